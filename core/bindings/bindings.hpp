@@ -1,0 +1,25 @@
+// What the binding files share. Only this folder knows Python.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+namespace riverboat::bindings {
+
+namespace nb = nanobind;
+
+// Arrays are C-contiguous and on the CPU. Bind writable ones with .noconvert():
+// nanobind would otherwise fill a converted copy.
+template <typename T, typename Shape>
+using Array = nb::ndarray<T, Shape, nb::c_contig, nb::device::cpu>;
+
+template <typename T>
+using Vector = Array<T, nb::ndim<1>>;
+
+template <typename T>
+using Matrix = Array<T, nb::ndim<2>>;
+
+void bind_errors(nb::module_& m);
+void bind_evaluator(nb::module_& m);
+
+}  // namespace riverboat::bindings

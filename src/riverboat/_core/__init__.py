@@ -1,0 +1,19 @@
+"""The compiled kernels, in the fastest build that this CPU can run.
+
+`ISA` names the build that was loaded. Setting the environment variable
+`RIVERBOAT_ISA=baseline` before the import forces the plain one.
+"""
+
+import os
+
+from riverboat._core import _cpu
+
+_wanted = os.environ.get("RIVERBOAT_ISA", "")
+if _cpu.has_x86_64_v3() and _wanted != "baseline":
+    from riverboat._core._x86_64_v3 import *  # noqa: F403
+
+    ISA = "x86-64-v3"
+else:
+    from riverboat._core._baseline import *  # noqa: F403
+
+    ISA = "baseline"

@@ -1,0 +1,19 @@
+"""The errors Riverboat raises: sentences that name the bad value and what is allowed."""
+
+__all__ = ["CardError", "DamagedFileError", "RangeError", "RiverboatError"]
+
+
+class RiverboatError(ValueError):
+    """Base of every error that Riverboat raises on purpose."""
+
+
+class CardError(RiverboatError):
+    """A card, hand, board or hole pair that does not exist."""
+
+
+class RangeError(RiverboatError):
+    """Text or numbers that are not a range of hands."""
+
+
+class DamagedFileError(RiverboatError):
+    """A file whose header, structure or checksums are wrong."""
