@@ -20,6 +20,9 @@ template <typename T>
 using Matrix = Array<T, nb::ndim<2>>;
 
 void bind_errors(nb::module_& m);
+void bind_boards(nb::module_& m);
+void bind_equity(nb::module_& m);
 void bind_evaluator(nb::module_& m);
+void bind_hand_strength(nb::module_& m);
 
 }  // namespace riverboat::bindings

@@ -28,5 +28,8 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     using namespace riverboat::bindings;
     m.doc() = "Riverboat's kernels.";
     bind_errors(m);
+    bind_boards(m);
+    bind_equity(m);
     bind_evaluator(m);
+    bind_hand_strength(m);
 }

@@ -1,0 +1,317 @@
+"""Array files: written atomically, memory-mapped, never used when damaged.
+
+A file is a safetensors file (8-byte header length, JSON header, raw arrays), so
+any safetensors reader opens it. Three things are added that the safetensors
+package does not do: arrays are streamed in row by row, so that a table need not
+fit in memory; reading is a NumPy memory map; and each array carries a CRC-32
+per block of rows. Header and structure are checked on opening, a block when it
+is first touched, so that a gigabyte opens at once and no damaged block is ever
+used.
+"""
+
+import json
+import os
+import tempfile
+import zlib
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.errors import DamagedFileError
+
+__all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "atomic_path"]
+
+_BLOCK_BYTES = 1 << 20
+_MAX_HEADER_BYTES = 100 << 20
+_DTYPES = {
+    "U8": np.uint8,
+    "U16": np.uint16,
+    "U32": np.uint32,
+    "U64": np.uint64,
+    "I8": np.int8,
+    "I16": np.int16,
+    "I32": np.int32,
+    "I64": np.int64,
+    "F32": np.float32,
+    "F64": np.float64,
+}
+_DTYPE_NAMES = {np.dtype(kind).str: name for name, kind in _DTYPES.items()}
+_CHECKSUMS = ".crc32"
+_HEADER_CHECKSUM = "header.crc32"
+
+
+class atomic_path:  # noqa: N801 - used like a function: `with atomic_path(p) as temporary:`
+    """Yield a temporary path beside `path`; on success make it durable and rename it.
+
+    If the body raises, the temporary file is removed and `path` is as it was.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        os.close(handle)
+        self._temporary = Path(name)
+
+    def __enter__(self) -> Path:
+        return self._temporary
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is not None:
+            self._temporary.unlink(missing_ok=True)
+            return
+        _sync(self._temporary)
+        self._temporary.replace(self._path)
+        if os.name == "posix":  # the rename itself is durable once the folder is
+            _sync(self._path.parent)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@dataclass(frozen=True, slots=True)
+class ArraySpec:
+    """What an array will be: its dtype and its shape, rows first."""
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of one row (one entry of the first axis)."""
+        return int(np.prod(self.shape[1:], dtype=np.int64)) * self.dtype.itemsize
+
+    @property
+    def num_bytes(self) -> int:
+        """Bytes of the whole array."""
+        return self.row_bytes * self.shape[0]
+
+    @property
+    def block_rows(self) -> int:
+        """Rows that share one checksum: about a mebibyte."""
+        return max(1, _BLOCK_BYTES // max(1, self.row_bytes))
+
+    @property
+    def num_blocks(self) -> int:
+        """How many checksums the array has."""
+        return -(-self.shape[0] // self.block_rows)
+
+
+def _header_bytes(arrays: Mapping[str, ArraySpec], metadata: Mapping[str, str]) -> bytes:
+    """Return the safetensors header, padded so that the data starts on 64 bytes."""
+    header: dict[str, Any] = {"__metadata__": dict(metadata)}
+    offset = 0
+    for name, spec in arrays.items():
+        end = offset + spec.num_bytes
+        header[name] = {
+            "dtype": _DTYPE_NAMES[spec.dtype.str],
+            "shape": list(spec.shape),
+            "data_offsets": [offset, end],
+        }
+        offset = end
+    text = json.dumps(header, separators=(",", ":")).encode()
+    return text + b" " * (-(len(text) + 8) % 64)
+
+
+class ArrayFileWriter:
+    """Streams arrays into a new file; nothing exists under `path` until `close`.
+
+    Parameters
+    ----------
+    path
+        Where the file will be.
+    arrays
+        The arrays by name, in the order in which they will be written.
+    metadata
+        Text values kept in the header.
+    """
+
+    def __init__(
+        self, path: Path, arrays: Mapping[str, ArraySpec], metadata: Mapping[str, str]
+    ) -> None:
+        self._data = dict(arrays)
+        self._checksums: dict[str, list[int]] = {name: [] for name in arrays}
+        self._pending: dict[str, tuple[int, int]] = dict.fromkeys(arrays, (0, 0))
+        layout = dict(arrays)
+        for name, spec in arrays.items():
+            layout[name + _CHECKSUMS] = ArraySpec(np.dtype(np.uint32), (spec.num_blocks,))
+        layout[_HEADER_CHECKSUM] = ArraySpec(np.dtype(np.uint32), (1,))
+        self._header = _header_bytes(layout, metadata)
+        self._atomic = atomic_path(path)
+        self._file = self._atomic.__enter__().open("wb")
+        self._file.write(len(self._header).to_bytes(8, "little") + self._header)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def write(self, name: str, rows: NDArray[Any]) -> None:
+        """Append rows to the array `name`. Arrays come one after the other, whole."""
+        spec = self._data[name]
+        done, checksum = self._pending[name]
+        view = np.ascontiguousarray(rows, dtype=spec.dtype)
+        at = 0
+        while at < len(view):
+            left = spec.block_rows - done % spec.block_rows
+            part = view[at : at + left]
+            checksum = zlib.crc32(part.data, checksum)
+            done += len(part)
+            at += len(part)
+            if done % spec.block_rows == 0 or done == spec.shape[0]:
+                self._checksums[name].append(checksum)
+                checksum = 0
+        self._pending[name] = (done, checksum)
+        self._file.write(view.data)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            self._finish()
+        self._file.close()
+        self._atomic.__exit__(kind, error, trace)
+
+    def _finish(self) -> None:
+        for name, spec in self._data.items():
+            if self._pending[name][0] != spec.shape[0]:
+                raise RuntimeError(f"array {name!r} got {self._pending[name][0]} rows of {spec.shape[0]}")
+        tail = b"".join(np.array(sums, np.uint32).tobytes() for sums in self._checksums.values())
+        self._file.write(tail)
+        self._file.write(np.array([zlib.crc32(tail, zlib.crc32(self._header))], np.uint32).tobytes())
+        self._file.flush()
+
+
+class ArrayFile:
+    """A file of arrays, memory-mapped; blocks are verified when first touched.
+
+    Raises
+    ------
+    DamagedFileError
+        On opening, if header or structure are wrong; later, from `rows`,
+        `array` and `verify`, if a block does not match its checksum.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._map = self._open()
+        header = self._parse_header()
+        self.metadata: dict[str, str] = header.pop("__metadata__", {})
+        self._arrays = {name: self._map_array(name, entry) for name, entry in header.items()}
+        self._check_structure()
+        self._verified = {
+            name: np.zeros(self.spec(name).num_blocks, bool) for name in self.names
+        }
+
+    @property
+    def names(self) -> list[str]:
+        """The arrays in the file."""
+        return [name for name in self._arrays if not name.endswith(_CHECKSUMS)]
+
+    def spec(self, name: str) -> ArraySpec:
+        """Dtype and shape of an array."""
+        array = self._arrays[name]
+        return ArraySpec(array.dtype, array.shape)
+
+    def rows(self, name: str, begin: int, end: int) -> NDArray[Any]:
+        """Return rows `begin` to `end - 1` of an array, verified, without copying."""
+        step = self.spec(name).block_rows
+        for block in range(begin // step, -(-end // step)):
+            self._verify_block(name, block)
+        return self._arrays[name][begin:end]
+
+    def array(self, name: str) -> NDArray[Any]:
+        """Return a whole array, verified, without copying."""
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            blocks = range(self.spec(name).num_blocks)
+            for _ in pool.map(lambda block: self._verify_block(name, block), blocks):
+                pass
+        return self._arrays[name]
+
+    def verify(self) -> Iterator[tuple[int, int]]:
+        """Read every block again; yield (blocks read, blocks in all)."""
+        total = sum(self.spec(name).num_blocks for name in self.names)
+        done = 0
+        for name in self.names:
+            self._verified[name][:] = False
+            for block in range(self.spec(name).num_blocks):
+                self._verify_block(name, block)
+                done += 1
+                yield done, total
+
+    def _verify_block(self, name: str, block: int) -> None:
+        if self._verified[name][block]:
+            return
+        step = self.spec(name).block_rows
+        data = self._arrays[name][block * step : (block + 1) * step]
+        if zlib.crc32(data.data) != self._arrays[name + _CHECKSUMS][block]:
+            raise self._damaged(f"block {block} of {name!r} does not match its checksum")
+        self._verified[name][block] = True
+
+    def _damaged(self, reason: str) -> DamagedFileError:
+        return DamagedFileError(f"{self.path} is damaged: {reason}")
+
+    def _open(self) -> NDArray[np.uint8]:
+        try:
+            return np.memmap(self.path, np.uint8, "r")
+        except ValueError as error:  # an empty file cannot be mapped
+            raise self._damaged("it is empty") from error
+
+    def _parse_header(self) -> dict[str, Any]:
+        if len(self._map) < 8:
+            raise self._damaged("it is shorter than a header")
+        length = int.from_bytes(self._map[:8].tobytes(), "little")
+        if length > min(_MAX_HEADER_BYTES, len(self._map) - 8):
+            raise self._damaged(f"its header claims {length:,} bytes")
+        self._data_start = 8 + length
+        try:
+            header = json.loads(self._map[8 : self._data_start].tobytes())
+        except ValueError as error:
+            raise self._damaged("its header is not JSON") from error
+        if not isinstance(header, dict):
+            raise self._damaged("its header is not a table")
+        return header
+
+    def _map_array(self, name: str, entry: Any) -> NDArray[Any]:
+        try:
+            dtype = np.dtype(_DTYPES[entry["dtype"]])
+            begin, end = entry["data_offsets"]
+            shape = tuple(entry["shape"])
+            data = self._map[self._data_start + begin : self._data_start + end]
+            return data.view(dtype).reshape(shape)
+        except (KeyError, TypeError, ValueError) as error:
+            raise self._damaged(f"array {name!r} does not fit into the file") from error
+
+    def _check_structure(self) -> None:
+        names = self.names
+        tail = [self._arrays.get(name + _CHECKSUMS) for name in names]
+        last = self._arrays.get(_HEADER_CHECKSUM)
+        if last is None or any(sums is None for sums in tail):
+            raise self._damaged("it has no checksums")
+        size = self._data_start + sum(array.nbytes for array in self._arrays.values())
+        if size != len(self._map):
+            raise self._damaged(f"it has {len(self._map):,} bytes instead of {size:,}")
+        checksum = zlib.crc32(self._map[8 : self._data_start].data)
+        for sums, name in zip(tail, names, strict=True):
+            if sums is None or sums.shape != (self.spec(name).num_blocks,):
+                raise self._damaged(f"array {name!r} has the wrong number of checksums")
+            checksum = zlib.crc32(sums.data, checksum)
+        if checksum != last[0]:
+            raise self._damaged("its header does not match its checksum")
