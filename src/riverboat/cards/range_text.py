@@ -188,7 +188,9 @@ def _span(first: _Hands, last: _Hands) -> list[_Hands]:
     """Expand a dash, whichever end comes first."""
     bottom, top = sorted((first, last))
     if bottom.kind != top.kind:
-        raise _BadTokenError("both ends must be suited (s), both offsuit (o), or both without a letter")
+        raise _BadTokenError(
+            "both ends must be suited (s), both offsuit (o), or both without a letter"
+        )
     gap = top.high - top.low
     if bottom.high - bottom.low == gap:
         return [_Hands(low + gap, low, top.kind) for low in range(bottom.low, top.low + 1)]

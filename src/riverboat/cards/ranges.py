@@ -231,7 +231,10 @@ class Range:
         return self.to_text()
 
     def __repr__(self) -> str:
-        return f"Range.parse({self.to_text()!r})"
+        text = self.to_text()
+        if len(text) <= 200:
+            return f"Range.parse({text!r})"
+        return f"<Range of {self.support} hole pairs, {self.num_combos:.6g} combos: {text[:60]}…>"
 
     def __len__(self) -> int:
         return self.support
@@ -261,12 +264,12 @@ class Range:
         return Range, (self.weights,)
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
-        from riverboat.cards.range_display import range_lines
+        from riverboat.cards.range_display import range_lines  # noqa: PLC0415 (loads rich)
 
         return range_lines(self, console, options)
 
     def _repr_html_(self) -> str:
-        from riverboat.cards.range_display import range_html
+        from riverboat.cards.range_display import range_html  # noqa: PLC0415 (loads rich)
 
         return range_html(self)
 
