@@ -1,0 +1,279 @@
+"""Cards as small integers, and their text.
+
+A card is an int 0..51 = 4 * rank + suit: rank 0 is the deuce and 12 the ace, the suits are
+clubs, diamonds, hearts, spades. Text is rank then suit, `Ah`; letters of either case are read.
+The kernels in `core/cards/text.cpp` read the same text and refuse it in the same words.
+"""
+
+from collections.abc import Iterable
+from typing import NoReturn, SupportsIndex
+
+from riverboat.errors import CardError
+
+__all__ = [
+    "DECK",
+    "NUM_CARDS",
+    "RANKS",
+    "SUITS",
+    "SUIT_SYMBOLS",
+    "as_cards",
+    "card_symbol",
+    "card_text",
+    "cards_text",
+    "parse_card",
+    "parse_cards",
+    "rank_of",
+    "suit_of",
+]
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SUIT_SYMBOLS = "♣♦♥♠"
+NUM_CARDS = 52
+DECK = tuple(range(NUM_CARDS))
+
+_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
+_SYMBOLS = tuple(rank + symbol for rank in RANKS for symbol in SUIT_SYMBOLS)
+# Every accepted spelling. A table, not str.upper(): the Kelvin sign must not become a king.
+_CARDS = {
+    rank + suit: card
+    for card, text in enumerate(_TEXTS)
+    for rank in {text[0], text[0].lower()}
+    for suit in {text[1], text[1].upper()}
+}
+_SEPARATORS = frozenset(" ,\t\n")
+
+
+def parse_card(text: str) -> int:
+    """Read one card.
+
+    Parameters
+    ----------
+    text
+        Rank and suit, such as `Ah`; letters may be of either case.
+
+    Returns
+    -------
+    int
+        The card, 0..51.
+
+    Raises
+    ------
+    CardError
+        If the text is not exactly one card.
+
+    Examples
+    --------
+    >>> parse_card("2c"), parse_card("Ah"), parse_card("as")
+    (0, 50, 51)
+    """
+    card = _CARDS.get(text)
+    if card is None:
+        _refuse_text(text)
+    return card
+
+
+def parse_cards(text: str) -> list[int]:
+    """Read cards that stand one after the other, all different.
+
+    Parameters
+    ----------
+    text
+        Such as `AhKd`, `Ah Kd` or `Ah,Kd`; empty text is no cards.
+
+    Returns
+    -------
+    list of int
+        The cards in the order of the text.
+
+    Raises
+    ------
+    CardError
+        If a part of the text is not a card, or a card stands twice.
+
+    Examples
+    --------
+    >>> parse_cards("AhKd")
+    [50, 45]
+    """
+    if not _is_unicode(text):
+        raise CardError(f"{text!r} is not text in Unicode")
+    cards: list[int] = []
+    at = 0
+    while at < len(text):
+        if text[at] in _SEPARATORS:
+            at += 1
+            continue
+        cards.append(parse_card(text[at : at + 2]))
+        at += 2
+    _refuse_twins(cards, text)
+    return cards
+
+
+def as_cards(cards: str | Iterable[SupportsIndex | str]) -> list[int]:
+    """Cards in any form that people give them in, as a list of different ints.
+
+    Parameters
+    ----------
+    cards
+        Text such as `AhKd`, or cards each given as a number 0..51 or as text.
+
+    Returns
+    -------
+    list of int
+        The cards in the given order.
+
+    Raises
+    ------
+    CardError
+        If one is not a card, or a card stands twice.
+
+    Examples
+    --------
+    >>> as_cards("AhKd") == as_cards(["Ah", 45]) == [50, 45]
+    True
+    """
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    given = list(cards)
+    result = [parse_card(card) if isinstance(card, str) else _checked(card) for card in given]
+    _refuse_twins(result, given)
+    return result
+
+
+def card_text(card: SupportsIndex) -> str:
+    """Text of a card.
+
+    Parameters
+    ----------
+    card
+        The card, 0..51.
+
+    Returns
+    -------
+    str
+        Rank and suit.
+
+    Raises
+    ------
+    CardError
+        If the number is not a card.
+
+    Examples
+    --------
+    >>> card_text(50)
+    'Ah'
+    """
+    return _TEXTS[_checked(card)]
+
+
+def cards_text(cards: Iterable[SupportsIndex], separator: str = "") -> str:
+    """Text of several cards.
+
+    Parameters
+    ----------
+    cards
+        Cards, 0..51 each.
+    separator
+        What stands between two cards.
+
+    Returns
+    -------
+    str
+        The cards in the given order.
+
+    Raises
+    ------
+    CardError
+        If a number is not a card.
+
+    Examples
+    --------
+    >>> cards_text([50, 45]), cards_text([50, 45], separator=" ")
+    ('AhKd', 'Ah Kd')
+    """
+    return separator.join([card_text(card) for card in cards])
+
+
+def card_symbol(card: SupportsIndex) -> str:
+    """Card with the drawn sign of its suit, for display.
+
+    Parameters
+    ----------
+    card
+        The card, 0..51.
+
+    Returns
+    -------
+    str
+        Rank and suit sign; `parse_card` does not read it.
+
+    Raises
+    ------
+    CardError
+        If the number is not a card.
+
+    Examples
+    --------
+    >>> card_symbol(50)
+    'A♥'
+    """
+    return _SYMBOLS[_checked(card)]
+
+
+def rank_of(card: SupportsIndex) -> int:
+    """Rank of a card, 0 (deuce) to 12 (ace).
+
+    Examples
+    --------
+    >>> RANKS[rank_of(50)]
+    'A'
+    """
+    return _checked(card) >> 2
+
+
+def suit_of(card: SupportsIndex) -> int:
+    """Suit of a card: 0 clubs, 1 diamonds, 2 hearts, 3 spades.
+
+    Examples
+    --------
+    >>> SUITS[suit_of(50)]
+    'h'
+    """
+    return _checked(card) & 3
+
+
+def _checked(card: SupportsIndex) -> int:
+    """Give the card as a plain int: arithmetic on NumPy's uint8 would overflow."""
+    try:
+        number = card.__index__()
+    except (AttributeError, TypeError):
+        number = -1
+    if not 0 <= number < NUM_CARDS:
+        raise CardError(
+            f"{card!r} is not a card: cards are numbers 0 to {NUM_CARDS - 1} or text like 'Ah'"
+        )
+    return number
+
+
+def _is_unicode(text: str) -> bool:
+    """Tell whether the text has no half of a surrogate pair, which no file or screen can take."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _refuse_text(text: str) -> NoReturn:
+    if not _is_unicode(text):
+        raise CardError(f"{text!r} is not a card: it is not text in Unicode")
+    raise CardError(f"'{text}' is not a card: ranks are {RANKS}, suits {SUITS}")
+
+
+def _refuse_twins(cards: list[int], given: object) -> None:
+    """Raise if a card stands twice in what was given."""
+    if len(set(cards)) == len(cards):
+        return
+    twin = next(card for at, card in enumerate(cards) if card in cards[:at])
+    raise CardError(f"the card {card_text(twin)} stands twice in {given!r}")

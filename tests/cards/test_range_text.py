@@ -1,0 +1,232 @@
+"""The grammar of ranges: every token against its definition, both ways, and its errors."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from reference import ranges as reference
+from riverboat.cards import HOLES, card_text
+from riverboat.cards.range_text import parse_weights, weights_text
+from riverboat.errors import RangeError
+
+BODIES = reference.all_bodies()
+PAIR_OF_HOLE = [frozenset((card_text(a), card_text(b))) for a, b in HOLES]
+ISSUE_EXAMPLE = "22+, A2s+, KTo+, 76s-54s, AhKh, QQ:0.25"
+
+
+def reference_weights(tokens: list[str]) -> NDArray[np.float64]:
+    expanded = reference.expand(tokens)
+    return np.array([expanded[pair] for pair in PAIR_OF_HOLE])
+
+
+def canonical(text: str) -> str:
+    return weights_text(parse_weights(text))
+
+
+def refusal(text: str) -> list[str]:
+    """Lines of the error that a text gives."""
+    with pytest.raises(RangeError) as caught:
+        parse_weights(text)
+    return str(caught.value).split("\n")
+
+
+@pytest.mark.parametrize("kind", ["", "s", "o"])
+def test_every_token_means_what_its_definition_says(kind: str) -> None:
+    # Combos are left to the next test: there are 2,652, and each is one pair of cards.
+    bodies = [body for body in BODIES if "-" in body or len(body) < 4 or body == "random"]
+    mine = [
+        body
+        for body in bodies
+        if body.rstrip("+")[-1] == kind or (not kind and body[-1] not in "so")
+    ]
+    assert len(mine) > 500
+    for body in mine[:: 1 if len(mine) < 1000 else 2]:
+        assert (parse_weights(body) == reference_weights([body])).all(), body
+
+
+def test_every_combo_token_is_one_hole_pair() -> None:
+    combos = [body for body in BODIES if len(body) == 4 and body[1] in "cdhs" and "+" not in body]
+    assert len(combos) == 2652
+    for body in combos:
+        (hole,) = np.flatnonzero(parse_weights(body))
+        assert PAIR_OF_HOLE[hole] == {body[:2], body[2:]}
+
+
+tokens_with_weights = st.lists(
+    st.tuples(
+        st.sampled_from(BODIES),
+        st.sampled_from(
+            ["", ":0", ":0.25", ":.5", ":1", ":1.", ":1e-05", ":3E-1", ":0.3333333333"]
+        ),
+    ).map("".join),
+    max_size=6,
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(tokens_with_weights)
+def test_later_tokens_override_earlier_ones(tokens: list[str]) -> None:
+    assert (parse_weights(", ".join(tokens)) == reference_weights(tokens)).all()
+
+
+def test_combos_of_the_usual_tokens() -> None:
+    # Counted by hand: a pair has 6 combos, a suited hand 4, an offsuit hand 12.
+    expected = {
+        "QQ": 6,
+        "QQ+": 18,
+        "JJ-77": 30,
+        "AK": 16,
+        "AKs": 4,
+        "AKo": 12,
+        "A2s+": 48,
+        "KTo+": 36,
+        "A5s-A2s": 16,
+        "76s-54s": 12,
+        "AhKh": 1,
+        "random": 1326,
+        "QQ:0.25": 1.5,
+        ISSUE_EXAMPLE: 13 * 6 - 4.5 + 48 + 36 + 12,  # 22+ less 0.75 of QQ; AhKh is in A2s+
+    }
+    assert {text: float(parse_weights(text).sum()) for text in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("aks, TT+, ahkh", "AKs TT+ AhKh"),
+        ("AKS,QQ", "AKs,QQ"),
+        ("RANDOM:0.5", "random:.5"),
+        ("77-JJ, A2s-A5s, 54s-76s", "JJ-77, A5s-A2s, 76s-54s"),
+        ("JJ - 77, QQ : 0.25, A5s -A2s", "JJ-77, QQ:0.25, A5s-A2s"),
+        ("JJ\u201377", "JJ-77"),  # the en dash of web pages
+        ("KAs, TAo+, 2As-5As", "AKs, ATo+, A5s-A2s"),
+        (",, AA ,\n\tKK\u00a0QQ,", "AA KK QQ"),
+        ("KhAh", "AhKh"),
+        ("AA:1, KK:1.0", "AA, KK"),
+        ("", " ,\n"),
+        ("AA-AA, AKs-AKs, AA+, 32s+", "AA, AKs, 32s"),
+        ("AK-AT", "AKs-ATs, AKo-ATo"),
+        ("A2+", "A2s+ A2o+"),
+    ],
+)
+def test_spellings(text: str, same: str) -> None:
+    assert (parse_weights(text) == parse_weights(same)).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        (ISSUE_EXAMPLE, "KK+, QQ:0.25, JJ-22, A2s+, 76s-54s, KTo+"),
+        ("", ""),
+        ("random", "random"),
+        ("random:0.5", "random:0.5"),
+        ("AKs, AKo", "AK"),
+        ("AQs+, AKo", "AQs+, AKo"),
+        ("ATs+, ATo+", "AT+"),
+        ("AKs, AKo:0.5", "AKs, AKo:0.5"),
+        ("22, 33, 55, AA", "AA, 55, 33-22"),
+        ("A5s, A4s, A3s, A2s, 76s, 65s, 54s", "A5s-A2s, 76s-54s"),
+        ("76s, 65s", "76s, 65s"),
+        ("K9s, Q8s, J7s, T6s:0.5", "K9s-J7s, T6s:0.5"),
+        ("AhKh, AsKs", "AsKs, AhKh"),
+        ("AK, AhKh:0.25", "AKo, AsKs, AhKh:0.25, AdKd, AcKc"),
+        ("AA:0.1, KK:0.30000000000000004", "AA:0.1, KK:0.30000000000000004"),
+        ("QQ:0.00001, JJ:5e-324, AKs:0", "QQ:1e-05, JJ:5e-324"),
+        ("KQo, 22, AKs", "22, AKs, KQo"),
+    ],
+)
+def test_short_text(text: str, short: str) -> None:
+    assert canonical(text) == short
+
+
+@settings(deadline=None)
+@given(tokens_with_weights)
+def test_short_text_is_exact_and_a_fixed_point(tokens: list[str]) -> None:
+    weights = parse_weights(" ".join(tokens))
+    text = weights_text(weights)
+    assert (parse_weights(text) == weights).all()
+    assert canonical(text) == text
+
+
+@settings(deadline=None, max_examples=50)
+@given(tokens_with_weights, st.randoms(use_true_random=False))
+def test_tokens_of_short_text_never_overlap(tokens: list[str], random: object) -> None:
+    text = canonical(" ".join(tokens))
+    parts = text.split(", ")
+    random.shuffle(parts)  # type: ignore[attr-defined]
+    assert canonical(" ".join(parts)) == text
+
+
+def test_error_names_the_token_points_at_it_and_says_what_is_allowed() -> None:
+    sentence, line, carets, allowed = refusal("AA, QX+, KK")
+    assert sentence.startswith("'QX+' at character 5 cannot be read: ranks are 23456789TJQKA")
+    assert line == "    AA, QX+, KK"
+    assert carets == "        ^^^"
+    assert allowed.startswith("allowed are QQ, QQ+, JJ-77, AK,")
+
+
+@pytest.mark.parametrize(
+    ("token", "reason"),
+    [
+        ("A10s", "a ten is written T"),
+        ("AhAh", "the card Ah stands twice"),
+        ("AhKh+", "one combo takes no [+] and no -"),
+        ("QQs", "a pair is neither suited nor offsuit"),
+        ("QQ:25%", "the weight '25%' is not a number from 0 to 1"),
+        ("QQ:1.01", "the weight '1.01' is not"),
+        ("QQ:-0.1", "the weight '-0.1' is not"),
+        ("QQ:nan", "the weight 'nan' is not"),
+        ("QQ:", "the weight '' is not"),
+        ("QQ:0.5:0.5", "the weight '0.5:0.5' is not"),
+        ("QQ:\u0661", "the weight '\u0661' is not"),  # an Arabic 1, which float() would take
+        ("AKs-AQo", "both ends must be suited"),
+        ("AKs-AQ", "both ends must be suited"),
+        ("A5s-K3s", "the same high card .* or the same gap"),
+        ("AK-QQ", "the ends must be two pairs"),
+        ("KK-KQ", "the ends must be two pairs"),
+        ("\u212aK", "ranks are"),  # the Kelvin sign is no king
+        ("AK\u017f", "ranks are"),  # nor the long s a suit
+        ("-", "ranks are"),
+        ("+", "ranks are"),
+        (":0.5", "ranks are"),
+        ("AKs++", "ranks are"),
+        ("22-", "ranks are"),
+        ("AKs-ATs-A9s", "ranks are"),
+    ],
+)
+def test_reasons(token: str, reason: str) -> None:
+    sentence, line, carets, _ = refusal(f"KK {token}" if token[0] not in "-:" else f"KK, {token}")
+    assert sentence.startswith(repr(token))
+    with pytest.raises(RangeError, match=reason):
+        parse_weights(token)
+    assert line[carets.index("^") :] == token
+    assert carets.count("^") == len(token)
+
+
+def test_error_in_a_later_line_shows_that_line() -> None:
+    sentence, line, carets, _ = refusal("AA\nKK,\tQX\r\nJJ")
+    assert sentence.startswith("'QX' at character 5 of line 2")
+    assert (line.rstrip(), carets) == ("    KK, QX", "        ^^")
+
+
+def test_error_in_a_long_text_shows_the_part_around_it() -> None:
+    sentence, line, carets, _ = refusal("22+ " * 100 + "XX " + "AA " * 100)
+    assert "at character 401" in sentence
+    assert len(line) < 80
+    assert line[4] == line[-1] == "…"
+    assert line[carets.index("^") : carets.index("^") + 2] == "XX"
+
+
+def test_error_is_short_however_long_the_token() -> None:
+    assert max(map(len, refusal("A" * 10_000))) < 200
+    assert max(map(len, refusal("AA:" + "9" * 10_000))) < 200
+
+
+def test_reading_is_linear() -> None:
+    # Quadratic reading of these would take minutes.
+    for text in (" " * 1_000_000, "AA" + " " * 1_000_000 + "KK", "," * 1_000_000, "AA " * 30_000):
+        parse_weights(text)
+    refusal("-" * 1_000_000)
+    refusal("AA " + " -" * 300_000)
