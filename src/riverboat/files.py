@@ -11,7 +11,7 @@ used.
 
 import json
 import os
-import tempfile
+import secrets
 import zlib
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -22,10 +22,11 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from platformdirs import user_cache_path
 
 from riverboat.errors import DamagedFileError
 
-__all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "atomic_path"]
+__all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "atomic_path", "cache_folder"]
 
 _BLOCK_BYTES = 1 << 20
 _MAX_HEADER_BYTES = 100 << 20
@@ -46,6 +47,12 @@ _CHECKSUMS = ".crc32"
 _HEADER_CHECKSUM = "header.crc32"
 
 
+def cache_folder() -> Path:
+    """Where built tables are kept: `$RIVERBOAT_CACHE`, or the user's cache folder."""
+    named = os.environ.get("RIVERBOAT_CACHE")
+    return Path(named) if named else user_cache_path("riverboat", appauthor=False)
+
+
 class atomic_path:  # noqa: N801 - used like a function: `with atomic_path(p) as temporary:`
     """Yield a temporary path beside `path`; on success make it durable and rename it.
 
@@ -55,9 +62,9 @@ class atomic_path:  # noqa: N801 - used like a function: `with atomic_path(p) as
     def __init__(self, path: Path) -> None:
         self._path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-        os.close(handle)
-        self._temporary = Path(name)
+        # Not tempfile.mkstemp: its files are private even where the umask is not.
+        self._temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}.part")
+        self._temporary.touch(exist_ok=False)
 
     def __enter__(self) -> Path:
         return self._temporary
@@ -192,10 +199,14 @@ class ArrayFileWriter:
     def _finish(self) -> None:
         for name, spec in self._data.items():
             if self._pending[name][0] != spec.shape[0]:
-                raise RuntimeError(f"array {name!r} got {self._pending[name][0]} rows of {spec.shape[0]}")
+                raise RuntimeError(
+                    f"array {name!r} got {self._pending[name][0]} rows of {spec.shape[0]}"
+                )
         tail = b"".join(np.array(sums, np.uint32).tobytes() for sums in self._checksums.values())
         self._file.write(tail)
-        self._file.write(np.array([zlib.crc32(tail, zlib.crc32(self._header))], np.uint32).tobytes())
+        self._file.write(
+            np.array([zlib.crc32(tail, zlib.crc32(self._header))], np.uint32).tobytes()
+        )
         self._file.flush()
 
 
@@ -216,9 +227,7 @@ class ArrayFile:
         self.metadata: dict[str, str] = header.pop("__metadata__", {})
         self._arrays = {name: self._map_array(name, entry) for name, entry in header.items()}
         self._check_structure()
-        self._verified = {
-            name: np.zeros(self.spec(name).num_blocks, bool) for name in self.names
-        }
+        self._verified = {name: np.zeros(self.spec(name).num_blocks, bool) for name in self.names}
 
     @property
     def names(self) -> list[str]:

@@ -1,5 +1,16 @@
-"""Cards, hole pairs, starting classes and ranges."""
+"""Cards, hand strength, ranges, boards and equity."""
 
+from riverboat.cards.boards import (
+    NUM_BOARDS,
+    SUIT_PERMUTATIONS,
+    CanonicalBoard,
+    board_cards,
+    board_multiplicities,
+    canonical_board,
+    canonical_boards,
+    hole_class_counts,
+    hole_permutations,
+)
 from riverboat.cards.card import (
     DECK,
     NUM_CARDS,
@@ -15,6 +26,8 @@ from riverboat.cards.card import (
     rank_of,
     suit_of,
 )
+from riverboat.cards.equity import Equity, PlayerEquity, equity
+from riverboat.cards.hand_strength import BoardStrength, HandStrength, Strength
 from riverboat.cards.holes import (
     CLASS_COMBOS,
     CLASS_HOLES,
@@ -32,34 +45,74 @@ from riverboat.cards.holes import (
     parse_hole,
 )
 from riverboat.cards.ranges import Range
+from riverboat.cards.strength import (
+    CATEGORIES,
+    cactus_kev,
+    category,
+    describe,
+    describe_strength,
+    evaluate,
+    evaluate_batch,
+    from_cactus_kev,
+    num_strengths,
+    strength_counts,
+)
+from riverboat.cards.strength_tables import BuildProgress, build_tables
 
 __all__ = [
+    "CATEGORIES",
     "CLASS_COMBOS",
     "CLASS_HOLES",
     "DECK",
     "HOLES",
     "HOLE_CLASS",
+    "NUM_BOARDS",
     "NUM_CARDS",
     "NUM_CLASSES",
     "NUM_HOLES",
     "RANKS",
     "SUITS",
+    "SUIT_PERMUTATIONS",
     "SUIT_SYMBOLS",
+    "BoardStrength",
+    "BuildProgress",
+    "CanonicalBoard",
+    "Equity",
+    "HandStrength",
+    "PlayerEquity",
     "Range",
+    "Strength",
     "as_cards",
+    "board_cards",
+    "board_multiplicities",
+    "build_tables",
+    "cactus_kev",
+    "canonical_board",
+    "canonical_boards",
     "card_symbol",
     "card_text",
     "cards_text",
+    "category",
     "class_index",
     "class_position",
     "class_text",
+    "describe",
+    "describe_strength",
+    "equity",
+    "evaluate",
+    "evaluate_batch",
+    "from_cactus_kev",
     "hole_cards",
+    "hole_class_counts",
     "hole_index",
+    "hole_permutations",
     "hole_text",
+    "num_strengths",
     "parse_card",
     "parse_cards",
     "parse_class",
     "parse_hole",
     "rank_of",
+    "strength_counts",
     "suit_of",
 ]

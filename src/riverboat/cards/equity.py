@@ -175,9 +175,7 @@ def _sampled(table: _core.EquityTable, num_players: int, samples: int, seed: int
     return Equity(_players(sums, samples, exact=False), "monte-carlo", samples, seed)
 
 
-def _players(
-    sums: NDArray[np.float64], total: float, *, exact: bool
-) -> tuple[PlayerEquity, ...]:
+def _players(sums: NDArray[np.float64], total: float, *, exact: bool) -> tuple[PlayerEquity, ...]:
     players = []
     for win, tie, share, square in sums.T.tolist():
         mean = share / total

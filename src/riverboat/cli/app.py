@@ -1,0 +1,37 @@
+"""The commands, put together."""
+
+from typing import Annotated
+
+import typer
+
+from riverboat import __version__
+from riverboat.cli import cache, cards, demo
+
+app = typer.Typer(
+    name="riverboat",
+    help="Train, measure and play Texas Hold'em bots on one ordinary computer.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("demo")(demo.demo)
+app.command("evaluate")(cards.evaluate_command)
+app.command("equity")(cards.equity_command)
+app.command("range")(cards.range_command)
+app.add_typer(cache.app, name="cache")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"riverboat {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Train, measure and play Texas Hold'em bots on one ordinary computer."""

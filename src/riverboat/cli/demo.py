@@ -1,0 +1,88 @@
+"""`riverboat demo`: what Riverboat can do, shown in under a minute."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from riverboat import _core
+from riverboat.cards import Range, as_cards, card_symbol, describe, strength_counts
+from riverboat.cards.equity import equity
+from riverboat.cards.strength import CATEGORIES, category
+from riverboat.cli.cards import equity_table
+from riverboat.cli.output import console
+from riverboat.cli.progress import open_hand_strength
+
+__all__ = ["demo"]
+
+_OPENING = "22+, A2s+, K9s+, QTs+, JTs, T9s, 98s, 87s, 76s, A9o+, KTo+, QJo:0.5"
+
+
+def demo(
+    folder: Annotated[
+        Path | None, typer.Option(help="Cache folder for the tables, instead of the user's.")
+    ] = None,
+) -> None:
+    """Show what Riverboat can do: a hand, an equity, a range, and the tables built."""
+    _show_hand()
+    _show_count()
+    _show_equity()
+    _show_range()
+    _show_tables(folder)
+
+
+def _heading(text: str) -> None:
+    console.print(f"\n[bold cyan]{text}[/]")
+
+
+def _pretty(cards: str) -> str:
+    return " ".join(card_symbol(card) for card in as_cards(cards))
+
+
+def _show_hand() -> None:
+    _heading("A hand")
+    hand = "KhKd 4s4cQs 7h 2d"
+    console.print(f"{_pretty(hand)}  is  [bold]{describe(hand)}[/]")
+
+
+def _show_count() -> None:
+    _heading("All 133,784,560 hands of seven cards, evaluated now")
+    started = time.monotonic()
+    counts = strength_counts(7)
+    seconds = time.monotonic() - started
+    by_category = dict.fromkeys(CATEGORIES, 0)
+    for strength, count in enumerate(counts.tolist()):
+        by_category[category(strength)] += count
+    for name, count in by_category.items():
+        console.print(f"  {name:<16}{count:>12,}  {count / counts.sum():8.4%}")
+    console.print(
+        f"{counts.sum() / seconds / 1e6:,.0f} million hands a second ({_core.ISA} kernels)"
+    )
+
+
+def _show_equity() -> None:
+    _heading(f"Equity on {_pretty('Qh7c2d')}")
+    players = ["AhKh", "QQ, JTs, 77:0.5", "random"]
+    console.print(equity_table(players[::2], equity(*players[::2], board="Qh7c2d")))
+    console.print(equity_table(players, equity(*players, board="Qh7c2d", seed=1)))
+
+
+def _show_range() -> None:
+    _heading("A range")
+    opening = Range.parse(_OPENING)
+    console.print(opening)
+    console.print(f"{opening.num_combos:g} combos, {opening.num_combos / 1326:.1%} of all hands")
+
+
+def _show_tables(folder: Path | None) -> None:
+    _heading("Exact strength of every hand on every board")
+    tables = open_hand_strength(folder)
+    for board in ("", "Qh7c2d", "Qh7c2d5h", "Qh7c2d5h3h"):
+        started = time.perf_counter()
+        strength = tables.strength("AhKh", board)
+        micros = (time.perf_counter() - started) * 1e6
+        console.print(
+            f"  {_pretty('AhKh')} on {_pretty(board) or 'no board':<15} wins {strength.win:.4f}, "
+            f"ties {strength.tie:.4f} against a random hand  [dim]{micros:,.0f} µs[/]"
+        )

@@ -1,0 +1,44 @@
+"""Progress bars for long work."""
+
+import time
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from riverboat.cards.hand_strength import HandStrength
+from riverboat.cards.strength_tables import STREETS, TABLE_BYTES, BuildProgress, table_path
+from riverboat.cli.output import console
+from riverboat.files import cache_folder
+
+__all__ = ["bar", "open_hand_strength"]
+
+
+def bar() -> Progress:
+    """Make a progress bar that says what is done, how much of it, and how long it will take."""
+    return Progress(
+        TextColumn("{task.description:<22}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(elapsed_when_finished=True),
+        console=console,
+    )
+
+
+def open_hand_strength(folder: Path | None = None) -> HandStrength:
+    """Open the hand-strength tables; build them with a progress bar where they are missing."""
+    if all(table_path(street, folder).exists() for street in STREETS):
+        return HandStrength(folder)
+    console.print(
+        f"Building the hand-strength tables in {folder or cache_folder()}: "
+        f"{TABLE_BYTES / 1e9:.2f} GB of disk, about 1 GB of memory, 5 to 20 seconds, once."
+    )
+    started = time.monotonic()
+    with bar() as shown:
+        tasks = {street: shown.add_task(street, total=None) for street in reversed(STREETS)}
+
+        def show(report: BuildProgress) -> None:
+            shown.update(tasks[report.street], completed=report.done, total=report.total)
+
+        tables = HandStrength(folder, show)
+    console.print(f"Built in {time.monotonic() - started:.1f} s.")
+    return tables
