@@ -24,7 +24,7 @@ from riverboat.errors import CardError
 
 
 def core_error(text: str) -> str | None:
-    """What the core says against a hand text, if anything."""
+    """Tell what the core says against a hand text, if anything."""
     try:
         _core.evaluate(text)
     except CardError as error:

@@ -1,11 +1,13 @@
 """Ranges as values: checks, sizes, dead cards, and how they look."""
 
 import copy
+import doctest
 import io
 import pickle
 import re
 from dataclasses import FrozenInstanceError
 from html.parser import HTMLParser
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -19,10 +21,15 @@ from riverboat.cards import (
     HOLES,
     NUM_HOLES,
     Range,
+    card,
     class_text,
     hole_text,
+    holes,
     parse_class,
     parse_hole,
+    range_display,
+    range_text,
+    ranges,
 )
 from riverboat.errors import CardError, RangeError
 
@@ -126,7 +133,7 @@ def test_nothing_can_change_a_range() -> None:
         with pytest.raises(ValueError, match="WRITEABLE"):
             fixed.weights.flags.writeable = True
         with pytest.raises(FrozenInstanceError):
-            fixed.weights = given_weights
+            fixed.weights = given_weights  # type: ignore[misc]
 
 
 def test_equality_and_hash() -> None:
@@ -254,3 +261,10 @@ def test_html_is_a_whole_table_of_169_cells() -> None:
     assert "28 of 1,326 combos" in html
     assert "http" not in html
     assert len(html) < 20_000
+
+
+@pytest.mark.parametrize("module", [card, holes, range_display, range_text, ranges])
+def test_examples_in_the_docstrings_run(module: ModuleType) -> None:
+    results = doctest.testmod(module)
+    assert results.attempted > 0
+    assert results.failed == 0

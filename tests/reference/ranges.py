@@ -5,6 +5,7 @@ frozenset, and every token is a question asked of every pair.
 """
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import combinations
 
 RANKS = "23456789TJQKA"
@@ -14,18 +15,21 @@ PAIRS_OF_CARDS = [frozenset(pair) for pair in combinations(DECK, 2)]
 Pair = frozenset[str]
 
 
+@cache
 def ranks(pair: Pair) -> tuple[int, int]:
     """Both ranks, the higher first."""
     high, low = sorted((RANKS.index(card[0]) for card in pair), reverse=True)
     return high, low
 
 
+@cache
 def is_kind(pair: Pair, kind: str) -> bool:
     """Suited for `s`, offsuit for `o`, anything for no letter."""
     suited = len({card[1] for card in pair}) == 1
     return {"": True, "s": suited, "o": not suited}[kind]
 
 
+@cache
 def hand_ranks(hand: str) -> tuple[int, int]:
     high, low = sorted((RANKS.index(letter) for letter in hand[:2]), reverse=True)
     return high, low

@@ -43,7 +43,7 @@ class Range:
     --------
     >>> villain = Range.parse("22+, A2s+, KTo+, 76s-54s, AhKh, QQ:0.25")
     >>> villain.num_combos
-    173.5
+    169.5
     >>> str(villain.without("Qs 7h 2h"))[:29]
     'KK+, JJ-88, 66-33, AKs, AJs-A'
     """
