@@ -3,11 +3,24 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace riverboat {
 
-struct CardError : std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
+// what() ends at a NUL character; the sentence does not.
+class InputError : public std::invalid_argument {
+  public:
+    explicit InputError(std::string sentence)
+        : std::invalid_argument(sentence), sentence_(std::move(sentence)) {}
+    const std::string& sentence() const { return sentence_; }
+
+  private:
+    std::string sentence_;
+};
+
+struct CardError : InputError {
+    using InputError::InputError;
 };
 
 }  // namespace riverboat

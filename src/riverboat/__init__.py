@@ -1,6 +1,14 @@
 """Riverboat trains, measures and plays Texas Hold'em bots on one ordinary computer."""
 
-from importlib.metadata import version as _version
-
-__version__ = _version("riverboat")
 __all__ = ["__version__"]
+
+__version__: str
+
+
+def __getattr__(name: str) -> str:
+    # Looked up when asked for: importlib.metadata is slow to import.
+    if name == "__version__":
+        from importlib.metadata import version  # noqa: PLC0415
+
+        return version("riverboat")
+    raise AttributeError(f"module 'riverboat' has no attribute {name!r}")

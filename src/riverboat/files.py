@@ -191,10 +191,17 @@ class ArrayFileWriter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if kind is None:
-            self._finish()
+        try:
+            if kind is None:
+                self._finish()
+        except BaseException as failure:
+            self._close(type(failure), failure)
+            raise
+        self._close(kind, error)
+
+    def _close(self, kind: type[BaseException] | None, error: BaseException | None) -> None:
         self._file.close()
-        self._atomic.__exit__(kind, error, trace)
+        self._atomic.__exit__(kind, error, None)
 
     def _finish(self) -> None:
         for name, spec in self._data.items():
@@ -203,10 +210,8 @@ class ArrayFileWriter:
                     f"array {name!r} got {self._pending[name][0]} rows of {spec.shape[0]}"
                 )
         tail = b"".join(np.array(sums, np.uint32).tobytes() for sums in self._checksums.values())
-        self._file.write(tail)
-        self._file.write(
-            np.array([zlib.crc32(tail, zlib.crc32(self._header))], np.uint32).tobytes()
-        )
+        checksum = zlib.crc32(tail, zlib.crc32(self._header))
+        self._file.write(tail + checksum.to_bytes(4, "little"))
         self._file.flush()
 
 
