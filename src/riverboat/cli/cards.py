@@ -6,6 +6,7 @@ import typer
 from rich.table import Table
 
 from riverboat.cards import (
+    NUM_HOLES,
     Range,
     as_cards,
     cactus_kev,
@@ -27,7 +28,7 @@ def evaluate_command(
 ) -> None:
     """Say what the best five of 5, 6 or 7 cards are."""
     cards = as_cards(hand)
-    strength = evaluate(cards, short_deck)
+    strength = evaluate(hand, short_deck)
     sentence = describe_strength(strength, short_deck=short_deck)
     if as_json:
         result = {
@@ -107,15 +108,13 @@ def range_command(
 ) -> None:
     """Draw a range as a 13x13 matrix."""
     chosen = Range.parse(text).without(as_cards(dead))
-    share = chosen.num_combos / 1326
     if as_json:
         result = {
             "text": chosen.to_text(),
             "combos": chosen.num_combos,
-            "share": share,
+            "share": chosen.num_combos / NUM_HOLES,
             "matrix": chosen.matrix().tolist(),
         }
         print_json(result)
         return
     console.print(chosen)
-    console.print(f"{chosen.num_combos:g} combos, {share:.1%} of all hands")

@@ -9,9 +9,11 @@ from rich.console import Console
 
 from riverboat import __version__
 
-__all__ = ["JsonOption", "console", "print_json"]
+__all__ = ["JsonOption", "console", "print_json", "status"]
 
 console = Console(highlight=False)
+#: Where progress goes, so that results can be piped.
+status = Console(highlight=False, stderr=True)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object (docs/json.md).")]
 

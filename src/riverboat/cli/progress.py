@@ -7,7 +7,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from riverboat.cards.hand_strength import HandStrength
 from riverboat.cards.strength_tables import STREETS, TABLE_BYTES, BuildProgress, table_path
-from riverboat.cli.output import console
+from riverboat.cli.output import status
 from riverboat.files import cache_folder
 
 __all__ = ["bar", "open_hand_strength"]
@@ -20,7 +20,7 @@ def bar() -> Progress:
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(elapsed_when_finished=True),
-        console=console,
+        console=status,
     )
 
 
@@ -28,7 +28,7 @@ def open_hand_strength(folder: Path | None = None) -> HandStrength:
     """Open the hand-strength tables; build them with a progress bar where they are missing."""
     if all(table_path(street, folder).exists() for street in STREETS):
         return HandStrength(folder)
-    console.print(
+    status.print(
         f"Building the hand-strength tables in {folder or cache_folder()}: "
         f"{TABLE_BYTES / 1e9:.2f} GB of disk, about 1 GB of memory, 5 to 20 seconds, once."
     )
@@ -40,5 +40,5 @@ def open_hand_strength(folder: Path | None = None) -> HandStrength:
             shown.update(tasks[report.street], completed=report.done, total=report.total)
 
         tables = HandStrength(folder, show)
-    console.print(f"Built in {time.monotonic() - started:.1f} s.")
+    status.print(f"Built in {time.monotonic() - started:.1f} s.")
     return tables

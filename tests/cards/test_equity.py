@@ -1,0 +1,180 @@
+"""Equity: exact against a plain count, Monte-Carlo against exact."""
+
+import math
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from riverboat.cards import HOLES, Range, as_cards, cards_text, equity, evaluate
+from riverboat.cards.equity import PlayerEquity
+from riverboat.errors import CardError, RiverboatError
+
+
+def plain_equity(players: list[Range], board: list[int], dead: list[int]) -> list[list[float]]:
+    """Count (win, tie, share) by definition: every joint holding, every run-out."""
+    sums = [[0.0, 0.0, 0.0] for _ in players]
+    total = 0.0
+    gone = {*board, *dead}
+
+    def deal(held: list[tuple[int, int]], weight: float) -> None:
+        nonlocal total
+        taken = gone | {card for hole in held for card in hole}
+        if len(held) < len(players):
+            weights = players[len(held)].weights
+            for index in np.flatnonzero(weights).tolist():
+                hole = tuple(HOLES[index].tolist())
+                if not taken & set(hole):
+                    deal([*held, hole], weight * weights[index])
+            return
+        left = [card for card in range(52) if card not in taken]
+        for run_out in combinations(left, 5 - len(board)):
+            strengths = [evaluate([*hole, *board, *run_out]) for hole in held]
+            winners = strengths.count(max(strengths))
+            total += weight
+            for place, strength in enumerate(strengths):
+                if strength == max(strengths):
+                    sums[place][0 if winners == 1 else 1] += weight
+                    sums[place][2] += weight / winners
+
+    deal([], 1.0)
+    return [[value / total for value in row] for row in sums]
+
+
+CASES = [
+    (["AhKh", "QQ, 87s"], "Qh7c2d5s", ""),
+    (["AA:0.5, KK", "AKs, QJo:0.25, 22"], "Ah7c2d5s", "Kd"),
+    (["22+", "A2s+, KTo+"], "Th9h2c3d4s", ""),
+    (["AhKh", "QsQd"], "Qh7c2d", "2c"),
+    (["AhKh", "QsQd, JJ", "T9s"], "Qh7c2d5s", ""),
+    (["AK", "QQ", "T9s", "5h4h"], "Qh7c2d5s", "Ah"),
+    (["2h3h", "4d5d"], "TsJsQsKsAs", ""),
+]
+
+
+@pytest.mark.parametrize(("players", "board", "dead"), CASES)
+def test_exact_equals_the_plain_count(players: list[str], board: str, dead: str) -> None:
+    ranges = [Range.parse(text) for text in players]
+    expected = plain_equity(ranges, as_cards(board), as_cards(dead))
+    result = equity(*ranges, board=board, dead=dead, method="exact")
+    for player, (win, tie, share) in zip(result.players, expected, strict=True):
+        assert (player.win, player.tie, player.equity) == pytest.approx((win, tie, share))
+        assert player.lose == pytest.approx(1 - win - tie)
+        assert player.standard_error == 0
+
+
+@pytest.mark.parametrize(("players", "board", "dead"), CASES)
+def test_samples_agree_with_exact(players: list[str], board: str, dead: str) -> None:
+    exact = equity(*players, board=board, dead=dead, method="exact")
+    sampled = equity(*players, board=board, dead=dead, method="monte-carlo", samples=300_000, seed=5)
+    for true, seen in zip(exact.players, sampled.players, strict=True):
+        # 4.5 sigma; the seed is fixed.
+        assert abs(true.equity - seen.equity) <= 4.5 * seen.standard_error + 1e-12
+        for share in ("win", "tie", "lose"):
+            p = getattr(true, share)
+            sigma = math.sqrt(p * (1 - p) / 300_000)
+            assert abs(getattr(seen, share) - p) <= 4.5 * sigma + 1e-12
+
+
+holes = st.lists(st.integers(0, 51), min_size=4, max_size=4, unique=True)
+
+
+@given(holes, st.sampled_from(list(permutations(range(4)))), st.integers(0, 2**32))
+@settings(max_examples=15, deadline=None)
+def test_renaming_suits_changes_nothing(cards: list[int], suits: tuple[int, ...], seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    left = [card for card in range(52) if card not in cards]
+    board = rng.choice(left, 3, replace=False).tolist()
+
+    def renamed(group: list[int]) -> list[int]:
+        return [4 * (card // 4) + suits[card % 4] for card in group]
+
+    plain = equity(cards_text(cards[:2]), cards_text(cards[2:]), board=board)
+    moved = equity(cards_text(renamed(cards[:2])), cards_text(renamed(cards[2:])), board=renamed(board))
+    assert plain == moved
+
+
+def test_wide_ranges_use_symmetry_and_agree_with_narrow_ones() -> None:
+    """The walk over all hands, the pair by pair count and the symmetries give one answer."""
+    first, second = Range.parse("22+, A2s+"), Range.parse("KTo+, 76s-54s")
+    wide = equity(first, second, board="Qh7c2d", method="exact")
+    total = share = 0.0
+    for index in np.flatnonzero(first.weights).tolist():
+        hole = cards_text(HOLES[index].tolist())
+        if set(as_cards(hole)) & set(as_cards("Qh7c2d")):
+            continue
+        one = equity(hole, second, board="Qh7c2d", method="exact")
+        total += one.deals
+        share += one.deals * one.players[0].equity
+    assert wide.deals == pytest.approx(total)
+    assert wide.players[0].equity == pytest.approx(share / total)
+
+
+def test_suited_ranges_before_the_flop_are_symmetric() -> None:
+    both = equity("AA, KK, QQ, JJ", "22, 33, 44, 55", method="exact")
+    turned = equity("22, 33, 44, 55", "AA, KK, QQ, JJ", method="exact")
+    assert both.players == turned.players[::-1]
+    assert both.deals == 24 * 24 * math.comb(48, 5)
+
+
+def test_full_range_against_itself_is_even() -> None:
+    result = equity("random", "random", board="Qh7c2d")
+    assert result.method == "exact"
+    assert result.players[0].equity == 0.5
+    assert result.players[0].win == result.players[1].win
+
+
+def test_auto_samples_where_counting_would_take_long() -> None:
+    result = equity("AhKh", "random", "random", samples=10_000, seed=3)
+    assert (result.method, result.seed, result.deals) == ("monte-carlo", 3, 10_000)
+    assert sum(player.equity for player in result.players) == pytest.approx(1)
+
+
+def test_same_seed_same_result_other_seed_other_result() -> None:
+    def run(seed: int) -> tuple[PlayerEquity, ...]:
+        return equity("AK", "QQ", "random", method="monte-carlo", samples=600_000, seed=seed).players
+
+    assert run(1) == run(1)
+    assert run(1) != run(2)
+
+
+def test_ten_players() -> None:
+    result = equity("AhAs", *["random"] * 9, samples=200_000)
+    # Nine opponents: aces win 31.36 % of the pot (ProPokerTools simulation table, to 0.1 %);
+    # the bound is 4.5 standard errors wide.
+    assert abs(result.players[0].equity - 0.311) < 4.5 * result.players[0].standard_error + 0.0005
+
+
+def test_ties_can_be_counted_otherwise() -> None:
+    player = equity("AhKh", "random", board="Qh7c2d").players[0]
+    assert player.win_rate() == player.equity == pytest.approx(player.win + player.tie / 2)
+    assert player.win_rate("win") == player.win + player.tie
+    assert player.win_rate("loss") == player.win
+    with pytest.raises(CardError, match="half, win or loss"):
+        player.win_rate("never")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "sentence"),
+    [
+        (["AhKh"], {}, "2 to 10 players, not 1"),
+        (["AhKh"] * 11, {}, "2 to 10 players, not 11"),
+        (["AhKh", "AhQd"], {}, "no deal is possible"),
+        (["AhKh", "AhQd"], {"method": "monte-carlo"}, "two players hold the same card"),
+        (["AhKh", "QQ"], {"board": "AhKhQh", "method": "monte-carlo"}, "player 1 has no hand left"),
+        (["AA", "AA", "AA"], {"method": "monte-carlo"}, "share cards"),
+        (["AhKh", "QQ"], {"board": "Qh7c"}, "0, 3, 4 or 5 cards, not 2"),
+        (["AhKh", "QQ"], {"board": "Qh7c2d", "dead": "2d"}, "2d stands twice"),
+        (["AhKh", "QQ"], {"method": "guess"}, "auto, exact or monte-carlo"),
+        (["AhKh", "QQ"], {"samples": 0}, "samples=0"),
+        (["AhKh", "QQ"], {"seed": -1}, "seed=-1"),
+        (["AhKh", "XX"], {}, "XX"),
+    ],
+)
+def test_bad_input_gets_a_sentence(
+    arguments: list[str], options: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(RiverboatError, match=sentence):
+        equity(*arguments, **options)  # type: ignore[arg-type]
