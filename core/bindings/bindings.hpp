@@ -21,5 +21,6 @@ using Matrix = Array<T, nb::ndim<2>>;
 
 void bind_errors(nb::module_& m);
 void bind_evaluator(nb::module_& m);
+void bind_isomorphism(nb::module_& m);
 
 }  // namespace riverboat::bindings

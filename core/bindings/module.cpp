@@ -29,4 +29,5 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     m.doc() = "Riverboat's kernels.";
     bind_errors(m);
     bind_evaluator(m);
+    bind_isomorphism(m);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -18,8 +19,6 @@ constexpr std::uint64_t kDeck = (std::uint64_t{1} << kNumCards) - 1;
 constexpr std::uint64_t kFirstSuit = 0x1111111111111;  // all cards of suit 0
 constexpr int kCountBits = 4;
 constexpr int kNumRankSets = 1 << kNumRanks;
-
-using Counts = std::array<std::uint16_t, kNumSuits>;
 
 // Binomial coefficients up to 13 choose k.
 constexpr auto kChoose = [] {
@@ -95,13 +94,20 @@ std::uint64_t num_histories_of(std::uint32_t counts) {
 
 // Multisets of `size` (1..4) numbers below n: n + size - 1 choose size. The
 // sorted numbers x1 <= x2 <= .. have the place sum of num_multisets(xi, i).
-constexpr std::uint64_t num_multisets(std::uint64_t n, int size) {
-    switch (size) {
-        case 1: return n;
-        case 2: return n * (n + 1) / 2;
-        case 3: return n * (n + 1) * (n + 2) / 6;
-        default: return n * (n + 1) * (n + 2) * (n + 3) / 24;
-    }
+// Without a branch, as no branch could be predicted here: an exact division by
+// size! is a product with the inverse of its odd part and a shift.
+constexpr std::uint64_t kInverseOf3 = 0xaaaaaaaaaaaaaaab;
+constexpr std::uint64_t kInverses[] = {0, 1, 1, kInverseOf3, kInverseOf3};
+constexpr int kShifts[] = {0, 0, 1, 1, 3};
+
+template <int most = kNumSuits>
+inline std::uint64_t num_multisets(std::uint64_t n, int size) {
+    const auto factor = [&](int i) {  // n + i, or 1 where size <= i
+        return ((n + i - 1) & -static_cast<std::uint64_t>(size > i)) + 1;
+    };
+    std::uint64_t product = n;
+    for (int i = 1; i < most; ++i) product *= factor(i);
+    return product * kInverses[size] >> kShifts[size];
 }
 
 // The largest n below `end` with num_multisets(n, size) <= place.
@@ -129,7 +135,7 @@ std::vector<std::array<int, kNumSuits>> spreads_of(int num_cards) {
 }
 
 // The four suits' counts in one number, highest first.
-std::uint64_t sorted_counts_of(Counts counts) {
+std::uint64_t sorted_counts_of(std::array<std::uint16_t, kNumSuits> counts) {
     std::sort(counts.begin(), counts.end(), std::greater<>());
     std::uint64_t sorted = 0;
     for (const auto suit : counts) sorted = sorted << 16 | suit;
@@ -154,53 +160,52 @@ void check_rounds(std::span<const int> cards_per_round) {
 
 HandIndexer::HandIndexer(std::span<const int> cards_per_round) {
     check_rounds(cards_per_round);
-    counts_.push_back({});
-    for (const int num_new_cards : cards_per_round) add_round(num_new_cards);
-    counts_ = {};
+    std::vector<Counts> patterns{Counts{}};
+    for (const int num_new_cards : cards_per_round) add_round(num_new_cards, patterns);
 }
 
-void HandIndexer::add_round(int num_new_cards) {
+// Every spread of the new cards after every pattern of the rounds before.
+void HandIndexer::add_round(int num_new_cards, std::vector<Counts>& patterns) {
     const int before = rounds_.empty() ? 0 : rounds_.back().num_cards;
     const int shift = kCountBits * (kMaxRounds - 1 - num_rounds());
     Round round{num_new_cards, before + num_new_cards, 0, {}, {}, {}};
-
-    // Patterns: each spread of the new cards after each pattern of before.
-    const auto num_before = static_cast<std::uint32_t>(counts_.size());
     round.spreads.resize(1 << (kCountBits * (kNumSuits - 1)));
-    std::vector<Counts> counts;
+    std::vector<Counts> longer;
     for (const auto& spread : spreads_of(num_new_cards)) {
         const int packed = spread[0] | spread[1] << kCountBits | spread[2] << (2 * kCountBits);
-        round.spreads[packed] = static_cast<std::uint32_t>(counts.size());
-        for (std::uint32_t i = 0; i < num_before; ++i) {
-            counts.push_back(counts_[i]);
+        round.spreads[packed] = static_cast<std::uint32_t>(longer.size());
+        for (Counts counts : patterns) {
             for (int suit = 0; suit < kNumSuits; ++suit) {
-                counts.back()[suit] |= static_cast<std::uint16_t>(spread[suit] << shift);
+                counts[suit] |= static_cast<std::uint16_t>(spread[suit] << shift);
             }
+            longer.push_back(counts);
         }
     }
+    patterns = std::move(longer);
+    make_configurations(round, patterns);
+    rounds_.push_back(std::move(round));
+}
 
+void HandIndexer::make_configurations(Round& round, const std::vector<Counts>& patterns) {
     std::vector<std::uint64_t> sorted;
-    for (const auto& suits : counts) sorted.push_back(sorted_counts_of(suits));
+    for (const auto& counts : patterns) sorted.push_back(sorted_counts_of(counts));
     std::sort(sorted.begin(), sorted.end());
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-    for (const auto key : sorted) {
-        Configuration configuration = configuration_of(key);
+    for (const auto sorted_counts : sorted) {
+        Configuration configuration = configuration_of(sorted_counts);
         configuration.offset = std::exchange(round.size, round.size + configuration.offset);
         round.configurations.push_back(configuration);
     }
-
-    for (const auto& suits : counts) {
-        const auto place = std::lower_bound(sorted.begin(), sorted.end(), sorted_counts_of(suits));
-        Pattern pattern{static_cast<std::uint32_t>(place - sorted.begin()), {}};
+    for (const auto& counts : patterns) {
+        const auto found = std::lower_bound(sorted.begin(), sorted.end(), sorted_counts_of(counts));
+        Pattern pattern{static_cast<std::uint32_t>(found - sorted.begin()), {}};
         const auto& order = round.configurations[pattern.configuration].counts;
         for (int suit = 0; suit < kNumSuits; ++suit) {
-            const auto first = std::find(order.begin(), order.end(), suits[suit]);
+            const auto first = std::find(order.begin(), order.end(), counts[suit]);
             pattern.group[suit] = static_cast<std::uint8_t>(first - order.begin());
         }
         round.patterns.push_back(pattern);
     }
-    counts_ = std::move(counts);
-    rounds_.push_back(std::move(round));
 }
 
 // With the number of hands of the configuration in the place of the offset.
@@ -224,46 +229,100 @@ HandIndexer::Configuration HandIndexer::configuration_of(std::uint64_t sorted_co
     return configuration;
 }
 
-std::uint64_t HandIndexer::index(int round, const Card* cards) const {
-    std::array<std::uint64_t, kNumSuits> histories{};
-    std::array<int, kNumSuits> num_unused{kNumRanks, kNumRanks, kNumRanks, kNumRanks};
+namespace {
+
+// The suits' histories while the rounds are read.
+struct Suits {
+    std::array<std::uint32_t, kNumSuits> histories{};
+    std::array<std::uint32_t, kNumSuits> num_unused{kNumRanks, kNumRanks, kNumRanks, kNumRanks};
     std::uint64_t unused = kDeck;
-    std::uint32_t pattern_number = 0;
-    for (int r = 0; r <= round; ++r) {
+
+    // Both return the new cards' counts, 4 bits a suit.
+    std::uint32_t add_card(Card card) {
+        const int suit = suit_of(card);
+        const std::uint64_t lower = kFirstSuit << suit & unused & (card_bit(card) - 1);
+        histories[suit] = histories[suit] * num_unused[suit] +
+                          static_cast<std::uint32_t>(std::popcount(lower));
+        --num_unused[suit];
+        unused ^= card_bit(card);
+        return 1u << (kCountBits * suit);
+    }
+
+    std::uint32_t add_cards(const Card* cards, int num_cards) {
         std::uint64_t dealt = 0;
-        for (int i = 0; i < rounds_[r].num_new_cards; ++i) dealt |= card_bit(*cards++);
-        std::uint32_t spread = 0;
+        for (int i = 0; i < num_cards; ++i) dealt |= card_bit(cards[i]);
+        std::uint32_t counts = 0;
         for (int suit = 0; suit < kNumSuits; ++suit) {
             const std::uint32_t ranks = extract_bits(dealt, kFirstSuit << suit & unused);
-            const int count = std::popcount(ranks);
-            histories[suit] = histories[suit] * kChoose[num_unused[suit]][count] +
-                              kRankSets.number[ranks];
+            const auto count = static_cast<std::uint32_t>(std::popcount(ranks));
+            histories[suit] =
+                histories[suit] * kChoose[num_unused[suit]][count] + kRankSets.number[ranks];
             num_unused[suit] -= count;
-            spread |= static_cast<std::uint32_t>(count) << (kCountBits * suit);
+            counts |= count << (kCountBits * suit);
         }
-        pattern_number += rounds_[r].spreads[spread & 0xfff];
         unused ^= dealt;
+        return counts;
+    }
+};
+
+// Puts the smaller of two numbers first, without a branch.
+inline void order(std::uint64_t& a, std::uint64_t& b) {
+    const std::uint64_t swap = (a ^ b) & -static_cast<std::uint64_t>(a > b);
+    a ^= swap;
+    b ^= swap;
+}
+
+// The cards of each round in a suit's history: adds them to dealt[0..round].
+void deal_history(int round, std::uint32_t history, std::uint32_t counts, int suit,
+                  std::uint64_t* dealt) {
+    std::array<std::uint32_t, HandIndexer::kMaxRounds> number{};
+    int num_unused = kNumRanks;
+    for (int r = 0; r <= round; ++r) num_unused -= count_in(counts, r);
+    for (int r = round; r >= 0; --r) {
+        num_unused += count_in(counts, r);
+        const std::uint32_t radix = kChoose[num_unused][count_in(counts, r)];
+        number[r] = history % radix;
+        history /= radix;
+    }
+    std::uint64_t unused = kFirstSuit << suit;
+    for (int r = 0; r <= round; ++r) {
+        const std::uint32_t ranks = kRankSets.set[count_in(counts, r)][number[r]];
+        const std::uint64_t cards = deposit_bits(ranks, unused);
+        dealt[r] |= cards;
+        unused ^= cards;
+    }
+}
+
+}  // namespace
+
+std::uint64_t HandIndexer::index(int round, const Card* cards) const {
+    Suits suits;
+    std::uint32_t pattern_number = 0;
+    for (int r = 0; r <= round; ++r) {
+        const int num_cards = rounds_[r].num_new_cards;
+        const std::uint32_t counts =
+            num_cards == 1 ? suits.add_card(*cards) : suits.add_cards(cards, num_cards);
+        pattern_number += rounds_[r].spreads[counts & 0xfff];
+        cards += num_cards;
     }
 
     const Pattern& pattern = rounds_[round].patterns[pattern_number];
+    std::array<std::uint64_t, kNumSuits> sorted;
     for (int suit = 0; suit < kNumSuits; ++suit) {
-        histories[suit] |= static_cast<std::uint64_t>(pattern.group[suit]) << 32;
+        sorted[suit] =
+            static_cast<std::uint64_t>(pattern.group[suit]) << 32 | suits.histories[suit];
     }
-    const auto order = [&](int a, int b) {
-        const std::uint64_t low = std::min(histories[a], histories[b]);
-        histories[b] = std::max(histories[a], histories[b]);
-        histories[a] = low;
-    };
-    order(0, 1), order(2, 3), order(0, 2), order(1, 3), order(1, 2);
-
-    const Configuration& configuration = rounds_[round].configurations[pattern.configuration];
-    std::uint64_t index = configuration.offset;
-    for (int place = 0; place < kNumSuits; ++place) {
-        const auto history = static_cast<std::uint32_t>(histories[place]);
-        index += configuration.stride[place] *
-                 num_multisets(history, configuration.member[place]);
-    }
-    return index;
+    order(sorted[0], sorted[1]);
+    order(sorted[2], sorted[3]);
+    order(sorted[0], sorted[2]);
+    order(sorted[1], sorted[3]);
+    order(sorted[1], sorted[2]);
+    const auto history = [&](int place) { return static_cast<std::uint32_t>(sorted[place]); };
+    const auto& [offset, stride, num_histories, counts, member] =
+        rounds_[round].configurations[pattern.configuration];
+    return offset + history(0) + stride[1] * num_multisets<2>(history(1), member[1]) +
+           stride[2] * num_multisets<3>(history(2), member[2]) +
+           stride[3] * num_multisets<4>(history(3), member[3]);
 }
 
 void HandIndexer::unindex(int round, std::uint64_t index, Card* out) const {
@@ -278,27 +337,12 @@ void HandIndexer::unindex(int round, std::uint64_t index, Card* out) const {
     for (int place = kNumSuits - 1; place >= 0; --place) {
         const std::uint64_t stride = configuration.stride[place];
         const int member = configuration.member[place];
-        std::uint64_t history =
+        const std::uint64_t history =
             largest_member(index / stride, member, configuration.num_histories[place]);
         index -= stride * num_multisets(history, member);
-
-        const std::uint32_t counts = configuration.counts[place];
-        std::array<std::uint16_t, kMaxRounds> number{};
-        int num_unused = kNumRanks;
-        for (int r = 0; r <= round; ++r) num_unused -= count_in(counts, r);
-        for (int r = round; r >= 0; --r) {
-            num_unused += count_in(counts, r);
-            const std::uint32_t radix = kChoose[num_unused][count_in(counts, r)];
-            number[r] = static_cast<std::uint16_t>(history % radix);
-            history /= radix;
-        }
-        std::uint64_t unused = kFirstSuit << place;
-        for (int r = 0; r <= round; ++r) {
-            const std::uint32_t ranks = kRankSets.set[count_in(counts, r)][number[r]];
-            const std::uint64_t cards = deposit_bits(ranks, unused);
-            dealt[r] |= cards;
-            unused ^= cards;
-        }
+        if (configuration.counts[place] == 0) continue;
+        deal_history(round, static_cast<std::uint32_t>(history), configuration.counts[place], place,
+                     dealt.data());
     }
     for (int r = 0; r <= round; ++r) {
         for (std::uint64_t left = dealt[r]; left != 0; left &= left - 1) {

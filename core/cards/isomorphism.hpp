@@ -49,17 +49,20 @@ class HandIndexer {
     void unindex(int round, std::uint64_t index, Card* out) const;
 
   private:
+    // By suit: how many of its cards came in each round, 4 bits a round.
+    using Counts = std::array<std::uint16_t, kNumSuits>;
+
     // What the suits look like, sorted: equal counts stand together as a group.
     struct Configuration {
         std::uint64_t offset;
         // By place in the sorted order:
-        std::array<std::uint64_t, kNumSuits> stride;      // of the group
-        std::array<std::uint64_t, kNumSuits> num_histories;  // of one suit
-        std::array<std::uint16_t, kNumSuits> counts;      // of cards, 4 bits a round
-        std::array<std::uint8_t, kNumSuits> member;       // 1 for the group's first, ..
+        std::array<std::uint64_t, kNumSuits> stride;         // of the group
+        std::array<std::uint64_t, kNumSuits> num_histories;  // that the suit may have
+        Counts counts;
+        std::array<std::uint8_t, kNumSuits> member;  // 1 for the group's first suit, 2, ..
     };
 
-    // Counts by suit and round before sorting.
+    // The counts before sorting.
     struct Pattern {
         std::uint32_t configuration;
         std::array<std::uint8_t, kNumSuits> group;  // by suit; numbered in sorted order
@@ -76,12 +79,11 @@ class HandIndexer {
         std::vector<Configuration> configurations;  // offsets ascend
     };
 
-    void add_round(int num_new_cards);
+    void add_round(int num_new_cards, std::vector<Counts>& patterns);
+    static void make_configurations(Round& round, const std::vector<Counts>& patterns);
     static Configuration configuration_of(std::uint64_t sorted_counts);
 
     std::vector<Round> rounds_;
-    // By pattern of the last round added: 16 bits of counts for each suit.
-    std::vector<std::array<std::uint16_t, kNumSuits>> counts_;
 };
 
 // out[i] = index of the hand at cards + i * num_cards(round), i < num_hands.

@@ -1,0 +1,166 @@
+#include "cards/isomorphism.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bindings/bindings.hpp"
+#include "cards/text.hpp"
+#include "util/errors.hpp"
+
+namespace riverboat::bindings {
+namespace {
+
+std::string quoted(nb::handle object) { return nb::repr(object).c_str(); }
+
+std::string_view text_of(nb::handle object) {
+    Py_ssize_t length = 0;
+    const char* text = PyUnicode_AsUTF8AndSize(object.ptr(), &length);
+    if (text == nullptr) {
+        PyErr_Clear();
+        throw CardError(quoted(object) + " is not text in Unicode");
+    }
+    return {text, static_cast<std::size_t>(length)};
+}
+
+Card card_of(nb::handle item) {
+    if (PyUnicode_Check(item.ptr())) return parse_card(text_of(item));
+    // Not PyLong_Check alone: NumPy integers count through __index__.
+    const Py_ssize_t card =
+        PyIndex_Check(item.ptr()) ? PyNumber_AsSsize_t(item.ptr(), nullptr) : -1;
+    if (PyErr_Occurred()) PyErr_Clear();
+    if (card < 0 || card >= kNumCards) {
+        throw CardError(quoted(item) +
+                        " is not a card: cards are numbers 0 to 51 or text like 'Ah'");
+    }
+    return static_cast<Card>(card);
+}
+
+std::vector<Card> cards_of(nb::handle hand) {
+    if (PyUnicode_Check(hand.ptr())) return parse_cards(text_of(hand));
+    nb::object items = nb::steal(PySequence_Fast(hand.ptr(), ""));
+    if (!items.is_valid()) {
+        PyErr_Clear();
+        throw CardError(quoted(hand) + " is not a hand: give text like 'AhKd' or a list of cards");
+    }
+    const Py_ssize_t size = PySequence_Fast_GET_SIZE(items.ptr());
+    std::vector<Card> cards;
+    cards.reserve(size);
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        cards.push_back(card_of(PySequence_Fast_GET_ITEM(items.ptr(), i)));
+    }
+    return cards;
+}
+
+void check_distinct(const std::vector<Card>& cards, nb::handle hand) {
+    std::uint64_t seen = 0;
+    for (const Card card : cards) {
+        if (seen & card_bit(card)) {
+            throw CardError("the card " + card_text(card) + " stands twice in " + quoted(hand));
+        }
+        seen |= card_bit(card);
+    }
+}
+
+void check_round(const HandIndexer& indexer, int round) {
+    if (round >= 0 && round < indexer.num_rounds()) return;
+    throw CardError("there is no round " + std::to_string(round) + ": the rounds are 0 to " +
+                    std::to_string(indexer.num_rounds() - 1));
+}
+
+// The round that ends with so many cards.
+int round_with(const HandIndexer& indexer, std::size_t num_cards) {
+    std::string allowed;
+    for (int round = 0; round < indexer.num_rounds(); ++round) {
+        if (static_cast<std::size_t>(indexer.num_cards(round)) == num_cards) return round;
+        const bool last = round + 1 == indexer.num_rounds();
+        allowed += (round == 0 ? "" : last ? " or " : ", ") +
+                   std::to_string(indexer.num_cards(round));
+    }
+    throw CardError("a hand of this indexer has " + allowed + " cards, not " +
+                    std::to_string(num_cards));
+}
+
+[[noreturn]] void refuse_index(const HandIndexer& indexer, int round, const std::string& index) {
+    throw CardError(index + " is not an index of round " + std::to_string(round) +
+                    ": they are 0 to " + std::to_string(indexer.size(round) - 1));
+}
+
+std::uint64_t size(const HandIndexer& indexer, int round) {
+    check_round(indexer, round);
+    return indexer.size(round);
+}
+
+std::uint64_t index(const HandIndexer& indexer, nb::handle hand) {
+    const std::vector<Card> cards = cards_of(hand);
+    const int round = round_with(indexer, cards.size());
+    check_distinct(cards, hand);
+    return indexer.index(round, cards.data());
+}
+
+std::vector<Card> unindex(const HandIndexer& indexer, int round, nb::handle index) {
+    check_round(indexer, round);
+    const nb::object number = nb::steal(PyNumber_Index(index.ptr()));
+    const std::uint64_t value = number.is_valid() ? PyLong_AsUnsignedLongLong(number.ptr()) : 0;
+    const bool sound = PyErr_Occurred() == nullptr;
+    PyErr_Clear();
+    if (!sound || value >= indexer.size(round)) refuse_index(indexer, round, quoted(index));
+    std::vector<Card> cards(indexer.num_cards(round));
+    indexer.unindex(round, value, cards.data());
+    return cards;
+}
+
+void index_batch_into(const HandIndexer& indexer, Matrix<const Card> cards,
+                      Vector<std::uint64_t> out) {
+    const int round = round_with(indexer, cards.shape(1));
+    const auto num_hands = static_cast<std::int64_t>(cards.shape(0));
+    if (out.shape(0) != cards.shape(0)) throw CardError("index_batch: arrays of unequal length");
+    std::int64_t bad;
+    {
+        nb::gil_scoped_release release;
+        bad = index_batch(indexer, round, cards.data(), num_hands, out.data());
+    }
+    if (bad >= 0) {
+        throw CardError("row " + std::to_string(bad) + " of the batch is not a hand of " +
+                        std::to_string(cards.shape(1)) + " different cards 0 to 51");
+    }
+}
+
+void unindex_batch_into(const HandIndexer& indexer, int round, Vector<const std::uint64_t> indices,
+                        Matrix<Card> out) {
+    check_round(indexer, round);
+    if (out.shape(0) != indices.shape(0) ||
+        out.shape(1) != static_cast<std::size_t>(indexer.num_cards(round))) {
+        throw CardError("unindex_batch: arrays of the wrong shape");
+    }
+    std::int64_t bad;
+    {
+        nb::gil_scoped_release release;
+        bad = unindex_batch(indexer, round, indices.data(),
+                            static_cast<std::int64_t>(indices.shape(0)), out.data());
+    }
+    if (bad >= 0) refuse_index(indexer, round, std::to_string(indices.data()[bad]));
+}
+
+}  // namespace
+
+void bind_isomorphism(nb::module_& m) {
+    nb::class_<HandIndexer>(m, "HandIndexer", "Numbers hands up to the names of the suits.")
+        .def("__init__",
+             [](HandIndexer* self, const std::vector<int>& cards_per_round) {
+                 nb::gil_scoped_release release;
+                 new (self) HandIndexer(cards_per_round);
+             },
+             nb::arg("cards_per_round"))
+        .def("size", &size, nb::arg("round_index"))
+        .def("index", &index, nb::arg("hand"))
+        .def("unindex", &unindex, nb::arg("round_index"), nb::arg("index"))
+        .def("index_batch_into", &index_batch_into, nb::arg("cards"), nb::arg("out").noconvert())
+        .def("unindex_batch_into", &unindex_batch_into, nb::arg("round_index"), nb::arg("indices"),
+             nb::arg("out").noconvert());
+}
+
+}  // namespace riverboat::bindings
