@@ -156,8 +156,8 @@ void bind_isomorphism(nb::module_& m) {
              },
              nb::arg("cards_per_round"))
         .def("size", &size, nb::arg("round_index"))
-        .def("index", &index, nb::arg("hand"))
-        .def("unindex", &unindex, nb::arg("round_index"), nb::arg("index"))
+        .def("index", &index, nb::arg("hand").none())
+        .def("unindex", &unindex, nb::arg("round_index"), nb::arg("index").none())
         .def("index_batch_into", &index_batch_into, nb::arg("cards"), nb::arg("out").noconvert())
         .def("unindex_batch_into", &unindex_batch_into, nb::arg("round_index"), nb::arg("indices"),
              nb::arg("out").noconvert());

@@ -99,7 +99,7 @@ class HandIndexer:
         return self._kernel.size(round_index)
 
     def index(self, cards: str | Sequence[int] | Sequence[str]) -> int:
-        """Number a hand's class.
+        """Find the index of a hand's class.
 
         Parameters
         ----------
@@ -125,7 +125,7 @@ class HandIndexer:
         return self._kernel.index(cards)
 
     def index_batch(self, cards: ArrayLike) -> NDArray[np.uint64]:
-        """Number the classes of many hands of one round.
+        """Find the indices of many hands of one round.
 
         Parameters
         ----------
