@@ -92,14 +92,15 @@ std::uint64_t num_histories_of(std::uint32_t counts) {
     return histories;
 }
 
-// Multisets of `size` (1..4) numbers below n: n + size - 1 choose size. The
-// sorted numbers x1 <= x2 <= .. have the place sum of num_multisets(xi, i).
-// Without a branch, as no branch could be predicted here: an exact division by
-// size! is a product with the inverse of its odd part and a shift.
+// An exact division by size! is a product with the inverse (modulo 2^64) of its
+// odd part and a shift.
 constexpr std::uint64_t kInverseOf3 = 0xaaaaaaaaaaaaaaab;
 constexpr std::uint64_t kInverses[] = {0, 1, 1, kInverseOf3, kInverseOf3};
 constexpr int kShifts[] = {0, 0, 1, 1, 3};
 
+// Multisets of `size` (1..most) numbers below n: n + size - 1 choose size. The
+// sorted numbers x1 <= x2 <= .. have the place sum of num_multisets(xi, i).
+// Without a branch, as the processor could not predict it.
 template <int most = kNumSuits>
 inline std::uint64_t num_multisets(std::uint64_t n, int size) {
     const auto factor = [&](int i) {  // n + i, or 1 where size <= i
@@ -231,7 +232,8 @@ HandIndexer::Configuration HandIndexer::configuration_of(std::uint64_t sorted_co
 
 namespace {
 
-// The suits' histories while the rounds are read.
+// The suits' histories while the rounds are read. 32 bits are enough: each of
+// 13 ranks came in one of 4 rounds or not at all, and 5^13 < 2^32.
 struct Suits {
     std::array<std::uint32_t, kNumSuits> histories{};
     std::array<std::uint32_t, kNumSuits> num_unused{kNumRanks, kNumRanks, kNumRanks, kNumRanks};
@@ -312,6 +314,7 @@ std::uint64_t HandIndexer::index(int round, const Card* cards) const {
         sorted[suit] =
             static_cast<std::uint64_t>(pattern.group[suit]) << 32 | suits.histories[suit];
     }
+    // By group, then by history: a sorting network, as its branches could not be predicted.
     order(sorted[0], sorted[1]);
     order(sorted[2], sorted[3]);
     order(sorted[0], sorted[2]);
@@ -320,6 +323,7 @@ std::uint64_t HandIndexer::index(int round, const Card* cards) const {
     const auto history = [&](int place) { return static_cast<std::uint32_t>(sorted[place]); };
     const auto& [offset, stride, num_histories, counts, member] =
         rounds_[round].configurations[pattern.configuration];
+    // The first suit begins a group, with stride 1; the second may be its second member, ..
     return offset + history(0) + stride[1] * num_multisets<2>(history(1), member[1]) +
            stride[2] * num_multisets<3>(history(2), member[2]) +
            stride[3] * num_multisets<4>(history(3), member[3]);
