@@ -24,5 +24,6 @@ void bind_boards(nb::module_& m);
 void bind_equity(nb::module_& m);
 void bind_evaluator(nb::module_& m);
 void bind_hand_strength(nb::module_& m);
+void bind_isomorphism(nb::module_& m);
 
 }  // namespace riverboat::bindings

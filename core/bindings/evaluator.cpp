@@ -1,12 +1,8 @@
 #include "cards/evaluator.hpp"
 
-#include <nanobind/stl/string.h>
-
 #include <string>
 
-#include "bindings/bindings.hpp"
-#include "cards/text.hpp"
-#include "util/errors.hpp"
+#include "bindings/hands.hpp"
 
 namespace riverboat::bindings {
 namespace {
@@ -15,78 +11,20 @@ const Evaluator& evaluator_of(bool short_deck) {
     return short_deck ? Evaluator::short_deck() : Evaluator::standard();
 }
 
-std::string quoted(nb::handle object) { return nb::repr(object).c_str(); }
-
-// A card given as an int 0..51 or as text.
-Card card_from(nb::handle item) {
-    if (PyUnicode_Check(item.ptr())) {
-        Py_ssize_t length = 0;
-        const char* text = PyUnicode_AsUTF8AndSize(item.ptr(), &length);
-        if (text == nullptr) {
-            PyErr_Clear();
-            throw CardError(quoted(item) + " is not a card: it is not text in Unicode");
-        }
-        return parse_card({text, static_cast<std::size_t>(length)});
-    }
-    // Not PyLong_Check alone: NumPy integers count through __index__.
-    const long card = PyLong_CheckExact(item.ptr()) ? PyLong_AsLong(item.ptr())
-                      : PyIndex_Check(item.ptr())   ? PyNumber_AsSsize_t(item.ptr(), nullptr)
-                                                    : -1;
-    if (card < 0 || card >= kNumCards) {
-        PyErr_Clear();
-        throw CardError(quoted(item) + " is not a card: cards are numbers 0 to 51 or text like 'Ah'");
-    }
-    return static_cast<Card>(card);
-}
-
-struct FewCards {
-    Card cards[8];
-    int count = 0;
-};
-
-// Text or a sequence of cards, at most 7, all different.
-FewCards few_cards_from(nb::handle hand) {
-    FewCards few;
-    std::uint64_t seen = 0;
-    const auto add = [&](Card card) {
-        if (few.count == 7) throw CardError("a hand has 5, 6 or 7 cards: " + quoted(hand) + " has more");
-        if (seen & card_bit(card)) throw CardError("the card " + card_text(card) + " stands twice in " + quoted(hand));
-        seen |= card_bit(card);
-        few.cards[few.count++] = card;
-    };
-    if (PyUnicode_Check(hand.ptr())) {
-        Py_ssize_t length = 0;
-        const char* text = PyUnicode_AsUTF8AndSize(hand.ptr(), &length);
-        if (text == nullptr) {
-            PyErr_Clear();
-            throw CardError(quoted(hand) + " is not text in Unicode");
-        }
-        for (const Card card : parse_cards({text, static_cast<std::size_t>(length)})) add(card);
-        return few;
-    }
-    nb::object items = nb::steal(PySequence_Fast(hand.ptr(), ""));
-    if (!items.is_valid()) {
-        PyErr_Clear();
-        throw CardError(quoted(hand) + " is not a hand: give text like 'AhKd7c7d2s' or a list of cards");
-    }
-    const Py_ssize_t size = PySequence_Fast_GET_SIZE(items.ptr());
-    PyObject** item = PySequence_Fast_ITEMS(items.ptr());
-    for (Py_ssize_t i = 0; i < size; ++i) add(card_from(item[i]));
-    return few;
-}
-
 int evaluate(nb::handle hand, bool short_deck) {
-    const FewCards few = few_cards_from(hand);
-    if (few.count < 5) {
+    Card cards[kNumCards];
+    int count = 0;
+    for_each_card(hand, [&](Card card) { cards[count++] = card; });
+    if (count < 5 || count > 7) {
         throw CardError("a hand has 5, 6 or 7 cards: " + quoted(hand) + " has " +
-                        std::to_string(few.count));
+                        std::to_string(count));
     }
-    for (int i = 0; short_deck && i < few.count; ++i) {
-        if (few.cards[i] < 16) {
-            throw CardError(card_text(few.cards[i]) + " is not in the short deck: it starts at the six");
+    for (int i = 0; short_deck && i < count; ++i) {
+        if (cards[i] < 16) {
+            throw CardError(card_text(cards[i]) + " is not in the short deck: it starts at the six");
         }
     }
-    return evaluator_of(short_deck).strength(few.cards, few.count);
+    return evaluator_of(short_deck).strength(cards, count);
 }
 
 void evaluate_batch_into(Matrix<const Card> cards, Vector<std::uint16_t> out, bool short_deck) {
@@ -135,7 +73,7 @@ void hand_classes_into(Vector<std::uint8_t> categories, Matrix<std::uint8_t> ran
 }  // namespace
 
 void bind_evaluator(nb::module_& m) {
-    m.def("evaluate", &evaluate, nb::arg("hand"), nb::arg("short_deck") = false,
+    m.def("evaluate", &evaluate, nb::arg("hand").none(), nb::arg("short_deck") = false,
           "Strength of the best five of 5, 6 or 7 cards; bigger is better.");
     m.def("evaluate_batch_into", &evaluate_batch_into, nb::arg("cards"), nb::arg("out").noconvert(),
           nb::arg("short_deck"));

@@ -38,4 +38,5 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_equity(m);
     bind_evaluator(m);
     bind_hand_strength(m);
+    bind_isomorphism(m);
 }

@@ -44,6 +44,7 @@ from riverboat.cards.holes import (
     parse_class,
     parse_hole,
 )
+from riverboat.cards.isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
 from riverboat.cards.ranges import Range
 from riverboat.cards.strength import (
     CATEGORIES,
@@ -66,10 +67,12 @@ __all__ = [
     "DECK",
     "HOLES",
     "HOLE_CLASS",
+    "NO_STREET_MEMORY",
     "NUM_BOARDS",
     "NUM_CARDS",
     "NUM_CLASSES",
     "NUM_HOLES",
+    "PERFECT_RECALL",
     "RANKS",
     "SUITS",
     "SUIT_PERMUTATIONS",
@@ -78,6 +81,7 @@ __all__ = [
     "BuildProgress",
     "CanonicalBoard",
     "Equity",
+    "HandIndexer",
     "HandStrength",
     "PlayerEquity",
     "Range",

@@ -8,7 +8,7 @@ seconds. Counts are integers: nothing is rounded.
 import os
 import shutil
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -103,7 +103,9 @@ def open_table(street: Street, folder: Path | None = None) -> ArrayFile:
     return file
 
 
-def build_tables(folder: Path | None = None, threads: int | None = None) -> Iterator[BuildProgress]:
+def build_tables(
+    folder: Path | None = None, threads: int | None = None
+) -> Generator[BuildProgress, None, None]:
     """Build the tables that are missing or cannot be opened; yield progress.
 
     A street that is finished stays: a build that was stopped goes on after it.

@@ -1,0 +1,197 @@
+"""The hand-strength tables against counts by definition, and their files against damage."""
+
+import subprocess
+import sys
+import time
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from riverboat.cards import (
+    HandStrength,
+    as_cards,
+    board_multiplicities,
+    build_tables,
+    canonical_board,
+    equity,
+    evaluate_batch,
+    hole_index,
+    parse_hole,
+)
+from riverboat.cards.strength_tables import TABLE_BYTES, open_table, table_path
+from riverboat.errors import CardError
+
+SPOTS = [
+    ("AhKh", "Qh7c2d5s3h"),
+    ("7s7d", "7h7c2d5s3h"),
+    ("2c3d", "AsKsQsJsTs"),
+    ("9h8h", "ThJhQh2c2d"),
+    ("AhKh", "Qh7c2d5s"),
+    ("6c5c", "4c3c2dAd"),
+]
+
+
+def river_points(hole: list[int], board: list[int]) -> tuple[int, int]:
+    """Count opponents beaten and tied on the river, one by one."""
+    left = [card for card in range(52) if card not in {*hole, *board}]
+    hands = [[*other, *board] for other in combinations(left, 2)]
+    strengths = evaluate_batch([[*hole, *board], *hands]).astype(int)
+    others = strengths[1:]
+    return int((others < strengths[0]).sum()), int((others == strengths[0]).sum())
+
+
+def run_out_points(hole: list[int], board: list[int]) -> list[tuple[int, int]]:
+    left = [card for card in range(52) if card not in {*hole, *board}]
+    return [river_points(hole, [*board, *more]) for more in combinations(left, 5 - len(board))]
+
+
+@pytest.mark.parametrize(("hole", "board"), SPOTS)
+def test_strength_is_the_count_by_definition(tables: HandStrength, hole: str, board: str) -> None:
+    points = np.array(run_out_points(as_cards(hole), as_cards(board)))
+    win, tie = points.mean(axis=0) / 990
+    strengths = (points[:, 0] + points[:, 1] / 2) / 990
+    found = tables.strength(hole, board)
+    assert (found.win, found.tie) == pytest.approx((win, tie), abs=1e-12)
+    assert found.mean == pytest.approx(strengths.mean(), abs=1e-12)
+    assert found.mean_square == pytest.approx((strengths**2).mean(), abs=1e-12)
+
+
+def test_flop_with_a_published_count(tables: HandStrength) -> None:
+    # 615,678 wins and 10,976 ties of 1,070,190: full enumeration, Riverboat's target table.
+    found = tables.strength("AhKh", "Qh7c2d")
+    assert (found.win, found.tie) == (615_678 / 1_070_190, 10_976 / 1_070_190)
+
+
+def test_before_the_flop(tables: HandStrength) -> None:
+    # 85.20 % and 32.30 %: the usual published odds of AA and 32o against a random hand.
+    assert round(tables.strength("AhAs").mean, 4) == 0.8520
+    assert round(tables.strength("3h2s").mean, 4) == 0.3230
+    exact = equity("AhAs", "random", method="exact").players[0]
+    found = tables.strength("AhAs")
+    assert (found.win, found.tie) == pytest.approx((exact.win, exact.tie), abs=1e-15)
+
+
+def test_a_whole_board_agrees_with_single_look_ups(tables: HandStrength) -> None:
+    for board in ("", "Qh7c2d", "QhQc2d5s", "Qh7c2d5s3h"):
+        rows = tables.board_strength(board)
+        for hole in ("AhKh", "2c2s", "9d8d"):
+            one, place = tables.strength(hole, board), parse_hole(hole)
+            row = (rows.win[place], rows.tie[place], rows.mean[place], rows.mean_square[place])
+            assert row == pytest.approx((one.win, one.tie, one.mean, one.mean_square))
+        dead = [hole_index(a, b) for a in as_cards(board) for b in range(52) if a != b]
+        assert np.isnan(rows.mean[dead]).all()
+        assert np.isfinite(rows.mean).sum() == 1326 - len(set(dead))
+
+
+@pytest.mark.parametrize(("street", "size"), [("flop", 3), ("turn", 4), ("river", 5)])
+def test_the_mean_over_all_hands_is_a_half(tables: HandStrength, street: str, size: int) -> None:
+    """Whoever wins, somebody loses: wins equal losses over each board."""
+    cells = tables.cells(street)  # type: ignore[arg-type]
+    sample = slice(0, None, max(1, len(cells) // 2000))
+    part = cells[sample].astype(np.int64)
+    live = part[:, :, 0] != np.iinfo(cells.dtype).max
+    deals = {3: 1_070_190, 4: 45_540, 5: 990}[size]
+    points = np.where(live, 2 * part[:, :, 0] + part[:, :, 1], 0).sum(axis=1)
+    assert np.array_equal(points, live.sum(axis=1) * deals)
+    assert len(cells) == len(board_multiplicities(size))
+
+
+@pytest.mark.parametrize(("street", "board"), [("turn", "Qh7c2d5s"), ("flop", "Qh7c2d")])
+def test_histograms_are_the_run_outs(tables: HandStrength, street: str, board: str) -> None:
+    found = canonical_board(board)
+    rows = tables.histograms(street, [found.id], 20)[0]  # type: ignore[arg-type]
+    summary = tables.board_strength(board)
+    assert rows.sum(axis=1).max() == (46 if street == "turn" else 1081)
+    # Exact histogram of one hole; each strength is then known to within a bin.
+    hole = as_cards("AhKh")
+    if street == "turn":
+        points = np.array(run_out_points(hole, as_cards(board)))
+        expected = np.minimum((2 * points[:, 0] + points[:, 1]) * 20 // 1980, 19)
+        place = tables._place("turn", as_cards(board))[1][hole_index(*hole)]
+        assert np.array_equal(np.bincount(expected, minlength=20), rows[place])
+    middle = rows @ (np.arange(20) + 0.5) / 20 / rows.sum(axis=1).max()
+    moved = tables._place(street, as_cards(board))[1]  # type: ignore[arg-type]
+    live = np.isfinite(summary.mean)
+    assert np.abs(middle[moved][live] - summary.mean[live]).max() <= 0.5 / 20
+
+
+def test_bad_questions_get_a_sentence(tables: HandStrength) -> None:
+    for hole, board, sentence in [
+        ("Ah", "", "instead of 2"),
+        ("AhKh", "AhKdQd", "share a card"),
+        ("AhKh", "2c3d", "0, 3, 4 or 5 cards"),
+        ("AhXh", "", "'Xh' is not a card"),
+    ]:
+        with pytest.raises(CardError, match=sentence):
+            tables.strength(hole, board)
+    with pytest.raises(CardError, match="on the flop and the turn"):
+        tables.histograms("river", [0])
+    with pytest.raises(CardError, match="1755 is not a flop"):
+        tables.histograms("flop", [1755])
+    with pytest.raises(CardError, match="0 bins"):
+        tables.histograms("flop", [0], 0)
+
+
+def test_tables_take_less_than_a_gigabyte() -> None:
+    assert TABLE_BYTES < 1e9
+
+
+def damage(path: Path, place: int) -> None:
+    with path.open("r+b") as file:
+        file.seek(place)
+        byte = file.read(1)[0]
+        file.seek(place)
+        file.write(bytes([byte ^ 0x10]))
+
+
+def test_a_damaged_table_is_found_out_and_built_anew(tables: HandStrength) -> None:
+    right = tables.strength("AhKh", "Qh7c2d")
+    path = table_path("flop", tables.folder)
+    row = canonical_board("Qh7c2d").id
+    damage(path, path.stat().st_size // 3 * 2 * row // 1755)
+    reports: list[object] = []
+    again = HandStrength(tables.folder, reports.append)
+    assert not reports  # opening reads the header only
+    assert again.strength("AhKh", "Qh7c2d") == right
+    for _ in HandStrength(tables.folder)._files["flop"].verify():
+        pass
+
+
+def test_a_damaged_header_or_a_cut_file_is_built_anew(tables: HandStrength) -> None:
+    right = tables.strength("AhKh", "Qh7c2d")
+    path = table_path("flop", tables.folder)
+    for spoil in (lambda: damage(path, 20), lambda: path.write_bytes(path.read_bytes()[:-1000])):
+        spoil()
+        reports: list[object] = []
+        assert HandStrength(tables.folder, reports.append).strength("AhKh", "Qh7c2d") == right
+        assert reports
+
+
+def test_a_build_that_stops_is_gone_on_with(tmp_path: Path) -> None:
+    build = build_tables(tmp_path)
+    for report in build:
+        if report.street == "turn":
+            break
+    build.close()
+    assert list(tmp_path.iterdir()) == [table_path("river", tmp_path)]
+    river = table_path("river", tmp_path).stat().st_mtime_ns
+    streets = {report.street for report in build_tables(tmp_path)}
+    assert streets == {"turn", "flop", "preflop"}
+    assert table_path("river", tmp_path).stat().st_mtime_ns == river
+    for path in tmp_path.iterdir():
+        path.unlink()  # a gigabyte
+
+
+def test_a_killed_build_leaves_no_half_table(tmp_path: Path) -> None:
+    code = "import sys, pathlib, riverboat.cards as c; c.HandStrength(pathlib.Path(sys.argv[1]))"
+    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) as process:  # noqa: S603
+        deadline = time.monotonic() + 60
+        while not list(tmp_path.glob(".*.part")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.kill()
+    assert list(tmp_path.glob(".*.part"))  # killed in the middle of writing
+    assert not list(tmp_path.glob("hand-strength-*"))
+    with pytest.raises(FileNotFoundError):
+        open_table("river", tmp_path)

@@ -1,0 +1,27 @@
+"""Every example in a docstring is run."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import riverboat
+
+MODULES = sorted(
+    info.name
+    for info in pkgutil.walk_packages(riverboat.__path__, "riverboat.")
+    if not info.name.startswith("riverboat._core.")
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_docstring_examples(name: str) -> None:
+    results = doctest.testmod(importlib.import_module(name))
+    assert results.failed == 0
+
+
+def test_there_are_examples() -> None:
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    tests = [test for name in MODULES for test in finder.find(importlib.import_module(name))]
+    assert sum(len(test.examples) for test in tests) > 30

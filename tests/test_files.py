@@ -1,0 +1,152 @@
+"""Array files: exact round trips, atomic writing, and no damage unnoticed."""
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from riverboat.errors import DamagedFileError
+from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, atomic_path, cache_folder
+
+LARGE = np.arange(3 * 2**20, dtype=np.uint16).reshape(-1, 1024)  # six blocks
+SMALL = np.linspace(0, 1, 5, dtype=np.float32)
+
+
+def write(path: Path, rows_at_once: int = 700) -> None:
+    arrays = {
+        "large": ArraySpec(LARGE.dtype, LARGE.shape),
+        "small": ArraySpec(SMALL.dtype, SMALL.shape),
+    }
+    with ArrayFileWriter(path, arrays, {"kind": "test"}) as writer:
+        for begin in range(0, len(LARGE), rows_at_once):
+            writer.write("large", LARGE[begin : begin + rows_at_once])
+        writer.write("small", SMALL)
+
+
+@pytest.mark.parametrize("rows_at_once", [1, 512, 513, 5000])
+def test_round_trip(tmp_path: Path, rows_at_once: int) -> None:
+    path = tmp_path / "folder" / "file.safetensors"
+    write(path, rows_at_once)
+    file = ArrayFile(path)
+    assert file.metadata == {"kind": "test"}
+    assert file.names == ["large", "small"]
+    assert np.array_equal(file.array("large"), LARGE)
+    assert np.array_equal(file.array("small"), SMALL)
+    assert np.array_equal(file.rows("large", 500, 1600), LARGE[500:1600])
+    assert list(file.verify())[-1] == (7, 7)
+    assert not file.array("large").flags.writeable
+
+
+@pytest.mark.peer
+def test_the_safetensors_package_reads_it(tmp_path: Path) -> None:
+    numpy = pytest.importorskip("safetensors.numpy")
+    write(tmp_path / "file.safetensors")
+    read = numpy.load_file(tmp_path / "file.safetensors")
+    assert np.array_equal(read["large"], LARGE)
+    assert np.array_equal(read["small"], SMALL)
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_no_flipped_bit_goes_unnoticed(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "flipped.safetensors"
+    write(path)
+    content = bytearray(path.read_bytes())
+    # Half of the flips in the small parts: header and checksums.
+    ends = st.integers(0, 1200) | st.integers(len(content) - 48, len(content) - 1)
+    place = data.draw(ends | st.integers(0, len(content) - 1))
+    content[place] ^= 1 << data.draw(st.integers(0, 7))
+    path.write_bytes(content)
+    with pytest.raises(DamagedFileError, match="is damaged"):
+        for _ in ArrayFile(path).verify():
+            pass
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_no_cut_goes_unnoticed(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
+    path = tmp_path_factory.getbasetemp() / "cut.safetensors"
+    write(path)
+    rng = np.random.default_rng(seed)
+    size = path.stat().st_size
+    limit = size if rng.random() < 0.5 else 1500
+    os.truncate(path, int(rng.integers(0, limit)))
+    with pytest.raises(DamagedFileError):
+        ArrayFile(path)
+
+
+def test_only_touched_blocks_are_verified(tmp_path: Path) -> None:
+    path = tmp_path / "file.safetensors"
+    write(path)
+    file = ArrayFile(path)
+    content = bytearray(path.read_bytes())
+    content[content.rindex(LARGE[-1].tobytes())] ^= 1
+    path.write_bytes(content)
+    file = ArrayFile(path)
+    assert np.array_equal(file.rows("large", 0, 100), LARGE[:100])
+    with pytest.raises(DamagedFileError, match="block 5 of 'large'"):
+        file.rows("large", len(LARGE) - 1, len(LARGE))
+    with pytest.raises(DamagedFileError, match="block 5 of 'large'"):
+        file.array("large")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"",
+        b"[]",
+        b"{",
+        b'{"a": 3}',
+        b'{"a": {"dtype": "U8", "shape": [-1], "data_offsets": [0, 1]}}',
+        b'{"a": {"dtype": "U8", "shape": [9], "data_offsets": [0, 1]}}',
+        b'{"a": {"dtype": "U9", "shape": [1], "data_offsets": [0, 1]}}',
+        b'{"__metadata__": 3, "a": {"dtype": "U8", "shape": [1], "data_offsets": [0, 1]}}',
+        json.dumps({"a": {"dtype": "U8", "shape": [1], "data_offsets": [0, 10**30]}}).encode(),
+    ],
+)
+def test_strange_headers_are_refused(tmp_path: Path, header: bytes) -> None:
+    path = tmp_path / "strange"
+    path.write_bytes(len(header).to_bytes(8, "little") + header + b"\0" * 5)
+    with pytest.raises(DamagedFileError):
+        ArrayFile(path)
+
+
+def test_a_stopped_write_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "file.safetensors"
+    write(path)
+    before = path.read_bytes()
+    arrays = {"large": ArraySpec(LARGE.dtype, LARGE.shape)}
+
+    def stop_after_ten_rows(writer: ArrayFileWriter) -> None:
+        writer.write("large", LARGE[:10])
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), ArrayFileWriter(path, arrays, {}) as writer:
+        stop_after_ten_rows(writer)
+    with (
+        pytest.raises(RuntimeError, match="got 10 rows"),
+        ArrayFileWriter(path, arrays, {}) as writer,
+    ):
+        writer.write("large", LARGE[:10])
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_atomic_path_keeps_the_umask(tmp_path: Path) -> None:
+    with atomic_path(tmp_path / "a") as temporary:
+        temporary.write_text("x")
+    (tmp_path / "plain").write_text("x")
+    assert (tmp_path / "a").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_cache_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path))
+    assert cache_folder() == tmp_path
+    monkeypatch.delenv("RIVERBOAT_CACHE")
+    assert cache_folder().name == "riverboat"

@@ -1,0 +1,41 @@
+"""The package as a whole: version, builds for both instruction sets, light import."""
+
+import subprocess
+import sys
+
+import riverboat
+from riverboat import _core
+
+
+def run(code: str, **environment: str) -> str:
+    result = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    return result.stdout.strip()
+
+
+def test_version() -> None:
+    assert riverboat.__version__.count(".") == 2
+
+
+def test_baseline_and_fast_kernels_agree() -> None:
+    code = """
+import numpy as np
+from riverboat import _core
+from riverboat.cards import equity, evaluate_batch
+rng = np.random.default_rng(1)
+hands = rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (20000, 1)), axis=1)[:, :7]
+players = equity("AhKh", "QQ", "random", method="monte-carlo", samples=50000, seed=4).players
+print(_core.ISA, int(evaluate_batch(hands).sum(dtype=int)), players)
+"""
+    baseline = run(code, RIVERBOAT_ISA="baseline").split(" ", 1)
+    chosen = run(code).split(" ", 1)
+    assert baseline[0] == "baseline"
+    assert chosen[0] == _core.ISA
+    assert baseline[1] == chosen[1]
+
+
+def test_importing_cards_does_not_import_the_command_line() -> None:
+    loaded = run("import sys, riverboat.cards; print(sorted(sys.modules))")
+    for heavy in ("'rich'", "'typer'", "'matplotlib'"):
+        assert heavy not in loaded
