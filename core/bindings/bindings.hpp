@@ -21,5 +21,7 @@ using Matrix = Array<T, nb::ndim<2>>;
 
 void bind_errors(nb::module_& m);
 void bind_evaluator(nb::module_& m);
+void bind_game(nb::module_& m);
+void bind_hand(nb::module_& m);
 
 }  // namespace riverboat::bindings

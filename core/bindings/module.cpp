@@ -18,6 +18,10 @@ void bind_errors(nb::module_&) {
             std::rethrow_exception(pointer);
         } catch (const CardError& error) {
             set_python_error("CardError", error);
+        } catch (const IllegalActionError& error) {
+            set_python_error("IllegalActionError", error);
+        } catch (const GameError& error) {
+            set_python_error("GameError", error);
         }
     });
 }
@@ -29,4 +33,6 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     m.doc() = "Riverboat's kernels.";
     bind_errors(m);
     bind_evaluator(m);
+    bind_game(m);
+    bind_hand(m);
 }

@@ -10,4 +10,12 @@ struct CardError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
+struct GameError : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+struct IllegalActionError : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
 }  // namespace riverboat

@@ -1,0 +1,30 @@
+"""The rules, once: one state machine for every variant and any number of seats.
+
+>>> from riverboat.game import Hand, catalogue
+>>> hand = Hand(catalogue("nolimit-100bb"), seed=1)
+>>> hand.bet_to(25)
+>>> hand.call()
+>>> hand.line, hand.pot, hand.actor
+('b25c', 50, 1)
+"""
+
+from riverboat._core import Action
+from riverboat.game.catalogue import catalogue, catalogue_names
+from riverboat.game.hand import Hand
+from riverboat.game.spec import GameSpec, Rake, Street
+from riverboat.game.view import UNKNOWN_CARD, Event, LegalActions, Pot, View
+
+__all__ = [
+    "UNKNOWN_CARD",
+    "Action",
+    "Event",
+    "GameSpec",
+    "Hand",
+    "LegalActions",
+    "Pot",
+    "Rake",
+    "Street",
+    "View",
+    "catalogue",
+    "catalogue_names",
+]
