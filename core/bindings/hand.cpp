@@ -8,6 +8,7 @@
 #include "game/line.hpp"
 #include "game/pots.hpp"
 #include "game/showdown.hpp"
+#include "game/simulate.hpp"
 #include "util/errors.hpp"
 
 namespace riverboat::bindings {
@@ -242,6 +243,20 @@ void give_swap(PythonHand& self, int seat, int street, nb::handle card) {
     learn_all(self, spec.swap_slot(spec.swaps_before[street], seat), 1, {card_or_unknown(card)}, "the new card");
 }
 
+// ---- Simulation ------------------------------------------------------------
+
+// (hands, actions, showdowns, payoffs, rake, checksum).
+nb::object simulate_hands(const CompiledGame& game, std::int64_t hands, std::uint64_t seed) {
+    Simulation total;
+    {
+        nb::gil_scoped_release release;
+        total = simulate(*game.spec, hands, seed);
+    }
+    return nb::make_tuple(total.hands, total.actions, total.showdowns,
+                          tuple_of(game.spec->players, [&](int seat) { return total.payoffs[seat]; }),
+                          total.rake, total.checksum);
+}
+
 // ---- Binding ---------------------------------------------------------------
 
 void bind_actions(nb::class_<PythonHand>& hand) {
@@ -371,6 +386,7 @@ void bind_hand(nb::module_& m) {
     bind_actions(hand);
     bind_chips(hand);
     bind_state(hand);
+    m.def("simulate_hands", &simulate_hands, nb::arg("game"), nb::arg("hands"), nb::arg("seed"));
 }
 
 }  // namespace riverboat::bindings

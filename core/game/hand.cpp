@@ -53,10 +53,20 @@ Chips Hand::owed(int seat) const {
     return std::clamp<Chips>(target - bets_[seat], 0, stacks_[seat]);
 }
 
+// Whether a bet above the price could meet with any reply.
+bool Hand::others_can_exceed_price(int seat) const {
+    const Seats others = live_ & with_chips_ & ~seat_bit(seat);
+    for (Seats rest = others; rest != 0; rest &= rest - 1) {
+        const int other = std::countr_zero(rest);
+        if (bets_[other] + stacks_[other] > price_) return true;
+    }
+    return false;
+}
+
 bool Hand::must_act(int seat) const {
     if (!(live_ & with_chips_ & seat_bit(seat))) return false;
     if (owed(seat) > 0) return true;
-    return !(acted_ & seat_bit(seat)) && others_with_chips(seat);
+    return !(acted_ & seat_bit(seat)) && others_can_exceed_price(seat);
 }
 
 Chips Hand::full_raise() const {
@@ -75,7 +85,7 @@ bool Hand::reopened(int seat) const {
 bool Hand::can_raise() const {
     if (phase_ != Phase::kBetting) return false;
     const Street& street = spec_->street[street_];
-    return stacks_[actor_] > price_ - bets_[actor_] && others_with_chips(actor_) &&
+    return stacks_[actor_] > price_ - bets_[actor_] && others_can_exceed_price(actor_) &&
            raises_ < street.max_raises && raises_by_[actor_] < street.max_raises_per_seat &&
            reopened(actor_);
 }

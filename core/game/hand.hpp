@@ -87,9 +87,7 @@ class Hand {
 
   private:
     Chips owed(int seat) const;
-    bool others_with_chips(int seat) const {
-        return (live_ & with_chips_ & ~seat_bit(seat)) != 0;
-    }
+    bool others_can_exceed_price(int seat) const;
     bool must_act(int seat) const;
     bool reopened(int seat) const;
     Chips full_raise() const;

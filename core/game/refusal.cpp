@@ -25,11 +25,12 @@ std::string no_raise(const Hand& hand) {
         return "seat " + std::to_string(seat) + " has only " + number(hand.stack(seat)) +
                " chips and can call or fold";
     }
-    Seats others = 0;
+    bool reply = false;
     for (int other = 0; other < hand.spec().players; ++other) {
-        if (other != seat && hand.is_live(other) && hand.stack(other) > 0) others |= seat_bit(other);
+        reply = reply || (other != seat && hand.is_live(other) && hand.stack(other) > 0 &&
+                          hand.bet(other) + hand.stack(other) > hand.price());
     }
-    if (others == 0) return "all other seats are all-in";
+    if (!reply) return "no other seat has chips to call more";
     if (hand.raises_by(seat) >= street.max_raises_per_seat) {
         return "seat " + std::to_string(seat) + " has had its " +
                std::to_string(street.max_raises_per_seat) + " raises on this street";

@@ -210,3 +210,7 @@ class Hand:
     @property
     def num_actions(self) -> int:
         """How many actions were made."""
+
+def simulate_hands(
+    game: CompiledGame, hands: int, seed: int
+) -> tuple[int, int, int, tuple[int, ...], int, int]: ...

@@ -11,6 +11,7 @@
 from riverboat._core import Action
 from riverboat.game.catalogue import catalogue, catalogue_names
 from riverboat.game.hand import Hand
+from riverboat.game.simulate import SimulationReport, simulate
 from riverboat.game.spec import GameSpec, Rake, Street
 from riverboat.game.view import UNKNOWN_CARD, Event, LegalActions, Pot, View
 
@@ -23,8 +24,10 @@ __all__ = [
     "LegalActions",
     "Pot",
     "Rake",
+    "SimulationReport",
     "Street",
     "View",
     "catalogue",
     "catalogue_names",
+    "simulate",
 ]
