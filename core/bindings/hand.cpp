@@ -309,10 +309,13 @@ void bind_chips(nb::class_<PythonHand>& hand) {
         .def_prop_ro("starting_stacks", by_seat([](const Hand& h, int s) { return h.starting_stack(s); }))
         .def_prop_ro("bets", by_seat([](const Hand& h, int s) { return h.bet(s); }))
         .def_prop_ro("contributions", by_seat([](const Hand& h, int s) { return h.spent(s) + h.ante(s); }))
-        .def_prop_ro("posted_antes", by_seat([](const Hand& h, int s) { return h.ante(s); }))
+        .def_prop_ro("posted_antes", by_seat([](const Hand& h, int s) {
+            return std::min(h.spec().antes[s], h.starting_stack(s));
+        }))
         .def_prop_ro("posted_blinds", by_seat([](const Hand& h, int s) {
             const GameSpec& spec = h.spec();
-            return std::min(spec.blinds[s], h.starting_stack(s) - h.ante(s));
+            const Chips left = h.starting_stack(s) - std::min(spec.antes[s], h.starting_stack(s));
+            return std::min(spec.blinds[s], left);
         }))
         .def_prop_ro("pot", [](const PythonHand& self) { return self.hand.hand().pot(); })
         .def_prop_ro("price", [](const PythonHand& self) { return self.hand.hand().price(); })

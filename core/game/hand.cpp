@@ -26,9 +26,37 @@ void Hand::post() {
         if (stacks_[seat] == 0) with_chips_ &= ~seat_bit(seat);
         pay(seat, std::min(stacks_[seat], spec_->blinds[seat]));
     }
+    return_lone_ante();
     price_ = spec_->big_blind;
     price_unmet_ = *std::max_element(bets_.begin(), bets_.end()) < price_;
     raise_size_ = spec_->min_bet;
+}
+
+// If all other seats posted short antes, nobody can win what one seat posted
+// above them: it goes back like an uncalled bet.
+void Hand::return_lone_ante() {
+    int top = 0;
+    for (int seat = 1; seat < spec_->players; ++seat) {
+        if (antes_[seat] > antes_[top]) top = seat;
+    }
+    Chips second = 0;
+    for (int seat = 0; seat < spec_->players; ++seat) {
+        if (seat == top) continue;
+        if (antes_[seat] >= spec_->antes[seat]) return;
+        second = std::max(second, antes_[seat]);
+    }
+    if (antes_[top] == second) return;
+    const Chips excess = antes_[top] - second;
+    antes_[top] -= excess;
+    give_back(top, excess);
+}
+
+void Hand::give_back(int seat, Chips amount) {
+    refund_seat_ = static_cast<std::int8_t>(seat);
+    refund_ += amount;
+    stacks_[seat] += amount;
+    pot_ -= amount;
+    with_chips_ |= seat_bit(seat);
 }
 
 void Hand::pay(int seat, Chips amount) {
@@ -242,13 +270,9 @@ void Hand::return_uncalled() {
     }
     const Chips excess = bets_[top] - second;
     if (excess == 0) return;
-    refund_seat_ = static_cast<std::int8_t>(top);
-    refund_ = excess;
-    stacks_[top] += excess;
     bets_[top] -= excess;
     spent_[top] -= excess;
-    pot_ -= excess;
-    with_chips_ |= seat_bit(top);
+    give_back(top, excess);
 }
 
 void Hand::finish() {

@@ -97,6 +97,8 @@ class Hand {
     bool allows_discard(Card card) const;
     void pay(int seat, Chips amount);
     void post();
+    void return_lone_ante();
+    void give_back(int seat, Chips amount);
     void begin_street();
     void begin_betting();
     void end_street();

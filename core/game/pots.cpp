@@ -89,7 +89,7 @@ Pots make_pots(const Hand& hand) {
         antes[seat] = hand.ante(seat);
         spent[seat] = hand.spent(seat);
         total_antes += antes[seat];
-        const bool full = antes[seat] >= spec.antes[seat];
+        const bool full = antes[seat] >= spec.antes[seat] || hand.refund_seat() == seat;
         ante_claims[seat] = full ? kAll : antes[seat];
         if (!full) short_antes |= seat_bit(seat);
     }
