@@ -9,6 +9,7 @@
 """
 
 from riverboat._core import Action
+from riverboat.game.acpc import read_acpc_game, seat_of_position, write_acpc_game
 from riverboat.game.catalogue import catalogue, catalogue_names
 from riverboat.game.hand import Hand
 from riverboat.game.simulate import SimulationReport, simulate
@@ -29,5 +30,8 @@ __all__ = [
     "View",
     "catalogue",
     "catalogue_names",
+    "read_acpc_game",
+    "seat_of_position",
     "simulate",
+    "write_acpc_game",
 ]

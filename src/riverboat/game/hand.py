@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 from riverboat import _core
+from riverboat.game.html import hand_html
 from riverboat.game.spec import GameSpec
 from riverboat.game.view import NOTHING, Event, LegalActions, Pot, View
 
@@ -125,6 +126,10 @@ class Hand(_core.Hand):
             state = f"seat {self.actor} to act, pot {self.pot}"
         name = self.spec.name or "unnamed game"
         return f"<Hand {name}: {holes} board {_text(self.board) or '-'}, '{self.line}', {state}>"
+
+    def _repr_html_(self) -> str:
+        """Draw the hand in a notebook."""
+        return hand_html(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle game, cards, stacks and line; the hand is played again."""

@@ -67,13 +67,13 @@ def simulate(spec: GameSpec, hands: int, seed: int) -> SimulationReport:
         raise GameError(f"the number of hands must be a whole number, not {hands!r}")
     if not isinstance(seed, int) or not 0 <= seed < 2**63:
         raise GameError(f"a seed is a whole number from 0 to 2^63 - 1, not {seed!r}")
-    totals = [0, 0, 0]
     payoffs = [0] * spec.players
-    rake = checksum = 0
+    actions = showdowns = rake = checksum = 0
     for start in range(0, hands, _SLICE):
         part = _core.simulate_hands(spec.compiled, min(_SLICE, hands - start), seed + start)
-        totals = [a + b for a, b in zip(totals, part[:3], strict=True)]
+        actions += part[1]
+        showdowns += part[2]
         payoffs = [a + b for a, b in zip(payoffs, part[3], strict=True)]
         rake += part[4]
         checksum ^= part[5]
-    return SimulationReport(*totals, tuple(payoffs), rake, checksum)
+    return SimulationReport(hands, actions, showdowns, tuple(payoffs), rake, checksum)
