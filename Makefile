@@ -1,0 +1,24 @@
+# One word for each thing a contributor does.
+.PHONY: check test test-slow test-peer bench format sanitize
+
+check:  ## everything that CI runs
+	bash .ci/run
+
+test:
+	uv run pytest
+
+test-slow:  ## tests that take minutes
+	uv run pytest -m slow
+
+test-peer:  ## comparisons with other packages
+	uv run --group peers pytest -m peer
+
+bench:  ## figures, side by side with other packages
+	uv run --group peers python bench/cards.py
+
+format:
+	uv run --group lint ruff check --fix .
+	uv run --group lint ruff format .
+
+sanitize:  ## address and undefined-behaviour sanitizers
+	scripts/sanitize
