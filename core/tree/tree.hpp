@@ -1,0 +1,91 @@
+// The public betting tree of (game, bet menu) as flat arrays.
+//
+// Built by driving Hand, so that the rules stay in one place. There are no
+// chance nodes: a deal fixes all cards beforehand. The solver sees players,
+// actions, payoffs and buckets, never a card.
+//
+// A player's decisions of one street form a *group*: there his cards are one
+// bucket. In games with swaps his own swaps so far belong to the group too,
+// because they select which of his possible hands he holds. A group's strategy
+// entries lie bucket-major: entry = base + bucket * entries + offset + action,
+// so that all that a walk touches for one bucket lies together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "game/pots.hpp"
+#include "tree/menu.hpp"
+
+namespace riverboat {
+
+inline constexpr int kMaxGroups = 128;
+inline constexpr int kMaxActions = 16;
+inline constexpr int kMaxSwapLines = 16;  // 2^swaps: own lines of swaps that lead to a showdown
+
+enum class NodeKind : std::uint8_t { kDecision, kFold, kShowdown };
+
+struct TreeNode {
+    std::int32_t first_child = -1;  // children lie side by side, one per action
+    std::int32_t payoffs = -1;      // of a terminal: index of its first payoff
+    std::uint32_t offset = 0;       // of a decision: first entry within a bucket of the group
+    std::uint8_t group = 0;
+    std::uint8_t player = 0;
+    std::uint8_t num_actions = 0;
+    NodeKind kind = NodeKind::kDecision;
+};
+
+struct TreeGroup {
+    std::uint8_t player;
+    std::uint8_t street;
+    std::uint16_t swaps;              // one bit per swap phase: the player swapped there
+    std::uint32_t entries = 0;        // strategy entries of one bucket
+    std::uint32_t num_decisions = 0;  // nodes; times buckets these are the infosets
+};
+
+class Tree {
+  public:
+    // Throws GameError where the tree has more than max_nodes nodes, 2^31 payoffs, or a
+    // decision more than kMaxActions actions.
+    Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, std::int64_t max_nodes);
+
+    int num_players() const { return spec_->players; }
+    const GameSpec& spec() const { return *spec_; }
+    const std::vector<TreeNode>& nodes() const { return nodes_; }
+    const std::vector<TreeGroup>& groups() const { return groups_; }
+
+    // Facts that no walk needs, by node: street, chips in by seat, the action that led here.
+    const std::vector<std::uint8_t>& streets() const { return streets_; }
+    const std::vector<Chips>& contributions() const { return contributions_; }  // [nodes, players]
+    const std::vector<Action>& actions() const { return actions_; }
+    const std::vector<std::int32_t>& parents() const { return parents_; }
+
+    // Payoffs in chips. A fold has one for each player. A showdown of two players has three
+    // rows of them: seat 0 wins, tie, seat 1 wins. A showdown of more has none: see settle.
+    const std::vector<float>& payoffs() const { return payoffs_; }
+
+    // Which of a player's possible hands reaches a showdown: his line of swaps.
+    int swap_line(std::int32_t terminal, int player) const {
+        return swap_lines_.empty() ? 0 : swap_lines_[terminal * num_players() + player];
+    }
+
+    // Payoffs of a showdown of any number of players.
+    void settle(std::int32_t terminal, const std::uint32_t* strengths, float* payoffs) const;
+
+  private:
+    struct Builder;
+
+    std::shared_ptr<const GameSpec> spec_;
+    std::vector<TreeNode> nodes_;
+    std::vector<TreeGroup> groups_;
+    std::vector<std::uint8_t> streets_;
+    std::vector<Chips> contributions_;
+    std::vector<Action> actions_;
+    std::vector<std::int32_t> parents_;
+    std::vector<float> payoffs_;
+    std::vector<std::uint8_t> swap_lines_;  // [nodes, players], only in games with swaps
+    std::vector<Hand> showdowns_;           // only with more than two players
+};
+
+}  // namespace riverboat
