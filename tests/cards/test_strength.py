@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from reference import evaluator as reference
 
+from reference import evaluator as reference
 from riverboat.cards import (
     CATEGORIES,
     as_cards,
@@ -96,7 +96,7 @@ def test_every_five_card_hand_has_its_place(
     # The same by the plain twin, one hand of each class.
     firsts = np.unique(strengths, return_index=True)[1]
     worths = [reference.five_card_value(hand, short_deck) for hand in hands[firsts].tolist()]
-    assert all(worse < better for worse, better in zip(worths, worths[1:], strict=False))
+    assert all(worse < better for worse, better in pairwise(worths))
     best_first = [CATEGORIES[kind] for kind in reversed(reference.order(short_deck))]
     expected = [name for name, size in zip(best_first, sizes, strict=True) for _ in range(size)]
     assert [
@@ -285,7 +285,7 @@ def test_no_strength(strength: int) -> None:
     for use in (cactus_kev, category, describe_strength):
         with pytest.raises(CardError, match=sentence):
             use(strength)
-    with pytest.raises(CardError, match="^1404 is not a strength: they are 0 to 1403$"):
+    with pytest.raises(CardError, match=r"^1404 is not a strength: they are 0 to 1403$"):
         category(1404, short_deck=True)
 
 
@@ -384,7 +384,7 @@ def test_evaluate_refuses(hand: Any, sentence: str) -> None:
 
 
 def test_short_deck_starts_at_the_six() -> None:
-    with pytest.raises(CardError, match="^5s is not in the short deck: it starts at the six$"):
+    with pytest.raises(CardError, match=r"^5s is not in the short deck: it starts at the six$"):
         evaluate("5s6s7s8s9s", short_deck=True)
     with pytest.raises(CardError, match=r"^row 1 of the batch is not .* 16 to 51 \(the short deck"):
         evaluate_batch([[16, 17, 18, 19, 20], [15, 17, 18, 19, 20]], short_deck=True)
@@ -433,5 +433,5 @@ def test_batch_takes_hands_only(row: list[int]) -> None:
     if is_hand:
         assert evaluate_batch(batch)[0] == evaluate(row)
     else:
-        with pytest.raises(CardError, match="^row 0 of the batch is not a hand of 7 different"):
+        with pytest.raises(CardError, match=r"^row 0 of the batch is not a hand of 7 different"):
             evaluate_batch(batch)
