@@ -80,10 +80,16 @@ def evaluate_batch(cards: ArrayLike, *, short_deck: bool = False) -> NDArray[np.
     >>> evaluate_batch([[51, 47, 43, 39, 35], [0, 4, 8, 12, 21]])
     array([7461,    0], dtype=uint16)
     """
-    hands = np.asarray(cards)
+    try:
+        hands = np.asarray(cards)
+    except ValueError:
+        raise CardError("a batch of hands has rows of equal length") from None
     if hands.dtype != np.uint8:
-        if hands.dtype.kind not in "iu" or (hands.size and (hands.min() < 0 or hands.max() > 51)):
-            raise CardError("a batch of hands is an array of whole numbers 0 to 51")
+        if hands.dtype.kind not in "iu":
+            raise CardError(f"a batch of hands is an array of whole numbers, not of {hands.dtype}")
+        wrong = hands[(hands < 0) | (hands > 51)]
+        if wrong.size:
+            raise CardError(f"{wrong[0]} is not a card: a batch of hands holds numbers 0 to 51")
         hands = hands.astype(np.uint8)
     if hands.ndim != 2:
         raise CardError(f"a batch of hands has two axes [hands, cards], not {hands.ndim}")
