@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from riverboat import _core
 from riverboat._core import evaluate
-from riverboat.cards.card import as_cards
+from riverboat.cards.card import CardsLike, as_cards
 from riverboat.errors import CardError
 
 __all__ = [
@@ -114,7 +114,7 @@ def category(strength: int, *, short_deck: bool = False) -> Category:
     return CATEGORIES[_class_of(strength, short_deck)[0]]
 
 
-def describe(hand: str | list[int], *, short_deck: bool = False) -> str:
+def describe(hand: CardsLike, *, short_deck: bool = False) -> str:
     """Say in words what the best five of 5, 6 or 7 cards are.
 
     Examples
