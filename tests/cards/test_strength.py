@@ -363,7 +363,7 @@ def test_short_deck_order_of_categories() -> None:
     [
         ("AhKd", "a hand has 5, 6 or 7 cards: 'AhKd' has 2"),
         ("", "a hand has 5, 6 or 7 cards: '' has 0"),
-        (range(8), "a hand has 5, 6 or 7 cards: range(0, 8) has more"),
+        (range(8), "a hand has 5, 6 or 7 cards: range(0, 8) has 8"),
         ([0, 1, 2, 3, 52], "52 is not a card: cards are numbers 0 to 51 or text like 'Ah'"),
         ([0, 1, 2, 3, -1], "-1 is not a card: cards are numbers 0 to 51 or text like 'Ah'"),
         ([0, 1, 2, 3, 10**30], "is not a card"),

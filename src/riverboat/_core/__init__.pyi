@@ -1,6 +1,6 @@
 # What the bindings in core/bindings/ offer. Arrays are C-contiguous; `*_into`
 # functions write into the arrays that they are given.
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import SupportsIndex
 
 import numpy as np
