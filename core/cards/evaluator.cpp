@@ -249,11 +249,11 @@ void Evaluator::place_rows(std::uint32_t half, std::vector<std::vector<RankEntry
 }
 
 std::uint16_t Evaluator::flush_strength(const Card* cards, int count, int suit) const {
-    std::uint32_t ranks = 0;
+    std::uint64_t ranks = 0;  // 64 bits and a mask: bytes that are no cards come here unchecked
     for (int i = 0; i < count; ++i) {
-        ranks |= static_cast<std::uint32_t>(suit_of(cards[i]) == suit) << rank_of(cards[i]);
+        ranks |= static_cast<std::uint64_t>(suit_of(cards[i]) == suit) << rank_of(cards[i]);
     }
-    return flushes_[ranks];
+    return flushes_[ranks & 0x1fff];
 }
 
 namespace {

@@ -22,7 +22,6 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from platformdirs import user_cache_path
 
 from riverboat.errors import DamagedFileError
 
@@ -50,7 +49,11 @@ _HEADER_CHECKSUM = "header.crc32"
 def cache_folder() -> Path:
     """Where built tables are kept: `$RIVERBOAT_CACHE`, or the user's cache folder."""
     named = os.environ.get("RIVERBOAT_CACHE")
-    return Path(named) if named else user_cache_path("riverboat", appauthor=False)
+    if named:
+        return Path(named)
+    from platformdirs import user_cache_path  # noqa: PLC0415 - an import of Riverboat need not wait
+
+    return user_cache_path("riverboat", appauthor=False)
 
 
 class atomic_path:  # noqa: N801 - used like a function: `with atomic_path(p) as temporary:`

@@ -126,3 +126,9 @@ def test_core_agrees_on_any_text(text: str) -> None:
 def test_core_reads_the_same_cards(cards: list[int]) -> None:
     assert parse_cards(cards_text(cards)) == cards
     assert _core.evaluate(cards_text(cards, " ")) == _core.evaluate(cards)
+
+
+@pytest.mark.parametrize("given", [None, 5, 3.5])
+def test_what_is_not_cards_at_all_is_refused(given: object) -> None:
+    with pytest.raises(CardError, match="is not cards"):
+        as_cards(given)  # type: ignore[arg-type]

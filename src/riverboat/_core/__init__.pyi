@@ -1,14 +1,14 @@
 # What the bindings in core/bindings/ offer. Arrays are C-contiguous; `*_into`
 # functions write into the arrays that they are given.
-from collections.abc import Sequence
-from typing import Any, Literal, Self, final
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, Self, SupportsIndex, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 ISA: str
 
-def evaluate(hand: str | Sequence[int] | Sequence[str], short_deck: bool = False) -> int:
+def evaluate(hand: str | Iterable[SupportsIndex | str], short_deck: bool = False) -> int:
     """Strength of the best five of 5, 6 or 7 cards; bigger is better."""
 
 def evaluate_batch_into(

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from riverboat import _core
-from riverboat.cards.card import as_cards
+from riverboat.cards.card import CardsLike, as_cards
 from riverboat.errors import CardError
 
 __all__ = [
@@ -44,7 +44,7 @@ class CanonicalBoard(NamedTuple):
     permutation: int
 
 
-def canonical_board(board: str | list[int]) -> CanonicalBoard:
+def canonical_board(board: CardsLike) -> CanonicalBoard:
     """Find the class of a board of 3, 4 or 5 cards.
 
     Parameters

@@ -16,6 +16,7 @@ __all__ = [
     "RANKS",
     "SUITS",
     "SUIT_SYMBOLS",
+    "CardsLike",
     "as_cards",
     "card_symbol",
     "card_text",
@@ -110,7 +111,11 @@ def parse_cards(text: str) -> list[int]:
     return cards
 
 
-def as_cards(cards: str | Iterable[SupportsIndex | str]) -> list[int]:
+#: Cards in any form that people give them in: text, or numbers and texts one by one.
+CardsLike = str | Iterable[SupportsIndex | str]
+
+
+def as_cards(cards: CardsLike) -> list[int]:
     """Cards in any form that people give them in, as a list of different ints.
 
     Parameters
@@ -135,6 +140,8 @@ def as_cards(cards: str | Iterable[SupportsIndex | str]) -> list[int]:
     """
     if isinstance(cards, str):
         return parse_cards(cards)
+    if not isinstance(cards, Iterable):
+        raise CardError(f"{cards!r} is not cards: give text like 'AhKd' or a list of cards")
     given = list(cards)
     result = [parse_card(card) if isinstance(card, str) else _checked(card) for card in given]
     _refuse_twins(result, given)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import _core
-from riverboat.cards.card import as_cards
+from riverboat.cards.card import CardsLike, as_cards
 from riverboat.cards.ranges import Range
 from riverboat.errors import CardError
 
@@ -72,8 +72,8 @@ class Equity:
 
 def equity(
     *players: Range | str,
-    board: str | list[int] = "",
-    dead: str | list[int] = "",
+    board: CardsLike = "",
+    dead: CardsLike = "",
     method: Method = "auto",
     samples: int = 1_000_000,
     seed: int = 0,

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from riverboat import _core
 from riverboat.cards.boards import NUM_BOARDS, canonical_board, hole_permutations
-from riverboat.cards.card import as_cards, cards_text
+from riverboat.cards.card import CardsLike, as_cards, cards_text
 from riverboat.cards.holes import NUM_HOLES, hole_index
 from riverboat.cards.strength_tables import (
     STREETS,
@@ -90,7 +90,7 @@ class HandStrength:
         self._files: dict[Street, ArrayFile] = {}
         self._build()
 
-    def strength(self, hole: str | list[int], board: str | list[int] = "") -> Strength:
+    def strength(self, hole: CardsLike, board: CardsLike = "") -> Strength:
         """Look up one hole pair on a board of 0, 3, 4 or 5 cards."""
         held, table = as_cards(hole), as_cards(board)
         if len(held) != 2:
@@ -112,7 +112,7 @@ class HandStrength:
             win / deals, tie / deals, (2 * win + tie) / (2 * deals), square / _square_scale(street)
         )
 
-    def board_strength(self, board: str | list[int] = "") -> BoardStrength:
+    def board_strength(self, board: CardsLike = "") -> BoardStrength:
         """Look up all hole pairs on a board of 0, 3, 4 or 5 cards."""
         table = as_cards(board)
         street = _street_of(table)

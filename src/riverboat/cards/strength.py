@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from riverboat import _core
 from riverboat._core import evaluate
-from riverboat.cards.card import as_cards
+from riverboat.cards.card import CardsLike, as_cards
 from riverboat.errors import CardError
 
 __all__ = [
@@ -80,10 +80,16 @@ def evaluate_batch(cards: ArrayLike, *, short_deck: bool = False) -> NDArray[np.
     >>> evaluate_batch([[51, 47, 43, 39, 35], [0, 4, 8, 12, 21]])
     array([7461,    0], dtype=uint16)
     """
-    hands = np.asarray(cards)
+    try:
+        hands = np.asarray(cards)
+    except ValueError:
+        raise CardError("a batch of hands has rows of equal length") from None
     if hands.dtype != np.uint8:
-        if hands.dtype.kind not in "iu" or (hands.size and (hands.min() < 0 or hands.max() > 51)):
-            raise CardError("a batch of hands is an array of whole numbers 0 to 51")
+        if hands.dtype.kind not in "iu":
+            raise CardError(f"a batch of hands is an array of whole numbers, not of {hands.dtype}")
+        wrong = hands[(hands < 0) | (hands > 51)]
+        if wrong.size:
+            raise CardError(f"{wrong[0]} is not a card: a batch of hands holds numbers 0 to 51")
         hands = hands.astype(np.uint8)
     if hands.ndim != 2:
         raise CardError(f"a batch of hands has two axes [hands, cards], not {hands.ndim}")
@@ -108,7 +114,7 @@ def category(strength: int, *, short_deck: bool = False) -> Category:
     return CATEGORIES[_class_of(strength, short_deck)[0]]
 
 
-def describe(hand: str | list[int], *, short_deck: bool = False) -> str:
+def describe(hand: CardsLike, *, short_deck: bool = False) -> str:
     """Say in words what the best five of 5, 6 or 7 cards are.
 
     Examples

@@ -1,0 +1,100 @@
+"""Hand strength by definition: the best five of n cards, compared as tuples.
+
+Nothing is shared with the kernel: every choice of five cards is looked at, and
+five cards are worth (place of the category, ranks by importance). Cards are
+4 * rank + suit, rank 0 = deuce .. 12 = ace.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Value = tuple[int, tuple[int, ...]]
+
+HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
+
+STANDARD_ORDER = tuple(range(9))
+SHORT_DECK_ORDER = (
+    *(HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT),
+    *(FULL_HOUSE, FLUSH, QUADS, STRAIGHT_FLUSH),
+)
+
+SHAPES = {
+    (1, 1, 1, 1, 1): HIGH_CARD,
+    (2, 1, 1, 1): PAIR,
+    (2, 2, 1): TWO_PAIR,
+    (3, 1, 1): TRIPS,
+    (3, 2): FULL_HOUSE,
+    (4, 1): QUADS,
+}
+
+
+def order(short_deck: bool) -> tuple[int, ...]:
+    """Return the categories from worst to best."""
+    return SHORT_DECK_ORDER if short_deck else STANDARD_ORDER
+
+
+def straight_ranks(ranks: set[int], short_deck: bool) -> tuple[int, ...] | None:
+    """Return the ranks of a straight from its top, or None."""
+    lowest = 4 if short_deck else 0
+    wheel = (lowest + 3, lowest + 2, lowest + 1, lowest, 12)
+    if ranks == set(wheel):
+        return wheel
+    top = max(ranks)
+    run = (top, top - 1, top - 2, top - 3, top - 4)
+    return run if ranks == set(run) else None
+
+
+def hand_class(cards: Iterable[int], short_deck: bool = False) -> tuple[int, tuple[int, ...]]:
+    """Category and ranks by importance of five cards."""
+    hand = list(cards)
+    copies = Counter(card // 4 for card in hand)
+    by_importance = sorted(copies, key=lambda rank: (copies[rank], rank), reverse=True)
+    ranks = tuple(rank for rank in by_importance for _ in range(copies[rank]))
+    category = SHAPES[tuple(copies[rank] for rank in by_importance)]
+    flush = len({card % 4 for card in hand}) == 1
+    straight = straight_ranks(set(copies), short_deck)
+    if straight:
+        return (STRAIGHT_FLUSH if flush else STRAIGHT), straight
+    return (FLUSH if flush else category), ranks
+
+
+def five_card_value(cards: Iterable[int], short_deck: bool = False) -> Value:
+    """Return a value of five cards that is bigger for better hands."""
+    category, ranks = hand_class(cards, short_deck)
+    return order(short_deck).index(category), ranks
+
+
+def best_value(cards: Iterable[int], short_deck: bool = False) -> Value:
+    """Return the value of the best five of any number of cards."""
+    return max(five_card_value(five, short_deck) for five in combinations(cards, 5))
+
+
+def all_hands(num_cards: int, lowest_card: int = 0) -> NDArray[np.uint8]:
+    """All hands of the deck that starts at a card, [hands, num_cards]."""
+    hands = combinations(range(lowest_card, 52), num_cards)
+    return np.fromiter(hands, np.dtype((np.uint8, num_cards)))
+
+
+def five_card_codes(hands: NDArray[np.uint8], short_deck: bool = False) -> NDArray[np.int64]:
+    """`five_card_value` of many hands [n, 5] at once, as one number each, bigger for better."""
+    ranks = (hands // 4).astype(np.int64)
+    copies = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
+    by_importance = -np.sort(-(16 * copies + ranks), axis=1) % 16
+    # Ones, a pair, two pairs, trips, a full house, quads: 1 + 1 + .., 2 + 2 + 1 + .., and so on.
+    totals = {5: HIGH_CARD, 7: PAIR, 9: TWO_PAIR, 11: TRIPS, 13: FULL_HOUSE, 17: QUADS}
+    category = np.array([totals.get(total, -1) for total in range(18)])[copies.sum(axis=1)]
+    lowest = 4 if short_deck else 0
+    wheel = (by_importance == [12, *range(lowest + 3, lowest - 1, -1)]).all(axis=1)
+    by_importance[wheel] = [*range(lowest + 3, lowest - 1, -1), 12]
+    straight = wheel | (np.diff(by_importance, axis=1) == -1).all(axis=1)
+    flush = (hands % 4 == hands[:, :1] % 4).all(axis=1)
+    category[straight] = STRAIGHT
+    category[flush] = FLUSH
+    category[straight & flush] = STRAIGHT_FLUSH
+    place = np.argsort(order(short_deck))[category]
+    codes: NDArray[np.int64] = np.column_stack([place, by_importance]) @ 16 ** np.arange(5, -1, -1)
+    return codes
