@@ -1,0 +1,101 @@
+// External-sampling MCCFR (Lanctot, Waugh, Zinkevich & Bowling 2009): all of the
+// traverser's actions, one sampled action of everybody else. The average
+// strategy is collected at the nodes of the player after the traverser.
+// Optional: skipping the traverser's actions with very negative regret, as in
+// Pluribus (Brown & Sandholm 2019). Not outcome sampling: no importance weights.
+#include "solve/walk.hpp"
+
+namespace riverboat {
+namespace {
+
+class ExternalWalk {
+  public:
+    ExternalWalk(const Tree& tree, const Layout& layout, const WalkOptions& options,
+                 WalkTables tables)
+        : tree_(tree), nodes_(tree.nodes().data()), layout_(layout), options_(options),
+          tables_(tables) {}
+
+    Deal deal;
+
+    void begin(int player, Random& random) {
+        player_ = player;
+        averaged_ = (player + 1) % tree_.num_players();
+        random_ = &random;
+        pruning_ = options_.prune_below < 0 && random.uniform() < options_.prune_probability;
+    }
+
+    std::uint64_t run() {
+        visited_ = 0;
+        walk(0);
+        return visited_;
+    }
+
+  private:
+    float walk(std::int32_t index) {
+        const TreeNode& node = nodes_[index];
+        if (node.kind != NodeKind::kDecision) return utility(tree_, index, deal, player_);
+        ++visited_;
+        const std::size_t row = layout_.row(node, deal);
+        float strategy[kMaxActions];
+        match_regrets(tables_.regrets + row, node.num_actions, options_.floor, strategy);
+        if (node.player == player_) return own_node(node, row, strategy);
+        if (node.player == averaged_ && options_.average_weight > 0) collect(node, row, strategy);
+        return walk(node.first_child + draw_action(strategy, node.num_actions, *random_));
+    }
+
+    float own_node(const TreeNode& node, std::size_t row, const float* strategy) {
+        float values[kMaxActions];
+        bool explored[kMaxActions];
+        float mean = 0;
+        for (int a = 0; a < node.num_actions; ++a) {
+            explored[a] = !(pruning_ && skips(node, row, a, strategy[a]));
+            if (!explored[a]) continue;
+            values[a] = walk(node.first_child + a);
+            mean += strategy[a] * values[a];
+        }
+        for (int a = 0; a < node.num_actions; ++a) {
+            if (explored[a]) add(tables_.regrets[row + a], values[a] - mean);
+        }
+        return mean;
+    }
+
+    // Actions that end the hand are never skipped, nor any on the last street.
+    bool skips(const TreeNode& node, std::size_t row, int action, float probability) const {
+        const std::int32_t child = node.first_child + action;
+        return probability == 0 && nodes_[child].kind == NodeKind::kDecision &&
+               tree_.streets()[child] + 1 < tree_.spec().streets &&
+               load(tables_.regrets[row + action]) < options_.prune_below;
+    }
+
+    void collect(const TreeNode& node, std::size_t row, const float* floored) {
+        float plain[kMaxActions];
+        const float* strategy = floored;
+        if (options_.floor > 0 && !options_.floor_in_average) {
+            match_regrets(tables_.regrets + row, node.num_actions, 0, plain);
+            strategy = plain;
+        }
+        for (int a = 0; a < node.num_actions; ++a) {
+            add(tables_.average[row + a], options_.average_weight * strategy[a]);
+        }
+    }
+
+    const Tree& tree_;
+    const TreeNode* nodes_;
+    const Layout& layout_;
+    const WalkOptions& options_;
+    WalkTables tables_;
+    Random* random_ = nullptr;
+    std::uint64_t visited_ = 0;
+    int player_ = 0, averaged_ = 0;
+    bool pruning_ = false;
+};
+
+}  // namespace
+
+WalkCounts external_sampling(const Tree& tree, const Layout& layout, const Dealer& dealer,
+                             const WalkOptions& options, const Slice& slice, WalkTables tables) {
+    ExternalWalk walk(tree, layout, options, tables);
+    return run_walks(tree, dealer, slice, options.seed, walk);
+}
+
+}  // namespace riverboat

@@ -1,0 +1,41 @@
+// Full-width CFR over enumerated deals, with any regret rule. Two players.
+#pragma once
+
+#include "solve/lanes.hpp"
+#include "solve/rules.hpp"
+
+namespace riverboat {
+
+// Flat tables in the order of a Layout. predictions only for kPredictive.
+struct FullTables {
+    double* regrets;
+    double* average;
+    double* predictions = nullptr;
+};
+
+class FullWidth {
+  public:
+    FullWidth(const Tree& tree, const Layout& layout, const EnumeratedDealer& dealer);
+
+    // One traversal for one player; his strategies enter the average with this weight.
+    void traverse(int player, const RuleStep& step, double average_weight,
+                  const FullTables& tables);
+
+  private:
+    void walk(std::int32_t index, const double* own, const double* other, double* out);
+    void own_node(const TreeNode& node, const double* own, const double* other, double* out);
+    void other_node(const TreeNode& node, const double* own, const double* other, double* out);
+    void match(const TreeNode& node, double* strategy) const;
+
+    const Tree& tree_;
+    const Layout& layout_;
+    std::vector<std::uint32_t> num_buckets_;
+    Lanes lanes_;
+    LaneStack stack_, buckets_;  // buckets_ holds [buckets, actions] blocks
+    int player_ = 0;
+    RuleStep step_;
+    double average_weight_ = 1;
+    FullTables tables_{};
+};
+
+}  // namespace riverboat
