@@ -3,6 +3,8 @@
 // strategy is collected at the nodes of the player after the traverser.
 // Optional: skipping the traverser's actions with very negative regret, as in
 // Pluribus (Brown & Sandholm 2019). Not outcome sampling: no importance weights.
+#include <algorithm>
+
 #include "solve/walk.hpp"
 
 namespace riverboat {
@@ -54,7 +56,10 @@ class ExternalWalk {
             mean += strategy[a] * values[a];
         }
         for (int a = 0; a < node.num_actions; ++a) {
-            if (explored[a]) add(tables_.regrets[row + a], values[a] - mean);
+            if (!explored[a]) continue;
+            float change = values[a] - mean;
+            if (options_.plus) change = std::max(change, -load(tables_.regrets[row + a]));
+            add(tables_.regrets[row + a], change);
         }
         return mean;
     }

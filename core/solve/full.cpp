@@ -9,6 +9,16 @@ FullWidth::FullWidth(const Tree& tree, const Layout& layout, const EnumeratedDea
       stack_(lanes_.size()),
       buckets_(*std::max_element(num_buckets_.begin(), num_buckets_.end())) {}
 
+void FullWidth::run(std::uint64_t first, std::uint64_t end, const RuleSettings& settings,
+                    const FullTables& tables) {
+    for (std::uint64_t t = first + 1; t <= end; ++t) {
+        const auto now = static_cast<double>(t);
+        for (int player = 0; player < 2; ++player) {
+            traverse(player, settings.step(now), settings.average_weight(now), tables);
+        }
+    }
+}
+
 void FullWidth::traverse(int player, const RuleStep& step, double average_weight,
                          const FullTables& tables) {
     player_ = player;
@@ -25,6 +35,7 @@ void FullWidth::traverse(int player, const RuleStep& step, double average_weight
 void FullWidth::walk(std::int32_t index, const double* own, const double* other, double* out) {
     const TreeNode& node = tree_.nodes()[index];
     if (node.kind != NodeKind::kDecision) return lanes_.pay(index, player_, other, out);
+    visited_ += lanes_.size();
     if (node.player == player_) return own_node(node, own, other, out);
     other_node(node, own, other, out);
 }

@@ -17,11 +17,15 @@ class FullWidth {
   public:
     FullWidth(const Tree& tree, const Layout& layout, const EnumeratedDealer& dealer);
 
-    // One traversal for one player; his strategies enter the average with this weight.
-    void traverse(int player, const RuleStep& step, double average_weight,
-                  const FullTables& tables);
+    // Iterations first + 1 .. end: a traversal for each player in turn.
+    void run(std::uint64_t first, std::uint64_t end, const RuleSettings& settings,
+             const FullTables& tables);
+
+    std::uint64_t nodes() const { return visited_; }  // decision nodes entered so far, times lanes
 
   private:
+    void traverse(int player, const RuleStep& step, double average_weight,
+                  const FullTables& tables);
     void walk(std::int32_t index, const double* own, const double* other, double* out);
     void own_node(const TreeNode& node, const double* own, const double* other, double* out);
     void other_node(const TreeNode& node, const double* own, const double* other, double* out);
@@ -36,6 +40,7 @@ class FullWidth {
     RuleStep step_;
     double average_weight_ = 1;
     FullTables tables_{};
+    std::uint64_t visited_ = 0;
 };
 
 }  // namespace riverboat

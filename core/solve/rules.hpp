@@ -32,4 +32,22 @@ struct RuleStep {
     }
 };
 
+// A rule with its exponents, for any iteration t = 1, 2, ..
+struct RuleSettings {
+    RegretRule rule = RegretRule::kCfr;
+    double alpha = 1.5, beta = 0;    // kDiscounted: exponents, not factors
+    double average_power = 0;        // strategies enter the average with t^power ..
+    double average_delay = 0;        // .. of the iterations after this one
+
+    RuleStep step(double t) const {
+        if (rule != RegretRule::kDiscounted) return {rule};
+        const double up = std::pow(t, alpha), down = std::pow(t, beta);
+        // An infinite exponent keeps regrets as they are.
+        return {rule, std::isinf(up) ? 1 : up / (up + 1), std::isinf(down) ? 1 : down / (down + 1)};
+    }
+    double average_weight(double t) const {
+        return t > average_delay ? std::pow(t - average_delay, average_power) : 0;
+    }
+};
+
 }  // namespace riverboat

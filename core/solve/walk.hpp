@@ -58,6 +58,7 @@ struct WalkOptions {
     float tau = 1000, beta = 1e6f;  // average-strategy sampling
     float prune_below = 0;          // external: regrets below are skipped; 0 = never
     float prune_probability = 0.95f;
+    bool plus = false;              // external, experimental: regrets stay at zero or above
 };
 
 struct WalkTables {

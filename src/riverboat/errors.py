@@ -7,6 +7,7 @@ __all__ = [
     "IllegalActionError",
     "RangeError",
     "RiverboatError",
+    "SolveError",
 ]
 
 
@@ -32,3 +33,7 @@ class GameError(RiverboatError):
 
 class IllegalActionError(GameError):
     """A move that the rules do not allow; the hand is unchanged."""
+
+
+class SolveError(RiverboatError):
+    """A solver that cannot run as asked."""

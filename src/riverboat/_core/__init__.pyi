@@ -270,3 +270,84 @@ class Hand:
 def simulate_hands(
     game: CompiledGame, hands: int, seed: int
 ) -> tuple[int, int, int, tuple[int, ...], int, int]: ...
+
+# Solving. Tables are flat, in the order of a dealer's layout.
+@final
+class CompiledDealer:
+    @property
+    def num_buckets(self) -> list[int]: ...
+    @property
+    def num_entries(self) -> int: ...
+    def base(self, group: int) -> int: ...
+    def draw(self, seed: int, stream: int) -> tuple[list[int], list[list[int]]]: ...
+
+def enumerated_dealer(
+    tree: CompiledTree,
+    buckets: NDArray[np.uint32],
+    strengths: NDArray[np.uint32],
+    weights: NDArray[np.float64],
+) -> CompiledDealer: ...
+def showdown_strengths(hand: Hand) -> list[int]: ...
+
+class WalkOptions:
+    seed: int
+    floor: float
+    floor_in_average: bool
+    average_weight: float
+    epsilon: float
+    tau: float
+    beta: float
+    prune_below: float
+    prune_probability: float
+    plus: bool
+    def __init__(self) -> None: ...
+
+class RuleSettings:
+    def __init__(
+        self, rule: int, alpha: float, beta: float, average_power: float, average_delay: float
+    ) -> None: ...
+    def average_weight(self, t: float) -> float: ...
+    def factors(self, t: float) -> tuple[float, float]: ...
+
+_Table = NDArray[np.float32] | NDArray[np.float64] | NDArray[np.int32] | NDArray[np.uint32]
+
+def normalise_into(deals: CompiledDealer, average: _Table, strategy: _Table) -> None: ...
+def table_statistics(
+    deals: CompiledDealer, regrets: _Table, average: _Table
+) -> tuple[int, int, int, float]: ...
+def discount(regrets: _Table, positive: float, negative: float) -> None: ...
+def run_sampled(
+    sampling: str,
+    deals: CompiledDealer,
+    options: WalkOptions,
+    first: int,
+    end: int,
+    stride: int,
+    regrets: _Table,
+    average: _Table,
+) -> int: ...
+def run_pure(
+    deals: CompiledDealer,
+    options: WalkOptions,
+    first: int,
+    end: int,
+    stride: int,
+    regrets: _Table,
+    average: _Table,
+) -> int: ...
+
+class FullWidth:
+    def __init__(self, deals: CompiledDealer) -> None: ...
+    def run(
+        self,
+        settings: RuleSettings,
+        first: int,
+        end: int,
+        regrets: NDArray[np.float64],
+        average: NDArray[np.float64],
+        predictions: NDArray[np.float64],
+    ) -> int: ...
+
+class ExactValues:
+    def __init__(self, deals: CompiledDealer) -> None: ...
+    def value(self, player: int, strategy: NDArray[np.float64], respond: bool) -> float: ...

@@ -1,0 +1,22 @@
+// What the solver bindings share.
+#pragma once
+
+#include <memory>
+
+#include "bindings/tree.hpp"
+#include "solve/deal.hpp"
+
+namespace riverboat::bindings {
+
+// A dealer with the tree that it deals for, and where strategy entries lie.
+struct CompiledDealer {
+    std::shared_ptr<const Tree> tree;
+    std::shared_ptr<const Dealer> dealer;
+    std::shared_ptr<const Layout> layout;
+
+    CompiledDealer(std::shared_ptr<const Tree> for_tree, std::shared_ptr<const Dealer> deals)
+        : tree(std::move(for_tree)), dealer(std::move(deals)),
+          layout(std::make_shared<const Layout>(*tree, dealer->num_buckets())) {}
+};
+
+}  // namespace riverboat::bindings

@@ -1,0 +1,5 @@
+"""How good a strategy is: exact values, best responses, exploitability."""
+
+from riverboat.evaluate.exact import Exploitability, exploitability
+
+__all__ = ["Exploitability", "exploitability"]

@@ -1,0 +1,25 @@
+"""The CFR family: three small choices, one algorithm.
+
+>>> from riverboat.game import catalogue
+>>> from riverboat.solve import Scheme, Solver, enumerate_deals
+>>> from riverboat.tree import Tree
+>>> solver = Solver(enumerate_deals(Tree(catalogue("leduc"), "min")), Scheme("external"), seed=1)
+>>> solver.run_all(iterations=100).iterations
+100
+"""
+
+from riverboat.solve.deals import Deals, enumerate_deals
+from riverboat.solve.scheme import Averaging, Prune, RegretRule, Sampling, Scheme
+from riverboat.solve.solver import Report, Solver
+
+__all__ = [
+    "Averaging",
+    "Deals",
+    "Prune",
+    "RegretRule",
+    "Report",
+    "Sampling",
+    "Scheme",
+    "Solver",
+    "enumerate_deals",
+]

@@ -1,0 +1,198 @@
+"""Deals: what a solver knows of the cards.
+
+A dealer gives each player's bucket in each group of the tree, and the order of
+hands at the showdown. Small games are enumerated: all deals with their
+probabilities, merged where nobody could tell them apart.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from math import comb
+
+import numpy as np
+
+from riverboat import _core
+from riverboat.errors import SolveError
+from riverboat.game import GameSpec, Hand
+from riverboat.tree import Tree
+
+__all__ = ["Deals", "enumerate_deals"]
+
+_MOST_DEALS = 5_000_000
+
+
+@dataclass(frozen=True)
+class Deals:
+    """A dealer for a tree.
+
+    Attributes
+    ----------
+    tree
+        The tree that it deals for.
+    compiled
+        The core's dealer.
+    bucket_keys
+        By group, what each bucket means; None where buckets come from tables.
+    """
+
+    tree: Tree
+    compiled: _core.CompiledDealer
+    bucket_keys: tuple[tuple[object, ...], ...] | None = None
+    num_deals: int | None = None
+    """Deals that were enumerated, or None where they are sampled."""
+
+    @property
+    def num_buckets(self) -> tuple[int, ...]:
+        """Buckets by group of the tree."""
+        return tuple(self.compiled.num_buckets)
+
+    @property
+    def num_entries(self) -> int:
+        """Entries of a strategy table: infosets times actions."""
+        return self.compiled.num_entries
+
+
+def enumerate_deals(tree: Tree) -> Deals:
+    """Enumerate all deals of a small game, lossless up to renaming of suits.
+
+    Parameters
+    ----------
+    tree
+        Of a game without swaps, with at most some millions of deals.
+
+    Returns
+    -------
+    Deals
+        A bucket is what its player has seen: hole cards and board.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
+    >>> deals.num_deals, deals.num_buckets
+    (6, (3, 3))
+    """
+    spec = tree.spec
+    groups = list(zip(tree.group_players.tolist(), tree.group_streets.tolist(), strict=True))
+    _check_enumerable(spec)
+    rename = _suit_renamings(spec)
+    keys: list[dict[object, int]] = [{} for _ in groups]
+    merged: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = defaultdict(float)
+    for holes, board in _all_deals(spec):
+        buckets = tuple(
+            keys[index].setdefault(_seen(spec, rename, holes[player], board, street), len(keys[index]))
+            for index, (player, street) in enumerate(groups)
+        )
+        merged[buckets, _order(spec, holes, board)] += 1.0
+    buckets_array = np.array([buckets for buckets, _ in merged], np.uint32)
+    strengths = np.array([order for _, order in merged], np.uint32)
+    compiled = _core.enumerated_dealer(
+        tree.compiled,
+        buckets_array.ravel(),
+        strengths.ravel(),
+        np.array(list(merged.values()), np.float64),
+    )
+    return Deals(tree, compiled, tuple(tuple(group) for group in keys), len(merged))
+
+
+def _board_count(spec: GameSpec, street: int | None = None) -> int:
+    upto = spec.streets if street is None else spec.streets[: street + 1]
+    return sum(each.board for each in upto)
+
+
+def _hole_count(spec: GameSpec, street: int | None = None) -> int:
+    upto = spec.streets if street is None else spec.streets[: street + 1]
+    return sum(each.hole for each in upto)
+
+
+def _check_enumerable(spec: GameSpec) -> None:
+    if any(street.discard != "none" for street in spec.streets):
+        raise SolveError(f"{spec.name} has swaps: its deals are sampled, not enumerated")
+    left, count = len(spec.deck), 1
+    for _ in range(spec.players):
+        count *= comb(left, _hole_count(spec))
+        left -= _hole_count(spec)
+    for street in spec.streets:
+        count *= comb(left, street.board)
+        left -= street.board
+    if count > _MOST_DEALS:
+        raise SolveError(
+            f"{spec.name} has {count:,} deals: at most {_MOST_DEALS:,} can be enumerated"
+        )
+
+
+_Cards = tuple[int, ...]
+
+
+def _all_deals(spec: GameSpec) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
+    """Yield (hole cards by seat, board by order of dealing), each once."""
+    hole = _hole_count(spec)
+
+    def boards(deck: _Cards, street: int, dealt: _Cards) -> Iterator[_Cards]:
+        if street == len(spec.streets):
+            yield dealt
+            return
+        for cards in combinations(deck, spec.streets[street].board):
+            rest = tuple(card for card in deck if card not in cards)
+            yield from boards(rest, street + 1, dealt + cards)
+
+    def holes(deck: _Cards, seat: int) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
+        if seat == spec.players:
+            yield (), deck
+            return
+        for cards in combinations(deck, hole):
+            rest = tuple(card for card in deck if card not in cards)
+            for others, left in holes(rest, seat + 1):
+                yield (cards, *others), left
+
+    for held, deck in holes(tuple(spec.deck), 0):
+        for board in boards(deck, 0, ()):
+            yield held, board
+
+
+def _suit_renamings(spec: GameSpec) -> list[dict[int, int]]:
+    """Renamings of suits that map the deck onto itself: hands that differ so are the same."""
+    suits = sorted({card % 4 for card in spec.deck})
+    full = all(4 * (card // 4) + suit in spec.deck for card in spec.deck for suit in suits)
+    orders = permutations(suits) if full else [tuple(suits)]
+    return [
+        {card: card - card % 4 + dict(zip(suits, order, strict=True))[card % 4] for card in spec.deck}
+        for order in orders
+    ]
+
+
+def _seen(
+    spec: GameSpec,
+    renamings: list[dict[int, int]],
+    hole: tuple[int, ...],
+    board: tuple[int, ...],
+    street: int,
+) -> object:
+    """What a player knows on a street: hole cards and board by street, suits renamed."""
+    parts = [hole[: _hole_count(spec, street)]]
+    dealt = 0
+    for each in spec.streets[: street + 1]:
+        parts.append(board[dealt : dealt + each.board])
+        dealt += each.board
+
+    def renamed(cards: dict[int, int]) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(sorted(cards[card] for card in part)) for part in parts)
+
+    return min(renamed(cards) for cards in renamings)
+
+
+def _order(
+    spec: GameSpec, holes: tuple[tuple[int, ...], ...], board: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Rank of each seat's hand at the showdown, 0 = weakest; equal hands share one."""
+    hand = Hand(spec, hole=[list(hole) for hole in holes], board=list(board))
+    while not hand.finished:
+        hand.check_or_call()
+    return _ranks(tuple(_core.showdown_strengths(hand)))
+
+
+def _ranks(strengths: tuple[int, ...]) -> tuple[int, ...]:
+    ladder = sorted(set(strengths))
+    return tuple(ladder.index(strength) for strength in strengths)

@@ -1,0 +1,268 @@
+"""Running a scheme: slices of iterations, reports, a result that is usable at any time.
+
+Solvers print nothing. `run` yields frozen reports; stop iterating, or press
+Ctrl-C, and the tables are those of the last whole slice. With one thread and a
+seed a run is repeatable bit for bit, however it is sliced: iteration t draws
+from the stream (seed, t).
+"""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat import _core
+from riverboat.errors import SolveError
+from riverboat.solve.deals import Deals
+from riverboat.solve.scheme import RegretRule, Scheme
+
+__all__ = ["Report", "Solver"]
+
+# Positions in the core's RegretRule; linear is DCFR with both exponents 1.
+_RULES: Final[dict[RegretRule, int]] = {
+    "cfr": 0,
+    "cfr+": 1,
+    "linear": 2,
+    "dcfr": 2,
+    "predictive+": 3,
+}
+_SLICE_SECONDS = 0.1
+_NO_TABLE: NDArray[np.float64] = np.empty(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How a run stands."""
+
+    iterations: int
+    """Finished in all, those before a resumption too."""
+    seconds: float
+    """Spent iterating in all."""
+    iterations_per_second: float
+    """Since the last report."""
+    nodes: int
+    """Decision nodes entered in all."""
+    infosets: int
+    visited: int
+    """Infosets with a regret or an average."""
+    average_regret: float
+    """Mean over infosets of the largest positive regret an iteration, in chips."""
+    memory_bytes: int
+    """Of the tables."""
+
+
+class Solver:
+    """One run of a scheme on a game.
+
+    Parameters
+    ----------
+    deals
+        The game: a tree with a dealer.
+    scheme
+        The algorithm.
+    seed
+        Of all random numbers, 0 to 2^64 - 1.
+    threads
+        Threads that share the tables without locks; sampled schemes only. More
+        than one is quicker and not repeatable.
+    starting_regrets
+        [entries] regrets to start from, in chips; zero by default.
+
+    Attributes
+    ----------
+    regrets, average
+        [entries] the tables, shared with the kernels.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import enumerate_deals
+    >>> from riverboat.tree import Tree
+    >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
+    >>> solver = Solver(deals, Scheme("full", "cfr+", "linear"))
+    >>> solver.run_all(iterations=1000).iterations
+    1000
+    """
+
+    def __init__(
+        self,
+        deals: Deals,
+        scheme: Scheme,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        starting_regrets: NDArray[np.floating[Any]] | None = None,
+    ) -> None:
+        _check(deals, scheme, seed, threads)
+        self.deals = deals
+        self.scheme = scheme
+        self.seed = seed
+        self.threads = threads
+        self.iterations = 0
+        self.seconds = 0.0
+        self.nodes = 0
+        regret, average = _dtypes(scheme)
+        self.regrets: NDArray[Any] = np.zeros(deals.num_entries, regret)
+        self.average: NDArray[Any] = np.zeros(deals.num_entries, average)
+        predictive = scheme.rule == "predictive+"
+        self._predictions = np.zeros(deals.num_entries) if predictive else _NO_TABLE
+        if starting_regrets is not None:
+            self.regrets[:] = starting_regrets
+        linear = scheme.rule == "linear"
+        self._rule = _core.RuleSettings(
+            _RULES[scheme.rule],
+            1.0 if linear else scheme.alpha,
+            1.0 if linear else scheme.beta,
+            scheme.average_power,
+            float(scheme.delay),
+        )
+        self._full = _core.FullWidth(deals.compiled) if scheme.sampling == "full" else None
+        self._slice = 1
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of the tables."""
+        return self.regrets.nbytes + self.average.nbytes + self._predictions.nbytes
+
+    def strategy(self, dtype: type[np.float32] | type[np.float64] = np.float64) -> NDArray[Any]:
+        """Return the average strategy: [entries] probabilities, uniform where untrained."""
+        strategy = np.empty(len(self.average), dtype)
+        _core.normalise_into(self.deals.compiled, self.average, strategy)
+        return strategy
+
+    def run_all(self, iterations: int | None = None, seconds: float | None = None) -> Report:
+        """Run to the end of the budget and return the last report."""
+        for _ in self.run(iterations, seconds, every=float("inf")):
+            pass
+        return self.report()
+
+    def run(
+        self, iterations: int | None = None, seconds: float | None = None, every: float = 1.0
+    ) -> Iterator[Report]:
+        """Iterate until a budget is used up; yield a report about every `every` seconds.
+
+        Parameters
+        ----------
+        iterations, seconds
+            How much more to do; whichever is reached first. One must be given.
+        every
+            Seconds between reports; a last one comes at the end.
+        """
+        if iterations is None and seconds is None:
+            raise SolveError("give a budget: iterations, seconds or both")
+        last = self.iterations + (iterations if iterations is not None else 2**62)
+        deadline = time.perf_counter() + (seconds if seconds is not None else float("inf"))
+        reported, mark = time.perf_counter(), self.iterations
+        with ThreadPoolExecutor(self.threads) as pool:
+            while self.iterations < last and time.perf_counter() < deadline:
+                self._run_slice(min(last, self.iterations + self._slice), pool)
+                now = time.perf_counter()
+                if now - reported >= every:
+                    yield self.report((self.iterations - mark) / (now - reported))
+                    reported, mark = now, self.iterations
+        elapsed = time.perf_counter() - reported
+        if self.iterations > mark:
+            yield self.report((self.iterations - mark) / elapsed)
+
+    def report(self, iterations_per_second: float | None = None) -> Report:
+        """Say how the run stands."""
+        infosets, visited, _, regret = _core.table_statistics(
+            self.deals.compiled, self.regrets, self.average
+        )
+        if iterations_per_second is None:
+            iterations_per_second = self.iterations / self.seconds if self.seconds else 0.0
+        return Report(
+            self.iterations,
+            self.seconds,
+            iterations_per_second,
+            self.nodes,
+            infosets,
+            visited,
+            regret / max(1, self.iterations) / infosets,
+            self.memory_bytes,
+        )
+
+    def _run_slice(self, end: int, pool: ThreadPoolExecutor) -> None:
+        started = time.perf_counter()
+        before = self.iterations
+        if self._full is not None:
+            self.nodes += self._full.run(
+                self._rule, before, end, self.regrets, self.average, self._predictions
+            )
+        else:
+            end = self._run_sampled(before, end, pool)
+        self.iterations = end
+        elapsed = time.perf_counter() - started
+        self.seconds += elapsed
+        # Aim at slices that are long enough to be efficient and short enough for Ctrl-C.
+        wanted = (end - before) * _SLICE_SECONDS / max(elapsed, 1e-6)
+        self._slice = max(self.threads, int(min(wanted, 4 * self._slice)))
+
+    def _run_sampled(self, first: int, end: int, pool: ThreadPoolExecutor) -> int:
+        """Run a slice that lies within one step and one floor; return where it ended."""
+        step = first // self.scheme.step_iterations
+        floor, floor_end = self.scheme.floor_at(first)
+        step_end = (step + 1) * self.scheme.step_iterations
+        end = min(end, step_end, floor_end if floor_end is not None else end)
+        options = self._options(first, step, floor)
+
+        def walk(thread: int) -> int:
+            if self.scheme.sampling == "pure":
+                return _core.run_pure(
+                    self.deals.compiled, options, first + thread, end, self.threads,
+                    self.regrets, self.average,
+                )  # fmt: skip
+            return _core.run_sampled(
+                self.scheme.sampling, self.deals.compiled, options, first + thread, end,
+                self.threads, self.regrets, self.average,
+            )  # fmt: skip
+
+        if self.threads == 1:
+            self.nodes += walk(0)
+        else:
+            self.nodes += sum(pool.map(walk, range(self.threads)))
+        if end == step_end and self.scheme.rule in {"linear", "dcfr"}:
+            _core.discount(self.regrets, *self._rule.factors(step + 1.0))
+        return end
+
+    def _options(self, first: int, step: int, floor: float) -> _core.WalkOptions:
+        scheme = self.scheme
+        options = _core.WalkOptions()
+        options.seed = self.seed
+        options.floor = floor
+        options.floor_in_average = scheme.floor_in_average
+        options.average_weight = self._rule.average_weight(step + 1.0)
+        options.epsilon = scheme.exploration
+        options.tau = scheme.tau
+        options.beta = scheme.beta_offset
+        options.plus = scheme.rule == "cfr+"
+        if scheme.prune is not None and first >= scheme.prune.after:
+            options.prune_below = scheme.prune.below
+            options.prune_probability = scheme.prune.probability
+        return options
+
+
+def _dtypes(scheme: Scheme) -> tuple[type[Any], type[Any]]:
+    if scheme.sampling == "pure":
+        return np.int32, np.uint32
+    if scheme.sampling == "full":
+        return np.float64, np.float64
+    return np.float32, np.float32
+
+
+def _check(deals: Deals, scheme: Scheme, seed: int, threads: int) -> None:
+    if not 0 <= seed < 2**64:
+        raise SolveError(f"seed={seed} is not possible: seeds are 0 to 2^64 - 1")
+    if not 1 <= threads <= 1024:
+        raise SolveError(f"threads={threads} is not possible: take 1 to 1024")
+    if threads > 1 and scheme.sampling == "full":
+        raise SolveError(f"{scheme.sampling} sampling runs on one thread, not {threads}")
+    if deals.tree.spec.players > 2 and scheme.sampling not in {"external", "outcome"}:
+        raise SolveError(
+            f"{scheme.sampling} sampling is for two players; with "
+            f"{deals.tree.spec.players} take external or outcome"
+        )
