@@ -9,7 +9,9 @@ namespace {
 // What the size comes to before the rules' bounds, in chips on this street.
 double wanted_amount(const BetSize& size, const Hand& hand) {
     const auto price = static_cast<double>(hand.price());
-    const auto big_blind = static_cast<double>(hand.spec().big_blind);
+    const GameSpec& spec = hand.spec();
+    // Games with antes only count in least bets.
+    const auto big_blind = static_cast<double>(spec.big_blind > 0 ? spec.big_blind : spec.min_bet);
     switch (size.kind) {
         case BetSize::Kind::kMin: return static_cast<double>(hand.min_raise_to());
         case BetSize::Kind::kPot:
@@ -38,14 +40,17 @@ std::vector<Chips> menu_amounts(const BetMenu& menu, const Hand& hand) {
         return {};
     }
     const Chips least = hand.min_raise_to(), most = hand.max_raise_to();
-    if (hand.spec().betting == Betting::kFixedLimit) return {least};
     const auto depth = std::min<std::size_t>(hand.raises(), street.by_depth.size() - 1);
+    const std::vector<BetSize>& sizes = street.by_depth[depth];
+    if (hand.spec().betting == Betting::kFixedLimit && !sizes.empty()) return {least};
     std::vector<Chips> amounts;
-    for (const BetSize& size : street.by_depth[depth]) {
-        const auto wanted = static_cast<Chips>(std::floor(wanted_amount(size, hand) + 0.5));
-        const bool outside = wanted < least || wanted > most;
-        if (outside && size.kind == BetSize::Kind::kBigBlinds) continue;
-        amounts.push_back(merged(std::clamp(wanted, least, most), menu, hand));
+    for (const BetSize& size : sizes) {
+        // Bounded before the cast: a huge multiple may be more than an integer holds.
+        const double wanted = std::floor(wanted_amount(size, hand) + 0.5);
+        const double allowed =
+            std::clamp(wanted, static_cast<double>(least), static_cast<double>(most));
+        if (allowed != wanted && size.kind == BetSize::Kind::kBigBlinds) continue;
+        amounts.push_back(merged(static_cast<Chips>(allowed), menu, hand));
     }
     std::sort(amounts.begin(), amounts.end());
     amounts.erase(std::unique(amounts.begin(), amounts.end()), amounts.end());

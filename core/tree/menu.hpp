@@ -13,7 +13,7 @@ struct BetSize {
         kMin,        // the least that the rules allow
         kPot,        // `value` of the pot after calling, on top of the price
         kMultiple,   // to `value` times the price, or times the big blind where there is no bet
-        kBigBlinds,  // to `value` big blinds on this street
+        kBigBlinds,  // to `value` big blinds (least bets where there are no blinds) on this street
         kAllIn,
     };
     Kind kind = Kind::kMin;
@@ -21,7 +21,7 @@ struct BetSize {
 };
 
 // Sizes of one street: by_depth[k] once there were k bets or raises on the
-// street; the last entry serves for all greater depths.
+// street; the last entry serves for all greater depths. No sizes: no bets.
 struct StreetMenu {
     std::vector<std::vector<BetSize>> by_depth;
     int max_raises = Street::kNoCap;           // on top of the game's own caps
@@ -39,7 +39,7 @@ struct BetMenu {
 };
 
 // Amounts (raise to, ascending, different) that the menu offers the actor. A
-// fixed-limit game has one size, whatever the menu says. Sizes relative to pot
+// fixed-limit game has one size, whatever sizes the menu names. Sizes relative to pot
 // or price that fall below the least raise become it, those above the stack
 // all-in; sizes in big blinds that are not allowed are left out.
 std::vector<Chips> menu_amounts(const BetMenu& menu, const Hand& hand);

@@ -143,6 +143,10 @@ Tree::Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, std::int64
         throw GameError("games with tossed cards have no tree: a toss shows which card it was");
     }
     if ((1 << spec_->swaps) > kMaxSwapLines) throw GameError("a tree takes at most 4 swap phases");
+    if (max_nodes < 1 || max_nodes > kMaxNodes) {
+        throw GameError("a tree may have 1 to " + std::to_string(kMaxNodes) + " nodes, not " +
+                        std::to_string(max_nodes));
+    }
     if (menu.streets.empty()) throw GameError("a bet menu has at least one street");
     Cards cards;
     cards.fill(kUnknownCard);

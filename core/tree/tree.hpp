@@ -20,6 +20,7 @@
 
 namespace riverboat {
 
+inline constexpr std::int64_t kMaxNodes = 200'000'000;  // ten payoffs each fit an int32 index
 inline constexpr int kMaxGroups = 128;
 inline constexpr int kMaxActions = 16;
 inline constexpr int kMaxSwapLines = 16;  // 2^swaps: own lines of swaps that lead to a showdown
@@ -46,7 +47,7 @@ struct TreeGroup {
 
 class Tree {
   public:
-    // Throws GameError where the tree has more than max_nodes nodes, 2^31 payoffs, or a
+    // Throws GameError where the tree has more than max_nodes nodes (at most kMaxNodes), or a
     // decision more than kMaxActions actions.
     Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, std::int64_t max_nodes);
 
@@ -69,6 +70,7 @@ class Tree {
     int swap_line(std::int32_t terminal, int player) const {
         return swap_lines_.empty() ? 0 : swap_lines_[terminal * num_players() + player];
     }
+    const std::vector<std::uint8_t>& swap_lines() const { return swap_lines_; }
 
     // Payoffs of a showdown of any number of players.
     void settle(std::int32_t terminal, const std::uint32_t* strengths, float* payoffs) const;
