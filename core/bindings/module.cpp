@@ -45,5 +45,6 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_isomorphism(m);
     bind_game(m);
     bind_hand(m);
+    bind_tree(m);
     bind_solve(m);
 }

@@ -1,8 +1,9 @@
-// What the tree and solver bindings share.
+// The compiled tree as other bindings (the solvers') take it.
 #pragma once
 
 #include <memory>
 
+#include "bindings/bindings.hpp"
 #include "tree/tree.hpp"
 
 namespace riverboat::bindings {

@@ -55,7 +55,7 @@ class Deals:
 
 
 def enumerate_deals(tree: Tree) -> Deals:
-    """Enumerate all deals of a small game, lossless up to renaming of suits.
+    """Enumerate all deals of a small game, lossless up to suits that do not matter.
 
     Parameters
     ----------
@@ -153,7 +153,12 @@ def _all_deals(spec: GameSpec) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
 
 
 def _suit_renamings(spec: GameSpec) -> list[dict[int, int]]:
-    """Renamings of suits that map the deck onto itself: hands that differ so are the same."""
+    """Renamings of cards that change nothing: hands that differ so are the same.
+
+    Where only ranks count at the showdown, all suits of a rank are one card.
+    """
+    if spec.showdown in {"one-card", "leduc"}:
+        return [{card: card // 4 for card in spec.deck}]
     suits = sorted({card % 4 for card in spec.deck})
     full = all(4 * (card // 4) + suit in spec.deck for card in spec.deck for suit in suits)
     orders = permutations(suits) if full else [tuple(suits)]
