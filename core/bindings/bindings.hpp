@@ -27,5 +27,6 @@ void bind_hand_strength(nb::module_& m);
 void bind_isomorphism(nb::module_& m);
 void bind_game(nb::module_& m);
 void bind_hand(nb::module_& m);
+void bind_tree(nb::module_& m);
 
 }  // namespace riverboat::bindings

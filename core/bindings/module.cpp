@@ -45,4 +45,5 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_isomorphism(m);
     bind_game(m);
     bind_hand(m);
+    bind_tree(m);
 }

@@ -1,0 +1,15 @@
+// The compiled tree as other bindings (the solvers') take it.
+#pragma once
+
+#include <memory>
+
+#include "bindings/bindings.hpp"
+#include "tree/tree.hpp"
+
+namespace riverboat::bindings {
+
+struct CompiledTree {
+    std::shared_ptr<const Tree> tree;
+};
+
+}  // namespace riverboat::bindings
