@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 
     from riverboat.tree.menu import BetMenu
 
-__all__ = ["DECISION", "FOLD", "SHOWDOWN", "Buckets", "Tree"]
+__all__ = ["DECISION", "FOLD", "MAX_NODES", "SHOWDOWN", "Buckets", "Tree"]
 
 DECISION, FOLD, SHOWDOWN = 0, 1, 2
+
+MAX_NODES = 10_000_000
 
 _LETTERS = "fkcbsd"  # by kind of action
 _BET = 3
@@ -45,7 +47,7 @@ class Tree(TreeArrays):
     menu
         A menu, its text, or its name.
     max_nodes
-        Refuse trees of more nodes.
+        Refuse trees of more nodes; ten million take about 1 GB with two players.
 
     Attributes
     ----------
@@ -63,7 +65,7 @@ class Tree(TreeArrays):
     """
 
     def __init__(
-        self, spec: GameSpec, menu: BetMenu | str, max_nodes: int = 50_000_000
+        self, spec: GameSpec, menu: BetMenu | str, max_nodes: int = MAX_NODES
     ) -> None:
         if not isinstance(spec, GameSpec):
             raise GameError(f"a tree is made of a GameSpec, not {spec!r}")
@@ -220,7 +222,9 @@ class Tree(TreeArrays):
 menu, which has f, c, b25, b30, b1000 there
         """
         hand = Hand(self.spec)
-        hand.play(line)
+        # Blinds can put everybody all-in: a line of swaps then starts on a later street.
+        late = isinstance(line, str) and hand.street > 0
+        hand.play(line.lstrip("/") if late else line)
         node = 0
         for event in hand.events:
             action = "d" if event.action.kind == "discard" else str(event.action)
