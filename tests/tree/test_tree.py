@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from riverboat.errors import GameError, IllegalActionError, MenuError
-from riverboat.game import GameSpec, catalogue
+from riverboat.game import GameSpec, Street, catalogue
 from riverboat.tree import DECISION, FOLD, SHOWDOWN, Tree
 
 LAPTOP = Tree(catalogue("nolimit-100bb"), "laptop")
@@ -27,10 +27,9 @@ LAPTOP = Tree(catalogue("nolimit-100bb"), "laptop")
         ("leduc", "min", (6, 30)),
         # 48 information sets of 4 cards (Abou Risk & Szafron 2010).
         ("kuhn3", "min", (12,)),
-        # The betting tree of limit hold'em in the Annual Computer Poker Competition has 6,378
-        # decisions: a prototype's count, and 6 + 7 * 10 * (1 + 9 + 81) by hand: before the flop
-        # 8 decisions less two of a cap of three raises, and 7 lines lead on; a later street has
-        # 10 decisions, and 9 lines lead on.
+        # Limit hold'em of the Annual Computer Poker Competition: 6,378 decisions, the design's
+        # count of its betting tree. By hand: 8 before the flop, and 7 lines lead on; a later
+        # street has 10, and 9 lines lead on: 8 + 70 * (1 + 9 + 81).
         ("limit", "yerevan", (8, 70, 630, 5670)),
         # Design target of the laptop menu: 11,324.
         ("nolimit-100bb", "laptop", (44, 480, 2344, 8456)),
@@ -56,7 +55,7 @@ def test_infosets_and_memory() -> None:
     assert leduc.num_infosets([3, 9]) == (18, 270)
     assert leduc.memory((3, 9)) == 8 * (3 * 14 + 9 * 70)
     assert leduc.memory((3, 9), bytes_per_entry=4) == 4 * (3 * 14 + 9 * 70)
-    for buckets in (0, (3,), (3, 9, 9), (3, -1), "39", (3, 2.5)):
+    for buckets in (0, (3,), (3, 9, 9), (3, -1), "39", (3, 2.5), 2.5, None):
         with pytest.raises(GameError, match="2 numbers above 0"):
             leduc.num_infosets(buckets)  # type: ignore[arg-type]
 
@@ -150,15 +149,14 @@ def test_refusals() -> None:
         Tree(catalogue("nolimit-200bb"), many)
     for max_nodes in (0, -1, 10**9, 1.5, True):
         with pytest.raises(GameError, match=r"1 to 200,000,000 nodes"):
-            Tree(catalogue("kuhn"), "min", max_nodes)
+            Tree(catalogue("kuhn"), "min", max_nodes)  # type: ignore[arg-type]
     with pytest.raises(GameError, match="GameSpec"):
         Tree("kuhn", "min")  # type: ignore[arg-type]
 
 
 def test_deep_raising_wars() -> None:
     # 255 least raises a street are more than anybody needs, and no trouble.
-    spec = GameSpec(stacks=(10**6,) * 2, blinds=(1, 2), streets=catalogue("cardiff").streets[:1])
-    spec = spec.replace(streets=(spec.streets[0].__class__(hole=2, board=3),))
+    spec = GameSpec(stacks=(10**6,) * 2, blinds=(1, 2), streets=(Street(hole=2, board=3),))
     tree = Tree(spec, "min")
     assert tree.num_nodes < 2000
     with pytest.raises(GameError, match="more than 1000000 nodes"):

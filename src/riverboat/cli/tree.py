@@ -87,7 +87,6 @@ def _show(tree: Tree, buckets: list[int] | None, seconds: float) -> None:
         "showdowns": tree.num_showdowns,
     }
     if buckets is not None:
-        columns["buckets"] = tuple(buckets)
         columns["infosets"] = tree.num_infosets(buckets)
         columns["entries"] = tree.num_entries(buckets)
     table = Table(box=box.SIMPLE, pad_edge=False)  # a billion entries fit 80 columns
@@ -96,9 +95,8 @@ def _show(tree: Tree, buckets: list[int] | None, seconds: float) -> None:
         table.add_column(name, justify="right")
     for street in range(tree.num_streets):
         table.add_row(str(street), *(f"{column[street]:,}" for column in columns.values()))
-    sums = ("" if name == "buckets" else f"{sum(column):,}" for name, column in columns.items())
     table.add_section()
-    table.add_row("all", *sums)
+    table.add_row("all", *(f"{sum(column):,}" for column in columns.values()))
     console.print(f"{tree.spec.name}, menu {tree.menu}", markup=False)
     console.print(table)
     console.print(f"{tree.num_nodes:,} nodes, built in {seconds:.3f} s")
@@ -107,6 +105,7 @@ def _show(tree: Tree, buckets: list[int] | None, seconds: float) -> None:
         return
     megabytes = tree.memory(buckets, BYTES_PER_ENTRY) / 1e6
     console.print(
-        f"Training takes {megabytes:,.1f} MB: a regret and an average-strategy weight of "
-        "4 bytes each for every entry."
+        f"With {', '.join(f'{count:,}' for count in buckets)} buckets training takes "
+        f"{megabytes:,.1f} MB: a regret and an average-strategy weight of 4 bytes each for "
+        "every entry."
     )

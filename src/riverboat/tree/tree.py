@@ -9,7 +9,7 @@ from small to large; or stand, swap.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -64,9 +64,7 @@ class Tree(TreeArrays):
     ['', 'k', 'b1', 'kk', 'kb1', 'kb1f', 'kb1c', 'b1f', 'b1c']
     """
 
-    def __init__(
-        self, spec: GameSpec, menu: BetMenu | str, max_nodes: int = MAX_NODES
-    ) -> None:
+    def __init__(self, spec: GameSpec, menu: BetMenu | str, max_nodes: int = MAX_NODES) -> None:
         if not isinstance(spec, GameSpec):
             raise GameError(f"a tree is made of a GameSpec, not {spec!r}")
         if type(max_nodes) is not int or not 1 <= max_nodes <= _core.MAX_TREE_NODES:
@@ -173,11 +171,11 @@ class Tree(TreeArrays):
         return tuple(counts)
 
     def _checked_buckets(self, buckets: Buckets) -> list[int]:
-        many = list(buckets) if isinstance(buckets, Sequence) else [buckets] * self.num_streets
+        many = list(buckets) if isinstance(buckets, Iterable) else [buckets] * self.num_streets
         good = len(many) == self.num_streets and all(
             isinstance(count, int | np.integer) and count > 0 for count in many
         )
-        if not good or isinstance(buckets, str):
+        if not good:
             raise GameError(
                 f"buckets must be {self.num_streets} numbers above 0, one for each street, "
                 f"or one for all, not {buckets!r}"
@@ -299,4 +297,5 @@ menu, which has f, c, b25, b30, b1000 there
             self.compiled.settle_into(node, given, paid)
             return paid
         outcome = 0 if kind == FOLD else 1 + int(given[1] > given[0]) - int(given[0] > given[1])
-        return self.payoffs[int(self.payoff_index[node]) // self.num_players + outcome].copy()
+        row = int(self.payoff_index[node]) // self.num_players + outcome
+        return np.array(self.payoffs[row], dtype=np.float32)
