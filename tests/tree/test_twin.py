@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+
 from reference.poker_rules import strength
 from reference.tree import plain_tree
-
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, Rake, Street, catalogue
 from riverboat.tree import DECISION, FOLD, SHOWDOWN, BetMenu, Tree
@@ -63,11 +64,9 @@ def random_menu(rng: random.Random) -> BetMenu:
 def deal(spec: GameSpec, line: str, cards: list[int]) -> Hand:
     """Play a public line with known cards; a swap takes the first hole card."""
     hand = Hand(spec, cards=cards)
-    for move in line.replace("/", "").replace("b", " b").split():
-        amount = "".join(c for c in move if c.isdigit())
-        rest = move[1 + len(amount) :] if move[0] == "b" else move
-        for token in ([f"b{amount}"] if move[0] == "b" else []) + list(rest):
-            hand.do(f"d{CARDS[hand.hole_cards(hand.actor or 0)[0]]}" if token == "d" else token)
+    for move in re.findall(r"[fkcsd]|b[0-9]+", line):
+        swap = f"d{CARDS[hand.hole_cards(hand.actor or 0)[0]]}" if move == "d" else ""
+        hand.do(swap or move)
     return hand
 
 
@@ -86,7 +85,9 @@ def deals(spec: GameSpec, rng: random.Random) -> list[list[int]]:
 
 def strengths(spec: GameSpec, hand: Hand) -> list[int]:
     """Order the hands as small numbers."""
-    values = [strength(spec, list(hand.hole_cards(s)), list(hand.board)) for s in range(spec.players)]
+    values = [
+        strength(spec, list(hand.hole_cards(s)), list(hand.board)) for s in range(spec.players)
+    ]
     order = sorted(set(values))
     return [order.index(value) for value in values]
 

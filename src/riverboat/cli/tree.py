@@ -4,12 +4,13 @@ import time
 from typing import Annotated
 
 import typer
+from rich import box
 from rich.table import Table
 
 from riverboat.cli.output import JsonOption, console, print_json
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, catalogue
-from riverboat.tree import Tree
+from riverboat.tree import MAX_NODES, Tree
 
 __all__ = ["tree_command"]
 
@@ -26,7 +27,7 @@ def tree_command(
         str, typer.Option("--buckets", help="Buckets by street, such as 169,200,200,200, or one.")
     ] = "",
     players: Annotated[int | None, typer.Option(help="Seats, if not the game's usual.")] = None,
-    max_nodes: Annotated[int, typer.Option(help="Refuse larger trees.")] = 50_000_000,
+    max_nodes: Annotated[int, typer.Option(help="Refuse larger trees.")] = MAX_NODES,
     as_json: JsonOption = False,
 ) -> None:
     """Count the betting tree of a game and a bet menu, and the memory that training takes."""
@@ -86,18 +87,17 @@ def _show(tree: Tree, buckets: list[int] | None, seconds: float) -> None:
         "showdowns": tree.num_showdowns,
     }
     if buckets is not None:
-        columns["buckets"] = tuple(buckets)
         columns["infosets"] = tree.num_infosets(buckets)
         columns["entries"] = tree.num_entries(buckets)
-    table = Table(title=f"{tree.spec.name}, menu {tree.menu}", title_justify="left")
+    table = Table(box=box.SIMPLE, pad_edge=False)  # a billion entries fit 80 columns
     table.add_column("street", justify="right")
     for name in columns:
         table.add_column(name, justify="right")
     for street in range(tree.num_streets):
         table.add_row(str(street), *(f"{column[street]:,}" for column in columns.values()))
-    sums = ("" if name == "buckets" else f"{sum(column):,}" for name, column in columns.items())
     table.add_section()
-    table.add_row("all", *sums)
+    table.add_row("all", *(f"{sum(column):,}" for column in columns.values()))
+    console.print(f"{tree.spec.name}, menu {tree.menu}", markup=False)
     console.print(table)
     console.print(f"{tree.num_nodes:,} nodes, built in {seconds:.3f} s")
     if buckets is None:
@@ -105,6 +105,7 @@ def _show(tree: Tree, buckets: list[int] | None, seconds: float) -> None:
         return
     megabytes = tree.memory(buckets, BYTES_PER_ENTRY) / 1e6
     console.print(
-        f"Training takes {megabytes:,.1f} MB: a regret and an average-strategy weight of "
-        "4 bytes each for every entry."
+        f"With {', '.join(f'{count:,}' for count in buckets)} buckets training takes "
+        f"{megabytes:,.1f} MB: a regret and an average-strategy weight of 4 bytes each for "
+        "every entry."
     )

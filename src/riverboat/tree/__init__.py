@@ -11,11 +11,12 @@
 
 from riverboat.tree.menu import BetMenu, BetSize, StreetMenu
 from riverboat.tree.menus import find_menu, menu_names
-from riverboat.tree.tree import DECISION, FOLD, SHOWDOWN, Tree
+from riverboat.tree.tree import DECISION, FOLD, MAX_NODES, SHOWDOWN, Tree
 
 __all__ = [
     "DECISION",
     "FOLD",
+    "MAX_NODES",
     "SHOWDOWN",
     "BetMenu",
     "BetSize",

@@ -135,8 +135,12 @@ class _Reader:
         while True:
             street, merge = self.street()
             streets.append(street)
-            if not self.skip("/"):
+            if not self.now.text:
                 return streets, merge
+            if not self.skip("/"):
+                self.refuse(
+                    self.now, "after a semicolon stands only cap 3, cap 3 each or merge 20%"
+                )
             if self.merge is not None:
                 self.refuse(self.merge, "it goes for all streets and stands at the end of the menu")
 

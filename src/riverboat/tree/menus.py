@@ -25,9 +25,7 @@ _MENUS = {
     # Limit hold'em: the game's own sizes and caps.
     "yerevan": "min",
     # Uncapped it has millions of decisions: two raises a street.
-    "caltech": (
-        "1bb, 2bb, 4bb, 8bb, 16bb ; cap 2 / 30%, 50%, 70%, 100%, 150%, 200% ; cap 2"
-    ),
+    "caltech": ("1bb, 2bb, 4bb, 8bb, 16bb ; cap 2 / 30%, 50%, 70%, 100%, 150%, 200% ; cap 2"),
 }
 
 

@@ -9,7 +9,7 @@ from small to large; or stand, swap.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 
     from riverboat.tree.menu import BetMenu
 
-__all__ = ["DECISION", "FOLD", "SHOWDOWN", "Buckets", "Tree"]
+__all__ = ["DECISION", "FOLD", "MAX_NODES", "SHOWDOWN", "Buckets", "Tree"]
 
 DECISION, FOLD, SHOWDOWN = 0, 1, 2
+
+MAX_NODES = 10_000_000
 
 _LETTERS = "fkcbsd"  # by kind of action
 _BET = 3
@@ -45,7 +47,7 @@ class Tree(TreeArrays):
     menu
         A menu, its text, or its name.
     max_nodes
-        Refuse trees of more nodes.
+        Refuse trees of more nodes; ten million take about 1 GB with two players.
 
     Attributes
     ----------
@@ -62,9 +64,7 @@ class Tree(TreeArrays):
     ['', 'k', 'b1', 'kk', 'kb1', 'kb1f', 'kb1c', 'b1f', 'b1c']
     """
 
-    def __init__(
-        self, spec: GameSpec, menu: BetMenu | str, max_nodes: int = 50_000_000
-    ) -> None:
+    def __init__(self, spec: GameSpec, menu: BetMenu | str, max_nodes: int = MAX_NODES) -> None:
         if not isinstance(spec, GameSpec):
             raise GameError(f"a tree is made of a GameSpec, not {spec!r}")
         if type(max_nodes) is not int or not 1 <= max_nodes <= _core.MAX_TREE_NODES:
@@ -171,11 +171,11 @@ class Tree(TreeArrays):
         return tuple(counts)
 
     def _checked_buckets(self, buckets: Buckets) -> list[int]:
-        many = list(buckets) if isinstance(buckets, Sequence) else [buckets] * self.num_streets
+        many = list(buckets) if isinstance(buckets, Iterable) else [buckets] * self.num_streets
         good = len(many) == self.num_streets and all(
             isinstance(count, int | np.integer) and count > 0 for count in many
         )
-        if not good or isinstance(buckets, str):
+        if not good:
             raise GameError(
                 f"buckets must be {self.num_streets} numbers above 0, one for each street, "
                 f"or one for all, not {buckets!r}"
@@ -220,7 +220,9 @@ class Tree(TreeArrays):
 menu, which has f, c, b25, b30, b1000 there
         """
         hand = Hand(self.spec)
-        hand.play(line)
+        # Blinds can put everybody all-in: a line of swaps then starts on a later street.
+        late = isinstance(line, str) and hand.street > 0
+        hand.play(line.lstrip("/") if late else line)
         node = 0
         for event in hand.events:
             action = "d" if event.action.kind == "discard" else str(event.action)
@@ -295,4 +297,5 @@ menu, which has f, c, b25, b30, b1000 there
             self.compiled.settle_into(node, given, paid)
             return paid
         outcome = 0 if kind == FOLD else 1 + int(given[1] > given[0]) - int(given[0] > given[1])
-        return self.payoffs[int(self.payoff_index[node]) // self.num_players + outcome].copy()
+        row = int(self.payoff_index[node]) // self.num_players + outcome
+        return np.array(self.payoffs[row], dtype=np.float32)

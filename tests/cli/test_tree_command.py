@@ -1,0 +1,76 @@
+"""The command that counts betting trees, as a user types it."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+
+def riverboat(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a user does, in a terminal of 80 columns."""
+    start = "from riverboat.cli import main; main()"
+    result = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", start, "tree", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == code, result.stderr
+    assert "Traceback" not in result.stderr
+    return result
+
+
+def test_table() -> None:
+    arguments = ("--game", "nolimit-100bb", "--menu", "laptop")
+    shown = riverboat(*arguments, "--buckets", "169,200,200,200").stdout
+    # 11,324 decisions: the design target of this menu.
+    for part in ("11,324", "8,456", "2,263,436", "5,811,401", "29,078 nodes", "46.5 MB", "4 bytes"):
+        assert part in shown
+    assert "Give --buckets" in riverboat(*arguments).stdout
+
+
+def test_large_tables_fit_80_columns() -> None:
+    shown = riverboat("--game", "holdem", "--menu", "caltech", "--buckets", "1000000").stdout
+    assert "…" not in shown
+    assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+def test_json() -> None:
+    parsed = json.loads(
+        riverboat("--game", "leduc", "--menu", "min", "--buckets", "3,9", "--json").stdout
+    )
+    assert parsed.pop("build_seconds") > 0
+    assert parsed.pop("version")
+    assert parsed == {
+        "game": "leduc",
+        "menu": "min",
+        "nodes": 85,
+        "decisions": [6, 30],
+        "folds": [4, 20],
+        "showdowns": [0, 25],
+        "groups": 4,
+        "buckets": [3, 9],
+        "infosets": [18, 270],
+        "entries": [42, 630],
+        "training_bytes": 5376,
+    }
+    without = json.loads(riverboat("--game", "leduc", "--menu", "min", "--json").stdout)
+    assert without["buckets"] is without["infosets"] is without["training_bytes"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--game", "x", "--menu", "a"], "'x' is no game of the catalogue"),
+        (["--game", "kuhn", "--menu", "50"], "'50' at character 1 of the bet menu"),
+        (["--game", "leduc", "--menu", "a", "--buckets", "1,2,3"], "takes 2 whole numbers"),
+        (["--game", "leduc", "--menu", "a", "--buckets", "0"], "above 0"),
+        (["--game", "limit", "--menu", "min", "--max-nodes", "99"], "more than 99 nodes"),
+        (["--game", "limit", "--menu", "min", "--max-nodes", "0"], "1 to 200,000,000 nodes"),
+    ],
+)
+def test_mistakes_get_a_sentence(arguments: list[str], sentence: str) -> None:
+    result = riverboat(*arguments, code=2)
+    assert sentence in result.stderr
+    assert not result.stdout

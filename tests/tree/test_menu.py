@@ -1,0 +1,235 @@
+"""Bet menus: the grammar both ways, and which amounts a menu offers."""
+
+from __future__ import annotations
+
+import pickle
+from functools import cache
+from random import Random
+
+import pytest
+
+from riverboat.errors import MenuError
+from riverboat.game import GameSpec, Street, catalogue
+from riverboat.tree import BetMenu, BetSize, StreetMenu, Tree, find_menu, menu_names
+
+NOLIMIT = catalogue("nolimit-100bb")
+
+
+@cache
+def tree_of(spec: GameSpec, menu: str) -> Tree:
+    return Tree(spec, menu, max_nodes=2_000_000)
+
+
+def actions(menu: str, line: str = "", spec: GameSpec = NOLIMIT) -> str:
+    tree = tree_of(spec, menu)
+    return " ".join(tree.actions(tree.node(line)))
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("min", "min"),
+        ("A", "a"),
+        ("all-in,allin", "a"),
+        ("100% 50%,a", "50%, 100%, a"),
+        (" 2.50X ;cap 3", "2.5x ; cap 3"),
+        ("50 %, 8 bb", "8bb, 50%"),
+        ("50%|100%|100%", "50% | 100%"),
+        ("min / a / a", "min / a"),
+        ("none / a | NONE", "none / a | none"),
+        ("a; cap 2 each; cap 3", "a ; cap 3 ; cap 2 each"),
+        ("a ; cap 0 / min ; merge 12.5%", "a ; cap 0 / min ; merge 12.5%"),
+        (".5x", "0.5x"),
+        ("0.00001%", "0.00001%"),
+    ],
+)
+def test_canonical_text(text: str, canonical: str) -> None:
+    menu = BetMenu.parse(text)
+    assert str(menu) == canonical
+    assert BetMenu.parse(canonical) == menu
+    assert pickle.loads(pickle.dumps(menu)) == menu  # noqa: S301
+
+
+@pytest.mark.parametrize(
+    ("text", "token", "reason"),
+    [
+        ("", "", "sizes are missing"),
+        ("50%, 60", "60", "a number needs a unit"),
+        ("50%, pot", "pot", "it is no size"),
+        ("0%", "0%", "more than 0"),
+        ("2000000x", "2000000x", "at most 1,000,000"),
+        ("-5%", "-5%", "more than 0"),
+        ("50% |", "", "sizes are missing"),
+        ("50% / / a", "/", "sizes are missing"),
+        ("none, a", "a", "none stands alone"),
+        ("a none", "none", "none stands alone"),
+        ("a cap 3", "cap", "a semicolon is missing"),
+        ("a ; cap", "", "whole number from 0 to 250"),
+        ("a ; cap 251", "251", "whole number from 0 to 250"),
+        ("a ; cap 3 ; cap 4", "cap", "a second time"),
+        ("a ; limit 3", "limit", "after a semicolon"),
+        ("a ; merge 3x", "3x", "per cent"),
+        ("a ; merge 20% ; cap 1 / a", "merge", "at the end of the menu"),
+        ("a ; cap 3 50%", "50%", "after a semicolon"),
+    ],
+)
+def test_mistakes_are_pointed_at(text: str, token: str, reason: str) -> None:
+    with pytest.raises(MenuError) as caught:
+        BetMenu.parse(text)
+    first, shown, carets, _ = str(caught.value).split("\n")
+    assert reason in first
+    start = carets.index("^")
+    assert shown[start : start + carets.count("^")].strip() == token
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: BetSize("pot", 1),  # type: ignore[arg-type]
+        lambda: BetSize("%"),
+        lambda: BetSize("a", 3),
+        lambda: BetSize("x", float("nan")),
+        lambda: StreetMenu(()),
+        lambda: StreetMenu((("a",),)),  # type: ignore[arg-type]
+        lambda: StreetMenu(((),), cap=-1),
+        lambda: BetMenu(()),
+        lambda: BetMenu((StreetMenu(((),)),), merge=-1),
+        lambda: BetMenu.parse(5),  # type: ignore[arg-type]
+    ],
+)
+def test_parts_that_are_no_menu(make: object) -> None:
+    assert callable(make)
+    with pytest.raises(MenuError):
+        make()
+
+
+def test_names() -> None:
+    assert menu_names() == ("laptop", "fcpa", "cardiff", "pineapple", "yerevan", "caltech")
+    for name in menu_names():
+        menu = find_menu(name)
+        assert find_menu(menu) is menu
+        assert find_menu(str(menu)) == menu == find_menu(name.upper())
+    with pytest.raises(MenuError, match="menus with a name are laptop"):
+        find_menu("desktop")
+
+
+def test_named_menus_offer_what_their_studies_did() -> None:
+    # Settings of the five studies; amounts by hand for stacks of 1000 and blinds of 5/10.
+    assert actions("cardiff") == "f c b20"
+    assert actions("cardiff", "b20b30b40b50b60") == "f c b70"
+    assert actions("cardiff", "b20b30b40b50b60b70") == "f c"  # each has raised three times
+    assert actions("caltech") == "f c b20 b40 b80 b160"  # to 1 bb is no raise
+    assert actions("caltech", "b20b40") == "f c"
+    assert actions("caltech", "b20c") == "k b12 b20 b28 b40 b60 b80"
+    assert actions("pineapple", "cb20c") == "k b20 b40 b980"
+    assert actions("pineapple", "cb20c/b20b100b340") == "f c"  # a bet, then two raises
+    assert actions("fcpa", "b30b90") == "f c b270 b1000"
+    assert actions("yerevan", "b20b30", catalogue("limit")) == "f c b40"
+    assert actions("yerevan", "b20b30b40", catalogue("limit")) == "f c"  # the game's own cap
+
+
+def test_sizes() -> None:
+    # Before the flop the pot after calling is 20: half of it on top of 10.
+    assert actions("50% ; cap 2") == "f c b20"
+    assert actions("75% ; cap 2") == "f c b25"
+    assert actions("2.5x ; cap 2") == "f c b25"
+    assert actions("2.5x ; cap 2", "b25") == "f c b63"  # 62.5 is rounded up
+    assert actions("2.5x ; cap 2", "ck") == "k b25"  # big blinds, as there is no bet
+    assert actions("3bb ; cap 1 / 2bb ; cap 1", "b30c") == "k b20"
+
+
+def test_bounds() -> None:
+    # Sizes of pot and price below the least raise become it, above the stack all-in.
+    assert actions("10% ; cap 1") == "f c b20"
+    assert actions("1x, 1000x ; cap 1") == "f c b20 b1000"
+    assert actions("1000000% ; cap 1") == "f c b1000"
+    # Sizes in big blinds that are not allowed are left out.
+    assert actions("1bb, 1.9bb, 2bb, 100bb, 101bb ; cap 1") == "f c b20 b1000"
+    # The same amount stands once.
+    assert actions("min, 50%, 2x, 2bb ; cap 1") == "f c b20"
+    deep = NOLIMIT.replace(stacks=(10**12,) * 2)
+    assert actions("a ; cap 1", spec=deep) == f"f c b{10**12}"
+    assert actions("1000000x | a ; cap 2", "b10000000", deep) == f"f c b{10**12}"
+
+
+def test_depths_and_streets() -> None:
+    text = "min | none / a ; cap 1 / none"
+    assert actions(text) == "f c b20"
+    assert actions(text, "b20") == "f c"
+    assert actions(text, "ck") == "k b990"
+    assert actions(text, "ck/b990") == "f c"
+    assert actions(text, "ck/kk") == "k"
+    assert actions("none", spec=catalogue("limit")) == "f c"
+    assert actions("50% ; cap 0") == "f c"
+
+
+def test_caps() -> None:
+    assert actions("min ; cap 2", "b20") == "f c b30"
+    assert actions("min ; cap 2", "b20b30") == "f c"
+    assert actions("min ; cap 1 each", "b20b30") == "f c"
+    # A street starts to count anew.
+    assert actions("min ; cap 1", "b20c") == "k b10"
+
+
+def test_merge() -> None:
+    spec = NOLIMIT.replace(stacks=(100, 100))
+    # Pot raises: to 30; then to 90, which leaves 10 of a pot of 120: less than 20 %.
+    assert actions("100%", "b30", spec) == "f c b90"
+    assert actions("100% ; merge 20%", "b30", spec) == "f c b100"
+    assert actions("100% ; merge 8%", "b30", spec) == "f c b90"
+    # A bet to 30 leaves 70 of a pot of 40: merged only where more is asked for.
+    assert actions("100% ; merge 175%", spec=spec) == "f c b30"
+    assert actions("100% ; merge 176%", spec=spec) == "f c b100"
+    assert actions("100%, a ; merge 500%", spec=spec) == "f c b100"
+
+
+def test_antes_only() -> None:
+    # Without blinds big blinds are least bets; the pot is 4.
+    spec = GameSpec(stacks=(50, 50), antes=(2, 2), min_bet=3, streets=(Street(hole=2, board=3),))
+    assert actions("2x, 3bb, 100% ; cap 1", spec=spec) == "k b4 b6 b9"
+
+
+# What the grammar is made of, and what looks like it but is not.
+PIECES = [
+    *"/|;,. \n\t%xabXAB0159-+",
+    *"\u00a0\u2028\u0661\uff21\u0130\u200b\x00\ud800",
+    *("min", "50%", "2.5x", "8bb", "a", "allin", "all-in", "none", "cap", "merge", "each", "100%"),
+    *("; cap 3", "; cap 2 each", "; merge 20%", " / ", " | ", "1e5x", "nan%", "inf", "9" * 40),
+]
+
+
+def random_text(random: Random) -> str:
+    """Pieces in any order, or a good text spoiled in up to three places."""
+    if random.random() < 0.5:
+        return "".join(random.choices(PIECES, k=random.randrange(9)))
+    text = str(find_menu(random.choice(menu_names())))
+    for _ in range(random.randrange(4)):
+        at = random.randrange(len(text) + 1)
+        text = text[:at] + random.choice(PIECES) + text[at + random.randrange(4) :]
+    return text
+
+
+def fuzz(count: int) -> None:
+    random, accepted = Random(20261115), 0
+    for _ in range(count):
+        text = random_text(random)
+        try:
+            menu = BetMenu.parse(text)
+        except MenuError as error:
+            if "cannot be read" not in str(error) or not str(error).encode():
+                pytest.fail(f"a bad sentence for {text!r}")
+            continue
+        except Exception as error:  # the text is what one needs to repeat it
+            pytest.fail(f"{text!r} raised {error!r}")
+        accepted += 1
+        assert BetMenu.parse(str(menu)) == menu, text
+    assert count / 20 < accepted < count
+
+
+def test_fifty_thousand_texts() -> None:
+    fuzz(50_000)
+
+
+@pytest.mark.slow
+def test_a_million_texts() -> None:
+    fuzz(1_000_000)
