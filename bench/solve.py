@@ -1,0 +1,235 @@
+"""CFR on Leduc, side by side with other packages in one process.
+
+    uv run --group peers python bench/solve.py [--json] [--plot docs/leduc.png]
+    uv run --group peers --with LiteEFG python bench/solve.py     # LiteEFG too
+
+Rounds of all packages are interleaved and the best of each is kept, because
+machines are noisy; the ratios are what counts. Keys of the JSON object: `rows`
+(name, package, unit, value), `ratios` (name, ratio, target), `versions`.
+"""
+
+import argparse
+import contextlib
+import io
+import json
+import time
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from riverboat import _core
+from riverboat.evaluate import exploitability
+from riverboat.game import catalogue
+from riverboat.solve import Deals, Scheme, Solver, enumerate_deals
+from riverboat.tree import Tree
+
+ROUNDS = 5
+CURVES = [
+    Scheme("full", "cfr"),
+    Scheme("full", "cfr+", "linear"),
+    Scheme("full", "linear", "linear"),
+    Scheme("full", "dcfr", "quadratic"),
+    Scheme("full", "predictive+", "quadratic"),
+    Scheme("chance"),
+    Scheme("external"),
+    Scheme("external", "linear", "linear", step=1000),
+    Scheme("outcome"),
+    Scheme("average-strategy"),
+    Scheme("pure"),
+]
+
+
+def leduc() -> Deals:
+    """Return all deals of Leduc hold'em."""
+    return enumerate_deals(Tree(catalogue("leduc"), "min"))
+
+
+def per_second(work: Callable[[int], None], count: int) -> float:
+    """Run `count` iterations and return how many were done a second."""
+    started = time.perf_counter()
+    work(count)
+    return count / (time.perf_counter() - started)
+
+
+def ours(deals: Deals, scheme: Scheme, threads: int = 1) -> Callable[[int], None]:
+    """Return a job that runs a scheme from where it stands."""
+    solver = Solver(deals, scheme, seed=1, threads=threads)
+    return lambda count: void(solver.run_all(iterations=count))
+
+
+def void(_: object) -> None:
+    """Drop a result."""
+
+
+def open_spiel_jobs() -> dict[tuple[str, str], tuple[Callable[[int], None], int]]:
+    """Return OpenSpiel's solvers, in C++ and in Python."""
+    import pyspiel
+    from open_spiel.python.algorithms import cfr
+
+    game = pyspiel.load_game("leduc_poker")
+    full, plus = pyspiel.CFRSolver(game), pyspiel.CFRPlusSolver(game)
+    external = pyspiel.ExternalSamplingMCCFRSolver(game, 1)
+    slow = cfr.CFRSolver(game)
+
+    def repeat(step: Callable[[], object]) -> Callable[[int], None]:
+        def work(count: int) -> None:
+            for _ in range(count):
+                step()
+
+        return work
+
+    return {
+        ("full CFR", "OpenSpiel C++"): (repeat(full.evaluate_and_update_policy), 20),
+        ("full CFR+", "OpenSpiel C++"): (repeat(plus.evaluate_and_update_policy), 20),
+        ("full CFR", "OpenSpiel Python"): (repeat(slow.evaluate_and_update_policy), 1),
+        ("external sampling", "OpenSpiel C++"): (repeat(external.run_iteration), 5000),
+    }
+
+
+def lite_efg_jobs() -> dict[tuple[str, str], tuple[Callable[[int], None], int]]:
+    """Return LiteEFG's CFR, where it is installed."""
+    try:
+        import LiteEFG
+        import LiteEFG.baselines.CFR as lite_cfr
+        import pyspiel
+    except ImportError:
+        return {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        graph = lite_cfr.graph()
+        game = pyspiel.load_game("leduc_poker")
+        env = LiteEFG.OpenSpielEnv(game, traverse_type="Enumerate", regenerate=False)
+        env.set_graph(graph)
+
+    def work(count: int) -> None:
+        for _ in range(count):
+            graph.update_graph(env)
+            env.update_strategy(graph.current_strategy())
+
+    return {("full CFR", "LiteEFG"): (work, 100)}
+
+
+def measure(deals: Deals) -> dict[tuple[str, str], float]:
+    """Iterations a second of every job, best of interleaved rounds."""
+    jobs: dict[tuple[str, str], tuple[Callable[[int], None], int]] = {
+        ("full CFR", "Riverboat"): (ours(deals, Scheme("full")), 4000),
+        ("full CFR+", "Riverboat"): (ours(deals, Scheme("full", "cfr+", "linear")), 4000),
+        ("external sampling", "Riverboat"): (ours(deals, Scheme("external")), 400_000),
+        ("chance sampling", "Riverboat"): (ours(deals, Scheme("chance")), 100_000),
+        ("outcome sampling", "Riverboat"): (ours(deals, Scheme("outcome")), 400_000),
+        ("average-strategy", "Riverboat"): (ours(deals, Scheme("average-strategy")), 200_000),
+        ("pure CFR", "Riverboat"): (ours(deals, Scheme("pure")), 400_000),
+        **open_spiel_jobs(),
+        **lite_efg_jobs(),
+    }
+    best: dict[tuple[str, str], float] = dict.fromkeys(jobs, 0.0)
+    for _ in range(ROUNDS):
+        for name, (work, count) in jobs.items():
+            best[name] = max(best[name], per_second(work, count))
+    return best
+
+
+def exploitability_milliseconds(deals: Deals) -> float:
+    """Time of one exact exploitability of Leduc, best of many."""
+    strategy = Solver(deals, Scheme("full")).strategy()
+    exploitability(deals, strategy)
+    times = []
+    for _ in range(100):
+        started = time.perf_counter()
+        exploitability(deals, strategy)
+        times.append(time.perf_counter() - started)
+    return min(times) * 1e3
+
+
+def curve(deals: Deals, scheme: Scheme, seconds: float) -> list[tuple[float, float]]:
+    """Return (seconds of iterating, exploitability) of a run, at growing intervals."""
+    solver = Solver(deals, scheme, seed=1)
+    points, iterations = [], 10
+    while solver.seconds < seconds:
+        solver.run_all(iterations=iterations)
+        exact = exploitability(deals, solver.strategy()).exploitability
+        points.append((solver.seconds, exact))
+        iterations = max(10, solver.iterations // 3)
+    return points
+
+
+def plot(deals: Deals, path: str) -> None:
+    """Draw time to exploitability of all schemes."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(9, 6), layout="constrained")
+    for index, scheme in enumerate(CURVES):
+        points = curve(deals, scheme, seconds=3.0)
+        style = "-" if scheme.sampling == "full" else "--"
+        axes.loglog(*zip(*points, strict=True), style, label=scheme.name, color=f"C{index}")
+    axes.set_xlabel("seconds on one core")
+    axes.set_ylabel("exploitability, chips a hand (NashConv / 2)")
+    axes.set_title("Leduc hold'em: exploitability against time")
+    axes.grid(visible=True, which="major", alpha=0.3)
+    axes.legend(fontsize="small")
+    figure.savefig(path, dpi=120)
+
+
+def ratios(best: dict[tuple[str, str], float]) -> list[dict[str, Any]]:
+    """Return our speed over each peer's, with the target where there is one."""
+    targets = {
+        ("full CFR", "OpenSpiel C++"): 400,
+        ("full CFR+", "OpenSpiel C++"): 400,
+        ("full CFR", "LiteEFG"): 60,
+    }
+    return [
+        {
+            "name": f"{work} v {package}",
+            "ratio": best[work, "Riverboat"] / value,
+            "target": targets.get((work, package)),
+        }
+        for (work, package), value in best.items()
+        if package != "Riverboat"
+    ]
+
+
+def main() -> None:
+    """Measure, print, and plot if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--plot")
+    arguments = parser.parse_args()
+    deals = leduc()
+    best = measure(deals)
+    exact = exploitability_milliseconds(deals)
+    if arguments.plot:
+        plot(deals, arguments.plot)
+    rows = [
+        {"name": work, "package": package, "unit": "iterations/s", "value": value}
+        for (work, package), value in best.items()
+    ]
+    rows.append({"name": "exploitability", "package": "Riverboat", "unit": "ms", "value": exact})
+    if arguments.json:
+        print(json.dumps({"rows": rows, "ratios": ratios(best), "versions": versions()}))
+        return
+    console = Console()
+    table = Table("work", "package", "figure", title=f"Leduc hold'em ({_core.ISA} kernels)")
+    for row in rows:
+        table.add_row(row["name"], row["package"], f"{row['value']:,.3g} {row['unit']}")
+    console.print(table)
+    for row in ratios(best):
+        target = f" (target {row['target']})" if row["target"] else ""
+        console.print(f"{row['name']}: {row['ratio']:,.0f}x{target}")
+
+
+def versions() -> dict[str, str]:
+    """Versions of what was compared."""
+    found = {}
+    for package in ("riverboat", "open_spiel", "LiteEFG"):
+        with contextlib.suppress(PackageNotFoundError):
+            found[package] = version(package)
+    return found
+
+
+if __name__ == "__main__":
+    main()
