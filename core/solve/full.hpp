@@ -29,13 +29,19 @@ class FullWidth {
     void walk(std::int32_t index, const double* own, const double* other, double* out);
     void own_node(const TreeNode& node, const double* own, const double* other, double* out);
     void other_node(const TreeNode& node, const double* own, const double* other, double* out);
-    void match(const TreeNode& node, double* strategy) const;
+    void update(const TreeNode& node, const double* own, const double* values, const double* mean);
+    void match(const TreeNode& node);
+    double* strategy_of(const TreeNode& node) { return &strategies_[places_[&node - tree_.nodes().data()]]; }
 
     const Tree& tree_;
     const Layout& layout_;
     std::vector<std::uint32_t> num_buckets_;
     Lanes lanes_;
-    LaneStack stack_, buckets_;  // buckets_ holds [buckets, actions] blocks
+    LaneStack stack_, buckets_;  // buckets_ holds [actions, buckets] blocks
+    // The current strategies, [actions, buckets] by decision node: matched once
+    // when regrets change, read by both players' traversals.
+    std::vector<double> strategies_;
+    std::vector<std::size_t> places_;
     int player_ = 0;
     RuleStep step_;
     double average_weight_ = 1;
