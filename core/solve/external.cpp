@@ -72,13 +72,10 @@ class ExternalWalk {
                load(tables_.regrets[row + action]) < options_.prune_below;
     }
 
-    void collect(const TreeNode& node, std::size_t row, const float* floored) {
+    void collect(const TreeNode& node, std::size_t row, const float* walked) {
         float plain[kMaxActions];
-        const float* strategy = floored;
-        if (options_.floor > 0 && !options_.floor_in_average) {
-            match_regrets(tables_.regrets + row, node.num_actions, 0, plain);
-            strategy = plain;
-        }
+        const float* strategy = averaged_strategy(options_, tables_.regrets + row,
+                                                  node.num_actions, walked, plain);
         for (int a = 0; a < node.num_actions; ++a) {
             add(tables_.average[row + a], options_.average_weight * strategy[a]);
         }
