@@ -114,7 +114,7 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
             (self.averaging, get_args(Averaging), "averaging"),
         ):
             if value not in allowed:
-                raise SolveError(f"{value!r} is not a {what}: there are {', '.join(allowed)}")
+                raise SolveError(f"{value!r} is no {what}: there are {', '.join(allowed)}")
         self._check_sound()
         self._check_numbers()
 
