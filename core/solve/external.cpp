@@ -23,7 +23,9 @@ class ExternalWalk {
         player_ = player;
         averaged_ = (player + 1) % tree_.num_players();
         random_ = &random;
-        pruning_ = options_.prune_below < 0 && random.uniform() < options_.prune_probability;
+        may_prune_ = options_.prune_below < 0;
+        pruning_ = may_prune_ && random.uniform() < options_.prune_probability;
+        weight_ = options_.average_weight;
     }
 
     std::uint64_t run() {
@@ -50,9 +52,10 @@ class ExternalWalk {
         bool explored[kMaxActions];
         float mean = 0;
         for (int a = 0; a < node.num_actions; ++a) {
-            explored[a] = !(pruning_ && skips(node, row, a, strategy[a]));
+            const bool rare = may_prune_ && skips(node, row, a, strategy[a]);
+            explored[a] = !(rare && pruning_);
             if (!explored[a]) continue;
-            values[a] = walk(node.first_child + a);
+            values[a] = rare ? rare_walk(node.first_child + a) : walk(node.first_child + a);
             mean += strategy[a] * values[a];
         }
         for (int a = 0; a < node.num_actions; ++a) {
@@ -62,6 +65,16 @@ class ExternalWalk {
             add(tables_.regrets[row + a], change);
         }
         return mean;
+    }
+
+    // Below an action that most traversals skip, the others' strategies weigh more in the
+    // average, by as much as they are met less often: it stays unbiased.
+    float rare_walk(std::int32_t index) {
+        const float kept = weight_;
+        weight_ = options_.average_weight / (1 - options_.prune_probability);
+        const float value = walk(index);
+        weight_ = kept;
+        return value;
     }
 
     // Actions that end the hand are never skipped, nor any on the last street.
@@ -77,7 +90,7 @@ class ExternalWalk {
         const float* strategy = averaged_strategy(options_, tables_.regrets + row,
                                                   node.num_actions, walked, plain);
         for (int a = 0; a < node.num_actions; ++a) {
-            add(tables_.average[row + a], options_.average_weight * strategy[a]);
+            add(tables_.average[row + a], weight_ * strategy[a]);
         }
     }
 
@@ -89,7 +102,8 @@ class ExternalWalk {
     Random* random_ = nullptr;
     std::uint64_t visited_ = 0;
     int player_ = 0, averaged_ = 0;
-    bool pruning_ = false;
+    bool may_prune_ = false, pruning_ = false;
+    float weight_ = 1;  // of strategies that enter the average
 };
 
 }  // namespace

@@ -20,33 +20,36 @@ class External(Walk):
     """A traversal; the average is that of the player after the traverser."""
 
     def begin(self) -> None:
-        self.pruning = (
-            self.options.prune_below < 0
-            and self.random.uniform() < self.options.prune_probability
-        )
-        self.walk(0)
+        self.may_prune = self.options.prune_below < 0
+        self.pruning = self.may_prune and self.random.uniform() < self.options.prune_probability
+        self.walk(0, F(self.options.average_weight))
 
-    def walk(self, node: int) -> np.float32:
+    def walk(self, node: int, weight: np.float32) -> np.float32:
         game = self.game
         if game.is_terminal[node]:
             return game.utility(node, self.deal, self.player)
         entries = game.entries(node, self.deal)
         strategy = self.strategy(entries)
         if game.player[node] == self.player:
-            return self.own_node(node, entries, strategy)
+            return self.own_node(node, entries, strategy, weight)
         if game.player[node] == (self.player + 1) % game.num_players:
-            self.collect(entries, F(self.options.average_weight))
-        return self.walk(game.children[node][draw_action(strategy, self.random)])
+            self.collect(entries, weight)
+        return self.walk(game.children[node][draw_action(strategy, self.random)], weight)
 
-    def own_node(self, node: int, entries: range, strategy: list[np.float32]) -> np.float32:
+    def own_node(
+        self, node: int, entries: range, strategy: list[np.float32], weight: np.float32
+    ) -> np.float32:
+        # What lies below an action that is mostly skipped is met less often, and weighs more.
+        rare_weight = F(self.options.average_weight) / (F(1) - F(self.options.prune_probability))
         values: dict[int, np.float32] = {}
         mean = F(0)
         for child, entry, probability in zip(
             self.game.children[node], entries, strategy, strict=True
         ):
-            if self.pruning and probability == 0 and self.skips(child, entry):
+            rare = self.may_prune and probability == 0 and self.skips(child, entry)
+            if rare and self.pruning:
                 continue
-            values[entry] = self.walk(child)
+            values[entry] = self.walk(child, rare_weight if rare else weight)
             mean += probability * values[entry]
         for entry, value in values.items():
             self.regrets[entry] += value - mean
