@@ -19,9 +19,11 @@ class AverageStrategy(Walk):
     """A traversal; `sampled` is the paper's q."""
 
     def begin(self) -> None:
+        """Walk from the root."""
         self.walk(0, F(1))
 
     def walk(self, node: int, sampled: np.float32) -> np.float32:
+        """Return the sampled counterfactual value."""
         game = self.game
         if game.is_terminal[node]:
             return game.utility(node, self.deal, self.player) / sampled
@@ -32,9 +34,7 @@ class AverageStrategy(Walk):
             return self.walk(game.children[node][draw_action(strategy, self.random)], sampled)
         chances = self.chances(entries)
         values, mean = [], F(0)
-        for child, chance, probability in zip(
-            game.children[node], chances, strategy, strict=True
-        ):
+        for child, chance, probability in zip(game.children[node], chances, strategy, strict=True):
             walked = F(self.random.uniform()) < chance
             values.append(self.walk(child, sampled * chance) if walked else F(0))
             mean += probability * values[-1]

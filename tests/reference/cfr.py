@@ -22,6 +22,7 @@ from riverboat.tree import DECISION, Tree
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
     from reference.deals import Deal
     from reference.random import Random
 

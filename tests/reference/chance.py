@@ -17,6 +17,7 @@ class Chance(Walk):
     """A traversal; own and other are the reach probabilities of the two players."""
 
     def begin(self) -> None:
+        """Walk from the root."""
         self.walk(0, F(1), F(1))
 
     def walk(self, node: int, own: np.float32, other: np.float32) -> np.float32:

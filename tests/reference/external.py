@@ -20,11 +20,13 @@ class External(Walk):
     """A traversal; the average is that of the player after the traverser."""
 
     def begin(self) -> None:
+        """Walk from the root."""
         self.may_prune = self.options.prune_below < 0
         self.pruning = self.may_prune and self.random.uniform() < self.options.prune_probability
         self.walk(0, F(self.options.average_weight))
 
     def walk(self, node: int, weight: np.float32) -> np.float32:
+        """Return the sampled counterfactual value; `weight` is that of averaged strategies."""
         game = self.game
         if game.is_terminal[node]:
             return game.utility(node, self.deal, self.player)
@@ -39,6 +41,7 @@ class External(Walk):
     def own_node(
         self, node: int, entries: range, strategy: list[np.float32], weight: np.float32
     ) -> np.float32:
+        """Walk all actions, and add what each would have won more than the mixture."""
         # What lies below an action that is mostly skipped is met less often, and weighs more.
         rare_weight = F(self.options.average_weight) / (F(1) - F(self.options.prune_probability))
         values: dict[int, np.float32] = {}
@@ -58,6 +61,7 @@ class External(Walk):
         return mean
 
     def skips(self, child: int, entry: int) -> bool:
+        """Whether a traversal that prunes leaves the action out."""
         last_street = self.game.tree.num_streets - 1
         spared = self.game.is_terminal[child] or self.game.street[child] == last_street
         return not spared and bool(self.regrets[entry] < F(self.options.prune_below))

@@ -13,9 +13,9 @@ import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
     from reference.cfr import Game
     from reference.deals import Deal
-
     from riverboat.solve import RegretRule
 
 
@@ -63,9 +63,7 @@ class Full:
             for deal, weight in zip(self.game.deals, self.game.weights, strict=True):
                 self.walk(0, deal, 1.0, weight, weight)
             for entry in self.touched:
-                self.regrets[entry] = self.rule.updated(
-                    self.regrets[entry], self.change[entry], t
-                )
+                self.regrets[entry] = self.rule.updated(self.regrets[entry], self.change[entry], t)
                 self.prediction[entry] = self.change[entry]
 
     def strategy(self, entries: range) -> list[float]:

@@ -20,6 +20,7 @@ class Outcome(Walk):
     """A traversal; the average is that of all others, weighted by own reach over q."""
 
     def begin(self) -> None:
+        """Walk from the root."""
         self.walk(0, [F(1)] * self.game.num_players, F(1))
 
     def walk(
@@ -46,10 +47,12 @@ class Outcome(Walk):
         return value, tail * strategy[action]
 
     def explored(self, strategy: list[np.float32]) -> list[np.float32]:
+        """The strategy mixed with uniform play."""
         epsilon, even = F(self.options.epsilon), F(1) / F(len(strategy))
         return [epsilon * even + (F(1) - epsilon) * probability for probability in strategy]
 
     def others(self, reach: list[np.float32]) -> np.float32:
+        """Reach of all but the traverser."""
         product = F(1)
         for player, probability in enumerate(reach):
             if player != self.player:
@@ -59,6 +62,7 @@ class Outcome(Walk):
     def update(
         self, entries: range, probability: np.float32, sampled_action: int, weighted: np.float32
     ) -> None:
+        """Add the sampled regrets of an infoset."""
         for action, entry in enumerate(entries):
             share = F(1) - probability if action == sampled_action else -probability
             self.regrets[entry] += weighted * share

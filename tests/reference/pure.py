@@ -1,9 +1,8 @@
-"""Pure CFR (Gibson 2014, "Regret minimization in games and the development of champion
-multiplayer computer poker-playing agents", chapter 5).
+"""Pure CFR (Gibson 2014, PhD thesis, chapter 5).
 
 Both players follow a pure strategy that is drawn anew in proportion to positive regrets;
 all numbers are integers.
-"""  # noqa: D205, D400
+"""
 
 from __future__ import annotations
 
@@ -14,9 +13,11 @@ class Pure(Walk):
     """A traversal; regrets are against the value of the drawn action."""
 
     def begin(self) -> None:
+        """Walk from the root."""
         self.walk(0)
 
     def walk(self, node: int) -> int:
+        """Return what the traverser wins, chips."""
         game = self.game
         if game.is_terminal[node]:
             return int(game.utility(node, self.deal, self.player))

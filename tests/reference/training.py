@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
 from reference.average_strategy import AverageStrategy
 from reference.cfr import F, Game, Options, Walk
 from reference.chance import Chance

@@ -8,9 +8,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+
 from reference.cfr import Game
 from reference.deals import plain_deals
-
 from riverboat import _core
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Rake, Street, catalogue

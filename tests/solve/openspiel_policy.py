@@ -30,35 +30,27 @@ def openspiel_policy(game: Any, deals: Deals, strategy: NDArray[np.float64]) -> 
         [entries] probabilities.
     """
     policy: Policy = {}
-    _walk(game.new_initial_state(), deals, strategy, 0, (), policy)
+    tree = deals.tree
+
+    def walk(state: Any, node: int, cards: tuple[int, ...]) -> None:
+        """`cards` are ranks in the order of dealing: by seat, then the board."""
+        if state.is_chance_node():
+            for outcome, _ in state.chance_outcomes():
+                walk(state.child(outcome), node, (*cards, outcome // len(tree.spec.suits)))
+            return
+        if state.is_terminal():
+            return
+        player = state.current_player()
+        assert player == tree.player[node]
+        legal, row = state.legal_actions(), _row(deals, node, cards)
+        probabilities = strategy[row : row + len(legal)].tolist()
+        key = state.information_state_string(player)
+        policy[key] = list(zip(legal, probabilities, strict=True))
+        for action, child in zip(legal, tree.children(node), strict=True):
+            walk(state.child(action), child, cards)
+
+    walk(game.new_initial_state(), 0, ())
     return policy
-
-
-def _walk(
-    state: Any,
-    deals: Deals,
-    strategy: NDArray[np.float64],
-    node: int,
-    cards: tuple[int, ...],
-    policy: Policy,
-) -> None:
-    """`cards` are ranks in the order of dealing: by seat, then the board."""
-    if state.is_terminal():
-        return
-    if state.is_chance_node():
-        for outcome, _ in state.chance_outcomes():
-            rank = outcome // len(deals.tree.spec.suits)
-            _walk(state.child(outcome), deals, strategy, node, (*cards, rank), policy)
-        return
-    player = state.current_player()
-    assert player == deals.tree.player[node]
-    children = deals.tree.children(node)
-    legal = state.legal_actions()
-    row = _row(deals, node, cards)
-    probabilities = strategy[row : row + len(children)].tolist()
-    policy[state.information_state_string(player)] = list(zip(legal, probabilities, strict=True))
-    for action, child in zip(legal, children, strict=True):
-        _walk(state.child(action), deals, strategy, child, cards, policy)
 
 
 def _row(deals: Deals, node: int, cards: tuple[int, ...]) -> int:

@@ -19,10 +19,9 @@ import numpy as np
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from solve.games import classic
-
 from riverboat.evaluate import exploitability
 from riverboat.solve import Prune, Scheme, Solver
+from solve.games import classic
 
 HERE = Path(__file__).parent
 RECORDED_SEEDS = range(1, 17)
@@ -94,7 +93,7 @@ def record() -> None:
         found = [round(measured(game, name, iterations, seed), 9) for seed in seeds]
         entry = {"iterations": iterations, "exploitability": found}
         recorded.setdefault(game, {})[name] = entry
-        print(f"{game} {name}: {np.mean(found):.6f} +- {np.std(found):.6f}")  # noqa: T201
+        print(f"{game} {name}: {np.mean(found):.6f} +- {np.std(found):.6f}")
     (HERE / "recorded.json").write_text(json.dumps(recorded, indent=1) + "\n")
     signatures = {name: signature(name) for name in SCHEMES}
     (HERE / "signatures.json").write_text(json.dumps(signatures, indent=1) + "\n")

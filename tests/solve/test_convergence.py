@@ -8,11 +8,11 @@ from typing import TypedDict
 
 import numpy as np
 import pytest
-from solve.games import classic
-from solve.schemes import HERE, SCHEMES, THREE_PLAYERS, measured, runs
 
 from riverboat.evaluate import exploitability
 from riverboat.solve import Scheme, Solver
+from solve.games import classic
+from solve.schemes import HERE, SCHEMES, THREE_PLAYERS, measured, runs, signature
 
 TEST_SEED = 1000  # not one of those that were recorded
 
@@ -90,11 +90,6 @@ def test_uniform_play(game: str, nash_conv: float) -> None:
     assert 2 * uniform_play(game) == pytest.approx(nash_conv, abs=5e-7)
 
 
-def test_kuhn3_uniform_play() -> None:
-    """2.0625: OpenSpiel, python/algorithms/exploitability_test.py, kuhn_poker(players=3)."""
-    assert 3 * uniform_play("kuhn3") == pytest.approx(2.0625, abs=1e-9)
-
-
 # OpenSpiel's CFR+ on the same game, NashConv / 2, as measured for this project.
 @pytest.mark.parametrize(("iterations", "theirs"), [(100, 0.0134), (1000, 0.00026)])
 def test_leduc_cfr_plus_like_openspiel(iterations: int, theirs: float) -> None:
@@ -103,7 +98,5 @@ def test_leduc_cfr_plus_like_openspiel(iterations: int, theirs: float) -> None:
 
 def test_signatures() -> None:
     """Regrets are the same bit for bit as when they were recorded, in both builds."""
-    from solve.schemes import signature  # noqa: PLC0415
-
     kept = json.loads((HERE / "signatures.json").read_text())
     assert {name: signature(name) for name in SCHEMES} == kept

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from solve.games import classic
-from solve.openspiel_policy import openspiel_policy
 
 from riverboat.evaluate import exploitability
 from riverboat.solve import Scheme, Solver
+from solve.games import classic
+from solve.openspiel_policy import openspiel_policy
 
 pyspiel: Any = pytest.importorskip("pyspiel")
 

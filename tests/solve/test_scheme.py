@@ -6,10 +6,10 @@ import math
 from typing import Any, get_args
 
 import pytest
-from solve.games import classic
 
 from riverboat.errors import SolveError
 from riverboat.solve import Prune, RegretRule, Sampling, Scheme, Solver
+from solve.games import classic
 
 # "Sound combinations" of the project's definitions, written out.
 SOUND = {

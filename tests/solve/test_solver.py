@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import signal
 import subprocess
 import sys
 import textwrap
 import time
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from solve.games import classic
-from solve.schemes import SCHEMES
 
 from riverboat.errors import SolveError
 from riverboat.evaluate import exploitability
-from riverboat.solve import Prune, Report, Scheme, Solver
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from riverboat.game import catalogue
+from riverboat.solve import Prune, Report, Scheme, Solver, enumerate_deals
+from riverboat.tree import Tree
+from solve.games import classic
+from solve.schemes import SCHEMES
 
 SAMPLED = [name for name, (scheme, _) in SCHEMES.items() if scheme.sampling != "full"]
 
@@ -165,8 +164,6 @@ INTERRUPTED = """
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGINT cannot be sent to one process")
 @pytest.mark.parametrize(("sampling", "threads"), [("full", 1), ("external", 1), ("external", 2)])
 def test_interrupt(sampling: str, threads: int) -> None:
-    import signal  # noqa: PLC0415
-
     process = subprocess.Popen(  # noqa: S603
         [sys.executable, "-c", textwrap.dedent(INTERRUPTED), sampling, str(threads)],
         stdout=subprocess.PIPE,
@@ -182,15 +179,9 @@ def test_interrupt(sampling: str, threads: int) -> None:
 
 
 def test_interrupt_handler_is_put_back() -> None:
-    import signal  # noqa: PLC0415
-
     before = signal.getsignal(signal.SIGINT)
     Solver(classic("kuhn"), Scheme("full")).run_all(iterations=10)
     assert signal.getsignal(signal.SIGINT) is before
-
-
-def bad_start(deals_entries: int) -> NDArray[np.float64]:
-    return np.full(deals_entries, math.nan)
 
 
 def test_bad_solvers_get_sentences() -> None:
@@ -206,13 +197,13 @@ def test_bad_solvers_get_sentences() -> None:
     for sampling in ("full", "chance", "average-strategy", "pure"):
         with pytest.raises(SolveError, match=f"{sampling} sampling is for two players; with 3"):
             Solver(kuhn3, Scheme(sampling))  # type: ignore[arg-type]
-    with pytest.raises(SolveError, match="has 3 actions, which leaves a floor of at most 0.3333"):
+    with pytest.raises(SolveError, match=r"has 3 actions, which leaves a floor of at most 0\.3333"):
         Solver(classic("leduc"), Scheme(floor=((10, 0.4),)))
     for start in (np.zeros(3), np.zeros((1, kuhn.num_entries))):
         with pytest.raises(SolveError, match=f"starting regrets are {kuhn.num_entries} numbers"):
             Solver(kuhn, Scheme(), starting_regrets=start)
     with pytest.raises(SolveError, match="finite"):
-        Solver(kuhn, Scheme(), starting_regrets=bad_start(kuhn.num_entries))
+        Solver(kuhn, Scheme(), starting_regrets=np.full(kuhn.num_entries, math.nan))
 
 
 def test_bad_budgets_get_sentences() -> None:
@@ -223,7 +214,7 @@ def test_bad_budgets_get_sentences() -> None:
         with pytest.raises(SolveError, match="whole number of 0 or more"):
             solver.run(iterations=iterations)  # type: ignore[arg-type]
     for seconds in (-1.0, math.nan):
-        with pytest.raises(SolveError, match="seconds=.* time of 0 or more"):
+        with pytest.raises(SolveError, match=r"seconds=.* time of 0 or more"):
             solver.run(seconds=seconds)
     with pytest.raises(SolveError, match="every=nan"):
         solver.run(iterations=1, every=math.nan)
@@ -231,10 +222,6 @@ def test_bad_budgets_get_sentences() -> None:
 
 
 def test_pure_sampling_refuses_stacks_that_do_not_fit() -> None:
-    from riverboat.game import catalogue  # noqa: PLC0415
-    from riverboat.solve import enumerate_deals  # noqa: PLC0415
-    from riverboat.tree import Tree  # noqa: PLC0415
-
     deep = catalogue("kuhn").replace(stacks=(2**24, 2**24))
     with pytest.raises(SolveError, match="integer regrets: stacks of at most 16,777,216"):
         Solver(enumerate_deals(Tree(deep, "min")), Scheme("pure"))

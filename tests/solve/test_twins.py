@@ -6,17 +6,18 @@ import random
 
 import numpy as np
 import pytest
+
 from reference.best_response import best_response, value
-from reference.deals import keyed_deals
+from reference.cfr import Game
+from reference.deals import Deal, keyed_deals
 from reference.random import Random
 from reference.training import train
-from solve.games import classic, random_game, random_strategy, random_tree
-
 from riverboat import _core
 from riverboat.evaluate import exploitability
 from riverboat.game import GameSpec, Street
 from riverboat.solve import Prune, Scheme, Solver, enumerate_deals
 from riverboat.tree import Tree
+from solve.games import classic, random_game, random_strategy, random_tree
 
 FLOOR = ((40, 0.1), (70, 0.03))
 # Every sampling with every rule that it allows, and every option at least once.
@@ -180,9 +181,6 @@ def test_enumerated_probabilities(name: str) -> None:
     """A strategy's exact value depends on every deal's probability."""
     deals = classic(name)
     tree = deals.tree
-    from reference.cfr import Game  # noqa: PLC0415
-    from reference.deals import Deal  # noqa: PLC0415
-
     assert deals.bucket_keys is not None
     names = [{key: i for i, key in enumerate(keys)} for keys in deals.bucket_keys]
     plain = [

@@ -158,9 +158,7 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
         if self.sampling != "external" or not prune.below < 0:
             raise SolveError("pruning is for external sampling and takes a negative regret")
         if not 0 <= prune.probability <= 1 or prune.after < 0:
-            raise SolveError(
-                f"{prune}: probability is 0 to 1 and after an iteration of 0 or more"
-            )
+            raise SolveError(f"{prune}: probability is 0 to 1 and after an iteration of 0 or more")
 
     @property
     def name(self) -> str:
