@@ -45,7 +45,7 @@ SAMPLED = {
     "pure": Scheme("pure"),
 }
 for name in ("external", "outcome", "chance", "average-strategy"):
-    SAMPLED[f"{name} floor not averaged"] = Scheme(name, floor=FLOOR, floor_in_average=False)  # type: ignore[arg-type]
+    SAMPLED[f"{name} floor not averaged"] = Scheme(name, floor=FLOOR, floor_in_average=False)
 FULL = {
     "cfr": Scheme("full"),
     "cfr linear average": Scheme("full", averaging="linear", delay=5),

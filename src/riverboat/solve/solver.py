@@ -134,7 +134,7 @@ class Solver:
 
     def strategy(self, dtype: type[np.float32] | type[np.float64] = np.float64) -> NDArray[Any]:
         """Return the average strategy: [entries] probabilities, uniform where untrained."""
-        strategy = np.empty(len(self.average), dtype)
+        strategy: NDArray[Any] = np.empty(len(self.average), dtype)
         _core.normalise_into(self.deals.compiled, self.average, strategy)
         return strategy
 
