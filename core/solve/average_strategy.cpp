@@ -38,10 +38,7 @@ class AverageStrategyWalk {
         float strategy[kMaxActions];
         match_regrets(tables_.regrets + row, node.num_actions, options_.floor, strategy);
         if (node.player == player_) return own_node(node, row, strategy, sampled);
-        const float weight = options_.average_weight / sampled;
-        for (int a = 0; a < node.num_actions; ++a) {
-            if (weight > 0) add(tables_.average[row + a], weight * strategy[a]);
-        }
+        if (options_.average_weight > 0) collect(node, row, strategy, sampled);
         return walk(node.first_child + draw_action(strategy, node.num_actions, *random_), sampled);
     }
 
@@ -58,6 +55,16 @@ class AverageStrategyWalk {
         }
         for (int a = 0; a < node.num_actions; ++a) add(tables_.regrets[row + a], values[a] - mean);
         return mean;
+    }
+
+    void collect(const TreeNode& node, std::size_t row, const float* walked, float sampled) {
+        float plain[kMaxActions];
+        const float* strategy = averaged_strategy(options_, tables_.regrets + row,
+                                                  node.num_actions, walked, plain);
+        const float weight = options_.average_weight / sampled;
+        for (int a = 0; a < node.num_actions; ++a) {
+            add(tables_.average[row + a], weight * strategy[a]);
+        }
     }
 
     const Tree& tree_;

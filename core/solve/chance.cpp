@@ -40,12 +40,22 @@ class ChanceWalk {
             mean += strategy[a] * values[a];
         }
         if (!mine) return mean;
-        const float weight = options_.average_weight * own;
+        if (options_.average_weight * own > 0) collect(node, row, strategy, own);
+        if (other == 0) return mean;
         for (int a = 0; a < node.num_actions; ++a) {
-            if (other > 0) add(tables_.regrets[row + a], other * (values[a] - mean));
-            if (weight > 0) add(tables_.average[row + a], weight * strategy[a]);
+            add(tables_.regrets[row + a], other * (values[a] - mean));
         }
         return mean;
+    }
+
+    void collect(const TreeNode& node, std::size_t row, const float* walked, float own) {
+        float plain[kMaxActions];
+        const float* strategy = averaged_strategy(options_, tables_.regrets + row,
+                                                  node.num_actions, walked, plain);
+        const float weight = options_.average_weight * own;
+        for (int a = 0; a < node.num_actions; ++a) {
+            add(tables_.average[row + a], weight * strategy[a]);
+        }
     }
 
     const Tree& tree_;

@@ -1,8 +1,11 @@
 // External-sampling MCCFR (Lanctot, Waugh, Zinkevich & Bowling 2009): all of the
 // traverser's actions, one sampled action of everybody else. The average
 // strategy is collected at the nodes of the player after the traverser.
-// Optional: skipping the traverser's actions with very negative regret, as in
-// Pluribus (Brown & Sandholm 2019). Not outcome sampling: no importance weights.
+// Optional: skipping the traverser's actions with very negative regret in most
+// traversals, as in Pluribus (Brown & Sandholm 2019). Unlike there, the traversals
+// that do not skip weigh what lies below such actions by how seldom it is met:
+// nothing is biased, and an action that has become good comes back in time.
+// Not outcome sampling: no other importance weights.
 #include <algorithm>
 
 #include "solve/walk.hpp"
@@ -23,7 +26,9 @@ class ExternalWalk {
         player_ = player;
         averaged_ = (player + 1) % tree_.num_players();
         random_ = &random;
-        pruning_ = options_.prune_below < 0 && random.uniform() < options_.prune_probability;
+        may_prune_ = options_.prune_below < 0;
+        pruning_ = may_prune_ && random.uniform() < options_.prune_probability;
+        scale_ = 1;
     }
 
     std::uint64_t run() {
@@ -47,21 +52,30 @@ class ExternalWalk {
 
     float own_node(const TreeNode& node, std::size_t row, const float* strategy) {
         float values[kMaxActions];
-        bool explored[kMaxActions];
+        float scales[kMaxActions];  // of the action's regret; 0 = skipped
         float mean = 0;
         for (int a = 0; a < node.num_actions; ++a) {
-            explored[a] = !(pruning_ && skips(node, row, a, strategy[a]));
-            if (!explored[a]) continue;
-            values[a] = walk(node.first_child + a);
+            const bool rare = may_prune_ && skips(node, row, a, strategy[a]);
+            scales[a] = !rare ? scale_ : pruning_ ? 0 : 1 / (1 - options_.prune_probability);
+            if (scales[a] == 0) continue;
+            values[a] = scaled_walk(node.first_child + a, scales[a]);
             mean += strategy[a] * values[a];
         }
         for (int a = 0; a < node.num_actions; ++a) {
-            if (!explored[a]) continue;
-            float change = values[a] - mean;
+            if (scales[a] == 0) continue;
+            float change = scales[a] * (values[a] - mean);
             if (options_.plus) change = std::max(change, -load(tables_.regrets[row + a]));
             add(tables_.regrets[row + a], change);
         }
         return mean;
+    }
+
+    float scaled_walk(std::int32_t index, float scale) {
+        const float kept = scale_;
+        scale_ = scale;
+        const float value = walk(index);
+        scale_ = kept;
+        return value;
     }
 
     // Actions that end the hand are never skipped, nor any on the last street.
@@ -72,15 +86,12 @@ class ExternalWalk {
                load(tables_.regrets[row + action]) < options_.prune_below;
     }
 
-    void collect(const TreeNode& node, std::size_t row, const float* floored) {
+    void collect(const TreeNode& node, std::size_t row, const float* walked) {
         float plain[kMaxActions];
-        const float* strategy = floored;
-        if (options_.floor > 0 && !options_.floor_in_average) {
-            match_regrets(tables_.regrets + row, node.num_actions, 0, plain);
-            strategy = plain;
-        }
+        const float* strategy = averaged_strategy(options_, tables_.regrets + row,
+                                                  node.num_actions, walked, plain);
         for (int a = 0; a < node.num_actions; ++a) {
-            add(tables_.average[row + a], options_.average_weight * strategy[a]);
+            add(tables_.average[row + a], options_.average_weight * scale_ * strategy[a]);
         }
     }
 
@@ -92,7 +103,8 @@ class ExternalWalk {
     Random* random_ = nullptr;
     std::uint64_t visited_ = 0;
     int player_ = 0, averaged_ = 0;
-    bool pruning_ = false;
+    bool may_prune_ = false, pruning_ = false;
+    float scale_ = 1;  // of what enters the tables here
 };
 
 }  // namespace

@@ -61,6 +61,15 @@ struct WalkOptions {
     bool plus = false;              // external, experimental: regrets stay at zero or above
 };
 
+// What enters the average at a node: the walked strategy, or the one without the floor, which
+// is written to `plain`. Its weight is the reach of the walked strategies in either case.
+inline const float* averaged_strategy(const WalkOptions& options, const float* regrets,
+                                      int num_actions, const float* walked, float* plain) {
+    if (options.floor == 0 || options.floor_in_average) return walked;
+    match_regrets(regrets, num_actions, 0, plain);
+    return plain;
+}
+
 struct WalkTables {
     float* regrets;
     float* average;

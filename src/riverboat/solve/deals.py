@@ -82,7 +82,9 @@ def enumerate_deals(tree: Tree) -> Deals:
     merged: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = defaultdict(float)
     for holes, board in _all_deals(spec):
         buckets = tuple(
-            keys[index].setdefault(_seen(spec, rename, holes[player], board, street), len(keys[index]))
+            keys[index].setdefault(
+                _seen(spec, rename, holes[player], board, street), len(keys[index])
+            )
             for index, (player, street) in enumerate(groups)
         )
         merged[buckets, _order(spec, holes, board)] += 1.0
@@ -163,7 +165,10 @@ def _suit_renamings(spec: GameSpec) -> list[dict[int, int]]:
     full = all(4 * (card // 4) + suit in spec.deck for card in spec.deck for suit in suits)
     orders = permutations(suits) if full else [tuple(suits)]
     return [
-        {card: card - card % 4 + dict(zip(suits, order, strict=True))[card % 4] for card in spec.deck}
+        {
+            card: card - card % 4 + dict(zip(suits, order, strict=True))[card % 4]
+            for card in spec.deck
+        }
         for order in orders
     ]
 

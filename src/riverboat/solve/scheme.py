@@ -4,6 +4,7 @@ Not every combination is sound. One that is not is refused with the reason;
 two that research uses all the same run with `experimental=True`.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
@@ -113,7 +114,7 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
             (self.averaging, get_args(Averaging), "averaging"),
         ):
             if value not in allowed:
-                raise SolveError(f"{value!r} is not a {what}: there are {', '.join(allowed)}")
+                raise SolveError(f"{value!r} is no {what}: there are {', '.join(allowed)}")
         self._check_sound()
         self._check_numbers()
 
@@ -131,8 +132,13 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
             raise SolveError("pure sampling counts actions: its average is uniform")
 
     def _check_numbers(self) -> None:
+        for name in ("alpha", "beta", "tau", "beta_offset"):
+            if math.isnan(getattr(self, name)):
+                raise SolveError(f"{name} is not a number")
         if self.delay < 0 or (self.step is not None and self.step < 1):
             raise SolveError(f"delay={self.delay} and step={self.step}: take 0 and 1 at least")
+        if self.sampling == "full" and self.step_iterations != 1:
+            raise SolveError(f"full sampling has steps of 1 iteration, not {self.step}")
         if not 0 < self.exploration <= 1:
             raise SolveError(f"epsilon={self.epsilon} is not a probability above 0")
         if self.tau < 0 or self.beta_offset < 0:
@@ -142,8 +148,17 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
             raise SolveError(f"{self.sampling} sampling has no exploration floor")
         if any(until < 1 or not 0 <= floor < 0.5 for until, floor in self.floor):
             raise SolveError(f"floor={self.floor}: pairs (until iteration, floor below 0.5)")
-        if self.prune is not None and (self.sampling != "external" or self.prune.below >= 0):
+        ends = [until for until, _ in self.floor]
+        if ends != sorted(set(ends)):
+            raise SolveError(f"floor={self.floor}: iterations ascend from pair to pair")
+        if self.prune is not None:
+            self._check_prune(self.prune)
+
+    def _check_prune(self, prune: Prune) -> None:
+        if self.sampling != "external" or not prune.below < 0:
             raise SolveError("pruning is for external sampling and takes a negative regret")
+        if not 0 <= prune.probability <= 1 or prune.after < 0:
+            raise SolveError(f"{prune}: probability is 0 to 1 and after an iteration of 0 or more")
 
     @property
     def name(self) -> str:

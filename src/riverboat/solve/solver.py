@@ -1,14 +1,17 @@
 """Running a scheme: slices of iterations, reports, a result that is usable at any time.
 
 Solvers print nothing. `run` yields frozen reports; stop iterating, or press
-Ctrl-C, and the tables are those of the last whole slice. With one thread and a
+Ctrl-C, and the tables are those of the last whole slice, which is counted. With one thread and a
 seed a run is repeatable bit for bit, however it is sliced: iteration t draws
 from the stream (seed, t).
 """
 
+import signal
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -31,6 +34,7 @@ _RULES: Final[dict[RegretRule, int]] = {
     "predictive+": 3,
 }
 _SLICE_SECONDS = 0.1
+_MOST_PURE_CHIPS: Final = 2**24  # whole chips in a float32 payoff
 _NO_TABLE: NDArray[np.float64] = np.empty(0)
 
 
@@ -111,7 +115,7 @@ class Solver:
         predictive = scheme.rule == "predictive+"
         self._predictions = np.zeros(deals.num_entries) if predictive else _NO_TABLE
         if starting_regrets is not None:
-            self.regrets[:] = starting_regrets
+            self.regrets[:] = _checked_start(starting_regrets, self.regrets)
         linear = scheme.rule == "linear"
         self._rule = _core.RuleSettings(
             _RULES[scheme.rule],
@@ -130,7 +134,7 @@ class Solver:
 
     def strategy(self, dtype: type[np.float32] | type[np.float64] = np.float64) -> NDArray[Any]:
         """Return the average strategy: [entries] probabilities, uniform where untrained."""
-        strategy = np.empty(len(self.average), dtype)
+        strategy: NDArray[Any] = np.empty(len(self.average), dtype)
         _core.normalise_into(self.deals.compiled, self.average, strategy)
         return strategy
 
@@ -152,14 +156,19 @@ class Solver:
         every
             Seconds between reports; a last one comes at the end.
         """
-        if iterations is None and seconds is None:
-            raise SolveError("give a budget: iterations, seconds or both")
+        _check_budget(iterations, seconds, every)
+        return self._reports(iterations, seconds, every)
+
+    def _reports(
+        self, iterations: int | None, seconds: float | None, every: float
+    ) -> Iterator[Report]:
         last = self.iterations + (iterations if iterations is not None else 2**62)
         deadline = time.perf_counter() + (seconds if seconds is not None else float("inf"))
         reported, mark = time.perf_counter(), self.iterations
         with ThreadPoolExecutor(self.threads) as pool:
             while self.iterations < last and time.perf_counter() < deadline:
-                self._run_slice(min(last, self.iterations + self._slice), pool)
+                with _interrupts_held():
+                    self._run_slice(min(last, self.iterations + self._slice), pool)
                 now = time.perf_counter()
                 if now - reported >= every:
                     yield self.report((self.iterations - mark) / (now - reported))
@@ -203,11 +212,13 @@ class Solver:
         self._slice = max(self.threads, int(min(wanted, 4 * self._slice)))
 
     def _run_sampled(self, first: int, end: int, pool: ThreadPoolExecutor) -> int:
-        """Run a slice that lies within one step and one floor; return where it ended."""
+        """Run a slice within one step, floor and pruning; return where it ended."""
         step = first // self.scheme.step_iterations
         floor, floor_end = self.scheme.floor_at(first)
         step_end = (step + 1) * self.scheme.step_iterations
         end = min(end, step_end, floor_end if floor_end is not None else end)
+        if self.scheme.prune is not None and first < self.scheme.prune.after:
+            end = min(end, self.scheme.prune.after)
         options = self._options(first, step, floor)
 
         def walk(thread: int) -> int:
@@ -254,11 +265,75 @@ def _dtypes(scheme: Scheme) -> tuple[type[Any], type[Any]]:
     return np.float32, np.float32
 
 
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let Ctrl-C wait until the block is done, so that a slice is always counted.
+
+    Python would raise it as soon as the kernel returns: the tables would be a
+    slice ahead of the number of iterations.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed = False
+
+    def remember(_number: int, _frame: object) -> None:
+        nonlocal pressed
+        pressed = True
+
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is None:  # not installed from Python: leave it alone
+        yield
+        return
+    signal.signal(signal.SIGINT, remember)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
+
+
+def _is_whole(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _check_budget(iterations: int | None, seconds: float | None, every: float) -> None:
+    if iterations is None and seconds is None:
+        raise SolveError("give a budget: iterations, seconds or both")
+    if iterations is not None and not _is_whole(iterations, 0, 2**62):
+        raise SolveError(f"iterations={iterations!r} is not a whole number of 0 or more")
+    if seconds is not None and not seconds >= 0:
+        raise SolveError(f"seconds={seconds!r} is not a time of 0 or more")
+    if not every >= 0:
+        raise SolveError(f"every={every!r} is not a time of 0 or more")
+
+
+def _checked_start(start: NDArray[Any], regrets: NDArray[Any]) -> NDArray[Any]:
+    start = np.asarray(start)
+    if start.shape != regrets.shape:
+        raise SolveError(f"starting regrets are {len(regrets)} numbers, not {start.shape}")
+    if not np.isfinite(start).all():
+        raise SolveError("starting regrets are finite numbers")
+    return np.rint(start) if regrets.dtype == np.int32 else start
+
+
 def _check(deals: Deals, scheme: Scheme, seed: int, threads: int) -> None:
-    if not 0 <= seed < 2**64:
-        raise SolveError(f"seed={seed} is not possible: seeds are 0 to 2^64 - 1")
-    if not 1 <= threads <= 1024:
-        raise SolveError(f"threads={threads} is not possible: take 1 to 1024")
+    if not _is_whole(seed, 0, 2**64 - 1):
+        raise SolveError(f"seed={seed!r} is not possible: seeds are 0 to 2^64 - 1")
+    if not _is_whole(threads, 1, 1024):
+        raise SolveError(f"threads={threads!r} is not possible: take 1 to 1024")
+    most_actions = int(deals.tree.num_actions.max())
+    if any(floor * most_actions > 1 for _, floor in scheme.floor):
+        raise SolveError(
+            f"floor={scheme.floor}: a decision of this tree has {most_actions} actions, "
+            f"which leaves a floor of at most {1 / most_actions:.4g}"
+        )
+    if scheme.sampling == "pure" and sum(deals.tree.spec.stacks) > _MOST_PURE_CHIPS:
+        raise SolveError(
+            f"pure sampling has integer regrets: stacks of at most {_MOST_PURE_CHIPS:,} chips in "
+            f"all, not {sum(deals.tree.spec.stacks):,}"
+        )
     if threads > 1 and scheme.sampling == "full":
         raise SolveError(f"{scheme.sampling} sampling runs on one thread, not {threads}")
     if deals.tree.spec.players > 2 and scheme.sampling not in {"external", "outcome"}:

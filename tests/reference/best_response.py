@@ -1,0 +1,56 @@
+"""Exact values of a profile of strategies, and of a best response to it, from the definitions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from reference.cfr import Game
+    from reference.deals import Deal
+
+Weighted = list[tuple["Deal", float]]
+
+
+def value(game: Game, strategy: NDArray[np.float64], player: int) -> float:
+    """What a player wins when all follow the strategy, chips a hand."""
+
+    def walk(node: int, deal: Deal) -> float:
+        if game.is_terminal[node]:
+            return float(game.utility(node, deal, player))
+        return sum(
+            float(strategy[entry]) * walk(child, deal)
+            for child, entry in zip(game.children[node], game.entries(node, deal), strict=True)
+        )
+
+    return sum(w * walk(0, deal) for deal, w in zip(game.deals, game.weights, strict=True))
+
+
+def best_response(game: Game, strategy: NDArray[np.float64], player: int) -> float:
+    """What a player wins by the best reply to the others' strategies.
+
+    He cannot tell the deals of a bucket apart: he takes the action that is best on their
+    average, weighted by how likely the others and chance are to bring them here.
+    """
+
+    def walk(node: int, deals: Weighted) -> float:
+        """Value of the deals that may be meant here, times their weights."""
+        children = game.children[node]
+        if game.is_terminal[node]:
+            return sum(w * float(game.utility(node, deal, player)) for deal, w in deals)
+        if game.player[node] == player:
+            by_bucket: dict[int, Weighted] = defaultdict(list)
+            for deal, weight in deals:
+                by_bucket[game.bucket(node, deal)].append((deal, weight))
+            return sum(
+                max(walk(child, group) for child in children) for group in by_bucket.values()
+            )
+        return sum(
+            walk(child, [(d, w * float(strategy[game.row(node, d) + a])) for d, w in deals])
+            for a, child in enumerate(children)
+        )
+
+    return walk(0, list(zip(game.deals, game.weights, strict=True)))

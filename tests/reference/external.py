@@ -1,0 +1,69 @@
+"""External-sampling MCCFR (Lanctot, Waugh, Zinkevich & Bowling 2009, section 3.2).
+
+All actions of the traverser, one sampled action of everybody else. With pruning after
+Pluribus (Brown & Sandholm 2019, supplement, algorithm 1): in a share of the traversals,
+actions with very negative regret are skipped unless they end the hand or lead to the last
+street. Such actions are sampled, then, and what is found below them when they are walked is
+divided by the probability of that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reference.cfr import F, Walk, draw_action
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+class External(Walk):
+    """A traversal; the average is that of the player after the traverser."""
+
+    def begin(self) -> None:
+        """Walk from the root."""
+        self.may_prune = self.options.prune_below < 0
+        self.pruning = self.may_prune and self.random.uniform() < self.options.prune_probability
+        self.walk(0, F(1))
+
+    def walk(self, node: int, scale: np.float32) -> np.float32:
+        """Return the sampled counterfactual value; `scale` is that of what enters the tables."""
+        game = self.game
+        if game.is_terminal[node]:
+            return game.utility(node, self.deal, self.player)
+        entries = game.entries(node, self.deal)
+        strategy = self.strategy(entries)
+        if game.player[node] == self.player:
+            return self.own_node(node, entries, strategy, scale)
+        if game.player[node] == (self.player + 1) % game.num_players:
+            self.collect(entries, F(self.options.average_weight) * scale)
+        return self.walk(game.children[node][draw_action(strategy, self.random)], scale)
+
+    def own_node(
+        self, node: int, entries: range, strategy: list[np.float32], scale: np.float32
+    ) -> np.float32:
+        """Walk all actions, and add what each would have won more than the mixture."""
+        rare_scale = F(1) / (F(1) - F(self.options.prune_probability))
+        values: dict[int, tuple[np.float32, np.float32]] = {}
+        mean = F(0)
+        for child, entry, probability in zip(
+            self.game.children[node], entries, strategy, strict=True
+        ):
+            rare = self.may_prune and probability == 0 and self.skips(child, entry)
+            if rare and self.pruning:
+                continue
+            child_scale = rare_scale if rare else scale
+            value = self.walk(child, child_scale)
+            values[entry] = value, child_scale
+            mean += probability * value
+        for entry, (value, child_scale) in values.items():
+            self.regrets[entry] += child_scale * (value - mean)
+            if self.options.plus:
+                self.regrets[entry] = max(self.regrets[entry], F(0))
+        return mean
+
+    def skips(self, child: int, entry: int) -> bool:
+        """Whether a traversal that prunes leaves the action out."""
+        last_street = self.game.tree.num_streets - 1
+        spared = self.game.is_terminal[child] or self.game.street[child] == last_street
+        return not spared and bool(self.regrets[entry] < F(self.options.prune_below))

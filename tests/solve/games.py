@@ -1,0 +1,97 @@
+"""Games for the tests of the solvers: the classics, and random small ones with their deals."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from reference.cfr import Game
+from reference.deals import plain_deals
+from riverboat import _core
+from riverboat.errors import GameError
+from riverboat.game import GameSpec, Rake, Street, catalogue
+from riverboat.solve import Deals, enumerate_deals
+from riverboat.tree import Tree
+
+if TYPE_CHECKING:
+    from reference.deals import Deal
+
+MENUS = ["min", "min", "50%, a", "100%", "min, a", "2x | a"]
+
+
+@cache
+def classic(name: str) -> Deals:
+    """Kuhn, Leduc or three-player Kuhn poker."""
+    return enumerate_deals(Tree(catalogue(name), "min"))
+
+
+def random_tree(rng: random.Random, players: int = 2, most_nodes: int = 60) -> Tree:
+    """One card each, one or two streets, unequal stacks, rake, any betting."""
+    while True:
+        try:
+            return Tree(_random_spec(rng, players), rng.choice(MENUS), max_nodes=most_nodes)
+        except GameError:  # more nodes: take another
+            continue
+
+
+def _random_spec(rng: random.Random, players: int) -> GameSpec:
+    two_streets = rng.random() < 0.6
+    fixed = rng.random() < 0.5
+    blinds = rng.random() < 0.5
+    streets = (
+        Street(hole=1, bet_size=2, max_raises=rng.choice([1, 2])),
+        Street(board=1, bet_size=3, max_raises=rng.choice([1, 2])),
+    )
+    return GameSpec(
+        stacks=tuple(rng.randint(3, 14) for _ in range(players)),
+        blinds=((1, 2) + (0,) * (players - 2)) if blinds else (),
+        antes=() if blinds else (rng.choice([1, 2]),) * players,
+        min_bet=0 if blinds else 2,
+        betting="fixed-limit" if fixed else "no-limit",
+        streets=streets if two_streets else streets[:1],
+        showdown="leduc" if two_streets else "one-card",
+        ranks="23456"[: rng.randint(3 if players == 2 else 4, 5)],
+        suits="cd"[: rng.randint(1, 2)],
+        rake=rng.choice([Rake(), Rake(), Rake(10.0, 2), Rake(5.0, 0, no_flop_no_drop=False)]),
+    )
+
+
+def random_game(seed: int, players: int = 2, most_nodes: int = 60) -> tuple[Game, Deals]:
+    """A random game for the twins, and the same one for the kernels.
+
+    The decks are loaded: every deal has a probability of its own.
+    """
+    rng = random.Random(seed)
+    tree = random_tree(rng, players, most_nodes)
+    deals = [replace(deal, weight=deal.weight * rng.uniform(0.5, 2)) for deal in plain_deals(tree)]
+    return Game(tree, deals), compiled(tree, deals)
+
+
+def compiled(tree: Tree, deals: list[Deal]) -> Deals:
+    """The core's dealer of a list of deals."""
+    dealer = _core.enumerated_dealer(
+        tree.compiled,
+        np.array([deal.buckets for deal in deals], np.uint32).ravel(),
+        np.array([deal.strengths for deal in deals], np.uint32).ravel(),
+        np.array([deal.weight for deal in deals]),
+    )
+    return Deals(tree, dealer, None, len(deals))
+
+
+def random_strategy(seed: int, game: Game) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """A mixed strategy; some actions are never taken."""
+    rng = np.random.default_rng(seed)
+    strategy = rng.random(game.num_entries) * (rng.random(game.num_entries) < 0.7)
+    for node, terminal in enumerate(game.is_terminal):
+        if terminal:
+            continue
+        for deal in game.deals:
+            entries = game.entries(node, deal)
+            here = strategy[entries.start : entries.stop]
+            total = here.sum()
+            here[:] = here / total if total > 0 else 1 / len(here)
+    return strategy

@@ -1,0 +1,200 @@
+"""The kernels against the plain twins, number for number, on random small games."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from reference.best_response import best_response, value
+from reference.cfr import Game
+from reference.deals import Deal, keyed_deals
+from reference.random import Random
+from reference.training import train
+from riverboat import _core
+from riverboat.evaluate import exploitability
+from riverboat.game import GameSpec, Street
+from riverboat.solve import Prune, Scheme, Solver, enumerate_deals
+from riverboat.tree import Tree
+from solve.games import classic, random_game, random_strategy, random_tree
+
+FLOOR = ((40, 0.1), (70, 0.03))
+# Every sampling with every rule that it allows, and every option at least once.
+SAMPLED = {
+    "external": Scheme("external"),
+    "external linear": Scheme("external", "linear", "linear", step=10, delay=2),
+    "external prune": Scheme("external", "linear", step=25, prune=Prune(-4.0, 0.8, after=20)),
+    "external floor": Scheme("external", floor=FLOOR),
+    "external plus": Scheme("external", "cfr+", "linear", step=7, experimental=True),
+    "external dcfr": Scheme("external", "dcfr", "quadratic", step=5, experimental=True),
+    "outcome": Scheme("outcome"),
+    "outcome linear": Scheme("outcome", "linear", "quadratic", step=10, epsilon=0.3),
+    "outcome floor": Scheme("outcome", floor=FLOOR),
+    "chance": Scheme("chance"),
+    "chance linear": Scheme("chance", "linear", "linear", step=3, delay=4),
+    "chance dcfr": Scheme("chance", "dcfr", "quadratic", step=1, alpha=2.0, beta=-0.5),
+    "chance floor": Scheme("chance", floor=FLOOR),
+    "average-strategy": Scheme("average-strategy"),
+    # Settings under which small games leave actions out.
+    "average-strategy sparse": Scheme("average-strategy", tau=3.0, beta_offset=1.0, epsilon=0.2),
+    "average-strategy linear": Scheme(
+        "average-strategy", "linear", "linear", step=10, tau=2.0, beta_offset=0.5
+    ),
+    "average-strategy floor": Scheme("average-strategy", floor=FLOOR, tau=2.0, beta_offset=1.0),
+    "pure": Scheme("pure"),
+}
+for name in ("external", "outcome", "chance", "average-strategy"):
+    SAMPLED[f"{name} floor not averaged"] = Scheme(name, floor=FLOOR, floor_in_average=False)
+FULL = {
+    "cfr": Scheme("full"),
+    "cfr linear average": Scheme("full", averaging="linear", delay=5),
+    "cfr+": Scheme("full", "cfr+", "linear", delay=3),
+    "linear": Scheme("full", "linear", "linear"),
+    "dcfr": Scheme("full", "dcfr", "quadratic"),
+    "dcfr exponents": Scheme("full", "dcfr", "linear", alpha=3.0, beta=-1.0),
+    "predictive+": Scheme("full", "predictive+", "quadratic"),
+}
+
+
+def test_random_streams() -> None:
+    """One deal takes one number of its stream: both sides find the same deal."""
+    game, deals = random_game(1)
+    for stream in range(200):
+        plain = game.draw(Random(2**63 + 5, stream))
+        buckets, strengths = deals.compiled.draw(2**63 + 5, stream)
+        assert tuple(buckets) == plain.buckets
+        assert tuple(line[0] for line in strengths) == plain.strengths
+
+
+@pytest.mark.parametrize("name", SAMPLED)
+def test_sampled_schemes(name: str) -> None:
+    for seed in (1, 2):
+        game, deals = random_game(100 * seed + len(name))
+        solver = Solver(deals, SAMPLED[name], seed=seed)
+        solver.run_all(iterations=100)
+        regrets, average = train(game, SAMPLED[name], seed, 100)
+        # Bit for bit: see reference.cfr.
+        assert solver.regrets.tolist() == regrets.tolist()
+        assert solver.average.tolist() == average.tolist()
+        assert np.count_nonzero(average) > 0
+
+
+@pytest.mark.parametrize("name", ["external", "external linear", "outcome", "outcome floor"])
+def test_three_players(name: str) -> None:
+    game, deals = random_game(7, players=3)
+    solver = Solver(deals, SAMPLED[name], seed=3)
+    solver.run_all(iterations=60)
+    regrets, average = train(game, SAMPLED[name], 3, 60)
+    assert solver.regrets.tolist() == regrets.tolist()
+    assert solver.average.tolist() == average.tolist()
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_full_width(name: str) -> None:
+    for seed in (1, 2):
+        game, deals = random_game(10 * seed + len(name), most_nodes=40)
+        solver = Solver(deals, FULL[name])
+        solver.run_all(iterations=30)
+        regrets, average = train(game, FULL[name], 0, 30)
+        # Sums over deals may be taken in another order: float64 rounding, and no more.
+        np.testing.assert_allclose(solver.regrets, regrets, rtol=1e-9, atol=1e-12)
+        np.testing.assert_allclose(solver.average, average, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("sampling", ["full", "external", "outcome", "chance", "pure"])
+def test_starting_regrets(sampling: str) -> None:
+    scheme = Scheme(sampling)  # type: ignore[arg-type]
+    game, deals = random_game(11, most_nodes=30)
+    start = np.random.default_rng(1).integers(-5, 20, game.num_entries)
+    solver = Solver(deals, scheme, seed=4, starting_regrets=start.astype(np.float64))
+    solver.run_all(iterations=20)
+    regrets, average = train(game, scheme, 4, 20, start)
+    np.testing.assert_allclose(solver.regrets, regrets, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(solver.average, average, rtol=1e-9, atol=1e-12)
+
+
+def test_pruning_skips() -> None:
+    """The option is at work in the runs above: fewer nodes are entered with it."""
+    deals = classic("leduc")
+    plain = Solver(deals, Scheme("external"), seed=1).run_all(iterations=2000)
+    prune = Prune(-20.0, 0.95, after=100)
+    pruned = Solver(deals, Scheme("external", prune=prune), seed=1).run_all(iterations=2000)
+    assert pruned.nodes < plain.nodes
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("players", [2, 3])
+def test_exact_values(seed: int, players: int) -> None:
+    game, deals = random_game(50 + seed, players)
+    strategy = random_strategy(seed, game)
+    found = exploitability(deals, strategy)
+    for player in range(players):
+        assert found.values[player] == pytest.approx(value(game, strategy, player), abs=1e-12)
+        best = best_response(game, strategy, player)
+        assert found.best_responses[player] == pytest.approx(best, abs=1e-12)
+        assert best >= found.values[player] - 1e-12
+
+
+def check_enumeration(tree: Tree) -> None:
+    """Deals by brute force: the same things seen, the same orders, the same probabilities."""
+    deals = enumerate_deals(tree)
+    assert deals.bucket_keys is not None
+    plain = keyed_deals(tree)
+    assert deals.num_deals == len(plain)
+    assert deals.num_buckets == tuple(
+        len({keys[group] for keys, _ in plain}) for group in range(len(tree.group_player))
+    )
+    names = [{key: i for i, key in enumerate(keys)} for keys in deals.bucket_keys]
+    orders = {
+        (tuple(name[key] for name, key in zip(names, keys, strict=True)), order)
+        for keys, order in plain
+    }
+    counts: dict[object, int] = {}
+    for stream in range(400):
+        buckets, strengths = deals.compiled.draw(9, stream)
+        drawn = (tuple(buckets), tuple(line[0] for line in strengths))
+        counts[drawn] = counts.get(drawn, 0) + 1
+    assert set(counts) <= orders
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_enumerated_deals(seed: int) -> None:
+    rng = random.Random(seed)
+    check_enumeration(random_tree(rng, rng.choice([2, 3])))
+
+
+def test_enumerated_deals_with_suits() -> None:
+    """Two hole cards and a flop of eight cards: flushes count, names of suits do not."""
+    spec = GameSpec(
+        stacks=(20, 20),
+        blinds=(1, 2),
+        streets=(Street(hole=2), Street(board=3)),
+        ranks="QKA2",
+        suits="hs",
+    )
+    check_enumeration(Tree(spec, "a"))
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "kuhn3"])
+def test_enumerated_probabilities(name: str) -> None:
+    """A strategy's exact value depends on every deal's probability."""
+    deals = classic(name)
+    tree = deals.tree
+    assert deals.bucket_keys is not None
+    names = [{key: i for i, key in enumerate(keys)} for keys in deals.bucket_keys]
+    plain = [
+        Deal(weight, tuple(n[k] for n, k in zip(names, keys, strict=True)), order)
+        for (keys, order), weight in keyed_deals(tree).items()
+    ]
+    game = Game(tree, plain)
+    strategy = random_strategy(1, game)
+    for player in range(tree.num_players):
+        expected = value(game, strategy, player)
+        assert exploitability(deals, strategy).values[player] == pytest.approx(expected, abs=1e-12)
+
+
+def test_settings_of_rules() -> None:
+    """DCFR's factors with infinite exponents: regrets stay as they are, or are forgotten."""
+    settings = _core.RuleSettings(2, float("inf"), float("-inf"), 0.0, 0.0)
+    assert settings.factors(5.0) == (1.0, 0.0)
