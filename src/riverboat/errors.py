@@ -5,6 +5,7 @@ __all__ = [
     "DamagedFileError",
     "GameError",
     "IllegalActionError",
+    "MenuError",
     "RangeError",
     "RiverboatError",
     "SolveError",
@@ -33,6 +34,10 @@ class GameError(RiverboatError):
 
 class IllegalActionError(GameError):
     """A move that the rules do not allow; the hand is unchanged."""
+
+
+class MenuError(RiverboatError):
+    """A bet menu that cannot be read, or a line of play that is not on it."""
 
 
 class SolveError(RiverboatError):
