@@ -9,6 +9,17 @@ bool any(const float* vector, std::size_t size) {
     return std::any_of(vector, vector + size, [](float x) { return x != 0; });
 }
 
+// Sum of vector[hands[0]], .., of `count` hands; four sums at once do not wait for each other.
+double gathered_sum(const float* vector, const std::int32_t* hands, std::int32_t count) {
+    double sums[4] = {};
+    std::int32_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        for (int k = 0; k < 4; ++k) sums[k] += vector[hands[i + k]];
+    }
+    for (; i < count; ++i) sums[0] += vector[hands[i]];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 void store(float& shared, float value) {
     std::atomic_ref<float>(shared).store(value, std::memory_order_relaxed);
 }
@@ -19,8 +30,11 @@ PublicChance::PublicChance(const Tree& tree, const Layout& layout, const PublicD
                            std::uint32_t max_buckets)
     : tree_(tree), layout_(layout), deal_(dealer.start()), hands_(deal_->num_hands()),
       present_(tree.groups().size()), place_(max_buckets, -1),
-      room_(room(0) + 2 * hands_), free_(room_.data()), sums_(hands_ * (kMaxActions + 1)) {
-    for (Present& present : present_) present.place.resize(hands_);
+      room_(room(0) + 2 * hands_), free_(room_.data()) {
+    for (Present& present : present_) {
+        present.place.resize(hands_);
+        present.sorted.resize(hands_);
+    }
 }
 
 // Floats that a walk from a node takes at most; a strategy has a row for each hand at most.
@@ -48,19 +62,31 @@ WalkCounts PublicChance::run(const Slice& slice, const PublicOptions& options,
 void PublicChance::draw(Random& random) {
     deal_->draw(random);
     for (std::size_t group = 0; group < present_.size(); ++group) {
-        Present& present = present_[group];
-        const std::uint32_t* buckets = deal_->buckets(static_cast<int>(group));
-        present.buckets.clear();
-        for (std::size_t hand = 0; hand < hands_; ++hand) {
-            std::int32_t& place = place_[buckets[hand]];
-            if (place < 0) {
-                place = static_cast<std::int32_t>(present.buckets.size());
-                present.buckets.push_back(buckets[hand]);
-            }
-            present.place[hand] = place;
-        }
-        for (const std::uint32_t bucket : present.buckets) place_[bucket] = -1;
+        find_present(deal_->buckets(static_cast<int>(group)), present_[group]);
     }
+}
+
+void PublicChance::find_present(const std::uint32_t* buckets, Present& present) {
+    present.buckets.clear();
+    present.begins.clear();
+    for (std::size_t hand = 0; hand < hands_; ++hand) {
+        std::int32_t& place = place_[buckets[hand]];
+        if (place < 0) {
+            place = static_cast<std::int32_t>(present.buckets.size());
+            present.buckets.push_back(buckets[hand]);
+            present.begins.push_back(0);
+        }
+        present.place[hand] = place;
+        ++present.begins[place];
+    }
+    for (const std::uint32_t bucket : present.buckets) place_[bucket] = -1;
+    // Counting sort: from counts to begins, which end up as ends and are moved back by one.
+    std::int32_t begin = 0;
+    for (std::int32_t& count : present.begins) begin += std::exchange(count, begin);
+    for (std::size_t hand = 0; hand < hands_; ++hand) {
+        present.sorted[present.begins[present.place[hand]]++] = static_cast<std::int32_t>(hand);
+    }
+    present.begins.insert(present.begins.begin(), 0);
 }
 
 void PublicChance::traverse(int player) {
@@ -77,8 +103,7 @@ void PublicChance::walk(std::int32_t index, const float* own, const float* other
     const TreeNode& node = tree_.nodes()[index];
     if (node.kind != NodeKind::kDecision) return pay(node, other, out);
     if (options_.rule != RegretRule::kPredictive && !any(other, hands_) && !any(own, hands_)) {
-        std::fill_n(out, hands_, 0.0f);
-        return;
+        return std::fill(out, out + hands_, 0.0f);
     }
     visited_ += hands_;
     float* const top = free_;
@@ -91,6 +116,7 @@ void PublicChance::walk(std::int32_t index, const float* own, const float* other
 }
 
 void PublicChance::pay(const TreeNode& node, const float* other, float* out) {
+    if (!any(other, hands_)) return std::fill(out, out + hands_, 0.0f);
     const float* payoffs = &tree_.payoffs()[node.payoffs];
     if (node.kind == NodeKind::kFold) {
         return deal_->compatible(player_, other, payoffs[player_], out);
@@ -163,19 +189,18 @@ void PublicChance::update(const TreeNode& node, const float* strategy, const flo
                           const float* values) {
     const Present& present = present_[node.group];
     const std::size_t count = present.buckets.size();
-    const std::size_t actions = node.num_actions, width = actions + 1;
-    std::fill_n(sums_.begin(), count * width, 0.0);
-    for (std::size_t h = 0; h < hands_; ++h) {
-        double* sum = &sums_[present.place[h] * width];
-        for (std::size_t a = 0; a < actions; ++a) sum[a] += values[a * hands_ + h];
-        sum[actions] += own[h];
-    }
+    const std::size_t actions = node.num_actions;
     const bool plus =
         options_.rule == RegretRule::kPlus || options_.rule == RegretRule::kPredictive;
     for (std::size_t b = 0; b < count; ++b) {
-        const double* sum = &sums_[b * width];
         const std::size_t row = layout_.row(node, present.buckets[b]);
-        const double weight = options_.average_weight * sum[actions];
+        const std::int32_t* sharing = &present.sorted[present.begins[b]];
+        const std::int32_t num_sharing = present.begins[b + 1] - present.begins[b];
+        const double weight = options_.average_weight * gathered_sum(own, sharing, num_sharing);
+        double sum[kMaxActions];
+        for (std::size_t a = 0; a < actions; ++a) {
+            sum[a] = gathered_sum(values + a * hands_, sharing, num_sharing);
+        }
         double mean = 0;
         for (std::size_t a = 0; a < actions; ++a) mean += strategy[a * count + b] * sum[a];
         for (std::size_t a = 0; a < actions; ++a) {

@@ -53,9 +53,12 @@ class PublicChance {
     struct Present {
         std::vector<std::uint32_t> buckets;  // each once
         std::vector<std::int32_t> place;     // [hands] where in `buckets` the hand's stands
+        std::vector<std::int32_t> sorted;    // [hands] hands, bucket by bucket ..
+        std::vector<std::int32_t> begins;    // [buckets + 1] .. those of each from here
     };
 
     void draw(Random& random);
+    void find_present(const std::uint32_t* buckets, Present& present);
     void traverse(int player);
     void walk(std::int32_t index, const float* own, const float* other, float* out);
     void own_node(const TreeNode& node, const float* own, const float* other, float* out);
@@ -76,7 +79,6 @@ class PublicChance {
     std::vector<std::int32_t> place_;  // [buckets] scratch: -1 = not met yet
     std::vector<float> room_;          // a stack of vectors, with free_ its top
     float* free_;
-    std::vector<double> sums_;  // scratch of update: [present buckets, actions + 1]
     int player_ = 0;
     PublicOptions options_;
     PublicTables tables_{};
