@@ -1,6 +1,7 @@
 // Which bets a solver may consider, of the many that the rules allow.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "game/hand.hpp"

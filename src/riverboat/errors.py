@@ -5,6 +5,7 @@ __all__ = [
     "DamagedFileError",
     "GameError",
     "IllegalActionError",
+    "MenuError",
     "RangeError",
     "RiverboatError",
     "SolveError",
@@ -37,3 +38,7 @@ class IllegalActionError(GameError):
 
 class SolveError(RiverboatError):
     """A solver that cannot run as asked."""
+
+
+class MenuError(RiverboatError):
+    """A bet menu that cannot be read, or a line of play that is not on it."""

@@ -75,7 +75,7 @@ def enumerate_deals(tree: Tree) -> Deals:
     (6, (3, 3))
     """
     spec = tree.spec
-    groups = list(zip(tree.group_players.tolist(), tree.group_streets.tolist(), strict=True))
+    groups = list(zip(tree.group_player.tolist(), tree.group_street.tolist(), strict=True))
     _check_enumerable(spec)
     rename = _suit_renamings(spec)
     keys: list[dict[object, int]] = [{} for _ in groups]
