@@ -47,4 +47,6 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_hand(m);
     bind_tree(m);
     bind_solve(m);
+    bind_holdem(m);
+    bind_response(m);
 }
