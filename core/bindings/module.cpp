@@ -49,4 +49,5 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_solve(m);
     bind_holdem(m);
     bind_public_chance(m);
+    bind_response(m);
 }

@@ -36,9 +36,9 @@ class IllegalActionError(GameError):
     """A move that the rules do not allow; the hand is unchanged."""
 
 
-class MenuError(RiverboatError):
-    """A bet menu that cannot be read, or a line of play that is not on it."""
-
-
 class SolveError(RiverboatError):
     """A solver that cannot run as asked."""
+
+
+class MenuError(RiverboatError):
+    """A bet menu that cannot be read, or a line of play that is not on it."""

@@ -327,8 +327,6 @@ class CompiledTree:
         self, node: int, strengths: NDArray[np.uint32], payoffs: NDArray[np.float32]
     ) -> None: ...
 
-# ---- Solving (core/bindings/solve.cpp) ----
-
 # Solving. Tables are flat, in the order of a dealer's layout.
 @final
 class CompiledDealer:
@@ -409,6 +407,45 @@ class FullWidth:
 class ExactValues:
     def __init__(self, deals: CompiledDealer) -> None: ...
     def value(self, player: int, strategy: NDArray[np.float64], respond: bool) -> float: ...
+
+# Hold'em deals from bucket tables, and trained responses.
+def holdem_dealer(
+    tree: CompiledTree,
+    tables: Sequence[NDArray[Any]],
+    num_buckets: Sequence[int],
+    swap_values: Sequence[NDArray[np.uint32]],
+) -> CompiledDealer: ...
+def holdem_cards_into(
+    deals: CompiledDealer, seed: int, first: int, cards: NDArray[np.uint8]
+) -> None: ...
+def deals_into(
+    deals: CompiledDealer,
+    seed: int,
+    first: int,
+    buckets: NDArray[np.uint32],
+    strengths: NDArray[np.uint32],
+) -> None: ...
+def train_response(
+    deals: CompiledDealer,
+    player: int,
+    seed: int,
+    weight: float,
+    first: int,
+    end: int,
+    stride: int,
+    frozen: NDArray[np.float32],
+    regrets: NDArray[np.float32],
+    average: NDArray[np.float32],
+) -> int: ...
+def score_deals_into(
+    deals: CompiledDealer,
+    player: int,
+    own: NDArray[np.float32],
+    others: NDArray[np.float32],
+    seed: int,
+    first: int,
+    values: NDArray[np.float64],
+) -> None: ...
 
 # ---- Public-chance sampling (core/bindings/public_chance.cpp) -------------------
 
