@@ -39,14 +39,14 @@ class PublicGame:
     def row(self, node: int, bucket: int) -> int:
         """First table entry of an infoset: groups one after the other, bucket by bucket."""
         group = int(self.tree.group[node])
-        entries = self.tree.group_entries.tolist()
+        entries: list[int] = self.tree.group_entries.tolist()
         base = sum(n * e for n, e in zip(self.num_buckets[:group], entries, strict=False))
         return base + bucket * entries[group] + int(self.tree.offset[node])
 
     @property
     def num_entries(self) -> int:
         """Length of a table."""
-        entries = self.tree.group_entries.tolist()
+        entries: list[int] = self.tree.group_entries.tolist()
         return sum(n * e for n, e in zip(self.num_buckets, entries, strict=True))
 
 
@@ -104,9 +104,11 @@ class PublicChance:
             else:
                 out = out + self.walk(child, own, other * chosen)
         if mine:
-            for bucket in strategy:
+            for bucket, probabilities in strategy.items():
                 hands = [hand for hand, its in enumerate(buckets) if its == bucket]
-                self.update(node, bucket, hands, strategy[bucket], values, own)
+                sums = [sum(float(value[hand]) for hand in hands) for value in values]
+                reach = sum(float(own[hand]) for hand in hands)
+                self.update(self.game.row(node, bucket), probabilities, sums, reach)
         return out
 
     def pay(self, node: int, other: NDArray[F]) -> NDArray[F]:
@@ -136,19 +138,8 @@ class PublicChance:
             return [F(1) / F(len(regrets))] * len(regrets)
         return [regret * (F(1) / total) for regret in positive]
 
-    def update(
-        self,
-        node: int,
-        bucket: int,
-        hands: list[int],
-        strategy: list[F],
-        values: list[NDArray[F]],
-        own: NDArray[F],
-    ) -> None:
-        """Add the regrets and the average contributions of all hands of a bucket."""
-        row = self.game.row(node, bucket)
-        sums = [sum(float(value[hand]) for hand in hands) for value in values]
-        reach = sum(float(own[hand]) for hand in hands)
+    def update(self, row: int, strategy: list[F], sums: list[float], reach: float) -> None:
+        """Add the regrets and average contributions of a bucket, summed over its hands."""
         mean = sum(float(p) * value for p, value in zip(strategy, sums, strict=True))
         for action, probability in enumerate(strategy):
             regret = F(sums[action] - mean)
@@ -163,8 +154,7 @@ class PublicChance:
         if self.scheme.rule not in {"linear", "dcfr"}:
             return
         linear = self.scheme.rule == "linear"
-        up, down = step ** (1.0 if linear else self.scheme.alpha), step ** (
-            1.0 if linear else self.scheme.beta
-        )
+        up = step ** (1.0 if linear else self.scheme.alpha)
+        down = step ** (1.0 if linear else self.scheme.beta)
         factors = np.where(self.regrets > 0, F(up / (up + 1)), F(down / (down + 1)))
         self.regrets *= factors.astype(F)

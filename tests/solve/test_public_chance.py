@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 import pytest
-from reference.public_chance import PublicChance, PublicGame
 
+from reference.public_chance import PublicChance, PublicGame
 from riverboat import _core
 from riverboat.cards import HOLES, canonical_board, evaluate_batch, hole_permutations
 from riverboat.errors import GameError, SolveError
@@ -215,9 +215,7 @@ def test_refusals() -> None:
             deals.compiled, weights, ranks, np.full((1, groups, 2), 99, np.uint32)
         )
     with pytest.raises(GameError, match="fit"):
-        _core.enumerated_public(
-            deals.compiled, weights, ranks, np.zeros((1, groups, 3), np.uint32)
-        )
+        _core.enumerated_public(deals.compiled, weights, ranks, np.zeros((1, groups, 3), np.uint32))
     with pytest.raises(GameError, match="hold'em"):
         _core.holdem_public(deals.compiled)
 
@@ -293,9 +291,8 @@ def test_holdem_buckets_are_those_of_deals() -> None:
 def test_limit_holdem_learns() -> None:
     deals = holdem_deals(Tree(catalogue("limit"), "min"), 20)
     solver = Solver(deals, scheme("cfr+"), seed=1)
-    early = solver.run_all(iterations=4).average_regret
-    late = solver.run_all(iterations=60)
-    assert late.average_regret < early / 2
+    early = solver.run_all(iterations=2).average_regret
     again = Solver(deals, scheme("cfr+"), seed=1)
-    again.run_all(iterations=64)
+    again.run_all(iterations=2)
     assert again.regrets.tobytes() == solver.regrets.tobytes()
+    assert solver.run_all(iterations=14).average_regret < early / 2

@@ -5,6 +5,15 @@ what everybody sees and keeps all private hands of both players. Deals of
 hold'em from bucket tables can do that as they are; small games are enumerated
 once more, board by board. The one-bucket deals and the order of the tables stay
 the same, so that strategies can be compared and evaluated across schemes.
+
+An iteration is one public outcome and one traversal for each player. Linear CFR
+and DCFR discount the whole table after every `Scheme.step` iterations, because
+a sampled iteration touches only a part of it; the averaging weight changes with
+the same step. CFR+ and predictive CFR+ cut regrets off at zero in each touched
+infoset at once; the prediction is the regret of the infoset's last visit. With
+one public outcome and steps of one iteration all rules are those of full-width
+CFR. Tables are float32, as in the other sampled schemes, because they are what
+fills the memory in hold'em; sums over hands are float64.
 """
 
 from collections import defaultdict
@@ -122,5 +131,7 @@ def _buckets(board: _Board, hands: list[_Cards], deals: Deals) -> list[list[int]
     for street, keys in zip(tree.group_street.tolist(), deals.bucket_keys or (), strict=True):
         number = {key: bucket for bucket, key in enumerate(keys)}
         ways = (board.cards[hand if hand in board.cards else possible] for hand in hands)
-        rows.append([number[_seen(spec, renamings, hole, dealt, street)] for hole, _, dealt in ways])
+        rows.append(
+            [number[_seen(spec, renamings, hole, dealt, street)] for hole, _, dealt in ways]
+        )
     return rows
