@@ -24,9 +24,12 @@ void bind_boards(nb::module_& m);
 void bind_equity(nb::module_& m);
 void bind_evaluator(nb::module_& m);
 void bind_hand_strength(nb::module_& m);
+void bind_holdem(nb::module_& m);
 void bind_isomorphism(nb::module_& m);
 void bind_game(nb::module_& m);
 void bind_hand(nb::module_& m);
+void bind_public_chance(nb::module_& m);
+void bind_response(nb::module_& m);
 void bind_solve(nb::module_& m);
 void bind_tree(nb::module_& m);
 

@@ -47,4 +47,7 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_hand(m);
     bind_tree(m);
     bind_solve(m);
+    bind_holdem(m);
+    bind_public_chance(m);
+    bind_response(m);
 }

@@ -407,3 +407,95 @@ class FullWidth:
 class ExactValues:
     def __init__(self, deals: CompiledDealer) -> None: ...
     def value(self, player: int, strategy: NDArray[np.float64], respond: bool) -> float: ...
+
+# Hold'em deals from bucket tables, and trained responses.
+def holdem_dealer(
+    tree: CompiledTree,
+    tables: Sequence[NDArray[Any]],
+    num_buckets: Sequence[int],
+    swap_values: Sequence[NDArray[np.uint32]],
+) -> CompiledDealer: ...
+def holdem_cards_into(
+    deals: CompiledDealer, seed: int, first: int, cards: NDArray[np.uint8]
+) -> None: ...
+def deals_into(
+    deals: CompiledDealer,
+    seed: int,
+    first: int,
+    buckets: NDArray[np.uint32],
+    strengths: NDArray[np.uint32],
+) -> None: ...
+def train_response(
+    deals: CompiledDealer,
+    player: int,
+    seed: int,
+    weight: float,
+    first: int,
+    end: int,
+    stride: int,
+    frozen: NDArray[np.float32],
+    regrets: NDArray[np.float32],
+    average: NDArray[np.float32],
+) -> int: ...
+def score_deals_into(
+    deals: CompiledDealer,
+    player: int,
+    own: NDArray[np.float32],
+    others: NDArray[np.float32],
+    seed: int,
+    first: int,
+    values: NDArray[np.float64],
+) -> None: ...
+
+# ---- Public-chance sampling (core/bindings/public_chance.cpp) -------------------
+
+@final
+class DrawnPublic:
+    """One public outcome; vectors have one number for each of its hands."""
+
+    @property
+    def outcome(self) -> list[int]: ...
+    @property
+    def hands(self) -> list[int]: ...
+    def buckets(self, group: int) -> list[int]: ...
+    def chances(self, player: int) -> list[float]: ...
+    def compatible_into(
+        self, player: int, reach: NDArray[np.float32], payoff: float, out: NDArray[np.float32]
+    ) -> None: ...
+    def showdown_into(
+        self,
+        player: int,
+        reach: NDArray[np.float32],
+        win: float,
+        tie: float,
+        lose: float,
+        out: NDArray[np.float32],
+    ) -> None: ...
+
+@final
+class CompiledPublic:
+    def draw(self, seed: int, stream: int) -> DrawnPublic: ...
+
+def enumerated_public(
+    deals: CompiledDealer,
+    weights: NDArray[np.float64],
+    strengths: NDArray[np.uint32],
+    buckets: NDArray[np.uint32],
+) -> CompiledPublic: ...
+def holdem_public(deals: CompiledDealer) -> CompiledPublic: ...
+
+@final
+class PublicChance:
+    def __init__(self, game: CompiledPublic) -> None: ...
+    def run(
+        self,
+        settings: RuleSettings,
+        seed: int,
+        average_weight: float,
+        first: int,
+        end: int,
+        stride: int,
+        regrets: NDArray[np.float32],
+        average: NDArray[np.float32],
+        predictions: NDArray[np.float32],
+    ) -> int: ...

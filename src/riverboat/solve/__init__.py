@@ -9,6 +9,7 @@
 """
 
 from riverboat.solve.deals import Deals, enumerate_deals
+from riverboat.solve.public import enumerate_public
 from riverboat.solve.scheme import Averaging, Prune, RegretRule, Sampling, Scheme
 from riverboat.solve.solver import Report, Solver
 
@@ -22,4 +23,5 @@ __all__ = [
     "Scheme",
     "Solver",
     "enumerate_deals",
+    "enumerate_public",
 ]

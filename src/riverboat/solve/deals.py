@@ -42,6 +42,8 @@ class Deals:
     bucket_keys: tuple[tuple[object, ...], ...] | None = None
     num_deals: int | None = None
     """Deals that were enumerated, or None where they are sampled."""
+    public: _core.CompiledPublic | None = None
+    """The same game as public outcomes with hand vectors, for public-chance sampling."""
 
     @property
     def num_buckets(self) -> tuple[int, ...]:

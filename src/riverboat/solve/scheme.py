@@ -35,6 +35,7 @@ _REASONS: Final[dict[RegretRule, str]] = {
     "linear": "its integer counts cannot be weighted",
     "cfr": "it is always sound",
 }
+_STEPS: Final[dict[Sampling, int]] = {"full": 1, "public-chance": 100}
 _POWERS: Final[dict[Averaging, float]] = {"uniform": 0.0, "linear": 1.0, "quadratic": 2.0}
 
 
@@ -65,7 +66,8 @@ class Scheme:
         Steps whose strategies do not enter the average.
     step
         Iterations that share one discount and one averaging weight; None is 1
-        where every iteration sees all deals, and 10,000 where they are sampled.
+        where every iteration sees all deals, 100 where it sees all hands on one
+        board, and 10,000 where it sees one deal.
     epsilon
         Exploration of outcome sampling (0.6), or the least chance of an action
         in average-strategy sampling (0.05).
@@ -177,7 +179,7 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
         """Iterations that share one discount and one averaging weight."""
         if self.step is not None:
             return self.step
-        return 1 if self.sampling in {"full"} else 10_000
+        return _STEPS.get(self.sampling, 10_000)
 
     @property
     def average_power(self) -> float:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.solve.deals import Deals
+from riverboat.solve.public import public_walkers
 from riverboat.solve.scheme import RegretRule, Scheme
 
 __all__ = ["Report", "Solver"]
@@ -35,7 +36,6 @@ _RULES: Final[dict[RegretRule, int]] = {
 }
 _SLICE_SECONDS = 0.1
 _MOST_PURE_CHIPS: Final = 2**24  # whole chips in a float32 payoff
-_NO_TABLE: NDArray[np.float64] = np.empty(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Solver:
         self.regrets: NDArray[Any] = np.zeros(deals.num_entries, regret)
         self.average: NDArray[Any] = np.zeros(deals.num_entries, average)
         predictive = scheme.rule == "predictive+"
-        self._predictions = np.zeros(deals.num_entries) if predictive else _NO_TABLE
+        self._predictions: NDArray[Any] = np.zeros(deals.num_entries if predictive else 0, regret)
         if starting_regrets is not None:
             self.regrets[:] = _checked_start(starting_regrets, self.regrets)
         linear = scheme.rule == "linear"
@@ -125,6 +125,7 @@ class Solver:
             float(scheme.delay),
         )
         self._full = _core.FullWidth(deals.compiled) if scheme.sampling == "full" else None
+        self._walkers = public_walkers(deals, threads) if scheme.sampling == "public-chance" else ()
         self._slice = 1
 
     @property
@@ -222,6 +223,11 @@ class Solver:
         options = self._options(first, step, floor)
 
         def walk(thread: int) -> int:
+            if self._walkers:
+                return self._walkers[thread].run(
+                    self._rule, self.seed, options.average_weight, first + thread, end,
+                    self.threads, self.regrets, self.average, self._predictions,
+                )  # fmt: skip
             if self.scheme.sampling == "pure":
                 return _core.run_pure(
                     self.deals.compiled, options, first + thread, end, self.threads,

@@ -1,0 +1,104 @@
+// Dealers of hold'em from tables that NumPy owns; drawing deals for tests and benchmarks.
+#include <nanobind/stl/vector.h>
+
+#include "bindings/solve.hpp"
+#include "solve/holdem_dealer.hpp"
+#include "util/errors.hpp"
+
+namespace riverboat::bindings {
+namespace {
+
+using AnyTable = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
+using Values = Array<const std::uint32_t, nb::shape<-1, kNumCards>>;
+
+template <typename T>
+void check_cells(const AnyTable& table, std::uint32_t num_buckets) {
+    const auto* cells = static_cast<const T*>(table.data());
+    T largest = 0;
+    for (std::size_t i = 0; i < table.size(); ++i) largest = std::max(largest, cells[i]);
+    if (largest >= num_buckets) {
+        throw GameError("a table has bucket " + std::to_string(largest) + ", but there are only " +
+                        std::to_string(num_buckets) + " buckets");
+    }
+}
+
+// Every cell is looked at: a walk would follow a wrong one out of its tables.
+BucketTable bucket_table(const AnyTable& table, std::uint32_t num_buckets) {
+    const bool wide = table.dtype() == nb::dtype<std::uint32_t>();
+    if (!wide && table.dtype() != nb::dtype<std::uint16_t>()) {
+        throw GameError("buckets come as uint16 or uint32");
+    }
+    if (table.ndim() != 2 || table.shape(1) != kNumHoles) {
+        throw GameError("a bucket table has the shape [boards, 1326]");
+    }
+    wide ? check_cells<std::uint32_t>(table, num_buckets)
+         : check_cells<std::uint16_t>(table, num_buckets);
+    return {table.data(), wide, table.shape(0), num_buckets, std::make_shared<AnyTable>(table)};
+}
+
+CompiledDealer holdem(const CompiledTree& tree, const std::vector<AnyTable>& tables,
+                      const std::vector<std::uint32_t>& num_buckets,
+                      const std::vector<Values>& swap_values) {
+    if (tables.size() != num_buckets.size()) throw GameError("every table has a number of buckets");
+    std::vector<BucketTable> streets;
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        streets.push_back(bucket_table(tables[i], num_buckets[i]));
+    }
+    std::vector<SwapValues> values;
+    for (const Values& street : swap_values) {
+        values.push_back({street.data(), street.shape(0), std::make_shared<Values>(street)});
+    }
+    return {tree.tree, std::make_shared<const HoldemDealer>(tree.tree, std::move(streets),
+                                                            std::move(values))};
+}
+
+// Row i has the cards of the deal of stream first + i, by slots of the game.
+void cards_into(const CompiledDealer& deals, std::uint64_t seed, std::uint64_t first,
+                Matrix<std::uint8_t> cards) {
+    const auto* dealer = dynamic_cast<const HoldemDealer*>(deals.dealer.get());
+    if (dealer == nullptr) throw GameError("only deals of hold'em have cards to show");
+    if (cards.shape(1) != static_cast<std::size_t>(dealer->num_cards())) {
+        throw GameError("a deal has " + std::to_string(dealer->num_cards()) + " cards");
+    }
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < cards.shape(0); ++i) {
+        Random random(seed, first + i);
+        dealer->draw_cards(random, cards.data() + i * cards.shape(1));
+    }
+}
+
+// buckets[i, group] and strengths[i, player, line of swaps] of the deal of stream first + i.
+void deals_into(const CompiledDealer& deals, std::uint64_t seed, std::uint64_t first,
+                Matrix<std::uint32_t> buckets, Array<std::uint32_t, nb::ndim<3>> strengths) {
+    const std::size_t groups = deals.tree->groups().size();
+    const auto players = static_cast<std::size_t>(deals.tree->num_players());
+    const std::size_t lines = std::size_t{1} << deals.tree->spec().swaps;
+    if (buckets.shape(1) != groups || strengths.shape(0) != buckets.shape(0) ||
+        strengths.shape(1) != players || strengths.shape(2) != lines) {
+        throw GameError("deals come as buckets [n, groups] and strengths [n, players, swap lines]");
+    }
+    nb::gil_scoped_release release;
+    Deal deal;
+    for (std::size_t i = 0; i < buckets.shape(0); ++i) {
+        Random random(seed, first + i);
+        deals.dealer->draw(random, deal);
+        std::copy_n(deal.bucket.begin(), groups, buckets.data() + i * groups);
+        for (std::size_t player = 0; player < players; ++player) {
+            std::copy_n(deal.strength[player].begin(), lines,
+                        strengths.data() + (i * players + player) * lines);
+        }
+    }
+}
+
+}  // namespace
+
+void bind_holdem(nb::module_& m) {
+    m.def("holdem_dealer", &holdem, nb::arg("tree"), nb::arg("tables"), nb::arg("num_buckets"),
+          nb::arg("swap_values"));
+    m.def("holdem_cards_into", &cards_into, nb::arg("deals"), nb::arg("seed"), nb::arg("first"),
+          nb::arg("cards").noconvert());
+    m.def("deals_into", &deals_into, nb::arg("deals"), nb::arg("seed"), nb::arg("first"),
+          nb::arg("buckets").noconvert(), nb::arg("strengths").noconvert());
+}
+
+}  // namespace riverboat::bindings

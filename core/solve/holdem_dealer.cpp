@@ -1,0 +1,159 @@
+#include "solve/holdem_dealer.hpp"
+
+#include <algorithm>
+
+#include "cards/evaluator.hpp"
+#include "util/errors.hpp"
+
+namespace riverboat {
+namespace {
+
+constexpr std::uint64_t kFullDeck = (std::uint64_t{1} << kNumCards) - 1;
+
+void check_game(const GameSpec& spec) {
+    if (spec.showdown != Showdown::kHigh || spec.deck != kFullDeck || spec.hole_cards != 2 ||
+        spec.street[0].hole != 2 || spec.tosses > 0) {
+        throw GameError("bucket tables are for hold'em: two hole cards from the deck of 52");
+    }
+    int board = 0;
+    for (int street = 0; street < spec.streets; ++street) {
+        board += spec.street[street].board;
+        if (board != 0 && (board < 3 || board > 5)) {
+            throw GameError("bucket tables are for boards of 0, 3, 4 and 5 cards, not " +
+                            std::to_string(board));
+        }
+    }
+    if (board == 0) throw GameError("bucket tables are for games with a board");
+}
+
+std::size_t num_boards(int board_cards) {
+    return board_cards == 0 ? 1 : static_cast<std::size_t>(Boards::of(board_cards).size());
+}
+
+std::vector<std::uint32_t> buckets_by_group(const Tree& tree,
+                                            const std::vector<BucketTable>& tables) {
+    if (tables.size() != static_cast<std::size_t>(tree.spec().streets)) {
+        throw GameError("the game has " + std::to_string(tree.spec().streets) +
+                        " streets, but there are bucket tables for " +
+                        std::to_string(tables.size()));
+    }
+    std::vector<std::uint32_t> counts;
+    for (const TreeGroup& group : tree.groups()) counts.push_back(tables[group.street].num_buckets);
+    return counts;
+}
+
+}  // namespace
+
+HoldemDealer::HoldemDealer(std::shared_ptr<const Tree> tree, std::vector<BucketTable> tables,
+                           std::vector<SwapValues> values)
+    : Dealer(buckets_by_group(*tree, tables)),
+      tree_(std::move(tree)),
+      tables_(std::move(tables)),
+      values_(std::move(values)) {
+    const GameSpec& spec = tree_->spec();
+    check_game(spec);
+    int board = 0;
+    for (int street = 0; street < spec.streets; ++street) {
+        board_counts_.push_back(board += spec.street[street].board);
+        if (tables_[street].num_rows != num_boards(board)) {
+            throw GameError("the bucket table of street " + std::to_string(street) + " has " +
+                            std::to_string(tables_[street].num_rows) + " boards instead of " +
+                            std::to_string(num_boards(board)));
+        }
+        if (spec.street[street].discard == Discard::kSwap) swap_streets_.push_back(street);
+    }
+    bool fits = values_.size() == swap_streets_.size();
+    for (std::size_t phase = 0; fits && phase < values_.size(); ++phase) {
+        fits = values_[phase].num_rows == num_boards(board_counts_[swap_streets_[phase]]);
+    }
+    if (!fits) throw GameError("the values of swapped cards do not fit the game");
+}
+
+// A partial shuffle. One random number serves four draws: they are its upper
+// digits in the mixed radix of the deck's size, with a bias below 2^-40.
+void HoldemDealer::draw_cards(Random& random, Card* cards) const {
+    static constexpr auto kDeck = [] {
+        std::array<std::uint8_t, 56> deck{};
+        for (int card = 0; card < kNumCards; ++card) deck[card] = static_cast<std::uint8_t>(card);
+        return deck;
+    }();
+    auto deck = kDeck;
+    const int count = num_cards();
+    for (int i = 0; i < count; i += 4) {
+        std::uint64_t bits = random.next();
+        for (int k = i; k < std::min(i + 4, count); ++k) {
+            const auto wide = static_cast<unsigned __int128>(bits) * static_cast<unsigned>(kNumCards - k);
+            bits = static_cast<std::uint64_t>(wide);
+            const int other = k + static_cast<int>(wide >> 64);
+            cards[k] = deck[other];
+            deck[other] = deck[k];
+        }
+    }
+}
+
+void HoldemDealer::find_places(const Card* board, Places& places) const {
+    for (std::size_t street = 0; street < board_counts_.size(); ++street) {
+        const int count = board_counts_[street];
+        if (count == 0) continue;
+        const CanonicalBoard found = Boards::of(count).find(suit_masks_of(board, count));
+        places[street] = {found.id, kSuitPermutations[found.permutation]};
+    }
+}
+
+// holes[player][line] for every line of swaps: phase by phase, what he holds on
+// each line so far if he swaps now.
+void HoldemDealer::swap_lines(const Card* cards, const Places& places, Holes& holes) const {
+    const GameSpec& spec = tree_->spec();
+    for (std::size_t phase = 0; phase < swap_streets_.size(); ++phase) {
+        const Place& place = places[swap_streets_[phase]];
+        const std::uint32_t* value = values_[phase].cells + std::size_t{place.board} * kNumCards;
+        for (int player = 0; player < spec.players; ++player) {
+            const Card drawn = cards[spec.swap_slot(static_cast<int>(phase), player)];
+            for (int line = 0; line < 1 << phase; ++line) {
+                const Hole held = holes[player][line];
+                const bool keep_low = value[place.card(held.low)] > value[place.card(held.high)];
+                const Card kept = keep_low ? held.low : held.high;
+                holes[player][line | 1 << phase] = {std::min(kept, drawn), std::max(kept, drawn)};
+            }
+        }
+    }
+}
+
+void HoldemDealer::draw(Random& random, Deal& deal) const {
+    const GameSpec& spec = tree_->spec();
+    std::array<Card, kNumCards> cards;
+    draw_cards(random, cards.data());
+    const Card* board = cards.data() + spec.board_slot(0);
+    Places places;
+    find_places(board, places);
+    Holes holes;
+    for (int player = 0; player < spec.players; ++player) {
+        const auto [low, high] = std::minmax(cards[2 * player], cards[2 * player + 1]);
+        holes[player][0] = {low, high};
+    }
+    if (!swap_streets_.empty()) swap_lines(cards.data(), places, holes);
+
+    const auto& groups = tree_->groups();
+    std::array<std::int32_t, kMaxGroups> moved;
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        const auto [player, street, swaps, entries, decisions] = groups[group];
+        moved[group] = places[street].hole(holes[player][swaps]);
+        tables_[street].prefetch(places[street].board, moved[group]);
+    }
+    const Evaluator& evaluator = Evaluator::standard();  // meanwhile the rows arrive
+    HandSum sum = Evaluator::empty(2 + spec.board_cards);
+    for (int i = 0; i < spec.board_cards; ++i) sum += evaluator.card(board[i]);
+    for (int player = 0; player < spec.players; ++player) {
+        for (int line = 0; line < 1 << spec.swaps; ++line) {
+            const Hole hole = holes[player][line];
+            deal.strength[player][line] =
+                evaluator.strength(sum + evaluator.card(hole.low) + evaluator.card(hole.high));
+        }
+    }
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        const int street = groups[group].street;
+        deal.bucket[group] = tables_[street].bucket(places[street].board, moved[group]);
+    }
+}
+
+}  // namespace riverboat

@@ -1,0 +1,86 @@
+// Sampled deals of hold'em: cards from a shuffled deck, buckets from tables.
+//
+// A table of a street has the bucket of every hole pair on every canonical
+// board (before the flop there is one, the empty board). In games with swaps a
+// player's replacement cards are drawn beforehand, one for each swap phase, so
+// that each line of swaps stands for one hole pair. A swap gives up the card
+// that is worth less: see SwapValues.
+#pragma once
+
+#include <memory>
+
+#include "cards/boards.hpp"
+#include "game/hand.hpp"
+#include "solve/deal.hpp"
+
+namespace riverboat {
+
+// Buckets of one street, [boards, kNumHoles], in 16 or 32 bits. The memory is
+// the owner's, who may be a memory map.
+struct BucketTable {
+    const void* cells = nullptr;
+    bool wide = false;  // 32 bits
+    std::size_t num_rows = 0;
+    std::uint32_t num_buckets = 0;  // every cell is below
+    std::shared_ptr<const void> owner;
+
+    std::size_t place(std::uint32_t board, int hole) const {
+        return std::size_t{board} * kNumHoles + static_cast<std::size_t>(hole);
+    }
+    std::uint32_t bucket(std::uint32_t board, int hole) const {
+        return wide ? static_cast<const std::uint32_t*>(cells)[place(board, hole)]
+                    : static_cast<const std::uint16_t*>(cells)[place(board, hole)];
+    }
+    void prefetch(std::uint32_t board, int hole) const {
+        __builtin_prefetch(static_cast<const char*>(cells) + (place(board, hole) << (1 + wide)));
+    }
+};
+
+// What a card is worth on a canonical board together with a random other one,
+// [boards, kNumCards]: the sum over all other cards of the pair's strength.
+// Of two hole cards the swap keeps the one of more value (whatever the pair
+// itself is worth counts in both sums); of equal ones that of the larger number.
+struct SwapValues {
+    const std::uint32_t* cells = nullptr;
+    std::size_t num_rows = 0;
+    std::shared_ptr<const void> owner;
+};
+
+class HoldemDealer : public Dealer {
+  public:
+    // One table for each street; values for each street with a swap, in order.
+    // Throws GameError where the game is not hold'em with the full deck or the
+    // tables do not fit it.
+    HoldemDealer(std::shared_ptr<const Tree> tree, std::vector<BucketTable> tables,
+                 std::vector<SwapValues> values);
+
+    void draw(Random& random, Deal& deal) const override;
+
+    // The cards that `draw` deals, by slots of the game: holes, board, replacements.
+    void draw_cards(Random& random, Card* cards) const;
+    int num_cards() const { return tree_->spec().slots; }
+
+    const std::vector<BucketTable>& tables() const { return tables_; }  // by street
+
+  private:
+    struct Place {  // a canonical board, and the suits' way there
+        std::uint32_t board = 0;
+        std::array<std::uint8_t, kNumSuits> suits{0, 1, 2, 3};
+
+        int card(int dealt) const { return (dealt & ~3) | suits[dealt & 3]; }
+        int hole(Hole held) const { return hole_index(card(held.low), card(held.high)); }
+    };
+    using Places = std::array<Place, kMaxStreets>;
+    using Holes = std::array<std::array<Hole, kMaxSwapLines>, kMaxPlayers>;
+
+    void find_places(const Card* board, Places& places) const;
+    void swap_lines(const Card* cards, const Places& places, Holes& holes) const;
+
+    std::shared_ptr<const Tree> tree_;
+    std::vector<BucketTable> tables_;
+    std::vector<SwapValues> values_;
+    std::vector<int> board_counts_;   // cards on the board, by street
+    std::vector<int> swap_streets_;   // by swap phase
+};
+
+}  // namespace riverboat

@@ -1,0 +1,170 @@
+#include "solve/holdem_public.hpp"
+
+#include <algorithm>
+
+#include "cards/evaluator.hpp"
+#include "cards/ranking.hpp"
+#include "util/errors.hpp"
+
+namespace riverboat {
+namespace {
+
+constexpr std::size_t pairs_of(std::size_t cards) { return cards * (cards - 1) / 2; }
+
+// Weight of the hands met so far: in all, and of those with a card.
+struct CardSums {
+    double all = 0;
+    std::array<double, kNumCards> with{};
+
+    void add(Hole hole, double weight) {
+        all += weight;
+        with[hole.low] += weight;
+        with[hole.high] += weight;
+    }
+    // Of the hands without either card. A hand is taken out twice by itself.
+    double without(Hole hole) const { return all - with[hole.low] - with[hole.high]; }
+};
+
+}  // namespace
+
+class HoldemPublicDealer::Board : public PublicDeal {
+  public:
+    explicit Board(const HoldemPublicDealer& dealer)
+        : PublicDeal(pairs_of(kNumCards - dealer.board_counts_.back()),
+                     dealer.tree_->groups().size()),
+          dealer_(dealer), num_cards_(dealer.board_counts_.back()), ranked_(num_hands_),
+          scratch_(num_hands_), holes_(num_hands_),
+          chances_(num_hands_, 1 / static_cast<float>(num_hands_)),
+          pair_chance_(1 / (static_cast<double>(num_hands_) *
+                            static_cast<double>(pairs_of(kNumCards - 2 - num_cards_)))) {}
+
+    void draw(Random& random) override {
+        draw_cards(random);
+        rank_hands();
+        const auto& groups = dealer_.tree_->groups();
+        std::array<int, kMaxStreets> done;
+        done.fill(-1);
+        for (std::size_t group = 0; group < groups.size(); ++group) {
+            // Both players' hands fall into the same buckets.
+            int& same = done[groups[group].street];
+            std::uint32_t* buckets = &buckets_[group * num_hands_];
+            if (same < 0) {
+                find_buckets(groups[group].street, buckets);
+                same = static_cast<int>(group);
+            } else {
+                std::copy_n(&buckets_[same * num_hands_], num_hands_, buckets);
+            }
+        }
+    }
+
+    const float* chances(int) const override { return chances_.data(); }
+
+    void compatible(int, const float* reach, float payoff, float* out) override {
+        CardSums sums;
+        for (std::size_t h = 0; h < num_hands_; ++h) sums.add(holes_[h], reach[h]);
+        const double scale = payoff * pair_chance_;
+        for (std::size_t h = 0; h < num_hands_; ++h) {
+            out[h] = static_cast<float>((sums.without(holes_[h]) + reach[h]) * scale);
+        }
+    }
+
+    // With W the weight of weaker hands, E of weaker or equal ones and C of all that can be
+    // held, a hand is worth W * win + (E - W) * tie + (C - E) * lose.
+    void showdown(int, const float* reach, const ShowdownPayoffs& payoffs, float* out) override {
+        const double over_tie = (payoffs.win - payoffs.tie) * pair_chance_;
+        const double over_loss = (payoffs.tie - payoffs.lose) * pair_chance_;
+        const double loss = payoffs.lose * pair_chance_;
+        CardSums sums;
+        std::size_t begin = 0;
+        for (const std::size_t end : ends_) {
+            for (std::size_t h = begin; h < end; ++h) {
+                values_[h] = sums.without(holes_[h]) * over_tie;
+            }
+            for (std::size_t h = begin; h < end; ++h) sums.add(holes_[h], reach[h]);
+            for (std::size_t h = begin; h < end; ++h) {
+                values_[h] += (sums.without(holes_[h]) + reach[h]) * over_loss;
+            }
+            begin = end;
+        }
+        for (std::size_t h = 0; h < num_hands_; ++h) {
+            out[h] = static_cast<float>(values_[h] + (sums.without(holes_[h]) + reach[h]) * loss);
+        }
+    }
+
+    std::vector<int> outcome() const override { return {cards_.begin(), cards_.begin() + num_cards_}; }
+    int hand(std::size_t index) const override { return ranked_[index].hole; }
+
+  private:
+    void draw_cards(Random& random) {
+        std::uint64_t used = 0;
+        for (int i = 0; i < num_cards_; ++i) {
+            do cards_[i] = static_cast<Card>(random.below(kNumCards));
+            while (used & card_bit(cards_[i]));
+            used |= card_bit(cards_[i]);
+        }
+    }
+
+    void rank_hands() {
+        const Evaluator& evaluator = Evaluator::standard();
+        HandSum sum = Evaluator::empty(2 + num_cards_);
+        std::uint64_t used = 0;
+        for (int i = 0; i < num_cards_; ++i) {
+            sum += evaluator.card(cards_[i]);
+            used |= card_bit(cards_[i]);
+        }
+        std::size_t count = 0;
+        for (int hole = 0; hole < kNumHoles; ++hole) {
+            if (kHoles[hole].mask() & used) continue;
+            ranked_[count++] = {evaluator.strength(sum + evaluator.hole(hole)),
+                                static_cast<std::uint16_t>(hole)};
+        }
+        sort_by_strength(ranked_, scratch_);
+        ends_.clear();
+        for (std::size_t h = 0; h < num_hands_; ++h) {
+            holes_[h] = kHoles[ranked_[h].hole];
+            if (h > 0 && ranked_[h].strength != ranked_[h - 1].strength) ends_.push_back(h);
+        }
+        ends_.push_back(num_hands_);
+    }
+
+    void find_buckets(int street, std::uint32_t* buckets) const {
+        const int count = dealer_.board_counts_[street];
+        const CanonicalBoard found =
+            count == 0 ? CanonicalBoard{0, 0}  // the first permutation leaves suits as they are
+                       : Boards::of(count).find(suit_masks_of(cards_.data(), count));
+        const auto& moved = hole_permutations()[found.permutation];
+        const BucketTable& table = dealer_.tables_[street];
+        for (std::size_t h = 0; h < num_hands_; ++h) {
+            buckets[h] = table.bucket(found.id, moved[ranked_[h].hole]);
+        }
+    }
+
+    const HoldemPublicDealer& dealer_;
+    int num_cards_;
+    std::array<Card, 5> cards_{};
+    std::vector<RankedHole> ranked_, scratch_;
+    std::vector<Hole> holes_;        // [hands]
+    std::vector<std::size_t> ends_;  // where each run of equal strengths ends
+    std::vector<float> chances_;
+    double pair_chance_;
+    std::array<double, kNumHoles> values_{};  // scratch of showdown
+};
+
+HoldemPublicDealer::HoldemPublicDealer(std::shared_ptr<const Tree> tree,
+                                       std::vector<BucketTable> tables)
+    : tree_(std::move(tree)), tables_(std::move(tables)) {
+    const GameSpec& spec = tree_->spec();
+    if (spec.players != 2 || spec.swaps > 0) {
+        throw GameError("public-chance sampling is for two players and no swaps");
+    }
+    int board = 0;
+    for (int street = 0; street < spec.streets; ++street) {
+        board_counts_.push_back(board += spec.street[street].board);
+    }
+}
+
+std::unique_ptr<PublicDeal> HoldemPublicDealer::start() const {
+    return std::make_unique<Board>(*this);
+}
+
+}  // namespace riverboat

@@ -1,0 +1,27 @@
+// A response that is trained against frozen strategies, and the value of
+// strategies on sampled deals: together a lower bound on exploitability.
+#pragma once
+
+#include "solve/walk.hpp"
+
+namespace riverboat {
+
+struct ResponseTables {
+    const float* frozen;  // the strategy of everybody else
+    float* regrets;       // of the responding player's entries; others are not touched
+    float* average;
+};
+
+// External sampling for one player: all of his actions, one action of everybody
+// else by the frozen strategy. His average strategy is collected in the same
+// walk, weighted with `weight` and his own reach.
+WalkCounts train_response(const Tree&, const Layout&, const Dealer&, int player,
+                          std::uint64_t seed, float weight, const Slice&, ResponseTables);
+
+// values[i]: what `player` wins on the deal of stream first + i, exactly over
+// all actions, when he plays `own` and everybody else `others`.
+void score_deals(const Tree&, const Layout&, const Dealer&, int player, const float* own,
+                 const float* others, std::uint64_t seed, std::uint64_t first,
+                 std::size_t num_deals, double* values);
+
+}  // namespace riverboat
