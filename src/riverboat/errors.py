@@ -4,6 +4,7 @@ __all__ = [
     "CardError",
     "DamagedFileError",
     "GameError",
+    "HistoryError",
     "IllegalActionError",
     "RangeError",
     "RiverboatError",
@@ -32,3 +33,7 @@ class GameError(RiverboatError):
 
 class IllegalActionError(GameError):
     """A move that the rules do not allow; the hand is unchanged."""
+
+
+class HistoryError(RiverboatError):
+    """A recorded hand that cannot be read, or that a format cannot carry."""
