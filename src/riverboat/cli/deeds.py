@@ -4,7 +4,10 @@ import msgspec
 
 from riverboat.game import Action, Hand
 
-__all__ = ["Deed", "deed_of", "street_name"]
+__all__ = ["YOU", "Deed", "deed_of", "said_of", "street_name"]
+
+#: The name of the person at the table.
+YOU = "You"
 
 _STREETS = ("preflop", "flop", "turn", "river")
 
@@ -94,3 +97,17 @@ def _bet_words(hand: Hand, seat: int, amount: int) -> str:
 def _share(hand: Hand, amount: int) -> float:
     """Chips on top of the price, relative to the pot after a call."""
     return (amount - hand.price) / max(hand.pot + hand.to_call, 1)
+
+
+def said_of(name: str, words: str) -> str:
+    """Join a name and what it does.
+
+    Examples
+    --------
+    >>> said_of("Ann", "calls 20"), said_of("You", "calls 20"), said_of("You", "tosses")
+    ('Ann calls 20', 'You call 20', 'You toss')
+    """
+    if name != YOU:
+        return f"{name} {words}"
+    verb, blank, rest = words.partition(" ")
+    return f"{name} {verb.removesuffix('es' if verb == 'tosses' else 's')}{blank}{rest}"

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from riverboat.cards import card_symbol, card_text
-from riverboat.cli.deeds import Deed
+from riverboat.cli.deeds import Deed, said_of
 from riverboat.cli.output import console
 
 __all__ = ["cards_painted", "deed_painted", "move_style"]
@@ -53,7 +53,14 @@ def move_style(kind: str, share: float = 0.0) -> str:
     return _MOVE_STYLES.get(kind, "")
 
 
-def deed_painted(deed: Deed) -> Text:
-    """Draw what a seat did."""
-    text = Text(deed.words, move_style(deed.kind, deed.share))
+def deed_painted(deed: Deed, name: str) -> Text:
+    """Draw what a seat did, with its name.
+
+    Examples
+    --------
+    >>> deed_painted(Deed(0, 1, "call", "calls 20"), "Ann").plain
+    'Ann calls 20'
+    """
+    text = Text(said_of(name, deed.words))
+    text.stylize(move_style(deed.kind, deed.share), len(name) + 1)
     return text if deed.card < 0 else Text.assemble(text, " ", _card(deed.card))

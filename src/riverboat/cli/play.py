@@ -2,6 +2,7 @@
 
 import secrets
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -10,23 +11,24 @@ from rich.console import Group
 from rich.text import Text
 
 from riverboat.bots import Bot, bot_names, make_bot
-from riverboat.cli.deeds import street_name
-from riverboat.cli.history import HistoryFile, default_history_path
+from riverboat.cli.deeds import YOU, street_name
+from riverboat.cli.history import HistoryFile
 from riverboat.cli.output import console
 from riverboat.cli.paint import cards_painted
-from riverboat.cli.session import Session
+from riverboat.cli.session import PERSON, Session
 from riverboat.cli.table import (
     board_line,
     deeds_lines,
     hand_in_words,
     moves_line,
     odds_line,
-    pot_lines,
+    pots_line,
     seat_table,
     signed,
 )
-from riverboat.errors import IllegalActionError
+from riverboat.errors import HistoryError, IllegalActionError
 from riverboat.game import GameSpec, catalogue, catalogue_names
+from riverboat.histories import record_of
 
 __all__ = ["play"]
 
@@ -80,7 +82,7 @@ def play(
     chosen = secrets.randbits(31) if seed is None else seed
     kinds = _kinds(opponents, spec)
     bots = [make_bot(kind, chosen + 1 + index) for index, kind in enumerate(kinds)]
-    file = None if no_history else HistoryFile(history or default_history_path(spec), spec)
+    file = None if no_history else HistoryFile(history, spec)
     playing = _Playing(spec, kinds, bots, chosen, carry=carry, hands=hands, file=file)
     raise typer.Exit(playing.run())
 
@@ -114,7 +116,7 @@ class _Playing:
         self.seed = seed
         self.hands = hands
         self.file = file
-        self.names = ("You", *_NAMES[: spec.players - 1])
+        self.names = (YOU, *_NAMES[: spec.players - 1])
         self.interactive = sys.stdin.isatty()
         self.streets: list[str] = []
 
@@ -155,13 +157,25 @@ class _Playing:
             console.print(self._decision())
             self._ask_move()
         if self.file is not None:
-            names = [f"{n} ({k})" for n, k in zip(self.names[1:], self.kinds, strict=True)]
-            chairs = tuple(session.chair_of(seat) + 1 for seat in range(hand.players))
-            self.file.save(hand, session.by_seat([self.names[0], *names]), chairs)
+            self._save(self.file)
         self._clear()
         console.print(self._result())
         if self.hands is None or session.played < self.hands:
             self._pause("Enter deals the next hand, q leaves: ")
+
+    def _save(self, file: HistoryFile) -> None:
+        """Append the hand; a full disk must not end the game."""
+        session = self.session
+        names = [f"{n} ({k})" for n, k in zip(self.names[1:], self.kinds, strict=True)]
+        details = {
+            "names": session.by_seat([YOU, *names]),
+            "seat_numbers": tuple(session.chair_of(seat) + 1 for seat in range(len(self.names))),
+            "hero": session.seat_of(PERSON),
+        }
+        try:
+            file.save(record_of(session.hand, date=datetime.now(UTC), **details))
+        except HistoryError as error:
+            console.print(f"This hand is not saved: {error}", style="bold", markup=False)
 
     def _ask_move(self) -> None:
         while True:
@@ -245,16 +259,16 @@ class _Playing:
 
     def _result(self) -> Group:
         """Draw how the hand ended."""
-        session, view = self.session, self.session.view
+        session = self.session
         names = session.by_seat(self.names)
         last = session.last
         outcome = "You come out even" if not last else f"You {'win' if last > 0 else 'lose'}"
         line = Text(f"{outcome} {abs(last):,}." if last else f"{outcome}.", "bold")
         return Group(
             Text.assemble((f"Hand {session.dealt} is over", "bold"), f"  {self._score()}"),
-            self._seats(),
             *self._news(),
-            *pot_lines(view, session.hand.pots(), names),
+            self._seats(),
+            pots_line(session.hand.pots(), names),
             line,
         )
 

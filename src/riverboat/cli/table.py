@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from riverboat.cards import describe_strength, evaluate, rank_of
-from riverboat.cli.deeds import Deed
+from riverboat.cli.deeds import YOU, Deed, said_of
 from riverboat.cli.moves import pot_share_to
 from riverboat.cli.paint import cards_painted, deed_painted, move_style
 from riverboat.game import Pot, View
@@ -23,13 +23,10 @@ __all__ = [
     "hand_in_words",
     "moves_line",
     "odds_line",
-    "pot_lines",
+    "pots_line",
     "seat_table",
     "signed",
 ]
-
-_YOU = "You"
-_YOUR_VERBS = {"tosses": "toss"}
 
 
 def hand_in_words(view: View, hole: Sequence[int]) -> str:
@@ -109,7 +106,7 @@ def seat_table(
         hidden = not holes[seat] and seat in view.live and not view.finished
         table.add_row(
             ">" if view.actor == seat else " ",
-            Text(names[seat], "bold" if names[seat] == _YOU else ""),
+            Text(names[seat], "bold" if names[seat] == YOU else ""),
             Text(_position(view, seat), "dim"),
             f"{view.stacks[seat]:,}",
             chips if isinstance(chips, str) else f"{chips:,}",
@@ -191,39 +188,23 @@ def _bets(view: View) -> list[Text]:
     return [span, *shown]
 
 
-def subject_and_verb(name: str, words: str) -> str:
-    """Join a name and what it does: `Ann folds`, but `You fold`."""
-    if name != _YOU:
-        return f"{name} {words}"
-    verb, blank, rest = words.partition(" ")
-    return f"{name} {_YOUR_VERBS.get(verb, verb.removesuffix('s'))}{blank}{rest}"
-
-
 def deeds_lines(deeds: Iterable[Deed], names: Sequence[str], streets: Sequence[str]) -> list[Text]:
     """Draw what happened, one line a street."""
     lines: dict[int, list[Text]] = {}
     for deed in deeds:
-        painted = deed_painted(deed)
-        if names[deed.seat] == _YOU:
-            painted.plain = subject_and_verb(_YOU, painted.plain).removeprefix(f"{_YOU} ")
-        lines.setdefault(deed.street, []).append(Text.assemble(names[deed.seat], " ", painted))
+        lines.setdefault(deed.street, []).append(deed_painted(deed, names[deed.seat]))
     return [
         Text.assemble((f"{streets[street]}: ", "dim"), Text(", ").join(said))
         for street, said in lines.items()
     ]
 
 
-def pot_lines(view: View, pots: Sequence[Pot], names: Sequence[str]) -> list[Text]:
-    """Say who won which pot, and with what."""
-    lines = []
+def pots_line(pots: Sequence[Pot], names: Sequence[str]) -> Text:
+    """Say who won which pot."""
+    sentences = []
     for index, pot in enumerate(pots):
-        name = "Pot" if len(pots) == 1 else ("Main pot" if index == 0 else f"Side pot {index}")
-        won = [
-            subject_and_verb(names[seat], f"wins {pot.won[seat]:,}") for seat in sorted(pot.winners)
-        ]
-        line = Text(f"{name} {pot.amount:,}: {', '.join(won) or 'not known'}")
-        words = hand_in_words(view, view.shown[pot.winners[0]]) if pot.winners else ""
-        lines.append(line.append(f" with {words}" if words else ""))
-        if pot.rake:
-            line.append(f" (rake {pot.rake:,})")
-    return lines
+        title = "Pot" if len(pots) == 1 else ("Main pot" if index == 0 else f"side pot {index}")
+        won = [said_of(names[seat], f"wins {pot.won[seat]:,}") for seat in sorted(pot.winners)]
+        rake = f", rake {pot.rake:,}" if pot.rake else ""
+        sentences.append(f"{title} of {pot.amount:,}: {', '.join(won) or 'not known'}{rake}")
+    return Text("; ".join(sentences) + ".")
