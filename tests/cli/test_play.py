@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -53,13 +54,13 @@ def test_a_scripted_session(tmp_path: Path) -> None:
     result = read(path)
     assert (len(result.hands), result.refused) == (2, ())
     assert [hand.names[0] for hand in result.hands] == ["You", "Ann (checkcall)"]
-    assert result.hands[0].line.startswith("b30c/kb30c/k")
+    assert result.hands[0].line == "b30c/kk/kb30c/kk"  # pot, k, half, k
     total = sum((record.payoffs() or ())[record.names.index("You")] for record in result.hands)
     assert f"Played 2 hands: {total:+,} chips" in shown
     assert not [entry for entry in tmp_path.iterdir() if entry != path]
 
 
-def test_a_seed_repeats(tmp_path: Path) -> None:
+def test_a_seed_repeats() -> None:
     typed = "c\nk\nb30\nk\nc\nk\nc\nf\n" * 4
     sessions = [play(typed, "--seed", "9", "-s", "4", "--no-history") for _ in range(2)]
     assert sessions[0] == sessions[1]
@@ -78,7 +79,7 @@ def test_a_terminal_without_suits() -> None:
     ascii_only = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
     shown = play("c\nk\nk\nk\nk\n", "--seed", "5", "--no-history", environment=ascii_only)
     assert shown.isascii()
-    assert "You hold Jc 4c" in shown or "You hold " in shown
+    assert re.search(r"You hold [2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\n", shown)
 
 
 @pytest.mark.parametrize("game", catalogue_names())
@@ -180,6 +181,7 @@ class Terminal:
                     raise AssertionError(self.shown[-2000:]) from error
 
     def type(self, text: str) -> None:
+        """Send keys."""
         os.write(self.handle, text.encode())
 
     def code(self) -> int:
