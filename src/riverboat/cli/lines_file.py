@@ -64,7 +64,7 @@ def _record(text: str) -> HandRecord:
     """Read one line; the hand is played through, so that bad ones are refused."""
     try:
         line = msgspec.json.decode(text, type=_Line)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise HistoryError(f"the line is not a hand: {error}") from error
     pairs = [line.cards[at : at + 2] for at in range(0, len(line.cards), 2)]
     spec = catalogue(line.game, len(line.stacks)).replace(stacks=line.stacks)

@@ -11,7 +11,7 @@ from rich.console import Group
 from rich.text import Text
 
 from riverboat.bots import Bot, bot_names, make_bot
-from riverboat.cli.deeds import YOU, street_name
+from riverboat.cli.deeds import YOU, Deed, street_name
 from riverboat.cli.history import HistoryFile
 from riverboat.cli.output import console
 from riverboat.cli.paint import cards_painted
@@ -34,14 +34,14 @@ __all__ = ["play"]
 
 _NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 _HELP = """\
-  k check   c call   f fold   q leave   ? this page
+  k check   c call   f fold   h this hand so far   q leave   ? this page
   30 or b30     bet 30, or raise so that 30 are in on this street
   min           the least bet or raise
   half, pot, 2/3, 75%    that share of the pot after your call, on top of it
   allin         everything
   d Ah          give the ace of hearts away (games with discards)
   s             stand pat: keep your cards (games with discards)
-SPR is the stack-to-pot ratio: chips behind that can still be won or lost, in pots.
+SPR, the stack-to-pot ratio: chips behind that can still be bet, counted in pots.
 Longer words do too: check, call, fold, bet 30, raise to 30, stand, discard Ah."""
 
 
@@ -112,11 +112,12 @@ class _Playing:
         file: HistoryFile | None,
     ) -> None:
         self.session = Session(spec, bots, seed, carry=carry)
-        self.kinds = kinds
         self.seed = seed
         self.hands = hands
         self.file = file
         self.names = (YOU, *_NAMES[: spec.players - 1])
+        pairs = zip(self.names[1:], kinds, strict=True)
+        self.full_names = (YOU, *(f"{name} ({kind})" for name, kind in pairs))
         self.interactive = sys.stdin.isatty()
         self.streets: list[str] = []
 
@@ -137,9 +138,7 @@ class _Playing:
         return code
 
     def _welcome(self) -> None:
-        seated = ", ".join(
-            f"{name} ({kind})" for name, kind in zip(self.names[1:], self.kinds, strict=True)
-        )
+        seated = ", ".join(self.full_names[1:])
         console.print(f"Against {seated}; seed {self.seed}. Type ? for help, q to leave.")
         if self.file is not None:
             console.print(f"Hands are saved to {self.file.path}", soft_wrap=True)
@@ -166,9 +165,8 @@ class _Playing:
     def _save(self, file: HistoryFile) -> None:
         """Append the hand; a full disk must not end the game."""
         session = self.session
-        names = [f"{n} ({k})" for n, k in zip(self.names[1:], self.kinds, strict=True)]
         details = {
-            "names": session.by_seat([YOU, *names]),
+            "names": session.by_seat(self.full_names),
             "seat_numbers": tuple(session.chair_of(seat) + 1 for seat in range(len(self.names))),
             "hero": session.seat_of(PERSON),
         }
@@ -182,6 +180,9 @@ class _Playing:
             typed = self._ask("Your move: ")
             if typed == "?":
                 console.print(_HELP)
+                continue
+            if typed in ("h", "history"):
+                console.print(*(self._lines(self.session.deeds) or [Text("nothing yet")]), sep="\n")
                 continue
             try:
                 self.session.act(typed)
@@ -233,14 +234,14 @@ class _Playing:
     def _seats(self) -> Group:
         """Draw the seats clockwise from the person, and the board."""
         session, view = self.session, self.session.view
-        names = session.by_seat(self.names)
+        # The words of a showdown need the room.
+        names = session.by_seat(self.names if view.finished else self.full_names)
         holes = [view.hole if seat == view.seat else view.shown[seat] for seat in range(len(names))]
         order = [session.seat_of(chair) for chair in range(len(names))]
         return Group(seat_table(view, names, holes, order), "", board_line(view))
 
-    def _news(self) -> list[Text]:
-        session = self.session
-        return deeds_lines(session.news, session.by_seat(self.names), self.streets)
+    def _lines(self, deeds: list[Deed]) -> list[Text]:
+        return deeds_lines(deeds, self.session.by_seat(self.names), self.streets)
 
     def _decision(self) -> Group:
         """Draw what the person needs to decide."""
@@ -250,7 +251,7 @@ class _Playing:
         return Group(
             self._head(),
             self._seats(),
-            *self._news(),
+            *self._lines(self.session.news),
             "",
             cards,
             *([] if self.session.hand.discarding else [odds_line(view)]),
@@ -266,7 +267,7 @@ class _Playing:
         line = Text(f"{outcome} {abs(last):,}." if last else f"{outcome}.", "bold")
         return Group(
             Text.assemble((f"Hand {session.dealt} is over", "bold"), f"  {self._score()}"),
-            *self._news(),
+            *self._lines(self.session.news),
             self._seats(),
             pots_line(session.hand.pots(), names),
             line,

@@ -177,21 +177,23 @@ class Replay:
         while self.next_action():
             pass
 
-    def drawn(self) -> Group:
-        """Draw the moment."""
+    def drawn(self, *, whole: bool = False) -> Group:
+        """Draw the moment, with the moves of the street or of the whole hand."""
         hand, record = self.hand, self.record
         # A spectator has no seat; the view of any holds all that is public.
         view = hand.view(0)
         seats = range(hand.players)
         names = record.names if hand.players <= 3 else short_names(record.names)
         holes = [hand.hole_cards(seat) for seat in seats]
+        street = self.deeds[-1].street if self.deeds else 0
+        deeds = [deed for deed in self.deeds if whole or deed.street == street]
         streets = [street_name(hand, street) for street in range(len(hand.spec.streets))]
         return Group(
             self._head(),
-            *deeds_lines(self.deeds, short_names(record.names), streets),
             seat_table(view, names, holes, seats),
             "",
             board_line(view),
+            *deeds_lines(deeds, short_names(record.names), streets),
             *self._outcome(),
         )
 
@@ -230,7 +232,7 @@ def _print_all(shown: Replay) -> None:
     for number in range(shown.number, len(shown.records) + 1):
         shown.go(number)
         shown.to_end()
-        console.print(shown.drawn())
+        console.print(shown.drawn(whole=True))
         console.print()
 
 

@@ -55,14 +55,15 @@ class Session:
         self.dealt = self.played = 0
         #: Chips that the person won or lost in all, and in the last hand.
         self.total = self.last = 0
-        #: What happened since the person's last move.
-        self.news: list[Deed] = []
+        #: What happened in this hand.
+        self.deeds: list[Deed] = []
         #: Chairs that had to buy in again before this hand.
         self.bought_in: tuple[int, ...] = ()
         self._bots = tuple(bots)
         self._deals = random.Random(seed)  # noqa: S311 - a game, no secret
         self._stacks = list(spec.stacks)
         self._hand: Hand | None = None
+        self._old_deeds = 0
 
     @property
     def hand(self) -> Hand:
@@ -80,6 +81,11 @@ class Session:
     def running(self) -> bool:
         """Whether a hand was dealt and is not over."""
         return self._hand is not None and not self._hand.finished
+
+    @property
+    def news(self) -> list[Deed]:
+        """What happened since the person's last move."""
+        return self.deeds[self._old_deeds :]
 
     @property
     def view(self) -> View:
@@ -108,7 +114,7 @@ class Session:
         if self.running:
             raise GameError("the hand on the table is not over")
         self.dealt += 1
-        self.news = []
+        self.deeds, self._old_deeds = [], 0
         stacks = self.spec.stacks
         if self.carry:
             self._buy_in()
@@ -121,7 +127,7 @@ class Session:
         if not self.waiting:
             raise GameError("it is not your turn")
         self._do(read_move(text, self.hand), own=True)
-        self.news = []
+        self._old_deeds = len(self.deeds)
         self._go_on()
 
     def _buy_in(self) -> None:
@@ -132,7 +138,7 @@ class Session:
     def _do(self, move: Action, *, own: bool) -> None:
         deed = deed_of(self.hand, move, own=own)
         self.hand.do(move)
-        self.news.append(deed)
+        self.deeds.append(deed)
 
     def _go_on(self) -> None:
         """Let the bots act, then settle if the hand is over."""

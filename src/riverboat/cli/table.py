@@ -79,6 +79,14 @@ def signed(chips: int) -> str:
     return f"{chips:+,}" if chips else "0"
 
 
+def _chips(view: View, seat: int) -> Text:
+    """Draw the bet of a seat, or what it won or lost in the hand."""
+    if not view.finished:
+        return Text(f"{view.bets[seat]:,}" if view.bets[seat] else "")
+    net = view.payoffs[seat] if view.payoffs else 0
+    return Text(signed(net) if view.payoffs else "", "bold green3" if net > 0 else "")
+
+
 def seat_table(
     view: View, names: Sequence[str], holes: Sequence[Sequence[int]], order: Iterable[int]
 ) -> Table:
@@ -100,16 +108,13 @@ def seat_table(
     ):
         table.add_column(head, justify="right" if right else "left", no_wrap=bool(head))
     for seat in order:
-        chips = view.bets[seat] or ""
-        if view.finished:
-            chips = signed(view.payoffs[seat]) if view.payoffs else ""
         hidden = not holes[seat] and seat in view.live and not view.finished
         table.add_row(
             ">" if view.actor == seat else " ",
             Text(names[seat], "bold" if names[seat] == YOU else ""),
             Text(_position(view, seat), "dim"),
             f"{view.stacks[seat]:,}",
-            chips if isinstance(chips, str) else f"{chips:,}",
+            _chips(view, seat),
             Text("??", "dim") if hidden else cards_painted(holes[seat]),
             _state(view, seat, holes[seat]),
             style="" if seat in view.live else "dim",
@@ -161,7 +166,7 @@ def moves_line(view: View) -> Text:
     if legal.discards:
         parts.append(Text.assemble("d and one of ", cards_painted(legal.discards)))
     parts.extend(_bets(view))
-    return Text("   ").join([*parts, Text("? q", "dim")])
+    return Text("   ").join([*parts, Text("? help", "dim")])
 
 
 def _bets(view: View) -> list[Text]:
