@@ -159,6 +159,19 @@ def test_history_file_that_cannot_be_written(tmp_path: Path) -> None:
     assert "Played 1 hand" in shown
 
 
+def test_the_screens_of_the_documentation_are_real() -> None:
+    page = Path(__file__).parents[2] / "docs" / "play.md"
+    decision, result = re.findall(
+        r"```text\n(.*?)\n```", page.read_text(encoding="utf-8"), re.DOTALL
+    )
+    usual = ("--no-history", "--hands", "1")
+    shown = play("pot\n", "--seats", "4", "--seed", "12", *usual)
+    shown += play("pot\nhalf\nhalf\nk\n", "-s", "3", "--seed", "23", "-o", "checkcall", *usual)
+    plain = "\n".join(line.rstrip() for line in shown.splitlines())
+    assert decision in plain
+    assert result in plain
+
+
 class Terminal:
     """A real pseudo-terminal with `riverboat play` in it."""
 

@@ -159,9 +159,9 @@ def test_lines_of_discard_games(tmp_path: Path) -> None:
     toss = Hand(catalogue("tossem-2026"), hole=["AhKd2c", "QsQc3d"], seed=1)
     toss.play("ck/dQsd2ckk/kk/kk")
     bad = good.replace("ck/", "kk/")
-    path.write_text(
-        "\n".join([good, bad, "{}", '{"x":' + "[" * 100_000, "", line_of(record_of(toss))]) + "\n"
-    )
+    deep = '{"x":' + "[" * 100_000
+    lines = [good, bad, "{}", deep, "", line_of(record_of(toss))]
+    path.write_text("\n".join(lines) + "\n")
     result = read_lines(path)
     assert [record.line for record in result.hands] == [hand.full_line, toss.full_line]
     assert result.hands[0].hand().hole_cards(1) == hand.hole_cards(1)

@@ -93,6 +93,6 @@ def read_lines(path: Path) -> ReadResult:
             continue
         try:
             hands.append(_record(line))
-        except RiverboatError as error:
+        except (RiverboatError, OverflowError) as error:  # a date can be out of range
             refused.append(Refused(number, str(error), line[:80]))
     return ReadResult(tuple(hands), tuple(refused), "lines")
