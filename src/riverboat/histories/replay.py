@@ -172,10 +172,12 @@ def stated_winnings(
             f"the players took {sum(total)} and the house {rake}, but the pot is {hand.pot}"
         )
     by_rule = takings(hand, None)
-    if total == list(by_rule or ()):
-        return None
     rows = tuple(tuple(row) for row in stated)
+    if rows == tuple(pot.won for pot in pots):
+        return None
     if len(rows) != len(pots):
+        if total == list(by_rule or ()):
+            return None
         rows = _share_out(hand, total)
     if by_rule is None:
         return rows
