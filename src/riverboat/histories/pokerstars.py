@@ -137,7 +137,8 @@ class _Writer:
                 before = f"[{write_cards(step.before, ' ')}] " if step.before else ""
                 yield f"*** {_STREETS[step.street]} *** {before}[{write_cards(step.cards, ' ')}]"
             elif isinstance(step, Refund):
-                yield f"Uncalled bet ({self.money(step.amount)}) returned to {self.names[step.seat]}"
+                back = self.money(step.amount)
+                yield f"Uncalled bet ({back}) returned to {self.names[step.seat]}"
             else:
                 yield self.move(step)
         yield from self.showdown()
