@@ -69,7 +69,7 @@ def _usual_order(spec: GameSpec) -> bool:
     """Whether every street is opened by its usual seat."""
     if all(street.first is None for street in spec.streets):
         return True
-    plain = GameSpec(spec.stacks, spec.blinds, spec.antes, streets=holdem_streets(1, 1))
+    plain = GameSpec(spec.stacks, spec.blinds, spec.antes, streets=holdem_streets(), min_bet=1)
     return spec.compiled.first == plain.compiled.first
 
 

@@ -376,7 +376,7 @@ class _Reader:
     def cards(self) -> tuple[list[list[int]], list[int], list[tuple[int, bool]]]:
         """Return hole cards by seat, the board, and who showed or mucked."""
         hole: list[list[int]] = [[] for _ in range(self.players)]
-        board, shows, shown = list[int](), list[tuple[int, bool]](), dict[int, tuple[int, ...]]()
+        board, shows, shown = list[int](), dict[int, bool](), dict[int, tuple[int, ...]]()
         for words in self.actions:
             match words:
                 case ["d", "db", cards]:
@@ -384,20 +384,20 @@ class _Reader:
                 case ["d", "dh", player, cards]:
                     hole[self.seat(player)] += read_cards(cards, len(cards) // 2)
                 case [player, "sm"]:
-                    shows.append((self.seat(player), False))
+                    shows.setdefault(self.seat(player), False)
                 case [player, "sm", "-"]:
-                    shows.append((self.seat(player), True))
+                    shows[self.seat(player)] = True
                 case [player, "sm", cards]:
                     seat = self.seat(player)
                     shown[seat] = read_cards(cards, 2)
-                    shows.append((seat, min(shown[seat]) >= 0))
+                    shows[seat] = shows.get(seat, False) or min(shown[seat]) >= 0
         for seat, seen in shown.items():
             hole[seat] = _merged(hole[seat], seen)
         for seat in range(self.players):
             hole[seat] = hole[seat] or [-1, -1]
             if len(hole[seat]) != 2:
                 raise HistoryError(f"seat {seat} has {len(hole[seat])} hole cards, not 2")
-        return hole, board, shows
+        return hole, board, list(shows.items())
 
     def play(self, rebuild: Rebuild) -> None:
         """Make the moves."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from riverboat.errors import HistoryError, RiverboatError
 from riverboat.files import atomic_path
-from riverboat.histories import phh
+from riverboat.histories import acpc, ohh, phh, pokerstars
 from riverboat.histories.record import HandRecord
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from riverboat.game import GameSpec
 
-_MODULES: dict[str, Any] = {"phh": phh}
+_MODULES: dict[str, Any] = {"phh": phh, "pokerstars": pokerstars, "ohh": ohh, "acpc": acpc}
 #: The formats by name.
 FORMATS = tuple(_MODULES)
 

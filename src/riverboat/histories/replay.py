@@ -172,14 +172,17 @@ def stated_winnings(
             f"the players took {sum(total)} and the house {rake}, but the pot is {hand.pot}"
         )
     by_rule = takings(hand, None)
-    if total == list(by_rule or ()):
-        return None
     rows = tuple(tuple(row) for row in stated)
+    if rows == tuple(pot.won for pot in pots):
+        return None
     if len(rows) != len(pots):
+        if total == list(by_rule or ()):
+            return None
         rows = _share_out(hand, total)
     if by_rule is None:
         return rows
-    room = hand.players * len(pots) + (rake if len(pots) > 1 else 0)
+    odd = sum(len(pot.winners) - 1 for pot in pots)  # chips that may lie with another winner
+    room = odd + (rake if len(pots) > 1 else 0)
     for seat, (said, ruled) in enumerate(zip(total, by_rule, strict=True)):
         if abs(said - ruled) > room or (said > 0 and seat not in hand.live):
             raise HistoryError(f"seat {seat} takes {said} chips; by the rules it is {ruled}")
