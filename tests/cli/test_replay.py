@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from riverboat.cli.lines_file import line_of, read_lines
 from riverboat.cli.replay import Replay, short_names
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue
-from riverboat.histories import HandRecord, record_of, write
+from riverboat.histories import HandRecord, read, record_of, write
 
 START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
 
@@ -73,6 +74,32 @@ def test_everything_at_once(file: Path) -> None:
     assert shown.endswith(later)
 
 
+@pytest.mark.parametrize("name", ["phh", "pokerstars", "ohh"])
+def test_formats(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "hands.txt"
+    write(records(), path, name)
+    result = read(path)
+    assert result.format == name
+    shown = Replay(result.hands)
+    console = Console(width=80, no_color=True, highlight=False)
+    for number, record in enumerate(records(), start=1):
+        shown.go(number)
+        shown.to_end()
+        with console.capture() as capture:
+            console.print(shown.drawn(whole=True))
+        assert f"Hand {number} of 3" in capture.get()
+        assert shown.hand.payoffs() == record.hand().payoffs()
+
+
+def test_acpc_lines_need_a_game(tmp_path: Path) -> None:
+    hand = Hand.from_line(catalogue("limit"), "b20c/kk/kk/kb20f", seed=1)
+    path = tmp_path / "match.log"
+    write([record_of(hand, names=["Ada", "Bob"])], path, "acpc")
+    shown, _ = replay(str(path), "--all", "--game", "limit")
+    assert "preflop: Ada raises to 20, Bob calls 10" in shown
+    assert "Pot of 40: Ada wins 40." in shown
+
+
 def test_stepping(file: Path) -> None:
     typed = "\n\nn\np\nN\nP\ng 3\ng 9\np\nfish\n?\ne\nN\nq\n"
     shown, _ = replay(str(file), typed=typed)
@@ -120,7 +147,7 @@ def test_refused_hands_are_listed(file: Path) -> None:
     assert "20 at least" in refused["reason"]
 
 
-@pytest.mark.parametrize("content", ["", "\n\n", "no hands here\n", "\x00\xff"])
+@pytest.mark.parametrize("content", ["", "no hands \x00\xff\n"])
 def test_files_without_hands(content: str, tmp_path: Path) -> None:
     path = tmp_path / "hands.phhs"
     path.write_text(content)
@@ -128,7 +155,6 @@ def test_files_without_hands(content: str, tmp_path: Path) -> None:
 
 
 def test_mistakes_get_a_sentence(file: Path) -> None:
-    assert "cannot be read" in replay(str(file.with_name("none.phhs")), code=2)[1]
     assert "cannot be read" in replay(str(file.with_name("none.jsonl")), code=2)[1]
     assert "there is no hand 7: hands are 1 to 3" in replay(str(file), "--hand", "7", code=2)[1]
     assert "format must be one of" in replay(str(file), "--format", "x", code=2)[1]
