@@ -90,6 +90,8 @@ def play(
 def _kinds(opponents: str, spec: GameSpec) -> list[str]:
     """Name the bot on each chair."""
     named = [word.strip().lower() for word in opponents.split(",")]
+    for name in named:  # a misspelt one is told even if no chair is left for it
+        make_bot(name, 0)
     return [named[index % len(named)] for index in range(spec.players - 1)]
 
 
