@@ -25,5 +25,7 @@ void bind_equity(nb::module_& m);
 void bind_evaluator(nb::module_& m);
 void bind_hand_strength(nb::module_& m);
 void bind_isomorphism(nb::module_& m);
+void bind_game(nb::module_& m);
+void bind_hand(nb::module_& m);
 
 }  // namespace riverboat::bindings

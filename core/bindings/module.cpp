@@ -24,6 +24,10 @@ void bind_errors(nb::module_&) {
             std::rethrow_exception(pointer);
         } catch (const CardError& error) {
             set_python_error("CardError", error);
+        } catch (const IllegalActionError& error) {
+            set_python_error("IllegalActionError", error);
+        } catch (const GameError& error) {
+            set_python_error("GameError", error);
         }
     });
 }
@@ -39,4 +43,6 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_evaluator(m);
     bind_hand_strength(m);
     bind_isomorphism(m);
+    bind_game(m);
+    bind_hand(m);
 }

@@ -23,4 +23,12 @@ struct CardError : InputError {
     using InputError::InputError;
 };
 
+struct GameError : InputError {
+    using InputError::InputError;
+};
+
+struct IllegalActionError : InputError {
+    using InputError::InputError;
+};
+
 }  // namespace riverboat

@@ -1,6 +1,14 @@
 """The errors Riverboat raises: sentences that name the bad value and what is allowed."""
 
-__all__ = ["CardError", "DamagedFileError", "RangeError", "RiverboatError"]
+__all__ = [
+    "CardError",
+    "DamagedFileError",
+    "GameError",
+    "HistoryError",
+    "IllegalActionError",
+    "RangeError",
+    "RiverboatError",
+]
 
 
 class RiverboatError(ValueError):
@@ -17,3 +25,15 @@ class RangeError(RiverboatError):
 
 class DamagedFileError(RiverboatError):
     """A file whose header, structure or checksums are wrong."""
+
+
+class GameError(RiverboatError):
+    """A game that cannot be played, or a question that a hand cannot answer."""
+
+
+class IllegalActionError(GameError):
+    """A move that the rules do not allow; the hand is unchanged."""
+
+
+class HistoryError(RiverboatError):
+    """A recorded hand that cannot be read, or that a format cannot carry."""

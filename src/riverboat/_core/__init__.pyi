@@ -1,7 +1,7 @@
 # What the bindings in core/bindings/ offer. Arrays are C-contiguous; `*_into`
 # functions write into the arrays that they are given.
 from collections.abc import Iterable, Sequence
-from typing import SupportsIndex
+from typing import Any, Literal, Self, SupportsIndex, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,3 +77,196 @@ class HandIndexer:
     def unindex_batch_into(
         self, round_index: int, indices: NDArray[np.uint64], out: NDArray[np.uint8]
     ) -> None: ...
+
+# ---- Game (core/bindings/game.cpp, core/bindings/hand.cpp) -------------------
+
+class CompiledGame:
+    """A game specification that was checked and compiled."""
+
+    def __init__(
+        self,
+        betting: int,
+        showdown: int,
+        stacks: Sequence[int],
+        blinds: Sequence[int],
+        antes: Sequence[int],
+        min_bet: int,
+        streets: Sequence[tuple[int, int, int, int, int, int, int]],
+        deck: Sequence[int],
+        rake: tuple[int, int, bool],
+    ) -> None: ...
+    @property
+    def first(self) -> tuple[int, ...]: ...
+    @property
+    def big_blind(self) -> int: ...
+    @property
+    def min_bet(self) -> int: ...
+    @property
+    def hole_cards(self) -> int: ...
+    @property
+    def board_cards(self) -> int: ...
+    @property
+    def slots(self) -> int: ...
+
+@final
+class Action:
+    """One move, from text such as `b25`, `c`, `k`, `f`, `s` or `dAh`. Immutable."""
+
+    def __init__(self, text: str) -> None: ...
+    @property
+    def kind(self) -> Literal["fold", "check", "call", "bet", "stand", "discard"]: ...
+    @property
+    def amount(self) -> int:
+        """Chips in on this street after a bet or raise; 0 for other moves."""
+    @property
+    def card(self) -> int:
+        """The discarded card; -1 if unknown, and for other moves."""
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object) -> bool: ...
+
+_Cards = str | Sequence[int] | Sequence[str] | Sequence[int | str | None]
+
+class Hand:
+    """The state machine; use `riverboat.game.Hand`."""
+
+    def __init__(
+        self,
+        spec: Any,
+        *,
+        seed: int | None = None,
+        cards: _Cards | None = None,
+        hole: Sequence[_Cards | None] | None = None,
+        board: _Cards | None = None,
+        stacks: Sequence[int] | None = None,
+    ) -> None: ...
+    def fold(self) -> None:
+        """Give up; allowed only when there is something to call."""
+    def check(self) -> None:
+        """Pass without putting chips in."""
+    def call(self) -> None:
+        """Match the price, or put in what is left."""
+    def check_or_call(self) -> None:
+        """Check if that is free, else call."""
+    def bet_to(self, amount: int) -> None:
+        """Bet or raise so that `amount` chips are in on this street."""
+    def stand(self) -> None:
+        """Keep all cards in a discard phase."""
+    def discard(self, card: int | str | None) -> None:
+        """Swap or toss a card."""
+    def do(self, action: str | Action) -> None:
+        """Make a move; raises IllegalActionError and changes nothing if it is not allowed."""
+    def can(self, action: str | Action) -> bool:
+        """Whether a move is allowed now."""
+    def verify(self, action: str | Action) -> None:
+        """Raise IllegalActionError with the reason unless the move is allowed now."""
+    def play(self, line: str) -> None:
+        """Play a line such as `b25c/kk` from here on; all of it or nothing."""
+    def undo(self) -> None:
+        """Take the last action back."""
+    def clone(self) -> Self:
+        """Return an independent copy."""
+    def give_hole(self, seat: int, cards: _Cards | None) -> None:
+        """Make a seat's unknown hole cards known."""
+    def give_board(self, cards: _Cards | None) -> None:
+        """Make unknown board cards known, from the first on."""
+    def give_swap(self, seat: int, street: int, card: int | str | None) -> None:
+        """Make the card known that a swap of `seat` on `street` brings."""
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips left by seat; with the winnings once the hand is settled."""
+    @property
+    def starting_stacks(self) -> tuple[int, ...]:
+        """Chips by seat before antes and blinds."""
+    @property
+    def bets(self) -> tuple[int, ...]:
+        """Chips in on this street by seat, blinds included."""
+    @property
+    def contributions(self) -> tuple[int, ...]:
+        """Chips in the pot by seat over the whole hand, antes included."""
+    @property
+    def posted_antes(self) -> tuple[int, ...]:
+        """Antes as posted by seat."""
+    @property
+    def posted_blinds(self) -> tuple[int, ...]:
+        """Blinds as posted by seat."""
+    @property
+    def pot(self) -> int:
+        """All chips in, those of this street too."""
+    @property
+    def price(self) -> int:
+        """Chips on this street that a seat must match."""
+    @property
+    def to_call(self) -> int:
+        """Chips that a call would add; 0 if it is free."""
+    @property
+    def can_raise(self) -> bool:
+        """Whether the seat to act may bet or raise."""
+    @property
+    def min_raise_to(self) -> int | None:
+        """Least bet or raise, chips on this street; None if not allowed."""
+    @property
+    def max_raise_to(self) -> int | None:
+        """Greatest bet or raise, chips on this street; None if not allowed."""
+    @property
+    def refund(self) -> tuple[int, int] | None:
+        """Seat and chips of the uncalled bet that went back."""
+    @property
+    def rake(self) -> int:
+        """Chips that the house took; the hand must be settled."""
+    def payoffs(self) -> tuple[int, ...]:
+        """Chips won or lost by seat; they sum to minus the rake."""
+    def _pots(
+        self,
+    ) -> tuple[tuple[int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...]], ...]: ...
+    def _legal(
+        self,
+    ) -> tuple[bool, bool, int | None, tuple[int, int] | None, bool, tuple[int, ...]]: ...
+    @property
+    def spec(self) -> Any: ...
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+    @property
+    def button(self) -> int:
+        """Seat of the button."""
+    @property
+    def street(self) -> int:
+        """The street, from 0; the last one once all cards are out."""
+    @property
+    def finished(self) -> bool:
+        """Whether nobody is left to act."""
+    @property
+    def settled(self) -> bool:
+        """Whether the hand is finished and the pot is with the winners."""
+    @property
+    def discarding(self) -> bool:
+        """Whether a discard is asked for, not a bet."""
+    @property
+    def actor(self) -> int | None:
+        """Seat to act, or None once the hand is finished."""
+    @property
+    def live(self) -> tuple[int, ...]:
+        """Seats that have not folded."""
+    @property
+    def board(self) -> tuple[int, ...]:
+        """Public cards; -1 where unknown."""
+    @property
+    def deal(self) -> tuple[int, ...]:
+        """All cards as dealt: holes by seat, board, swap replacements; -1 where unknown."""
+    def hole_cards(self, seat: int) -> tuple[int, ...]:
+        """Return a seat's private cards now; -1 where unknown."""
+    @property
+    def line(self) -> str:
+        """The public line of play."""
+    @property
+    def full_line(self) -> str:
+        """The line of play with the swapped cards."""
+    @property
+    def _events(self) -> tuple[tuple[int, int, Action], ...]: ...
+    @property
+    def num_actions(self) -> int:
+        """How many actions were made."""
+
+def simulate_hands(
+    game: CompiledGame, hands: int, seed: int
+) -> tuple[int, int, int, tuple[int, ...], int, int]: ...

@@ -1,0 +1,48 @@
+// What the game bindings share.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "bindings/bindings.hpp"
+#include "game/record.hpp"
+
+namespace riverboat::bindings {
+
+struct CompiledGame {
+    std::shared_ptr<const GameSpec> spec;
+};
+
+// A hand and the Python object that describes its game.
+struct PythonHand {
+    PlayedHand hand;
+    nb::object spec;
+};
+
+inline std::string python_repr(nb::handle object) { return nb::repr(object).c_str(); }
+
+// The text of a Python string; throws GameError where it cannot be UTF-8.
+std::string_view text_from(nb::handle object);
+
+// A whole number of chips; throws IllegalActionError naming the value.
+Chips chips_from(nb::handle object);
+
+// A card as number or text, -1, None or '??' for an unknown one.
+Card card_or_unknown(nb::handle object);
+
+// Cards as text (`AhKd??`) or as a sequence.
+std::vector<Card> cards_or_unknown(nb::handle object);
+
+Action action_from(const Hand* hand, nb::handle object);
+
+inline int python_card(Card card) { return card == kUnknownCard ? -1 : card; }
+
+template <typename Get>
+nb::object tuple_of(int count, const Get& get) {
+    PyObject* tuple = PyTuple_New(count);
+    if (tuple == nullptr) nb::raise_python_error();
+    for (int i = 0; i < count; ++i) PyTuple_SET_ITEM(tuple, i, PyLong_FromLongLong(get(i)));
+    return nb::steal(tuple);
+}
+
+}  // namespace riverboat::bindings

@@ -1,0 +1,31 @@
+// Main pot and side pots: who can win what, odd chips, rake.
+#pragma once
+
+#include <array>
+
+#include "game/hand.hpp"
+
+namespace riverboat {
+
+struct Pot {
+    Chips amount = 0;  // with the rake
+    Chips rake = 0;
+    Seats eligible = 0;
+    Seats winners = 0;   // set by award
+    ChipsBySeat won{};  // set by award
+};
+
+struct Pots {
+    int count = 0;
+    std::array<Pot, kMaxPlayers> pot;  // main pot first
+};
+
+// The pots as they stand. Seats that put in less can win less; an ante that was
+// paid in full gives a claim on all antes, whatever the others' antes were.
+Pots make_pots(const Hand& hand);
+
+// Takes the rake and divides each pot among its strongest seats. Odd chips go
+// one each to the winners in order from the left of the button.
+void award(const Hand& hand, const std::array<std::uint32_t, kMaxPlayers>& strengths, Pots& pots);
+
+}  // namespace riverboat

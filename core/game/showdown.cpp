@@ -1,0 +1,58 @@
+#include "game/showdown.hpp"
+
+#include <algorithm>
+
+#include "cards/evaluator.hpp"
+
+namespace riverboat {
+namespace {
+
+// Best five of 5 to 9 cards: with more than seven, the best of all sevens.
+std::uint32_t best_five(const Evaluator& evaluator, const Card* cards, int count) {
+    if (count <= 7) return evaluator.strength(cards, count);
+    std::uint32_t best = 0;
+    std::array<Card, kMaxBoard + kMaxHole> fewer;
+    for (int left_out = 0; left_out < count; ++left_out) {
+        std::copy(cards, cards + left_out, fewer.begin());
+        std::copy(cards + left_out + 1, cards + count, fewer.begin() + left_out);
+        best = std::max(best, best_five(evaluator, fewer.data(), count - 1));
+    }
+    return best;
+}
+
+std::uint32_t high_strength(const Evaluator& evaluator, const Hand& hand, int seat) {
+    std::array<Card, kMaxBoard + kMaxHole> cards;
+    int count = 0;
+    for (int i = 0; i < hand.hole_count(seat); ++i) cards[count++] = hand.hole(seat)[i];
+    for (int i = 0; i < hand.board_count(); ++i) cards[count++] = hand.board(i);
+    return best_five(evaluator, cards.data(), count);
+}
+
+}  // namespace
+
+std::uint32_t showdown_strength(const Hand& hand, int seat) {
+    const int rank = rank_of(hand.hole(seat)[0]);
+    switch (hand.spec().showdown) {
+        case Showdown::kHigh: return high_strength(Evaluator::standard(), hand, seat);
+        case Showdown::kShortDeck: return high_strength(Evaluator::short_deck(), hand, seat);
+        case Showdown::kOneCard: return static_cast<std::uint32_t>(rank);
+        case Showdown::kLeduc: break;
+    }
+    const bool pair = rank == rank_of(hand.board(0));
+    return static_cast<std::uint32_t>(pair ? kNumRanks + rank : rank);
+}
+
+int missing_for_showdown(const Hand& hand) {
+    for (int i = 0; i < hand.board_count(); ++i) {
+        if (hand.board(i) == kUnknownCard) return kMaxPlayers;
+    }
+    for (int seat = 0; seat < hand.spec().players; ++seat) {
+        if (!hand.is_live(seat)) continue;
+        for (int i = 0; i < hand.hole_count(seat); ++i) {
+            if (hand.hole(seat)[i] == kUnknownCard) return seat;
+        }
+    }
+    return -1;
+}
+
+}  // namespace riverboat

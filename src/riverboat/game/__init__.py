@@ -1,0 +1,37 @@
+"""The rules, once: one state machine for every variant and any number of seats.
+
+>>> from riverboat.game import Hand, catalogue
+>>> hand = Hand(catalogue("nolimit-100bb"), seed=1)
+>>> hand.bet_to(25)
+>>> hand.call()
+>>> hand.line, hand.pot, hand.actor
+('b25c', 50, 1)
+"""
+
+from riverboat._core import Action
+from riverboat.game.acpc import read_acpc_game, seat_of_position, write_acpc_game
+from riverboat.game.catalogue import catalogue, catalogue_names
+from riverboat.game.hand import Hand
+from riverboat.game.simulate import SimulationReport, simulate
+from riverboat.game.spec import GameSpec, Rake, Street
+from riverboat.game.view import UNKNOWN_CARD, Event, LegalActions, Pot, View
+
+__all__ = [
+    "UNKNOWN_CARD",
+    "Action",
+    "Event",
+    "GameSpec",
+    "Hand",
+    "LegalActions",
+    "Pot",
+    "Rake",
+    "SimulationReport",
+    "Street",
+    "View",
+    "catalogue",
+    "catalogue_names",
+    "read_acpc_game",
+    "seat_of_position",
+    "simulate",
+    "write_acpc_game",
+]

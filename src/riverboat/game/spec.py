@@ -1,0 +1,250 @@
+"""A poker variant as data: what `Hand` needs to know and nothing else.
+
+Seats: seat 0 is the small blind, seat 1 the big blind, the others follow in
+their order of acting before the flop, and the last seat has the button. With
+two players seat 0 is small blind and button: first before the flop, last
+afterwards. Amounts are whole chips.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any, Literal, get_args
+
+from riverboat import _core
+from riverboat.errors import GameError
+
+Betting = Literal["no-limit", "pot-limit", "fixed-limit"]
+Showdown = Literal["high", "short-deck", "one-card", "leduc"]
+Discard = Literal["none", "swap", "toss"]
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+
+_NO_CAP = 255
+_USUAL = -1
+_MOST = 10**12
+
+
+def _whole(value: object, what: str, least: int = 0, most: int = _MOST) -> int:
+    """`value` as an int between `least` and `most`, or a sentence."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise GameError(f"{what} must be a whole number, not {value!r}")
+    number = int(value.__index__())
+    if not least <= number <= most:
+        raise GameError(f"{what} must be between {least} and {most}, not {number}")
+    return number
+
+
+def _choice(value: object, allowed: tuple[str, ...], what: str) -> int:
+    """Return the position of `value` among the allowed words, or a sentence."""
+    if value not in allowed:
+        raise GameError(f"{what} must be one of {', '.join(allowed)}, not {value!r}")
+    return allowed.index(str(value))
+
+
+def _chips(values: object, what: str) -> tuple[int, ...]:
+    """Return a tuple of chips, one for each seat."""
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        raise GameError(f"{what} must be a list of chips, one for each seat, not {values!r}")
+    return tuple(_whole(chips, f"each of the {what}") for chips in values)
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """One street: its deal, an optional discard phase, its betting.
+
+    Parameters
+    ----------
+    hole, board
+        Private cards dealt to each seat, and public cards, at its start.
+    discard
+        What each live seat does before the betting, in the betting's order and
+        also when all-in: nothing; `swap` one card for a hidden new one or stand
+        pat; `toss` one card face up onto the board.
+    bet_size
+        Size of every bet and raise, chips; fixed limit only.
+    max_raises, max_raises_per_seat
+        Bets and raises allowed on the street, by all and by each seat. Blinds
+        do not count.
+    first
+        Seat that opens the street; None = the usual one.
+    """
+
+    hole: int = 0
+    board: int = 0
+    discard: Discard = "none"
+    bet_size: int = 0
+    max_raises: int | None = None
+    max_raises_per_seat: int | None = None
+    first: int | None = None
+
+    def numbers(self) -> tuple[int, int, int, int, int, int, int]:
+        """Return the fields as the core takes them."""
+        caps = [
+            _NO_CAP if cap is None else _whole(cap, "a raise cap", 0, 250)
+            for cap in (self.max_raises, self.max_raises_per_seat)
+        ]
+        return (
+            _whole(self.hole, "the number of hole cards", 0, 4),
+            _whole(self.board, "the number of board cards", 0, 9),
+            _choice(self.discard, get_args(Discard), "the discard of a street"),
+            _whole(self.bet_size, "the bet size of a street"),
+            caps[0],
+            caps[1],
+            _USUAL if self.first is None else _whole(self.first, "the first seat", 0, 9),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Rake:
+    """What the house takes from the pot.
+
+    Parameters
+    ----------
+    percent
+        Of the whole pot, in steps of 0.01; the amount is rounded down to chips.
+    cap
+        At most this many chips a hand; 0 = no cap.
+    no_flop_no_drop
+        Nothing is taken from a hand that ends before a board card is dealt.
+    """
+
+    percent: float = 0.0
+    cap: int = 0
+    no_flop_no_drop: bool = True
+
+    def numbers(self) -> tuple[int, int, bool]:
+        """Return the fields as the core takes them: hundredths of a per cent, cap, flag."""
+        if not isinstance(self.percent, int | float) or not 0 <= self.percent <= 100:
+            raise GameError(f"the rake must be between 0 and 100 per cent, not {self.percent!r}")
+        points = round(self.percent * 100)
+        if abs(points - self.percent * 100) > 1e-6:
+            raise GameError(f"the rake goes in steps of 0.01 per cent, not {self.percent!r}")
+        return points, _whole(self.cap, "the cap of the rake"), bool(self.no_flop_no_drop)
+
+
+HOLDEM_STREETS = (Street(hole=2), Street(board=3), Street(board=1), Street(board=1))
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """A poker variant: seats, chips, betting, streets, deck and showdown.
+
+    Parameters
+    ----------
+    stacks, blinds, antes
+        Chips by seat; blinds and antes default to none. Antes do not count to
+        the bets of the first street.
+    betting
+        `no-limit`, `pot-limit`, or `fixed-limit` (each street names its size).
+    streets
+        In order; hold'em by default.
+    showdown
+        `high` and `short-deck`: best five of all cards; `one-card`: the higher
+        rank; `leduc`: a pair with the board, then the higher rank.
+    ranks, suits
+        The deck: every rank in every suit.
+    min_bet
+        Least opening bet and least raise; 0 = the largest blind.
+    rake
+        What the house takes.
+    name
+        For people; no rule depends on it.
+
+    Examples
+    --------
+    >>> spec = GameSpec(stacks=(1000, 1000), blinds=(5, 10))
+    >>> spec.players, spec.button, spec.big_blind
+    (2, 0, 10)
+    """
+
+    stacks: tuple[int, ...]
+    blinds: tuple[int, ...] = ()
+    antes: tuple[int, ...] = ()
+    betting: Betting = "no-limit"
+    streets: tuple[Street, ...] = HOLDEM_STREETS
+    showdown: Showdown = "high"
+    ranks: str = RANKS
+    suits: str = SUITS
+    min_bet: int = 0
+    rake: Rake = Rake()
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        """Tidy lists into tuples and refuse what is no game."""
+        stacks = _chips(self.stacks, "stacks")
+        if not 2 <= len(stacks) <= 10:
+            raise GameError(f"a game has 2 to 10 players, not {len(stacks)}")
+        object.__setattr__(self, "stacks", stacks)
+        for what in ("blinds", "antes"):
+            chips = _chips(getattr(self, what), what) or (0,) * len(stacks)
+            if len(chips) != len(stacks):
+                raise GameError(f"{len(stacks)} seats need {len(stacks)} {what}, not {len(chips)}")
+            object.__setattr__(self, what, chips)
+        object.__setattr__(self, "streets", tuple(self.streets))
+        _ = self.compiled
+
+    @cached_property
+    def compiled(self) -> _core.CompiledGame:
+        """The core's form of this game."""
+        if not all(isinstance(street, Street) for street in self.streets):
+            raise GameError("the streets of a game must be Street objects")
+        if not isinstance(self.rake, Rake):
+            raise GameError(f"the rake of a game must be a Rake, not {self.rake!r}")
+        return _core.CompiledGame(
+            _choice(self.betting, get_args(Betting), "the betting"),
+            _choice(self.showdown, get_args(Showdown), "the showdown"),
+            self.stacks,
+            self.blinds,
+            self.antes,
+            _whole(self.min_bet, "the least bet"),
+            [street.numbers() for street in self.streets],
+            self.deck,
+            self.rake.numbers(),
+        )
+
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """The cards of the game, lowest first."""
+        for letters, allowed, what in ((self.ranks, RANKS, "rank"), (self.suits, SUITS, "suit")):
+            good = isinstance(letters, str) and set(letters) <= set(allowed)
+            if not good or not letters or len(set(letters)) != len(letters):
+                raise GameError(
+                    f"the {what}s must be different letters of {allowed}, not {letters!r}"
+                )
+        ranks = sorted(RANKS.index(rank) for rank in self.ranks)
+        return tuple(4 * rank + s for rank in ranks for s in sorted(map(SUITS.index, self.suits)))
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return len(self.stacks)
+
+    @property
+    def button(self) -> int:
+        """Seat of the button: 0 with two players, else the last."""
+        return 0 if len(self.stacks) == 2 else len(self.stacks) - 1
+
+    @property
+    def big_blind(self) -> int:
+        """The largest blind, chips; 0 in games with antes only."""
+        return max(self.blinds)
+
+    @property
+    def small_blind(self) -> int:
+        """The smallest blind that is posted, chips; 0 if there is none."""
+        return min((blind for blind in self.blinds if blind > 0), default=0)
+
+    def first_seat(self, street: int) -> int:
+        """Seat that opens a street if it can act."""
+        return self.compiled.first[street]
+
+    def replace(self, **changes: Any) -> GameSpec:
+        """Return a copy with some fields changed."""
+        return replace(self, **changes)
+
+    def __reduce__(self) -> tuple[type[GameSpec], tuple[Any, ...]]:
+        """Pickle the fields; the compiled form is made again."""
+        return GameSpec, tuple(getattr(self, field.name) for field in fields(self))
