@@ -152,7 +152,7 @@ void bind_game(nb::module_& m) {
                 throw IllegalActionError(python_repr(text) + " is no action: give text like 'b25'");
             }
             new (self) Action(parse_action(nullptr, text_from(text)));
-        }, nb::arg("text"))
+        }, nb::arg("text").none())
         .def_prop_ro("kind", [](const Action& self) {
             const auto name = kKindNames[static_cast<int>(self.kind)];
             return nb::str(name.data(), name.size());

@@ -120,8 +120,9 @@ void make_hand(PythonHand* self, nb::handle spec, nb::handle seed, nb::handle ca
 }
 
 nb::object clone(nb::handle self) {
+    const auto& original = nb::cast<const PythonHand&>(self);
     nb::object copy = nb::inst_alloc(self.type());
-    new (nb::inst_ptr<PythonHand>(copy)) PythonHand(*nb::inst_ptr<PythonHand>(self));
+    new (nb::inst_ptr<PythonHand>(copy)) PythonHand(original);
     nb::inst_mark_ready(copy);
     return copy;
 }
@@ -192,10 +193,52 @@ nb::object events(const PythonHand& self) {
     return nb::tuple(list);
 }
 
-nb::object hole_cards(const PythonHand& self, int seat) {
-    const Hand& hand = self.hand.hand();
-    checked_seat(self, seat);
+nb::object cards_of_seat(const Hand& hand, int seat) {
     return tuple_of(hand.hole_count(seat), [&](int i) { return python_card(hand.hole(seat)[i]); });
+}
+
+nb::object hole_cards(const PythonHand& self, int seat) {
+    checked_seat(self, seat);
+    return cards_of_seat(self.hand.hand(), seat);
+}
+
+nb::object own_discards(const PythonHand& self, int seat) {
+    nb::list cards;
+    for (const Event& event : self.hand.events()) {
+        if (event.seat == seat && event.action.kind == ActionKind::kDiscard) {
+            cards.append(python_card(event.action.card));
+        }
+    }
+    return nb::tuple(cards);
+}
+
+nb::object shown_cards(const Hand& hand) {
+    const bool showdown = hand.finished() && !std::has_single_bit(hand.live());
+    nb::list seats;
+    for (int seat = 0; seat < hand.spec().players; ++seat) {
+        seats.append(showdown && hand.is_live(seat) ? cards_of_seat(hand, seat)
+                                                    : nb::object(nb::make_tuple()));
+    }
+    return nb::tuple(seats);
+}
+
+// The fields of riverboat.game.View from `seat` to `payoffs`, in its order; the
+// legal actions as a tuple, or None if the seat is not to act.
+nb::object view(const PythonHand& self, int seat) {
+    const Hand& hand = self.hand.hand();
+    const GameSpec& spec = hand.spec();
+    checked_seat(self, seat);
+    const bool to_act = !hand.finished() && hand.actor() == seat;
+    const auto chips = [&](auto get) { return tuple_of(spec.players, get); };
+    return nb::make_tuple(
+        seat, spec.button(), hand.finished() ? nb::none() : nb::object(nb::int_(hand.actor())),
+        hand.street(), cards_of_seat(hand, seat), own_discards(self, seat),
+        tuple_of(hand.board_count(), [&](int i) { return python_card(hand.board(i)); }),
+        self.hand.line(false), seats_of(hand.live()), chips([&](int s) { return hand.stack(s); }),
+        chips([&](int s) { return hand.starting_stack(s); }), chips([&](int s) { return hand.bet(s); }),
+        hand.pot(), to_act && hand.phase() == Phase::kBetting ? hand.to_call() : 0,
+        to_act ? legal(self) : nb::none(), hand.finished(), shown_cards(hand),
+        hand.settled() ? chips([&](int s) { return hand.payoff(s); }) : nb::none());
 }
 
 template <typename Get>
@@ -273,30 +316,30 @@ void bind_actions(nb::class_<PythonHand>& hand) {
         })
         .def("bet_to", [](PythonHand& self, nb::handle amount) {
             self.hand.apply({ActionKind::kBet, kUnknownCard, chips_from(amount)});
-        }, nb::arg("amount"))
+        }, nb::arg("amount").none())
         .def("discard", [](PythonHand& self, nb::handle card) {
             self.hand.apply({ActionKind::kDiscard, card_or_unknown(card), 0});
-        }, nb::arg("card"))
+        }, nb::arg("card").none())
         .def("do", [](PythonHand& self, nb::handle action) {
             self.hand.apply(action_from(&self.hand.hand(), action));
-        }, nb::arg("action"))
+        }, nb::arg("action").none())
         .def("can", [](const PythonHand& self, nb::handle action) {
             try {
                 return self.hand.hand().allows(action_from(&self.hand.hand(), action));
             } catch (const IllegalActionError&) {
                 return false;
             }
-        }, nb::arg("action"))
+        }, nb::arg("action").none())
         .def("verify", [](const PythonHand& self, nb::handle action) {
             const Action wanted = action_from(&self.hand.hand(), action);
             if (!self.hand.hand().allows(wanted)) throw IllegalActionError(self.hand.hand().refusal(wanted));
-        }, nb::arg("action"))
+        }, nb::arg("action").none())
         .def("play", [](PythonHand& self, nb::handle line) {
             if (!PyUnicode_Check(line.ptr())) {
                 throw IllegalActionError(python_repr(line) + " is no line of play: give text like 'b25c/kk'");
             }
             self.hand.play(text_from(line));
-        }, nb::arg("line"))
+        }, nb::arg("line").none())
         .def("undo", [](PythonHand& self) { self.hand.undo(); })
         .def("clone", &clone)
         .def("give_hole", &give_hole, nb::arg("seat"), nb::arg("cards").none())
@@ -375,6 +418,7 @@ void bind_state(nb::class_<PythonHand>& hand) {
         .def("hole_cards", &hole_cards, nb::arg("seat"))
         .def_prop_ro("line", [](const PythonHand& self) { return self.hand.line(false); })
         .def_prop_ro("full_line", [](const PythonHand& self) { return self.hand.line(true); })
+        .def("_view", &view, nb::arg("seat"))
         .def_prop_ro("_events", &events)
         .def_prop_ro("num_actions", [](const PythonHand& self) { return self.hand.events().size(); });
 }
@@ -383,7 +427,7 @@ void bind_state(nb::class_<PythonHand>& hand) {
 
 void bind_hand(nb::module_& m) {
     nb::class_<PythonHand> hand(m, "Hand");
-    hand.def("__init__", &make_hand, nb::arg("spec"), nb::kw_only(), nb::arg("seed") = nb::none(),
+    hand.def("__init__", &make_hand, nb::arg("spec").none(), nb::kw_only(), nb::arg("seed") = nb::none(),
              nb::arg("cards") = nb::none(), nb::arg("hole") = nb::none(), nb::arg("board") = nb::none(),
              nb::arg("stacks") = nb::none());
     bind_actions(hand);

@@ -11,6 +11,9 @@
 
 namespace riverboat {
 
+// At most `most` bytes of the text, cut between characters: for error sentences.
+std::string clipped(std::string_view text, std::size_t most);
+
 // One action as text; a discarded card is written only if `show_card`.
 std::string action_text(const Action& action, bool show_card = true);
 

@@ -27,10 +27,9 @@ void PlayedHand::undo() {
 void PlayedHand::play(std::string_view line) {
     PlayedHand next = *this;
     int street = next.hand_.street();
-    if (!line.empty() && line[0] == '/' && !events_.empty()) street = events_.back().street;
+    if (!line.empty() && line[0] == '/') street = events_.empty() ? 0 : events_.back().street;
     const auto here = [&](std::size_t at) {
-        return " (at place " + std::to_string(at + 1) + " of the line '" + std::string(line.substr(0, 60)) +
-               (line.size() > 60 ? "...')" : "')");
+        return " (at place " + std::to_string(at + 1) + " of the line '" + clipped(line, 60) + "')";
     };
     for (std::size_t at = 0; at < line.size();) {
         const std::size_t place = at;

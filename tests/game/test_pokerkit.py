@@ -159,8 +159,10 @@ class SideBySide:
         hand, peer = self.hand, self.peer
         raises = self.compare_decision()
         legal = hand.legal()
-        kinds = ["call"] * 3 + ["fold"] * legal.fold + ["raise"] * (
-            2 * (legal.raise_to is not None and raises)
+        kinds = (
+            ["call"] * 3
+            + ["fold"] * legal.fold
+            + ["raise"] * (2 * (legal.raise_to is not None and raises))
         )
         kind = rng.choice(kinds)
         if kind == "raise" and legal.raise_to is not None:

@@ -152,7 +152,9 @@ class PlainHand:
 
     def reply_possible(self, seat: int) -> bool:
         return any(
-            self.bets[s] + self.stacks[s] > self.price for s in self.live() if s != seat and self.stacks[s]
+            self.bets[s] + self.stacks[s] > self.price
+            for s in self.live()
+            if s != seat and self.stacks[s]
         )
 
     def owed(self, seat: int) -> int:

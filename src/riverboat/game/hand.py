@@ -5,12 +5,14 @@ The rules run in the core; this class adds what needs Python objects.
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from riverboat import _core
 from riverboat.game.html import hand_html
-from riverboat.game.spec import GameSpec
 from riverboat.game.view import NOTHING, Event, LegalActions, Pot, View
+
+if TYPE_CHECKING:
+    from riverboat.game.spec import GameSpec
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -53,12 +55,11 @@ class Hand(_core.Hand):
 
     __slots__ = ()
 
-    @property
-    def spec(self) -> GameSpec:
-        """The game that is played."""
-        spec = super().spec
-        assert isinstance(spec, GameSpec)  # noqa: S101 - for the type checker: the core checked it
-        return spec
+    if TYPE_CHECKING:
+
+        @property
+        def spec(self) -> GameSpec:
+            """The game that is played."""
 
     def legal(self) -> LegalActions:
         """Return what the seat to act may do, with exact bounds."""
@@ -78,35 +79,9 @@ class Hand(_core.Hand):
 
         At a showdown the cards of all live seats are shown.
         """
-        hole = self.hole_cards(seat)
-        to_act = self.actor == seat
-        showdown = self.finished and len(self.live) > 1
-        seats = range(self.players)
-        return View(
-            spec=self.spec,
-            seat=seat,
-            button=self.button,
-            actor=self.actor,
-            street=self.street,
-            hole=hole,
-            discarded=tuple(
-                event.action.card
-                for event in self.events
-                if event.seat == seat and event.action.kind == "discard"
-            ),
-            board=self.board,
-            line=self.line,
-            live=self.live,
-            stacks=self.stacks,
-            starting_stacks=self.starting_stacks,
-            bets=self.bets,
-            pot=self.pot,
-            to_call=self.to_call if to_act else 0,
-            legal=self.legal() if to_act else NOTHING,
-            finished=self.finished,
-            shown=tuple(self.hole_cards(s) if showdown and s in self.live else () for s in seats),
-            payoffs=self.payoffs() if self.settled else None,
-        )
+        *public, legal, finished, shown, payoffs = self._view(seat)
+        moves = NOTHING if legal is None else LegalActions(*legal)
+        return View(self.spec, *public, moves, finished, shown, payoffs)
 
     @classmethod
     def from_line(cls, spec: GameSpec, line: str, **cards: Any) -> Self:

@@ -40,7 +40,7 @@ def _card(card: int) -> str:
 
 
 def _cards(cards: tuple[int, ...]) -> str:
-    return "".join(map(_card, cards)) or "–"
+    return "".join(map(_card, cards)) or "-"
 
 
 def _move(event: Event, pot: int, price: int) -> str:
@@ -64,7 +64,7 @@ def _moves(hand: Hand) -> str:
             street = event.street
         parts.append(_move(event, replay.pot, replay.price))
         replay.do(event.action)
-    return "".join(parts) or "–"
+    return "".join(parts) or "-"
 
 
 def _position(hand: Hand, seat: int) -> str:
