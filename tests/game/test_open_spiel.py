@@ -44,6 +44,7 @@ class Pair:
                 self.walk(state.child(action), deal)
 
     def compare(self, hand: Hand, state: Any) -> None:
+        """Compare one history."""
         self.histories += 1
         assert hand.finished == state.is_terminal()
         if hand.finished:
@@ -52,7 +53,7 @@ class Pair:
             return
         assert hand.actor == state.current_player()
         assert sorted(self.moves[m[0]] for m in hand.legal()) == state.legal_actions()
-        view = hand.view(hand.actor)
+        view = hand.view(state.current_player())
         self.ours.add((view.seat, view.hole, view.board, view.line))
         self.theirs.add(state.information_state_string())
 

@@ -11,8 +11,8 @@ import random
 from pathlib import Path
 
 import pytest
-from game.random_games import random_move
 
+from game.random_games import random_move
 from riverboat.game import Hand, catalogue, catalogue_names, simulate
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -20,7 +20,7 @@ SHORTEST = 6  # moves; shorter hands show too little
 
 
 def play(name: str) -> Hand:
-    """The first seeded random hand that is long enough."""
+    """Return the first seeded random hand that is long enough."""
     spec = catalogue(name)
     for seed in range(1000):
         rng = random.Random(seed)

@@ -6,11 +6,11 @@ import pickle
 import random
 
 import pytest
-from game.random_games import random_catalogue_spec, random_move, random_spec
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from game.random_games import random_catalogue_spec, random_move, random_spec
 from riverboat.errors import IllegalActionError
 from riverboat.game import Hand
 
@@ -28,6 +28,7 @@ class HandMachine(RuleBasedStateMachine):
 
     @initialize(seed=st.integers(0, 2**32 - 1), usual=st.booleans())
     def start(self, seed: int, usual: bool) -> None:
+        """Deal a random game."""
         rng = random.Random(seed)
         self.hand = Hand((random_catalogue_spec if usual else random_spec)(rng), seed=seed)
         self.chips = sum(self.hand.starting_stacks)
@@ -36,6 +37,7 @@ class HandMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.hand.finished)
     @rule(seed=st.integers(0, 2**32 - 1))
     def move(self, seed: int) -> None:
+        """Make a legal move."""
         before = snapshot(self.hand)
         self.past.append(before)
         text = random_move(self.hand, random.Random(seed))
@@ -47,6 +49,7 @@ class HandMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.past)
     @rule()
     def undo(self) -> None:
+        """Take the last move back."""
         self.hand.undo()
         assert snapshot(self.hand) == self.past.pop()
 
@@ -54,6 +57,7 @@ class HandMachine(RuleBasedStateMachine):
         text=st.sampled_from(["f", "k", "c", "s", "d", "dAh", "b0", "b1", "b999999", "b", "x", ""])
     )
     def wrong_moves_change_nothing(self, text: str) -> None:
+        """Try a move that may be wrong."""
         if self.hand.can(text):
             self.hand.verify(text)
             return
@@ -65,10 +69,12 @@ class HandMachine(RuleBasedStateMachine):
 
     @rule()
     def pickle_and_replay(self) -> None:
+        """Send the hand through pickle."""
         assert snapshot(pickle.loads(pickle.dumps(self.hand))) == snapshot(self.hand)  # noqa: S301
 
     @invariant()
     def chips_are_conserved(self) -> None:
+        """Count the chips."""
         if not hasattr(self, "hand"):
             return
         assert min(self.hand.stacks) >= 0

@@ -22,6 +22,7 @@ class Walk:
             self.visit(Hand(spec, cards=deal), Fraction(1, len(deals)))
 
     def visit(self, hand: Hand, reach: Fraction) -> None:
+        """Walk on from here."""
         if hand.finished:
             self.terminals += 1
             self.value = [v + reach * p for v, p in zip(self.value, hand.payoffs(), strict=True)]

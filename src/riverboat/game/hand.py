@@ -23,6 +23,10 @@ def _text(cards: tuple[int, ...]) -> str:
     return "".join("??" if card < 0 else RANKS[card // 4] + SUITS[card % 4] for card in cards)
 
 
+# Place of the legal actions among what the core tells about a view.
+_LEGAL = View.__struct_fields__.index("legal") - 1
+
+
 class Hand(_core.Hand):
     """One hand of any variant.
 
@@ -79,9 +83,10 @@ class Hand(_core.Hand):
 
         At a showdown the cards of all live seats are shown.
         """
-        *public, legal, finished, shown, payoffs = self._view(seat)
+        fields = self._view(seat)
+        legal = fields[_LEGAL]
         moves = NOTHING if legal is None else LegalActions(*legal)
-        return View(self.spec, *public, moves, finished, shown, payoffs)
+        return View(self.spec, *(fields[:_LEGAL] + (moves,) + fields[_LEGAL + 1 :]))  # noqa: RUF005
 
     @classmethod
     def from_line(cls, spec: GameSpec, line: str, **cards: Any) -> Self:

@@ -8,8 +8,8 @@ import random
 
 import msgspec
 import pytest
-from game.random_games import random_catalogue_spec, random_move, random_spec
 
+from game.random_games import random_catalogue_spec, random_move, random_spec
 from riverboat import _core
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, catalogue
@@ -49,7 +49,7 @@ def hidden_slots(hand: Hand, seat: int) -> list[int]:
 
 
 def with_other_hidden_cards(hand: Hand, seat: int, rng: random.Random) -> Hand:
-    """The same hand as `seat` sees it, with everything hidden dealt anew."""
+    """Make the same hand as `seat` sees it, with everything hidden dealt anew."""
     hidden = hidden_slots(hand, seat)
     known = {card for slot, card in enumerate(hand.deal) if slot not in hidden}
     pool = [card for card in hand.spec.deck if card not in known]

@@ -5,15 +5,34 @@ from __future__ import annotations
 import random
 
 import pytest
-from game.random_games import random_catalogue_spec, random_move, random_spec
-from game.test_spec import KUHN, LIMIT, THREE_PLAYERS
 
+from game.random_games import random_catalogue_spec, random_move, random_spec
+from game.test_game_spec import KUHN, LIMIT, THREE_PLAYERS
 from riverboat.errors import RiverboatError
 from riverboat.game import Action, Hand, catalogue, read_acpc_game, write_acpc_game
 
 LETTERS = "kcfbrsd/0123456789AhKd \n\x00é♥b1b20/x-+."
-WORDS = ["GAMEDEF", "END GAMEDEF", "limit", "nolimit", "numPlayers", "blind", "stack", "=", "#", "-1",
-         "0", "1", "99", "255", "1000000000000000000000", "numRounds", "numBoardCards", "\x00", "é"]  # fmt: skip
+WORDS = [
+    "GAMEDEF",
+    "END GAMEDEF",
+    "limit",
+    "nolimit",
+    "numPlayers",
+    "blind",
+    "stack",
+    "=",
+    "#",
+    "-1",
+    "0",
+    "1",
+    "99",
+    "255",
+    "numRounds",
+    "1000000000000000000000",
+    "numBoardCards",
+    "\x00",
+    "é",
+]
 
 
 def mutated(text: str, rng: random.Random, pieces: str | list[str]) -> str:
@@ -33,7 +52,7 @@ def mutated(text: str, rng: random.Random, pieces: str | list[str]) -> str:
 
 
 def good_line(rng: random.Random) -> tuple[Hand, str]:
-    """A fresh hand and a line that fits it."""
+    """Make a fresh hand and a line that fits it."""
     spec = (random_spec if rng.random() < 0.5 else random_catalogue_spec)(rng)
     hand = Hand(spec, seed=rng.randrange(2**32))
     fresh = hand.clone()

@@ -7,8 +7,8 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from game.random_games import random_catalogue_spec, random_move, random_spec
 
+from game.random_games import random_catalogue_spec, random_move, random_spec
 from riverboat.errors import GameError, IllegalActionError, RiverboatError
 from riverboat.game import Action, Hand, catalogue
 
