@@ -7,6 +7,7 @@ import random
 from html.parser import HTMLParser
 from typing import Any
 
+import msgspec
 import pytest
 
 from game.random_games import random_move
@@ -132,6 +133,7 @@ def test_games_are_values() -> None:
     for name in catalogue_names():
         spec = catalogue(name)
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301
+        assert msgspec.json.decode(msgspec.json.encode(spec), type=GameSpec) == spec
         assert hash(spec) == hash(catalogue(name))
         assert spec.replace(name="other") != spec
     assert GameSpec(stacks=[5, 5], blinds=[1, 2]) == GameSpec(stacks=(5, 5), blinds=(1, 2))  # type: ignore[arg-type]

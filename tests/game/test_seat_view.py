@@ -12,7 +12,7 @@ import pytest
 from game.random_games import random_catalogue_spec, random_move, random_spec
 from riverboat import _core
 from riverboat.errors import GameError
-from riverboat.game import GameSpec, Hand, catalogue
+from riverboat.game import GameSpec, Hand, View, catalogue
 
 
 def hidden_slots(hand: Hand, seat: int) -> list[int]:
@@ -116,6 +116,7 @@ def test_views_are_frozen_and_travel() -> None:
     with pytest.raises(AttributeError):
         view.pot = 5  # type: ignore[misc]
     assert pickle.loads(pickle.dumps(view)) == view  # noqa: S301
+    assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
     assert msgspec.json.decode(msgspec.json.encode(view.legal)) == {
         "fold": True,
         "check": False,

@@ -9,19 +9,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 from riverboat import _core
 from riverboat.game.html import hand_html
-from riverboat.game.view import NOTHING, Event, LegalActions, Pot, View
+from riverboat.game.view import NOTHING, Event, LegalActions, Pot, View, cards_text
 
 if TYPE_CHECKING:
     from riverboat.game.spec import GameSpec
-
-RANKS = "23456789TJQKA"
-SUITS = "cdhs"
-
-
-def _text(cards: tuple[int, ...]) -> str:
-    """Cards as text, `??` for unknown ones."""
-    return "".join("??" if card < 0 else RANKS[card // 4] + SUITS[card % 4] for card in cards)
-
 
 # Place of the legal actions among what the core tells about a view.
 _LEGAL = View.__struct_fields__.index("legal") - 1
@@ -97,7 +88,7 @@ class Hand(_core.Hand):
 
     def __repr__(self) -> str:
         """One line: game, cards, line, and whose turn or what came out."""
-        holes = "|".join(_text(self.hole_cards(seat)) for seat in range(self.players))
+        holes = "|".join(cards_text(self.hole_cards(seat)) for seat in range(self.players))
         if self.settled:
             state = f"payoffs {self.payoffs()}"
         elif self.finished:
@@ -105,7 +96,9 @@ class Hand(_core.Hand):
         else:
             state = f"seat {self.actor} to act, pot {self.pot}"
         name = self.spec.name or "unnamed game"
-        return f"<Hand {name}: {holes} board {_text(self.board) or '-'}, '{self.line}', {state}>"
+        return (
+            f"<Hand {name}: {holes} board {cards_text(self.board) or '-'}, '{self.line}', {state}>"
+        )
 
     def _repr_html_(self) -> str:
         """Draw the hand in a notebook."""
