@@ -93,7 +93,7 @@ Card card_or_unknown(nb::handle object) {
     if (card < -1 || card >= kNumCards) {
         throw CardError(
             python_repr(object) +
-            " is not a card: cards are numbers 0 to 51 or text like 'Ah', and '??' or -1 "
+            " is not a card: cards are numbers 0 to 51 or text like 'Ah', and '?" "?' or -1 "
             "where unknown");
     }
     return card < 0 ? kUnknownCard : static_cast<Card>(card);
