@@ -261,6 +261,7 @@ class Hand:
     @property
     def full_line(self) -> str:
         """The line of play with the swapped cards."""
+    def _view(self, seat: int) -> tuple[Any, ...]: ...
     @property
     def _events(self) -> tuple[tuple[int, int, Action], ...]: ...
     @property
