@@ -34,8 +34,8 @@ def random_holdem(rng: random.Random) -> GameSpec:
     big = rng.choice([2, 10])
     ante = rng.choice([0, 0, 0, 1, 4])
     antes = [ante] * players
-    if rng.random() < 0.1:
-        antes[1] = big
+    if rng.random() < 0.1:  # the big blind posts an ante for the table
+        antes = [0, big] + [0] * (players - 2)
     deepest = rng.choice([8, 25, 60, 300])
     streets = tuple(
         Street(hole=2 * (i == 0), board=(0, 3, 1, 1)[i], bet_size=big * (1 + i // 2))
