@@ -6,7 +6,6 @@ import random
 from datetime import UTC, datetime, timedelta
 
 from game.random_games import random_move
-
 from riverboat.game import GameSpec, Hand, Rake, Street
 from riverboat.histories import HandRecord, record_of
 
@@ -45,7 +44,7 @@ def random_holdem(rng: random.Random) -> GameSpec:
         stacks=tuple(rng.randint(1, deepest) for _ in range(players)),
         blinds=(big // 2, big) + (0,) * (players - 2),
         antes=tuple(antes),
-        betting=rng.choice(["no-limit", "pot-limit", "fixed-limit"]),  # type: ignore[arg-type]
+        betting=rng.choice(["no-limit", "pot-limit", "fixed-limit"]),
         streets=streets,
         rake=rng.choice([Rake(), Rake(), Rake(5.0, 3), Rake(2.5, 0, False)]),
     )

@@ -6,10 +6,10 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from game.random_games import random_catalogue_spec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.random_games import random_catalogue_spec
 from histories.random_records import play_out, random_record
 from riverboat.errors import HistoryError
 from riverboat.game import GameSpec, Hand
@@ -86,7 +86,7 @@ def test_every_catalogue_game_without_discards_has_a_format() -> None:
             try:
                 check(record, name)
             except HistoryError as error:
-                assert "cannot carry" in str(error)
+                assert "cannot carry" in str(error)  # noqa: PT017 - the other branch counts too
             else:
                 formats.add(name)
     no_limit = {"phh", "pokerstars", "ohh", "acpc"}
