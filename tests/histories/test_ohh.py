@@ -164,6 +164,7 @@ def test_fixed_point() -> None:
         ({"rounds": HAND["rounds"][:1]}, "ends while seat 0 is to act"),
         ({"small_blind_amount": "0.5"}, "small_blind_amount must be a number"),
         ({"big_blind_amount": 1.001}, "3 decimals"),
+        ({"big_blind_amount": 1e300}, "big_blind_amount cannot be 1E+300"),
         ({"dealer_seat": None}, "the field dealer_seat is missing"),
         ({"rounds": [{"actions": [action(99, "Fold")]}]}, "there is no player 99"),
         ({"rounds": [{"actions": [action(10, "Straddle", 2)]}]}, "'Straddle' is not read"),

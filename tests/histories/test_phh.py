@@ -107,6 +107,11 @@ def test_fixed_point(text: str) -> None:
         ('"p3 sm 7h6h"', '"p3 sm 7h6c"', "7h6h was dealt, but 7h6c is shown"),
         ('"Tom Dwan"', '"Phil Ivey"', "two players have the name"),
         ("year = 2009", "year = ", "not TOML"),
+        ("year = 2009", f"_unit = 0x{'f' * 9000}", "more than 100 digits"),
+        ("year = 2009", "_unit = 7", "the unit must be one of"),
+        ("year = 2009", "_hero = 4", "p4 is no player"),
+        ("year = 2009", "_rake = [1, 2]", "_rake is"),
+        ("year = 2009", "_betting = 'free'", "the betting must be one of"),
     ],
 )
 def test_bad_hands_are_refused_with_a_reason(old: str, new: str, reason: str) -> None:

@@ -14,12 +14,13 @@ from riverboat.histories import from_text, read, record_of, to_text
 # in proportion (1.16 of 61.00 and 1.34 of 70.00), and a loser who mucks.
 SIDE_POT = """\
 PokerStars Hand #1001:  Hold'em No Limit ($0.50/$1.00 USD) - 2024/07/01 8:05:09 ET
-Table 'Halley's II' 6-max Seat #6 is the button
+Table 'Halley's II' 9-max Seat #6 is the button
 Seat 1: Ann ($20 in chips)
 Seat 2: Sleepy ($77 in chips) is sitting out
 Seat 3: Bob: the Builder ($100.50 in chips)
 Seat 4: C D ($55 in chips)
 Seat 5: waits for the blind ($10 in chips)
+Seat 7: moved ($9 in chips) out of hand (moved from another table into small blind)
 Seat 6: Dee ($100 in chips)
 Ann: posts small blind $0.50
 Bob: the Builder: posts big blind $1
@@ -41,6 +42,7 @@ Dee: mucks hand
 C D collected $68.66 from side pot
 Ann: shows [Ah As] (a pair of Aces)
 Ann collected $59.84 from main pot
+Bob: the Builder: shows [2h]
 Dee leaves the table
 *** SUMMARY ***
 Total pot $131 Main pot $61. Side pot $70. | Rake $2.50
@@ -127,7 +129,7 @@ def test_side_pot_with_rake() -> None:
     record = from_text(SIDE_POT, "pokerstars")
     assert record.names == ("Ann", "Bob: the Builder", "C D", "Dee")
     assert record.seat_numbers == (1, 3, 4, 6)
-    assert record.table_size == 6
+    assert record.table_size == 9
     assert record.table == "Halley's II"
     assert record.hand_id == "1001"
     assert (record.currency, record.unit) == ("USD", 100)
@@ -191,6 +193,16 @@ def test_what_is_read_goes_through_every_format(text: str) -> None:
         assert back.payoffs() == record.payoffs()
         assert back.line == record.line
         assert (back.names, back.chairs, back.unit) == (record.names, record.chairs, record.unit)
+
+
+def test_a_player_called_like_a_header() -> None:
+    text = ODD_CHIP.replace("big", "PokerStars Hand #1").replace(
+        "posts PokerStars Hand #1", "posts big"
+    )
+    text = text.replace("(PokerStars Hand #1 blind)", "(big blind)")
+    result = read("\n\n".join([text, text]))
+    assert result.refused == ()
+    assert [record.names[1] for record in result.hands] == ["PokerStars Hand #1"] * 2
 
 
 def test_windows_line_ends() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from riverboat.histories.record import HandRecord
 
 PLAY_MONEY = "XPM"
+_NUMBER = re.compile(r"[0-9]{1,15}(\.[0-9]{1,15})?", re.ASCII)
 _BETTING = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
 _KINDS = {"Fold": "fold", "Check": "check", "Call": "call", "Bet": "add", "Raise": "add"}
 _PASSED_OVER = ("Added Chips", "Sits Down", "Stands Up")
@@ -24,7 +26,7 @@ def from_text(text: str) -> HandRecord:
     """Read one hand."""
     try:
         value = json.loads(text.removeprefix("\ufeff"), parse_float=Decimal, parse_constant=str)
-    except (ValueError, RecursionError) as error:
+    except (ValueError, ArithmeticError, RecursionError) as error:
         raise HistoryError(f"this is not JSON: {error}") from error
     fields = value.get("ohh") if isinstance(value, dict) else None
     if not isinstance(fields, dict):
@@ -50,7 +52,10 @@ def _amount(fields: Any, key: str, default: int | None = 0) -> str:
     value = _get(fields, key, object, default)
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise HistoryError(f"the field {key} must be a number, not {str(value)[:40]!r}")
-    return str(value)[:40]
+    text = str(value)
+    if not _NUMBER.fullmatch(text):
+        raise HistoryError(f"the field {key} cannot be {text[:40]}")
+    return text
 
 
 class _Reader:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import replace
 from datetime import UTC, datetime, time
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from riverboat.game import Hand
 
 NO_CAP = -1
+_LONG = re.compile(r"[0-9a-fA-F_]{100}")
 
 
 def player_of(players: int, seat: int) -> int:
@@ -50,9 +52,11 @@ def from_text(text: str) -> HandRecord:
     >>> record.line, record.payoffs()
     ('b6ff', (-1, -2, 3))
     """
+    if _LONG.search(text):
+        raise HistoryError("a number has more than 100 digits")
     try:
         fields = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_decimal)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise HistoryError(f"this is not TOML: {error}") from error
     values = list(fields.values())
     if "variant" not in fields and len(values) == 1 and isinstance(values[0], dict):
