@@ -247,9 +247,11 @@ def record_of(hand: Hand, **details: Any) -> HandRecord:
     'b30f'
     """
     details.setdefault("shows", usual_shows(hand))
-    names = details.pop("names", ())
+    names, spec = details.pop("names", ()), hand.spec
     return HandRecord(
-        spec=hand.spec.replace(stacks=hand.starting_stacks),
+        spec=spec
+        if spec.stacks == hand.starting_stacks
+        else spec.replace(stacks=hand.starting_stacks),
         deal=dealt_cards(hand),
         line=hand.full_line,
         names=tuple(names),
