@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
+import tomllib
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -42,6 +45,60 @@ def mutate(text: str, rng: random.Random) -> str:
     return text
 
 
+# Values of other types, for the formats that have types.
+VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    5,
+    10**30,
+    0.5,
+    1e300,
+    "",
+    "Ah",
+    [],
+    [1],
+    {},
+    {"a": 1},
+    [[]],
+    [{}],
+)
+
+
+def replace_value(value: Any, rng: random.Random) -> Any:
+    """Put a value of another type somewhere into a tree."""
+    if rng.random() < 0.15 or not isinstance(value, dict | list) or not value:
+        return rng.choice(VALUES)
+    if isinstance(value, dict):
+        key = rng.choice(list(value))
+        if rng.random() < 0.1:
+            return {k: v for k, v in value.items() if k != key}
+        return {**value, key: replace_value(value[key], rng)}
+    index = rng.randrange(len(value))
+    return [*value[:index], replace_value(value[index], rng), *value[index + 1 :]]
+
+
+def toml_value(value: Any) -> str:
+    """Write a value as TOML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {toml_value(v)}" for key, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml_value, value)) + "]"
+    return "1979-05-27" if value is None else json.dumps(value)
+
+
+def change_type(name: str, text: str, rng: random.Random) -> str:
+    """Change the type of one value of a hand."""
+    if name == "ohh":
+        return json.dumps(replace_value(json.loads(text), rng))
+    changed = replace_value(tomllib.loads(text), rng)
+    if not isinstance(changed, dict):
+        return toml_value(changed)
+    keep = {k: v for k, v in changed.items() if k != "time"}
+    return "".join(f"{key} = {toml_value(value)}\n" for key, value in keep.items())
+
+
 def noise(rng: random.Random) -> str:
     """Random pieces."""
     return "".join(rng.choice(PIECES) for _ in range(rng.randrange(60)))
@@ -57,7 +114,11 @@ def fuzz(inputs: int, seed: int) -> Counter[str]:
     }
     for i in range(inputs):
         name = FORMATS[i % len(FORMATS)]
-        text = noise(rng) if rng.random() < 0.1 else mutate(rng.choice(texts[name]), rng)
+        text = rng.choice(texts[name])
+        if name in ("ohh", "phh") and rng.random() < 0.4:
+            text = change_type(name, text, rng)
+        else:
+            text = noise(rng) if rng.random() < 0.1 else mutate(text, rng)
         try:
             record = from_text(text, name)
         except RiverboatError as error:

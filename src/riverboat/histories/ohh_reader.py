@@ -110,8 +110,9 @@ class _Reader:
             self.chairs[ident] = chair
             sheet.names[chair] = _get(player, "name", str)
             sheet.stacks[chair] = _amount(player, "starting_stack", None)
-        if self.fields.get("hero_player_id") in self.chairs:
-            sheet.details["hero_chair"] = self.chairs[_get(self.fields, "hero_player_id", int)]
+        hero = self.fields.get("hero_player_id")
+        if isinstance(hero, int) and hero in self.chairs:
+            sheet.details["hero_chair"] = self.chairs[hero]
 
     def chair(self, fields: Any) -> int:
         """Return the chair of the player that an action names."""
