@@ -6,7 +6,6 @@ import random
 from datetime import UTC, datetime, timedelta
 
 from game.random_games import random_move
-
 from riverboat.game import GameSpec, Hand, Rake, Street
 from riverboat.histories import HandRecord, record_of
 
@@ -34,8 +33,8 @@ def random_holdem(rng: random.Random) -> GameSpec:
     big = rng.choice([2, 10])
     ante = rng.choice([0, 0, 0, 1, 4])
     antes = [ante] * players
-    if rng.random() < 0.1:
-        antes[1] = big
+    if rng.random() < 0.1:  # the big blind posts an ante for the table
+        antes = [0, big] + [0] * (players - 2)
     deepest = rng.choice([8, 25, 60, 300])
     streets = tuple(
         Street(hole=2 * (i == 0), board=(0, 3, 1, 1)[i], bet_size=big * (1 + i // 2))
@@ -45,7 +44,7 @@ def random_holdem(rng: random.Random) -> GameSpec:
         stacks=tuple(rng.randint(1, deepest) for _ in range(players)),
         blinds=(big // 2, big) + (0,) * (players - 2),
         antes=tuple(antes),
-        betting=rng.choice(["no-limit", "pot-limit", "fixed-limit"]),  # type: ignore[arg-type]
+        betting=rng.choice(["no-limit", "pot-limit", "fixed-limit"]),
         streets=streets,
         rake=rng.choice([Rake(), Rake(), Rake(5.0, 3), Rake(2.5, 0, False)]),
     )

@@ -39,10 +39,7 @@ def peer_spec(rng: random.Random) -> GameSpec:
 
 
 def final_state(text: str) -> Any:
-    state = None
-    for state in pokerkit.HandHistory.loads(text):
-        pass
-    assert state is not None
+    state = list(pokerkit.HandHistory.loads(text))[-1]
     assert not state.status, "PokerKit does not come to the end of the hand"
     return state
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from game.random_games import random_catalogue_spec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.random_games import random_catalogue_spec
 from histories.random_records import play_out, random_record
 from riverboat.errors import HistoryError
+from riverboat.game import GameSpec, Hand
 from riverboat.histories import HandRecord, from_text, read, record_of, to_text, write
 
 if TYPE_CHECKING:
@@ -51,14 +51,7 @@ def check(record: HandRecord, name: str) -> HandRecord:
 @settings(max_examples=150, deadline=None)
 def test_round_trip(name: str, seed: int) -> None:
     record = random_record(seed)
-    try:
-        back = check(record, name)
-    except HistoryError as error:
-        # Antes of different sizes that somebody cannot pay in full: exact or refused.
-        assert name == "pokerstars"
-        assert "cannot carry this hand" in str(error)
-        assert len(set(record.spec.antes)) > 1
-        return
+    back = check(record, name)
     assert (back.chairs, back.table_size) == (record.chairs, record.table_size)
     assert (back.table, back.site, back.date) == (record.table, record.site, record.date)
     assert (back.currency, back.unit, back.hero) == (record.currency, record.unit, record.hero)
@@ -70,16 +63,16 @@ def test_round_trip_of_acpc_lines(seed: int) -> None:
     check(random_record(seed, plain=True), "acpc")
 
 
-def test_many_hands_and_how_many_are_refused() -> None:
-    refused: Counter[str] = Counter()
-    for seed in range(400):
-        for name in TABLE_FORMATS:
-            try:
-                check(random_record(seed), name)
-            except HistoryError:
-                refused[name] += 1
-    assert refused["phh"] == refused["ohh"] == 0
-    assert refused["pokerstars"] <= 4
+def test_a_hand_that_would_be_told_wrongly_is_refused() -> None:
+    """Uneven antes that nobody pays in full: the posts do not say what was owed."""
+    spec = GameSpec((8, 2), blinds=(1, 2), antes=(4, 2))
+    hand = Hand(spec, hole=["AhAd", "KsKd"], board="2c3d4h8s9c")
+    assert hand.finished
+    record = record_of(hand)
+    check(record, "phh")
+    for name in ("pokerstars", "ohh"):
+        with pytest.raises(HistoryError, match="cannot carry this hand"):
+            to_text(record, name)
 
 
 def test_every_catalogue_game_without_discards_has_a_format() -> None:
@@ -93,7 +86,7 @@ def test_every_catalogue_game_without_discards_has_a_format() -> None:
             try:
                 check(record, name)
             except HistoryError as error:
-                assert "cannot carry" in str(error)
+                assert "cannot carry" in str(error)  # noqa: PT017 - the other branch counts too
             else:
                 formats.add(name)
     no_limit = {"phh", "pokerstars", "ohh", "acpc"}
@@ -137,11 +130,5 @@ def test_from_any_format_into_any_other() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TABLE_FORMATS)
 def test_round_trip_of_twenty_thousand_hands(name: str) -> None:
-    refused = 0
     for seed in range(1_000_000, 1_020_000):
-        try:
-            check(random_record(seed), name)
-        except HistoryError:
-            refused += 1
-    assert refused < 100
-    print(name, refused)
+        check(random_record(seed), name)

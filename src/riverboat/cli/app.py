@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import cache, cards, demo, play, replay
+from riverboat.cli import cache, cards, demo, histories, play, replay
 
 app = typer.Typer(
     name="riverboat",
@@ -20,6 +20,7 @@ app.command("equity")(cards.equity_command)
 app.command("range")(cards.range_command)
 app.command("play")(play.play)
 app.command("replay")(replay.replay)
+app.command("convert")(histories.convert_command)
 app.add_typer(cache.app, name="cache")
 
 

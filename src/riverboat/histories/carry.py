@@ -93,8 +93,10 @@ def settle(
     hand = rebuild.hand
     best: tuple[Hand, tuple[tuple[int, ...], ...] | None] | None = None
     for rule in _rakes(hand, rake):
-        spec = hand.spec.replace(rake=rule)
-        candidate = Hand.from_line(spec, hand.full_line, cards=hand.deal)
+        candidate = hand
+        if rule != hand.spec.rake:
+            spec = hand.spec.replace(rake=rule)
+            candidate = Hand.from_line(spec, hand.full_line.lstrip("/"), cards=hand.deal)
         won = stated_winnings(candidate, stated, rake)
         if best is None or won is None:
             best = (candidate, won)

@@ -72,8 +72,15 @@ def file_text(records: Sequence[HandRecord]) -> str:
 
 
 def split(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """Cut a file into hands: (line number from 1, text) for each."""
-    starts = [i for i, line in enumerate(lines) if _HEADER.match(line)]
+    """Cut a file into hands: (line number from 1, text) for each.
+
+    A hand begins after a blank line: some player may be called like a header.
+    """
+    starts = [
+        i
+        for i, line in enumerate(lines)
+        if _HEADER.match(line) and (i == 0 or not lines[i - 1].strip())
+    ]
     if not starts or any(line.strip() for line in lines[: starts[0]]):
         starts.insert(0, 0)
     ends = [*starts[1:], len(lines)]

@@ -32,7 +32,9 @@ _HEADER = re.compile(
 _STAKES = re.compile(rf"([$€£]?){_A[5:]}/{_A}(.*)")
 _DATE = re.compile(r"([0-9]{4})/([0-9]{2})/([0-9]{2}) ([0-9]{1,2}):([0-9]{2}):([0-9]{2}) ([A-Z]+)")
 _TABLE = re.compile(r"Table '(.*)' ([0-9]{1,2})-max(.*)Seat #([0-9]{1,2}) is the button")
-_SEAT = re.compile(rf"Seat ([0-9]{{1,2}}): (.+) \({_A} in chips.*?\)( is sitting out)?")
+_SEAT = re.compile(
+    rf"Seat ([0-9]{{1,2}}): (.+) \({_A} in chips.*?\)( is sitting out| out of hand.*)?"
+)
 _STREET = re.compile(rf"\*\*\* (?:FLOP|TURN|RIVER) \*\*\* (?:.*\] )?{_CARDS}")
 _TWICE = re.compile(r"\*\*\* (?:FIRST|SECOND) ")
 _DEALT = re.compile(rf"Dealt to (.+) {_CARDS}")
@@ -168,12 +170,12 @@ class _Reader:
             if chair in posts:
                 raise HistoryError(f"{line[:80]!r}: a second post of the same player")
             posts[chair] = match.group(1)
-        elif kind == "show":
+        elif kind == "show" and len(match.group(1)) > 2:  # one card alone is passed over
             sheet.know(chair, read_cards(match.group(1), 2))
             sheet.shows.append((chair, True))
         elif kind == "muck":
             sheet.shows.append((chair, False))
-        elif kind != "aside":
+        elif kind not in ("aside", "show"):
             amount = match.group(1) if match.re.groups else ""
             sheet.moves.append(SheetMove(chair, kind, amount, line))
 

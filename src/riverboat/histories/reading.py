@@ -168,6 +168,16 @@ def from_text(text: str, format: str, game: GameSpec | str | None = None) -> Han
     return record
 
 
+def format_of_path(path: Path, named: str | None = None) -> str:
+    """Return the format to write: the one that is named, or the extension's."""
+    name = named if named is not None else _EXTENSIONS.get(path.suffix.lower())
+    if name is None:
+        raise HistoryError(
+            f"the extension {path.suffix!r} tells no format; name one of {', '.join(FORMATS)}"
+        )
+    return check_format(name)
+
+
 def write(records: Iterable[HandRecord], path: str | Path, format: str | None = None) -> None:
     """Write hands into a file; nothing is left there if one of them cannot be written.
 
@@ -182,12 +192,8 @@ def write(records: Iterable[HandRecord], path: str | Path, format: str | None = 
         `phh`, `pokerstars`, `ohh` or `acpc`.
     """
     target, hands = Path(path), list(records)
-    name = format if format is not None else _EXTENSIONS.get(target.suffix.lower())
-    if name is None:
-        raise HistoryError(
-            f"the extension {target.suffix!r} tells no format; name one of {', '.join(FORMATS)}"
-        )
-    module = _MODULES[check_format(name)]
+    name = format_of_path(target, format)
+    module = _MODULES[name]
     if name == "phh" and target.suffix.lower() == ".phh":
         if len(hands) != 1:
             raise HistoryError(f"a .phh file holds one hand, not {len(hands)}; .phhs holds many")

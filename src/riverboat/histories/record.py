@@ -127,10 +127,10 @@ class HandRecord:
         chairs = self.seat_numbers
         if not chairs:
             most = self.players
+        elif not all(type(chair) is int and 1 <= chair <= 99 for chair in chairs):
+            raise HistoryError(f"chairs are numbered 1 to 99, not {str(chairs)[:60]}")
         elif len(chairs) != self.players or len(set(chairs)) < len(chairs):
             raise HistoryError(f"{self.players} seats need as many different chairs, not {chairs}")
-        elif not all(isinstance(c, int) and 1 <= c <= 99 for c in chairs):
-            raise HistoryError(f"chairs are numbered 1 to 99, not {chairs}")
         else:
             most = max(chairs)
             ring = sorted(chairs)
@@ -247,9 +247,11 @@ def record_of(hand: Hand, **details: Any) -> HandRecord:
     'b30f'
     """
     details.setdefault("shows", usual_shows(hand))
-    names = details.pop("names", ())
+    names, spec = details.pop("names", ()), hand.spec
     return HandRecord(
-        spec=hand.spec.replace(stacks=hand.starting_stacks),
+        spec=spec
+        if spec.stacks == hand.starting_stacks
+        else spec.replace(stacks=hand.starting_stacks),
         deal=dealt_cards(hand),
         line=hand.full_line,
         names=tuple(names),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from riverboat.cards import as_cards, card_text
+from riverboat.cards import card_text, parse_card
 from riverboat.errors import HistoryError, RiverboatError
 from riverboat.game import GameSpec, Hand
 
@@ -215,7 +215,7 @@ def read_cards(text: str, count: int) -> tuple[int, ...]:
     if len(words) != 2 * count:
         raise HistoryError(f"{text[:40]!r} is not {count} cards")
     pairs = [words[i : i + 2] for i in range(0, len(words), 2)]
-    return tuple(-1 if pair == "??" else as_cards(pair)[0] for pair in pairs)
+    return tuple(-1 if pair == "??" else parse_card(pair) for pair in pairs)
 
 
 def write_cards(cards: Sequence[int], between: str = "") -> str:

@@ -131,7 +131,8 @@ class _Table:
         for seat, stack in enumerate(self.stacks):
             ante = min(stack, spec.antes[seat])
             blind = min(stack - ante, spec.blinds[seat])
-            if (antes[seat], posted[seat]) != (ante, blind):
+            missing = seat < 2 and spec.blinds[seat] == 0
+            if (antes[seat], posted[seat]) != (ante, blind) or missing:
                 name = self.sheet.names[self.chairs[seat]]
                 raise HistoryError(
                     f"{name[:40]!r} posts {antes[seat]} and {posted[seat]} chips, where the rules "
@@ -155,6 +156,9 @@ class _Table:
                 rebuild.do(seat, f"b{before + self.chips(move.amount)}", what)
 
     def seat(self, chair: int) -> int:
+        """Return the seat of a chair, or raise a sentence."""
+        if chair not in self.chairs:
+            raise HistoryError(f"chair {chair} shows cards, but is not in the hand")
         return self.chairs.index(chair)
 
     def record(self) -> HandRecord:
