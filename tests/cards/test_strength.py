@@ -1,7 +1,7 @@
 """Hand strength: every class in its place, published counts, words, and bad input."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise, permutations
 from typing import Any, SupportsIndex
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from reference import evaluator as reference
 from riverboat.cards import (
     CATEGORIES,
+    HandIndexer,
     as_cards,
     cactus_kev,
     category,
@@ -381,6 +382,45 @@ def test_short_deck_order_of_categories() -> None:
 def test_evaluate_refuses(hand: Any, sentence: str) -> None:
     with pytest.raises(CardError, match=re.escape(sentence)):
         evaluate(hand)
+
+
+@pytest.mark.parametrize("read", [evaluate, HandIndexer().index], ids=["evaluate", "index"])
+def test_a_card_that_empties_its_own_list_does_no_harm(read: Callable[[Any], int]) -> None:
+    class Emptying:
+        def __index__(self) -> int:
+            hand.clear()
+            return 0
+
+        def __repr__(self) -> str:
+            hand.clear()
+            return "emptying"
+
+    for rest in (range(4, 28, 4), range(4, 400, 4)):
+        hand: list[Any] = [Emptying(), *rest]
+        try:
+            assert read(hand) >= 0
+        except CardError as error:
+            assert "is not a card" in str(error)  # noqa: PT017 - either end is sound
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, LookupError])
+def test_errors_of_the_callers_own_code_pass(error: type[BaseException]) -> None:
+    class Raising:
+        def __index__(self) -> int:
+            raise error
+
+    def cards() -> Iterator[int]:
+        yield 0
+        raise error
+
+    for hand in (cards(), [0, 4, 8, 12, Raising()]):
+        with pytest.raises(error):
+            evaluate(hand)
+
+
+def test_truth_of_short_deck() -> None:
+    assert evaluate("AhKhQhJhTh", 1) == 1403  # type: ignore[arg-type]
+    assert evaluate("AhKhQhJhTh", np.bool_(False)) == 7461  # type: ignore[arg-type]
 
 
 def test_short_deck_starts_at_the_six() -> None:
