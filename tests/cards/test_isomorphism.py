@@ -324,7 +324,7 @@ def test_rounds_are_whole_numbers() -> None:
     for round_index in ("a", 1.0, None):
         with pytest.raises(CardError, match="there is no round"):
             HandIndexer().size(round_index)  # type: ignore[arg-type]
-    assert HandIndexer().size(np.int64(1)) == 1_286_792
+    assert HandIndexer().size(np.int64(1)) == 1_286_792  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("round_index", [-1, 4])
