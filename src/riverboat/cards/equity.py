@@ -136,7 +136,7 @@ def equity(
         np.array(as_cards(board), np.uint8),
         np.array(as_cards(dead), np.uint8),
     )
-    work = table.exact_work()
+    work = math.inf if method == "monte-carlo" else table.exact_work()
     if method == "exact" or (method == "auto" and work <= EXACT_WORK_LIMIT):
         return _exact(table, len(players), work, float(np.prod(scales)))
     return _sampled(table, len(players), samples, seed)
