@@ -35,6 +35,20 @@ print(_core.ISA, int(evaluate_batch(hands).sum(dtype=int)), players)
     assert baseline[1] == chosen[1]
 
 
+def test_unknown_instruction_sets_are_refused() -> None:
+    code = "from riverboat.cli import main; main()"
+    result = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code, "--version"],
+        env={"RIVERBOAT_ISA": "avx9"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 2
+    sentence = "riverboat: RIVERBOAT_ISA='avx9' is not known: it is baseline, x86-64-v3 or empty\n"
+    assert result.stderr == sentence
+
+
 def test_importing_cards_does_not_import_the_command_line() -> None:
     loaded = run("import sys, riverboat.cards; print(sorted(sys.modules))")
     for heavy in ("'rich'", "'typer'", "'matplotlib'"):

@@ -43,6 +43,9 @@ class EquityTable {
     }
     EquityTable(const EquityTable&) = delete;  // players_ point into weights_
 
+    // Makes kernels that are running in other threads return soon; nothing can be asked afterwards.
+    void stop() { table_.stopped->store(true, std::memory_order_relaxed); }
+
     double exact_work() const { return riverboat::exact_work(table_, players_); }
 
     double exact_into(int begin, int end, Matrix<double> out) const {
@@ -93,6 +96,7 @@ void bind_equity(nb::module_& m) {
     nb::class_<EquityTable>(m, "EquityTable")
         .def(nb::init<PlayerWeights, Vector<const Card>, Vector<const Card>>(), nb::arg("players"),
              nb::arg("board"), nb::arg("dead"))
+        .def("stop", &EquityTable::stop)
         .def("exact_work", &EquityTable::exact_work)
         .def("exact_into", &EquityTable::exact_into, nb::arg("begin"), nb::arg("end"),
              nb::arg("sums").noconvert())

@@ -11,7 +11,10 @@ const Evaluator& evaluator_of(bool short_deck) {
     return short_deck ? Evaluator::short_deck() : Evaluator::standard();
 }
 
-int evaluate(nb::handle hand, bool short_deck) {
+int evaluate(nb::handle hand, nb::handle is_short_deck) {
+    const int truth = PyObject_IsTrue(is_short_deck.ptr());
+    if (truth < 0) nb::raise_python_error();
+    const bool short_deck = truth != 0;
     Card cards[kNumCards];
     int count = 0;
     for_each_card(hand, [&](Card card) { cards[count++] = card; });

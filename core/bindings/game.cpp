@@ -76,7 +76,8 @@ Chips chips_from(nb::handle object) {
         if (value != -1 || PyErr_Occurred() == nullptr) return value;
         PyErr_Clear();
     }
-    throw IllegalActionError(python_repr(object) + " is not an amount: chips are whole numbers up to " +
+    throw IllegalActionError(python_repr(object) +
+                             " is not an amount: chips are whole numbers up to " +
                              std::to_string(kMostChips));
 }
 
@@ -86,12 +87,14 @@ Card card_or_unknown(nb::handle object) {
         const std::string_view text = text_from(object);
         return text == "??" ? kUnknownCard : parse_card(text);
     }
-    const Py_ssize_t card = PyIndex_Check(object.ptr()) ? PyNumber_AsSsize_t(object.ptr(), nullptr) : -2;
+    const Py_ssize_t card =
+        PyIndex_Check(object.ptr()) ? PyNumber_AsSsize_t(object.ptr(), nullptr) : -2;
     if (PyErr_Occurred() != nullptr) PyErr_Clear();
     if (card < -1 || card >= kNumCards) {
-        throw CardError(python_repr(object) +
-                        " is not a card: cards are numbers 0 to 51 or text like 'Ah', and '??' or -1 "
-                        "where unknown");
+        throw CardError(
+            python_repr(object) +
+            " is not a card: cards are numbers 0 to 51 or text like 'Ah', and '?" "?' or -1 "
+            "where unknown");
     }
     return card < 0 ? kUnknownCard : static_cast<Card>(card);
 }
@@ -112,7 +115,8 @@ std::vector<Card> cards_or_unknown(nb::handle object) {
     nb::object items = nb::steal(PySequence_Fast(object.ptr(), ""));
     if (!items.is_valid()) {
         PyErr_Clear();
-        throw CardError(python_repr(object) + " is not a list of cards: give text like 'AhKd' or a list");
+        throw CardError(python_repr(object) +
+                        " is not a list of cards: give text like 'AhKd' or a list");
     }
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.ptr()); ++i) {
         cards.push_back(card_or_unknown(PySequence_Fast_GET_ITEM(items.ptr(), i)));
@@ -124,22 +128,26 @@ Action action_from(const Hand* hand, nb::handle object) {
     if (PyUnicode_Check(object.ptr())) return parse_action(hand, text_from(object));
     Action* action = nullptr;
     if (nb::try_cast(object, action) && action != nullptr) return *action;
-    throw IllegalActionError(python_repr(object) + " is no action: give text like 'b25' or an Action");
+    throw IllegalActionError(python_repr(object) +
+                             " is no action: give text like 'b25' or an Action");
 }
 
 void bind_game(nb::module_& m) {
-    nb::class_<CompiledGame>(m, "CompiledGame", "A game specification that was checked and compiled.")
-        .def("__init__", [](CompiledGame* self, int betting, int showdown,
-                            const std::vector<Chips>& stacks, const std::vector<Chips>& blinds,
-                            const std::vector<Chips>& antes, Chips min_bet,
-                            const std::vector<StreetFields>& streets, const std::vector<int>& deck,
-                            const RakeFields& rake) {
-            new (self) CompiledGame(
-                compiled(betting, showdown, stacks, blinds, antes, min_bet, streets, deck, rake));
-        })
-        .def_prop_ro("first", [](const CompiledGame& self) {
-            return tuple_of(self.spec->streets, [&](int i) { return self.spec->first[i]; });
-        })
+    nb::class_<CompiledGame>(m, "CompiledGame",
+                             "A game specification that was checked and compiled.")
+        .def("__init__",
+             [](CompiledGame* self, int betting, int showdown, const std::vector<Chips>& stacks,
+                const std::vector<Chips>& blinds, const std::vector<Chips>& antes, Chips min_bet,
+                const std::vector<StreetFields>& streets, const std::vector<int>& deck,
+                const RakeFields& rake) {
+                 new (self) CompiledGame(compiled(betting, showdown, stacks, blinds, antes, min_bet,
+                                                  streets, deck, rake));
+             })
+        .def_prop_ro("first",
+                     [](const CompiledGame& self) {
+                         return tuple_of(self.spec->streets,
+                                         [&](int i) { return self.spec->first[i]; });
+                     })
         .def_prop_ro("big_blind", [](const CompiledGame& self) { return self.spec->big_blind; })
         .def_prop_ro("min_bet", [](const CompiledGame& self) { return self.spec->min_bet; })
         .def_prop_ro("hole_cards", [](const CompiledGame& self) { return self.spec->hole_cards; })
@@ -147,27 +155,36 @@ void bind_game(nb::module_& m) {
         .def_prop_ro("slots", [](const CompiledGame& self) { return self.spec->slots; });
 
     nb::class_<Action>(m, "Action", nb::is_final())
-        .def("__init__", [](Action* self, nb::handle text) {
-            if (!PyUnicode_Check(text.ptr())) {
-                throw IllegalActionError(python_repr(text) + " is no action: give text like 'b25'");
-            }
-            new (self) Action(parse_action(nullptr, text_from(text)));
-        }, nb::arg("text"))
-        .def_prop_ro("kind", [](const Action& self) {
-            const auto name = kKindNames[static_cast<int>(self.kind)];
-            return nb::str(name.data(), name.size());
-        })
+        .def(
+            "__init__",
+            [](Action* self, nb::handle text) {
+                if (!PyUnicode_Check(text.ptr())) {
+                    throw IllegalActionError(python_repr(text) +
+                                             " is no action: give text like 'b25'");
+                }
+                new (self) Action(parse_action(nullptr, text_from(text)));
+            },
+            nb::arg("text").none())
+        .def_prop_ro("kind",
+                     [](const Action& self) {
+                         const auto name = kKindNames[static_cast<int>(self.kind)];
+                         return nb::str(name.data(), name.size());
+                     })
         .def_prop_ro("amount", [](const Action& self) { return self.amount; })
         .def_prop_ro("card", [](const Action& self) { return python_card(self.card); })
         .def("__str__", [](const Action& self) { return action_text(self); })
         .def("__repr__", [](const Action& self) { return "Action('" + action_text(self) + "')"; })
-        .def("__hash__", [](const Action& self) {
-            return (self.amount * 64 + static_cast<int>(self.kind)) * 64 + (self.card & 63);
-        })
-        .def("__eq__", [](const Action& self, nb::handle other) {
-            Action* action = nullptr;
-            return nb::try_cast(other, action) && action != nullptr && *action == self;
-        }, nb::arg("other").none())
+        .def("__hash__",
+             [](const Action& self) {
+                 return (self.amount * 64 + static_cast<int>(self.kind)) * 64 + (self.card & 63);
+             })
+        .def(
+            "__eq__",
+            [](const Action& self, nb::handle other) {
+                Action* action = nullptr;
+                return nb::try_cast(other, action) && action != nullptr && *action == self;
+            },
+            nb::arg("other").none())
         .def("__reduce__", [](nb::handle self) {
             return nb::make_tuple(self.type(), nb::make_tuple(nb::str(self)));
         });

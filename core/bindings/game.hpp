@@ -35,6 +35,16 @@ std::vector<Card> cards_or_unknown(nb::handle object);
 
 Action action_from(const Hand* hand, nb::handle object);
 
+int checked_seat(const PythonHand& self, int seat);
+
+// The constructor of Hand: places the given cards, deals the rest if there is a seed.
+void make_hand(PythonHand* self, nb::handle spec, nb::handle seed, nb::handle cards,
+               nb::handle hole, nb::handle board, nb::handle stacks);
+
+void give_hole(PythonHand& self, int seat, nb::handle cards);
+void give_board(PythonHand& self, nb::handle cards);
+void give_swap(PythonHand& self, int seat, int street, nb::handle card);
+
 inline int python_card(Card card) { return card == kUnknownCard ? -1 : card; }
 
 template <typename Get>

@@ -4,7 +4,6 @@
 
 #include "bindings/game.hpp"
 #include "cards/text.hpp"
-#include "game/deal.hpp"
 #include "game/line.hpp"
 #include "game/pots.hpp"
 #include "game/showdown.hpp"
@@ -16,112 +15,10 @@ namespace {
 
 using std::to_string;
 
-int checked_seat(const PythonHand& self, int seat) {
-    const int players = self.hand.spec().players;
-    if (seat < 0 || seat >= players) {
-        throw GameError("there is no seat " + to_string(seat) + ": seats are 0 to " +
-                        to_string(players - 1));
-    }
-    return seat;
-}
-
-// ---- Making a hand ---------------------------------------------------------
-
-struct Placed {
-    const GameSpec& spec;
-    Cards cards;
-    std::uint64_t seen = 0;
-
-    explicit Placed(const GameSpec& game) : spec(game) { cards.fill(kUnknownCard); }
-
-    void put(int slot, Card card) {
-        if (card == kUnknownCard) return;
-        if (!(spec.deck & card_bit(card))) {
-            throw GameError(card_text(card) + " is not in the deck of this game");
-        }
-        if (cards[slot] == card) return;
-        if (cards[slot] != kUnknownCard || (seen & card_bit(card))) {
-            throw GameError("the card " + card_text(card) + " is given twice, or where another is given");
-        }
-        seen |= card_bit(card);
-        cards[slot] = card;
-    }
-
-    void put_all(int first, int most, const std::vector<Card>& given, const std::string& what) {
-        if (static_cast<int>(given.size()) > most) {
-            throw GameError(what + ": " + to_string(given.size()) + " cards are given, at most " +
-                            to_string(most) + " fit");
-        }
-        for (std::size_t i = 0; i < given.size(); ++i) put(first + static_cast<int>(i), given[i]);
-    }
-};
-
-void place_hole(Placed& placed, nb::handle hole) {
-    nb::object seats = nb::steal(PySequence_Fast(hole.ptr(), ""));
-    if (!seats.is_valid() || PyUnicode_Check(hole.ptr()) ||
-        PySequence_Fast_GET_SIZE(seats.ptr()) > placed.spec.players) {
-        PyErr_Clear();
-        throw GameError("hole cards are given as one entry for each of the " +
-                        to_string(placed.spec.players) + " seats, not as " + python_repr(hole));
-    }
-    for (Py_ssize_t seat = 0; seat < PySequence_Fast_GET_SIZE(seats.ptr()); ++seat) {
-        const auto cards = cards_or_unknown(PySequence_Fast_GET_ITEM(seats.ptr(), seat));
-        placed.put_all(static_cast<int>(seat) * placed.spec.hole_cards, placed.spec.hole_cards, cards,
-                       "the hole cards of seat " + to_string(seat));
-    }
-}
-
-Cards cards_of(const GameSpec& spec, nb::handle seed, nb::handle cards, nb::handle hole,
-               nb::handle board) {
-    Placed placed(spec);
-    if (!cards.is_none()) placed.put_all(0, spec.slots, cards_or_unknown(cards), "the cards");
-    if (!hole.is_none()) place_hole(placed, hole);
-    if (!board.is_none()) {
-        placed.put_all(spec.board_slot(0), spec.board_cards, cards_or_unknown(board), "the board");
-    }
-    if (!seed.is_none()) {
-        std::uint64_t number = 0;
-        if (!nb::try_cast(seed, number)) {
-            throw GameError(python_repr(seed) + " is not a seed: seeds are whole numbers from 0 to 2^64 - 1");
-        }
-        Random random(number);
-        deal_unknown(spec, random, placed.cards);
-    }
-    return placed.cards;
-}
-
-ChipsBySeat stacks_of(const GameSpec& spec, nb::handle stacks) {
-    if (stacks.is_none()) return spec.stacks;
-    nb::object items = nb::steal(PySequence_Fast(stacks.ptr(), ""));
-    if (!items.is_valid() || PySequence_Fast_GET_SIZE(items.ptr()) != spec.players) {
-        PyErr_Clear();
-        throw GameError("stacks are given as " + to_string(spec.players) + " numbers, one for each seat, not as " +
-                        python_repr(stacks));
-    }
-    ChipsBySeat chips{};
-    for (int seat = 0; seat < spec.players; ++seat) {
-        chips[seat] = chips_from(PySequence_Fast_GET_ITEM(items.ptr(), seat));
-    }
-    check_stacks(spec, chips);
-    return chips;
-}
-
-void make_hand(PythonHand* self, nb::handle spec, nb::handle seed, nb::handle cards, nb::handle hole,
-               nb::handle board, nb::handle stacks) {
-    nb::object compiled = nb::getattr(spec, "compiled", nb::none());
-    CompiledGame* game = nullptr;
-    if (!nb::try_cast(compiled, game) || game == nullptr) {
-        throw GameError(python_repr(spec) + " is not a GameSpec");
-    }
-    const auto& shared = game->spec;
-    new (self) PythonHand{PlayedHand(shared, stacks_of(*shared, stacks),
-                                     cards_of(*shared, seed, cards, hole, board)),
-                          nb::borrow(spec)};
-}
-
 nb::object clone(nb::handle self) {
+    const auto& original = nb::cast<const PythonHand&>(self);
     nb::object copy = nb::inst_alloc(self.type());
-    new (nb::inst_ptr<PythonHand>(copy)) PythonHand(*nb::inst_ptr<PythonHand>(self));
+    new (nb::inst_ptr<PythonHand>(copy)) PythonHand(original);
     nb::inst_mark_ready(copy);
     return copy;
 }
@@ -131,11 +28,13 @@ nb::object clone(nb::handle self) {
 void require_settled(const PythonHand& self) {
     const Hand& hand = self.hand.hand();
     if (hand.settled()) return;
-    if (!hand.finished()) throw GameError("the hand is not finished: seat " + to_string(hand.actor()) + " is to act");
+    if (!hand.finished())
+        throw GameError("the hand is not finished: seat " + to_string(hand.actor()) + " is to act");
     const int missing = missing_for_showdown(hand);
     throw GameError("the showdown cannot be decided: " +
-                    (missing == kMaxPlayers ? "a board card is not known"
-                                            : "the cards of seat " + to_string(missing) + " are not known"));
+                    (missing == kMaxPlayers
+                         ? "a board card is not known"
+                         : "the cards of seat " + to_string(missing) + " are not known"));
 }
 
 nb::object seats_of(Seats seats) {
@@ -152,7 +51,8 @@ nb::object pots(const PythonHand& self) {
     Pots pots = make_pots(hand);
     if (hand.settled()) {
         std::array<std::uint32_t, kMaxPlayers> strengths{};
-        for (int seat = 0; seat < hand.spec().players && !std::has_single_bit(hand.live()); ++seat) {
+        for (int seat = 0; seat < hand.spec().players && !std::has_single_bit(hand.live());
+             ++seat) {
             if (hand.is_live(seat)) strengths[seat] = showdown_strength(hand, seat);
         }
         award(hand, strengths, pots);
@@ -160,8 +60,9 @@ nb::object pots(const PythonHand& self) {
     nb::list list;
     for (int i = 0; i < pots.count; ++i) {
         const Pot& pot = pots.pot[i];
-        list.append(nb::make_tuple(pot.amount, pot.rake, seats_of(pot.eligible), seats_of(pot.winners),
-                                   tuple_of(hand.spec().players, [&](int s) { return pot.won[s]; })));
+        list.append(
+            nb::make_tuple(pot.amount, pot.rake, seats_of(pot.eligible), seats_of(pot.winners),
+                           tuple_of(hand.spec().players, [&](int s) { return pot.won[s]; })));
     }
     return nb::tuple(list);
 }
@@ -174,28 +75,73 @@ nb::object legal(const PythonHand& self) {
         const Chips call = hand.to_call();
         nb::object bounds = none;
         if (hand.can_raise()) bounds = nb::make_tuple(hand.min_raise_to(), hand.max_raise_to());
-        return nb::make_tuple(call > 0, call == 0, call > 0 ? nb::object(nb::int_(call)) : none, bounds,
-                              false, nb::make_tuple());
+        return nb::make_tuple(call > 0, call == 0, call > 0 ? nb::object(nb::int_(call)) : none,
+                              bounds, false, nb::make_tuple());
     }
     if (hand.finished()) return nb::make_tuple(false, false, none, none, false, nb::make_tuple());
     const int seat = hand.actor();
     const bool stand = hand.spec().street[hand.street()].discard == Discard::kSwap;
-    return nb::make_tuple(false, false, none, none, stand,
-                          tuple_of(hand.hole_count(seat), [&](int i) { return python_card(hand.hole(seat)[i]); }));
+    return nb::make_tuple(
+        false, false, none, none, stand,
+        tuple_of(hand.hole_count(seat), [&](int i) { return python_card(hand.hole(seat)[i]); }));
 }
 
 nb::object events(const PythonHand& self) {
     nb::list list;
     for (const Event& event : self.hand.events()) {
-        list.append(nb::make_tuple(static_cast<int>(event.street), static_cast<int>(event.seat), event.action));
+        list.append(nb::make_tuple(static_cast<int>(event.street), static_cast<int>(event.seat),
+                                   event.action));
     }
     return nb::tuple(list);
 }
 
-nb::object hole_cards(const PythonHand& self, int seat) {
-    const Hand& hand = self.hand.hand();
-    checked_seat(self, seat);
+nb::object cards_of_seat(const Hand& hand, int seat) {
     return tuple_of(hand.hole_count(seat), [&](int i) { return python_card(hand.hole(seat)[i]); });
+}
+
+nb::object hole_cards(const PythonHand& self, int seat) {
+    checked_seat(self, seat);
+    return cards_of_seat(self.hand.hand(), seat);
+}
+
+nb::object own_discards(const PythonHand& self, int seat) {
+    nb::list cards;
+    for (const Event& event : self.hand.events()) {
+        if (event.seat == seat && event.action.kind == ActionKind::kDiscard) {
+            cards.append(python_card(event.action.card));
+        }
+    }
+    return nb::tuple(cards);
+}
+
+nb::object shown_cards(const Hand& hand) {
+    const bool showdown = hand.finished() && !std::has_single_bit(hand.live());
+    nb::list seats;
+    for (int seat = 0; seat < hand.spec().players; ++seat) {
+        seats.append(showdown && hand.is_live(seat) ? cards_of_seat(hand, seat)
+                                                    : nb::object(nb::make_tuple()));
+    }
+    return nb::tuple(seats);
+}
+
+// The fields of riverboat.game.View from `seat` to `payoffs`, in its order; the
+// legal actions as a tuple, or None if the seat is not to act.
+nb::object view(const PythonHand& self, int seat) {
+    const Hand& hand = self.hand.hand();
+    const GameSpec& spec = hand.spec();
+    checked_seat(self, seat);
+    const bool to_act = !hand.finished() && hand.actor() == seat;
+    const auto chips = [&](auto get) { return tuple_of(spec.players, get); };
+    return nb::make_tuple(
+        seat, spec.button(), hand.finished() ? nb::none() : nb::object(nb::int_(hand.actor())),
+        hand.street(), cards_of_seat(hand, seat), own_discards(self, seat),
+        tuple_of(hand.board_count(), [&](int i) { return python_card(hand.board(i)); }),
+        self.hand.line(false), seats_of(hand.live()), chips([&](int s) { return hand.stack(s); }),
+        chips([&](int s) { return hand.starting_stack(s); }),
+        chips([&](int s) { return hand.bet(s); }), hand.pot(),
+        to_act && hand.phase() == Phase::kBetting ? hand.to_call() : 0,
+        to_act ? legal(self) : nb::none(), hand.finished(), shown_cards(hand),
+        hand.settled() ? chips([&](int s) { return hand.payoff(s); }) : nb::none());
 }
 
 template <typename Get>
@@ -204,43 +150,6 @@ auto by_seat(Get get) {
         const Hand& hand = self.hand.hand();
         return tuple_of(hand.spec().players, [&](int seat) { return get(hand, seat); });
     };
-}
-
-// ---- Learning cards --------------------------------------------------------
-
-// All or nothing: the copy takes the cards one by one.
-void learn_all(PythonHand& self, int first, int most, const std::vector<Card>& cards,
-               const std::string& what) {
-    if (static_cast<int>(cards.size()) > most) {
-        throw GameError(what + ": " + to_string(cards.size()) + " cards are given, at most " +
-                        to_string(most) + " fit");
-    }
-    PlayedHand next = self.hand;
-    for (std::size_t i = 0; i < cards.size(); ++i) {
-        if (cards[i] != kUnknownCard) next.learn(first + static_cast<int>(i), cards[i]);
-    }
-    self.hand = std::move(next);
-}
-
-void give_hole(PythonHand& self, int seat, nb::handle cards) {
-    const GameSpec& spec = self.hand.spec();
-    checked_seat(self, seat);
-    learn_all(self, seat * spec.hole_cards, spec.hole_cards, cards_or_unknown(cards),
-              "the hole cards of seat " + to_string(seat));
-}
-
-void give_board(PythonHand& self, nb::handle cards) {
-    const GameSpec& spec = self.hand.spec();
-    learn_all(self, spec.board_slot(0), spec.board_cards, cards_or_unknown(cards), "the board");
-}
-
-void give_swap(PythonHand& self, int seat, int street, nb::handle card) {
-    const GameSpec& spec = self.hand.spec();
-    checked_seat(self, seat);
-    if (street < 0 || street >= spec.streets || spec.street[street].discard != Discard::kSwap) {
-        throw GameError("street " + to_string(street) + " has no swaps in this game");
-    }
-    learn_all(self, spec.swap_slot(spec.swaps_before[street], seat), 1, {card_or_unknown(card)}, "the new card");
 }
 
 // ---- Simulation ------------------------------------------------------------
@@ -252,9 +161,10 @@ nb::object simulate_hands(const CompiledGame& game, std::int64_t hands, std::uin
         nb::gil_scoped_release release;
         total = simulate(*game.spec, hands, seed);
     }
-    return nb::make_tuple(total.hands, total.actions, total.showdowns,
-                          tuple_of(game.spec->players, [&](int seat) { return total.payoffs[seat]; }),
-                          total.rake, total.checksum);
+    return nb::make_tuple(
+        total.hands, total.actions, total.showdowns,
+        tuple_of(game.spec->players, [&](int seat) { return total.payoffs[seat]; }), total.rake,
+        total.checksum);
 }
 
 // ---- Binding ---------------------------------------------------------------
@@ -267,36 +177,57 @@ void bind_actions(nb::class_<PythonHand>& hand) {
         .def("check", simple(ActionKind::kCheck))
         .def("call", simple(ActionKind::kCall))
         .def("stand", simple(ActionKind::kStand))
-        .def("check_or_call", [](PythonHand& self) {
-            const bool free = self.hand.hand().to_call() == 0;
-            self.hand.apply({free ? ActionKind::kCheck : ActionKind::kCall});
-        })
-        .def("bet_to", [](PythonHand& self, nb::handle amount) {
-            self.hand.apply({ActionKind::kBet, kUnknownCard, chips_from(amount)});
-        }, nb::arg("amount"))
-        .def("discard", [](PythonHand& self, nb::handle card) {
-            self.hand.apply({ActionKind::kDiscard, card_or_unknown(card), 0});
-        }, nb::arg("card"))
-        .def("do", [](PythonHand& self, nb::handle action) {
-            self.hand.apply(action_from(&self.hand.hand(), action));
-        }, nb::arg("action"))
-        .def("can", [](const PythonHand& self, nb::handle action) {
-            try {
-                return self.hand.hand().allows(action_from(&self.hand.hand(), action));
-            } catch (const IllegalActionError&) {
-                return false;
-            }
-        }, nb::arg("action"))
-        .def("verify", [](const PythonHand& self, nb::handle action) {
-            const Action wanted = action_from(&self.hand.hand(), action);
-            if (!self.hand.hand().allows(wanted)) throw IllegalActionError(self.hand.hand().refusal(wanted));
-        }, nb::arg("action"))
-        .def("play", [](PythonHand& self, nb::handle line) {
-            if (!PyUnicode_Check(line.ptr())) {
-                throw IllegalActionError(python_repr(line) + " is no line of play: give text like 'b25c/kk'");
-            }
-            self.hand.play(text_from(line));
-        }, nb::arg("line"))
+        .def("check_or_call",
+             [](PythonHand& self) {
+                 const bool free = self.hand.hand().to_call() == 0;
+                 self.hand.apply({free ? ActionKind::kCheck : ActionKind::kCall});
+             })
+        .def(
+            "bet_to",
+            [](PythonHand& self, nb::handle amount) {
+                self.hand.apply({ActionKind::kBet, kUnknownCard, chips_from(amount)});
+            },
+            nb::arg("amount").none())
+        .def(
+            "discard",
+            [](PythonHand& self, nb::handle card) {
+                self.hand.apply({ActionKind::kDiscard, card_or_unknown(card), 0});
+            },
+            nb::arg("card").none())
+        .def(
+            "do",
+            [](PythonHand& self, nb::handle action) {
+                self.hand.apply(action_from(&self.hand.hand(), action));
+            },
+            nb::arg("action").none())
+        .def(
+            "can",
+            [](const PythonHand& self, nb::handle action) {
+                try {
+                    return self.hand.hand().allows(action_from(&self.hand.hand(), action));
+                } catch (const IllegalActionError&) {
+                    return false;
+                }
+            },
+            nb::arg("action").none())
+        .def(
+            "verify",
+            [](const PythonHand& self, nb::handle action) {
+                const Action wanted = action_from(&self.hand.hand(), action);
+                if (!self.hand.hand().allows(wanted))
+                    throw IllegalActionError(self.hand.hand().refusal(wanted));
+            },
+            nb::arg("action").none())
+        .def(
+            "play",
+            [](PythonHand& self, nb::handle line) {
+                if (!PyUnicode_Check(line.ptr())) {
+                    throw IllegalActionError(python_repr(line) +
+                                             " is no line of play: give text like 'b25c/kk'");
+                }
+                self.hand.play(text_from(line));
+            },
+            nb::arg("line").none())
         .def("undo", [](PythonHand& self) { self.hand.undo(); })
         .def("clone", &clone)
         .def("give_hole", &give_hole, nb::arg("seat"), nb::arg("cards").none())
@@ -306,46 +237,56 @@ void bind_actions(nb::class_<PythonHand>& hand) {
 
 void bind_chips(nb::class_<PythonHand>& hand) {
     hand.def_prop_ro("stacks", by_seat([](const Hand& h, int s) { return h.stack(s); }))
-        .def_prop_ro("starting_stacks", by_seat([](const Hand& h, int s) { return h.starting_stack(s); }))
+        .def_prop_ro("starting_stacks",
+                     by_seat([](const Hand& h, int s) { return h.starting_stack(s); }))
         .def_prop_ro("bets", by_seat([](const Hand& h, int s) { return h.bet(s); }))
-        .def_prop_ro("contributions", by_seat([](const Hand& h, int s) { return h.spent(s) + h.ante(s); }))
+        .def_prop_ro("contributions",
+                     by_seat([](const Hand& h, int s) { return h.spent(s) + h.ante(s); }))
         .def_prop_ro("posted_antes", by_seat([](const Hand& h, int s) {
-            return std::min(h.spec().antes[s], h.starting_stack(s));
-        }))
+                         return std::min(h.spec().antes[s], h.starting_stack(s));
+                     }))
         .def_prop_ro("posted_blinds", by_seat([](const Hand& h, int s) {
-            const GameSpec& spec = h.spec();
-            const Chips left = h.starting_stack(s) - std::min(spec.antes[s], h.starting_stack(s));
-            return std::min(spec.blinds[s], left);
-        }))
+                         const GameSpec& spec = h.spec();
+                         const Chips left =
+                             h.starting_stack(s) - std::min(spec.antes[s], h.starting_stack(s));
+                         return std::min(spec.blinds[s], left);
+                     }))
         .def_prop_ro("pot", [](const PythonHand& self) { return self.hand.hand().pot(); })
         .def_prop_ro("price", [](const PythonHand& self) { return self.hand.hand().price(); })
-        .def_prop_ro("to_call", [](const PythonHand& self) -> Chips {
-            const Hand& h = self.hand.hand();
-            return h.phase() == Phase::kBetting ? h.to_call() : 0;
-        })
-        .def_prop_ro("can_raise", [](const PythonHand& self) { return self.hand.hand().can_raise(); })
-        .def_prop_ro("min_raise_to", [](const PythonHand& self) {
-            const Hand& h = self.hand.hand();
-            return h.can_raise() ? nb::object(nb::int_(h.min_raise_to())) : nb::none();
-        })
-        .def_prop_ro("max_raise_to", [](const PythonHand& self) {
-            const Hand& h = self.hand.hand();
-            return h.can_raise() ? nb::object(nb::int_(h.max_raise_to())) : nb::none();
-        })
-        .def_prop_ro("refund", [](const PythonHand& self) {
-            const Hand& h = self.hand.hand();
-            if (h.refund_seat() < 0) return nb::object(nb::none());
-            return nb::object(nb::make_tuple(h.refund_seat(), h.refund()));
-        })
-        .def_prop_ro("rake", [](const PythonHand& self) {
-            require_settled(self);
-            return self.hand.hand().rake();
-        })
-        .def("payoffs", [](const PythonHand& self) {
-            require_settled(self);
-            const Hand& h = self.hand.hand();
-            return tuple_of(h.spec().players, [&](int seat) { return h.payoff(seat); });
-        })
+        .def_prop_ro("to_call",
+                     [](const PythonHand& self) -> Chips {
+                         const Hand& h = self.hand.hand();
+                         return h.phase() == Phase::kBetting ? h.to_call() : 0;
+                     })
+        .def_prop_ro("can_raise",
+                     [](const PythonHand& self) { return self.hand.hand().can_raise(); })
+        .def_prop_ro("min_raise_to",
+                     [](const PythonHand& self) {
+                         const Hand& h = self.hand.hand();
+                         return h.can_raise() ? nb::object(nb::int_(h.min_raise_to())) : nb::none();
+                     })
+        .def_prop_ro("max_raise_to",
+                     [](const PythonHand& self) {
+                         const Hand& h = self.hand.hand();
+                         return h.can_raise() ? nb::object(nb::int_(h.max_raise_to())) : nb::none();
+                     })
+        .def_prop_ro("refund",
+                     [](const PythonHand& self) {
+                         const Hand& h = self.hand.hand();
+                         if (h.refund_seat() < 0) return nb::object(nb::none());
+                         return nb::object(nb::make_tuple(h.refund_seat(), h.refund()));
+                     })
+        .def_prop_ro("rake",
+                     [](const PythonHand& self) {
+                         require_settled(self);
+                         return self.hand.hand().rake();
+                     })
+        .def("payoffs",
+             [](const PythonHand& self) {
+                 require_settled(self);
+                 const Hand& h = self.hand.hand();
+                 return tuple_of(h.spec().players, [&](int seat) { return h.payoff(seat); });
+             })
         .def("_pots", &pots)
         .def("_legal", &legal);
 }
@@ -357,34 +298,43 @@ void bind_state(nb::class_<PythonHand>& hand) {
         .def_prop_ro("street", [](const PythonHand& self) { return self.hand.hand().street(); })
         .def_prop_ro("finished", [](const PythonHand& self) { return self.hand.hand().finished(); })
         .def_prop_ro("settled", [](const PythonHand& self) { return self.hand.hand().settled(); })
-        .def_prop_ro("discarding", [](const PythonHand& self) {
-            return self.hand.hand().phase() == Phase::kDiscarding;
-        })
-        .def_prop_ro("actor", [](const PythonHand& self) {
-            const Hand& h = self.hand.hand();
-            return h.finished() ? nb::none() : nb::object(nb::int_(h.actor()));
-        })
-        .def_prop_ro("live", [](const PythonHand& self) { return seats_of(self.hand.hand().live()); })
-        .def_prop_ro("board", [](const PythonHand& self) {
-            const Hand& h = self.hand.hand();
-            return tuple_of(h.board_count(), [&](int i) { return python_card(h.board(i)); });
-        })
-        .def_prop_ro("deal", [](const PythonHand& self) {
-            return tuple_of(self.hand.spec().slots, [&](int i) { return python_card(self.hand.dealt()[i]); });
-        })
+        .def_prop_ro(
+            "discarding",
+            [](const PythonHand& self) { return self.hand.hand().phase() == Phase::kDiscarding; })
+        .def_prop_ro("actor",
+                     [](const PythonHand& self) {
+                         const Hand& h = self.hand.hand();
+                         return h.finished() ? nb::none() : nb::object(nb::int_(h.actor()));
+                     })
+        .def_prop_ro("live",
+                     [](const PythonHand& self) { return seats_of(self.hand.hand().live()); })
+        .def_prop_ro("board",
+                     [](const PythonHand& self) {
+                         const Hand& h = self.hand.hand();
+                         return tuple_of(h.board_count(),
+                                         [&](int i) { return python_card(h.board(i)); });
+                     })
+        .def_prop_ro("deal",
+                     [](const PythonHand& self) {
+                         return tuple_of(self.hand.spec().slots,
+                                         [&](int i) { return python_card(self.hand.dealt()[i]); });
+                     })
         .def("hole_cards", &hole_cards, nb::arg("seat"))
         .def_prop_ro("line", [](const PythonHand& self) { return self.hand.line(false); })
         .def_prop_ro("full_line", [](const PythonHand& self) { return self.hand.line(true); })
+        .def("_view", &view, nb::arg("seat"))
         .def_prop_ro("_events", &events)
-        .def_prop_ro("num_actions", [](const PythonHand& self) { return self.hand.events().size(); });
+        .def_prop_ro("num_actions",
+                     [](const PythonHand& self) { return self.hand.events().size(); });
 }
 
 }  // namespace
 
 void bind_hand(nb::module_& m) {
     nb::class_<PythonHand> hand(m, "Hand");
-    hand.def("__init__", &make_hand, nb::arg("spec"), nb::kw_only(), nb::arg("seed") = nb::none(),
-             nb::arg("cards") = nb::none(), nb::arg("hole") = nb::none(), nb::arg("board") = nb::none(),
+    hand.def("__init__", &make_hand, nb::arg("spec").none(), nb::kw_only(),
+             nb::arg("seed") = nb::none(), nb::arg("cards") = nb::none(),
+             nb::arg("hole") = nb::none(), nb::arg("board") = nb::none(),
              nb::arg("stacks") = nb::none());
     bind_actions(hand);
     bind_chips(hand);

@@ -57,7 +57,7 @@ std::vector<Card> unindex(const HandIndexer& indexer, int round, nb::handle inde
     const nb::object number = nb::steal(PyNumber_Index(index.ptr()));
     const std::uint64_t value = number.is_valid() ? PyLong_AsUnsignedLongLong(number.ptr()) : 0;
     const bool sound = PyErr_Occurred() == nullptr;
-    PyErr_Clear();
+    clear_type_error();
     if (!sound || value >= indexer.size(round)) refuse_index(indexer, round, quoted(index));
     std::vector<Card> cards(indexer.num_cards(round));
     indexer.unindex(round, value, cards.data());

@@ -118,7 +118,8 @@ HeadsUp sweep(const Table& table, Weights first, Weights second, int begin, int 
             from = to;
         }
     });
-    return totals;
+    // Differences of sums: what should be nothing may be a rounding error below it.
+    return {std::max(0.0, totals.win), std::max(0.0, totals.tie), std::max(0.0, totals.lose)};
 }
 
 // Any number of players: all joint holdings, each over all run-outs.
@@ -137,6 +138,7 @@ class Enumeration {
         if (player == hands_.size()) return run_out(taken, weight);
         for (const Held& hand : hands_[player]) {
             if (hand.masks & taken) continue;
+            if (table_.stopped->load(std::memory_order_relaxed)) return;
             held_[player] = &hand;
             choose(player + 1, taken | hand.masks, weight * hand.weight);
         }
@@ -191,7 +193,7 @@ double choose(int n, int k) {
 
 // Below this many hands of one player, comparing each with the other's is quicker.
 constexpr std::size_t kFewHands = 4;
-constexpr double kSweepWorkPerHand = 12, kSweepWorkPerRunOut = 200;
+constexpr double kSweepWorkPerHand = 12, kSweepWorkPerRunOut = 200, kWorkPerLook = 4;
 
 bool unchanged(Weights weights, int permutation) {
     const auto& moved = hole_permutations()[permutation];
@@ -199,6 +201,40 @@ bool unchanged(Weights weights, int permutation) {
         if (weights[hole] != weights[moved[hole]]) return false;
     }
     return true;
+}
+
+std::string player_text(std::size_t player) { return "player " + std::to_string(player + 1); }
+
+// Refuses what no deal can come from, as far as it shows without trying: a range that is empty or
+// blocked, too few cards, two players whose only hands share a card.
+void check_players(const Table& table, std::span<const Weights> players) {
+    const int left = kNumCards - std::popcount(table.dead);
+    const int needed = static_cast<int>(2 * players.size()) + table.missing();
+    if (left < needed) {
+        throw CardError("too few cards are left: players and board need " + std::to_string(needed) +
+                        ", and the deck has " + std::to_string(left));
+    }
+    std::array<int, kNumCards> owner{};  // of a card of an only hand: the player's number from 1
+    for (std::size_t player = 0; player < players.size(); ++player) {
+        const Weights weights = players[player];
+        if (std::all_of(weights.begin(), weights.end(), [](double w) { return w == 0; })) {
+            throw CardError("the range of " + player_text(player) + " is empty");
+        }
+        const auto hands = held_hands(weights, table.dead);
+        if (hands.empty()) {
+            throw CardError(player_text(player) +
+                            " has no hand left: board and dead cards block the whole range");
+        }
+        if (hands.size() > 1) continue;
+        for (const int card : {kHoles[hands[0].hole].low, kHoles[hands[0].hole].high}) {
+            if (owner[card] != 0) {
+                throw CardError("players " + std::to_string(owner[card]) + " and " +
+                                std::to_string(player + 1) + " both hold the card " +
+                                card_text(card));
+            }
+            owner[card] = static_cast<int>(player) + 1;
+        }
+    }
 }
 
 }  // namespace
@@ -227,19 +263,25 @@ Table make_table(std::span<const Card> board, std::span<const Card> dead,
             table.symmetries.push_back(p);
         }
     }
+    check_players(table, players);
     return table;
 }
 
 double exact_work(const Table& table, std::span<const Weights> players) {
     const int left = kNumCards - std::popcount(table.dead);
-    const double run_outs = choose(left, table.missing()) / (table.symmetries.size() + 1.0);
+    const double visits = choose(left, table.missing());
+    const double run_outs = visits / (table.symmetries.size() + 1.0);
     std::vector<double> sizes;
     double joint = 1;
     for (const Weights weights : players) {
         sizes.push_back(static_cast<double>(held_hands(weights, table.dead).size()));
         joint *= sizes.back();
     }
-    if (players.size() != 2) return run_outs * joint * static_cast<double>(players.size());
+    if (players.size() != 2) {
+        // With symmetries each holding also looks at the run-outs that others stand for.
+        const double looks = table.symmetries.empty() ? 0 : kWorkPerLook * visits;
+        return joint * (run_outs * static_cast<double>(players.size()) + looks);
+    }
     if (std::min(sizes[0], sizes[1]) < kFewHands) return run_outs * joint;
     return run_outs * (kSweepWorkPerRunOut + kSweepWorkPerHand * std::max(sizes[0], sizes[1]));
 }

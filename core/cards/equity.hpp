@@ -26,7 +26,8 @@ struct EquitySums {
         : win(players), tie(players), share(players), share_squared(players) {}
 };
 
-// Throws CardError where board and dead cards clash or the board has 1, 2 or more than 5 cards.
+// Throws CardError where board and dead cards clash, the board has 1, 2 or more than 5 cards, or
+// a player can hold nothing.
 Table make_table(std::span<const Card> board, std::span<const Card> dead,
                  std::span<const Weights> players);
 

@@ -1,6 +1,8 @@
 // The boards that can still come, up to suit permutations that change nothing.
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <vector>
 
 #include "cards/boards.hpp"
@@ -21,6 +23,9 @@ struct Table {
     SuitMasks dead = 0;  // includes the board
     HandSum sum = Evaluator::empty(7);
     std::vector<int> symmetries;  // suit permutations (not the identity) that change nothing
+
+    // Set from another thread: the kernels return soon, with sums that mean nothing.
+    std::shared_ptr<std::atomic<bool>> stopped = std::make_shared<std::atomic<bool>>(false);
 
     int missing() const { return 5 - static_cast<int>(board.size()); }
 };
@@ -45,6 +50,7 @@ void add_run_out_cards(const Table& table, int left, int limit, SuitMasks masks,
         visit(RunOut{masks, sum, static_cast<double>(table.symmetries.size() + 1) / same});
         return;
     }
+    if (table.stopped->load(std::memory_order_relaxed)) return;
     for (int card = left - 1; card < limit; ++card) {
         const SuitMasks bit = suit_masks_of(card);
         if (table.dead & bit) continue;

@@ -69,9 +69,6 @@ class Sampler {
             }
         }
         num_dealt_ = static_cast<int>(2 * uniform_.size()) + table.missing();
-        if (num_deck_ < num_dealt_ + static_cast<int>(2 * weighted_.size())) {
-            throw CardError("too few cards are left in the deck to deal to all players");
-        }
     }
 
     // Draws one deal; strengths[i] becomes the strength of player i's finished hand.
@@ -106,15 +103,9 @@ class Sampler {
             holes.push_back(hole);
             even = even && weights[hole] == weights[holes.front()];
         }
-        if (holes.empty()) {
-            throw CardError("player " + std::to_string(player + 1) +
-                            " has no hand left: board and dead cards block the whole range");
-        }
-        if (holes.size() == 1) {
+        if (holes.size() == 1) {  // make_table has seen that each has a hand, and only one each card
             const Hole hole = kHoles[holes.front()];
-            const SuitMasks masks = suit_masks_of(hole.low) | suit_masks_of(hole.high);
-            if (fixed_ & masks) throw CardError("two players hold the same card");
-            fixed_ |= masks;
+            fixed_ |= suit_masks_of(hole.low) | suit_masks_of(hole.high);
             known_.push_back({player, holes.front()});
         } else if (even && static_cast<int>(holes.size()) == left * (left - 1) / 2) {
             uniform_.push_back(player);
@@ -126,6 +117,7 @@ class Sampler {
     // Fills drawn_ with one hole per weighted seat; returns the cards no longer in the deck.
     SuitMasks draw_weighted(Random& random) {
         for (int attempt = 0; attempt < kMaxRedraws; ++attempt) {
+            if (table_.stopped->load(std::memory_order_relaxed)) break;
             SuitMasks taken = fixed_;
             std::size_t seat = 0;
             for (; seat < weighted_.size(); ++seat) {
@@ -188,7 +180,8 @@ EquitySums sampled_equity(const Table& table, std::span<const Weights> players,
     std::array<int, kMaxPlayers> strengths{};
     // outcomes[i][k]: deals that player i won together with k - 1 others.
     std::array<std::array<std::int64_t, kMaxPlayers + 1>, kMaxPlayers> outcomes{};
-    for (std::int64_t sample = 0; sample < samples; ++sample) {
+    for (std::int64_t sample = 0; sample < samples && !table.stopped->load(std::memory_order_relaxed);
+         ++sample) {
         sampler.draw(random, strengths.data());
         int best = -1, winners = 0;
         for (std::size_t i = 0; i < count; ++i) best = std::max(best, strengths[i]);

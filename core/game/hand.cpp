@@ -74,7 +74,8 @@ Chips Hand::owed(int seat) const {
     if (price_unmet_) [[unlikely]] {
         Chips most = 0;
         for (int other = 0; other < spec_->players; ++other) {
-            if (other != seat && is_live(other)) most = std::max(most, bets_[other] + stacks_[other]);
+            if (other != seat && is_live(other))
+                most = std::max(most, bets_[other] + stacks_[other]);
         }
         target = std::min(target, most);
     }
@@ -320,7 +321,8 @@ bool Hand::allows(const Action& action) const {
 }
 
 void Hand::apply(const Action& action) {
-    if (!allows(action)) [[unlikely]] throw IllegalActionError(refusal(action));
+    if (!allows(action)) [[unlikely]]
+        throw IllegalActionError(refusal(action));
     apply_allowed(action);
 }
 
@@ -330,7 +332,10 @@ void Hand::apply_allowed(const Action& action) {
         case ActionKind::kCall: pay(actor_, to_call()); break;
         case ActionKind::kCheck: break;
         case ActionKind::kBet: bet(action.amount); break;
-        case ActionKind::kDiscard: discard(action.card); after_discard(); return;
+        case ActionKind::kDiscard:
+            discard(action.card);
+            after_discard();
+            return;
         case ActionKind::kStand: after_discard(); return;
     }
     after_bet();

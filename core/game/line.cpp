@@ -12,16 +12,15 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 [[noreturn]] void refuse(std::string_view token) {
     throw IllegalActionError(
-        "'" + std::string(token) +
+        "'" + clipped(token, 12) +
         "' is no action: write k (check), c (call), f (fold), b and an amount such as b25 (bet or "
         "raise to 25), s (stand pat) or d and a card such as dAh (discard)");
 }
 
-// Up to the next letter that starts an action; for error sentences.
+// What stands there up to the end of the street; for error sentences.
 std::string_view token_at(std::string_view text, std::size_t at) {
-    std::size_t end = at + 1;
-    while (end < text.size() && end < at + 12 && text[end] != '/') ++end;
-    return text.substr(at, end - at);
+    const std::size_t end = text.find('/', at + 1);
+    return text.substr(at, end == std::string_view::npos ? end : end - at);
 }
 
 Action read_bet(const Hand* hand, std::string_view text, std::size_t& at) {
@@ -57,6 +56,12 @@ Action read_discard(std::string_view text, std::size_t& at) {
 
 }  // namespace
 
+std::string clipped(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return std::string(text);
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
+    return std::string(text.substr(0, most)) + "...";
+}
+
 std::string action_text(const Action& action, bool show_card) {
     switch (action.kind) {
         case ActionKind::kFold: return "f";
@@ -87,7 +92,7 @@ Action read_action(const Hand* hand, std::string_view text, std::size_t& at) {
 Action parse_action(const Hand* hand, std::string_view text) {
     std::size_t at = 0;
     const Action action = read_action(hand, text, at);
-    if (at != text.size()) refuse(text.substr(0, 40));
+    if (at != text.size()) refuse(text);
     return action;
 }
 

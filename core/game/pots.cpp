@@ -18,8 +18,8 @@ void add_layer(Pots& pots, Chips amount, Seats eligible) {
 }
 
 // Splits `paid` into layers at the live seats' claims, lowest first.
-void add_layers(const Hand& hand, const ChipsBySeat& paid, const ChipsBySeat& claims, Seats eligible,
-                Pots& pots) {
+void add_layers(const Hand& hand, const ChipsBySeat& paid, const ChipsBySeat& claims,
+                Seats eligible, Pots& pots) {
     const int players = hand.spec().players;
     Chips below = 0;
     for (;;) {
@@ -61,7 +61,8 @@ Seats best_of(Seats eligible, const std::array<std::uint32_t, kMaxPlayers>& stre
 Chips rake_of(const Hand& hand, Chips total) {
     const Rake& rake = hand.spec().rake;
     if (rake.basis_points == 0 || (rake.no_flop_no_drop && hand.board_count() == 0)) return 0;
-    const Chips taken = total / 10000 * rake.basis_points + total % 10000 * rake.basis_points / 10000;
+    const Chips taken =
+        total / 10000 * rake.basis_points + total % 10000 * rake.basis_points / 10000;
     return rake.cap > 0 ? std::min(taken, rake.cap) : taken;
 }
 

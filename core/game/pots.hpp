@@ -11,7 +11,7 @@ struct Pot {
     Chips amount = 0;  // with the rake
     Chips rake = 0;
     Seats eligible = 0;
-    Seats winners = 0;   // set by award
+    Seats winners = 0;  // set by award
     ChipsBySeat won{};  // set by award
 };
 

@@ -19,7 +19,8 @@ Hand PlayedHand::replayed(std::size_t num_events) const {
 }
 
 void PlayedHand::undo() {
-    if (events_.empty()) throw IllegalActionError("there is no action to undo: the hand has just begun");
+    if (events_.empty())
+        throw IllegalActionError("there is no action to undo: the hand has just begun");
     hand_ = replayed(events_.size() - 1);
     events_.pop_back();
 }
@@ -27,17 +28,17 @@ void PlayedHand::undo() {
 void PlayedHand::play(std::string_view line) {
     PlayedHand next = *this;
     int street = next.hand_.street();
-    if (!line.empty() && line[0] == '/' && !events_.empty()) street = events_.back().street;
+    if (!line.empty() && line[0] == '/') street = events_.empty() ? 0 : events_.back().street;
     const auto here = [&](std::size_t at) {
-        return " (at place " + std::to_string(at + 1) + " of the line '" + std::string(line.substr(0, 60)) +
-               (line.size() > 60 ? "...')" : "')");
+        return " (at place " + std::to_string(at + 1) + " of the line '" + clipped(line, 60) + "')";
     };
     for (std::size_t at = 0; at < line.size();) {
         const std::size_t place = at;
         if (line[at] == '/') {
             const bool run_out = next.hand_.finished() && !std::has_single_bit(next.hand_.live());
             if (street >= (run_out ? spec_->streets - 1 : next.hand_.street())) {
-                throw IllegalActionError("'/' is not allowed: the street is not over" + here(place));
+                throw IllegalActionError("'/' is not allowed: the street is not over" +
+                                         here(place));
             }
             ++street;
             ++at;
@@ -73,8 +74,10 @@ void PlayedHand::learn(int slot, Card card) {
         throw GameError(card_text(card) + " cannot be here: the card is known to be " +
                         card_text(cards_[slot]));
     }
-    if (!(spec_->deck & card_bit(card))) throw GameError(card_text(card) + " is not in the deck of this game");
-    if (std::find(cards_.begin(), cards_.begin() + spec_->slots, card) != cards_.begin() + spec_->slots) {
+    if (!(spec_->deck & card_bit(card)))
+        throw GameError(card_text(card) + " is not in the deck of this game");
+    if (std::find(cards_.begin(), cards_.begin() + spec_->slots, card) !=
+        cards_.begin() + spec_->slots) {
         throw GameError("the card " + card_text(card) + " is already dealt elsewhere");
     }
     cards_[slot] = card;

@@ -39,7 +39,8 @@ void check_street(const GameSpec& spec, int index) {
     require_between(street.board, 0, kMaxBoard, "the number of board cards" + of_street);
     require_between(street.first, Street::kUsual, spec.players - 1, "the first seat" + of_street);
     for (const int cap : {street.max_raises, street.max_raises_per_seat}) {
-        if (cap != Street::kNoCap) require_between(cap, 0, kMostRaises, "the raise cap" + of_street);
+        if (cap != Street::kNoCap)
+            require_between(cap, 0, kMostRaises, "the raise cap" + of_street);
     }
     if (spec.betting == Betting::kFixedLimit) {
         require_between(street.bet_size, 1, kMostChips, "the bet size" + of_street);
@@ -78,8 +79,8 @@ void check_cards(const GameSpec& spec) {
     require_between(most_board, 0, kMaxBoard, "the number of board cards");
     const int deck = std::popcount(spec.deck);
     require(spec.deck >> kNumCards == 0, "the deck holds a card that does not exist");
-    require(spec.slots <= deck, "the hand needs " + to_string(spec.slots) + " cards but the deck has " +
-                                    to_string(deck));
+    require(spec.slots <= deck, "the hand needs " + to_string(spec.slots) +
+                                    " cards but the deck has " + to_string(deck));
 }
 
 void check_showdown(const GameSpec& spec) {
@@ -94,8 +95,8 @@ void check_showdown(const GameSpec& spec) {
     }
     const int fewest = hole + spec.board_cards + spec.tosses * 2;
     const int most = hole + spec.board_cards + spec.tosses * spec.players;
-    require(fewest >= 5 && most <= 9, "a showdown of five-card hands needs 5 to 9 cards a seat, not " +
-                                          to_string(fewest));
+    require(fewest >= 5 && most <= 9,
+            "a showdown of five-card hands needs 5 to 9 cards a seat, not " + to_string(fewest));
     const std::uint64_t below_six = (std::uint64_t{1} << 16) - 1;
     require(spec.showdown != Showdown::kShortDeck || (spec.deck & below_six) == 0,
             "the short-deck showdown needs a deck that starts at the six");

@@ -18,7 +18,7 @@ inline constexpr int kMaxPlayers = 10;
 inline constexpr int kMaxStreets = 8;
 inline constexpr int kMaxHole = 4;
 inline constexpr int kMaxBoard = 9;
-inline constexpr int kMostRaises = 250;            // the largest cap that can be stated
+inline constexpr int kMostRaises = 250;                 // the largest cap that can be stated
 inline constexpr Chips kMostChips = 1'000'000'000'000;  // a stack; ten of them never overflow
 
 enum class Betting : std::uint8_t { kNoLimit, kPotLimit, kFixedLimit };
@@ -65,12 +65,12 @@ struct GameSpec {
     Rake rake;
 
     // Set by compile().
-    Chips big_blind = 0;        // the largest blind
-    int hole_cards = 0;         // private cards of a seat over all streets
-    int board_cards = 0;        // dealt to the board; tossed cards come on top
-    int swaps = 0;              // streets with Discard::kSwap
-    int tosses = 0;             // streets with Discard::kToss
-    int slots = 0;              // cards that one hand can use
+    Chips big_blind = 0;  // the largest blind
+    int hole_cards = 0;   // private cards of a seat over all streets
+    int board_cards = 0;  // dealt to the board; tossed cards come on top
+    int swaps = 0;        // streets with Discard::kSwap
+    int tosses = 0;       // streets with Discard::kToss
+    int slots = 0;        // cards that one hand can use
     std::array<int, kMaxStreets> first{};
     std::array<int, kMaxStreets> swaps_before{};
 

@@ -4,6 +4,7 @@ __all__ = [
     "CardError",
     "DamagedFileError",
     "GameError",
+    "HistoryError",
     "IllegalActionError",
     "MenuError",
     "RangeError",
@@ -42,3 +43,7 @@ class MenuError(RiverboatError):
 
 class SolveError(RiverboatError):
     """A solver that cannot run as asked."""
+
+
+class HistoryError(RiverboatError):
+    """A recorded hand that cannot be read, or that a format cannot carry."""

@@ -197,14 +197,14 @@ class ArrayFileWriter:
         try:
             if kind is None:
                 self._finish()
+            self._file.close()  # writes what is left, and may find the disk full
         except BaseException as failure:
-            self._close(type(failure), failure)
-            raise
-        self._close(kind, error)
-
-    def _close(self, kind: type[BaseException] | None, error: BaseException | None) -> None:
-        self._file.close()
-        self._atomic.__exit__(kind, error, None)
+            self._file.close()  # it is closed now, written or not
+            self._atomic.__exit__(type(failure), failure, None)
+            if kind is None:
+                raise
+            return  # the first error is the one to tell
+        self._atomic.__exit__(kind, error, trace)
 
     def _finish(self) -> None:
         for name, spec in self._data.items():

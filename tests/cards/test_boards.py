@@ -103,6 +103,15 @@ def test_bad_rows_are_refused() -> None:
     with pytest.raises(CardError, match="row 1 is not a board of 3 different cards"):
         canonical_boards([[0, 1, 2], [0, 1, 1]])
     with pytest.raises(CardError, match="row 0 is not a board"):
-        canonical_boards([[0, 1, 52]])
+        canonical_boards(np.array([[0, 1, 52]], np.uint8))
+    for wrong in ([[0, 1, 52]], [[0, 1, 256]], [[0, 1, -1]]):
+        with pytest.raises(CardError, match=f"^{wrong[0][2]} is not a card"):
+            canonical_boards(wrong)
+    with pytest.raises(CardError, match="type float64"):
+        canonical_boards([[0.0, 1.5, 2.0]])
+    assert [len(part) for part in canonical_boards([])] == [0, 0]
+    for size in (3.0, "3", [3]):
+        with pytest.raises(CardError, match="a board has 3, 4 or 5 cards, not"):
+            board_cards(size)  # type: ignore[arg-type]
     with pytest.raises(CardError, match="3, 4 or 5 cards, not 7"):
         board_cards(7)

@@ -1,5 +1,8 @@
 """Cards and their text, and agreement with the core's own reader."""
 
+import unicodedata
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,16 +14,20 @@ from riverboat.cards import (
     NUM_CARDS,
     RANKS,
     SUITS,
+    Range,
     as_cards,
     card_symbol,
     card_text,
     cards_text,
+    evaluate,
     parse_card,
     parse_cards,
+    parse_class,
+    parse_hole,
     rank_of,
     suit_of,
 )
-from riverboat.errors import CardError
+from riverboat.errors import CardError, RangeError
 
 
 def core_error(text: str) -> str | None:
@@ -132,3 +139,30 @@ def test_core_reads_the_same_cards(cards: list[int]) -> None:
 def test_what_is_not_cards_at_all_is_refused(given: object) -> None:
     with pytest.raises(CardError, match="is not cards"):
         as_cards(given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [None, 5, 1.5, [], b"Ah"])
+def test_what_is_no_text_gets_a_sentence(value: Any) -> None:
+    for read in (parse_card, parse_cards, parse_hole, parse_class):
+        with pytest.raises(CardError, match="is not"):
+            read(value)
+    with pytest.raises(RangeError, match="is not text"):
+        Range.parse(value)
+
+
+def test_carriage_returns_separate_cards() -> None:
+    text = "AhKh\rQh\r\nJhTh"
+    assert parse_cards(text) == [50, 46, 42, 38, 34]
+    assert evaluate(text) == 7461
+
+
+@pytest.mark.parametrize(
+    "text", ["\x1b[", "A\x00", "\x9bA", "A\u0085", "\x7f2", "A\u00a0", "\u00e9\u00c2"]
+)
+def test_both_readers_quote_control_characters_alike(text: str) -> None:
+    with pytest.raises(CardError) as plain:
+        parse_cards(text)
+    with pytest.raises(CardError) as core:
+        evaluate(text)
+    assert str(core.value) == str(plain.value)
+    assert not any(unicodedata.category(char) == "Cc" for char in str(plain.value))

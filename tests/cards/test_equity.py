@@ -2,12 +2,14 @@
 
 import math
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from riverboat import _core
 from riverboat.cards import HOLES, Range, as_cards, cards_text, equity, evaluate
 from riverboat.cards.equity import PlayerEquity
 from riverboat.errors import CardError, RiverboatError
@@ -169,9 +171,7 @@ def test_ties_can_be_counted_otherwise() -> None:
     [
         (["AhKh"], {}, "2 to 10 players, not 1"),
         (["AhKh"] * 11, {}, "2 to 10 players, not 11"),
-        (["AhKh", "AhQd"], {}, "no deal is possible"),
-        (["AhKh", "AhQd"], {"method": "monte-carlo"}, "two players hold the same card"),
-        (["AhKh", "QQ"], {"board": "AhKhQh", "method": "monte-carlo"}, "player 1 has no hand left"),
+        (["AA", "AA", "AA"], {"method": "exact"}, "no deal is possible"),
         (["AA", "AA", "AA"], {"method": "monte-carlo"}, "share cards"),
         (["AhKh", "QQ"], {"board": "Qh7c"}, "0, 3, 4 or 5 cards, not 2"),
         (["AhKh", "QQ"], {"board": "Qh7c2d", "dead": "2d"}, "2d stands twice"),
@@ -186,3 +186,88 @@ def test_bad_input_gets_a_sentence(
 ) -> None:
     with pytest.raises(RiverboatError, match=sentence):
         equity(*arguments, **options)  # type: ignore[arg-type]
+
+
+def test_a_hand_may_come_in_any_form() -> None:
+    expected = equity("AhKh", "QQ", board="Qh7c2d")
+    for hand in ("Ah Kh", "Kh,Ah", ["Ah", "Kh"], [50, 46], np.array([50, 46])):
+        assert equity(hand, "QQ", board="Qh7c2d") == expected
+
+
+@pytest.mark.parametrize("method", ["exact", "monte-carlo"])
+@pytest.mark.parametrize(
+    ("players", "options", "sentence"),
+    [
+        (["AhKh", ""], {}, "the range of player 2 is empty"),
+        (["AhKh", "AhQd"], {}, "players 1 and 2 both hold the card Ah"),
+        (["QQ", "AhKh"], {"board": "AhKhQh"}, "player 2 has no hand left"),
+        (["AhKh", "QQ"], {"dead": range(44)}, "players and board need 9, and the deck has 8"),
+        (["AhKh", None], {}, "None is not cards"),
+        (["AhKh", [50]], {}, "a hand has 2 cards, not 1"),
+    ],
+)
+def test_both_methods_say_why_no_deal_is_possible(
+    players: list[Any], options: dict[str, Any], sentence: str, method: Any
+) -> None:
+    with pytest.raises(CardError, match=sentence):
+        equity(*players, method=method, **options)
+
+
+def test_tiny_weights_count_by_their_proportions() -> None:
+    tiny = "AA:1e-200, KK:5e-201", "QQ:1e-300"
+    plain = equity("AA, KK:0.5", "QQ", board="2c7d9h", method="exact")
+    small = equity(*tiny, board="2c7d9h", method="exact")
+    for one, other in zip(plain.players, small.players, strict=True):
+        assert one.equity == pytest.approx(other.equity, rel=1e-12)
+
+
+def test_the_number_of_deals_is_in_joint_weight() -> None:
+    full, half = (equity(f"AA:{w}", "KK", board="2c7d9h", method="exact") for w in (1, 0.5))
+    assert half.deals == pytest.approx(full.deals / 2)
+
+
+def test_few_samples_do_not_look_exact() -> None:
+    one = equity("AhAs", "KK", method="monte-carlo", samples=1).players[0]
+    assert one.interval == (0.0, 1.0)
+    same = equity("2h3h", "4d5d", board="TsJsQsKsAs", method="monte-carlo", samples=100)
+    assert same.players[0].equity == 0.5
+    assert same.players[0].standard_error == 1 / 100
+    # Unbiased variance of n shares that are 0 or 1: p (1 - p) n / (n - 1).
+    many = equity("AhAs", "KhKs", board="2c7d9h3s", method="monte-carlo", samples=500).players[0]
+    assert many.tie == 0
+    expected = math.sqrt(many.equity * (1 - many.equity) / 499)
+    assert many.standard_error == pytest.approx(expected)
+
+
+def test_no_probability_is_below_zero() -> None:
+    rng = np.random.default_rng(11)
+    for _ in range(400):
+        weights = np.zeros((2, 1326))
+        for row in weights:
+            row[rng.choice(1326, 12, replace=False)] = rng.random(12)
+        ranges = [Range.from_weights(row) for row in weights]
+        board = rng.choice(52, 5, replace=False).tolist()
+        for player in equity(*ranges, board=board, method="exact").players:
+            assert min(player.win, player.tie, player.lose, player.equity) >= 0
+
+
+def test_what_would_take_hours_is_refused() -> None:
+    with pytest.raises(CardError, match=r"evaluations, [\d,]+ days or so: use method='monte"):
+        equity("random", "random", "random", method="exact")
+
+
+@pytest.mark.parametrize(
+    "options", [{"seed": 1.5}, {"seed": "1"}, {"samples": 1e4}, {"method": []}, {"samples": None}]
+)
+def test_options_of_the_wrong_kind_get_a_sentence(options: dict[str, Any]) -> None:
+    with pytest.raises(CardError, match=r"is not (possible|known)"):
+        equity("AhKh", "QQ", **options)
+
+
+def test_a_stopped_table_returns_at_once() -> None:
+    """Else the sampling below, 10^15 deals, would never end."""
+    full = Range.full().weights
+    table = _core.EquityTable(np.stack([full, full]), np.empty(0, np.uint8), np.empty(0, np.uint8))
+    table.stop()
+    table.sample_into(10**15, 1, 0, np.zeros((4, 2)))
+    assert table.exact_into(0, 52, np.zeros((4, 2))) == 0

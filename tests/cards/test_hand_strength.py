@@ -5,6 +5,7 @@ import sys
 import time
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,9 +20,11 @@ from riverboat.cards import (
     evaluate_batch,
     hole_index,
     parse_hole,
+    strength_tables,
 )
 from riverboat.cards.strength_tables import TABLE_BYTES, open_table, table_path
-from riverboat.errors import CardError
+from riverboat.errors import CardError, DamagedFileError, RiverboatError
+from riverboat.files import ArrayFileWriter
 
 SPOTS = [
     ("AhKh", "Qh7c2d5s3h"),
@@ -132,6 +135,38 @@ def test_bad_questions_get_a_sentence(tables: HandStrength) -> None:
         tables.histograms("flop", [1755])
     with pytest.raises(CardError, match="0 bins"):
         tables.histograms("flop", [0], 0)
+    with pytest.raises(CardError, match="'showdown' has no table"):
+        tables.cells("showdown")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("ids", "bins", "sentence"),
+    [
+        ([-1], 5, "-1 is not a board"),
+        ([2**32 + 1], 5, "is not a board"),
+        ([0.5], 5, "type float64"),
+        ([[0]], 5, r"shape \[1, 1\]"),
+        ([0], 1.5, "1.5 bins are not possible"),
+        ([0], "5", "a list of bins is an array"),
+        ([0], [0, 1], r"an array \[1981\] of whole numbers, not one of shape \[2\]"),
+        ([0], np.full(1981, -1), "-1 is not a bin"),
+        ([0], np.full(1981, 70_000), "70000 is not a bin"),
+        ([0], np.full(1981, 2000, np.uint16), "2000 is not a bin"),
+        ([0], np.zeros(1981), "type float64"),
+    ],
+)
+def test_histograms_refuse(tables: HandStrength, ids: Any, bins: Any, sentence: str) -> None:
+    with pytest.raises(CardError, match=sentence):
+        tables.histograms("flop", ids, bins)
+
+
+def test_histograms_of_many_boards_are_those_of_each(tables: HandStrength) -> None:
+    ids = np.arange(16_431, 0, -61)  # three slices and a part
+    many = tables.histograms("turn", ids, np.int64(4))
+    assert many.shape == (len(ids), 1326, 4)
+    for place in (0, 127, 128, len(ids) - 1):
+        assert np.array_equal(many[place], tables.histograms("turn", [ids[place]], 4)[0])
+    assert tables.histograms("turn", [], 4).shape == (0, 1326, 4)
 
 
 def test_tables_take_less_than_a_gigabyte() -> None:
@@ -180,8 +215,61 @@ def test_a_build_that_stops_is_gone_on_with(tmp_path: Path) -> None:
     streets = {report.street for report in build_tables(tmp_path)}
     assert streets == {"turn", "flop", "preflop"}
     assert table_path("river", tmp_path).stat().st_mtime_ns == river
+    # Now a damaged block in two streets, and the one that needs them missing.
+    right = HandStrength(tmp_path).strength("AhKh", "Qh7c2d")
+    for street in ("river", "turn"):
+        path = table_path(street, tmp_path)
+        damage(path, path.stat().st_size // 3)
+    table_path("flop", tmp_path).unlink()
+    built = [report.street for report in build_tables(str(tmp_path))]
+    assert list(dict.fromkeys(built)) == ["river", "turn", "flop"]
+    again = HandStrength(str(tmp_path))
+    assert again.strength("AhKh", "Qh7c2d") == right
+    for file in again._files.values():
+        assert list(file.verify())
     for path in tmp_path.iterdir():
         path.unlink()  # a gigabyte
+
+
+def test_a_table_of_another_kind_is_refused(tmp_path: Path) -> None:
+    path = table_path("preflop", tmp_path)
+    metadata = {"kind": "hand-strength", "street": "preflop", "version": "0"}
+    layout = strength_tables._layout("preflop")
+    with ArrayFileWriter(path, layout, metadata) as writer:
+        for name, spec in layout.items():
+            writer.write(name, np.zeros(spec.shape, spec.dtype))
+    with pytest.raises(DamagedFileError, match="header is not that of a preflop table"):
+        open_table("preflop", tmp_path)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, "2"])
+def test_threads_are_a_positive_number(tmp_path: Path, threads: Any) -> None:
+    with pytest.raises(CardError, match=r"threads=.* is not possible"):
+        next(build_tables(tmp_path, threads))
+
+
+def test_what_the_system_refuses_is_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("no folder")
+    (tmp_path / "b" / table_path("river").name).mkdir(parents=True)
+    for folder in (file, file / "under", Path("/proc/nowhere"), tmp_path / "b"):
+        with pytest.raises(RiverboatError, match=r"cannot be kept in .*RIVERBOAT_CACHE"):
+            next(build_tables(folder))
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_nothing(tmp_path: Path) -> None:
+    code = (
+        "import resource, sys, riverboat.cards as c\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 22, 1 << 22))\n"
+        "for _ in c.build_tables(sys.argv[1]): pass"
+    )
+    result = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    last = result.stderr.splitlines()[-1]
+    assert last.startswith("riverboat.errors.RiverboatError: the hand-strength tables cannot be")
+    assert "File too large" in last
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_killed_build_leaves_no_half_table(tmp_path: Path) -> None:

@@ -287,6 +287,7 @@ def test_wrong_hands(cards: str, sentence: str) -> None:
         ([[0.0, 1.0]], r"shape \[1, 2\] and type float64"),
         ([0, 1], r"shape \[2\]"),
         ([[0, 1, 2]], "2, 5, 6 or 7 cards, not 3"),
+        ([[0, 1], [3]], "rows of equal length"),
     ],
 )
 def test_wrong_batches(batch: list[list[int]], sentence: str) -> None:
@@ -312,6 +313,18 @@ def test_wrong_indices(index: int) -> None:
 def test_wrong_index_batches(indices: list[int], sentence: str) -> None:
     with pytest.raises(CardError, match=sentence):
         HandIndexer().unindex_batch(0, indices)
+
+
+def test_batches_may_be_empty() -> None:
+    assert HandIndexer().index_batch([]).shape == (0,)
+    assert HandIndexer().unindex_batch(1, []).shape == (0, 5)
+
+
+def test_rounds_are_whole_numbers() -> None:
+    for round_index in ("a", 1.0, None):
+        with pytest.raises(CardError, match="there is no round"):
+            HandIndexer().size(round_index)  # type: ignore[arg-type]
+    assert HandIndexer().size(np.int64(1)) == 1_286_792  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("round_index", [-1, 4])

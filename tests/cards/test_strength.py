@@ -1,7 +1,7 @@
 """Hand strength: every class in its place, published counts, words, and bad input."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise, permutations
 from typing import Any, SupportsIndex
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from reference import evaluator as reference
 from riverboat.cards import (
     CATEGORIES,
+    HandIndexer,
     as_cards,
     cactus_kev,
     category,
@@ -277,6 +278,8 @@ def test_cactus_kev_both_ways() -> None:
 def test_no_cactus_kev_number(number: int) -> None:
     with pytest.raises(CardError, match=f"^{number} is not a Cactus-Kev number: .* 1 to 7462$"):
         from_cactus_kev(number)
+    with pytest.raises(CardError, match=r"^1\.5 is not a Cactus-Kev number"):
+        from_cactus_kev(1.5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("strength", [-1, 7462])
@@ -285,6 +288,8 @@ def test_no_strength(strength: int) -> None:
     for use in (cactus_kev, category, describe_strength):
         with pytest.raises(CardError, match=sentence):
             use(strength)
+        with pytest.raises(CardError, match=r"^1\.5 is not a strength"):
+            use(1.5)  # type: ignore[arg-type]
     with pytest.raises(CardError, match=r"^1404 is not a strength: they are 0 to 1403$"):
         category(1404, short_deck=True)
 
@@ -383,6 +388,48 @@ def test_evaluate_refuses(hand: Any, sentence: str) -> None:
         evaluate(hand)
 
 
+@pytest.mark.parametrize("reader", ["evaluate", "index"])
+def test_a_card_that_empties_its_own_list_does_no_harm(reader: str) -> None:
+    read: Callable[[Any], int] = evaluate if reader == "evaluate" else HandIndexer().index
+
+    class Emptying:
+        def __index__(self) -> int:
+            hand.clear()
+            return 0
+
+        def __repr__(self) -> str:
+            hand.clear()
+            return "emptying"
+
+    for rest in (range(4, 28, 4), range(4, 400, 4)):
+        hand: list[Any] = [Emptying(), *rest]
+        try:
+            assert read(hand) >= 0
+        except CardError as error:
+            assert "is not a card" in str(error)  # noqa: PT017 - either end is sound
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, LookupError])
+def test_errors_of_the_callers_own_code_pass(error: type[BaseException]) -> None:
+    class Raising:
+        def __index__(self) -> int:
+            raise error
+
+    def cards() -> Iterator[int]:
+        yield 0
+        raise error
+
+    hands: list[Any] = [cards(), [0, 4, 8, 12, Raising()]]
+    for hand in hands:
+        with pytest.raises(error):
+            evaluate(hand)
+
+
+def test_truth_of_short_deck() -> None:
+    assert evaluate("AhKhQhJhTh", 1) == 1403  # type: ignore[arg-type]
+    assert evaluate("AhKhQhJhTh", np.bool_(False)) == 7461  # type: ignore[arg-type]
+
+
 def test_short_deck_starts_at_the_six() -> None:
     with pytest.raises(CardError, match=r"^5s is not in the short deck: it starts at the six$"):
         evaluate("5s6s7s8s9s", short_deck=True)
@@ -395,16 +442,15 @@ def test_short_deck_starts_at_the_six() -> None:
     [
         (np.zeros((2, 4), np.uint8), "has the shape [n, 5], [n, 6] or [n, 7], not [n, 4]"),
         (np.zeros((0, 8), np.uint8), "has the shape [n, 5], [n, 6] or [n, 7], not [n, 8]"),
-        (np.arange(7, dtype=np.uint8), "has two axes [hands, cards], not 1"),
-        (np.zeros((2, 2, 7), np.uint8), "has two axes [hands, cards], not 3"),
-        (7, "has two axes [hands, cards], not 0"),
+        (np.arange(7, dtype=np.uint8), "an array [n, k] of whole numbers, not one of shape [7]"),
+        (np.zeros((2, 2, 7), np.uint8), "not one of shape [2, 2, 7]"),
+        (7, "not one of shape []"),
         ([[0, 1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4]], "has rows of equal length"),
-        (np.zeros((2, 7)), "array of whole numbers, not of float64"),
-        (np.zeros((2, 7), np.bool_), "array of whole numbers, not of bool"),
-        ([], "array of whole numbers, not of float64"),
-        (["AhKhQhJhTh"], "array of whole numbers, not of <U10"),
-        ([[0, 1, 2, 3, 4, 5, 10**30]], "array of whole numbers, not of object"),
-        (None, "array of whole numbers, not of object"),
+        (np.zeros((2, 7)), "of whole numbers, not one of shape [2, 7] and type float64"),
+        (np.zeros((2, 7), np.bool_), "and type bool"),
+        (["AhKhQhJhTh"], "and type <U10"),
+        ([[0, 1, 2, 3, 4, 5, 10**30]], "and type object"),
+        (None, "and type object"),
         ([[0, 1, 2, 3, 4, 5, 52]], "52 is not a card: a batch of hands holds numbers 0 to 51"),
         ([[0, 1, 2, 3, -4]], "-4 is not a card: a batch of hands holds numbers 0 to 51"),
         ([[256, 257, 258, 259, 260]], "256 is not a card"),
@@ -414,6 +460,10 @@ def test_short_deck_starts_at_the_six() -> None:
 def test_batch_refuses(batch: Any, sentence: str) -> None:
     with pytest.raises(CardError, match=re.escape(sentence)):
         evaluate_batch(batch)
+
+
+def test_a_batch_may_be_empty() -> None:
+    assert evaluate_batch([]).shape == evaluate_batch(np.empty((0, 7), np.uint8)).shape == (0,)
 
 
 @pytest.mark.parametrize("num_cards", [5, 6, 7])

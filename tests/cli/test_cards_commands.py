@@ -1,9 +1,12 @@
 """The commands about cards and the cache, as a user types them."""
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -107,13 +110,60 @@ def test_cache(tables: HandStrength, tmp_path: Path) -> None:
     content[len(content) // 2] ^= 1
     path.write_bytes(content)
     assert "damaged" in as_json("cache", "verify", *folder, code=1)["tables"]["flop"]
+    assert "riverboat cache build" in riverboat("cache", "verify", *folder, code=1).stderr
     (tmp_path / "notes.txt").write_text("not a table")
     riverboat("cache", "clear", "--yes", *folder)
     assert [entry.name for entry in tmp_path.iterdir()] == ["notes.txt"]
     assert "no tables" in riverboat("cache", "clear", *folder).stdout
 
 
-def test_cache_build(tables: HandStrength) -> None:
-    assert (
-        "All tables are there" in riverboat("cache", "build", "--folder", str(tables.folder)).stdout
+def test_cache_build_reads_every_block(tables: HandStrength) -> None:
+    folder = ("--folder", str(tables.folder))
+    path = table_path("flop", tables.folder)
+    with path.open("r+b") as file:
+        file.seek(path.stat().st_size // 2)
+        byte = file.read(1)[0]
+        file.seek(-1, os.SEEK_CUR)
+        file.write(bytes([byte ^ 1]))
+    built = riverboat("cache", "build", *folder)
+    assert "The flop table is damaged and is built anew" in built.stderr
+    assert "All tables are there" in built.stdout
+    riverboat("cache", "verify", *folder)
+
+
+def test_square_brackets_are_shown(tmp_path: Path) -> None:
+    folder = tmp_path / "[bold]a[" / ":smile:"
+    shown = riverboat("cache", "clear", "--folder", str(folder)).stdout
+    assert "[bold]a[/:smile:" in shown.replace("\n", "")
+
+
+def test_what_the_system_refuses_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    shown = riverboat("cache", "build", "--folder", str(tmp_path / "file"), code=2).stderr
+    assert "cannot be kept in" in shown
+    (tmp_path / table_path("flop").name).mkdir()
+    for command in (["build"], ["show"], ["verify"], ["clear", "--yes"]):
+        shown = riverboat("cache", *command, "--folder", str(tmp_path), code=2).stderr
+        assert "Is a directory" in shown
+
+
+def test_ctrl_c_says_so() -> None:
+    start = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from riverboat.cli import main; print('ready', flush=True); main()"
     )
+    arguments = ["equity", *["random"] * 6, "--method", "monte-carlo", "--samples", str(10**12)]
+    with subprocess.Popen(  # noqa: S603
+        [sys.executable, "-c", start, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(1.5)  # most likely in the middle of the samples; any other moment must do too
+        process.send_signal(signal.SIGINT)
+        _, shown = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert shown.strip().endswith("riverboat: stopped")
+    assert "Traceback" not in shown

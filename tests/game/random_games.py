@@ -46,7 +46,7 @@ def random_spec(rng: random.Random) -> GameSpec:
 
 
 def random_catalogue_spec(rng: random.Random) -> GameSpec:
-    """A game of the catalogue, now and then with unequal stacks."""
+    """Choose a game of the catalogue, now and then with unequal stacks."""
     spec = catalogue(rng.choice(catalogue_names()))
     if rng.random() < 0.5 or spec.players > 2:
         return spec

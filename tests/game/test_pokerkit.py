@@ -51,7 +51,7 @@ def random_spec(rng: random.Random) -> GameSpec:
 
 
 def peer_state(spec: GameSpec) -> Any:
-    """The same game in PokerKit."""
+    """Set up the same game in PokerKit."""
     pk = pokerkit
     automations = tuple(
         getattr(pk.Automation, name)

@@ -95,12 +95,13 @@ class PlainHand:
         self.open_street()
 
     def least_raise(self) -> int:
-        """The least full bet or raise of this street."""
+        """Return the least full bet or raise of this street."""
         if self.spec.betting == "fixed-limit":
             return self.spec.streets[self.street].bet_size
         return self.spec.min_bet or max(self.spec.blinds)
 
     def live(self) -> list[int]:
+        """List the seats that have not folded."""
         return [seat for seat in range(self.spec.players) if seat not in self.folded]
 
     def in_order(self) -> list[int]:
@@ -109,7 +110,7 @@ class PlainHand:
         return [s for s in ((first + i) % n for i in range(n)) if s not in self.folded]
 
     def first(self) -> int:
-        """The seat that opens the street."""
+        """Return the seat that opens the street."""
         given = self.spec.streets[self.street].first
         if given is not None:
             return given
@@ -123,6 +124,7 @@ class PlainHand:
     # ---- streets
 
     def open_street(self) -> None:
+        """Deal the street and ask the first seat."""
         street = self.spec.streets[self.street]
         for seat in range(self.spec.players):
             self.hole[seat] += [self.to_come[seat].pop(0) for _ in range(street.hole)]
@@ -144,6 +146,7 @@ class PlainHand:
         self.close_street()
 
     def has_decision(self, seat: int) -> bool:
+        """Say whether a seat has anything to decide."""
         if seat in self.folded or self.stacks[seat] == 0:
             return False
         if self.owed(seat) > 0:
@@ -151,6 +154,7 @@ class PlainHand:
         return seat not in self.price_at_last_move and self.reply_possible(seat)
 
     def reply_possible(self, seat: int) -> bool:
+        """Say whether any other seat could put in more than the price."""
         return any(
             self.bets[s] + self.stacks[s] > self.price
             for s in self.live()
@@ -158,10 +162,12 @@ class PlainHand:
         )
 
     def owed(self, seat: int) -> int:
+        """Count the chips that a call adds."""
         most = max((self.bets[s] + self.stacks[s] for s in self.live() if s != seat), default=0)
         return max(0, min(self.stacks[seat], min(self.price, most) - self.bets[seat]))
 
     def close_street(self) -> None:
+        """Return the uncalled bet and go on, or settle."""
         highest = max(self.bets)
         second = sorted(self.bets)[-2]
         if highest > second:
@@ -188,10 +194,9 @@ class PlainHand:
         everything = self.bets[seat] + self.stacks[seat]
         if self.waiting_to_discard or everything <= self.price or not self.reply_possible(seat):
             return None
-        if street.max_raises is not None and self.raises.total() >= street.max_raises:
-            return None
-        per_seat = street.max_raises_per_seat
-        if per_seat is not None and self.raises[seat] >= per_seat:
+        caps = (street.max_raises, street.max_raises_per_seat)
+        made = (self.raises.total(), self.raises[seat])
+        if any(cap is not None and count >= cap for cap, count in zip(caps, made, strict=True)):
             return None
         if seat in self.price_at_last_move:
             increase = self.price - self.price_at_last_move[seat]
@@ -231,10 +236,12 @@ class PlainHand:
         self.pass_turn(seat)
 
     def put_in(self, seat: int, chips: int) -> None:
+        """Move chips from the stack to the bets."""
         self.stacks[seat] -= chips
         self.bets[seat] += chips
 
     def make_discard(self, text: str) -> None:
+        """Stand pat, swap or toss."""
         seat = self.waiting_to_discard.pop(0)
         kind = self.spec.streets[self.street].discard
         if text[0] == "d":
@@ -275,6 +282,7 @@ class PlainHand:
         return pots
 
     def rake_of(self, chips: int) -> int:
+        """Count the rake of a total."""
         rake = self.spec.rake
         if rake.no_flop_no_drop and not self.board:
             return 0
@@ -282,6 +290,7 @@ class PlainHand:
         return min(taken, rake.cap) if rake.cap else taken
 
     def settle(self) -> None:
+        """Give each pot to its winners, chip by chip."""
         self.finished = True
         self.pots = self.layers()
         seen = 0

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from riverboat import _core
 from riverboat.cards.card import CardsLike, as_cards
-from riverboat.errors import CardError
+from riverboat.cards.checks import card_batch, whole_number
 
 __all__ = [
     "NUM_BOARDS",
@@ -81,15 +81,12 @@ def canonical_boards(boards: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.
     ids : [n] uint32
     permutations : [n] uint8
     """
-    cards = np.ascontiguousarray(boards, np.uint8)
-    if cards.ndim != 2:
-        raise CardError(f"boards come as [n, 3], [n, 4] or [n, 5] cards, not {cards.shape}")
+    cards = card_batch(boards, 3, "a batch of boards")
     ids, moves = np.empty(len(cards), np.uint32), np.empty(len(cards), np.uint8)
     _core.find_boards_into(cards, ids, moves)
     return ids, moves
 
 
-@cache
 def board_cards(num_cards: int) -> NDArray[np.uint8]:
     """Return the canonical boards of one size, [boards, num_cards], by id.
 
@@ -98,13 +95,17 @@ def board_cards(num_cards: int) -> NDArray[np.uint8]:
     >>> board_cards(3).shape
     (1755, 3)
     """
-    cards = np.empty((_num_boards(num_cards), num_cards), np.uint8)
+    return _board_cards(_board_size(num_cards))
+
+
+@cache
+def _board_cards(num_cards: int) -> NDArray[np.uint8]:
+    cards = np.empty((NUM_BOARDS[num_cards], num_cards), np.uint8)
     _core.board_cards_into(cards)
     cards.flags.writeable = False
     return cards
 
 
-@cache
 def board_multiplicities(num_cards: int) -> NDArray[np.uint8]:
     """How many boards each canonical one stands for, [boards].
 
@@ -113,7 +114,12 @@ def board_multiplicities(num_cards: int) -> NDArray[np.uint8]:
     >>> int(board_multiplicities(3).sum())
     22100
     """
-    counts = np.empty(_num_boards(num_cards), np.uint8)
+    return _board_multiplicities(_board_size(num_cards))
+
+
+@cache
+def _board_multiplicities(num_cards: int) -> NDArray[np.uint8]:
+    counts = np.empty(NUM_BOARDS[num_cards], np.uint8)
     _core.board_multiplicities_into(num_cards, counts)
     counts.flags.writeable = False
     return counts
@@ -125,8 +131,9 @@ def hole_class_counts(num_cards: int) -> NDArray[np.uint16]:
     Their sums are the numbers of (hole, board) classes: 1,286,792 on the flop,
     13,960,050 on the turn and 123,156,254 on the river.
     """
-    counts = np.empty(_num_boards(num_cards), np.uint16)
-    _core.hole_class_counts_into(num_cards, counts)
+    size = _board_size(num_cards)
+    counts = np.empty(NUM_BOARDS[size], np.uint16)
+    _core.hole_class_counts_into(size, counts)
     return counts
 
 
@@ -139,7 +146,5 @@ def hole_permutations() -> NDArray[np.uint16]:
     return table
 
 
-def _num_boards(num_cards: int) -> int:
-    if num_cards not in NUM_BOARDS:
-        raise CardError(f"a board has 3, 4 or 5 cards, not {num_cards}")
-    return NUM_BOARDS[num_cards]
+def _board_size(num_cards: int) -> int:
+    return whole_number(num_cards, range(3, 6), f"a board has 3, 4 or 5 cards, not {num_cards!r}")

@@ -42,7 +42,9 @@ _CARDS = {
     for rank in {text[0], text[0].lower()}
     for suit in {text[1], text[1].upper()}
 }
-_SEPARATORS = frozenset(" ,\t\n")
+_SEPARATORS = frozenset(" ,\t\n\r")
+# Control characters as repr writes them, so that a sentence cannot steer the terminal.
+_CONTROLS = {code: repr(chr(code))[1:-1] for code in (*range(32), *range(127, 160))}
 
 
 def parse_card(text: str) -> int:
@@ -68,7 +70,7 @@ def parse_card(text: str) -> int:
     >>> parse_card("2c"), parse_card("Ah"), parse_card("as")
     (0, 50, 51)
     """
-    card = _CARDS.get(text)
+    card = _CARDS.get(text) if isinstance(text, str) else None
     if card is None:
         _refuse_text(text)
     return card
@@ -97,6 +99,8 @@ def parse_cards(text: str) -> list[int]:
     >>> parse_cards("AhKd")
     [50, 45]
     """
+    if not isinstance(text, str):
+        raise CardError(f"{text!r} is not text: write cards like 'AhKd'")
     if not _is_unicode(text):
         raise CardError(f"{text!r} is not text in Unicode")
     cards: list[int] = []
@@ -273,9 +277,13 @@ def _is_unicode(text: str) -> bool:
 
 
 def _refuse_text(text: str) -> NoReturn:
+    if not isinstance(text, str):
+        raise CardError(f"{text!r} is not the text of a card: write it like 'Ah'")
     if not _is_unicode(text):
         raise CardError(f"{text!r} is not a card: it is not text in Unicode")
-    raise CardError(f"'{text}' is not a card: ranks are {RANKS}, suits {SUITS}")
+    raise CardError(
+        f"'{text.translate(_CONTROLS)}' is not a card: ranks are {RANKS}, suits {SUITS}"
+    )
 
 
 def _refuse_twins(cards: list[int], given: object) -> None:

@@ -5,7 +5,7 @@ Strength on the river is win + tie / 2; on flop and turn the tables give its
 exact mean and mean square over the run-outs, and `histograms` its distribution.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 from riverboat import _core
 from riverboat.cards.boards import NUM_BOARDS, canonical_board, hole_permutations
 from riverboat.cards.card import CardsLike, as_cards, cards_text
+from riverboat.cards.checks import whole_array, whole_number
 from riverboat.cards.holes import NUM_HOLES, hole_index
+from riverboat.cards.parallel import in_order
 from riverboat.cards.strength_tables import (
     STREETS,
     BuildProgress,
@@ -82,10 +84,10 @@ class HandStrength:
 
     def __init__(
         self,
-        folder: Path | None = None,
+        folder: Path | str | None = None,
         progress: Callable[[BuildProgress], object] = lambda _: None,
     ) -> None:
-        self.folder = folder or cache_folder()
+        self.folder = Path(folder or cache_folder())
         self._progress = progress
         self._files: dict[Street, ArrayFile] = {}
         self._build()
@@ -133,6 +135,8 @@ class HandStrength:
         Counts over opponent hands and run-outs; holes on the board hold the
         dtype's maximum. The array is a read-only memory map.
         """
+        if street not in STREETS:
+            raise CardError(f"{street!r} has no table: streets are {', '.join(STREETS)}")
         return self._guarded(street, lambda file: file.array("win_tie"))
 
     def histograms(
@@ -156,17 +160,23 @@ class HandStrength:
             Numbers of run-outs, 1,081 in all on the flop and 46 on the turn;
             zero on dead holes.
         """
-        if street not in {"flop", "turn"}:
+        if street not in ("flop", "turn"):
             raise CardError(f"there are run-outs to count on the flop and the turn, not {street!r}")
         size = 3 if street == "flop" else 4
-        ids = np.ascontiguousarray(boards, np.uint32)
+        ids = whole_array(boards, ("n",), np.uint32, range(2**32), ("a list of ids", "a board"))
         if ids.size and int(ids.max()) >= NUM_BOARDS[size]:
             raise CardError(f"{ids.max()} is not a {street}: ids are 0 to {NUM_BOARDS[size] - 1}")
-        bin_of = _equal_bins(bins) if isinstance(bins, int) else np.asarray(bins, np.uint16)
-        if bin_of.shape != (_POINTS + 1,):
-            raise CardError(f"bins are a number or an array of {_POINTS + 1}, not {bin_of.shape}")
+        bin_of = _bins(bins)
         out = np.empty((len(ids), NUM_HOLES, int(bin_of.max()) + 1), np.uint16)
-        _core.run_out_histograms_into(size, ids, self.cells("river"), bin_of, out)
+        river = self.cells("river")
+        step = 8 if street == "flop" else 128  # some hundredths of a second
+
+        def fill(begin: int) -> None:
+            part = slice(begin, begin + step)
+            _core.run_out_histograms_into(size, ids[part], river, bin_of, out[part])
+
+        for _ in in_order(fill, range(0, len(ids), step)):
+            pass
         return out
 
     def _build(self) -> None:
@@ -205,8 +215,15 @@ def _square_scale(street: Street) -> float:
     return float(_RUN_OUTS[street]) * _POINTS**2
 
 
-def _equal_bins(bins: int) -> NDArray[np.uint16]:
-    if not 1 <= bins <= _POINTS + 1:
-        raise CardError(f"{bins} bins are not possible: take 1 to {_POINTS + 1}")
+def _bins(bins: int | ArrayLike) -> NDArray[np.uint16]:
+    """Give the bin of each value of 2 * win + tie, [1981], from that or from a number of bins."""
     points = np.arange(_POINTS + 1)
-    return np.minimum(points * bins // _POINTS, bins - 1).astype(np.uint16)
+    if isinstance(bins, Sequence) or (isinstance(bins, np.ndarray) and bins.ndim > 0):
+        names = ("a list of bins", "a bin")
+        bin_of = whole_array(bins, (len(points),), np.uint16, range(len(points)), names)
+        if bin_of.max() > _POINTS:
+            raise CardError(f"{bin_of.max()} is not a bin: they are 0 to {_POINTS}")
+        return bin_of
+    sentence = f"{bins!r} bins are not possible: take 1 to {len(points)}"
+    count = whole_number(bins, range(1, len(points) + 1), sentence)
+    return np.minimum(points * count // _POINTS, count - 1).astype(np.uint16)

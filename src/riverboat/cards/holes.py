@@ -274,7 +274,8 @@ def parse_class(text: str) -> int:
     >>> parse_class("AKs"), parse_class("kao"), parse_class("22")
     (1, 13, 168)
     """
-    index = _CLASSES.get(text.upper()) if text.isascii() else None
+    is_ascii = isinstance(text, str) and text.isascii()
+    index = _CLASSES.get(text.upper()) if is_ascii else None
     if index is None:
         _refuse_class_text(text)
     return index

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from riverboat import _core
+from riverboat.cards.checks import card_batch, whole_array, whole_number
 from riverboat.errors import CardError
 
 __all__ = ["NO_STREET_MEMORY", "PERFECT_RECALL", "HandIndexer"]
@@ -96,7 +97,7 @@ class HandIndexer:
         >>> HandIndexer((2, 5)).size(1)
         123156254
         """
-        return self._kernel.size(round_index)
+        return self._kernel.size(self._checked_round(round_index))
 
     def index(self, cards: str | Sequence[int] | Sequence[str]) -> int:
         """Find the index of a hand's class.
@@ -148,7 +149,7 @@ class HandIndexer:
         >>> HandIndexer().index_batch([[0, 5], [1, 4], [48, 44]])
         array([  1,   1, 168], dtype=uint64)
         """
-        hands = _as_cards(cards)
+        hands = card_batch(cards, self._rounds[0], "a batch of hands")
         indices = np.empty(len(hands), dtype=np.uint64)
         self._kernel.index_batch_into(hands, indices)
         return indices
@@ -178,7 +179,7 @@ class HandIndexer:
         >>> HandIndexer().unindex(0, 1)  # 2c3d
         [0, 5]
         """
-        return self._kernel.unindex(round_index, index)
+        return self._kernel.unindex(self._checked_round(round_index), index)
 
     def unindex_batch(self, round_index: int, indices: ArrayLike) -> NDArray[np.uint8]:
         """Name one hand of each of many classes.
@@ -206,11 +207,17 @@ class HandIndexer:
         array([[ 0,  1],
                [44, 48]], dtype=uint8)
         """
-        wanted = _as_indices(indices)
-        num_cards = sum(self._rounds[: round_index + 1]) if round_index >= 0 else 0
-        cards = np.empty((len(wanted), num_cards), dtype=np.uint8)
-        self._kernel.unindex_batch_into(round_index, wanted, cards)
+        number = self._checked_round(round_index)
+        names = ("a batch of indices", "an index")
+        wanted = whole_array(indices, ("n",), np.uint64, range(2**64), names)
+        cards = np.empty((len(wanted), sum(self._rounds[: number + 1])), dtype=np.uint8)
+        self._kernel.unindex_batch_into(number, wanted, cards)
         return cards
+
+    def _checked_round(self, round_index: int) -> int:
+        count = len(self._rounds)
+        sentence = f"there is no round {round_index!r}: the rounds are 0 to {count - 1}"
+        return whole_number(round_index, range(count), sentence)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, HandIndexer) and self._rounds == other._rounds
@@ -237,30 +244,3 @@ def _as_rounds(rounds: Sequence[int]) -> tuple[int, ...]:
             "such as (2, 3, 1, 1)"
         )
     return numbers
-
-
-def _as_cards(cards: ArrayLike) -> NDArray[np.uint8]:
-    """Make an [n, k] uint8 array; a cast must not turn a wrong number into a card."""
-    array = np.asarray(cards)
-    if array.ndim != 2 or array.dtype.kind not in "iu":
-        raise CardError(
-            "a batch of hands is an array [n, k] of integers, "
-            f"not one of shape {list(array.shape)} and type {array.dtype}"
-        )
-    if array.dtype != np.uint8 and array.size and not 0 <= array.min() <= array.max() <= 51:
-        bad = array[(array < 0) | (array > 51)][0]
-        raise CardError(f"{bad} is not a card: cards are numbers 0 to 51")
-    return np.ascontiguousarray(array, dtype=np.uint8)
-
-
-def _as_indices(indices: ArrayLike) -> NDArray[np.uint64]:
-    """Make an [n] uint64 array; a cast must not turn a negative number into an index."""
-    array = np.asarray(indices)
-    if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise CardError(
-            "a batch of indices is an array [n] of integers, "
-            f"not one of shape {list(array.shape)} and type {array.dtype}"
-        )
-    if array.dtype.kind == "i" and array.size and array.min() < 0:
-        raise CardError(f"{array.min()} is not an index: they are 0 or more")
-    return np.ascontiguousarray(array, dtype=np.uint64)

@@ -83,6 +83,8 @@ def parse_weights(text: str) -> NDArray[np.float64]:
     >>> float(parse_weights("22+, AKs, QQ:0.25").sum())
     77.5
     """
+    if not isinstance(text, str):
+        raise RangeError(f"{text!r} is not text: write a range like 'QQ+, AKs'")
     weights = np.zeros(NUM_HOLES)
     for match in _TOKEN.finditer(text):
         token = match[1]

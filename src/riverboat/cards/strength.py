@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from riverboat import _core
 from riverboat._core import evaluate
 from riverboat.cards.card import CardsLike, as_cards
-from riverboat.errors import CardError
+from riverboat.cards.checks import card_batch, whole_number
 
 __all__ = [
     "CATEGORIES",
@@ -80,27 +80,15 @@ def evaluate_batch(cards: ArrayLike, *, short_deck: bool = False) -> NDArray[np.
     >>> evaluate_batch([[51, 47, 43, 39, 35], [0, 4, 8, 12, 21]])
     array([7461,    0], dtype=uint16)
     """
-    try:
-        hands = np.asarray(cards)
-    except ValueError:
-        raise CardError("a batch of hands has rows of equal length") from None
-    if hands.dtype != np.uint8:
-        if hands.dtype.kind not in "iu":
-            raise CardError(f"a batch of hands is an array of whole numbers, not of {hands.dtype}")
-        wrong = hands[(hands < 0) | (hands > 51)]
-        if wrong.size:
-            raise CardError(f"{wrong[0]} is not a card: a batch of hands holds numbers 0 to 51")
-        hands = hands.astype(np.uint8)
-    if hands.ndim != 2:
-        raise CardError(f"a batch of hands has two axes [hands, cards], not {hands.ndim}")
+    hands = card_batch(cards, 5, "a batch of hands")
     out = np.empty(len(hands), np.uint16)
-    _core.evaluate_batch_into(np.ascontiguousarray(hands), out, short_deck)
+    _core.evaluate_batch_into(hands, out, bool(short_deck))
     return out
 
 
 def num_strengths(*, short_deck: bool = False) -> int:
     """How many strengths there are: 7,462, or 1,404 in short deck."""
-    return _core.num_strengths(short_deck)
+    return _core.num_strengths(bool(short_deck))
 
 
 def category(strength: int, *, short_deck: bool = False) -> Category:
@@ -166,16 +154,13 @@ def cactus_kev(strength: int) -> int:
     >>> cactus_kev(evaluate("AsKsQsJsTs")), cactus_kev(0)
     (1, 7462)
     """
-    if not 0 <= strength < _NUM_STANDARD:
-        raise CardError(f"{strength} is not a strength: they are 0 to {_NUM_STANDARD - 1}")
-    return _NUM_STANDARD - strength
+    return _NUM_STANDARD - _checked(strength, _NUM_STANDARD)
 
 
 def from_cactus_kev(number: int) -> int:
     """Turn a Cactus-Kev number 1..7462 into a strength."""
-    if not 1 <= number <= _NUM_STANDARD:
-        raise CardError(f"{number} is not a Cactus-Kev number: they are 1 to {_NUM_STANDARD}")
-    return _NUM_STANDARD - number
+    sentence = f"{number!r} is not a Cactus-Kev number: they are 1 to {_NUM_STANDARD}"
+    return _NUM_STANDARD - whole_number(number, range(1, _NUM_STANDARD + 1), sentence)
 
 
 def strength_counts(num_cards: int, *, short_deck: bool = False) -> NDArray[np.int64]:
@@ -198,8 +183,8 @@ def strength_counts(num_cards: int, *, short_deck: bool = False) -> NDArray[np.i
     >>> int(strength_counts(5).sum())
     2598960
     """
-    if num_cards not in {5, 6, 7}:
-        raise CardError(f"a hand has 5, 6 or 7 cards, not {num_cards}")
+    sentence = f"a hand has 5, 6 or 7 cards, not {num_cards!r}"
+    num_cards, short_deck = whole_number(num_cards, range(5, 8), sentence), bool(short_deck)
 
     def count(first: int) -> NDArray[np.int64]:
         counts = np.zeros(num_strengths(short_deck=short_deck), np.int64)
@@ -225,10 +210,14 @@ def _classes(short_deck: bool) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def _class_of(strength: int, short_deck: bool) -> tuple[int, list[int]]:
-    categories, ranks = _classes(short_deck)
-    if not 0 <= strength < len(categories):
-        raise CardError(f"{strength} is not a strength: they are 0 to {len(categories) - 1}")
-    return int(categories[strength]), ranks[strength].tolist()
+    categories, ranks = _classes(bool(short_deck))
+    number = _checked(strength, len(categories))
+    return int(categories[number]), ranks[number].tolist()
+
+
+def _checked(strength: int, count: int) -> int:
+    sentence = f"{strength!r} is not a strength: they are 0 to {count - 1}"
+    return whole_number(strength, range(count), sentence)
 
 
 def _plural(name: str) -> str:

@@ -5,11 +5,9 @@ board; each earlier street adds up the one after it, so that the whole takes
 seconds. Counts are integers: nothing is rounded.
 """
 
-import os
 import shutil
-from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -19,7 +17,9 @@ from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.cards.boards import NUM_BOARDS
+from riverboat.cards.checks import whole_number
 from riverboat.cards.holes import NUM_HOLES
+from riverboat.cards.parallel import in_order
 from riverboat.errors import DamagedFileError, RiverboatError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
 
@@ -79,12 +79,16 @@ def _num_bytes(street: Street) -> int:
 TABLE_BYTES: Final = sum(_num_bytes(street) for street in STREETS)
 
 
-def table_path(street: Street, folder: Path | None = None) -> Path:
+def table_path(street: Street, folder: Path | str | None = None) -> Path:
     """Where the table of a street is, or will be."""
-    return (folder or cache_folder()) / f"hand-strength-{street}-v{VERSION}.safetensors"
+    return Path(folder or cache_folder()) / f"hand-strength-{street}-v{VERSION}.safetensors"
 
 
-def open_table(street: Street, folder: Path | None = None) -> ArrayFile:
+def _metadata(street: Street) -> dict[str, str]:
+    return {"kind": "hand-strength", "street": street, "version": str(VERSION)}
+
+
+def open_table(street: Street, folder: Path | str | None = None) -> ArrayFile:
     """Open a table; header and structure are checked.
 
     Raises
@@ -93,22 +97,50 @@ def open_table(street: Street, folder: Path | None = None) -> ArrayFile:
         If it was not built yet.
     DamagedFileError
         If it is not what was built.
+    RiverboatError
+        If the system does not let it be read.
     """
-    file = ArrayFile(table_path(street, folder))
+    path = table_path(street, folder)
+    try:
+        file = ArrayFile(path)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise _not_here(path.parent, error) from error
     layout = _layout(street)
     if file.names != list(layout) or any(file.spec(name) != layout[name] for name in layout):
-        raise DamagedFileError(
-            f"{file.path} is damaged: its arrays are not those of a {street} table"
-        )
+        raise DamagedFileError(f"{path} is damaged: its arrays are not those of a {street} table")
+    if file.metadata != _metadata(street):
+        raise DamagedFileError(f"{path} is damaged: its header is not that of a {street} table")
     return file
 
 
+def _not_here(folder: Path, error: OSError) -> RiverboatError:
+    """Say why the system refused, and what to do."""
+    place = f" ({error.filename})" if error.filename else ""
+    return RiverboatError(
+        f"the hand-strength tables cannot be kept in {folder}: {error.strerror or error}{place}; "
+        "name another folder in RIVERBOAT_CACHE or with --folder"
+    )
+
+
+@contextmanager
+def _explained(folder: Path) -> Iterator[None]:
+    """Turn what the system refuses into a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise _not_here(folder, error) from error
+
+
 def build_tables(
-    folder: Path | None = None, threads: int | None = None
+    folder: Path | str | None = None, threads: int | None = None
 ) -> Generator[BuildProgress, None, None]:
     """Build the tables that are missing or cannot be opened; yield progress.
 
     A street that is finished stays: a build that was stopped goes on after it.
+    Where the street that another is added up from turns out to be damaged, it
+    is built anew first.
 
     Parameters
     ----------
@@ -116,15 +148,24 @@ def build_tables(
         Where to build; the user's cache folder by default.
     threads
         How many to use; all cores by default.
+
+    Raises
+    ------
+    RiverboatError
+        If the folder cannot be written or is too small.
     """
-    missing = [street for street in reversed(STREETS) if not _usable(street, folder)]
-    _check_space(sum(map(_num_bytes, missing)), folder or cache_folder())
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+    if threads is not None:
+        sentence = f"threads={threads!r} is not possible: take 1 to 1024, or None for all cores"
+        threads = whole_number(threads, range(1, 1025), sentence)
+    root = Path(folder or cache_folder())
+    with _explained(root):
+        missing = [street for street in reversed(STREETS) if not _usable(street, root)]
+        _check_space(sum(map(_num_bytes, missing)), root)
         for street in missing:
-            yield from _build(street, folder, pool)
+            yield from _build(street, root, threads)
 
 
-def _usable(street: Street, folder: Path | None) -> bool:
+def _usable(street: Street, folder: Path) -> bool:
     try:
         open_table(street, folder)
     except (FileNotFoundError, DamagedFileError):
@@ -138,20 +179,23 @@ def _check_space(needed: int, folder: Path) -> None:
     if needed > free:
         raise RiverboatError(
             f"the hand-strength tables need {needed / 1e6:,.0f} MB in {folder}, where only "
-            f"{free / 1e6:,.0f} MB are free; name another folder in RIVERBOAT_CACHE"
+            f"{free / 1e6:,.0f} MB are free; name another folder in RIVERBOAT_CACHE "
+            "or with --folder"
         )
 
 
 _Chunk = dict[str, NDArray[Any]]
 
 
-def _build(
-    street: Street, folder: Path | None, pool: ThreadPoolExecutor
-) -> Iterator[BuildProgress]:
+def _build(street: Street, folder: Path, threads: int | None) -> Iterator[BuildProgress]:
     layout = _layout(street)
     boards = layout["win_tie"].shape[0]
     step = max(1, min(512, boards // 64))
-    fill = _kernel(street, folder)
+    try:
+        fill = _kernel(street, folder)
+    except DamagedFileError:
+        yield from _build(_street_after(street), folder, threads)
+        fill = _kernel(street, folder)
 
     def compute(begin: int) -> _Chunk:
         count = min(step, boards - begin)
@@ -159,22 +203,27 @@ def _build(
         fill(begin, chunk)
         return chunk
 
-    metadata = {"kind": "hand-strength", "street": street, "version": str(VERSION)}
+    done = 0
     squares: list[NDArray[Any]] = []
-    with ArrayFileWriter(table_path(street, folder), layout, metadata) as writer:
-        for begin, chunk in _in_order(pool, compute, range(0, boards, step)):
+    with ArrayFileWriter(table_path(street, folder), layout, _metadata(street)) as writer:
+        for chunk in in_order(compute, range(0, boards, step), threads=threads):
             writer.write("win_tie", chunk["win_tie"])
             squares.extend(chunk[name] for name in chunk if name == "square")
-            yield BuildProgress(street, min(begin + step, boards), boards)
+            done += len(chunk["win_tie"])
+            yield BuildProgress(street, done, boards)
         if squares:  # arrays are written whole, one after the other
             writer.write("square", np.concatenate(squares))
 
 
-def _kernel(street: Street, folder: Path | None) -> Callable[[int, _Chunk], None]:
+def _street_after(street: Street) -> Street:
+    return STREETS[STREETS.index(street) + 1]
+
+
+def _kernel(street: Street, folder: Path) -> Callable[[int, _Chunk], None]:
     """Return the function that fills the chunk of boards that starts at an id."""
     if street == "river":
         return lambda begin, chunk: _core.river_strengths_into(begin, chunk["win_tie"])
-    after = open_table(STREETS[STREETS.index(street) + 1], folder)
+    after = open_table(_street_after(street), folder)
     cells = after.array("win_tie")
     if street == "turn":
         return lambda begin, chunk: _core.turn_strengths_into(
@@ -188,22 +237,3 @@ def _kernel(street: Street, folder: Path | None) -> Callable[[int, _Chunk], None
     return lambda _, chunk: _core.preflop_strengths_into(
         cells, square, chunk["win_tie"], chunk["square"]
     )
-
-
-def _in_order(
-    pool: ThreadPoolExecutor, compute: Callable[[int], _Chunk], starts: range
-) -> Iterator[tuple[int, _Chunk]]:
-    """Compute chunks in the pool, a few ahead, and yield them in order."""
-    ahead: deque[tuple[int, Future[_Chunk]]] = deque()
-    try:
-        for start in starts:
-            ahead.append((start, pool.submit(compute, start)))
-            if len(ahead) > 2 * (os.cpu_count() or 1):
-                begin, chunk = ahead.popleft()
-                yield begin, chunk.result()
-        while ahead:
-            begin, chunk = ahead.popleft()
-            yield begin, chunk.result()
-    finally:  # stopped early: do not compute what nobody will take
-        for _, chunk_ahead in ahead:
-            chunk_ahead.cancel()

@@ -2,19 +2,32 @@
 
 import sys
 
-from riverboat.cli.app import app
 from riverboat.errors import RiverboatError
 
-__all__ = ["app", "main"]
+__all__ = ["main"]
+
+_STOPPED = 130  # what shells say of a command that Ctrl-C ended
 
 
 def main() -> None:
     """Run the command line; a user's mistake becomes one sentence, not a traceback."""
     try:
+        # Imported here: loading the kernels may fail with a sentence too.
+        from riverboat.cli.app import app  # noqa: PLC0415
+
         app()
     except RiverboatError as error:
-        print(f"riverboat: {error}", file=sys.stderr)
-        sys.exit(2)
+        _leave(str(error), 2)
+    except OSError as error:  # what no layer below could put better
+        _leave(str(error), 2)
     except KeyboardInterrupt:
-        print("riverboat: stopped", file=sys.stderr)
-        sys.exit(130)
+        _leave("stopped", _STOPPED)
+    except SystemExit as end:
+        if end.code == _STOPPED:  # typer keeps the KeyboardInterrupt to itself
+            _leave("stopped", _STOPPED)
+        raise
+
+
+def _leave(sentence: str, code: int) -> None:
+    print(f"riverboat: {sentence}", file=sys.stderr)
+    sys.exit(code)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import cache, cards, demo, tree
+from riverboat.cli import cache, cards, demo, histories, play, replay, tree
 
 app = typer.Typer(
     name="riverboat",
@@ -18,6 +18,9 @@ app.command("demo")(demo.demo)
 app.command("evaluate")(cards.evaluate_command)
 app.command("equity")(cards.equity_command)
 app.command("range")(cards.range_command)
+app.command("play")(play.play)
+app.command("replay")(replay.replay)
+app.command("convert")(histories.convert_command)
 app.command("tree")(tree.tree_command)
 app.add_typer(cache.app, name="cache")
 

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 
 from riverboat.cards.strength_tables import STREETS, Street, open_table, table_path
-from riverboat.cli.output import JsonOption, console, print_json
+from riverboat.cli.output import JsonOption, console, print_json, status
 from riverboat.cli.progress import bar, open_hand_strength
 from riverboat.errors import DamagedFileError
 from riverboat.files import cache_folder
@@ -38,7 +38,11 @@ def show(folder: FolderOption = None, as_json: JsonOption = False) -> None:
 
 @app.command()
 def build(folder: FolderOption = None) -> None:
-    """Build the tables that are missing."""
+    """Build the tables that are missing or damaged; every block is read first."""
+    for street in STREETS:
+        if _verified_state(street, folder).startswith("damaged"):
+            status.print(f"The {street} table is damaged and is built anew.")
+            table_path(street, folder).unlink()
     open_hand_strength(folder)
     console.print("All tables are there.")
 
@@ -53,6 +57,7 @@ def verify(folder: FolderOption = None, as_json: JsonOption = False) -> None:
         for street, state in states.items():
             console.print(f"{street}: {state}")
     if any(state.startswith("damaged") for state in states.values()):
+        status.print("`riverboat cache build` builds the damaged tables anew.")
         raise typer.Exit(1)
 
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from riverboat.cards import (
     NUM_HOLES,
@@ -39,7 +40,7 @@ def evaluate_command(
         }
         print_json(result)
         return
-    console.print(f"{' '.join(map(card_symbol, cards))}: [bold]{sentence}[/]")
+    console.print(f"{' '.join(map(card_symbol, cards))}:", Text(sentence, "bold"))
     scale = "of 1,403" if short_deck else f"of 7,461 (Cactus-Kev {cactus_kev(strength)})"
     console.print(f"strength {strength:,} {scale}")
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 from riverboat import _core
 from riverboat.cards import Range, as_cards, card_symbol, describe, strength_counts
@@ -33,7 +34,7 @@ def demo(
 
 
 def _heading(text: str) -> None:
-    console.print(f"\n[bold cyan]{text}[/]")
+    console.print(f"\n{text}", style="bold cyan")
 
 
 def _pretty(cards: str) -> str:
@@ -43,7 +44,7 @@ def _pretty(cards: str) -> str:
 def _show_hand() -> None:
     _heading("A hand")
     hand = "KhKd 4s4cQs 7h 2d"
-    console.print(f"{_pretty(hand)}  is  [bold]{describe(hand)}[/]")
+    console.print(f"{_pretty(hand)}  is ", Text(describe(hand), "bold"))
 
 
 def _show_count() -> None:

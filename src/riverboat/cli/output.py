@@ -11,9 +11,10 @@ from riverboat import __version__
 
 __all__ = ["JsonOption", "console", "print_json", "status"]
 
-console = Console(highlight=False)
+# No markup: a path or a range may hold square brackets or colons.
+console = Console(highlight=False, markup=False, emoji=False)
 #: Where progress goes, so that results can be piped.
-status = Console(highlight=False, stderr=True)
+status = Console(highlight=False, markup=False, emoji=False, stderr=True)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object (docs/json.md).")]
 

@@ -138,25 +138,19 @@ _GAMES: dict[str, tuple[Callable[[str, int], GameSpec], int, int]] = {
 
 _ALIASES = {
     "kuhn2": "kuhn",
-    "kuhnpoker": "kuhn",
-    "leducholdem": "leduc",
-    "limitholdem": "limit",
     "fixedlimit": "limit",
     "fl": "limit",
     "lhe": "limit",
     "hulhe": "limit",
     "nolimit": "nolimit-100bb",
-    "nolimitholdem": "nolimit-100bb",
     "holdem": "nolimit-100bb",
     "nl": "nolimit-100bb",
     "nlhe": "nolimit-100bb",
     "hunl": "nolimit-200bb",
     "slumbot": "nolimit-200bb",
     "acpcnolimit": "nolimit-200bb",
-    "potlimitholdem": "potlimit",
     "pl": "potlimit",
     "plhe": "potlimit",
-    "shortdeckholdem": "short-deck",
     "sixplus": "short-deck",
     "6plus": "short-deck",
     "discard": "discard-2017",
@@ -170,6 +164,13 @@ _ALIASES = {
 def _plain(name: str) -> str:
     """Return a name as it is compared: lower case, letters and digits only."""
     return "".join(c for c in name.lower() if c.isalnum())
+
+
+def _without(name: str, words: tuple[str, ...]) -> str:
+    """Return a name without words that say nothing more."""
+    for word in words:
+        name = name.replace(word, "")
+    return name
 
 
 _BY_PLAIN_NAME = {_plain(name): name for name in _GAMES} | _ALIASES
@@ -196,7 +197,10 @@ def catalogue(name: str, players: int | None = None) -> GameSpec:
     >>> catalogue("Leduc").antes
     (1, 1)
     """
-    known = _BY_PLAIN_NAME.get(_plain(name)) if isinstance(name, str) else None
+    plain = _plain(name) if isinstance(name, str) else ""
+    known = _BY_PLAIN_NAME.get(plain) or _BY_PLAIN_NAME.get(
+        _without(plain, ("texas", "holdem", "poker", "headsup"))
+    )
     if known is None:
         raise GameError(f"{name!r} is no game of the catalogue: it has {', '.join(_GAMES)}")
     make, usual, most = _GAMES[known]

@@ -5,20 +5,17 @@ The rules run in the core; this class adds what needs Python objects.
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from riverboat import _core
 from riverboat.game.html import hand_html
-from riverboat.game.spec import GameSpec
-from riverboat.game.view import NOTHING, Event, LegalActions, Pot, View
+from riverboat.game.view import NOTHING, Event, LegalActions, Pot, View, cards_text
 
-RANKS = "23456789TJQKA"
-SUITS = "cdhs"
+if TYPE_CHECKING:
+    from riverboat.game.spec import GameSpec
 
-
-def _text(cards: tuple[int, ...]) -> str:
-    """Cards as text, `??` for unknown ones."""
-    return "".join("??" if card < 0 else RANKS[card // 4] + SUITS[card % 4] for card in cards)
+# Place of the legal actions among what the core tells about a view.
+_LEGAL = View.__struct_fields__.index("legal") - 1
 
 
 class Hand(_core.Hand):
@@ -53,12 +50,11 @@ class Hand(_core.Hand):
 
     __slots__ = ()
 
-    @property
-    def spec(self) -> GameSpec:
-        """The game that is played."""
-        spec = super().spec
-        assert isinstance(spec, GameSpec)  # noqa: S101 - for the type checker: the core checked it
-        return spec
+    if TYPE_CHECKING:
+
+        @property
+        def spec(self) -> GameSpec:
+            """The game that is played."""
 
     def legal(self) -> LegalActions:
         """Return what the seat to act may do, with exact bounds."""
@@ -78,35 +74,10 @@ class Hand(_core.Hand):
 
         At a showdown the cards of all live seats are shown.
         """
-        hole = self.hole_cards(seat)
-        to_act = self.actor == seat
-        showdown = self.finished and len(self.live) > 1
-        seats = range(self.players)
-        return View(
-            spec=self.spec,
-            seat=seat,
-            button=self.button,
-            actor=self.actor,
-            street=self.street,
-            hole=hole,
-            discarded=tuple(
-                event.action.card
-                for event in self.events
-                if event.seat == seat and event.action.kind == "discard"
-            ),
-            board=self.board,
-            line=self.line,
-            live=self.live,
-            stacks=self.stacks,
-            starting_stacks=self.starting_stacks,
-            bets=self.bets,
-            pot=self.pot,
-            to_call=self.to_call if to_act else 0,
-            legal=self.legal() if to_act else NOTHING,
-            finished=self.finished,
-            shown=tuple(self.hole_cards(s) if showdown and s in self.live else () for s in seats),
-            payoffs=self.payoffs() if self.settled else None,
-        )
+        fields = self._view(seat)
+        legal = fields[_LEGAL]
+        moves = NOTHING if legal is None else LegalActions(*legal)
+        return View(self.spec, *(fields[:_LEGAL] + (moves,) + fields[_LEGAL + 1 :]))  # noqa: RUF005
 
     @classmethod
     def from_line(cls, spec: GameSpec, line: str, **cards: Any) -> Self:
@@ -117,7 +88,7 @@ class Hand(_core.Hand):
 
     def __repr__(self) -> str:
         """One line: game, cards, line, and whose turn or what came out."""
-        holes = "|".join(_text(self.hole_cards(seat)) for seat in range(self.players))
+        holes = "|".join(cards_text(self.hole_cards(seat)) for seat in range(self.players))
         if self.settled:
             state = f"payoffs {self.payoffs()}"
         elif self.finished:
@@ -125,7 +96,9 @@ class Hand(_core.Hand):
         else:
             state = f"seat {self.actor} to act, pot {self.pot}"
         name = self.spec.name or "unnamed game"
-        return f"<Hand {name}: {holes} board {_text(self.board) or '-'}, '{self.line}', {state}>"
+        return (
+            f"<Hand {name}: {holes} board {cards_text(self.board) or '-'}, '{self.line}', {state}>"
+        )
 
     def _repr_html_(self) -> str:
         """Draw the hand in a notebook."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from riverboat.game.spec import RANKS
+
 if TYPE_CHECKING:
     from riverboat.game.hand import Hand
     from riverboat.game.view import Event
 
-_RANKS = "23456789TJQKA"
 _SUITS = (("♣", "#1b7f3b"), ("♦", "#1f5fbf"), ("♥", "#c62828"), ("♠", "#222222"))
 _FOLD, _CALL, _DISCARD = "#3b78c3", "#2e8b57", "#777777"
 # Colour of a bet up to this share of the pot.
@@ -36,11 +37,11 @@ def _card(card: int) -> str:
     if card < 0:
         return f'<span style="{_CARD};color:#999">?</span>'
     suit, colour = _SUITS[card % 4]
-    return f'<span style="{_CARD};color:{colour}">{_RANKS[card // 4]}{suit}</span>'
+    return f'<span style="{_CARD};color:{colour}">{RANKS[card // 4]}{suit}</span>'
 
 
 def _cards(cards: tuple[int, ...]) -> str:
-    return "".join(map(_card, cards)) or "–"
+    return "".join(map(_card, cards)) or "-"
 
 
 def _move(event: Event, pot: int, price: int) -> str:
@@ -64,7 +65,7 @@ def _moves(hand: Hand) -> str:
             street = event.street
         parts.append(_move(event, replay.pot, replay.price))
         replay.do(event.action)
-    return "".join(parts) or "–"
+    return "".join(parts) or "-"
 
 
 def _position(hand: Hand, seat: int) -> str:

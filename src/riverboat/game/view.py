@@ -12,13 +12,17 @@ import msgspec
 
 from riverboat._core import Action
 from riverboat.errors import IllegalActionError
+from riverboat.game.spec import RANKS, SUITS, GameSpec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from riverboat.game.spec import GameSpec
-
 UNKNOWN_CARD = -1
+
+
+def cards_text(cards: tuple[int, ...]) -> str:
+    """Write cards as text, `??` for unknown ones."""
+    return "".join("??" if card < 0 else RANKS[card // 4] + SUITS[card % 4] for card in cards)
 
 
 class LegalActions(msgspec.Struct, frozen=True, gc=False):
@@ -69,7 +73,7 @@ class LegalActions(msgspec.Struct, frozen=True, gc=False):
             for amount in sorted(set(self.raise_to)):
                 yield f"b{amount}"
         for card in self.discards:
-            yield "d" if card < 0 else f"d{'23456789TJQKA'[card // 4]}{'cdhs'[card % 4]}"
+            yield "d" if card < 0 else f"d{cards_text((card,))}"
 
 
 class Pot(msgspec.Struct, frozen=True, gc=False):

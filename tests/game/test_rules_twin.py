@@ -6,9 +6,9 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
+
 from game.random_games import random_catalogue_spec, random_move, random_spec
 from reference.poker_rules import PlainHand
-
 from riverboat.game import Hand
 
 if TYPE_CHECKING:

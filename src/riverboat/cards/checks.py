@@ -1,0 +1,94 @@
+"""Numbers and arrays as people give them: taken where they are whole and in range, else refused.
+
+A plain cast would wrap 256 to 0 and cut 1.5 to 1; nothing of the kind happens here.
+"""
+
+import operator
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from riverboat.errors import CardError
+
+__all__ = ["card_batch", "whole_array", "whole_number"]
+
+_Number = TypeVar("_Number", bound=np.unsignedinteger[Any])
+
+
+def whole_number(value: object, allowed: range, sentence: str) -> int:
+    """Give a number as a plain int; one that is not whole or not allowed gets the sentence.
+
+    Examples
+    --------
+    >>> whole_number(np.int64(3), range(5), "never said")
+    3
+    """
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]  # that is the question
+    except TypeError:
+        raise CardError(sentence) from None
+    if number not in allowed:
+        raise CardError(sentence)
+    return number
+
+
+def whole_array(
+    values: ArrayLike,
+    shape: tuple[str | int, ...],
+    dtype: type[_Number],
+    allowed: range,
+    names: tuple[str, str],
+) -> NDArray[_Number]:
+    """Make a C-contiguous array of whole numbers; arrays of that dtype are taken as they are.
+
+    Parameters
+    ----------
+    values
+        The numbers; `[]` has no rows of any length.
+    shape
+        For each axis its length, or a letter where any will do.
+    dtype
+        What the array shall hold; wide enough for `allowed`.
+    allowed
+        The numbers that may stand in it; of a whole `dtype` array the caller checks them.
+    names
+        Of the array and of one number in it, for the sentence.
+
+    Examples
+    --------
+    >>> whole_array([[50, 46]], ("n", "k"), np.uint8, range(52), ("a batch of hands", "a card"))
+    array([[50, 46]], dtype=uint8)
+    """
+    what, item = names
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError, OverflowError):
+        raise CardError(f"{what} has rows of equal length") from None
+    if array.shape == (0,):  # NumPy takes an empty list for floats on one axis
+        array = np.empty([0 if isinstance(n, str) else n for n in shape], dtype)
+    fits = len(shape) == array.ndim and all(
+        isinstance(n, str) or n == length for n, length in zip(shape, array.shape, strict=True)
+    )
+    if not fits or array.dtype.kind not in "iu":
+        raise CardError(
+            f"{what} is an array [{', '.join(map(str, shape))}] of whole numbers, "
+            f"not one of shape {list(array.shape)} and type {array.dtype}"
+        )
+    if array.dtype != dtype:
+        wrong = array[(array < allowed.start) | (array >= allowed.stop)]
+        if wrong.size:
+            raise CardError(
+                f"{wrong.flat[0]} is not {item}: {what} holds numbers "
+                f"{allowed.start} to {allowed.stop - 1}"
+            )
+    return np.ascontiguousarray(array, dtype=dtype)
+
+
+def card_batch(cards: ArrayLike, num_cards: int, what: str) -> NDArray[np.uint8]:
+    """Make an [n, k] uint8 array of cards; the kernels look at the bytes of uint8 arrays.
+
+    An empty list becomes no rows of `num_cards` cards.
+    """
+    batch = whole_array(cards, ("n", "k"), np.uint8, range(52), (what, "a card"))
+    return batch if batch.shape != (0, 0) else np.empty((0, num_cards), np.uint8)

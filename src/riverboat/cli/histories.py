@@ -1,0 +1,88 @@
+"""The command that converts hand histories."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from riverboat.cli.output import JsonOption, console, print_json
+from riverboat.errors import RiverboatError
+from riverboat.histories import FORMATS, HandRecord, read, to_text, write
+from riverboat.histories.reading import format_of_path
+
+__all__ = ["convert_command"]
+
+_SHOWN = 20
+
+
+def convert_command(
+    source: Annotated[Path, typer.Argument(help="The file to read.", metavar="IN")],
+    target: Annotated[Path, typer.Argument(help="The file to write.", metavar="OUT")],
+    to: Annotated[
+        str | None, typer.Option("--to", help=f"{', '.join(FORMATS)}; else OUT's extension tells.")
+    ] = None,
+    from_format: Annotated[
+        str | None, typer.Option("--from", help="The format of IN, if it cannot be told.")
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option(help="The game of ACPC lines: a catalogue name or a game file.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines."""
+    name = format_of_path(target, to)
+    result = read(source, from_format, game=_game(game))
+    good, unwritable = _writable(result.hands, name)
+    write(good, target, name)
+    refused = [
+        {"line": hand.line, "reason": hand.reason, "text": hand.text_head}
+        for hand in result.refused
+    ]
+    if as_json:
+        print_json(
+            {
+                "from": result.format,
+                "to": name,
+                "read": len(result.hands),
+                "written": len(good),
+                "refused": refused,
+                "not_written": [{"hand": hand, "reason": why} for hand, why in unwritable],
+            }
+        )
+        return
+    console.print(
+        f"{len(result.hands):,} hands read, {len(good):,} written to {target}, "
+        f"{len(refused) + len(unwritable):,} refused",
+        markup=False,
+    )
+    lines = [f"line {hand.line}: {hand.reason}" for hand in result.refused]
+    lines += [f"hand {hand}: {why}" for hand, why in unwritable]
+    for line in lines[:_SHOWN]:
+        console.print(f"  {line}", markup=False)
+    if len(lines) > _SHOWN:
+        console.print(f"  and {len(lines) - _SHOWN:,} more; --json lists them all", markup=False)
+
+
+def _game(name: str | None) -> str | None:
+    """Return the text of a game file, or the name if there is no such file."""
+    if name is None or not Path(name).is_file():
+        return name
+    try:
+        return Path(name).read_text(encoding="utf-8") + "\n"
+    except (OSError, UnicodeDecodeError) as error:
+        raise RiverboatError(f"the game file {name!r} cannot be read: {error}") from error
+
+
+def _writable(
+    records: tuple[HandRecord, ...], name: str
+) -> tuple[list[HandRecord], list[tuple[str, str]]]:
+    """Part the hands into those that the format carries, and the others with the reason."""
+    good, bad = list[HandRecord](), list[tuple[str, str]]()
+    for number, record in enumerate(records, start=1):
+        try:
+            to_text(record, name)
+        except RiverboatError as error:
+            bad.append((record.hand_id or f"number {number}", str(error)))
+        else:
+            good.append(record)
+    return good, bad

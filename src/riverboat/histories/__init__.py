@@ -1,0 +1,33 @@
+"""Hand histories: one record, four formats, read and written exactly.
+
+>>> from riverboat.game import Hand, catalogue
+>>> from riverboat.histories import from_text, record_of, to_text
+>>> hand = Hand(catalogue("nolimit-100bb"), seed=1)
+>>> hand.play("b25c/kk/kb30f")
+>>> record = record_of(hand, names=["Ada", "Bob"])
+>>> from_text(to_text(record, "phh"), "phh").hand().payoffs() == hand.payoffs()
+True
+"""
+
+from riverboat.histories.reading import (
+    FORMATS,
+    ReadResult,
+    Refused,
+    from_text,
+    read,
+    to_text,
+    write,
+)
+from riverboat.histories.record import HandRecord, record_of
+
+__all__ = [
+    "FORMATS",
+    "HandRecord",
+    "ReadResult",
+    "Refused",
+    "from_text",
+    "read",
+    "record_of",
+    "to_text",
+    "write",
+]

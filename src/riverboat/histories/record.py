@@ -1,0 +1,259 @@
+"""`HandRecord`: one hand as data, whatever format it came from or goes to.
+
+A record holds the game, the cards, the line of play and who sat where. The hand
+itself is made by replaying the line through `Hand`, so the rules exist once.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from riverboat.errors import HistoryError
+from riverboat.game import UNKNOWN_CARD, GameSpec, Hand
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_UNITS = tuple(10**power for power in range(7))
+
+
+def _check_text(text: object, what: str) -> str:
+    """Return one line of text without control characters, or raise a sentence."""
+    if not isinstance(text, str):
+        raise HistoryError(f"{what} must be text, not {text!r}")
+    if any(unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") for c in text):
+        raise HistoryError(f"{what} must be one line of plain characters, not {text[:60]!r}")
+    if text != text.strip():
+        raise HistoryError(f"{what} must not begin or end with a blank: {text[:60]!r}")
+    return text
+
+
+def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """Return the players' names, or raise a sentence if they cannot be told apart."""
+    if not names:
+        return tuple(f"Player {seat + 1}" for seat in range(players))
+    checked = tuple(_check_text(name, "a player's name") for name in names)
+    if len(checked) != players:
+        raise HistoryError(f"{players} seats need {players} names, not {len(checked)}")
+    for name in checked:
+        if not name:
+            raise HistoryError("a player's name is empty")
+        if checked.count(name) > 1:
+            raise HistoryError(f"two players have the name {name[:60]!r}")
+    return checked
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """One hand with all that is known about it.
+
+    Parameters
+    ----------
+    spec
+        The game; its stacks are those at the start of this hand.
+    deal
+        The cards in the order of dealing, as `Hand.deal` gives them: hole cards
+        seat by seat, the board, the cards that swaps brought. -1 = unknown, or
+        never dealt.
+    line
+        The full line of play, such as `b25c/kb30c/kk`.
+    names
+        Players by seat; `Player 1` and so on by default.
+    shows
+        (seat, shown) in the order in which cards were shown (True) or mucked.
+    won
+        For each pot, main pot first, the chips that each seat took from it, by
+        seat, as the source says. None where the rules tell (the usual case).
+    hand_id, table, site
+        As the source names them.
+    date
+        UTC, whole seconds.
+    hero
+        The seat from which the hand was recorded.
+    currency, unit
+        ISO code or empty for play money; chips for one unit of the currency
+        (100 = chips are cents).
+    seat_numbers, table_size
+        The chairs by seat, from 1, and how many there are; empty and 0 if not
+        known: then seat 0 has chair 1, and so on.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand(catalogue("nolimit-100bb"), hole=["AhKd", "QsQc"], board="2c7d9hTsJs")
+    >>> hand.play("b25c/kb30c/kk/kk")
+    >>> record = record_of(hand, names=["Ada", "Bob"])
+    >>> record.hand().payoffs(), record.names
+    ((-55, 55), ('Ada', 'Bob'))
+    """
+
+    spec: GameSpec
+    deal: tuple[int, ...]
+    line: str
+    names: tuple[str, ...] = ()
+    shows: tuple[tuple[int, bool], ...] = ()
+    won: tuple[tuple[int, ...], ...] | None = None
+    hand_id: str = ""
+    table: str = ""
+    site: str = ""
+    date: datetime | None = None
+    hero: int | None = None
+    currency: str = ""
+    unit: int = 1
+    seat_numbers: tuple[int, ...] = ()
+    table_size: int = 0
+
+    def __post_init__(self) -> None:
+        """Tidy, and refuse what no format could write."""
+        set_field = object.__setattr__
+        set_field(self, "names", check_names(self.names, self.players))
+        for field in ("hand_id", "table", "site", "currency"):
+            _check_text(getattr(self, field), f"the {field.replace('_', ' ')}")
+        if self.unit not in _UNITS:
+            raise HistoryError(f"the unit must be one of {_UNITS}, not {self.unit!r}")
+        if self.hero is not None and self.hero not in range(self.players):
+            raise HistoryError(f"the hero's seat must be 0 to {self.players - 1}, not {self.hero}")
+        seen = [seat for seat, _ in self.shows]
+        if any(seat not in range(self.players) for seat in seen) or len(set(seen)) < len(seen):
+            raise HistoryError(f"each seat shows or mucks at most once, not {seen}")
+        if self.date is not None:
+            set_field(self, "date", _whole_second(self.date))
+        self._check_chairs()
+
+    def _check_chairs(self) -> None:
+        chairs = self.seat_numbers
+        if not chairs:
+            most = self.players
+        elif not all(type(chair) is int and 1 <= chair <= 99 for chair in chairs):
+            raise HistoryError(f"chairs are numbered 1 to 99, not {str(chairs)[:60]}")
+        elif len(chairs) != self.players or len(set(chairs)) < len(chairs):
+            raise HistoryError(f"{self.players} seats need as many different chairs, not {chairs}")
+        else:
+            most = max(chairs)
+            ring = sorted(chairs)
+            first = ring.index(chairs[0])
+            if tuple(ring[first:] + ring[:first]) != chairs:
+                raise HistoryError(f"the chairs {chairs} do not go round the table in order")
+        if self.table_size and not most <= self.table_size <= 99:
+            raise HistoryError(f"a table with chair {most} has not {self.table_size} chairs")
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return self.spec.players
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips by seat at the start."""
+        return self.spec.stacks
+
+    @property
+    def chairs(self) -> tuple[int, ...]:
+        """The chair of each seat, numbered from 1."""
+        return self.seat_numbers or tuple(range(1, self.players + 1))
+
+    @property
+    def chair_count(self) -> int:
+        """How many chairs the table has, as far as is known."""
+        return self.table_size or max(self.chairs)
+
+    def start(self) -> Hand:
+        """Return the hand before the first action."""
+        return Hand(self.spec, cards=self.deal)
+
+    def hand(self) -> Hand:
+        """Replay the record: the same line, cards, stacks and payoffs.
+
+        Raises
+        ------
+        IllegalActionError
+            With the rule's own sentence, if the line breaks a rule.
+        """
+        hand = self.start()
+        # Streets before the first action pass by themselves (everybody is all-in).
+        hand.play(self.line.lstrip("/"))
+        return hand
+
+    def payoffs(self) -> tuple[int, ...] | None:
+        """Chips won or lost by seat, by the rules or as the source says; None if unknown."""
+        hand = self.hand()
+        if self.won is not None:
+            takings = [sum(pot[seat] for pot in self.won) for seat in range(self.players)]
+            return tuple(t - c for t, c in zip(takings, hand.contributions, strict=True))
+        return hand.payoffs() if hand.settled else None
+
+    def replace(self, **changes: Any) -> HandRecord:
+        """Return a copy with some fields changed."""
+        return replace(self, **changes)
+
+
+def _whole_second(date: datetime) -> datetime:
+    """Return the time in UTC without fractions of a second; a naive time is taken as UTC."""
+    if not isinstance(date, datetime):
+        raise HistoryError(f"the date must be a datetime, not {date!r}")
+    aware = date.replace(tzinfo=UTC) if date.tzinfo is None else date.astimezone(UTC)
+    return aware.replace(microsecond=0)
+
+
+def dealt_cards(hand: Hand) -> tuple[int, ...]:
+    """Return `hand.deal` with -1 for the cards that the hand did not come to."""
+    spec = hand.spec
+    game = spec.compiled
+    holes = spec.players * game.hole_cards
+    swaps = [i for i, street in enumerate(spec.streets) if street.discard == "swap"]
+    dealt = sum(street.board for street in spec.streets[: hand.street + 1])
+    used = set(range(holes + dealt))
+    for event in hand.events:
+        if event.action.kind == "discard" and event.street in swaps:
+            swap = swaps.index(event.street)
+            used.add(holes + game.board_cards + swap * spec.players + event.seat)
+    return tuple(card if slot in used else UNKNOWN_CARD for slot, card in enumerate(hand.deal))
+
+
+def usual_shows(hand: Hand) -> tuple[tuple[int, bool], ...]:
+    """Who shows at the showdown, in order: the last bettor of the last street first.
+
+    Without a bet on it the first live seat left of the button begins. A seat
+    whose cards are not known mucks.
+    """
+    if not hand.finished or len(hand.live) < 2:
+        return ()
+    last = len(hand.spec.streets) - 1
+    bettors = [e.seat for e in hand.events if e.street == last and e.action.kind == "bet"]
+    first = bettors[-1] if bettors else (hand.button + 1) % hand.players
+    order = sorted(hand.live, key=lambda seat: (seat - first) % hand.players)
+    return tuple((seat, min(hand.hole_cards(seat)) >= 0) for seat in order)
+
+
+def record_of(hand: Hand, **details: Any) -> HandRecord:
+    """Record a hand as it stands.
+
+    Parameters
+    ----------
+    hand
+        Finished or not; cards that were not dealt yet are left out.
+    **details
+        Fields of `HandRecord` such as `names`, `hand_id`, `table`, `date`.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand(catalogue("nolimit-100bb"), seed=3)
+    >>> hand.play("b30f")
+    >>> record_of(hand, hand_id="17").line
+    'b30f'
+    """
+    details.setdefault("shows", usual_shows(hand))
+    names, spec = details.pop("names", ()), hand.spec
+    return HandRecord(
+        spec=spec
+        if spec.stacks == hand.starting_stacks
+        else spec.replace(stacks=hand.starting_stacks),
+        deal=dealt_cards(hand),
+        line=hand.full_line,
+        names=tuple(names),
+        **details,
+    )

@@ -1,0 +1,101 @@
+"""`riverboat convert`, as a user types it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from riverboat.game import Hand, catalogue, write_acpc_game
+from riverboat.histories import read, record_of, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def riverboat(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a user does."""
+    start = "from riverboat.cli import main; main()"
+    result = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", start, *arguments], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == code, result.stderr
+    assert "Traceback" not in result.stderr
+    return result
+
+
+def as_json(*arguments: str) -> dict[str, Any]:
+    parsed = json.loads(riverboat(*arguments, "--json").stdout)
+    assert isinstance(parsed, dict)
+    return parsed
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Path:
+    """A PHH file with three good hands, the last one short deck, and a bad one."""
+    records = []
+    for number, game in enumerate(("nolimit-100bb", "limit", "short-deck")):
+        hand = Hand(catalogue(game), seed=number)
+        while not hand.finished:
+            hand.check_or_call()
+        records.append(record_of(hand, hand_id=str(number), names=["Ada", "Bob"]))
+    path = tmp_path / "hands.phhs"
+    write(records, path)
+    bad = '\n[4]\nvariant = "NT"\n'
+    path.write_text(path.read_text() + bad)
+    return path
+
+
+def test_convert(hands: Path, tmp_path: Path) -> None:
+    target = tmp_path / "hands.ohh"
+    result = as_json("convert", str(hands), str(target))
+    assert (result["from"], result["to"]) == ("phh", "ohh")
+    assert (result["read"], result["written"]) == (3, 2)
+    (refused,) = result["refused"]
+    assert refused["reason"] == "the field starting_stacks is missing"
+    assert hands.read_text().splitlines()[refused["line"] - 1] == "[4]"
+    assert result["not_written"] == [
+        {"hand": "2", "reason": "OHH cannot carry short deck; PHH does"}
+    ]
+    before, after = read(hands).hands[:2], read(target).hands
+    assert [r.payoffs() for r in after] == [r.payoffs() for r in before]
+    assert [r.line for r in after] == [r.line for r in before]
+
+
+def test_convert_for_people(hands: Path, tmp_path: Path) -> None:
+    target = tmp_path / "hands.txt"
+    shown = riverboat("convert", str(hands), str(target), "--to", "pokerstars").stdout
+    words = " ".join(shown.split())
+    assert "3 hands read, 2 written" in words
+    assert "2 refused" in words
+    assert "the field starting_stacks is missing" in words
+    assert target.read_text().startswith("PokerStars Hand #0:")
+
+
+def test_games_of_acpc_lines(tmp_path: Path) -> None:
+    log, target = tmp_path / "match.log", tmp_path / "hand.phh"
+    log.write_text("STATE:0:r30f:|:-10|10:x|y\n")
+    for game in ("nolimit-100bb", str(tmp_path / "game.def")):
+        (tmp_path / "game.def").write_text(write_acpc_game(catalogue("nolimit-100bb")))
+        assert as_json("convert", str(log), str(target), "--game", game)["written"] == 1
+        assert read(target).hands[0].stacks == (1000, 1000)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["no-such-file.phh", "x.ohh"], "cannot be read: No such file"),
+        (["{hands}", "x.xyz"], "tells no format; name one of phh, pokerstars, ohh, acpc"),
+        (["{hands}", "x.ohh", "--to", "xml"], "must be one of phh, pokerstars, ohh, acpc"),
+        (["{hands}", "{folder}/one.phh"], "a .phh file holds one hand, not 3"),
+    ],
+)
+def test_mistakes_get_a_sentence(
+    arguments: list[str], sentence: str, hands: Path, tmp_path: Path
+) -> None:
+    filled = [a.format(hands=hands, folder=tmp_path) for a in arguments]
+    result = riverboat("convert", *filled, code=2)
+    assert sentence in result.stderr

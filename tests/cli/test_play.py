@@ -1,0 +1,268 @@
+"""`riverboat play` as a person or a script uses it."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from riverboat.cli.history import HistoryFile
+from riverboat.cli.lines_file import read_lines
+from riverboat.errors import HistoryError
+from riverboat.game import Hand, catalogue, catalogue_names
+from riverboat.histories import read, record_of
+
+START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
+
+
+def play(
+    typed: str | bytes, *arguments: str, code: int = 0, environment: dict[str, str] | None = None
+) -> str:
+    """Play a scripted session; return what was printed."""
+    result = subprocess.run(  # noqa: S603
+        [*START, "play", *arguments],
+        input=typed if isinstance(typed, bytes) else typed.encode(),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONUTF8": "1", **(environment or {})},
+    )
+    errors = result.stderr.decode()
+    assert result.returncode == code, errors
+    assert "Traceback" not in errors
+    return result.stdout.decode() if code == 0 else errors
+
+
+def test_a_scripted_session(tmp_path: Path) -> None:
+    path = tmp_path / "hands.phhs"
+    typed = "pot\nfish\nk\nhalf\nk\nallin\nc\nk\nk\nk\nk\nk\nk\nk\nk\n"
+    shown = play(typed, "--seed", "5", "-o", "checkcall", "--history", str(path), "--hands", "2")
+    assert "Against Ann (checkcall); seed 5." in shown
+    assert "To call 5: pot odds 3.0 to 1, needs 25.0% equity. Stack 995, SPR 66.0" in shown
+    assert "f fold   c call 5   b20 raise to 20 .. 1,000   half 20   pot 30   ? help" in shown
+    assert "preflop: Ann calls 20" in shown
+    assert "'fish' is no move; type ? to see them all" in shown
+    assert "Your move: half" in shown  # what was typed is in the transcript
+    assert "Pot of " in shown
+    assert "Played 2 hands: " in shown
+    assert f"Saved in {path}" in shown
+    result = read(path)
+    assert (len(result.hands), result.refused) == (2, ())
+    assert [hand.names[0] for hand in result.hands] == ["You", "Ann (checkcall)"]
+    assert result.hands[0].line == "b30c/kk/kb30c/kk"  # pot, k, half, k
+    total = sum((record.payoffs() or ())[record.names.index("You")] for record in result.hands)
+    assert f"Played 2 hands: {total:+,} chips" in shown
+    assert not [entry for entry in tmp_path.iterdir() if entry != path]
+
+
+def test_a_seed_repeats() -> None:
+    typed = "c\nk\nb30\nk\nc\nk\nc\nf\n" * 4
+    sessions = [play(typed, "--seed", "9", "-s", "4", "--no-history") for _ in range(2)]
+    assert sessions[0] == sessions[1]
+    assert play(typed, "--seed", "8", "-s", "4", "--no-history") != sessions[0]
+
+
+def test_screens_fit_80_columns_without_colours() -> None:
+    typed = "c\nk\nmin\nk\nc\nk\nc\nf\n?\n" * 10
+    for game, seats in (("nolimit-200bb", "9"), ("tossem-2026", "3")):
+        shown = play(typed, "-g", game, "-s", seats, "--seed", "3", "--no-history")
+        assert "\x1b" not in shown
+        assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+def test_a_terminal_without_suits() -> None:
+    ascii_only = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    shown = play("c\nk\nk\nk\nk\n", "--seed", "5", "--no-history", environment=ascii_only)
+    assert shown.isascii()
+    assert re.search(r"You hold [2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\n", shown)
+
+
+@pytest.mark.parametrize("game", catalogue_names())
+def test_every_game_is_saved(game: str, tmp_path: Path) -> None:
+    typed = "s\nk\nc\nd Ah\nmin\nallin\n" * 60
+    # Toss'em asks for one of the own cards; a person would read them from the screen.
+    tosses = "".join(f"d {rank}{suit}\n" for rank in "23456789TJQKA" for suit in "cdhs")
+    if game == "tossem-2026":
+        typed = (tosses + "k\nc\n") * 20
+    shown = play(typed, "-g", game, "--seed", "4", "--hands", "3", "--history", str(tmp_path))
+    assert "Played 3 hands" in shown
+    (path,) = tmp_path.iterdir()
+    result = read(path) if path.suffix == ".phhs" else read_lines(path)
+    assert (len(result.hands), result.refused) == (3, ())
+    assert all(record.hand().settled for record in result.hands)
+    assert ("one hand a line" in shown) == (path.suffix == ".jsonl")
+
+
+@pytest.mark.parametrize("typed", ["", "c\nq\n", b"c\n\n\xff\xfe\x00\n"])
+def test_leaving_early(typed: str | bytes, tmp_path: Path) -> None:
+    shown = play(typed, "--seed", "2", "--history", str(tmp_path / "new" / "h.phhs"))
+    assert "The hand on the table is not counted." in shown
+    assert "Played 0 hands: 0 chips (+0.0 bb/100)." in shown
+    assert "Saved in" not in shown
+    assert not list(tmp_path.glob("**/*.phhs"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--game", "bridge"], "'bridge' is no game of the catalogue"),
+        (["--game", "kuhn", "--seats", "7"], "kuhn is for 2 to 4 players, not 7"),
+        (["--opponents", "random,"], "'' is no bot: there are checkcall, random"),
+        (["--history", "hands.txt"], "saved in a .phhs file, not in 'hands.txt'"),
+    ],
+)
+def test_mistakes_get_a_sentence(arguments: list[str], sentence: str) -> None:
+    assert sentence in play("", *arguments, code=2)
+
+
+def test_default_folder(tmp_path: Path) -> None:
+    if sys.platform != "linux":
+        pytest.skip("the data folder is moved by a variable on Linux only")
+    home = {"XDG_DATA_HOME": str(tmp_path)}
+    play("f\n", "--seed", "1", "--hands", "1", environment=home)
+    (path,) = (tmp_path / "riverboat" / "hands").iterdir()
+    assert path.name.endswith("-nolimit-100bb.phhs")
+    assert len(read(path).hands) == 1
+
+
+def test_appending(tmp_path: Path) -> None:
+    path = tmp_path / "hands.phhs"
+    play("f\nf\nf\nf\nc\nk\nk\nk\nk\n", "--seed", "1", "--history", str(path))
+    before = len(read(path).hands)
+    assert before >= 2
+    play("f\n", "--seed", "4", "--history", str(path), "--hands", "1")
+    assert len(read(path).hands) == before + 1
+    assert f"[{before + 1}]\n" in path.read_text()
+    other = tmp_path / "notes.phhs"
+    other.write_text("shopping list\n")
+    assert "holds no hands" in play("f\n", "--history", str(other), code=2)
+    assert other.read_text() == "shopping list\n"
+
+
+def test_history_file_that_cannot_be_written(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    spec = catalogue("nolimit-100bb")
+    hand = Hand.from_line(spec, "f", seed=1)
+    with pytest.raises(HistoryError, match="cannot be"):
+        HistoryFile(blocked / "hands.phhs", spec).save(record_of(hand))
+    # The game goes on without.
+    shown = play("f\n", "--seed", "1", "--hands", "1", "--history", str(blocked / "h.phhs"))
+    assert "This hand is not saved: " in shown
+    assert "Played 1 hand" in shown
+
+
+def test_the_screens_of_the_documentation_are_real() -> None:
+    page = Path(__file__).parents[2] / "docs" / "play.md"
+    decision, result = re.findall(
+        r"```text\n(.*?)\n```", page.read_text(encoding="utf-8"), re.DOTALL
+    )
+    usual = ("--no-history", "--hands", "1")
+    shown = play("pot\n", "--seats", "4", "--seed", "12", *usual)
+    shown += play("pot\nhalf\nhalf\nk\n", "-s", "3", "--seed", "23", "-o", "checkcall", *usual)
+    plain = "\n".join(line.rstrip() for line in shown.splitlines())
+    assert decision in plain
+    assert result in plain
+
+
+class Terminal:
+    """A real pseudo-terminal with `riverboat play` in it."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process, self.handle = pty.fork()
+        if self.process == 0:
+            os.environ["TERM"] = "xterm-256color"
+            os.execv(sys.executable, [*START, "play", *arguments])  # noqa: S606
+        self.shown = ""
+
+    def wait_for(self, text: str) -> None:
+        """Read until `text` is on the screen."""
+        start, deadline = len(self.shown), time.monotonic() + 60
+        while text not in self.shown[start:]:
+            assert time.monotonic() < deadline, self.shown[-2000:]
+            if select.select([self.handle], [], [], 1.0)[0]:
+                try:
+                    self.shown += os.read(self.handle, 65536).decode(errors="replace")
+                except OSError as error:  # the other end is closed
+                    raise AssertionError(self.shown[-2000:]) from error
+
+    def type(self, text: str) -> None:
+        """Send keys."""
+        os.write(self.handle, text.encode())
+
+    def code(self) -> int:
+        """Read to the end; return the exit code."""
+        while True:
+            try:
+                data = os.read(self.handle, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            self.shown += data.decode(errors="replace")
+        os.close(self.handle)
+        return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+
+
+def test_terminal_session_and_control_c(tmp_path: Path) -> None:
+    path = tmp_path / "hands.phhs"
+    terminal = Terminal("--seed", "5", "-o", "checkcall", "--history", str(path))
+    terminal.wait_for("Enter deals the first hand: ")
+    terminal.type("\n")
+    terminal.wait_for("Your move: ")
+    assert "\x1b[" in terminal.shown  # a terminal gets colours
+    terminal.type("f\n")
+    terminal.wait_for("Enter deals the next hand, q leaves: ")
+    terminal.type("\n")
+    terminal.wait_for("Your move: ")
+    terminal.type("hal\x03")  # in the middle of a word
+    assert terminal.code() == 130
+    end = terminal.shown[-600:]
+    assert "The hand on the table is not counted." in end
+    assert "Played 1 hand: -5 chips" in end
+    assert "Traceback" not in terminal.shown
+    assert len(read(path).hands) == 1
+    assert [entry.name for entry in tmp_path.iterdir()] == ["hands.phhs"]
+
+
+def test_terminal_control_d(tmp_path: Path) -> None:
+    terminal = Terminal("--seed", "5", "--history", str(tmp_path))
+    terminal.wait_for("Enter deals the first hand: ")
+    terminal.type("\x04")
+    assert terminal.code() == 0
+    assert "Played 0 hands" in terminal.shown
+    assert "Traceback" not in terminal.shown
+
+
+def test_control_c_while_saving(tmp_path: Path) -> None:
+    """Interrupts at random moments: the file is whole, and nothing else is left."""
+    path = tmp_path / "hands.phhs"
+    for pause in (0.0, 0.01, 0.05):
+        process = subprocess.Popen(  # noqa: S603
+            [*START, "play", "--seed", "1", "--history", str(path), "-o", "checkcall"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"f\nk\nf\nk\n" * 2000)
+        process.stdin.flush()
+        while b"is over" not in process.stdout.readline():
+            pass
+        time.sleep(pause)
+        process.send_signal(signal.SIGINT)
+        shown, errors = process.communicate(timeout=60)
+        assert process.returncode in (0, 130), errors
+        assert b"Traceback" not in errors
+        assert b"Played " in shown
+        result = read(path)
+        assert result.hands
+        assert not result.refused
+        assert [entry.name for entry in tmp_path.iterdir()] == ["hands.phhs"]
+        path.unlink()

@@ -1,0 +1,273 @@
+"""Games as data: what is a game, the catalogue, ACPC files, the notebook view."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from html.parser import HTMLParser
+from typing import Any
+
+import msgspec
+import pytest
+
+from game.random_games import random_move
+from riverboat.errors import GameError
+from riverboat.game import (
+    GameSpec,
+    Hand,
+    Rake,
+    Street,
+    catalogue,
+    catalogue_names,
+    read_acpc_game,
+    seat_of_position,
+    simulate,
+    write_acpc_game,
+)
+
+# The files of the competition, as described in the reference: reverse blinds.
+LIMIT = """# two-player limit
+GAMEDEF
+limit
+numPlayers = 2
+numRounds = 4
+blind = 10 5
+raiseSize = 10 10 20 20
+firstPlayer = 2 1 1 1
+maxRaises = 3 4 4 4
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+"""
+THREE_PLAYERS = LIMIT.replace("limit\nnum", "nolimit\nnum").replace("Players = 2", "Players = 3")
+THREE_PLAYERS = THREE_PLAYERS.replace("10 5", "50 100 0\nstack = 20000 20000 20000")
+THREE_PLAYERS = THREE_PLAYERS.replace("2 1 1 1", "3 1 1 1").replace("maxRaises = 3 4 4 4\n", "")
+KUHN = """gamedef
+LIMIT
+numplayers = 2
+NUMROUNDS = 1
+Blind 1 1      # an ante
+raisesize = 1
+firstPlayer = 1
+maxRaises = 1
+numSuits = 1
+numRanks = 3
+numHoleCards = 1
+numBoardCards = 0
+end gamedef
+"""
+
+
+def test_the_catalogue() -> None:
+    names = "kuhn kuhn3 leduc limit nolimit-100bb nolimit-200bb potlimit short-deck cardiff"
+    assert [*names.split(), "discard-2017", "tossem-2026"] == list(catalogue_names())
+    facts = {
+        "nolimit-100bb": ((1000, 1000), (5, 10)),
+        "nolimit-200bb": ((20000, 20000), (50, 100)),
+        "discard-2017": ((200, 200), (1, 2)),
+        "cardiff": ((1000, 1000), (5, 10)),
+    }
+    for name, (stacks, blinds) in facts.items():
+        spec = catalogue(name)
+        assert (spec.name, spec.stacks, spec.blinds) == (name, stacks, blinds)
+    assert catalogue("NL hold'em") == catalogue("nolimit-100bb")
+    assert catalogue("nolimit", players=6).blinds == (5, 10, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("bad", ["omaha", "", 5, None, ["kuhn"]])
+def test_no_such_game(bad: Any) -> None:
+    with pytest.raises(GameError, match="is no game of the catalogue: it has kuhn, kuhn3"):
+        catalogue(bad)
+
+
+@pytest.mark.parametrize(("name", "players"), [("nolimit", 11), ("nolimit", 1), ("kuhn3", 5)])
+def test_too_many_players(name: str, players: int) -> None:
+    with pytest.raises(GameError, match=f"players, not {players}"):
+        catalogue(name, players=players)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"stacks": (100,)}, "a game has 2 to 10 players, not 1"),
+        ({"stacks": (100,) * 11, "blinds": ()}, "a game has 2 to 10 players, not 11"),
+        ({"stacks": (100, 0)}, "the stack of seat 1 must be between 1 and"),
+        ({"stacks": (100, 5.5)}, "must be a whole number, not 5.5"),
+        ({"stacks": (100, True)}, "must be a whole number, not True"),
+        ({"stacks": (100, 10**13)}, "must be between 0 and 1000000000000"),
+        ({"stacks": "ab"}, "stacks must be a list of chips"),
+        ({"stacks": 5}, "stacks must be a list of chips"),
+        ({"blinds": (5,)}, "2 seats need 2 blinds, not 1"),
+        ({"blinds": (5, -1)}, "must be between 0 and"),
+        ({"blinds": (0, 0)}, "a game without blinds needs a least bet"),
+        ({"betting": "spread"}, "the betting must be one of no-limit, pot-limit, fixed-limit"),
+        ({"betting": "fixed-limit"}, "the bet size of street 0 must be between 1 and"),
+        ({"showdown": "low"}, "the showdown must be one of high"),
+        ({"showdown": "one-card"}, "compares one hole card, not 2"),
+        ({"showdown": "short-deck"}, "a deck that starts at the six"),
+        ({"ranks": "AA"}, "different letters of 23456789TJQKA"),
+        ({"ranks": "A"}, "the hand needs 9 cards but the deck has 4"),
+        ({"suits": ""}, "different letters of cdhs"),
+        ({"streets": ()}, "the number of streets must be between 1 and 8"),
+        ({"streets": (Street(hole=2),)}, "needs 5 to 9 cards a seat, not 2"),
+        ({"streets": (Street(hole=5),)}, "hole cards must be between 0 and 4, not 5"),
+        ({"streets": (Street(hole=2, first=2), Street(board=5))}, "first seat of street 0"),
+        ({"streets": (Street(hole=2, max_raises=-1), Street(board=5))}, "a raise cap must be"),
+        ({"streets": (Street(discard="swap"), Street(hole=2))}, "no hole card is left for it"),
+        ({"streets": (Street(discard="throw"),)}, "must be one of none, swap, toss"),  # type: ignore[arg-type]
+        ({"streets": ("flop",)}, "must be Street objects"),
+        ({"rake": Rake(101)}, "between 0 and 100 per cent, not 101"),
+        ({"rake": Rake(0.005)}, "in steps of 0.01 per cent, not 0.005"),
+        ({"rake": 5}, "must be a Rake, not 5"),
+        ({"min_bet": -1}, "the least bet must be between 0 and"),
+    ],
+)
+def test_what_is_no_game(changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(GameError, match=sentence):
+        GameSpec(**({"stacks": (100, 100), "blinds": (5, 10)} | changes))
+
+
+def test_games_are_values() -> None:
+    for name in catalogue_names():
+        spec = catalogue(name)
+        assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301
+        assert msgspec.json.decode(msgspec.json.encode(spec), type=GameSpec) == spec
+        assert hash(spec) == hash(catalogue(name))
+        assert spec.replace(name="other") != spec
+    assert GameSpec(stacks=[5, 5], blinds=[1, 2]) == GameSpec(stacks=(5, 5), blinds=(1, 2))  # type: ignore[arg-type]
+
+
+def test_acpc_limit_is_the_catalogues() -> None:
+    spec = read_acpc_game(LIMIT, name="limit")
+    assert spec.stacks == (2**31 - 1,) * 2  # the format's default
+    assert spec.replace(stacks=(1000, 1000)) == catalogue("limit")
+
+
+def test_acpc_three_players() -> None:
+    spec = read_acpc_game(THREE_PLAYERS, name="nolimit-200bb")
+    assert spec == catalogue("nolimit-200bb", players=3)
+    assert [seat_of_position(spec, position) for position in range(3)] == [0, 1, 2]
+
+
+def test_acpc_equal_blinds_are_antes() -> None:
+    spec = read_acpc_game(KUHN)
+    assert (spec.antes, spec.blinds, spec.showdown) == ((1, 1), (0, 0), "one-card")
+    assert (spec.ranks, spec.suits) == ("QKA", "s")
+    assert [seat_of_position(spec, position) for position in range(2)] == [0, 1]
+    assert Hand(spec, seed=1).actor == 0
+
+
+def test_acpc_first_player_that_is_not_the_usual() -> None:
+    spec = read_acpc_game(LIMIT.replace("2 1 1 1", "2 2 2 2"))
+    assert [spec.first_seat(i) for i in range(4)] == [0, 0, 0, 0]
+    assert read_acpc_game(write_acpc_game(spec)) == spec
+    forward = read_acpc_game(LIMIT.replace("10 5", "5 10").replace("2 1 1 1", "1 2 2 2"))
+    assert forward == read_acpc_game(LIMIT)
+
+
+@pytest.mark.parametrize("name", ["kuhn3", "limit", "nolimit-100bb", "nolimit-200bb"])
+def test_acpc_there_and_back(name: str) -> None:
+    assert read_acpc_game(write_acpc_game(catalogue(name)), name) == catalogue(name)
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc"])
+def test_acpc_names_no_ranks(name: str) -> None:
+    spec = catalogue(name)
+    assert read_acpc_game(write_acpc_game(spec), name) == spec.replace(ranks="QKA")
+
+
+@pytest.mark.parametrize("name", ["potlimit", "short-deck", "cardiff", "discard", "tossem"])
+def test_acpc_cannot_say(name: str) -> None:
+    with pytest.raises(GameError, match="an ACPC game file cannot say"):
+        write_acpc_game(catalogue(name))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("GAMEDEF\nlimit", "limit", "line 2: a game file starts with GAMEDEF, not 'limit'"),
+        ("END GAMEDEF", "", "no line END GAMEDEF"),
+        ("limit\n", "\n", "neither limit nor nolimit"),
+        ("numSuits", "numSuit", "line 10: 'numSuit' is no key"),
+        ("numPlayers = 2", "numPlayers = two", "line 4: 'two' is not a whole number"),
+        (
+            "numPlayers = 2",
+            "numPlayers = 11",
+            "line 4: numplayers must be a number between 2 and 10",
+        ),
+        ("numPlayers = 2", "numPlayers", "line 4: numplayers must be"),
+        ("blind = 10 5", "blind = 10", "line 6: blind needs 2 numbers, not 1"),
+        ("blind = 10 5", "", "no line blind"),
+        ("numRanks = 13", "numRanks = 14", "between 1 and 13, not '14'"),
+        ("firstPlayer = 2", "firstPlayer = 3", "line 8: players are 1 to 2"),
+        ("numRounds = 4", "numRounds = 4\nnumRounds = 4", "line 6: numRounds stands a second time"),
+        ("raiseSize = 10", "raiseSize = 0", "the bet size of street 0"),
+        ("numHoleCards = 2", "numHoleCards = -2", "'-2' is not a whole number"),
+    ],
+)
+def test_acpc_errors_name_the_line(old: str, new: str, sentence: str) -> None:
+    text = LIMIT.replace("# two-player limit", "#").replace(old, new, 1)
+    with pytest.raises(GameError, match=sentence):
+        read_acpc_game(text)
+
+
+def test_random_play_inside_the_core() -> None:
+    for name in catalogue_names():
+        spec = catalogue(name)
+        report = simulate(spec, hands=10_000, seed=1)
+        assert report.hands == 10_000
+        assert sum(report.payoffs) == -report.rake == 0
+        assert report == simulate(spec, hands=10_000, seed=1)
+        assert report != simulate(spec, hands=10_000, seed=2)
+    raked = catalogue("nolimit").replace(rake=Rake(5.0, 30))
+    report = simulate(raked, hands=10_000, seed=1)
+    assert sum(report.payoffs) == -report.rake < 0
+
+
+class Tags(HTMLParser):
+    """Checks that tags are closed in order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a tag; nothing may be loaded or run."""
+        assert not {name for name, _ in attrs} & {"src", "href", "onclick"}
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Check that the last open tag is closed."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Keep the text."""
+        self.words.append(data)
+
+
+def test_html_of_every_game() -> None:
+    for name in catalogue_names():
+        rng = random.Random(name)
+        hand = Hand(catalogue(name).replace(name="<b>&"), seed=1)
+        while True:
+            page = Tags()
+            page.feed(hand._repr_html_())
+            assert page.open == []
+            assert "<b>&" in page.words
+            assert all(str(event.action) in page.words for event in hand.events)
+            if hand.finished:
+                break
+            hand.do(random_move(hand, rng))
+
+
+def test_repr_is_one_line() -> None:
+    hand = Hand(catalogue("nolimit"), hole=["AhKd"])
+    assert repr(hand) == "<Hand nolimit-100bb: AhKd|???? board -, '', seat 0 to act, pot 15>"
+    hand.play("b1000c")
+    assert repr(hand).endswith("board ??????????, 'b1000c', finished, showdown not known>")
+    hand.undo()
+    hand.play("f")
+    assert repr(hand).endswith("'b1000f', payoffs (10, -10)>")
