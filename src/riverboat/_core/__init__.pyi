@@ -446,3 +446,6 @@ def score_deals_into(
     first: int,
     values: NDArray[np.float64],
 ) -> None: ...
+def greedy_into(
+    deals: CompiledDealer, weights: NDArray[np.float32], strategy: NDArray[np.float32]
+) -> None: ...

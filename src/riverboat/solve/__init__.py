@@ -9,6 +9,7 @@
 """
 
 from riverboat.solve.deals import Deals, enumerate_deals
+from riverboat.solve.holdem import holdem_deals
 from riverboat.solve.scheme import Averaging, Prune, RegretRule, Sampling, Scheme
 from riverboat.solve.solver import Report, Solver
 
@@ -22,4 +23,5 @@ __all__ = [
     "Scheme",
     "Solver",
     "enumerate_deals",
+    "holdem_deals",
 ]
