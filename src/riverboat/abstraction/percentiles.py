@@ -86,7 +86,7 @@ def _masses(tables: HandStrength, street: int) -> NDArray[np.int64]:
 
     def count(begin: int, points: NDArray[np.int64]) -> NDArray[np.float64]:
         repeated = np.repeat(weights[begin : begin + len(points)], NUM_HOLES)
-        return np.bincount(points.ravel(), repeated, size)
+        return np.bincount(points.ravel(), repeated, size).astype(np.float64, copy=False)
 
     total = np.zeros(size)  # whole numbers below 2^53: exact
     for counts in _by_chunks(tables, street, count):
@@ -123,5 +123,6 @@ def _by_chunks(
 
 def _points(cells: NDArray[Any], most: int) -> NDArray[np.int64]:
     """Half-points 2 * win + tie of each hole; dead holes have one more than the most."""
-    points = 2 * cells[..., 0].astype(np.int64) + cells[..., 1]
-    return np.minimum(points, most + 1, out=points)
+    points: NDArray[np.int64] = 2 * cells[..., 0].astype(np.int64) + cells[..., 1]
+    np.minimum(points, most + 1, out=points)
+    return points

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.abstraction.bucket_tables import BOARD_CARDS, BucketTables
-from riverboat.cards import HOLE_CLASS, HOLES, NUM_CLASSES, board_cards
+from riverboat.cards import HOLE_CLASS, NUM_CLASSES, board_cards
 from riverboat.errors import CardError
 
 __all__ = ["rank_buckets"]
@@ -37,7 +37,9 @@ def rank_buckets(num_streets: int = 2) -> BucketTables:
     tables, counts = [HOLE_CLASS.astype(np.uint16)[None]], [NUM_CLASSES]
     for size in BOARD_CARDS[1:num_streets]:
         numbers = _number_multisets(size)
-        ranks = np.sort(board_cards(size) >> 2, axis=1).astype(np.int64) @ 13 ** np.arange(size)[::-1]
+        ranks = (
+            np.sort(board_cards(size) >> 2, axis=1).astype(np.int64) @ 13 ** np.arange(size)[::-1]
+        )
         rows = numbers[ranks].astype(np.uint32) * np.uint32(NUM_CLASSES)
         tables.append(rows[:, None] + HOLE_CLASS.astype(np.uint32))
         counts.append(int(numbers.max() + 1) * NUM_CLASSES)

@@ -51,6 +51,6 @@ def swap_values(tables: HandStrength, street: Street) -> NDArray[np.uint32]:
 
 def _points(cells: NDArray[Any]) -> NDArray[np.int64]:
     """2 * win + tie; 0 on dead holes."""
-    points = 2 * cells[..., 0].astype(np.int64) + cells[..., 1]
+    points: NDArray[np.int64] = 2 * cells[..., 0].astype(np.int64) + cells[..., 1]
     points[cells[..., 0] == np.iinfo(cells.dtype).max] = 0
     return points

@@ -6,10 +6,9 @@ seats are scored on the same deals, so that the luck of the cards cancels in the
 """
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,9 @@ from numpy.typing import NDArray
 from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.solve import Deals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["Estimate", "ResponseBound", "SeatResponse", "response_bound", "sampled_value"]
 
@@ -79,7 +81,7 @@ class ResponseBound:
         return self.bound.deals
 
 
-def response_bound(
+def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one word
     deals: Deals,
     strategy: NDArray[np.floating[Any]],
     *,
@@ -222,7 +224,9 @@ class _Game:
             list(self.pool.map(walk, range(self.threads)))
             if seconds is not None:  # without a deadline slices do not depend on the clock
                 elapsed = max(time.perf_counter() - began, 1e-6)
-                step = max(self.threads, int(min((end - done) * _SLICE_SECONDS / elapsed, 4 * step)))
+                step = max(
+                    self.threads, int(min((end - done) * _SLICE_SECONDS / elapsed, 4 * step))
+                )
             done = end
         return done, (regrets, average)
 
