@@ -1,6 +1,8 @@
 // Dealers of hold'em from tables that NumPy owns; drawing deals for tests and benchmarks.
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "bindings/solve.hpp"
 #include "solve/holdem_dealer.hpp"
 #include "util/errors.hpp"
@@ -14,6 +16,7 @@ using Values = Array<const std::uint32_t, nb::shape<-1, kNumCards>>;
 template <typename T>
 void check_cells(const AnyTable& table, std::uint32_t num_buckets) {
     const auto* cells = static_cast<const T*>(table.data());
+    nb::gil_scoped_release release;
     T largest = 0;
     for (std::size_t i = 0; i < table.size(); ++i) largest = std::max(largest, cells[i]);
     if (largest >= num_buckets) {

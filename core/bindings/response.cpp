@@ -38,6 +38,13 @@ void score(const CompiledDealer& deals, int player, Vector<const float> own,
                 first, values.shape(0), values.data());
 }
 
+void greedy(const CompiledDealer& deals, Vector<const float> weights, Vector<float> strategy) {
+    check(deals, 0, {weights.shape(0), strategy.shape(0)});
+    nb::gil_scoped_release release;
+    most_likely_actions(*deals.tree, *deals.layout, deals.dealer->num_buckets(), weights.data(),
+                        strategy.data());
+}
+
 }  // namespace
 
 void bind_response(nb::module_& m) {
@@ -48,6 +55,8 @@ void bind_response(nb::module_& m) {
     m.def("score_deals_into", &score, nb::arg("deals"), nb::arg("player"),
           nb::arg("own").noconvert(), nb::arg("others").noconvert(), nb::arg("seed"),
           nb::arg("first"), nb::arg("values").noconvert());
+    m.def("greedy_into", &greedy, nb::arg("deals"), nb::arg("weights").noconvert(),
+          nb::arg("strategy").noconvert());
 }
 
 }  // namespace riverboat::bindings

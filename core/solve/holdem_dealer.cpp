@@ -82,7 +82,8 @@ void HoldemDealer::draw_cards(Random& random, Card* cards) const {
     for (int i = 0; i < count; i += 4) {
         std::uint64_t bits = random.next();
         for (int k = i; k < std::min(i + 4, count); ++k) {
-            const auto wide = static_cast<unsigned __int128>(bits) * static_cast<unsigned>(kNumCards - k);
+            const auto left = static_cast<unsigned>(kNumCards - k);
+            const auto wide = static_cast<unsigned __int128>(bits) * left;
             bits = static_cast<std::uint64_t>(wide);
             const int other = k + static_cast<int>(wide >> 64);
             cards[k] = deck[other];

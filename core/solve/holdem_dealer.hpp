@@ -7,6 +7,7 @@
 // that is worth less: see SwapValues.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "cards/boards.hpp"
@@ -68,7 +69,11 @@ class HoldemDealer : public Dealer {
         std::array<std::uint8_t, kNumSuits> suits{0, 1, 2, 3};
 
         int card(int dealt) const { return (dealt & ~3) | suits[dealt & 3]; }
-        int hole(Hole held) const { return hole_index(card(held.low), card(held.high)); }
+        int hole(Hole held) const {  // hole_index without its branch: nobody can foresee it
+            const int a = card(held.low), b = card(held.high);
+            const int high = std::max(a, b);
+            return high * (high - 1) / 2 + std::min(a, b);
+        }
     };
     using Places = std::array<Place, kMaxStreets>;
     using Holes = std::array<std::array<Hole, kMaxSwapLines>, kMaxPlayers>;

@@ -4,6 +4,10 @@
 // would be biased upward. What it wins on fresh deals is a lower bound.
 #include "solve/response.hpp"
 
+#include <algorithm>
+
+#include "solve/tables.hpp"
+
 namespace riverboat {
 namespace {
 
@@ -102,6 +106,20 @@ void score_deals(const Tree& tree, const Layout& layout, const Dealer& dealer, i
         dealer.draw(random, score.deal);
         values[i] = score.walk(0);
     }
+}
+
+void most_likely_actions(const Tree& tree, const Layout& layout,
+                         const std::vector<std::uint32_t>& num_buckets, const float* weights,
+                         float* strategy) {
+    for_each_infoset(tree, layout, num_buckets, [&](std::size_t row, int num_actions, int) {
+        const float* first = weights + row;
+        const auto heaviest = std::max_element(first, first + num_actions) - first;
+        const bool trained = first[heaviest] > 0;
+        for (int a = 0; a < num_actions; ++a) {
+            strategy[row + a] = trained ? static_cast<float>(a == heaviest)
+                                        : 1.0f / static_cast<float>(num_actions);
+        }
+    });
 }
 
 }  // namespace riverboat

@@ -24,4 +24,9 @@ void score_deals(const Tree&, const Layout&, const Dealer&, int player, const fl
                  const float* others, std::uint64_t seed, std::uint64_t first,
                  std::size_t num_deals, double* values);
 
+// strategy = the heaviest action of each infoset, the first of equal ones; uniform
+// where all weights are 0.
+void most_likely_actions(const Tree&, const Layout&, const std::vector<std::uint32_t>& num_buckets,
+                         const float* weights, float* strategy);
+
 }  // namespace riverboat

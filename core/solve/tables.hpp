@@ -7,14 +7,19 @@
 
 namespace riverboat {
 
-// Calls visit(row, num_actions, group) for every infoset.
+// Calls visit(row, num_actions, group) for every infoset, in the order of their rows.
 template <typename Visit>
 void for_each_infoset(const Tree& tree, const Layout& layout,
                       const std::vector<std::uint32_t>& num_buckets, const Visit& visit) {
+    std::vector<std::vector<TreeNode>> decisions(num_buckets.size());
     for (const TreeNode& node : tree.nodes()) {
-        if (node.kind != NodeKind::kDecision) continue;
-        for (std::uint32_t bucket = 0; bucket < num_buckets[node.group]; ++bucket) {
-            visit(layout.row(node, bucket), int{node.num_actions}, int{node.group});
+        if (node.kind == NodeKind::kDecision) decisions[node.group].push_back(node);
+    }
+    for (std::size_t group = 0; group < num_buckets.size(); ++group) {
+        for (std::uint32_t bucket = 0; bucket < num_buckets[group]; ++bucket) {
+            for (const TreeNode& node : decisions[group]) {
+                visit(layout.row(node, bucket), int{node.num_actions}, int{node.group});
+            }
         }
     }
 }

@@ -448,6 +448,9 @@ def score_deals_into(
     first: int,
     values: NDArray[np.float64],
 ) -> None: ...
+def greedy_into(
+    deals: CompiledDealer, weights: NDArray[np.float32], strategy: NDArray[np.float32]
+) -> None: ...
 
 # ---- Public-chance sampling (core/bindings/public_chance.cpp) -------------------
 

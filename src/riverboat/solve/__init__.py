@@ -10,6 +10,7 @@
 
 from riverboat.solve.deals import Deals, enumerate_deals
 from riverboat.solve.public import enumerate_public
+from riverboat.solve.holdem import holdem_deals
 from riverboat.solve.scheme import Averaging, Prune, RegretRule, Sampling, Scheme
 from riverboat.solve.solver import Report, Solver
 
@@ -24,4 +25,5 @@ __all__ = [
     "Solver",
     "enumerate_deals",
     "enumerate_public",
+    "holdem_deals",
 ]

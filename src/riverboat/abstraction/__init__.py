@@ -1,0 +1,13 @@
+"""Cards to buckets.
+
+>>> from riverboat.abstraction import rank_buckets
+>>> rank_buckets(num_streets=2).num_buckets
+(169, 76895)
+"""
+
+from riverboat.abstraction.bucket_tables import BucketTables
+from riverboat.abstraction.percentiles import strength_percentiles
+from riverboat.abstraction.ranks import rank_buckets
+from riverboat.abstraction.swaps import swap_values
+
+__all__ = ["BucketTables", "rank_buckets", "strength_percentiles", "swap_values"]

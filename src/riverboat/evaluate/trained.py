@@ -1,0 +1,289 @@
+"""How exploitable a strategy is where deals cannot be enumerated: a lower bound by training.
+
+For each seat a response is trained against the frozen strategy by external sampling, and scored
+on fresh deals: whatever it wins there, a best response wins at least as much on average. Both
+seats are scored on the same deals, so that the luck of the cards cancels in their mean.
+"""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat import _core
+from riverboat.errors import SolveError
+from riverboat.solve import Deals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Estimate", "ResponseBound", "SeatResponse", "response_bound", "sampled_value"]
+
+Candidate = Literal["average", "current", "greedy"]
+
+# Training, choosing and scoring draw from streams that never meet; seats train apart.
+_TRAIN: Final = (0, 2**59)
+_CHOOSE: Final = 2**61
+_SCORE: Final = 2**62
+_SLICE_SECONDS = 0.1
+_CHUNK = 256
+_NORMAL_95: Final = 1.959963984540054
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean over sampled deals, in chips a hand."""
+
+    mean: float
+    standard_error: float
+    deals: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of the mean."""
+        margin = _NORMAL_95 * self.standard_error
+        return self.mean - margin, self.mean + margin
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResponse:
+    """What a trained response of one seat wins."""
+
+    value: Estimate
+    """Chips a hand on fresh deals."""
+    candidate: Candidate
+    """Which strategy of the training was taken: its average, the last one (`current`) or the
+    likeliest action of the average (`greedy`), whichever won most on deals of their own."""
+    iterations: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseBound:
+    """A lower bound on exploitability, from trained responses."""
+
+    bound: Estimate
+    """Mean over seats of what responses gain, chips a hand: exploitability is at least this, up
+    to the sampling error that its interval states."""
+    seats: tuple[SeatResponse, ...]
+    seconds: float
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of the bound."""
+        return self.bound.interval
+
+    @property
+    def deals(self) -> int:
+        """Fresh deals that the responses were scored on."""
+        return self.bound.deals
+
+
+def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one word
+    deals: Deals,
+    strategy: NDArray[np.floating[Any]],
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    score_deals: int = 20_000,
+    seed: int = 0,
+    threads: int = 1,
+) -> ResponseBound:
+    """Bound the exploitability of a strategy from below by training a response for each seat.
+
+    Parameters
+    ----------
+    deals
+        The game and its buckets; the responses use the same buckets.
+    strategy
+        [entries] probabilities, as `Solver.strategy` gives them.
+    iterations, seconds
+        Training of each seat, whichever ends first; one must be given.
+    score_deals
+        Fresh deals for the score; each is walked for all actions. A quarter as many others
+        choose between the candidates.
+    seed
+        Of all deals: take another one than the strategy's own training had.
+    threads
+        Threads that share the tables without locks. With one thread and `iterations` the
+        result is repeatable bit for bit.
+
+    Returns
+    -------
+    ResponseBound
+        A lower bound: better training finds more.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import Scheme, Solver, enumerate_deals
+    >>> from riverboat.tree import Tree
+    >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("full"))
+    >>> found = response_bound(solver.deals, solver.strategy(), iterations=20_000, seed=1)
+    >>> 0.40 < found.bound.mean < 0.48  # uniform play: 11 / 24 exactly
+    True
+    """
+    frozen = _checked(deals, strategy)
+    if iterations is None and seconds is None:
+        raise SolveError("give a budget for training: iterations, seconds or both")
+    if score_deals < 2 or not 0 <= seed < 2**64 or not 1 <= threads <= 1024:
+        raise SolveError(
+            f"score_deals={score_deals}, seed={seed}, threads={threads}: take at least 2 deals, "
+            "a seed of 0 to 2^64 - 1 and 1 to 1024 threads"
+        )
+    started = time.perf_counter()
+    last = iterations if iterations is not None else 2**58
+    gains = np.zeros(score_deals)
+    seats: list[SeatResponse] = []
+    with ThreadPoolExecutor(threads) as pool:
+        game = _Game(deals.compiled, frozen, seed, threads, pool)
+        for seat in range(deals.tree.spec.players):
+            done, tables = game.train(seat, last, seconds)
+            chosen, response = game.choose(seat, tables, max(2, score_deals // 4))
+            values = game.score(seat, response, _SCORE, score_deals)
+            seats.append(SeatResponse(_estimate(values), chosen, done))
+            gains += values
+            if not _zero_sum(deals):
+                gains -= game.score(seat, frozen, _SCORE, score_deals)
+    bound = _estimate(gains / len(seats))
+    return ResponseBound(bound, tuple(seats), time.perf_counter() - started)
+
+
+def sampled_value(
+    deals: Deals,
+    strategy: NDArray[np.floating[Any]],
+    seat: int = 0,
+    *,
+    score_deals: int = 20_000,
+    seed: int = 0,
+) -> Estimate:
+    """Estimate what a seat wins when everybody plays the strategy: the game value, seat 0's.
+
+    Parameters
+    ----------
+    deals, strategy
+        The game, and [entries] probabilities.
+    seat
+        Whose value.
+    score_deals
+        Sampled deals; each is walked for all actions.
+    seed
+        Of the deals.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import Scheme, Solver, enumerate_deals
+    >>> from riverboat.tree import Tree
+    >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("full"))
+    >>> low, high = sampled_value(solver.deals, solver.strategy(), seed=1).interval
+    >>> low < 0.125 < high  # the value of uniform play for the first player
+    True
+    """
+    frozen = _checked(deals, strategy)
+    if not 0 <= seat < deals.tree.spec.players or score_deals < 2 or not 0 <= seed < 2**64:
+        raise SolveError(
+            f"seat={seat}, score_deals={score_deals}, seed={seed}: there are "
+            f"{deals.tree.spec.players} seats; take at least 2 deals, a seed of 0 to 2^64 - 1"
+        )
+    with ThreadPoolExecutor(1) as pool:
+        game = _Game(deals.compiled, frozen, seed, 1, pool)
+        return _estimate(game.score(seat, frozen, _SCORE, score_deals))
+
+
+_Tables = tuple[NDArray[np.float32], NDArray[np.float32]]
+
+
+@dataclass(frozen=True)
+class _Game:
+    """A frozen strategy that responses are trained against."""
+
+    deals: _core.CompiledDealer
+    frozen: NDArray[np.float32]
+    seed: int
+    threads: int
+    pool: ThreadPoolExecutor
+
+    def train(self, seat: int, iterations: int, seconds: float | None) -> tuple[int, _Tables]:
+        """Train in slices; those that come later weigh more in the average."""
+        regrets, average = np.zeros_like(self.frozen), np.zeros_like(self.frozen)
+        deadline = time.perf_counter() + (seconds if seconds is not None else float("inf"))
+        base, done, step = _TRAIN[0] + seat * _TRAIN[1], 0, 1_000
+        while done < iterations and time.perf_counter() < deadline:
+            began, end = time.perf_counter(), min(iterations, done + step)
+            weight = (done + end) / 2 / 1_000
+
+            def walk(thread: int, done: int = done, end: int = end, weight: float = weight) -> int:
+                return _core.train_response(
+                    self.deals, seat, self.seed, weight, base + done + thread, base + end,
+                    self.threads, self.frozen, regrets, average,
+                )  # fmt: skip
+
+            list(self.pool.map(walk, range(self.threads)))
+            if seconds is not None:  # without a deadline slices do not depend on the clock
+                elapsed = max(time.perf_counter() - began, 1e-6)
+                step = max(
+                    self.threads, int(min((end - done) * _SLICE_SECONDS / elapsed, 4 * step))
+                )
+            done = end
+        return done, (regrets, average)
+
+    def choose(
+        self, seat: int, tables: _Tables, num_deals: int
+    ) -> tuple[Candidate, NDArray[np.float32]]:
+        """Take the candidate that wins most on deals that are used for nothing else."""
+        regrets, average = tables
+        makers: dict[Candidate, Callable[[], NDArray[np.float32]]] = {
+            "average": lambda: self._normalised(average),
+            "current": lambda: self._normalised(np.maximum(regrets, 0)),
+            "greedy": lambda: self._greedy(average),
+        }
+        means: dict[Candidate, float] = {
+            name: float(self.score(seat, make(), _CHOOSE, num_deals).mean())
+            for name, make in makers.items()
+        }
+        best = max(makers, key=lambda name: means[name])
+        return best, makers[best]()
+
+    def _normalised(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
+        strategy = np.empty_like(weights)
+        _core.normalise_into(self.deals, weights, strategy)
+        return strategy
+
+    def _greedy(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
+        strategy = np.empty_like(weights)
+        _core.greedy_into(self.deals, weights, strategy)
+        return strategy
+
+    def score(
+        self, seat: int, own: NDArray[np.float32], first: int, num_deals: int
+    ) -> NDArray[np.float64]:
+        """What the seat wins on each deal, [deals]."""
+        values = np.empty(num_deals)
+
+        def walk(begin: int) -> None:
+            part = values[begin : begin + _CHUNK]
+            _core.score_deals_into(
+                self.deals, seat, own, self.frozen, self.seed, first + begin, part
+            )
+
+        list(self.pool.map(walk, range(0, num_deals, _CHUNK)))
+        return values
+
+
+def _zero_sum(deals: Deals) -> bool:
+    """Whether the seats' values cancel on every deal, so that none need be taken off."""
+    return deals.tree.spec.players == 2 and deals.tree.spec.rake.percent == 0
+
+
+def _estimate(values: NDArray[np.float64]) -> Estimate:
+    error = float(values.std(ddof=1)) / len(values) ** 0.5
+    return Estimate(float(values.mean()), error, len(values))
+
+
+def _checked(deals: Deals, strategy: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
+    if strategy.shape != (deals.num_entries,):
+        raise SolveError(f"a strategy here has {deals.num_entries} entries, not {strategy.shape}")
+    return np.ascontiguousarray(strategy, np.float32)
