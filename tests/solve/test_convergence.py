@@ -67,18 +67,18 @@ def test_threads_converge_with_three_players(name: str) -> None:
 
 def test_kuhn_value() -> None:
     """The first player loses 1/18 (Kuhn 1950, "A simplified two-person poker")."""
-    solver = Solver(classic("kuhn"), Scheme("full", "cfr+", "linear"))
-    solver.run_all(iterations=20_000)
+    solver = Solver(classic("kuhn"), Scheme("full", "predictive+", "quadratic"))
+    solver.run_all(iterations=5000)
     found = exploitability(solver.deals, solver.strategy())
-    assert found.exploitability < 1e-6
-    assert found.values[0] == pytest.approx(-1 / 18, abs=1e-6)
-    assert found.values[1] == pytest.approx(1 / 18, abs=1e-6)
+    assert found.exploitability < 1e-8
+    assert found.values[0] == pytest.approx(-1 / 18, abs=1e-8)
+    assert found.values[1] == pytest.approx(1 / 18, abs=1e-8)
 
 
 def test_leduc_value() -> None:
     """The first player loses 0.0856 (style.md 12; the same in OpenSpiel's game tests)."""
-    solver = Solver(classic("leduc"), Scheme("full", "predictive+", "quadratic"))
-    solver.run_all(iterations=3000)
+    solver = Solver(classic("leduc"), Scheme("full", "cfr+", "linear"))
+    solver.run_all(iterations=10_000)
     found = exploitability(solver.deals, solver.strategy())
     assert found.exploitability < 1e-5
     assert found.values[0] == pytest.approx(-0.0856, abs=5e-5)
