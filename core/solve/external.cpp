@@ -1,6 +1,9 @@
 // External-sampling MCCFR (Lanctot, Waugh, Zinkevich & Bowling 2009): all of the
-// traverser's actions, one sampled action of everybody else. The average
-// strategy is collected at the nodes of the player after the traverser.
+// traverser's actions, one sampled action of everybody else. With two players
+// the same walk meets the other one as often as he would come there, and
+// collects his average strategy. With more it would not, because third players
+// are sampled, too: then a second walk collects the traverser's own average
+// with his actions sampled and all of the others', as in Pluribus.
 // Optional: skipping the traverser's actions with very negative regret in most
 // traversals, as in Pluribus (Brown & Sandholm 2019). Unlike there, the traversals
 // that do not skip weigh what lies below such actions by how seldom it is met:
@@ -24,7 +27,6 @@ class ExternalWalk {
 
     void begin(int player, Random& random) {
         player_ = player;
-        averaged_ = (player + 1) % tree_.num_players();
         random_ = &random;
         may_prune_ = options_.prune_below < 0;
         pruning_ = may_prune_ && random.uniform() < options_.prune_probability;
@@ -34,6 +36,7 @@ class ExternalWalk {
     std::uint64_t run() {
         visited_ = 0;
         walk(0);
+        if (tree_.num_players() > 2 && options_.average_weight > 0) collect_below(0);
         return visited_;
     }
 
@@ -46,7 +49,7 @@ class ExternalWalk {
         float strategy[kMaxActions];
         match_regrets(tables_.regrets + row, node.num_actions, options_.floor, strategy);
         if (node.player == player_) return own_node(node, row, strategy);
-        if (node.player == averaged_ && options_.average_weight > 0) collect(node, row, strategy);
+        if (tree_.num_players() == 2 && options_.average_weight > 0) collect(node, row, strategy);
         return walk(node.first_child + draw_action(strategy, node.num_actions, *random_));
     }
 
@@ -86,6 +89,21 @@ class ExternalWalk {
                load(tables_.regrets[row + action]) < options_.prune_below;
     }
 
+    void collect_below(std::int32_t index) {
+        const TreeNode& node = nodes_[index];
+        if (node.kind != NodeKind::kDecision) return;
+        ++visited_;
+        if (node.player != player_) {
+            for (int a = 0; a < node.num_actions; ++a) collect_below(node.first_child + a);
+            return;
+        }
+        const std::size_t row = layout_.row(node, deal);
+        float strategy[kMaxActions];
+        match_regrets(tables_.regrets + row, node.num_actions, options_.floor, strategy);
+        collect(node, row, strategy);
+        collect_below(node.first_child + draw_action(strategy, node.num_actions, *random_));
+    }
+
     void collect(const TreeNode& node, std::size_t row, const float* walked) {
         float plain[kMaxActions];
         const float* strategy = averaged_strategy(options_, tables_.regrets + row,
@@ -102,7 +120,7 @@ class ExternalWalk {
     WalkTables tables_;
     Random* random_ = nullptr;
     std::uint64_t visited_ = 0;
-    int player_ = 0, averaged_ = 0;
+    int player_ = 0;
     bool may_prune_ = false, pruning_ = false;
     float scale_ = 1;  // of what enters the tables here
 };

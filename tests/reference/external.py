@@ -18,13 +18,19 @@ if TYPE_CHECKING:
 
 
 class External(Walk):
-    """A traversal; the average is that of the player after the traverser."""
+    """A traversal, which also collects the average strategy of the other of two players.
+
+    With more players a walk of its own collects the traverser's, as in Pluribus: all actions
+    of the others, so that he is met as often as he himself would come there.
+    """
 
     def begin(self) -> None:
         """Walk from the root."""
         self.may_prune = self.options.prune_below < 0
         self.pruning = self.may_prune and self.random.uniform() < self.options.prune_probability
         self.walk(0, F(1))
+        if self.game.num_players > 2 and self.options.average_weight > 0:
+            self.collect_below(0)
 
     def walk(self, node: int, scale: np.float32) -> np.float32:
         """Return the sampled counterfactual value; `scale` is that of what enters the tables."""
@@ -35,7 +41,7 @@ class External(Walk):
         strategy = self.strategy(entries)
         if game.player[node] == self.player:
             return self.own_node(node, entries, strategy, scale)
-        if game.player[node] == (self.player + 1) % game.num_players:
+        if game.num_players == 2:
             self.collect(entries, F(self.options.average_weight) * scale)
         return self.walk(game.children[node][draw_action(strategy, self.random)], scale)
 
@@ -61,6 +67,19 @@ class External(Walk):
             if self.options.plus:
                 self.regrets[entry] = max(self.regrets[entry], F(0))
         return mean
+
+    def collect_below(self, node: int) -> None:
+        """Collect the traverser's average strategy where he would come."""
+        children = self.game.children[node]
+        if self.game.is_terminal[node]:
+            return
+        if self.game.player[node] == self.player:
+            entries = self.game.entries(node, self.deal)
+            self.collect(entries, F(self.options.average_weight))
+            self.collect_below(children[draw_action(self.strategy(entries), self.random)])
+            return
+        for child in children:
+            self.collect_below(child)
 
     def skips(self, child: int, entry: int) -> bool:
         """Whether a traversal that prunes leaves the action out."""

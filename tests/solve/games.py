@@ -18,6 +18,8 @@ from riverboat.solve import Deals, enumerate_deals
 from riverboat.tree import Tree
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from reference.deals import Deal
 
 MENUS = ["min", "min", "50%, a", "100%", "min, a", "2x | a"]
@@ -82,10 +84,11 @@ def compiled(tree: Tree, deals: list[Deal]) -> Deals:
     return Deals(tree, dealer, None, len(deals))
 
 
-def random_strategy(seed: int, game: Game) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def random_strategy(seed: int, game: Game) -> NDArray[np.float64]:
     """A mixed strategy; some actions are never taken."""
     rng = np.random.default_rng(seed)
-    strategy = rng.random(game.num_entries) * (rng.random(game.num_entries) < 0.7)
+    strategy: NDArray[np.float64] = rng.random(game.num_entries)
+    strategy *= rng.random(game.num_entries) < 0.7
     for node, terminal in enumerate(game.is_terminal):
         if terminal:
             continue

@@ -54,7 +54,7 @@ SCHEMES: dict[str, tuple[Scheme, int]] = {
     ),
     "pure cfr": (Scheme("pure"), 200_000),
 }
-# For games of three players nothing is proven, yet these two find an equilibrium of kuhn3.
+# With three players nothing is proven, yet these two find an equilibrium of kuhn3.
 THREE_PLAYERS = ("external cfr", "outcome cfr")
 
 

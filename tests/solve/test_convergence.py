@@ -53,32 +53,41 @@ def test_below_threshold(game: str, name: str, iterations: int) -> None:
     assert measured(game, name, iterations, TEST_SEED) <= limit
 
 
+def median_of_two_threads(game: str, name: str) -> float:
+    """Exploitability of the middle one of five runs.
+
+    Such runs are not repeatable, and outcome sampling has a long tail with any number of
+    threads (1 run in 60 above mean + 4 sigma): one run would fail now and then.
+    """
+    iterations = recorded()[game][name]["iterations"]
+    seeds = range(TEST_SEED, TEST_SEED + 5)
+    return float(np.median([measured(game, name, iterations, seed, threads=2) for seed in seeds]))
+
+
 @pytest.mark.parametrize("name", [n for n in SCHEMES if SCHEMES[n][0].sampling != "full"])
 def test_threads_converge(name: str) -> None:
-    iterations = recorded()["leduc"][name]["iterations"]
-    assert measured("leduc", name, iterations, TEST_SEED, threads=2) <= threshold("leduc", name)
+    assert median_of_two_threads("leduc", name) <= threshold("leduc", name)
 
 
 @pytest.mark.parametrize("name", THREE_PLAYERS)
 def test_threads_converge_with_three_players(name: str) -> None:
-    iterations = recorded()["kuhn3"][name]["iterations"]
-    assert measured("kuhn3", name, iterations, TEST_SEED, threads=2) <= threshold("kuhn3", name)
+    assert median_of_two_threads("kuhn3", name) <= threshold("kuhn3", name)
 
 
 def test_kuhn_value() -> None:
     """The first player loses 1/18 (Kuhn 1950, "A simplified two-person poker")."""
-    solver = Solver(classic("kuhn"), Scheme("full", "cfr+", "linear"))
-    solver.run_all(iterations=20_000)
+    solver = Solver(classic("kuhn"), Scheme("full", "predictive+", "quadratic"))
+    solver.run_all(iterations=5000)
     found = exploitability(solver.deals, solver.strategy())
-    assert found.exploitability < 1e-6
-    assert found.values[0] == pytest.approx(-1 / 18, abs=1e-6)
-    assert found.values[1] == pytest.approx(1 / 18, abs=1e-6)
+    assert found.exploitability < 1e-8
+    assert found.values[0] == pytest.approx(-1 / 18, abs=1e-8)
+    assert found.values[1] == pytest.approx(1 / 18, abs=1e-8)
 
 
 def test_leduc_value() -> None:
     """The first player loses 0.0856 (style.md 12; the same in OpenSpiel's game tests)."""
-    solver = Solver(classic("leduc"), Scheme("full", "predictive+", "quadratic"))
-    solver.run_all(iterations=3000)
+    solver = Solver(classic("leduc"), Scheme("full", "cfr+", "linear"))
+    solver.run_all(iterations=10_000)
     found = exploitability(solver.deals, solver.strategy())
     assert found.exploitability < 1e-5
     assert found.values[0] == pytest.approx(-0.0856, abs=5e-5)

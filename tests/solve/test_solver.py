@@ -74,14 +74,14 @@ def test_single_iterations(name: str) -> None:
 @pytest.mark.parametrize("name", SAMPLED)
 def test_threads_do_all_iterations(name: str) -> None:
     """Two threads share the tables: nothing is lost but a few additions."""
-    deals, scheme = classic("leduc"), short(name)
+    deals, scheme = classic("leduc"), SCHEMES[name][0]
     one, two = Solver(deals, scheme, seed=1), Solver(deals, scheme, seed=1, threads=2)
     one.run_all(iterations=5_000)
     report = two.run_all(iterations=5_000)
     assert report.iterations == 5_000
     assert np.isfinite(two.regrets).all()
-    # The walks differ once a race is lost or won, their sizes on average do not.
-    assert two.nodes == pytest.approx(one.nodes, rel=0.1)
+    # The walks differ from run to run, their mean size hardly: half of them would be half as many.
+    assert two.nodes == pytest.approx(one.nodes, rel=0.25)
 
 
 def test_reports_are_frozen() -> None:
@@ -196,7 +196,7 @@ def test_bad_solvers_get_sentences() -> None:
         Solver(kuhn, Scheme("full"), threads=2)
     for sampling in ("full", "chance", "average-strategy", "pure"):
         with pytest.raises(SolveError, match=f"{sampling} sampling is for two players; with 3"):
-            Solver(kuhn3, Scheme(sampling))  # type: ignore[arg-type]
+            Solver(kuhn3, Scheme(sampling))
     with pytest.raises(SolveError, match=r"has 3 actions, which leaves a floor of at most 0\.3333"):
         Solver(classic("leduc"), Scheme(floor=((10, 0.4),)))
     for start in (np.zeros(3), np.zeros((1, kuhn.num_entries))):
