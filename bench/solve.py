@@ -204,7 +204,7 @@ def main() -> None:
     exact = exploitability_milliseconds(deals)
     if arguments.plot:
         plot(deals, arguments.plot)
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"name": work, "package": package, "unit": "iterations/s", "value": value}
         for (work, package), value in best.items()
     ]

@@ -45,7 +45,9 @@ class Game:
         self._offset: list[int] = tree.offset.tolist()
         self._entries: list[int] = tree.group_entries.tolist()
         num_groups = len(self._entries)
-        buckets: list[int] = [1 + max(deal.buckets[group] for deal in deals) for group in range(num_groups)]
+        buckets: list[int] = [
+            1 + max(deal.buckets[group] for deal in deals) for group in range(num_groups)
+        ]
         sizes = [b * e for b, e in zip(buckets, self._entries, strict=True)]
         self._base: list[int] = [sum(sizes[:group]) for group in range(num_groups)]
         self.num_entries = sum(sizes)

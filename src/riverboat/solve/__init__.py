@@ -9,8 +9,8 @@
 """
 
 from riverboat.solve.deals import Deals, enumerate_deals
-from riverboat.solve.public import enumerate_public
 from riverboat.solve.holdem import holdem_deals
+from riverboat.solve.public import enumerate_public
 from riverboat.solve.scheme import Averaging, Prune, RegretRule, Sampling, Scheme
 from riverboat.solve.solver import Report, Solver
 
