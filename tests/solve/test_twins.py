@@ -137,7 +137,7 @@ def test_exact_values(seed: int, players: int) -> None:
 
 
 def check_enumeration(tree: Tree) -> None:
-    """Deals by brute force: the same things seen, the same orders, the same probabilities."""
+    """Deals by brute force: the same things seen, the same orders. Probabilities: see below."""
     deals = enumerate_deals(tree)
     assert deals.bucket_keys is not None
     plain = keyed_deals(tree)
