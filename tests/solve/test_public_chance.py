@@ -73,7 +73,9 @@ def test_twin(rule: RegretRule, name: str, seed: int) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_one_outcome_is_full_width(rule: RegretRule) -> None:
     """With one public outcome nothing is left to sample: full-width CFR on the same pairs."""
-    rng = np.random.default_rng(8)
+    # A regret within rounding of zero would send float32 and float64 different ways (seed 8
+    # has one under linear); these weights have none in ten iterations.
+    rng = np.random.default_rng(12)
     tree, hands = Tree(catalogue("leduc"), "min"), 4
     pairs = [(mine, other) for mine in range(hands) for other in range(hands) if mine != other]
     weights = rng.random((1, hands, hands)) * (1 - np.eye(hands))
