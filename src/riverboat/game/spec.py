@@ -22,7 +22,7 @@ Discard = Literal["none", "swap", "toss"]
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 
-_NO_CAP = 255
+_NO_CAP = 2**31 - 1  # Street::kNoCap of the core
 _USUAL = -1
 _MOST = 10**12
 
