@@ -23,9 +23,12 @@ struct Placed {
             throw GameError(card_text(card) + " is not in the deck of this game");
         }
         if (cards[slot] == card) return;
-        if (cards[slot] != kUnknownCard || (seen & card_bit(card))) {
-            throw GameError("the card " + card_text(card) +
-                            " is given twice, or where another is given");
+        if (cards[slot] != kUnknownCard) {
+            throw GameError("the card " + card_text(card) + " is given where " +
+                            card_text(cards[slot]) + " is given already");
+        }
+        if (seen & card_bit(card)) {
+            throw GameError("the card " + card_text(card) + " is given twice");
         }
         seen |= card_bit(card);
         cards[slot] = card;
@@ -41,15 +44,13 @@ struct Placed {
 };
 
 void place_hole(Placed& placed, nb::handle hole) {
-    nb::object seats = nb::steal(PySequence_Fast(hole.ptr(), ""));
-    if (!seats.is_valid() || PyUnicode_Check(hole.ptr()) ||
-        PySequence_Fast_GET_SIZE(seats.ptr()) > placed.spec.players) {
-        PyErr_Clear();
+    const nb::object seats = items_of(hole);
+    if (!seats.is_valid() || PyTuple_GET_SIZE(seats.ptr()) > placed.spec.players) {
         throw GameError("hole cards are given as one entry for each of the " +
                         to_string(placed.spec.players) + " seats, not as " + python_repr(hole));
     }
-    for (Py_ssize_t seat = 0; seat < PySequence_Fast_GET_SIZE(seats.ptr()); ++seat) {
-        const auto cards = cards_or_unknown(PySequence_Fast_GET_ITEM(seats.ptr(), seat));
+    for (Py_ssize_t seat = 0; seat < PyTuple_GET_SIZE(seats.ptr()); ++seat) {
+        const auto cards = cards_or_unknown(PyTuple_GET_ITEM(seats.ptr(), seat));
         placed.put_all(static_cast<int>(seat) * placed.spec.hole_cards, placed.spec.hole_cards,
                        cards, "the hole cards of seat " + to_string(seat));
     }
@@ -77,15 +78,21 @@ Cards cards_of(const GameSpec& spec, nb::handle seed, nb::handle cards, nb::hand
 
 ChipsBySeat stacks_of(const GameSpec& spec, nb::handle stacks) {
     if (stacks.is_none()) return spec.stacks;
-    nb::object items = nb::steal(PySequence_Fast(stacks.ptr(), ""));
-    if (!items.is_valid() || PySequence_Fast_GET_SIZE(items.ptr()) != spec.players) {
-        PyErr_Clear();
+    const nb::object items = items_of(stacks);
+    if (!items.is_valid() || PyTuple_GET_SIZE(items.ptr()) != spec.players) {
         throw GameError("stacks are given as " + to_string(spec.players) +
                         " numbers, one for each seat, not as " + python_repr(stacks));
     }
     ChipsBySeat chips{};
     for (int seat = 0; seat < spec.players; ++seat) {
-        chips[seat] = chips_from(PySequence_Fast_GET_ITEM(items.ptr(), seat));
+        const nb::handle item = PyTuple_GET_ITEM(items.ptr(), seat);
+        const auto number = whole_number(item);
+        if (!number) {
+            throw GameError("the stack of seat " + to_string(seat) +
+                            " must be a whole number up to " + to_string(kMostChips) + ", not " +
+                            python_repr(item));
+        }
+        chips[seat] = *number;
     }
     check_stacks(spec, chips);
     return chips;
@@ -107,13 +114,14 @@ void learn_all(PythonHand& self, int first, int most, const std::vector<Card>& c
 
 }  // namespace
 
-int checked_seat(const PythonHand& self, int seat) {
+int checked_seat(const PythonHand& self, nb::handle seat) {
     const int players = self.hand.spec().players;
-    if (seat < 0 || seat >= players) {
-        throw GameError("there is no seat " + to_string(seat) + ": seats are 0 to " +
+    const auto number = whole_number(seat);
+    if (!number || *number < 0 || *number >= players) {
+        throw GameError("there is no seat " + python_repr(seat) + ": seats are 0 to " +
                         to_string(players - 1));
     }
-    return seat;
+    return static_cast<int>(*number);
 }
 
 void make_hand(PythonHand* self, nb::handle spec, nb::handle seed, nb::handle cards,
@@ -129,9 +137,9 @@ void make_hand(PythonHand* self, nb::handle spec, nb::handle seed, nb::handle ca
         nb::borrow(spec)};
 }
 
-void give_hole(PythonHand& self, int seat, nb::handle cards) {
+void give_hole(PythonHand& self, nb::handle wanted_seat, nb::handle cards) {
     const GameSpec& spec = self.hand.spec();
-    checked_seat(self, seat);
+    const int seat = checked_seat(self, wanted_seat);
     learn_all(self, seat * spec.hole_cards, spec.hole_cards, cards_or_unknown(cards),
               "the hole cards of seat " + to_string(seat));
 }
@@ -141,11 +149,13 @@ void give_board(PythonHand& self, nb::handle cards) {
     learn_all(self, spec.board_slot(0), spec.board_cards, cards_or_unknown(cards), "the board");
 }
 
-void give_swap(PythonHand& self, int seat, int street, nb::handle card) {
+void give_swap(PythonHand& self, nb::handle wanted_seat, nb::handle wanted_street,
+               nb::handle card) {
     const GameSpec& spec = self.hand.spec();
-    checked_seat(self, seat);
+    const int seat = checked_seat(self, wanted_seat);
+    const Chips street = whole_number(wanted_street).value_or(-1);
     if (street < 0 || street >= spec.streets || spec.street[street].discard != Discard::kSwap) {
-        throw GameError("street " + to_string(street) + " has no swaps in this game");
+        throw GameError("street " + python_repr(wanted_street) + " has no swaps in this game");
     }
     learn_all(self, spec.swap_slot(spec.swaps_before[street], seat), 1, {card_or_unknown(card)},
               "the new card");

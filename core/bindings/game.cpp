@@ -24,6 +24,12 @@ void copy_chips(const std::vector<Chips>& from, ChipsBySeat& to) {
     std::copy(from.begin(), from.end(), to.begin());
 }
 
+void require_code(int code, int count, const char* what) {
+    if (code >= 0 && code < count) return;
+    throw GameError(std::string(what) + " must be a number from 0 to " + std::to_string(count - 1) +
+                    ", not " + std::to_string(code));
+}
+
 CompiledGame compiled(int betting, int showdown, const std::vector<Chips>& stacks,
                       const std::vector<Chips>& blinds, const std::vector<Chips>& antes,
                       Chips min_bet, const std::vector<StreetFields>& streets,
@@ -35,6 +41,10 @@ CompiledGame compiled(int betting, int showdown, const std::vector<Chips>& stack
     if (streets.size() > kMaxStreets) {
         throw GameError("a game has 1 to 8 streets, not " + std::to_string(streets.size()));
     }
+    require_code(betting, 3, "the betting");
+    require_code(showdown, 4, "the showdown");
+    for (const auto& street : streets) require_code(std::get<2>(street), 3, "a discard");
+    for (const int card : deck) require_code(card, kNumCards, "a card of the deck");
     GameSpec spec;
     spec.players = static_cast<int>(stacks.size());
     spec.streets = static_cast<int>(streets.size());
@@ -54,19 +64,51 @@ CompiledGame compiled(int betting, int showdown, const std::vector<Chips>& stack
     return {std::make_shared<const GameSpec>(spec)};
 }
 
-}  // namespace
-
-std::string_view text_from(nb::handle object) {
+std::optional<std::string_view> utf8(nb::handle text) {
     Py_ssize_t length = 0;
-    const char* text = PyUnicode_AsUTF8AndSize(object.ptr(), &length);
-    if (text == nullptr) {
-        PyErr_Clear();
-        throw GameError(python_repr(object) + " is not text in Unicode");
-    }
-    return {text, static_cast<std::size_t>(length)};
+    const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &length);
+    if (bytes != nullptr) return std::string_view(bytes, static_cast<std::size_t>(length));
+    PyErr_Clear();
+    return std::nullopt;
 }
 
-Chips chips_from(nb::handle object) {
+}  // namespace
+
+std::string python_repr(nb::handle object) {
+    // A __repr__ may raise, or hold what UTF-8 cannot say.
+    for (const auto represent : {PyObject_Repr, PyObject_ASCII}) {
+        nb::object shown = nb::steal(represent(object.ptr()));
+        const auto text = shown.is_valid() ? utf8(shown) : std::nullopt;
+        if (text) return std::string(*text);
+        PyErr_Clear();
+    }
+    return std::string("an object of type ") + Py_TYPE(object.ptr())->tp_name;
+}
+
+std::string_view text_from(nb::handle object) {
+    const auto text = utf8(object);
+    if (!text) throw GameError(python_repr(object) + " is not text in Unicode");
+    return *text;
+}
+
+std::string_view play_text_from(nb::handle object, const char* complaint) {
+    const auto text = PyUnicode_Check(object.ptr()) ? utf8(object) : std::nullopt;
+    if (!text) throw IllegalActionError(python_repr(object) + complaint);
+    return *text;
+}
+
+nb::object items_of(nb::handle object) {
+    if (PyUnicode_Check(object.ptr()) || PyDict_Check(object.ptr()) || PyAnySet_Check(object.ptr()))
+        return {};
+    nb::object items = nb::steal(PySequence_Tuple(object.ptr()));
+    if (!items.is_valid()) {
+        if (!PyErr_ExceptionMatches(PyExc_Exception)) nb::raise_python_error();  // such as Ctrl-C
+        PyErr_Clear();
+    }
+    return items;
+}
+
+std::optional<Chips> whole_number(nb::handle object) {
     if (PyLong_CheckExact(object.ptr())) [[likely]] {
         int overflow = 0;
         const long long value = PyLong_AsLongLongAndOverflow(object.ptr(), &overflow);
@@ -76,6 +118,12 @@ Chips chips_from(nb::handle object) {
         if (value != -1 || PyErr_Occurred() == nullptr) return value;
         PyErr_Clear();
     }
+    return std::nullopt;
+}
+
+Chips chips_from(nb::handle object) {
+    if (const auto chips = whole_number(object)) [[likely]]
+        return *chips;
     throw IllegalActionError(python_repr(object) +
                              " is not an amount: chips are whole numbers up to " +
                              std::to_string(kMostChips));
@@ -112,24 +160,24 @@ std::vector<Card> cards_or_unknown(nb::handle object) {
         return cards;
     }
     if (object.is_none()) return cards;
-    nb::object items = nb::steal(PySequence_Fast(object.ptr(), ""));
+    const nb::object items = items_of(object);
     if (!items.is_valid()) {
-        PyErr_Clear();
         throw CardError(python_repr(object) +
                         " is not a list of cards: give text like 'AhKd' or a list");
     }
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.ptr()); ++i) {
-        cards.push_back(card_or_unknown(PySequence_Fast_GET_ITEM(items.ptr(), i)));
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.ptr()); ++i) {
+        cards.push_back(card_or_unknown(PyTuple_GET_ITEM(items.ptr(), i)));
     }
     return cards;
 }
 
 Action action_from(const Hand* hand, nb::handle object) {
-    if (PyUnicode_Check(object.ptr())) return parse_action(hand, text_from(object));
     Action* action = nullptr;
-    if (nb::try_cast(object, action) && action != nullptr) return *action;
-    throw IllegalActionError(python_repr(object) +
-                             " is no action: give text like 'b25' or an Action");
+    if (!PyUnicode_Check(object.ptr()) && nb::try_cast(object, action) && action != nullptr) {
+        return *action;
+    }
+    return parse_action(
+        hand, play_text_from(object, " is no action: give text like 'b25' or an Action"));
 }
 
 void bind_game(nb::module_& m) {
@@ -158,11 +206,8 @@ void bind_game(nb::module_& m) {
         .def(
             "__init__",
             [](Action* self, nb::handle text) {
-                if (!PyUnicode_Check(text.ptr())) {
-                    throw IllegalActionError(python_repr(text) +
-                                             " is no action: give text like 'b25'");
-                }
-                new (self) Action(parse_action(nullptr, text_from(text)));
+                new (self) Action(parse_action(
+                    nullptr, play_text_from(text, " is no action: give text like 'b25'")));
             },
             nb::arg("text").none())
         .def_prop_ro("kind",

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "bindings/bindings.hpp"
 #include "game/record.hpp"
@@ -19,13 +21,24 @@ struct PythonHand {
     nb::object spec;
 };
 
-inline std::string python_repr(nb::handle object) { return nb::repr(object).c_str(); }
+// How Python shows the object, whatever its __repr__ does: for error sentences.
+std::string python_repr(nb::handle object);
 
 // The text of a Python string; throws GameError where it cannot be UTF-8.
 std::string_view text_from(nb::handle object);
 
+// The text of an action or a line; throws IllegalActionError with the repr and `complaint`.
+std::string_view play_text_from(nb::handle object, const char* complaint);
+
 // A whole number of chips; throws IllegalActionError naming the value.
 Chips chips_from(nb::handle object);
+
+// A whole number; nothing if it is none or has more than 64 bits.
+std::optional<Chips> whole_number(nb::handle object);
+
+// The items as a tuple of its own, so that nothing that they do can change it;
+// invalid for text, dicts, sets and what has no items.
+nb::object items_of(nb::handle object);
 
 // A card as number or text, -1, None or '??' for an unknown one.
 Card card_or_unknown(nb::handle object);
@@ -35,15 +48,15 @@ std::vector<Card> cards_or_unknown(nb::handle object);
 
 Action action_from(const Hand* hand, nb::handle object);
 
-int checked_seat(const PythonHand& self, int seat);
+int checked_seat(const PythonHand& self, nb::handle seat);
 
 // The constructor of Hand: places the given cards, deals the rest if there is a seed.
 void make_hand(PythonHand* self, nb::handle spec, nb::handle seed, nb::handle cards,
                nb::handle hole, nb::handle board, nb::handle stacks);
 
-void give_hole(PythonHand& self, int seat, nb::handle cards);
+void give_hole(PythonHand& self, nb::handle seat, nb::handle cards);
 void give_board(PythonHand& self, nb::handle cards);
-void give_swap(PythonHand& self, int seat, int street, nb::handle card);
+void give_swap(PythonHand& self, nb::handle seat, nb::handle street, nb::handle card);
 
 inline int python_card(Card card) { return card == kUnknownCard ? -1 : card; }
 

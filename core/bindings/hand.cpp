@@ -99,9 +99,8 @@ nb::object cards_of_seat(const Hand& hand, int seat) {
     return tuple_of(hand.hole_count(seat), [&](int i) { return python_card(hand.hole(seat)[i]); });
 }
 
-nb::object hole_cards(const PythonHand& self, int seat) {
-    checked_seat(self, seat);
-    return cards_of_seat(self.hand.hand(), seat);
+nb::object hole_cards(const PythonHand& self, nb::handle seat) {
+    return cards_of_seat(self.hand.hand(), checked_seat(self, seat));
 }
 
 nb::object own_discards(const PythonHand& self, int seat) {
@@ -126,10 +125,10 @@ nb::object shown_cards(const Hand& hand) {
 
 // The fields of riverboat.game.View from `seat` to `payoffs`, in its order; the
 // legal actions as a tuple, or None if the seat is not to act.
-nb::object view(const PythonHand& self, int seat) {
+nb::object view(const PythonHand& self, nb::handle wanted_seat) {
     const Hand& hand = self.hand.hand();
     const GameSpec& spec = hand.spec();
-    checked_seat(self, seat);
+    const int seat = checked_seat(self, wanted_seat);
     const bool to_act = !hand.finished() && hand.actor() == seat;
     const auto chips = [&](auto get) { return tuple_of(spec.players, get); };
     return nb::make_tuple(
@@ -205,7 +204,7 @@ void bind_actions(nb::class_<PythonHand>& hand) {
             [](const PythonHand& self, nb::handle action) {
                 try {
                     return self.hand.hand().allows(action_from(&self.hand.hand(), action));
-                } catch (const IllegalActionError&) {
+                } catch (const InputError&) {
                     return false;
                 }
             },
@@ -221,18 +220,16 @@ void bind_actions(nb::class_<PythonHand>& hand) {
         .def(
             "play",
             [](PythonHand& self, nb::handle line) {
-                if (!PyUnicode_Check(line.ptr())) {
-                    throw IllegalActionError(python_repr(line) +
-                                             " is no line of play: give text like 'b25c/kk'");
-                }
-                self.hand.play(text_from(line));
+                self.hand.play(
+                    play_text_from(line, " is no line of play: give text like 'b25c/kk'"));
             },
             nb::arg("line").none())
         .def("undo", [](PythonHand& self) { self.hand.undo(); })
         .def("clone", &clone)
-        .def("give_hole", &give_hole, nb::arg("seat"), nb::arg("cards").none())
+        .def("give_hole", &give_hole, nb::arg("seat").none(), nb::arg("cards").none())
         .def("give_board", &give_board, nb::arg("cards").none())
-        .def("give_swap", &give_swap, nb::arg("seat"), nb::arg("street"), nb::arg("card").none());
+        .def("give_swap", &give_swap, nb::arg("seat").none(), nb::arg("street").none(),
+             nb::arg("card").none());
 }
 
 void bind_chips(nb::class_<PythonHand>& hand) {
@@ -319,10 +316,10 @@ void bind_state(nb::class_<PythonHand>& hand) {
                          return tuple_of(self.hand.spec().slots,
                                          [&](int i) { return python_card(self.hand.dealt()[i]); });
                      })
-        .def("hole_cards", &hole_cards, nb::arg("seat"))
+        .def("hole_cards", &hole_cards, nb::arg("seat").none())
         .def_prop_ro("line", [](const PythonHand& self) { return self.hand.line(false); })
         .def_prop_ro("full_line", [](const PythonHand& self) { return self.hand.line(true); })
-        .def("_view", &view, nb::arg("seat"))
+        .def("_view", &view, nb::arg("seat").none())
         .def_prop_ro("_events", &events)
         .def_prop_ro("num_actions",
                      [](const PythonHand& self) { return self.hand.events().size(); });

@@ -185,12 +185,27 @@ int Hand::next_to_discard(int from) const {
 
 bool Hand::allows_discard(Card card) const {
     const Card* cards = hole(actor_);
-    return std::find(cards, cards + hole_count_[actor_], card) != cards + hole_count_[actor_];
+    const Card* end = cards + hole_count_[actor_];
+    if (std::find(cards, end, card) != end) return true;
+    return std::find(cards, end, kUnknownCard) != end && may_be_tossed(card);
+}
+
+// Whether a card that nobody is known to hold can be the unknown one that is
+// tossed: it goes face up, so that others than its owner can name it too.
+bool Hand::may_be_tossed(Card card) const {
+    if (spec_->street[street_].discard != Discard::kToss || card >= kNumCards) return false;
+    if (!(spec_->deck & card_bit(card))) return false;
+    const auto dealt = cards_.begin() + spec_->slots;
+    const auto board = board_.begin() + board_count_;
+    return std::find(cards_.begin(), dealt, card) == dealt &&
+           std::find(board_.begin(), board, card) == board;
 }
 
 void Hand::discard(Card card) {
     Card* cards = &cards_[actor_ * spec_->hole_cards];
-    Card* gone = std::find(cards, cards + hole_count_[actor_], card);
+    Card* const end = cards + hole_count_[actor_];
+    Card* gone = std::find(cards, end, card);
+    if (gone == end) gone = std::find(cards, end, kUnknownCard);
     if (spec_->street[street_].discard == Discard::kSwap) {
         *gone = cards_[spec_->swap_slot(spec_->swaps_before[street_], actor_)];
         return;

@@ -95,6 +95,7 @@ class Hand {
     int next_to_discard(int from) const;
 
     bool allows_discard(Card card) const;
+    bool may_be_tossed(Card card) const;
     void pay(int seat, Chips amount);
     void post();
     void return_lone_ante();
@@ -127,11 +128,11 @@ class Hand {
     Seats with_chips_ = 0;
     Seats acted_ = 0;
     Seats discarded_ = 0;
-    std::array<std::uint8_t, kMaxPlayers> raises_by_{};
+    std::array<std::int32_t, kMaxPlayers> raises_by_{};
+    std::int32_t raises_ = 0;
     std::array<std::uint8_t, kMaxPlayers> hole_count_{};
     std::array<Card, kMaxBoard> board_{};
     Cards cards_;
-    std::uint8_t raises_ = 0;
     std::uint8_t board_count_ = 0;
     std::uint8_t board_dealt_ = 0;  // without tossed cards
     std::int8_t refund_seat_ = -1;

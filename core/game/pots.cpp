@@ -83,12 +83,13 @@ void divide(const Hand& hand, Pot& pot) {
 
 Pots make_pots(const Hand& hand) {
     const GameSpec& spec = hand.spec();
-    ChipsBySeat antes{}, spent{}, ante_claims{};
+    ChipsBySeat antes{}, spent{}, ante_claims{}, claims{};
     Seats short_antes = 0;
     Chips total_antes = 0;
     for (int seat = 0; seat < spec.players; ++seat) {
         antes[seat] = hand.ante(seat);
         spent[seat] = hand.spent(seat);
+        claims[seat] = hand.finished() || hand.stack(seat) == 0 ? spent[seat] : kAll;
         total_antes += antes[seat];
         const bool full = antes[seat] >= spec.antes[seat] || hand.refund_seat() == seat;
         ante_claims[seat] = full ? kAll : antes[seat];
@@ -97,7 +98,7 @@ Pots make_pots(const Hand& hand) {
     Pots pots;
     if (total_antes > 0) add_layers(hand, antes, ante_claims, hand.live(), pots);
     const Seats betting = hand.live() & ~short_antes;
-    if (betting != 0) add_layers(hand, spent, spent, betting, pots);
+    if (betting != 0) add_layers(hand, spent, claims, betting, pots);
     return pots;
 }
 

@@ -85,7 +85,12 @@ void PlayedHand::learn(int slot, Card card) {
         hand_ = replayed(events_.size());
     } catch (const IllegalActionError&) {
         cards_[slot] = kUnknownCard;
-        throw GameError(card_text(card) + " came too late: an unknown card was discarded already");
+        const bool unknown = std::any_of(events_.begin(), events_.end(), [](const Event& event) {
+            return event.action == Action{ActionKind::kDiscard, kUnknownCard, 0};
+        });
+        throw GameError(card_text(card) +
+                        (unknown ? " came too late: an unknown card was discarded already"
+                                 : " cannot be here: it does not fit the cards that were discarded"));
     }
 }
 

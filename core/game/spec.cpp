@@ -96,7 +96,8 @@ void check_showdown(const GameSpec& spec) {
     const int fewest = hole + spec.board_cards + spec.tosses * 2;
     const int most = hole + spec.board_cards + spec.tosses * spec.players;
     require(fewest >= 5 && most <= 9,
-            "a showdown of five-card hands needs 5 to 9 cards a seat, not " + to_string(fewest));
+            "a showdown of five-card hands needs 5 to 9 cards a seat, not " +
+                to_string(fewest < 5 ? fewest : most));
     const std::uint64_t below_six = (std::uint64_t{1} << 16) - 1;
     require(spec.showdown != Showdown::kShortDeck || (spec.deck & below_six) == 0,
             "the short-deck showdown needs a deck that starts at the six");

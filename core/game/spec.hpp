@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
 #include "cards/card.hpp"
 
@@ -33,7 +34,7 @@ enum class Showdown : std::uint8_t { kHigh, kShortDeck, kOneCard, kLeduc };
 enum class Discard : std::uint8_t { kNone, kSwap, kToss };
 
 struct Street {
-    static constexpr int kNoCap = 255;
+    static constexpr int kNoCap = std::numeric_limits<int>::max();  // no count reaches it
     static constexpr int kUsual = -1;
 
     int hole = 0;   // private cards dealt to each seat at its start

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from riverboat.errors import IllegalActionError
@@ -186,3 +188,27 @@ def test_a_toss_cannot_be_refused() -> None:
     hand.play("ck")
     with pytest.raises(IllegalActionError, match="one of dJc, dTc, d9c"):
         hand.do("s")
+
+
+def test_no_limit_betting_has_no_cap() -> None:
+    # Least raises of one chip: far more of them than fit into a byte.
+    spec = GameSpec(stacks=(10_000, 10_000), min_bet=1, antes=(1, 1))
+    hand = Hand(spec, seed=1)
+    for amount in range(1, 1001):
+        hand.bet_to(amount)
+    assert hand.legal().raise_to == (1001, 9999)
+    capped = tuple(replace(street, max_raises=250) for street in spec.streets)
+    hand = Hand(spec.replace(streets=capped), seed=1)
+    for amount in range(1, 251):
+        hand.bet_to(amount)
+    assert hand.legal().raise_to is None
+
+
+def test_open_betting_has_side_pots_at_all_in_levels_only() -> None:
+    spec = GameSpec(stacks=(100, 100, 30), blinds=(5, 10, 0))
+    hand = Hand(spec, seed=1)
+    assert [(pot.amount, pot.eligible) for pot in hand.pots()] == [(15, (0, 1, 2))]
+    hand.bet_to(30)  # seat 2 is all-in
+    hand.bet_to(60)
+    # 30 of seats 0 and 2 and the blind of 10 in the main pot; seat 1 may still call the rest.
+    assert [(pot.amount, pot.eligible) for pot in hand.pots()] == [(70, (0, 1, 2)), (30, (0, 1))]

@@ -134,6 +134,68 @@ def test_what_is_no_card(cards: object) -> None:
     assert isinstance(error.value, CardError | GameError)
 
 
+def test_each_fault_of_given_cards_has_its_own_sentence() -> None:
+    with pytest.raises(GameError, match="the card Qd is given twice"):
+        Hand(NOLIMIT, hole=["QdKd", "QdJd"])
+    with pytest.raises(GameError, match="the card Qd is given where Kd is given already"):
+        Hand(NOLIMIT, cards="Kd", hole=["QdKh"])
+    with pytest.raises(GameError, match=r"the stack of seat 0 must be a whole number .* not 1.5"):
+        Hand(NOLIMIT, stacks=(1.5, 2))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["stacks", "cards", "hole", "board"])
+def test_a_list_may_change_while_it_is_read(name: str) -> None:
+    # Each item empties the list when it is asked for its number: the items that
+    # were given are read all the same, and nothing is freed too early.
+    class Emptier:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def __index__(self) -> int:
+            items.clear()
+            return self.number
+
+    items: list[object] = [Emptier(500), Emptier(600)]
+    if name == "stacks":
+        assert Hand(NOLIMIT, stacks=items).starting_stacks == (500, 600)  # type: ignore[arg-type]
+        return
+    items = [Emptier(5), Emptier(6)]
+    if name == "hole":
+        items = [[Emptier(5), Emptier(6)], [7, 8]]
+    deal = Hand(NOLIMIT, **{name: items}).deal  # type: ignore[arg-type]
+    assert [card for card in deal if card >= 0] == ([5, 6, 7, 8] if name == "hole" else [5, 6])
+
+
+@pytest.mark.parametrize("items", [{1: 2}, {1, 2}, frozenset({1, 2})])
+def test_cards_and_stacks_have_an_order(items: object) -> None:
+    for name in ("cards", "board", "hole", "stacks"):
+        with pytest.raises(RiverboatError):
+            Hand(NOLIMIT, **{name: items})  # type: ignore[arg-type]
+
+
+def test_a_tossed_card_of_an_unknown_hand() -> None:
+    # The opponent's toss is face up: a seat that knows its own cards only can replay it.
+    spec = catalogue("tossem-2026")
+    full = Hand(spec, cards="AhKdQs JcTc9c 2c7d 3h 4h")
+    full.play("ck/dTcdKdkk/kk/kk")
+    hand = Hand(spec, hole=["AhKdQs"], board="2c7d3h4h")
+    hand.play("ck")
+    for card in ("Ah", "2c"):
+        assert not hand.can(f"d{card}")  # dealt elsewhere
+    hand.play("/dTc")
+    assert not hand.can("dTc")
+    hand.play("dKdkk/kk/kk")
+    assert (hand.line, hand.board) == (full.line, full.board)
+    assert hand.hole_cards(1) == (-1, -1)
+    with pytest.raises(GameError, match="9s cannot be here: it does not fit the cards"):
+        hand.give_hole(1, "JcJd9s")
+    hand.give_hole(1, "JcTc9c")
+    assert hand.hole_cards(1) == full.hole_cards(1)
+    assert hand.payoffs() == full.payoffs()
+    hand.undo()
+    assert not hand.finished
+
+
 def test_a_card_of_another_deck() -> None:
     with pytest.raises(GameError, match="2c is not in the deck of this game"):
         Hand(catalogue("short-deck"), hole=["2cAh"])

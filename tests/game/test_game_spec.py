@@ -82,8 +82,10 @@ def test_no_such_game(bad: Any) -> None:
         catalogue(bad)
 
 
-@pytest.mark.parametrize(("name", "players"), [("nolimit", 11), ("nolimit", 1), ("kuhn3", 5)])
-def test_too_many_players(name: str, players: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "players"), [("nolimit", 11), ("nolimit", 1), ("kuhn3", 5), ("kuhn3", 2)]
+)
+def test_too_many_or_too_few_players(name: str, players: int) -> None:
     with pytest.raises(GameError, match=f"players, not {players}"):
         catalogue(name, players=players)
 
@@ -118,6 +120,18 @@ def test_too_many_players(name: str, players: int) -> None:
         ({"streets": (Street(discard="swap"), Street(hole=2))}, "no hole card is left for it"),
         ({"streets": (Street(discard="throw"),)}, "must be one of none, swap, toss"),  # type: ignore[arg-type]
         ({"streets": ("flop",)}, "must be Street objects"),
+        ({"streets": 5}, "must be a list of Street, not 5"),
+        ({"streets": None}, "must be a list of Street, not None"),
+        ({"name": 5}, "the name of a game must be text, not 5"),
+        ({"stacks": {100: 1, 200: 2}}, "stacks must be a list of chips"),
+        (
+            {
+                "stacks": (100,) * 5,
+                "blinds": (5, 10, 0, 0, 0),
+                "streets": (Street(hole=3), Street(board=2, discard="toss"), Street(board=2)),
+            },
+            "needs 5 to 9 cards a seat, not 11",
+        ),
         ({"rake": Rake(101)}, "between 0 and 100 per cent, not 101"),
         ({"rake": Rake(0.005)}, "in steps of 0.01 per cent, not 0.005"),
         ({"rake": 5}, "must be a Rake, not 5"),

@@ -1,4 +1,8 @@
-"""Real hands with side pots, from public records, and split pots worked out by hand."""
+"""Hands with side pots and split pots; each test says where its hand is from.
+
+"Recorded" hands were played and published elsewhere, the result with them. All
+others are constructed: the expected chips are worked out by hand in the comment.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,8 @@ def holdem(stacks: tuple[int, ...], small: int, big: int, ante: int = 0) -> Game
 
 
 def test_four_pots_at_a_nine_seat_tournament_table() -> None:
-    # PokerStars hand 119430001460 (2014): four all-ins, of which the last raise is short.
+    # Recorded: PokerStars hand 119430001460 (2014), printed in several public repositories.
+    # Four all-ins, of which the last raise is short.
     stacks = (14850, 1950, 3950, 9825, 26850, 3775, 2000, 2000, 35050)
     hole = [UNKNOWN, "QcJs", "6s7s", UNKNOWN, UNKNOWN, "9cAc", "QdKd", "Td4d", "2h2d"]
     hand = Hand(holdem(stacks, 300, 600, 50), hole=hole, board="6hJc4h7h8s")
@@ -29,7 +34,8 @@ def test_four_pots_at_a_nine_seat_tournament_table() -> None:
 
 
 def test_three_pots_two_winners_and_an_uncalled_bet() -> None:
-    # PokerStars tournament hand, 6 seats, level 10/20 with ante 2.
+    # Recorded: a PokerStars tournament hand (6 seats, level 10/20, ante 2), found in the
+    # test data of several public parsers; pots and the uncalled 72 as the site states them.
     stacks = (568, 496, 496, 954, 20, 466)
     hole = ["5d5h", UNKNOWN, "9dKd", UNKNOWN, "JdQs", "AsAd"]
     hand = Hand(holdem(stacks, 10, 20, 2), hole=hole, board="3s2h7cJhKs")
@@ -41,8 +47,8 @@ def test_three_pots_two_winners_and_an_uncalled_bet() -> None:
 
 
 def test_dwan_against_ivey() -> None:
-    # Full Tilt, 2009. Stacks before and after as in PokerKit's documentation,
-    # where the seat that folded has no stated stack.
+    # Recorded: Full Tilt, 2009. Stacks before and after as in PokerKit's documentation,
+    # where the 2,000,000 of the seat that folded stand for a stack that nobody stated.
     spec = holdem((1125600, 2000000, 553500), 1000, 2000, 500)
     hand = Hand(spec, hole=["Ac2d", UNKNOWN, "7h6h"], board="Jc3d5c4hJh")
     hand.play("b7000b23000fc/b35000c/b90000b232600b1067100c")
@@ -50,7 +56,8 @@ def test_dwan_against_ivey() -> None:
 
 
 def test_short_deck_with_a_button_blind() -> None:
-    # Triton, 2019, as in PokerKit's documentation: antes of 3000 and one blind, on the button.
+    # Recorded: Triton, 2019, as in PokerKit's documentation: antes of 3000 and one blind,
+    # on the button.
     spec = GameSpec(
         stacks=(495000, 232000, 362000, 403000, 301000, 204000),
         blinds=(0, 0, 0, 0, 0, 3000),

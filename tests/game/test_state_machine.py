@@ -1,4 +1,4 @@
-"""Random walks by Hypothesis: chips are conserved and undo is the exact inverse."""
+"""Random walks by Hypothesis: chips are conserved, undo is exact, views never leak."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from game.random_games import random_catalogue_spec, random_move, random_spec
+from game.test_seat_view import with_other_hidden_cards
 from riverboat.errors import IllegalActionError
 from riverboat.game import Hand
 
@@ -84,6 +85,16 @@ class HandMachine(RuleBasedStateMachine):
         else:
             assert sum(self.hand.stacks) + self.hand.pot == self.chips
         assert sum(self.hand.contributions) == self.hand.pot
+
+    @invariant()
+    def views_never_leak(self) -> None:
+        """Deal anew what a seat cannot know: its view stays the same."""
+        if not hasattr(self, "hand") or (self.hand.finished and len(self.hand.live) > 1):
+            return
+        rng = random.Random(self.hand.num_actions)
+        for seat in range(self.hand.players):
+            other = with_other_hidden_cards(self.hand, seat, rng)
+            assert other.view(seat) == self.hand.view(seat)
 
 
 TestHandMachine = HandMachine.TestCase

@@ -121,19 +121,19 @@ def _tossem_2026(name: str, players: int) -> GameSpec:
     return _holdem(name, players, (400, 1, 2), streets)
 
 
-# Name: (maker, players by default, most players).
-_GAMES: dict[str, tuple[Callable[[str, int], GameSpec], int, int]] = {
-    "kuhn": (_kuhn, 2, 4),
-    "kuhn3": (_kuhn, 3, 3),
-    "leduc": (_leduc, 2, 4),
-    "limit": (_limit, 2, 10),
-    "nolimit-100bb": (lambda name, n: _holdem(name, n, (1000, 5, 10)), 2, 10),
-    "nolimit-200bb": (lambda name, n: _holdem(name, n, (20000, 50, 100)), 2, 10),
-    "potlimit": (_pot_limit, 2, 10),
-    "short-deck": (_short_deck, 2, 10),
-    "cardiff": (_cardiff, 2, 10),
-    "discard-2017": (_discard_2017, 2, 6),
-    "tossem-2026": (_tossem_2026, 2, 3),
+# Name: (maker, players by default, least and most players).
+_GAMES: dict[str, tuple[Callable[[str, int], GameSpec], int, int, int]] = {
+    "kuhn": (_kuhn, 2, 2, 4),
+    "kuhn3": (_kuhn, 3, 3, 3),
+    "leduc": (_leduc, 2, 2, 4),
+    "limit": (_limit, 2, 2, 10),
+    "nolimit-100bb": (lambda name, n: _holdem(name, n, (1000, 5, 10)), 2, 2, 10),
+    "nolimit-200bb": (lambda name, n: _holdem(name, n, (20000, 50, 100)), 2, 2, 10),
+    "potlimit": (_pot_limit, 2, 2, 10),
+    "short-deck": (_short_deck, 2, 2, 10),
+    "cardiff": (_cardiff, 2, 2, 10),
+    "discard-2017": (_discard_2017, 2, 2, 6),
+    "tossem-2026": (_tossem_2026, 2, 2, 3),
 }
 
 _ALIASES = {
@@ -203,8 +203,9 @@ def catalogue(name: str, players: int | None = None) -> GameSpec:
     )
     if known is None:
         raise GameError(f"{name!r} is no game of the catalogue: it has {', '.join(_GAMES)}")
-    make, usual, most = _GAMES[known]
+    make, usual, least, most = _GAMES[known]
     seats = usual if players is None else players
-    if isinstance(seats, bool) or not isinstance(seats, int) or not 2 <= seats <= most:
-        raise GameError(f"{known} is for 2 to {most} players, not {players!r}")
+    if isinstance(seats, bool) or not isinstance(seats, int) or not least <= seats <= most:
+        allowed = str(most) if least == most else f"{least} to {most}"
+        raise GameError(f"{known} is for {allowed} players, not {players!r}")
     return make(known, seats)

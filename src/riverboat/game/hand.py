@@ -61,7 +61,11 @@ class Hand(_core.Hand):
         return LegalActions(*self._legal())
 
     def pots(self) -> tuple[Pot, ...]:
-        """Return main pot and side pots as they stand; with winners once the hand is settled."""
+        """Return main pot and side pots as they stand; with winners once the hand is settled.
+
+        While the betting is open only all-in seats bound a pot: a seat that
+        has yet to call is counted as one that can.
+        """
         return tuple(Pot(*pot) for pot in self._pots())
 
     @property

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from riverboat import _core
 from riverboat.errors import GameError
-
-if TYPE_CHECKING:
-    from riverboat.game.spec import GameSpec
+from riverboat.game.spec import GameSpec
 
 # Each call into the core plays at most so many hands (about 0.1 s), so that
 # Ctrl-C works between them.
@@ -63,8 +59,10 @@ def simulate(spec: GameSpec, hands: int, seed: int) -> SimulationReport:
     >>> report.hands, sum(report.payoffs)
     (1000, 0)
     """
+    if not isinstance(spec, GameSpec):
+        raise GameError(f"{spec!r} is not a GameSpec")
     if not isinstance(hands, int) or hands < 0:
-        raise GameError(f"the number of hands must be a whole number, not {hands!r}")
+        raise GameError(f"the number of hands must be a whole number from 0 on, not {hands!r}")
     if not isinstance(seed, int) or not 0 <= seed < 2**63:
         raise GameError(f"a seed is a whole number from 0 to 2^63 - 1, not {seed!r}")
     payoffs = [0] * spec.players

@@ -22,7 +22,7 @@ Discard = Literal["none", "swap", "toss"]
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 
-_NO_CAP = 255
+_NO_CAP = 2**31 - 1  # Street::kNoCap of the core
 _USUAL = -1
 _MOST = 10**12
 
@@ -46,7 +46,7 @@ def _choice(value: object, allowed: tuple[str, ...], what: str) -> int:
 
 def _chips(values: object, what: str) -> tuple[int, ...]:
     """Return a tuple of chips, one for each seat."""
-    if isinstance(values, str) or not hasattr(values, "__iter__"):
+    if isinstance(values, str | dict | set | frozenset) or not hasattr(values, "__iter__"):
         raise GameError(f"{what} must be a list of chips, one for each seat, not {values!r}")
     return tuple(_whole(chips, f"each of the {what}") for chips in values)
 
@@ -183,7 +183,11 @@ class GameSpec:
             if len(chips) != len(stacks):
                 raise GameError(f"{len(stacks)} seats need {len(stacks)} {what}, not {len(chips)}")
             object.__setattr__(self, what, chips)
+        if not isinstance(self.streets, list | tuple):
+            raise GameError(f"the streets of a game must be a list of Street, not {self.streets!r}")
         object.__setattr__(self, "streets", tuple(self.streets))
+        if not isinstance(self.name, str):
+            raise GameError(f"the name of a game must be text, not {self.name!r}")
         _ = self.compiled
 
     @cached_property
@@ -239,7 +243,7 @@ class GameSpec:
 
     def first_seat(self, street: int) -> int:
         """Seat that opens a street if it can act."""
-        return self.compiled.first[street]
+        return self.compiled.first[_whole(street, "the street", 0, len(self.streets) - 1)]
 
     def replace(self, **changes: Any) -> GameSpec:
         """Return a copy with some fields changed."""
