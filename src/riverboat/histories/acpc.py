@@ -154,6 +154,11 @@ def _cards(record: HandRecord, order: Sequence[int]) -> str:
 # ---- Reading -----------------------------------------------------------------
 
 
+def _uncommented(line: str) -> str:
+    """Return what a comment says; a comment inside of it (the deck) stays one."""
+    return line[1:].strip()
+
+
 def split(lines: Sequence[str]) -> list[tuple[int, str]]:
     """Cut a file into hands: (line number from 1, text) for each.
 
@@ -163,7 +168,7 @@ def split(lines: Sequence[str]) -> list[tuple[int, str]]:
     for number, line in enumerate(lines, start=1):
         text = line.strip()
         if text.startswith(("#", ";")):
-            words = text.lstrip("#; ")
+            words = _uncommented(text)
             comment = [words] if words == "GAMEDEF" else [*comment, words]
             if words == "END GAMEDEF" and comment[0] == "GAMEDEF":
                 game = "".join(f"# {part}\n" for part in comment)
@@ -193,7 +198,7 @@ def from_text(text: str, game: GameSpec | str | None = None) -> HandRecord:
     states = [line for line in lines if line and not line.startswith(("#", ";"))]
     if len(states) != 1:
         raise HistoryError(f"one STATE line is wanted, not {len(states)}")
-    comment = "\n".join(line.lstrip("#; ") for line in lines if line.startswith(("#", ";")))
+    comment = "\n".join(_uncommented(line) for line in lines if line.startswith(("#", ";")))
     if game is None and comment.startswith("GAMEDEF"):
         game = comment
     return _Line(states[0], game).record()
