@@ -116,12 +116,12 @@ def test_toy_games_in_acpc_files(game: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "file", ["hands.phhs", "hands.ohh", "hands.acpc", "hands.txt"], ids=lambda f: f[6:]
+    "file", ["hands.phhs", "hands.ohh", "hands.acpc", "hands.log", "hands.txt"], ids=lambda f: f[6:]
 )
 def test_files(file: str, tmp_path: Path) -> None:
     records = [random_record(seed, plain=True) for seed in range(40)]
     path = tmp_path / file
-    write(records, path, format="pokerstars" if file.endswith(".txt") else None)
+    write(records, path)
     result = read(path)
     assert result.refused == ()
     assert [r.payoffs() for r in result.hands] == [r.payoffs() for r in records]

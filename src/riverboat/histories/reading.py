@@ -23,6 +23,8 @@ _MODULES: dict[str, Any] = {"phh": phh, "pokerstars": pokerstars, "ohh": ohh, "a
 FORMATS = tuple(_MODULES)
 
 _EXTENSIONS = {".phh": "phh", ".phhs": "phh", ".ohh": "ohh", ".acpc": "acpc"}
+# Extensions that say what to write; when reading, such a file may hold anything.
+_TO_WRITE = {**_EXTENSIONS, ".txt": "pokerstars", ".log": "acpc"}
 _OPENINGS = {
     "ohh": re.compile(r"\s*\{"),
     "pokerstars": re.compile(r"\s*PokerStars "),
@@ -170,7 +172,7 @@ def from_text(text: str, format: str, game: GameSpec | str | None = None) -> Han
 
 def format_of_path(path: Path, named: str | None = None) -> str:
     """Return the format to write: the one that is named, or the extension's."""
-    name = named if named is not None else _EXTENSIONS.get(path.suffix.lower())
+    name = named if named is not None else _TO_WRITE.get(path.suffix.lower())
     if name is None:
         raise HistoryError(
             f"the extension {path.suffix!r} tells no format; name one of {', '.join(FORMATS)}"
@@ -179,14 +181,14 @@ def format_of_path(path: Path, named: str | None = None) -> str:
 
 
 def write(records: Iterable[HandRecord], path: str | Path, format: str | None = None) -> None:
-    """Write hands into a file; nothing is left there if one of them cannot be written.
+    """Write hands into a file; it stays as it was if one of them cannot be written.
 
     Parameters
     ----------
     records
         The hands.
     path
-        Where to; the extension tells the format if it is not named. A `.phh`
+        Where to, in a folder that exists; the extension tells the format if it is not named. A `.phh`
         file holds one hand.
     format
         `phh`, `pokerstars`, `ohh` or `acpc`.
@@ -200,6 +202,8 @@ def write(records: Iterable[HandRecord], path: str | Path, format: str | None = 
         text = phh.file_text(hands, numbered=False)
     else:
         text = module.file_text(hands)
+    if not target.parent.is_dir():
+        raise HistoryError(f"{str(path)!r} cannot be written: its folder does not exist")
     try:
         with atomic_path(target) as temporary:
             temporary.write_text(text, encoding="utf-8", newline="")
