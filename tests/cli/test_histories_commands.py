@@ -109,12 +109,23 @@ def test_games_of_acpc_lines(tmp_path: Path) -> None:
         assert read(target).hands[0].stacks == (1000, 1000)
 
 
+def test_saved_lines_of_toy_games(tmp_path: Path) -> None:
+    """What `play` saves of Kuhn goes into ACPC lines and back."""
+    saved, log, back = (tmp_path / name for name in ("k.jsonl", "k.acpc", "back.jsonl"))
+    hands = [Hand.from_line(catalogue("kuhn"), "kbc", seed=seed) for seed in range(3)]
+    write([record_of(hand, hand_id=str(i)) for i, hand in enumerate(hands)], saved)
+    result = as_json("convert", str(saved), str(log))
+    assert (result["from"], result["to"], result["written"]) == ("lines", "acpc", 3)
+    assert as_json("convert", str(log), str(back))["written"] == 3
+    assert back.read_bytes() == saved.read_bytes()
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["no-such-file.phh", "x.ohh"], "cannot be read: No such file"),
-        (["{hands}", "x.xyz"], "tells no format; name one of phh, pokerstars, ohh, acpc"),
-        (["{hands}", "x.ohh", "--to", "xml"], "must be one of phh, pokerstars, ohh, acpc"),
+        (["{hands}", "x.xyz"], "tells no format; name one of phh, pokerstars, ohh, acpc, lines"),
+        (["{hands}", "x.ohh", "--to", "xml"], "must be one of phh, pokerstars, ohh, acpc, lines"),
         (["{hands}", "{folder}/one.phh"], "a .phh file holds one hand, not 3"),
     ],
 )

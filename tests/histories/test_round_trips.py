@@ -13,7 +13,7 @@ from game.random_games import random_catalogue_spec
 from histories.random_records import play_out, random_record
 from riverboat.errors import HistoryError
 from riverboat.game import GameSpec, Hand, catalogue
-from riverboat.histories import HandRecord, acpc, from_text, read, record_of, to_text, write
+from riverboat.histories import FORMATS, HandRecord, acpc, from_text, read, record_of, to_text, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,27 +76,26 @@ def test_a_hand_that_would_be_told_wrongly_is_refused() -> None:
             to_text(record, name)
 
 
-def test_every_catalogue_game_without_discards_has_a_format() -> None:
+def test_every_catalogue_game_has_a_format() -> None:
     carried: dict[str, set[str]] = {}
     for seed in range(300):
         rng = random.Random(seed)
         spec = random_catalogue_spec(rng)
         record = record_of(play_out(spec, seed, rng), hand_id="1")
         formats = carried.setdefault(spec.name, set())
-        for name in (*TABLE_FORMATS, "acpc"):
+        for name in FORMATS:
             try:
                 check(record, name)
             except HistoryError as error:
                 assert "cannot carry" in str(error)  # noqa: PT017 - the other branch counts too
             else:
                 formats.add(name)
-    no_limit = {"phh", "pokerstars", "ohh", "acpc"}
-    assert carried["nolimit-100bb"] == carried["limit"] == no_limit
-    assert carried["potlimit"] == {"phh", "pokerstars", "ohh"}
-    assert carried["short-deck"] == {"phh"}
-    assert carried["kuhn"] == carried["kuhn3"] == carried["leduc"] == {"acpc"}
-    assert carried["cardiff"] == {"acpc"}
-    assert carried["discard-2017"] == carried["tossem-2026"] == set()
+    assert carried["nolimit-100bb"] == carried["limit"] == set(FORMATS)
+    assert carried["potlimit"] == {"phh", "pokerstars", "ohh", "lines"}
+    assert carried["short-deck"] == {"phh", "lines"}
+    assert carried["kuhn"] == carried["kuhn3"] == carried["leduc"] == {"acpc", "lines"}
+    assert carried["cardiff"] == {"acpc", "lines"}
+    assert carried["discard-2017"] == carried["tossem-2026"] == {"lines"}
 
 
 @pytest.mark.parametrize("game", ["kuhn", "kuhn3", "leduc", "cardiff"])

@@ -106,7 +106,7 @@ def _definition(spec: GameSpec) -> str:
         return write_acpc_game(spec.replace(streets=streets))
     except GameError as error:
         others = (text for word, text in _CANDIDATES.items() if word in str(error))
-        hint = next(others, "no format here does" if "discards" in str(error) else "PHH may")
+        hint = next(others, ".jsonl lines do" if "discards" in str(error) else "PHH may")
         raise HistoryError(f"{NAME} cannot carry this game: {error}; {hint}") from error
 
 

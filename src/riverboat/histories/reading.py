@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from riverboat.errors import HistoryError, RiverboatError
 from riverboat.files import atomic_path
-from riverboat.histories import acpc, ohh, phh, pokerstars
+from riverboat.histories import acpc, lines, ohh, phh, pokerstars
 from riverboat.histories.record import HandRecord
 
 if TYPE_CHECKING:
@@ -18,14 +18,27 @@ if TYPE_CHECKING:
 
     from riverboat.game import GameSpec
 
-_MODULES: dict[str, Any] = {"phh": phh, "pokerstars": pokerstars, "ohh": ohh, "acpc": acpc}
+_MODULES: dict[str, Any] = {
+    "phh": phh,
+    "pokerstars": pokerstars,
+    "ohh": ohh,
+    "acpc": acpc,
+    "lines": lines,
+}
 #: The formats by name.
 FORMATS = tuple(_MODULES)
 
-_EXTENSIONS = {".phh": "phh", ".phhs": "phh", ".ohh": "ohh", ".acpc": "acpc"}
+_EXTENSIONS = {
+    ".phh": "phh",
+    ".phhs": "phh",
+    ".ohh": "ohh",
+    ".acpc": "acpc",
+    ".jsonl": "lines",
+}
 # Extensions that say what to write; when reading, such a file may hold anything.
 _TO_WRITE = {**_EXTENSIONS, ".txt": "pokerstars", ".log": "acpc"}
 _OPENINGS = {
+    "lines": re.compile(r'\s*\{\s*"game"\s*:'),
     "ohh": re.compile(r"\s*\{"),
     "pokerstars": re.compile(r"\s*PokerStars "),
     "acpc": re.compile(r"(\s*[#;].*\n)*\s*(STATE|MATCHSTATE|SCORE):"),
@@ -103,7 +116,7 @@ def read(
     source
         A path; or text, which is told from a path by a line break in it.
     format
-        `phh`, `pokerstars`, `ohh` or `acpc`; by default the extension or the
+        `phh`, `pokerstars`, `ohh`, `acpc` or `lines`; by default the extension or the
         beginning of the text tells.
     game
         The game of ACPC lines, which do not say it: a spec, a catalogue name or
@@ -136,9 +149,9 @@ def read(
         refused = Refused(1, "the text is of no known format", _head(text))
         return ReadResult((), (refused,), "")
     options = {"game": game} if name == "acpc" else {}
-    lines = re.split(r"\r\n|\n|\r", text)
+    text_lines = re.split(r"\r\n|\n|\r", text)
     hands, bad = list[HandRecord](), list[Refused]()
-    for line, chunk in _MODULES[name].split(lines):
+    for line, chunk in _MODULES[name].split(text_lines):
         if not chunk.strip():
             continue
         try:
@@ -191,7 +204,7 @@ def write(records: Iterable[HandRecord], path: str | Path, format: str | None = 
         Where to, in a folder that exists; the extension tells the format if it is not named. A `.phh`
         file holds one hand.
     format
-        `phh`, `pokerstars`, `ohh` or `acpc`.
+        `phh`, `pokerstars`, `ohh`, `acpc` or `lines`.
     """
     target, hands = Path(path), list(records)
     name = format_of_path(target, format)
