@@ -12,7 +12,7 @@ from rich.console import Console
 
 from riverboat.cli.replay import Replay, short_names
 from riverboat.errors import HistoryError
-from riverboat.game import Hand, catalogue
+from riverboat.game import Hand, catalogue, write_acpc_game
 from riverboat.histories import HandRecord, read, record_of, to_text, write
 
 START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
@@ -95,6 +95,16 @@ def test_acpc_lines_need_a_game(tmp_path: Path) -> None:
     path = tmp_path / "match.log"
     write([record_of(hand, names=["Ada", "Bob"])], path, "acpc")
     shown, _ = replay(str(path), "--all", "--game", "limit")
+    definition = tmp_path / "game.def"
+    definition.write_text(write_acpc_game(catalogue("limit")))
+    assert replay(str(path), "--all", "--game", str(definition))[0] == shown.replace(
+        "limit, blinds", "fixed-limit, blinds"
+    )
+    _, errors = replay(str(path), "--game", "no-such", code=2)
+    assert "there is no game file 'no-such', and " in errors
+    definition.write_text("limit")
+    _, errors = replay(str(path), "--game", str(definition), code=2)
+    assert "cannot be read: line 1: a game file starts with GAMEDEF" in errors
     assert "preflop: Ada raises to 20, Bob calls 10" in shown
     assert "Pot of 40: Ada wins 40." in shown
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from riverboat.cli.game_option import GameOption, game_of_option
 from riverboat.cli.output import JsonOption, console, print_json
 from riverboat.errors import HistoryError, RiverboatError
 from riverboat.histories import FORMATS, HandRecord, ReadResult, read, to_text, write
@@ -25,9 +26,7 @@ def convert_command(
     from_format: Annotated[
         str | None, typer.Option("--from", help="The format of IN, if it cannot be told.")
     ] = None,
-    game: Annotated[
-        str | None, typer.Option(help="The game of ACPC lines: a catalogue name or a game file.")
-    ] = None,
+    game: GameOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines.
@@ -35,7 +34,7 @@ def convert_command(
     Exit code: 0 if every hand was written, 1 if some were refused, 2 if nothing was written.
     """
     name = format_of_path(target, to)
-    result = read(source, from_format, game=_game(game))
+    result = read(source, from_format, game=game_of_option(game))
     good, unwritable = _writable(result.hands, name)
     if good:
         write(good, target, name)
@@ -79,16 +78,6 @@ def _print(
         console.print(f"  {line}", markup=False)
     if len(lines) > _SHOWN:
         console.print(f"  and {len(lines) - _SHOWN:,} more; --json lists them all", markup=False)
-
-
-def _game(name: str | None) -> str | None:
-    """Return the text of a game file, or the name if there is no such file."""
-    if name is None or not Path(name).is_file():
-        return name
-    try:
-        return Path(name).read_text(encoding="utf-8") + "\n"
-    except (OSError, UnicodeDecodeError) as error:
-        raise RiverboatError(f"the game file {name!r} cannot be read: {error}") from error
 
 
 def _writable(

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from riverboat.cards import card_text
 from riverboat.cli.deeds import Deed, deed_of, street_name
+from riverboat.cli.game_option import GameOption, game_of_option
 from riverboat.cli.output import JsonOption, console, print_json, status
 from riverboat.cli.table import board_line, deeds_lines, pots_line, seat_table, signed
 from riverboat.errors import HistoryError, RiverboatError
@@ -32,13 +33,11 @@ def replay(
     record_format: Annotated[
         str | None, typer.Option("--format", help="If the file does not tell: phh, ...")
     ] = None,
-    game: Annotated[
-        str | None, typer.Option(help="Game of ACPC lines: a name of the catalogue.")
-    ] = None,
+    game: GameOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Step through the hands of a record: Enter goes on, p back, N to the next hand, q leaves."""
-    result = read(file, record_format, game)
+    result = read(file, record_format, game_of_option(game))
     if as_json:
         print_json(_as_values(file, result))
         return

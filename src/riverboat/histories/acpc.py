@@ -283,13 +283,27 @@ class _Line:
         return None
 
 
+def checked_game(game: GameSpec | str | None) -> GameSpec | str | None:
+    """Return the game if it is one, a definition as its spec, or raise a sentence."""
+    if game is None or isinstance(game, GameSpec):
+        return game
+    if not isinstance(game, str):
+        raise HistoryError(
+            "the game must be a GameSpec, a catalogue name or the text of a game definition, "
+            f"not {type(game).__name__}"
+        )
+    if "\n" in game:
+        return read_acpc_game(game)
+    catalogue(game)
+    return game
+
+
 def _game(game: GameSpec | str | None, players: int, betting: str) -> GameSpec:
     """Return the game that is named, or guess it."""
+    game = checked_game(game)
     if isinstance(game, GameSpec):
         return game
     if game is not None:
-        if "\n" in game:
-            return read_acpc_game(game)
         spec = catalogue(game)
         return spec if spec.players == players else catalogue(game, players=players)
     if not 2 <= players <= 10:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from riverboat.errors import HistoryError, RiverboatError
 from riverboat.files import atomic_path
 from riverboat.histories import acpc, lines, ohh, phh, pokerstars
-from riverboat.histories.record import HandRecord
+from riverboat.histories.record import HandRecord, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -67,7 +68,7 @@ class ReadResult:
 
 def check_format(name: str) -> str:
     """Return the format's name, or raise a sentence with those that exist."""
-    if name not in _MODULES:
+    if not isinstance(name, str) or name not in _MODULES:
         raise HistoryError(f"the format must be one of {', '.join(FORMATS)}, not {name!r}")
     return name
 
@@ -82,6 +83,8 @@ def guess_format(text: str, suffix: str = "") -> str | None:
 
 def _load(source: str | Path) -> tuple[str, str]:
     """Return the text and the extension of the file it came from."""
+    if not isinstance(source, str | os.PathLike):
+        raise HistoryError(f"hands are read from a path or text, not {type(source).__name__}")
     if isinstance(source, str) and ("\n" in source or source.startswith(("STATE:", "{"))):
         return source, ""
     path = Path(source)
@@ -124,8 +127,8 @@ def read(
 
     Raises
     ------
-    HistoryError
-        If the file cannot be read, or its format is not known.
+    RiverboatError
+        If the file cannot be read, or there is no such format or game.
 
     Examples
     --------
@@ -140,6 +143,7 @@ def read(
     >>> len(result.hands), result.refused, result.hands[0].line
     (1, (), 'b6f')
     """
+    game = acpc.checked_game(game)
     text, suffix = _load(source)
     text = text.removeprefix("\ufeff")
     name = check_format(format) if format is not None else guess_format(text, suffix)
@@ -166,18 +170,27 @@ def _head(text: str) -> str:
     return next((line.strip() for line in text.splitlines() if line.strip()), "")[:_HEAD]
 
 
+def _check_record(record: HandRecord) -> HandRecord:
+    if not isinstance(record, HandRecord):
+        raise HistoryError(f"a HandRecord is written, not {type(record).__name__}")
+    return record
+
+
 def to_text(record: HandRecord, format: str) -> str:
     """Write one hand in a format.
 
     Raises HistoryError with what the format cannot carry.
     """
-    text = _MODULES[check_format(format)].to_text(record)
+    text = _MODULES[check_format(format)].to_text(_check_record(record))
     assert isinstance(text, str)  # noqa: S101 - for the type checker
     return text
 
 
 def from_text(text: str, format: str, game: GameSpec | str | None = None) -> HandRecord:
     """Read one hand; raises RiverboatError with the reason if it is not good."""
+    if not isinstance(text, str):
+        raise HistoryError(f"a hand is read from text, not {type(text).__name__}")
+    game = acpc.checked_game(game)
     options = {"game": game} if check_format(format) == "acpc" else {}
     record: HandRecord = _MODULES[format].from_text(text, **options)
     return record
@@ -206,7 +219,10 @@ def write(records: Iterable[HandRecord], path: str | Path, format: str | None = 
     format
         `phh`, `pokerstars`, `ohh`, `acpc` or `lines`.
     """
-    target, hands = Path(path), list(records)
+    if not isinstance(path, str | os.PathLike):
+        raise HistoryError(f"hands are written to a path, not {type(path).__name__}")
+    target = Path(path)
+    hands = [_check_record(record) for record in listed(records, "the hands")]
     name = format_of_path(target, format)
     module = _MODULES[name]
     if name == "phh" and target.suffix.lower() == ".phh":
