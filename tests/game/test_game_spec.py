@@ -197,7 +197,9 @@ def test_acpc_unusual_blinds_are_not_written(blinds: tuple[int, ...]) -> None:
         write_acpc_game(spec)
 
 
-@pytest.mark.parametrize("name", ["kuhn", "kuhn3", "leduc", "limit", "nolimit-100bb", "nolimit-200bb"])
+@pytest.mark.parametrize(
+    "name", ["kuhn", "kuhn3", "leduc", "limit", "nolimit-100bb", "nolimit-200bb"]
+)
 def test_acpc_there_and_back(name: str) -> None:
     assert read_acpc_game(write_acpc_game(catalogue(name)), name) == catalogue(name)
 

@@ -13,7 +13,16 @@ from game.random_games import random_catalogue_spec
 from histories.random_records import play_out, random_record
 from riverboat.errors import HistoryError
 from riverboat.game import GameSpec, Hand, catalogue
-from riverboat.histories import FORMATS, HandRecord, acpc, from_text, read, record_of, to_text, write
+from riverboat.histories import (
+    FORMATS,
+    HandRecord,
+    acpc,
+    from_text,
+    read,
+    record_of,
+    to_text,
+    write,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,7 +112,8 @@ def test_toy_games_in_acpc_files(game: str, tmp_path: Path) -> None:
     """The file says the deck: without `game=` the hands are the same, card by card."""
     spec, path = catalogue(game), tmp_path / "hands.acpc"
     records = [
-        record_of(play_out(spec, seed, random.Random(seed)), hand_id=str(seed)) for seed in range(30)
+        record_of(play_out(spec, seed, random.Random(seed)), hand_id=str(seed))
+        for seed in range(30)
     ]
     write(records, path)
     result = read(path)

@@ -9,7 +9,7 @@ if not the usual ones) and `won` (only if the rules do not tell), as in `HandRec
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime  # noqa: TC003 - msgspec looks at the types
 from typing import TYPE_CHECKING
 
 import msgspec

@@ -214,8 +214,8 @@ def write(records: Iterable[HandRecord], path: str | Path, format: str | None = 
     records
         The hands.
     path
-        Where to, in a folder that exists; the extension tells the format if it is not named. A `.phh`
-        file holds one hand.
+        Where to, in a folder that exists; the extension tells the format if it is
+        not named. A `.phh` file holds one hand.
     format
         `phh`, `pokerstars`, `ohh`, `acpc` or `lines`.
     """

@@ -207,9 +207,9 @@ class HandRecord:
         return replace(self, **changes)
 
 
-def _checked_shows(shows: object, players: int) -> tuple[tuple[int, bool], ...]:
+def _checked_shows(shows: Iterable[Iterable[Any]], players: int) -> tuple[tuple[int, bool], ...]:
     """Return who showed or mucked, or raise a sentence."""
-    pairs = [listed(pair, "each of the shows") for pair in listed(shows, "the shows")]  # type: ignore[arg-type, var-annotated]
+    pairs = [listed(pair, "each of the shows") for pair in listed(shows, "the shows")]
     if any(len(pair) != 2 or not isinstance(pair[1], bool) for pair in pairs):
         raise HistoryError(f"the shows are pairs of a seat and True or False, not {pairs}")
     seen = [seat for seat, _ in pairs]
@@ -218,9 +218,9 @@ def _checked_shows(shows: object, players: int) -> tuple[tuple[int, bool], ...]:
     return tuple((seat, shown) for seat, shown in pairs)
 
 
-def _checked_won(won: object, players: int) -> tuple[tuple[int, ...], ...]:
+def _checked_won(won: Iterable[Iterable[int]], players: int) -> tuple[tuple[int, ...], ...]:
     """Return what each seat took from each pot, or raise a sentence."""
-    rows = [listed(row, "each of the pots won") for row in listed(won, "the pots won")]  # type: ignore[arg-type, var-annotated]
+    rows = [listed(row, "each of the pots won") for row in listed(won, "the pots won")]
     for row in rows:
         if len(row) != players or not all(type(chips) is int for chips in row):
             raise HistoryError(f"a pot is won in whole chips by {players} seats, not {row}")
