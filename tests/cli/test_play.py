@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from riverboat.cli.history import HistoryFile
-from riverboat.cli.lines_file import read_lines
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue, catalogue_names
 from riverboat.histories import read, record_of
@@ -92,7 +91,7 @@ def test_every_game_is_saved(game: str, tmp_path: Path) -> None:
     shown = play(typed, "-g", game, "--seed", "4", "--hands", "3", "--history", str(tmp_path))
     assert "Played 3 hands" in shown
     (path,) = tmp_path.iterdir()
-    result = read(path) if path.suffix == ".phhs" else read_lines(path)
+    result = read(path)
     assert (len(result.hands), result.refused) == (3, ())
     assert all(record.hand().settled for record in result.hands)
     assert ("one hand a line" in shown) == (path.suffix == ".jsonl")

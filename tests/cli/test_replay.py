@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from riverboat.cli.lines_file import line_of, read_lines
 from riverboat.cli.replay import Replay, short_names
 from riverboat.errors import HistoryError
-from riverboat.game import Hand, catalogue
-from riverboat.histories import HandRecord, read, record_of, write
+from riverboat.game import Hand, catalogue, write_acpc_game
+from riverboat.histories import HandRecord, read, record_of, to_text, write
 
 START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
 
@@ -96,6 +95,16 @@ def test_acpc_lines_need_a_game(tmp_path: Path) -> None:
     path = tmp_path / "match.log"
     write([record_of(hand, names=["Ada", "Bob"])], path, "acpc")
     shown, _ = replay(str(path), "--all", "--game", "limit")
+    definition = tmp_path / "game.def"
+    definition.write_text(write_acpc_game(catalogue("limit")))
+    assert replay(str(path), "--all", "--game", str(definition))[0] == shown.replace(
+        "limit, blinds", "fixed-limit, blinds"
+    )
+    _, errors = replay(str(path), "--game", "no-such", code=2)
+    assert "there is no game file 'no-such', and " in errors
+    definition.write_text("limit")
+    _, errors = replay(str(path), "--game", str(definition), code=2)
+    assert "cannot be read: line 1: a game file starts with GAMEDEF" in errors
     assert "preflop: Ada raises to 20, Bob calls 10" in shown
     assert "Pot of 40: Ada wins 40." in shown
 
@@ -181,14 +190,16 @@ def test_lines_of_discard_games(tmp_path: Path) -> None:
     hand = Hand(catalogue("discard-2017"), hole=["AhKd", "QsQc"], board="2c7d9hTsJs", seed=1)
     hand.play("ck/dQss")
     hand.play("kk")
-    good = line_of(record_of(hand, names=["Ada", "Bob"]))
+    good = to_text(record_of(hand, names=["Ada", "Bob"]), "lines").strip()
     toss = Hand(catalogue("tossem-2026"), hole=["AhKd2c", "QsQc3d"], seed=1)
     toss.play("ck/dQsd2ckk/kk/kk")
     bad = good.replace("ck/", "kk/")
     deep = '{"x":' + "[" * 100_000
-    lines = [good, bad, "{}", deep, "", line_of(record_of(toss))]
+    lines = [good, bad, "{}", deep, "", to_text(record_of(toss), "lines")]
     path.write_text("\n".join(lines) + "\n")
-    result = read_lines(path)
+    result = read(path)
+    assert result.format == "lines"
+    assert read(path.read_text()) == result  # known by its beginning as well
     assert [record.line for record in result.hands] == [hand.full_line, toss.full_line]
     assert result.hands[0].hand().hole_cards(1) == hand.hole_cards(1)
     assert result.hands[1].hand().payoffs() == toss.payoffs()
@@ -204,7 +215,7 @@ def test_lines_of_discard_games(tmp_path: Path) -> None:
 def test_only_catalogue_games_have_lines() -> None:
     spec = catalogue("nolimit-100bb").replace(blinds=(1, 2))
     with pytest.raises(HistoryError, match="not the catalogue's"):
-        line_of(record_of(Hand.from_line(spec, "f", seed=1)))
+        to_text(record_of(Hand.from_line(spec, "f", seed=1)), "lines")
 
 
 def test_short_names_stay_different() -> None:

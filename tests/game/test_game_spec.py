@@ -177,19 +177,73 @@ def test_acpc_first_player_that_is_not_the_usual() -> None:
     spec = read_acpc_game(LIMIT.replace("2 1 1 1", "2 2 2 2"))
     assert [spec.first_seat(i) for i in range(4)] == [0, 0, 0, 0]
     assert read_acpc_game(write_acpc_game(spec)) == spec
-    forward = read_acpc_game(LIMIT.replace("10 5", "5 10").replace("2 1 1 1", "1 2 2 2"))
-    assert forward == read_acpc_game(LIMIT)
 
 
-@pytest.mark.parametrize("name", ["kuhn3", "limit", "nolimit-100bb", "nolimit-200bb"])
+# Positions and seats would differ: two players without reverse blinds, and more players with
+# the button (or the big blind) first.
+@pytest.mark.parametrize(
+    ("text", "blinds"),
+    [
+        (LIMIT.replace("10 5", "5 10"), "5 10"),
+        *((THREE_PLAYERS.replace("50 100 0", b), b) for b in ("0 50 100", "100 0 50", "50 0 100")),
+        *((THREE_PLAYERS.replace("50 100 0", b), b) for b in ("100 50 0", "50 200 100", "0 0 5")),
+    ],
+)
+def test_acpc_blinds_in_another_order_are_refused(text: str, blinds: str) -> None:
+    with pytest.raises(GameError, match=f"line 6: the blinds {blinds} are in another order"):
+        read_acpc_game(text)
+
+
+@pytest.mark.parametrize("blinds", [(50, 100, 0), (100, 100, 0), (0, 100, 0), (50, 100, 200)])
+def test_acpc_blinds_in_the_usual_order(blinds: tuple[int, ...]) -> None:
+    spec = catalogue("nolimit-200bb", players=3).replace(blinds=blinds)
+    assert read_acpc_game(write_acpc_game(spec), spec.name) == spec
+    text = THREE_PLAYERS.replace("50 100 0", " ".join(map(str, blinds)))
+    assert read_acpc_game(text).blinds == blinds
+
+
+@pytest.mark.parametrize(
+    "blinds", [(10, 5), (0, 10, 20), (10, 5, 0), (5, 0, 10), (10, 10), (10, 10, 10)]
+)
+def test_acpc_unusual_blinds_are_not_written(blinds: tuple[int, ...]) -> None:
+    spec = GameSpec((1000,) * len(blinds), blinds=blinds)
+    with pytest.raises(GameError, match="an ACPC game file cannot say blinds"):
+        write_acpc_game(spec)
+
+
+@pytest.mark.parametrize(
+    "name", ["kuhn", "kuhn3", "leduc", "limit", "nolimit-100bb", "nolimit-200bb"]
+)
 def test_acpc_there_and_back(name: str) -> None:
     assert read_acpc_game(write_acpc_game(catalogue(name)), name) == catalogue(name)
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc"])
-def test_acpc_names_no_ranks(name: str) -> None:
-    spec = catalogue(name)
-    assert read_acpc_game(write_acpc_game(spec), name) == spec.replace(ranks="QKA")
+def test_acpc_deck_is_in_a_comment() -> None:
+    text = write_acpc_game(catalogue("kuhn"))
+    assert "\nnumRanks = 3\n" in text
+    assert "\n# ranks JQK\n" in text
+    assert "# suits" not in text  # spades are what every program takes
+    # Without it, as other programs read it: the highest ranks.
+    assert read_acpc_game(text.replace("# ranks JQK\n", "")).ranks == "QKA"
+    spec = catalogue("kuhn").replace(suits="h")
+    assert read_acpc_game(write_acpc_game(spec), "kuhn") == spec
+    with pytest.raises(GameError, match="JQKA is not 3 ranks, as numranks says"):
+        read_acpc_game(text.replace("JQK", "JQKA"))
+    remark = text.replace("# ranks JQK", "# ranks are those of the whist deck")
+    assert read_acpc_game(remark).ranks == "QKA"
+
+
+@pytest.mark.parametrize("value", [5, None, "nolimit-100bb", b"GAMEDEF"])
+def test_acpc_wrong_types_get_a_sentence(value: Any) -> None:
+    with pytest.raises(GameError, match="a GameSpec is wanted, not "):
+        write_acpc_game(value)
+    with pytest.raises(GameError, match="a GameSpec is wanted, not "):
+        seat_of_position(value, 0)
+    if not isinstance(value, int):
+        with pytest.raises(GameError, match="a position is a whole number, not "):
+            seat_of_position(catalogue("limit"), value)
+        with pytest.raises(GameError, match="a game file"):
+            read_acpc_game(value)
 
 
 @pytest.mark.parametrize("name", ["potlimit", "short-deck", "cardiff", "discard", "tossem"])

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from histories.random_records import random_record
+from game.random_games import random_catalogue_spec
+from histories.random_records import play_out, random_record
 from riverboat.errors import RiverboatError
-from riverboat.histories import FORMATS, from_text, read, to_text
+from riverboat.histories import FORMATS, HandRecord, from_text, read, record_of, to_text
 
 # Pieces of the formats, and what programs stumble over.
 PIECES = (
@@ -90,7 +91,7 @@ def toml_value(value: Any) -> str:
 
 def change_type(name: str, text: str, rng: random.Random) -> str:
     """Change the type of one value of a hand."""
-    if name == "ohh":
+    if name in ("ohh", "lines"):
         return json.dumps(replace_value(json.loads(text), rng))
     changed = replace_value(tomllib.loads(text), rng)
     if not isinstance(changed, dict):
@@ -104,18 +105,23 @@ def noise(rng: random.Random) -> str:
     return "".join(rng.choice(PIECES) for _ in range(rng.randrange(60)))
 
 
+def some_record(name: str, seed: int) -> HandRecord:
+    """A record that the format carries; lines are for the catalogue's games."""
+    if name != "lines":
+        return random_record(seed, plain=name == "acpc")
+    rng = random.Random(seed)
+    return record_of(play_out(random_catalogue_spec(rng), seed, rng), hand_id=str(seed), unit=100)
+
+
 def fuzz(inputs: int, seed: int) -> Counter[str]:
     """Feed inputs to every reader; count what came of them."""
     rng = random.Random(seed)
     seen: Counter[str] = Counter()
-    texts = {
-        name: [to_text(random_record(i, plain=name == "acpc"), name) for i in range(40)]
-        for name in FORMATS
-    }
+    texts = {name: [to_text(some_record(name, i), name) for i in range(40)] for name in FORMATS}
     for i in range(inputs):
         name = FORMATS[i % len(FORMATS)]
         text = rng.choice(texts[name])
-        if name in ("ohh", "phh") and rng.random() < 0.4:
+        if name in ("ohh", "phh", "lines") and rng.random() < 0.4:
             text = change_type(name, text, rng)
         else:
             text = noise(rng) if rng.random() < 0.1 else mutate(text, rng)

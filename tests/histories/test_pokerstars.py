@@ -253,8 +253,8 @@ def test_a_rake_that_follows_a_usual_rule_is_found() -> None:
     ("game", "what"),
     [
         ("short-deck", "short deck; PHH does"),
-        ("kuhn", "one hole card; ACPC lines do"),
-        ("discard-2017", "discards; no format here does"),
+        ("kuhn", "one hole card; ACPC and .jsonl lines do"),
+        ("discard-2017", "discards; .jsonl lines do"),
     ],
 )
 def test_what_the_text_cannot_carry(game: str, what: str) -> None:

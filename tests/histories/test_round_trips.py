@@ -12,8 +12,17 @@ from hypothesis import strategies as st
 from game.random_games import random_catalogue_spec
 from histories.random_records import play_out, random_record
 from riverboat.errors import HistoryError
-from riverboat.game import GameSpec, Hand
-from riverboat.histories import HandRecord, from_text, read, record_of, to_text, write
+from riverboat.game import GameSpec, Hand, catalogue
+from riverboat.histories import (
+    FORMATS,
+    HandRecord,
+    acpc,
+    from_text,
+    read,
+    record_of,
+    to_text,
+    write,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,8 +33,9 @@ TABLE_FORMATS = ("phh", "pokerstars", "ohh")
 def check(record: HandRecord, name: str) -> HandRecord:
     """Write, read, compare what every format carries, and write again."""
     text = to_text(record, name)
-    game = record.spec if name == "acpc" else None
-    back = from_text(text, name, game=game)
+    if name == "acpc":  # the line alone does not say its game, the file does
+        text = acpc.file_text([record])
+    back = from_text(text, name)
     before, after = record.hand(), back.hand()
     assert after.line == before.line
     assert after.board == before.board
@@ -42,7 +52,7 @@ def check(record: HandRecord, name: str) -> HandRecord:
     for seat in range(record.players):
         if record.hero in (None, seat) or seat in shown or name == "phh":
             assert set(after.hole_cards(seat)) == set(before.hole_cards(seat))
-    assert to_text(back, name) == text
+    assert (acpc.file_text([back]) if name == "acpc" else to_text(back, name)) == text
     return back
 
 
@@ -75,36 +85,52 @@ def test_a_hand_that_would_be_told_wrongly_is_refused() -> None:
             to_text(record, name)
 
 
-def test_every_catalogue_game_without_discards_has_a_format() -> None:
+def test_every_catalogue_game_has_a_format() -> None:
     carried: dict[str, set[str]] = {}
     for seed in range(300):
         rng = random.Random(seed)
         spec = random_catalogue_spec(rng)
         record = record_of(play_out(spec, seed, rng), hand_id="1")
         formats = carried.setdefault(spec.name, set())
-        for name in (*TABLE_FORMATS, "acpc"):
+        for name in FORMATS:
             try:
                 check(record, name)
             except HistoryError as error:
                 assert "cannot carry" in str(error)  # noqa: PT017 - the other branch counts too
             else:
                 formats.add(name)
-    no_limit = {"phh", "pokerstars", "ohh", "acpc"}
-    assert carried["nolimit-100bb"] == carried["limit"] == no_limit
-    assert carried["potlimit"] == {"phh", "pokerstars", "ohh"}
-    assert carried["short-deck"] == {"phh"}
-    assert carried["kuhn"] == carried["kuhn3"] == carried["leduc"] == {"acpc"}
-    assert carried["cardiff"] == {"acpc"}
-    assert carried["discard-2017"] == carried["tossem-2026"] == set()
+    assert carried["nolimit-100bb"] == carried["limit"] == set(FORMATS)
+    assert carried["potlimit"] == {"phh", "pokerstars", "ohh", "lines"}
+    assert carried["short-deck"] == {"phh", "lines"}
+    assert carried["kuhn"] == carried["kuhn3"] == carried["leduc"] == {"acpc", "lines"}
+    assert carried["cardiff"] == {"acpc", "lines"}
+    assert carried["discard-2017"] == carried["tossem-2026"] == {"lines"}
+
+
+@pytest.mark.parametrize("game", ["kuhn", "kuhn3", "leduc", "cardiff"])
+def test_toy_games_in_acpc_files(game: str, tmp_path: Path) -> None:
+    """The file says the deck: without `game=` the hands are the same, card by card."""
+    spec, path = catalogue(game), tmp_path / "hands.acpc"
+    records = [
+        record_of(play_out(spec, seed, random.Random(seed)), hand_id=str(seed))
+        for seed in range(30)
+    ]
+    write(records, path)
+    result = read(path)
+    assert result.refused == ()
+    for before, after in zip(records, result.hands, strict=True):
+        assert after.spec.deck == before.spec.deck
+        assert (after.deal, after.line) == (before.deal, before.line)
+        assert after.payoffs() == before.payoffs()
 
 
 @pytest.mark.parametrize(
-    "file", ["hands.phhs", "hands.ohh", "hands.acpc", "hands.txt"], ids=lambda f: f[6:]
+    "file", ["hands.phhs", "hands.ohh", "hands.acpc", "hands.log", "hands.txt"], ids=lambda f: f[6:]
 )
 def test_files(file: str, tmp_path: Path) -> None:
     records = [random_record(seed, plain=True) for seed in range(40)]
     path = tmp_path / file
-    write(records, path, format="pokerstars" if file.endswith(".txt") else None)
+    write(records, path)
     result = read(path)
     assert result.refused == ()
     assert [r.payoffs() for r in result.hands] == [r.payoffs() for r in records]

@@ -1,18 +1,20 @@
 """The command that converts hand histories."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from riverboat.cli.game_option import GameOption, game_of_option
 from riverboat.cli.output import JsonOption, console, print_json
-from riverboat.errors import RiverboatError
-from riverboat.histories import FORMATS, HandRecord, read, to_text, write
+from riverboat.errors import HistoryError, RiverboatError
+from riverboat.histories import FORMATS, HandRecord, ReadResult, read, to_text, write
 from riverboat.histories.reading import format_of_path
 
 __all__ = ["convert_command"]
 
 _SHOWN = 20
+_INCOMPLETE = 1  # the exit code if some hands, but not all, were written
 
 
 def convert_command(
@@ -24,53 +26,58 @@ def convert_command(
     from_format: Annotated[
         str | None, typer.Option("--from", help="The format of IN, if it cannot be told.")
     ] = None,
-    game: Annotated[
-        str | None, typer.Option(help="The game of ACPC lines: a catalogue name or a game file.")
-    ] = None,
+    game: GameOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines."""
+    """Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines.
+
+    Exit code: 0 if every hand was written, 1 if some were refused, 2 if nothing was written.
+    """
     name = format_of_path(target, to)
-    result = read(source, from_format, game=_game(game))
+    result = read(source, from_format, game=game_of_option(game))
     good, unwritable = _writable(result.hands, name)
-    write(good, target, name)
-    refused = [
-        {"line": hand.line, "reason": hand.reason, "text": hand.text_head}
-        for hand in result.refused
-    ]
+    if good:
+        write(good, target, name)
     if as_json:
-        print_json(
-            {
-                "from": result.format,
-                "to": name,
-                "read": len(result.hands),
-                "written": len(good),
-                "refused": refused,
-                "not_written": [{"hand": hand, "reason": why} for hand, why in unwritable],
-            }
-        )
-        return
-    console.print(
-        f"{len(result.hands):,} hands read, {len(good):,} written to {target}, "
-        f"{len(refused) + len(unwritable):,} refused",
-        markup=False,
-    )
+        print_json(_as_values(result, name, len(good), unwritable))
+    else:
+        _print(result, target, len(good), unwritable)
+    if not good:
+        raise HistoryError(f"{str(source)!r} holds no hand for {str(target)!r}: nothing is written")
+    if result.refused or unwritable:
+        raise typer.Exit(_INCOMPLETE)
+
+
+def _as_values(
+    result: ReadResult, name: str, written: int, unwritable: list[tuple[str, str]]
+) -> dict[str, Any]:
+    return {
+        "from": result.format,
+        "to": name,
+        "read": len(result.hands),
+        "written": written,
+        "refused": [
+            {"line": hand.line, "reason": hand.reason, "text": hand.text_head}
+            for hand in result.refused
+        ],
+        "not_written": [{"hand": hand, "reason": why} for hand, why in unwritable],
+    }
+
+
+def _print(
+    result: ReadResult, target: Path, written: int, unwritable: list[tuple[str, str]]
+) -> None:
     lines = [f"line {hand.line}: {hand.reason}" for hand in result.refused]
     lines += [f"hand {hand}: {why}" for hand, why in unwritable]
+    console.print(
+        f"{len(result.hands):,} hands read, {written:,} written to {target}, "
+        f"{len(lines):,} refused",
+        markup=False,
+    )
     for line in lines[:_SHOWN]:
         console.print(f"  {line}", markup=False)
     if len(lines) > _SHOWN:
         console.print(f"  and {len(lines) - _SHOWN:,} more; --json lists them all", markup=False)
-
-
-def _game(name: str | None) -> str | None:
-    """Return the text of a game file, or the name if there is no such file."""
-    if name is None or not Path(name).is_file():
-        return name
-    try:
-        return Path(name).read_text(encoding="utf-8") + "\n"
-    except (OSError, UnicodeDecodeError) as error:
-        raise RiverboatError(f"the game file {name!r} cannot be read: {error}") from error
 
 
 def _writable(

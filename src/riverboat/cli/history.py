@@ -1,7 +1,7 @@
 """Where the hands of a session go: a file that is whole after every hand.
 
 The usual games are saved as PHH (`.phhs`); those that PHH cannot carry, such as Kuhn
-or discard hold'em, as one JSON object a line (`.jsonl`, see `lines_file`).
+or discard hold'em, as one JSON object a line (`.jsonl`, see `riverboat.histories.lines`).
 """
 
 import re
@@ -15,7 +15,6 @@ from types import FrameType
 
 from platformdirs import user_data_path
 
-from riverboat.cli.lines_file import line_of, read_lines
 from riverboat.errors import HistoryError, RiverboatError
 from riverboat.files import atomic_path
 from riverboat.game import GameSpec, Hand
@@ -82,8 +81,7 @@ class HistoryFile:
             )
         if not self.path.exists() or not self.path.stat().st_size:
             return
-        result = read(self.path) if self._is_phh else read_lines(self.path)
-        if not result.hands:
+        if not read(self.path).hands:
             raise HistoryError(f"{str(self.path)!r} holds no hands: they are not appended to it")
 
     def save(self, record: HandRecord) -> None:
@@ -103,7 +101,7 @@ class HistoryFile:
 
     def _text(self, record: HandRecord, old: bytes) -> str:
         if not self._is_phh:
-            return line_of(record) + "\n"
+            return to_text(record, "lines")
         number = max((int(found) for found in _NUMBER.findall(old)), default=0) + 1
         return ("\n" if old else "") + f"[{number}]\n" + to_text(record, "phh")
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from riverboat.cards import card_text
 from riverboat.cli.deeds import Deed, deed_of, street_name
-from riverboat.cli.lines_file import read_lines
+from riverboat.cli.game_option import GameOption, game_of_option
 from riverboat.cli.output import JsonOption, console, print_json, status
 from riverboat.cli.table import board_line, deeds_lines, pots_line, seat_table, signed
 from riverboat.errors import HistoryError, RiverboatError
@@ -33,13 +33,11 @@ def replay(
     record_format: Annotated[
         str | None, typer.Option("--format", help="If the file does not tell: phh, ...")
     ] = None,
-    game: Annotated[
-        str | None, typer.Option(help="Game of ACPC lines: a name of the catalogue.")
-    ] = None,
+    game: GameOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Step through the hands of a record: Enter goes on, p back, N to the next hand, q leaves."""
-    result = _read(file, record_format, game)
+    result = read(file, record_format, game_of_option(game))
     if as_json:
         print_json(_as_values(file, result))
         return
@@ -52,13 +50,6 @@ def replay(
         _print_all(shown)
         return
     raise typer.Exit(_step_through(shown))
-
-
-def _read(file: Path, record_format: str | None, game: str | None) -> ReadResult:
-    """Read a file; hands that cannot be played through are refused too."""
-    if file.suffix.lower() == ".jsonl" and record_format is None:
-        return read_lines(file)
-    return read(file, record_format, game)
 
 
 def _list_refused(refused: Sequence[Refused]) -> None:

@@ -2,13 +2,18 @@
 
 The format counts *positions*. With blinds and two players position 0 is the big
 blind and position 1 the small blind on the button ("reverse blinds"), which are
-our seats 1 and 0; with more players position and seat are the same. Blinds that
-are equal for all positions are antes here. The format names no cards: a deck
-consists of the highest ranks and suits.
+our seats 1 and 0; with more players position and seat are the same, and position
+0 has the small blind. Files with blinds in another order are refused. Blinds that
+are equal for all positions are antes here.
+
+The format names no cards: a deck consists of the highest ranks and suits. A game
+with another deck is written with comments that only we read, `# ranks JQK` and
+`# suits hs`, on lines of their own.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from riverboat.errors import GameError
@@ -20,6 +25,7 @@ if TYPE_CHECKING:
 _DEEP = 2**31 - 1  # the format's stack where none is given
 _NO_CAP = 255  # the format's number for "no cap"
 _MOST_ROUNDS = 4
+_DECK = re.compile(r"\s*#\s*(ranks\s+[2-9TJQKA]+|suits\s+[cdhs]+)\s*", re.ASCII)
 
 # Key: whether it takes one number, one for each player, or one for each round.
 _KEYS = {
@@ -46,9 +52,17 @@ def seat_of_position(spec: GameSpec, position: int) -> int:
     >>> seat_of_position(catalogue("nolimit-200bb"), 0)
     1
     """
+    _check_spec(spec)
+    if isinstance(position, bool) or not hasattr(position, "__index__"):
+        raise GameError(f"a position is a whole number, not {position!r}")
     if not 0 <= position < spec.players:
         raise GameError(f"there is no position {position}: positions are 0 to {spec.players - 1}")
     return 1 - position if spec.players == 2 and spec.big_blind else position
+
+
+def _check_spec(spec: object) -> None:
+    if not isinstance(spec, GameSpec):
+        raise GameError(f"a GameSpec is wanted, not {type(spec).__name__}")
 
 
 def _numbers(words: Sequence[str], number: int) -> list[int]:
@@ -87,6 +101,24 @@ def _read_lines(text: str) -> tuple[str, dict[str, tuple[int, list[int]]]]:
         else:
             values[key] = (number, _numbers(words[1:], number))
     raise GameError("the game file has no line END GAMEDEF")
+
+
+def _read_deck(text: str, values: _Values) -> tuple[str, str]:
+    """Return ranks and suits: those that a comment of ours names, or the highest."""
+    deck = {
+        "ranks": RANKS[-values.one("numranks", 1, 13) :],
+        "suits": SUITS[-values.one("numsuits", 1, 4) :],
+    }
+    for number, raw in enumerate(text.splitlines(), start=1):
+        if not _DECK.fullmatch(raw):
+            continue
+        what, letters = raw.replace("#", " ").split()
+        if len(letters) != len(deck[what]):
+            raise GameError(
+                f"line {number}: {letters} is not {len(deck[what])} {what}, as num{what} says"
+            )
+        deck[what] = letters
+    return deck["ranks"], deck["suits"]
 
 
 class _Values:
@@ -156,6 +188,25 @@ def _showdown(hole: int, board: int) -> Showdown:
     return "leduc" if hole == 1 and board == 1 else "high"
 
 
+def _usual_blinds(posted: Sequence[int]) -> bool:
+    """Whether blinds by position are in the one order in which positions are our seats.
+
+    Two players: the large one first. More: small, big, and possibly straddles that
+    follow and rise; a small blind of 0 allows none, or `0 5 10` would be one.
+    """
+    small, big, *others = posted
+    if not others:
+        return small > big
+    straddles = [chips for chips in others if chips]
+    run = [big, *straddles]
+    return (
+        small <= big > 0
+        and others[: len(straddles)] == straddles
+        and run == sorted(run)
+        and (small > 0 or not straddles)
+    )
+
+
 def _usual(spec: GameSpec) -> GameSpec:
     """Leave out the first seats where they are the usual ones."""
     plain = spec.replace(
@@ -177,6 +228,12 @@ def read_acpc_game(text: str, name: str = "") -> GameSpec:
         The content of the file. Keys are of either case; `#` starts a comment.
     name
         For the game.
+
+    Raises
+    ------
+    GameError
+        With the line, if the file is not a game definition, or if its blinds are
+        in an order in which positions would not be our seats.
 
     Examples
     --------
@@ -205,12 +262,16 @@ def read_acpc_game(text: str, name: str = "") -> GameSpec:
     posted = values.several("blind", None)
     stacks = values.several("stack", _DEEP)
     is_ante = len(set(posted)) == 1
-    # Seat 1 is the position of the (first) largest blind.
-    shift = 0 if is_ante else 1 - posted.index(max(posted))
-    order = [(position + shift) % n for position in range(n)]
+    if not is_ante and not _usual_blinds(posted):
+        raise GameError(
+            f"line {values.line('blind')}: the blinds {' '.join(map(str, posted))} are in another "
+            "order than the usual one: big, small for two players, else small, big, others"
+        )
+    order = [1, 0] if n == 2 and not is_ante else list(range(n))
     by_seat = sorted(range(n), key=order.__getitem__)
     chips = tuple(posted[position] for position in by_seat)
     streets = _streets(values, betting == "limit", order)
+    ranks, suits = _read_deck(text, values)
     spec = GameSpec(
         name=name,
         stacks=tuple(stacks[position] for position in by_seat),
@@ -219,8 +280,8 @@ def read_acpc_game(text: str, name: str = "") -> GameSpec:
         betting="fixed-limit" if betting == "limit" else "no-limit",
         streets=streets,
         showdown=_showdown(streets[0].hole, sum(street.board for street in streets)),
-        ranks=RANKS[-values.one("numranks", 1, 13) :],
-        suits=SUITS[-values.one("numsuits", 1, 4) :],
+        ranks=ranks,
+        suits=suits,
         min_bet=chips[0] if is_ante and betting == "nolimit" else 0,
     )
     return _usual(spec)
@@ -230,14 +291,22 @@ def _refuse_unwritable(spec: GameSpec) -> None:
     """Raise a sentence for what the format cannot say."""
     later_hole = any(street.hole for street in spec.streets[1:])
     ante_only = spec.big_blind == 0 and len(set(spec.antes)) == 1
+    order = [seat_of_position(spec, position) for position in range(spec.players)]
+    blinds = [spec.blinds[seat] for seat in order]
+    board = sum(street.board for street in spec.streets)
     reasons = {
         "pot-limit betting": spec.betting == "pot-limit",
         "short-deck showdowns": spec.showdown == "short-deck",
+        "showdowns other than the usual one for the number of cards": spec.showdown
+        not in ("short-deck", _showdown(spec.streets[0].hole, board)),
         "discards": any(street.discard != "none" for street in spec.streets),
         "raise caps for each seat": any(s.max_raises_per_seat is not None for s in spec.streets),
         "hole cards after the first street": later_hole,
         "a rake": spec.rake.percent > 0,
         "antes besides blinds, or unequal antes": any(spec.antes) and not ante_only,
+        "blinds that are equal for all": len(set(blinds)) == 1 and spec.big_blind > 0,
+        "blinds in another order than the usual one": spec.big_blind > 0
+        and not _usual_blinds(blinds),
         "more than four streets": len(spec.streets) > _MOST_ROUNDS,
         "a least bet of its own": spec.betting == "no-limit"
         and spec.compiled.min_bet != max(*spec.blinds, *spec.antes),
@@ -250,7 +319,8 @@ def _refuse_unwritable(spec: GameSpec) -> None:
 def write_acpc_game(spec: GameSpec) -> str:
     """Write a game as an ACPC game definition.
 
-    Raises GameError where the format cannot say what the game is.
+    Raises GameError where the format cannot say what the game is. A deck other than
+    the highest ranks and suits goes into comments, which other programs skip.
 
     Examples
     --------
@@ -258,6 +328,7 @@ def write_acpc_game(spec: GameSpec) -> str:
     >>> print(write_acpc_game(catalogue("nolimit-200bb")).splitlines()[5])
     blind = 100 50
     """
+    _check_spec(spec)
     _refuse_unwritable(spec)
     order = [seat_of_position(spec, position) for position in range(spec.players)]
     posted = spec.blinds if spec.big_blind else spec.antes
@@ -281,5 +352,8 @@ def write_acpc_game(spec: GameSpec) -> str:
     lines.append(row("numRanks", [len(spec.ranks)]))
     lines.append(row("numHoleCards", [spec.streets[0].hole]))
     lines.append(row("numBoardCards", [street.board for street in spec.streets]))
+    for what, letters, allowed in (("ranks", spec.ranks, RANKS), ("suits", spec.suits, SUITS)):
+        if letters != allowed[-len(letters) :]:
+            lines.append(f"# {what} {letters}")
     lines.append("END GAMEDEF")
     return "\n".join(lines) + "\n"

@@ -106,7 +106,7 @@ def _definition(spec: GameSpec) -> str:
         return write_acpc_game(spec.replace(streets=streets))
     except GameError as error:
         others = (text for word, text in _CANDIDATES.items() if word in str(error))
-        hint = next(others, "no format here does" if "discards" in str(error) else "PHH may")
+        hint = next(others, ".jsonl lines do" if "discards" in str(error) else "PHH may")
         raise HistoryError(f"{NAME} cannot carry this game: {error}; {hint}") from error
 
 
@@ -154,6 +154,11 @@ def _cards(record: HandRecord, order: Sequence[int]) -> str:
 # ---- Reading -----------------------------------------------------------------
 
 
+def _uncommented(line: str) -> str:
+    """Return what a comment says; a comment inside of it (the deck) stays one."""
+    return line[1:].strip()
+
+
 def split(lines: Sequence[str]) -> list[tuple[int, str]]:
     """Cut a file into hands: (line number from 1, text) for each.
 
@@ -163,7 +168,7 @@ def split(lines: Sequence[str]) -> list[tuple[int, str]]:
     for number, line in enumerate(lines, start=1):
         text = line.strip()
         if text.startswith(("#", ";")):
-            words = text.lstrip("#; ")
+            words = _uncommented(text)
             comment = [words] if words == "GAMEDEF" else [*comment, words]
             if words == "END GAMEDEF" and comment[0] == "GAMEDEF":
                 game = "".join(f"# {part}\n" for part in comment)
@@ -193,7 +198,7 @@ def from_text(text: str, game: GameSpec | str | None = None) -> HandRecord:
     states = [line for line in lines if line and not line.startswith(("#", ";"))]
     if len(states) != 1:
         raise HistoryError(f"one STATE line is wanted, not {len(states)}")
-    comment = "\n".join(line.lstrip("#; ") for line in lines if line.startswith(("#", ";")))
+    comment = "\n".join(_uncommented(line) for line in lines if line.startswith(("#", ";")))
     if game is None and comment.startswith("GAMEDEF"):
         game = comment
     return _Line(states[0], game).record()
@@ -278,13 +283,27 @@ class _Line:
         return None
 
 
+def checked_game(game: GameSpec | str | None) -> GameSpec | str | None:
+    """Return the game if it is one, a definition as its spec, or raise a sentence."""
+    if game is None or isinstance(game, GameSpec):
+        return game
+    if not isinstance(game, str):
+        raise HistoryError(
+            "the game must be a GameSpec, a catalogue name or the text of a game definition, "
+            f"not {type(game).__name__}"
+        )
+    if "\n" in game:
+        return read_acpc_game(game)
+    catalogue(game)
+    return game
+
+
 def _game(game: GameSpec | str | None, players: int, betting: str) -> GameSpec:
     """Return the game that is named, or guess it."""
+    game = checked_game(game)
     if isinstance(game, GameSpec):
         return game
     if game is not None:
-        if "\n" in game:
-            return read_acpc_game(game)
         spec = catalogue(game)
         return spec if spec.players == players else catalogue(game, players=players)
     if not 2 <= players <= 10:

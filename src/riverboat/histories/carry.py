@@ -50,8 +50,8 @@ def refuse_uncarried(spec: GameSpec, name: str, also: dict[str, bool]) -> None:
     """
     toy = spec.showdown in ("one-card", "leduc")
     reasons = {
-        "discards; no format here does": any(s.discard != "none" for s in spec.streets),
-        "games with one hole card; ACPC lines do": toy,
+        "discards; .jsonl lines do": any(s.discard != "none" for s in spec.streets),
+        "games with one hole card; ACPC and .jsonl lines do": toy,
         "any game but hold'em of four streets; ACPC lines do": not toy and not _is_holdem(spec),
         "streets that another than the usual seat opens": not _usual_order(spec),
         "four different bet sizes; ACPC lines do": spec.betting == "fixed-limit"

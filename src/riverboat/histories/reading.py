@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,20 +11,35 @@ from typing import TYPE_CHECKING, Any
 
 from riverboat.errors import HistoryError, RiverboatError
 from riverboat.files import atomic_path
-from riverboat.histories import acpc, ohh, phh, pokerstars
-from riverboat.histories.record import HandRecord
+from riverboat.histories import acpc, lines, ohh, phh, pokerstars
+from riverboat.histories.record import HandRecord, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from riverboat.game import GameSpec
 
-_MODULES: dict[str, Any] = {"phh": phh, "pokerstars": pokerstars, "ohh": ohh, "acpc": acpc}
+_MODULES: dict[str, Any] = {
+    "phh": phh,
+    "pokerstars": pokerstars,
+    "ohh": ohh,
+    "acpc": acpc,
+    "lines": lines,
+}
 #: The formats by name.
 FORMATS = tuple(_MODULES)
 
-_EXTENSIONS = {".phh": "phh", ".phhs": "phh", ".ohh": "ohh", ".acpc": "acpc"}
+_EXTENSIONS = {
+    ".phh": "phh",
+    ".phhs": "phh",
+    ".ohh": "ohh",
+    ".acpc": "acpc",
+    ".jsonl": "lines",
+}
+# Extensions that say what to write; when reading, such a file may hold anything.
+_TO_WRITE = {**_EXTENSIONS, ".txt": "pokerstars", ".log": "acpc"}
 _OPENINGS = {
+    "lines": re.compile(r'\s*\{\s*"game"\s*:'),
     "ohh": re.compile(r"\s*\{"),
     "pokerstars": re.compile(r"\s*PokerStars "),
     "acpc": re.compile(r"(\s*[#;].*\n)*\s*(STATE|MATCHSTATE|SCORE):"),
@@ -52,7 +68,7 @@ class ReadResult:
 
 def check_format(name: str) -> str:
     """Return the format's name, or raise a sentence with those that exist."""
-    if name not in _MODULES:
+    if not isinstance(name, str) or name not in _MODULES:
         raise HistoryError(f"the format must be one of {', '.join(FORMATS)}, not {name!r}")
     return name
 
@@ -67,6 +83,8 @@ def guess_format(text: str, suffix: str = "") -> str | None:
 
 def _load(source: str | Path) -> tuple[str, str]:
     """Return the text and the extension of the file it came from."""
+    if not isinstance(source, str | os.PathLike):
+        raise HistoryError(f"hands are read from a path or text, not {type(source).__name__}")
     if isinstance(source, str) and ("\n" in source or source.startswith(("STATE:", "{"))):
         return source, ""
     path = Path(source)
@@ -101,7 +119,7 @@ def read(
     source
         A path; or text, which is told from a path by a line break in it.
     format
-        `phh`, `pokerstars`, `ohh` or `acpc`; by default the extension or the
+        `phh`, `pokerstars`, `ohh`, `acpc` or `lines`; by default the extension or the
         beginning of the text tells.
     game
         The game of ACPC lines, which do not say it: a spec, a catalogue name or
@@ -109,8 +127,8 @@ def read(
 
     Raises
     ------
-    HistoryError
-        If the file cannot be read, or its format is not known.
+    RiverboatError
+        If the file cannot be read, or there is no such format or game.
 
     Examples
     --------
@@ -125,6 +143,7 @@ def read(
     >>> len(result.hands), result.refused, result.hands[0].line
     (1, (), 'b6f')
     """
+    game = acpc.checked_game(game)
     text, suffix = _load(source)
     text = text.removeprefix("\ufeff")
     name = check_format(format) if format is not None else guess_format(text, suffix)
@@ -134,9 +153,9 @@ def read(
         refused = Refused(1, "the text is of no known format", _head(text))
         return ReadResult((), (refused,), "")
     options = {"game": game} if name == "acpc" else {}
-    lines = re.split(r"\r\n|\n|\r", text)
+    text_lines = re.split(r"\r\n|\n|\r", text)
     hands, bad = list[HandRecord](), list[Refused]()
-    for line, chunk in _MODULES[name].split(lines):
+    for line, chunk in _MODULES[name].split(text_lines):
         if not chunk.strip():
             continue
         try:
@@ -151,18 +170,27 @@ def _head(text: str) -> str:
     return next((line.strip() for line in text.splitlines() if line.strip()), "")[:_HEAD]
 
 
+def _check_record(record: HandRecord) -> HandRecord:
+    if not isinstance(record, HandRecord):
+        raise HistoryError(f"a HandRecord is written, not {type(record).__name__}")
+    return record
+
+
 def to_text(record: HandRecord, format: str) -> str:
     """Write one hand in a format.
 
     Raises HistoryError with what the format cannot carry.
     """
-    text = _MODULES[check_format(format)].to_text(record)
+    text = _MODULES[check_format(format)].to_text(_check_record(record))
     assert isinstance(text, str)  # noqa: S101 - for the type checker
     return text
 
 
 def from_text(text: str, format: str, game: GameSpec | str | None = None) -> HandRecord:
     """Read one hand; raises RiverboatError with the reason if it is not good."""
+    if not isinstance(text, str):
+        raise HistoryError(f"a hand is read from text, not {type(text).__name__}")
+    game = acpc.checked_game(game)
     options = {"game": game} if check_format(format) == "acpc" else {}
     record: HandRecord = _MODULES[format].from_text(text, **options)
     return record
@@ -170,7 +198,7 @@ def from_text(text: str, format: str, game: GameSpec | str | None = None) -> Han
 
 def format_of_path(path: Path, named: str | None = None) -> str:
     """Return the format to write: the one that is named, or the extension's."""
-    name = named if named is not None else _EXTENSIONS.get(path.suffix.lower())
+    name = named if named is not None else _TO_WRITE.get(path.suffix.lower())
     if name is None:
         raise HistoryError(
             f"the extension {path.suffix!r} tells no format; name one of {', '.join(FORMATS)}"
@@ -179,19 +207,22 @@ def format_of_path(path: Path, named: str | None = None) -> str:
 
 
 def write(records: Iterable[HandRecord], path: str | Path, format: str | None = None) -> None:
-    """Write hands into a file; nothing is left there if one of them cannot be written.
+    """Write hands into a file; it stays as it was if one of them cannot be written.
 
     Parameters
     ----------
     records
         The hands.
     path
-        Where to; the extension tells the format if it is not named. A `.phh`
-        file holds one hand.
+        Where to, in a folder that exists; the extension tells the format if it is
+        not named. A `.phh` file holds one hand.
     format
-        `phh`, `pokerstars`, `ohh` or `acpc`.
+        `phh`, `pokerstars`, `ohh`, `acpc` or `lines`.
     """
-    target, hands = Path(path), list(records)
+    if not isinstance(path, str | os.PathLike):
+        raise HistoryError(f"hands are written to a path, not {type(path).__name__}")
+    target = Path(path)
+    hands = [_check_record(record) for record in listed(records, "the hands")]
     name = format_of_path(target, format)
     module = _MODULES[name]
     if name == "phh" and target.suffix.lower() == ".phh":
@@ -200,6 +231,8 @@ def write(records: Iterable[HandRecord], path: str | Path, format: str | None = 
         text = phh.file_text(hands, numbered=False)
     else:
         text = module.file_text(hands)
+    if not target.parent.is_dir():
+        raise HistoryError(f"{str(path)!r} cannot be written: its folder does not exist")
     try:
         with atomic_path(target) as temporary:
             temporary.write_text(text, encoding="utf-8", newline="")

@@ -9,14 +9,15 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from riverboat.errors import HistoryError
 from riverboat.game import UNKNOWN_CARD, GameSpec, Hand
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
+_T = TypeVar("_T")
 _UNITS = tuple(10**power for power in range(7))
 
 
@@ -31,8 +32,16 @@ def _check_text(text: object, what: str) -> str:
     return text
 
 
-def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+def listed(values: Iterable[_T], what: str) -> tuple[_T, ...]:
+    """Return a tuple of what can be iterated over in order, or raise a sentence."""
+    if isinstance(values, str | bytes | dict | set) or not hasattr(values, "__iter__"):
+        raise HistoryError(f"{what} must be a list, not {values!r:.60}")
+    return tuple(values)
+
+
+def check_names(names: Iterable[str], players: int) -> tuple[str, ...]:
     """Return the players' names, or raise a sentence if they cannot be told apart."""
+    names = listed(names, "the players' names")
     if not names:
         return tuple(f"Player {seat + 1}" for seat in range(players))
     checked = tuple(_check_text(name, "a player's name") for name in names)
@@ -109,6 +118,11 @@ class HandRecord:
     def __post_init__(self) -> None:
         """Tidy, and refuse what no format could write."""
         set_field = object.__setattr__
+        if not isinstance(self.spec, GameSpec):
+            raise HistoryError(f"the game of a record is a GameSpec, not {self.spec!r}")
+        if not isinstance(self.line, str):
+            raise HistoryError(f"the line of play is text, not {self.line!r}")
+        set_field(self, "deal", listed(self.deal, "the deal"))
         set_field(self, "names", check_names(self.names, self.players))
         for field in ("hand_id", "table", "site", "currency"):
             _check_text(getattr(self, field), f"the {field.replace('_', ' ')}")
@@ -116,15 +130,18 @@ class HandRecord:
             raise HistoryError(f"the unit must be one of {_UNITS}, not {self.unit!r}")
         if self.hero is not None and self.hero not in range(self.players):
             raise HistoryError(f"the hero's seat must be 0 to {self.players - 1}, not {self.hero}")
-        seen = [seat for seat, _ in self.shows]
-        if any(seat not in range(self.players) for seat in seen) or len(set(seen)) < len(seen):
-            raise HistoryError(f"each seat shows or mucks at most once, not {seen}")
+        set_field(self, "shows", _checked_shows(self.shows, self.players))
+        if self.won is not None:
+            set_field(self, "won", _checked_won(self.won, self.players))
         if self.date is not None:
             set_field(self, "date", _whole_second(self.date))
         self._check_chairs()
 
     def _check_chairs(self) -> None:
-        chairs = self.seat_numbers
+        chairs = listed(self.seat_numbers, "the seat numbers")
+        object.__setattr__(self, "seat_numbers", chairs)
+        if type(self.table_size) is not int:
+            raise HistoryError(f"the table size is a whole number, not {self.table_size!r}")
         if not chairs:
             most = self.players
         elif not all(type(chair) is int and 1 <= chair <= 99 for chair in chairs):
@@ -190,6 +207,26 @@ class HandRecord:
         return replace(self, **changes)
 
 
+def _checked_shows(shows: Iterable[Iterable[Any]], players: int) -> tuple[tuple[int, bool], ...]:
+    """Return who showed or mucked, or raise a sentence."""
+    pairs = [listed(pair, "each of the shows") for pair in listed(shows, "the shows")]
+    if any(len(pair) != 2 or not isinstance(pair[1], bool) for pair in pairs):
+        raise HistoryError(f"the shows are pairs of a seat and True or False, not {pairs}")
+    seen = [seat for seat, _ in pairs]
+    if any(seat not in range(players) for seat in seen) or len(set(seen)) < len(seen):
+        raise HistoryError(f"each seat shows or mucks at most once, not {seen}")
+    return tuple((seat, shown) for seat, shown in pairs)
+
+
+def _checked_won(won: Iterable[Iterable[int]], players: int) -> tuple[tuple[int, ...], ...]:
+    """Return what each seat took from each pot, or raise a sentence."""
+    rows = [listed(row, "each of the pots won") for row in listed(won, "the pots won")]
+    for row in rows:
+        if len(row) != players or not all(type(chips) is int for chips in row):
+            raise HistoryError(f"a pot is won in whole chips by {players} seats, not {row}")
+    return tuple(rows)
+
+
 def _whole_second(date: datetime) -> datetime:
     """Return the time in UTC without fractions of a second; a naive time is taken as UTC."""
     if not isinstance(date, datetime):
@@ -246,14 +283,15 @@ def record_of(hand: Hand, **details: Any) -> HandRecord:
     >>> record_of(hand, hand_id="17").line
     'b30f'
     """
+    if not isinstance(hand, Hand):
+        raise HistoryError(f"a Hand is recorded, not {type(hand).__name__}")
     details.setdefault("shows", usual_shows(hand))
-    names, spec = details.pop("names", ()), hand.spec
+    spec = hand.spec
     return HandRecord(
         spec=spec
         if spec.stacks == hand.starting_stacks
         else spec.replace(stacks=hand.starting_stacks),
         deal=dealt_cards(hand),
         line=hand.full_line,
-        names=tuple(names),
         **details,
     )
