@@ -19,6 +19,7 @@ __all__ = ["BetMenu", "BetSize", "StreetMenu"]
 _KINDS: tuple[SizeUnit, ...] = ("min", "%", "x", "bb", "a")
 # The order in which sizes are written.
 _WRITTEN: tuple[SizeUnit, ...] = ("min", "bb", "x", "%", "a")
+# A menu without a cap stops here all the same: the tree is built by recursion.
 _NO_CAP = 255
 
 Unit = Literal["min", "%", "x", "bb", "a"]
