@@ -15,6 +15,12 @@ test-peer:  ## comparisons with other packages
 
 bench:  ## figures, side by side with other packages
 	uv run --group peers python bench/cards.py
+	uv run --group peers python bench/game.py
+	uv run --group peers python bench/solve.py
+	uv run python bench/solve_holdem.py
+	uv run python bench/public_chance.py
+	uv run python bench/tree.py
+	uv run python bench/isomorphism.py
 
 format:
 	uv run --group lint ruff check --fix .

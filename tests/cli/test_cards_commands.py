@@ -94,7 +94,15 @@ def test_help_and_version() -> None:
 
 def test_demo_runs(tables: HandStrength) -> None:
     shown = riverboat("demo", "--folder", str(tables.folder)).stdout
-    for part in ("queen kicker", "23,294,460", "58.043%", "AA ", "wins 0.6622"):
+    for part in (
+        "queen kicker",
+        "23,294,460",
+        "58.043%",
+        "AA ",
+        "wins 0.6622",
+        "b30cc/",
+        "-0.0856",
+    ):
         assert part in shown
 
 

@@ -14,6 +14,10 @@ from riverboat.cards.strength import CATEGORIES, category
 from riverboat.cli.cards import equity_table
 from riverboat.cli.output import console
 from riverboat.cli.progress import open_hand_strength
+from riverboat.evaluate import exploitability
+from riverboat.game import Hand, catalogue
+from riverboat.solve import Scheme, Solver, enumerate_deals
+from riverboat.tree import Tree
 
 __all__ = ["demo"]
 
@@ -25,12 +29,14 @@ def demo(
         Path | None, typer.Option(help="Cache folder for the tables, instead of the user's.")
     ] = None,
 ) -> None:
-    """Show what Riverboat can do: a hand, an equity, a range, and the tables built."""
+    """Show what Riverboat can do: cards, equities, ranges, tables, rules, a game solved."""
     _show_hand()
     _show_count()
     _show_equity()
     _show_range()
     _show_tables(folder)
+    _show_rules()
+    _show_solving()
 
 
 def _heading(text: str) -> None:
@@ -85,3 +91,28 @@ def _show_tables(folder: Path | None) -> None:
             f" wins {strength.win:.4f}, ties {strength.tie:.4f}"
         )
     console.print("against one random hand; every hand on every board is one look-up away.")
+
+
+def _show_rules() -> None:
+    _heading("A hand of three, played by the rules")
+    hand = Hand(catalogue("nolimit-100bb", players=3), seed=7)
+    hand.play("b30cc/kkb60cf/kk/kk")
+    for seat in range(3):
+        cards = " ".join(card_symbol(card) for card in hand.hole_cards(seat))
+        console.print(f"  seat {seat}  {cards}  {hand.payoffs()[seat]:+d} chips")
+    board = " ".join(card_symbol(card) for card in hand.board)
+    console.print(f"  board {board}, line {hand.line}", markup=False)
+    console.print("`riverboat play` seats you at the table.")
+
+
+def _show_solving() -> None:
+    _heading("Leduc hold'em, solved now by CFR+ (chips a hand)")
+    deals = enumerate_deals(Tree(catalogue("leduc"), "min"))
+    solver = Solver(deals, Scheme("full", "cfr+", "linear"))
+    for iterations in (10, 90, 900, 9000):
+        solver.run_all(iterations=iterations)
+        exact = exploitability(deals, solver.strategy())
+        console.print(
+            f"  {solver.iterations:>6,} iterations, {solver.seconds:.2f} s: first seat "
+            f"{exact.values[0]:+.5f}, exploitability {exact.exploitability:.6f}"
+        )
