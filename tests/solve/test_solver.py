@@ -16,7 +16,7 @@ import pytest
 from riverboat.errors import SolveError
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
-from riverboat.solve import Prune, Report, Scheme, Solver, enumerate_deals
+from riverboat.solve import Checkpoint, Prune, Report, Scheme, Solver, enumerate_deals
 from riverboat.tree import Tree
 from solve.games import classic
 from solve.schemes import SCHEMES
@@ -231,3 +231,26 @@ def test_exploitability_refuses_odd_strategies() -> None:
     deals = classic("kuhn")
     with pytest.raises(SolveError, match=f"a strategy here has {deals.num_entries} entries"):
         exploitability(deals, np.zeros(3))
+
+
+def test_a_checkpoint_is_enough_to_go_on_from() -> None:
+    deals = enumerate_deals(Tree(catalogue("leduc"), "min"))
+    scheme = Scheme("external", "linear", "linear", step=100)
+    saved: list[tuple[int, bytes, bytes]] = []
+
+    def save(solver: Solver) -> None:
+        saved.append((solver.iterations, solver.regrets.tobytes(), solver.average.tobytes()))
+
+    first = Solver(deals, scheme, seed=3)
+    list(first.run(iterations=5000, checkpoint=Checkpoint(save, seconds=0.0)))
+    assert len(saved) > 1
+    assert saved[-1][0] == 5000
+    iterations, regrets, average = saved[0]
+    assert iterations < 5000
+    second = Solver(deals, scheme, seed=3)
+    second.iterations = iterations
+    second.regrets[:] = np.frombuffer(regrets, np.float32)
+    second.average[:] = np.frombuffer(average, np.float32)
+    second.run_all(iterations=5000 - iterations)
+    assert second.regrets.tobytes() == first.regrets.tobytes()
+    assert second.average.tobytes() == first.average.tobytes()

@@ -12,10 +12,11 @@ from riverboat.solve.deals import Deals, enumerate_deals
 from riverboat.solve.holdem import holdem_deals
 from riverboat.solve.public import enumerate_public
 from riverboat.solve.scheme import Averaging, Prune, RegretRule, Sampling, Scheme
-from riverboat.solve.solver import Report, Solver
+from riverboat.solve.solver import Checkpoint, Report, Solver
 
 __all__ = [
     "Averaging",
+    "Checkpoint",
     "Deals",
     "Prune",
     "RegretRule",

@@ -9,7 +9,7 @@ from the stream (seed, t).
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from riverboat.solve.deals import Deals
 from riverboat.solve.public import public_walkers
 from riverboat.solve.scheme import RegretRule, Scheme
 
-__all__ = ["Report", "Solver"]
+__all__ = ["Checkpoint", "Report", "Solver"]
 
 # Positions in the core's RegretRule; linear is DCFR with both exponents 1.
 _RULES: Final[dict[RegretRule, int]] = {
@@ -36,6 +36,16 @@ _RULES: Final[dict[RegretRule, int]] = {
 }
 _SLICE_SECONDS = 0.1
 _MOST_PURE_CHIPS: Final = 2**24  # whole chips in a float32 payoff
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Something to do with the solver at intervals, such as saving its tables."""
+
+    save: Callable[["Solver"], object]
+    """Called between slices: tables and `iterations` belong together then."""
+    seconds: float = 60.0
+    """Time between calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +156,11 @@ class Solver:
         return self.report()
 
     def run(
-        self, iterations: int | None = None, seconds: float | None = None, every: float = 1.0
+        self,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        every: float = 1.0,
+        checkpoint: Checkpoint | None = None,
     ) -> Iterator[Report]:
         """Iterate until a budget is used up; yield a report about every `every` seconds.
 
@@ -156,24 +170,37 @@ class Solver:
             How much more to do; whichever is reached first. One must be given.
         every
             Seconds between reports; a last one comes at the end.
+        checkpoint
+            Called at intervals and at the end. A run that is to go on later needs
+            the tables and the number of iterations: draws depend on nothing else.
         """
         _check_budget(iterations, seconds, every)
-        return self._reports(iterations, seconds, every)
+        return self._reports(iterations, seconds, every, checkpoint)
 
     def _reports(
-        self, iterations: int | None, seconds: float | None, every: float
+        self,
+        iterations: int | None,
+        seconds: float | None,
+        every: float,
+        checkpoint: Checkpoint | None,
     ) -> Iterator[Report]:
         last = self.iterations + (iterations if iterations is not None else 2**62)
         deadline = time.perf_counter() + (seconds if seconds is not None else float("inf"))
         reported, mark = time.perf_counter(), self.iterations
+        saved, saved_iterations = reported, mark
         with ThreadPoolExecutor(self.threads) as pool:
             while self.iterations < last and time.perf_counter() < deadline:
                 with _interrupts_held():
                     self._run_slice(min(last, self.iterations + self._slice), pool)
                 now = time.perf_counter()
+                if checkpoint is not None and now - saved >= checkpoint.seconds:
+                    checkpoint.save(self)
+                    saved, saved_iterations = now, self.iterations
                 if now - reported >= every:
                     yield self.report((self.iterations - mark) / (now - reported))
                     reported, mark = now, self.iterations
+        if checkpoint is not None and self.iterations > saved_iterations:
+            checkpoint.save(self)
         elapsed = time.perf_counter() - reported
         if self.iterations > mark:
             yield self.report((self.iterations - mark) / elapsed)
