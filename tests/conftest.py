@@ -2,12 +2,19 @@
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from riverboat.cards import HandStrength
+
+
+# Programs started in the background ignore Ctrl-C, and so do all that they start: the tests
+# that press it need it back.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
