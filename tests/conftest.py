@@ -10,7 +10,6 @@ import pytest
 
 from riverboat.cards import HandStrength
 
-
 # Programs started in the background ignore Ctrl-C, and so do all that they start: the tests
 # that press it need it back.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

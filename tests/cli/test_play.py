@@ -197,6 +197,8 @@ class Terminal:
     def code(self) -> int:
         """Read to the end; return the exit code."""
         while True:
+            if not select.select([self.handle], [], [], 60.0)[0]:
+                os.kill(self.process, signal.SIGKILL)  # it hangs: fail, do not wait for ever
             try:
                 data = os.read(self.handle, 65536)
             except OSError:
