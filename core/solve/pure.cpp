@@ -13,8 +13,8 @@ namespace {
 
 class PureWalk {
   public:
-    PureWalk(const Tree& tree, const Layout& layout, PureTables tables)
-        : tree_(tree), layout_(layout), tables_(tables) {}
+    PureWalk(const Tree& tree, const Layout& layout, const WalkOptions& options, PureTables tables)
+        : tree_(tree), layout_(layout), tables_(tables), averaging_(options.average_weight > 0) {}
 
     Deal deal;
 
@@ -40,7 +40,8 @@ class PureWalk {
         const int choice = purified(row, node.num_actions);
         if (node.player != player_) {
             std::uint32_t& count = tables_.average[row + choice];
-            if (load(count) < std::numeric_limits<std::uint32_t>::max()) add(count, 1u);
+            const bool full = load(count) == std::numeric_limits<std::uint32_t>::max();
+            if (averaging_ && !full) add(count, 1u);
             return walk(node.first_child + choice);
         }
         std::int32_t values[kMaxActions] = {};
@@ -78,6 +79,7 @@ class PureWalk {
     const Tree& tree_;
     const Layout& layout_;
     PureTables tables_;
+    bool averaging_;
     Random* random_ = nullptr;
     std::uint64_t visited_ = 0;
     int player_ = 0;
@@ -87,7 +89,7 @@ class PureWalk {
 
 WalkCounts pure_cfr(const Tree& tree, const Layout& layout, const Dealer& dealer,
                     const WalkOptions& options, const Slice& slice, PureTables tables) {
-    PureWalk walk(tree, layout, tables);
+    PureWalk walk(tree, layout, options, tables);
     return run_walks(tree, dealer, slice, options.seed, walk);
 }
 

@@ -39,13 +39,18 @@ inline void match_regrets(const float* regrets, int num_actions, float floor, fl
     }
 }
 
+// Never an action of probability 0, even where rounding makes the draw reach the
+// sum of all: importance weights would be infinite.
 inline int draw_action(const float* strategy, int num_actions, Random& random) {
     auto left = static_cast<float>(random.uniform());
-    for (int a = 0; a + 1 < num_actions; ++a) {
+    int possible = 0;
+    for (int a = 0; a < num_actions; ++a) {
+        if (strategy[a] <= 0) continue;
         left -= strategy[a];
         if (left < 0) return a;
+        possible = a;
     }
-    return num_actions - 1;
+    return possible;
 }
 
 // Settings of a slice of iterations.

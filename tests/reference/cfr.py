@@ -112,13 +112,17 @@ def match_regrets(regrets: NDArray[Any], entries: range, floor: float = 0.0) -> 
 
 
 def draw_action(strategy: Strategy, random: Random) -> int:
-    """An action by its probability."""
+    """An action by its probability; never one of probability 0."""
     left = F(random.uniform())
-    for action, probability in enumerate(strategy[:-1]):
+    possible = 0
+    for action, probability in enumerate(strategy):
+        if probability <= 0:
+            continue
         left -= probability
         if left < 0:
             return action
-    return len(strategy) - 1
+        possible = action
+    return possible
 
 
 class Walk:

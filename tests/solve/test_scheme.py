@@ -72,7 +72,7 @@ def test_experimental_does_not_allow_everything() -> None:
         ({"sampling": "full", "floor": ((10, 0.1),)}, "full sampling has no exploration floor"),
         ({"prune": Prune(0.0)}, "takes a negative regret"),
         ({"prune": Prune(math.nan)}, "takes a negative regret"),
-        ({"prune": Prune(-1.0, 1.5)}, "probability is 0 to 1"),
+        ({"prune": Prune(-1.0, 1.0)}, "probability is 0 to below 1"),
         ({"prune": Prune(-1.0, after=-1)}, "after an iteration of 0 or more"),
         ({"sampling": "outcome", "prune": Prune(-1.0)}, "pruning is for external sampling"),
     ],

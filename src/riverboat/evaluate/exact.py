@@ -14,7 +14,9 @@ from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.solve import Deals
 
-__all__ = ["Exploitability", "exploitability"]
+__all__ = ["Exploitability", "checked_strategy", "exploitability"]
+
+_ROUNDING = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,27 @@ def exploitability(deals: Deals, strategy: NDArray[np.floating[Any]]) -> Exploit
     """
     if deals.num_deals is None:
         raise SolveError("exact exploitability needs deals that can be enumerated")
-    if strategy.shape != (deals.num_entries,):
-        raise SolveError(f"a strategy here has {deals.num_entries} entries, not {strategy.shape}")
-    table = np.ascontiguousarray(strategy, np.float64)
+    table = checked_strategy(deals, strategy)
     exact = _core.ExactValues(deals.compiled)
     seats = range(deals.tree.spec.players)
     return Exploitability(
         tuple(exact.value(seat, table, False) for seat in seats),
         tuple(exact.value(seat, table, True) for seat in seats),
     )
+
+
+def checked_strategy(deals: Deals, strategy: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """Return a strategy as float64, refused unless every infoset is a distribution."""
+    try:
+        table = np.ascontiguousarray(strategy, np.float64)
+    except (TypeError, ValueError) as error:
+        raise SolveError(f"a strategy is an array of probabilities, not {strategy!r}") from error
+    if table.shape != (deals.num_entries,):
+        raise SolveError(f"a strategy here has {deals.num_entries} entries, not {table.shape}")
+    if not np.isfinite(table).all() or table.min() < 0:
+        raise SolveError("a strategy's probabilities are finite and not negative")
+    normalised = np.empty_like(table)
+    _core.normalise_into(deals.compiled, table, normalised)
+    if np.abs(normalised - table).max() > _ROUNDING:
+        raise SolveError("a strategy's probabilities sum to 1 in every infoset")
+    return table

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.errors import SolveError
+from riverboat.evaluate.exact import checked_strategy
 from riverboat.solve import Deals
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ __all__ = ["Estimate", "ResponseBound", "SeatResponse", "response_bound", "sampl
 Candidate = Literal["average", "current", "greedy"]
 
 # Training, choosing and scoring draw from streams that never meet; seats train apart.
-_TRAIN: Final = (0, 2**59)
+_TRAIN: Final = (0, 2**57)
 _CHOOSE: Final = 2**61
 _SCORE: Final = 2**62
 _SLICE_SECONDS = 0.1
@@ -134,7 +135,7 @@ def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one wo
             "a seed of 0 to 2^64 - 1 and 1 to 1024 threads"
         )
     started = time.perf_counter()
-    last = iterations if iterations is not None else 2**58
+    last = iterations if iterations is not None else 2**56
     gains = np.zeros(score_deals)
     seats: list[SeatResponse] = []
     with ThreadPoolExecutor(threads) as pool:
@@ -284,6 +285,4 @@ def _estimate(values: NDArray[np.float64]) -> Estimate:
 
 
 def _checked(deals: Deals, strategy: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
-    if strategy.shape != (deals.num_entries,):
-        raise SolveError(f"a strategy here has {deals.num_entries} entries, not {strategy.shape}")
-    return np.ascontiguousarray(strategy, np.float32)
+    return checked_strategy(deals, strategy).astype(np.float32)

@@ -114,6 +114,8 @@ def _hole_count(spec: GameSpec, street: int | None = None) -> int:
 def _check_enumerable(spec: GameSpec) -> None:
     if any(street.discard != "none" for street in spec.streets):
         raise SolveError(f"{spec.name} has swaps: its deals are sampled, not enumerated")
+    if any(street.hole for street in spec.streets[1:]):
+        raise SolveError(f"{spec.name} deals hole cards on later streets: it cannot be enumerated")
     left, count = len(spec.deck), 1
     for _ in range(spec.players):
         count *= comb(left, _hole_count(spec))

@@ -159,8 +159,12 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
     def _check_prune(self, prune: Prune) -> None:
         if self.sampling != "external" or not prune.below < 0:
             raise SolveError("pruning is for external sampling and takes a negative regret")
-        if not 0 <= prune.probability <= 1 or prune.after < 0:
-            raise SolveError(f"{prune}: probability is 0 to 1 and after an iteration of 0 or more")
+        if (
+            not 0 <= prune.probability < 1 or prune.after < 0
+        ):  # what is always skipped never returns
+            raise SolveError(
+                f"{prune}: probability is 0 to below 1, after an iteration of 0 or more"
+            )
 
     @property
     def name(self) -> str:
