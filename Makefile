@@ -8,10 +8,10 @@ test:
 	uv run pytest
 
 test-slow:  ## tests that take minutes
-	uv run pytest -m slow
+	uv run --group peers pytest -m slow
 
 test-peer:  ## comparisons with other packages
-	uv run --group peers pytest -m peer
+	uv run --group peers pytest -m "peer and not slow"
 
 bench:  ## figures, side by side with other packages
 	uv run --group peers python bench/cards.py
