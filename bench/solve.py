@@ -23,7 +23,7 @@ from rich.table import Table
 from riverboat import _core
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
-from riverboat.solve import Deals, Scheme, Solver, enumerate_deals
+from riverboat.solve import Deals, Scheme, Solver, enumerate_public
 from riverboat.tree import Tree
 
 ROUNDS = 5
@@ -39,12 +39,13 @@ CURVES = [
     Scheme("outcome"),
     Scheme("average-strategy"),
     Scheme("pure"),
+    Scheme("public-chance"),
 ]
 
 
 def leduc() -> Deals:
     """Return all deals of Leduc hold'em."""
-    return enumerate_deals(Tree(catalogue("leduc"), "min"))
+    return enumerate_public(Tree(catalogue("leduc"), "min"))
 
 
 def per_second(work: Callable[[int], None], count: int) -> float:
@@ -163,10 +164,11 @@ def plot(deals: Deals, path: str) -> None:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(9, 6), layout="constrained")
+    colours = [*(f"C{i}" for i in range(10)), "black", "darkgreen"]
     for index, scheme in enumerate(CURVES):
         points = curve(deals, scheme, seconds=3.0)
         style = "-" if scheme.sampling == "full" else "--"
-        axes.loglog(*zip(*points, strict=True), style, label=scheme.name, color=f"C{index}")
+        axes.loglog(*zip(*points, strict=True), style, label=scheme.name, color=colours[index])
     axes.set_xlabel("seconds on one core")
     axes.set_ylabel("exploitability, chips a hand (NashConv / 2)")
     axes.set_title("Leduc hold'em: exploitability against time")
