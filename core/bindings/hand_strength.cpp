@@ -1,6 +1,13 @@
 #include "cards/hand_strength.hpp"
 
+#include <algorithm>
+#include <vector>
+
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/vector.h>
+
 #include "bindings/bindings.hpp"
+#include "cards/one_hand.hpp"
 #include "util/errors.hpp"
 
 namespace riverboat::bindings {
@@ -72,6 +79,23 @@ void histograms_into(int num_cards, Vector<const std::uint32_t> boards,
                        bin_of.data(), static_cast<int>(histograms.shape(2)), histograms.data());
 }
 
+// Cards are checked in Python.
+nb::ndarray<nb::numpy, std::uint16_t, nb::ndim<1>> points(
+    std::array<Card, 2> hole, const std::vector<Card>& board) {
+    const auto size = static_cast<int>(board.size());
+    check(size >= 3 && size <= 5);
+    for (const Card card : board) check(card < kNumCards);
+    check(hole[0] < kNumCards && hole[1] < kNumCards && hole[0] != hole[1]);
+    auto* out = new std::uint16_t[num_run_outs(size)];
+    nb::capsule owner(out, [](void* p) noexcept { delete[] static_cast<std::uint16_t*>(p); });
+    {
+        nb::gil_scoped_release release;
+        run_out_points({std::min(hole[0], hole[1]), std::max(hole[0], hole[1])},
+                       suit_masks_of(board.data(), size), size, out);
+    }
+    return {out, {static_cast<std::size_t>(num_run_outs(size))}, owner};
+}
+
 }  // namespace
 
 void bind_hand_strength(nb::module_& m) {
@@ -86,6 +110,7 @@ void bind_hand_strength(nb::module_& m) {
           nb::arg("square").noconvert());
     m.def("run_out_histograms_into", &histograms_into, nb::arg("num_cards"), nb::arg("boards"),
           nb::arg("river").noconvert(), nb::arg("bin_of"), nb::arg("histograms").noconvert());
+    m.def("run_out_points", &points, nb::arg("hole"), nb::arg("board"));
 }
 
 }  // namespace riverboat::bindings

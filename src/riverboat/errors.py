@@ -45,5 +45,17 @@ class SolveError(RiverboatError):
     """A solver that cannot run as asked."""
 
 
+class AbstractionError(RiverboatError):
+    """A card abstraction that cannot be made, or that does not fit."""
+
+
+class BlueprintError(RiverboatError):
+    """A blueprint that cannot be read, written or asked."""
+
+
+class TrainingError(RiverboatError):
+    """A training run that cannot be started or resumed as asked."""
+
+
 class HistoryError(RiverboatError):
     """A recorded hand that cannot be read, or that a format cannot carry."""

@@ -56,6 +56,7 @@ def run_out_histograms_into(
     bin_of: NDArray[np.uint16],
     histograms: NDArray[np.uint16],
 ) -> None: ...
+def run_out_points(hole: tuple[int, int], board: Sequence[int]) -> NDArray[np.uint16]: ...
 
 # Equity. `sums` is [4, players]: win, tie, share, share squared; the total is returned.
 class EquityTable:

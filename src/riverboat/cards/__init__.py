@@ -46,6 +46,7 @@ from riverboat.cards.holes import (
     parse_hole,
 )
 from riverboat.cards.isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
+from riverboat.cards.one_hand import run_out_points
 from riverboat.cards.ranges import Range
 from riverboat.cards.strength import (
     CATEGORIES,
@@ -119,6 +120,7 @@ __all__ = [
     "parse_class",
     "parse_hole",
     "rank_of",
+    "run_out_points",
     "strength_counts",
     "suit_of",
 ]
