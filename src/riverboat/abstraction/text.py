@@ -159,7 +159,7 @@ class _Parser:
     def refuse(self, token: _Token, reason: str) -> NoReturn:
         """Raise a sentence that names the token and draws a line under it."""
         shown = "".join(char if char.isprintable() else " " for char in self.text)
-        named = f"{ascii(token.text)} at character {token.start + 1}" if token.text else "the end"
+        named = f"{token.text!a} at character {token.start + 1}" if token.text else "the end"
         carets = " " * token.start + "^" * max(1, len(token.text))
         raise AbstractionError(
             f"{named} of the card abstraction cannot be read: {reason}\n"
