@@ -1,6 +1,5 @@
 """The kinds of card abstraction that can be named in text, and what fits each."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -38,15 +37,14 @@ class Kind:
     @property
     def example(self) -> str:
         """A text of all four streets."""
-        return (
-            f"{self.name} {_COUNTS.get(self.name, '169/200/200/200')}" * self.counted or self.name
-        )
+        counts = _COUNTS.get(self.name, "169/200/200/200")
+        return f"{self.name} {counts}" if self.counted else self.name
 
     def fit(self, task: FitTask) -> StreetRule:
         """Fit one street."""
-        fitter: Callable[[FitTask], StreetRule]
-        fitter = load(self.preflop if task.street == "preflop" else self.postflop)
-        return fitter(task)
+        place = self.preflop if task.street == "preflop" else self.postflop
+        rule: StreetRule = load(place)(task)
+        return rule
 
 
 _COUNTS: Final = {"equity-bins": "3/4/3/4"}

@@ -16,7 +16,7 @@ from riverboat.abstraction.bucket_tables import BucketTables
 from riverboat.abstraction.classes import ClassesRule
 from riverboat.abstraction.filling import filled
 from riverboat.abstraction.fitting import FitTask
-from riverboat.abstraction.street_rule import Parameters
+from riverboat.abstraction.street_rule import Parameters, StreetRule
 from riverboat.abstraction.streets import AFTER_PREFLOP, board_size, dead_holes, street_named
 from riverboat.cards import HOLE_CLASS, NUM_CLASSES, HandStrength, board_cards, hole_index
 from riverboat.cards.strength_tables import STREETS, Street
@@ -75,7 +75,8 @@ class RanksRule:
     def _ranks(self, boards: NDArray[Any]) -> NDArray[np.int64]:
         """Number of the ranks of each board."""
         ranks = np.sort(boards >> 2, axis=1).astype(np.int64) @ self._places
-        return self._numbers[ranks]
+        numbers: NDArray[np.int64] = self._numbers[ranks]
+        return numbers
 
     def parameters(self) -> Parameters:
         """Return the street."""
@@ -108,7 +109,10 @@ def rank_buckets(num_streets: int = 2) -> BucketTables:
     """
     if not 1 <= num_streets <= 4:
         raise CardError(f"hold'em has 1 to 4 streets, not {num_streets}")
-    rules = [ClassesRule(range(NUM_CLASSES)), *map(RanksRule, STREETS[1:num_streets])]
+    rules: list[StreetRule] = [
+        ClassesRule(range(NUM_CLASSES)),
+        *map(RanksRule, STREETS[1:num_streets]),
+    ]
     tables = [filled(rule, street, None) for rule, street in zip(rules, STREETS, strict=False)]
     counts = tuple(rule.num_buckets for rule in rules)
     return BucketTables(f"suitless {num_streets}", tuple(tables), counts)

@@ -124,7 +124,5 @@ def _restored(saved: Any, arrays: dict[str, NDArray[Any]]) -> StreetRule:
     try:
         rule: StreetRule = load(RULES[kind]).restore(saved["parameters"], arrays)
     except (KeyError, TypeError, IndexError) as error:
-        raise AbstractionError(
-            f"the saved buckets of kind {kind} are not whole: {error}"
-        ) from error
+        raise AbstractionError(f"the saved {kind} buckets are not whole: {error}") from error
     return rule
