@@ -97,7 +97,7 @@ def test_solvers_run_with_recall(buckets: BucketTables) -> None:
         assert np.count_nonzero(solver.regrets) > 1000
 
 
-def test_what_cannot_be_remembered_is_refused(tables: HandStrength, buckets: BucketTables) -> None:
+def test_what_cannot_be_remembered_is_refused(buckets: BucketTables) -> None:
     spec = GameSpec(
         name="two rounds on the flop",
         stacks=(100, 100),

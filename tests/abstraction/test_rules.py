@@ -28,7 +28,6 @@ from riverboat.cards import (
     class_text,
     hole_class_counts,
 )
-from riverboat.cards.strength_tables import Street
 from riverboat.errors import AbstractionError, CardError
 
 SIZES = (0, 3, 4, 5)
@@ -57,7 +56,7 @@ def test_bins_begin_at_their_limits(tables: HandStrength) -> None:
     rule = make_abstraction("equity-bins 1/1/1/4", tables).rules[3]
     assert rule.arrays()["limits"].tolist() == [495, 990, 1485]
     ties_all = (as_cards("2c2d"), as_cards("AsKsQsJsTs"))  # the board plays: 990 points
-    assert twin.strength(*ties_all) == twin.Fraction(1, 2)
+    assert twin.strength(*ties_all) == 0.5
     assert rule.bucket(*ties_all) == 2
     wins_all = (as_cards("AsKs"), as_cards("QsJsTs2c2d"))
     assert rule.bucket(*wins_all) == 3
@@ -87,16 +86,15 @@ def test_squares_and_points_are_those_of_single_hands() -> None:
 
 def test_squared_percentiles_have_equal_mass(tables: HandStrength) -> None:
     """No mass is off by more than the heaviest value: half of one at each limit."""
-    street: Street = "flop"
     count = 60
     rule = make_abstraction("percentile-squared 9/60", tables).rules[1]
     assert rule.num_buckets == count
-    buckets = filled(rule, street, tables)
-    values = table_values(tables, street, "squares", 0, len(buckets))
+    buckets = filled(rule, "flop", tables)
+    values = table_values(tables, "flop", "squares", 0, len(buckets))
     live = values >= 0
     weights = np.broadcast_to(board_multiplicities(3)[:, None], live.shape)[live]
     masses = np.bincount(buckets[live], weights)
-    assert masses.sum() == NUM_DEALS[street]
+    assert masses.sum() == NUM_DEALS["flop"]
     order = np.sort(values[live])
     most_alike = np.diff(np.flatnonzero(np.diff(order, prepend=-1, append=order[-1] + 1))).max()
     assert np.abs(masses - masses.sum() / count).max() <= most_alike * 24
