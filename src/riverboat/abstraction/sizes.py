@@ -166,7 +166,5 @@ def _weights(street: Street) -> NDArray[np.float64]:
 def _index(buckets: BucketTables, street: Street) -> int:
     names = STREETS[: len(buckets.tables)]
     if street not in names:
-        raise AbstractionError(
-            f"{buckets.name} has no {street}: its streets are {', '.join(names)}"
-        )
+        raise AbstractionError(f"{buckets.name} has no {street}: it has {', '.join(names)}")
     return STREETS.index(street)
