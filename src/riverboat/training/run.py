@@ -1,0 +1,175 @@
+"""Training: from a recipe to a blueprint, as an iterator of how it stands. It prints nothing.
+
+What happens at intervals (counting, measuring, saving) happens between slices of iterations and
+changes nothing in the tables: with one thread a run ends with the same tables however often it
+was measured, saved, killed and resumed.
+"""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from riverboat.errors import TrainingError
+from riverboat.solve import Solver
+from riverboat.training.checkpoint import restore_checkpoint, save_checkpoint
+from riverboat.training.ensemble import combine_members
+from riverboat.training.machine import resident_memory
+from riverboat.training.measure import Point, measure
+from riverboat.training.plot import plot_log
+from riverboat.training.progress import Event, Measured, Progress
+from riverboat.training.recipe import Recipe
+from riverboat.training.run_files import RunFiles
+from riverboat.training.run_log import RunLog, read_log
+from riverboat.training.setup import Setup, prepare
+from riverboat.training.stop import Stop
+from riverboat.training.write import write_result
+
+__all__ = ["train"]
+
+_COUNTING_SHARE = 0.005  # of the time at most is spent on walking whole tables for reports
+_EVERY_SLICE = 0.0
+
+
+def train(
+    recipe: Recipe,
+    output: str | Path,
+    *,
+    resume: bool = False,
+    force: bool = False,
+    setup: Setup | None = None,
+) -> Iterator[Progress]:
+    """Train what a recipe says; yield how it stands.
+
+    Parameters
+    ----------
+    recipe
+        What to train.
+    output
+        The blueprint's path; log, plot and checkpoint lie beside it.
+    resume
+        Go on from the checkpoint, where there is one; the budget counts from the beginning.
+    force
+        Begin again where another run has left its work.
+    setup
+        `prepare(recipe)`, where that was already done.
+
+    Yields
+    ------
+    Progress
+        About every `recipe.every.report` seconds and after everything that happened; the last
+        one is `finished` or, after Ctrl-C, `stopped`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from riverboat.training import load_recipe
+    >>> recipe = load_recipe("kuhn")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     *_, last = train(recipe, f"{folder}/kuhn")
+    >>> last.event, last.iterations, round(last.measured.value, 3)  # -1/18
+    ('finished', 10000, -0.056)
+    """
+    if recipe.budget.iterations is None and recipe.budget.seconds is None:
+        raise TrainingError("no budget: give budget.iterations, budget.seconds or both")
+    files = RunFiles.of(output)
+    members = _members(recipe, files)
+    if not resume and not force:
+        for place in {files, *(place for _, place in members)}:
+            place.refuse_overwriting()
+    if force and not resume:
+        for place in {files, *(place for _, place in members)}:
+            place.clear()
+    return _train_members(setup or prepare(recipe), recipe, files, members, resume)
+
+
+def _members(recipe: Recipe, files: RunFiles) -> list[tuple[Recipe, RunFiles]]:
+    if recipe.ensemble == 1:
+        return [(recipe, files)]
+    return [
+        (recipe.changed({"seed": recipe.seed + index, "ensemble": 1}), files.member(index + 1))
+        for index in range(recipe.ensemble)
+    ]
+
+
+def _train_members(
+    setup: Setup,
+    recipe: Recipe,
+    files: RunFiles,
+    members: list[tuple[Recipe, RunFiles]],
+    resume: bool,
+) -> Iterator[Progress]:
+    with Stop() as stop:
+        for index, (each, place) in enumerate(members):
+            run = _Run(setup, each, place, (index + 1, len(members)))
+            yield from run.go(resume and place.checkpoint.exists(), stop)
+            if stop.asked:
+                return
+        if len(members) > 1:
+            paths = [place.blueprint for _, place in members]
+            yield from combine_members(setup, recipe, paths, files, run.progress("finished"))
+
+
+class _Run:
+    """One member's run."""
+
+    def __init__(
+        self, setup: Setup, recipe: Recipe, files: RunFiles, member: tuple[int, int]
+    ) -> None:
+        self.setup = setup
+        self.recipe = recipe
+        self.files = files
+        self.member = member
+        self.solver = Solver(
+            setup.deals,
+            recipe.solver_scheme(),
+            seed=recipe.seed,
+            threads=setup.threads,
+            starting_regrets=setup.starting_regrets,
+        )
+        self.measured: Measured | None = None
+        self.overhead = 0.0
+        self.counted = (0, 0, 0.0)  # infosets, visited, average regret
+        self.counting_cost = 0.0
+        self.speed = 0.0
+
+    def go(self, resume: bool, stop: Stop) -> Iterator[Progress]:
+        """Train to the end of the budget or to Ctrl-C."""
+        identity = self.recipe.identity()
+        if resume:
+            restore_checkpoint(self.files.checkpoint, self.solver, identity)
+        self.files.remove_leftovers()
+        self.log = RunLog(self.files.log, self.solver.iterations)
+        self._remember_measured()
+        self._count()
+        yield self._logged("started", recipe=self.recipe.as_dict())
+        yield from self._iterate(stop)
+        self._count()
+        save_checkpoint(self.files.checkpoint, self.solver, identity)
+        write_result(self.files.blueprint, self.setup, self.recipe, self.solver)
+        yield self._logged("written")
+        if self._wants_last_measure(stop):
+            yield from self._measure(stop)
+        yield self._logged("stopped" if self._unfinished() else "finished")
+        self._plot()
+
+    def progress(self, event: Event) -> Progress:
+        """How the run stands."""
+        infosets, visited, regret = self.counted
+        return Progress(
+            event=event,
+            member=self.member[0],
+            members=self.member[1],
+            iterations=self.solver.iterations,
+            seconds=self.solver.seconds,
+            iterations_per_second=self.speed,
+            seconds_left=self._seconds_left(),
+            infosets=infosets,
+            visited=visited,
+            average_regret=regret,
+            table_bytes=self.solver.memory_bytes,
+            resident_bytes=resident_memory(),
+            overhead_seconds=self.overhead,
+            measured=self.measured,
+        )
