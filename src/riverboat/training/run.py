@@ -173,3 +173,114 @@ class _Run:
             overhead_seconds=self.overhead,
             measured=self.measured,
         )
+
+    def _iterate(self, stop: Stop) -> Iterator[Progress]:
+        """Run slices; do what is due between them."""
+        every, solver = self.recipe.every, self.solver
+        now = time.perf_counter()
+        due = {"report": now + every.report, "save": now + every.checkpoint, "count": now}
+        mark = (solver.iterations, solver.seconds)
+        next_measure = self._next_measure()
+        for _ in self._slices():
+            now = time.perf_counter()
+            if now >= due["report"]:
+                self.speed = _speed(mark, solver)
+                mark = (solver.iterations, solver.seconds)
+                if now >= due["count"]:
+                    self._count()
+                    due["count"] = now + self.counting_cost / _COUNTING_SHARE
+                yield self._logged("training")
+                due["report"] = time.perf_counter() + every.report
+            if solver.seconds >= next_measure:
+                yield from self._measure(stop)
+                next_measure = self._next_measure()
+            if now >= due["save"]:
+                yield self._save()
+                due["save"] = time.perf_counter() + every.checkpoint
+            if stop.asked:
+                break
+        if solver.iterations > mark[0]:
+            self.speed = _speed(mark, solver)
+
+    def _slices(self) -> Iterator[None]:
+        budget, solver = self.recipe.budget, self.solver
+        left = None if budget.iterations is None else budget.iterations - solver.iterations
+        seconds = float("inf") if budget.seconds is None else budget.seconds
+        if (left is not None and left <= 0) or solver.seconds >= seconds:
+            return
+        for _ in solver.slices(left):
+            yield
+            if solver.seconds >= seconds:
+                return
+
+    def _count(self) -> None:
+        """Walk the tables: infosets visited, average regret."""
+        began = time.perf_counter()
+        report = self.solver.report()
+        self.counted = (report.infosets, report.visited, report.average_regret)
+        self.counting_cost = time.perf_counter() - began
+        self.overhead += self.counting_cost
+
+    def _save(self) -> Progress:
+        began = time.perf_counter()
+        save_checkpoint(self.files.checkpoint, self.solver, self.recipe.identity())
+        self.overhead += time.perf_counter() - began
+        return self._logged("saved")
+
+    def _measure(self, stop: Stop) -> Iterator[Progress]:
+        began = time.perf_counter()
+        with stop.interrupting():
+            solver = self.solver
+            point = Point(solver.iterations, solver.seconds, solver.seed, solver.threads)
+            exact = self.setup.deals.num_deals is not None
+            strategy = solver.strategy(np.float64 if exact else np.float32)
+            self.measured = measure(self.setup.deals, strategy, point, self.recipe.bound)
+        self.overhead += time.perf_counter() - began
+        yield self._logged("measured")
+        self._plot()
+
+    def _next_measure(self) -> float:
+        """Training seconds of the next measurement."""
+        every = self.recipe.bound.every
+        return self.solver.seconds + every if every else float("inf")
+
+    def _wants_last_measure(self, stop: Stop) -> bool:
+        at = self.measured.iterations if self.measured else -1
+        return (
+            self.recipe.bound.every != 0 and not stop.asked and at != self.solver.iterations
+        )
+
+    def _remember_measured(self) -> None:
+        """Take the last measurement of a resumed run from its log."""
+        for line in read_log(self.files.log):
+            if line.get("measured"):
+                self.measured = Measured(**line["measured"])
+
+    def _unfinished(self) -> bool:
+        budget, solver = self.recipe.budget, self.solver
+        return (budget.iterations is None or solver.iterations < budget.iterations) and (
+            budget.seconds is None or solver.seconds < budget.seconds
+        )
+
+    def _seconds_left(self) -> float:
+        budget, solver = self.recipe.budget, self.solver
+        left = [float("inf")]
+        if budget.seconds is not None:
+            left.append(budget.seconds - solver.seconds)
+        if budget.iterations is not None and self.speed > 0:
+            left.append((budget.iterations - solver.iterations) / self.speed)
+        return max(0.0, min(left))
+
+    def _logged(self, event: Event, **more: object) -> Progress:
+        progress = self.progress(event)
+        self.log.write(progress, **more)
+        return progress
+
+    def _plot(self) -> None:
+        spec = self.setup.tree.spec
+        title = f"{self.recipe.name or spec.name}: {self.solver.scheme.name}"
+        plot_log(self.files.log, self.files.plot, title, max(spec.blinds))
+
+
+def _speed(mark: tuple[int, float], solver: Solver) -> float:
+    return (solver.iterations - mark[0]) / max(solver.seconds - mark[1], 1e-9)

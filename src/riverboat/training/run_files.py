@@ -69,3 +69,9 @@ class RunFiles:
         """Remove what an earlier run left, so that nothing of it is taken for the new one's."""
         for path in (self.blueprint, self.checkpoint, self.log, self.plot):
             path.unlink(missing_ok=True)
+
+    def remove_leftovers(self) -> None:
+        """Remove the unfinished files of a run that was killed while it was writing."""
+        for path in (self.blueprint, self.checkpoint, self.log, self.plot):
+            for left in path.parent.glob(f".{path.name}.*.part"):
+                left.unlink(missing_ok=True)
