@@ -19,7 +19,7 @@ int evaluate(nb::handle hand, nb::handle is_short_deck) {
     int count = 0;
     for_each_card(hand, [&](Card card) { cards[count++] = card; });
     if (count < 5 || count > 7) {
-        throw CardError("a hand has 5, 6 or 7 cards: " + quoted(hand) + " has " +
+        throw CardError("a hand has 5, 6 or 7 cards: " + python_repr(hand) + " has " +
                         std::to_string(count));
     }
     for (int i = 0; short_deck && i < count; ++i) {

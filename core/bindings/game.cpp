@@ -64,48 +64,12 @@ CompiledGame compiled(int betting, int showdown, const std::vector<Chips>& stack
     return {std::make_shared<const GameSpec>(spec)};
 }
 
-std::optional<std::string_view> utf8(nb::handle text) {
-    Py_ssize_t length = 0;
-    const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &length);
-    if (bytes != nullptr) return std::string_view(bytes, static_cast<std::size_t>(length));
-    PyErr_Clear();
-    return std::nullopt;
-}
-
 }  // namespace
 
-std::string python_repr(nb::handle object) {
-    // A __repr__ may raise, or hold what UTF-8 cannot say.
-    for (const auto represent : {PyObject_Repr, PyObject_ASCII}) {
-        nb::object shown = nb::steal(represent(object.ptr()));
-        const auto text = shown.is_valid() ? utf8(shown) : std::nullopt;
-        if (text) return std::string(*text);
-        PyErr_Clear();
-    }
-    return std::string("an object of type ") + Py_TYPE(object.ptr())->tp_name;
-}
-
-std::string_view text_from(nb::handle object) {
-    const auto text = utf8(object);
-    if (!text) throw GameError(python_repr(object) + " is not text in Unicode");
-    return *text;
-}
-
 std::string_view play_text_from(nb::handle object, const char* complaint) {
-    const auto text = PyUnicode_Check(object.ptr()) ? utf8(object) : std::nullopt;
+    const auto text = PyUnicode_Check(object.ptr()) ? utf8_of(object) : std::nullopt;
     if (!text) throw IllegalActionError(python_repr(object) + complaint);
     return *text;
-}
-
-nb::object items_of(nb::handle object) {
-    if (PyUnicode_Check(object.ptr()) || PyDict_Check(object.ptr()) || PyAnySet_Check(object.ptr()))
-        return {};
-    nb::object items = nb::steal(PySequence_Tuple(object.ptr()));
-    if (!items.is_valid()) {
-        if (!PyErr_ExceptionMatches(PyExc_Exception)) nb::raise_python_error();  // such as Ctrl-C
-        PyErr_Clear();
-    }
-    return items;
 }
 
 std::optional<Chips> whole_number(nb::handle object) {
@@ -132,7 +96,7 @@ Chips chips_from(nb::handle object) {
 Card card_or_unknown(nb::handle object) {
     if (object.is_none()) return kUnknownCard;
     if (PyUnicode_Check(object.ptr())) {
-        const std::string_view text = text_from(object);
+        const std::string_view text = text_from<GameError>(object);
         return text == "??" ? kUnknownCard : parse_card(text);
     }
     const Py_ssize_t card =
@@ -150,7 +114,7 @@ Card card_or_unknown(nb::handle object) {
 std::vector<Card> cards_or_unknown(nb::handle object) {
     std::vector<Card> cards;
     if (PyUnicode_Check(object.ptr())) {
-        std::string_view text = text_from(object);
+        std::string_view text = text_from<GameError>(object);
         for (std::size_t at = text.find("??"); !text.empty(); at = text.find("??")) {
             for (const Card card : parse_cards(text.substr(0, at))) cards.push_back(card);
             if (at == std::string_view::npos) break;

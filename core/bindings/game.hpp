@@ -3,10 +3,9 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 
-#include "bindings/bindings.hpp"
+#include "bindings/objects.hpp"
 #include "game/record.hpp"
 
 namespace riverboat::bindings {
@@ -21,12 +20,6 @@ struct PythonHand {
     nb::object spec;
 };
 
-// How Python shows the object, whatever its __repr__ does: for error sentences.
-std::string python_repr(nb::handle object);
-
-// The text of a Python string; throws GameError where it cannot be UTF-8.
-std::string_view text_from(nb::handle object);
-
 // The text of an action or a line; throws IllegalActionError with the repr and `complaint`.
 std::string_view play_text_from(nb::handle object, const char* complaint);
 
@@ -35,10 +28,6 @@ Chips chips_from(nb::handle object);
 
 // A whole number; nothing if it is none or has more than 64 bits.
 std::optional<Chips> whole_number(nb::handle object);
-
-// The items as a tuple of its own, so that nothing that they do can change it;
-// invalid for text, dicts, sets and what has no items.
-nb::object items_of(nb::handle object);
 
 // A card as number or text, -1, None or '??' for an unknown one.
 Card card_or_unknown(nb::handle object);

@@ -58,7 +58,7 @@ std::vector<Card> unindex(const HandIndexer& indexer, int round, nb::handle inde
     const std::uint64_t value = number.is_valid() ? PyLong_AsUnsignedLongLong(number.ptr()) : 0;
     const bool sound = PyErr_Occurred() == nullptr;
     clear_type_error();
-    if (!sound || value >= indexer.size(round)) refuse_index(indexer, round, quoted(index));
+    if (!sound || value >= indexer.size(round)) refuse_index(indexer, round, python_repr(index));
     std::vector<Card> cards(indexer.num_cards(round));
     indexer.unindex(round, value, cards.data());
     return cards;

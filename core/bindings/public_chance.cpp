@@ -90,7 +90,7 @@ struct PublicWalker {
 
 std::uint64_t run_public(PublicWalker& walker, const RuleSettings& settings, std::uint64_t seed,
                          double average_weight, std::uint64_t first, std::uint64_t end,
-                         std::uint64_t stride, Vector<float> regrets, Vector<float> average,
+                         std::uint64_t stride, Vector<float> regrets, Vector<double> average,
                          Vector<float> predictions) {
     const bool predictive = settings.rule == RegretRule::kPredictive;
     const std::size_t size = walker.game.deals.layout->size();
@@ -99,7 +99,7 @@ std::uint64_t run_public(PublicWalker& walker, const RuleSettings& settings, std
         throw GameError("a table has " + std::to_string(size) + " entries for this game");
     }
     if (stride == 0) throw GameError("the stride of a slice is at least 1");
-    const PublicOptions options{seed, settings.rule, static_cast<float>(average_weight)};
+    const PublicOptions options{seed, settings.rule, average_weight};
     const PublicTables tables{regrets.data(), average.data(),
                               predictive ? predictions.data() : nullptr};
     nb::gil_scoped_release release;

@@ -17,9 +17,9 @@ void check(const CompiledDealer& deals, int player, std::initializer_list<std::s
     }
 }
 
-std::uint64_t train(const CompiledDealer& deals, int player, std::uint64_t seed, float weight,
+std::uint64_t train(const CompiledDealer& deals, int player, std::uint64_t seed, double weight,
                     std::uint64_t first, std::uint64_t end, std::uint64_t stride,
-                    Vector<const float> frozen, Vector<float> regrets, Vector<float> average) {
+                    Vector<const float> frozen, Vector<float> regrets, Vector<double> average) {
     check(deals, player, {frozen.shape(0), regrets.shape(0), average.shape(0)});
     if (stride == 0) throw GameError("the stride of a slice is at least 1");
     nb::gil_scoped_release release;
@@ -38,7 +38,7 @@ void score(const CompiledDealer& deals, int player, Vector<const float> own,
                 first, values.shape(0), values.data());
 }
 
-void greedy(const CompiledDealer& deals, Vector<const float> weights, Vector<float> strategy) {
+void greedy(const CompiledDealer& deals, Vector<const double> weights, Vector<float> strategy) {
     check(deals, 0, {weights.shape(0), strategy.shape(0)});
     nb::gil_scoped_release release;
     most_likely_actions(*deals.tree, *deals.layout, deals.dealer->num_buckets(), weights.data(),

@@ -56,7 +56,7 @@ Kernel kernel_of(const std::string& sampling) {
 
 std::uint64_t run_sampled(const std::string& sampling, const CompiledDealer& deals,
                           const WalkOptions& options, std::uint64_t first, std::uint64_t end,
-                          std::uint64_t stride, Vector<float> regrets, Vector<float> average) {
+                          std::uint64_t stride, Vector<float> regrets, Vector<double> average) {
     check_tables(deals, regrets, average);
     if (stride == 0) throw GameError("the stride of a slice is at least 1");
     const Kernel kernel = kernel_of(sampling);
@@ -190,6 +190,7 @@ void bind_options(nb::module_& m) {
         .def_rw("epsilon", &WalkOptions::epsilon)
         .def_rw("tau", &WalkOptions::tau)
         .def_rw("beta", &WalkOptions::beta)
+        .def_rw("average_every", &WalkOptions::average_every)
         .def_rw("prune_below", &WalkOptions::prune_below)
         .def_rw("prune_probability", &WalkOptions::prune_probability)
         .def_rw("plus", &WalkOptions::plus);
@@ -200,13 +201,13 @@ void bind_tables(nb::module_& m) {
     const auto strategy = nb::arg("strategy").noconvert();
     const auto regrets = nb::arg("regrets").noconvert();
     m.def("normalise_into", &normalise_into<float, float>, nb::arg("deals"), average, strategy);
-    m.def("normalise_into", &normalise_into<float, double>, nb::arg("deals"), average, strategy);
+    m.def("normalise_into", &normalise_into<double, float>, nb::arg("deals"), average, strategy);
     m.def("normalise_into", &normalise_into<double, double>, nb::arg("deals"), average, strategy);
     m.def("normalise_into", &normalise_into<std::uint32_t, float>, nb::arg("deals"), average,
           strategy);
     m.def("normalise_into", &normalise_into<std::uint32_t, double>, nb::arg("deals"), average,
           strategy);
-    m.def("table_statistics", &statistics<float, float>, nb::arg("deals"), regrets, average);
+    m.def("table_statistics", &statistics<float, double>, nb::arg("deals"), regrets, average);
     m.def("table_statistics", &statistics<double, double>, nb::arg("deals"), regrets, average);
     m.def("table_statistics", &statistics<std::int32_t, std::uint32_t>, nb::arg("deals"), regrets,
           average);
@@ -241,6 +242,9 @@ void bind_solve(nb::module_& m) {
             return std::tuple{step.positive, step.negative};
         });
     bind_tables(m);
+    m.def("collecting_interval",
+          [](const CompiledTree& tree) { return collecting_interval(*tree.tree); },
+          nb::arg("tree"));
     m.def("run_sampled", &run_sampled, nb::arg("sampling"), nb::arg("deals"), nb::arg("options"),
           nb::arg("first"), nb::arg("end"), nb::arg("stride"), nb::arg("regrets").noconvert(),
           nb::arg("average").noconvert());

@@ -43,12 +43,13 @@ class AverageStrategyWalk {
     }
 
     float own_node(const TreeNode& node, std::size_t row, const float* strategy, float sampled) {
-        float values[kMaxActions], total = 0, mean = 0;
+        float values[kMaxActions], mean = 0;
+        double total = options_.beta;
         for (int a = 0; a < node.num_actions; ++a) total += load(tables_.average[row + a]);
         for (int a = 0; a < node.num_actions; ++a) {
-            const float share = options_.beta + options_.tau * load(tables_.average[row + a]);
+            const double share = options_.beta + options_.tau * load(tables_.average[row + a]);
             const float chance =
-                std::min(1.0f, std::max(options_.epsilon, share / (options_.beta + total)));
+                std::min(1.0f, std::max(options_.epsilon, static_cast<float>(share / total)));
             const bool walked = static_cast<float>(random_->uniform()) < chance;
             values[a] = walked ? walk(node.first_child + a, sampled * chance) : 0;
             mean += strategy[a] * values[a];
@@ -61,7 +62,7 @@ class AverageStrategyWalk {
         float plain[kMaxActions];
         const float* strategy = averaged_strategy(options_, tables_.regrets + row,
                                                   node.num_actions, walked, plain);
-        const float weight = options_.average_weight / sampled;
+        const double weight = options_.average_weight / sampled;
         for (int a = 0; a < node.num_actions; ++a) {
             add(tables_.average[row + a], weight * strategy[a]);
         }

@@ -52,7 +52,7 @@ class ChanceWalk {
         float plain[kMaxActions];
         const float* strategy = averaged_strategy(options_, tables_.regrets + row,
                                                   node.num_actions, walked, plain);
-        const float weight = options_.average_weight * own;
+        const double weight = options_.average_weight * own;
         for (int a = 0; a < node.num_actions; ++a) {
             add(tables_.average[row + a], weight * strategy[a]);
         }

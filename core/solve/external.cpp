@@ -3,13 +3,17 @@
 // the same walk meets the other one as often as he would come there, and
 // collects his average strategy. With more it would not, because third players
 // are sampled, too: then a second walk collects the traverser's own average
-// with his actions sampled and all of the others', as in Pluribus.
+// with his actions sampled and all of the others', as in Pluribus. It is the
+// larger walk by far in large trees, so only some traversals, drawn by chance, are
+// followed by one: the average keeps its expectation up to a common factor.
 // Optional: skipping the traverser's actions with very negative regret in most
 // traversals, as in Pluribus (Brown & Sandholm 2019). Unlike there, the traversals
 // that do not skip weigh what lies below such actions by how seldom it is met:
 // nothing is biased, and an action that has become good comes back in time.
 // Not outcome sampling: no other importance weights.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "solve/walk.hpp"
 
@@ -36,7 +40,7 @@ class ExternalWalk {
     std::uint64_t run() {
         visited_ = 0;
         walk(0);
-        if (tree_.num_players() > 2 && options_.average_weight > 0) collect_below(0);
+        if (tree_.num_players() > 2 && options_.average_weight > 0 && collects()) collect_below(0);
         return visited_;
     }
 
@@ -89,6 +93,10 @@ class ExternalWalk {
                load(tables_.regrets[row + action]) < options_.prune_below;
     }
 
+    bool collects() {
+        return options_.average_every == 1 || random_->uniform() * options_.average_every < 1;
+    }
+
     void collect_below(std::int32_t index) {
         const TreeNode& node = nodes_[index];
         if (node.kind != NodeKind::kDecision) return;
@@ -108,8 +116,9 @@ class ExternalWalk {
         float plain[kMaxActions];
         const float* strategy = averaged_strategy(options_, tables_.regrets + row,
                                                   node.num_actions, walked, plain);
+        const double weight = options_.average_weight * scale_;
         for (int a = 0; a < node.num_actions; ++a) {
-            add(tables_.average[row + a], options_.average_weight * scale_ * strategy[a]);
+            add(tables_.average[row + a], weight * strategy[a]);
         }
     }
 
@@ -125,7 +134,36 @@ class ExternalWalk {
     float scale_ = 1;  // of what enters the tables here
 };
 
+// Mean numbers of decisions that a traversal and a collecting walk enter under uniform play.
+struct WalkSizes {
+    const Tree& tree;
+    int player = 0;
+    double traversal = 0, collecting = 0;
+
+    // own, others: probability of what the player and everybody else did on the way here.
+    void add(std::int32_t index, double own, double others) {
+        const TreeNode& node = tree.nodes()[index];
+        if (node.kind != NodeKind::kDecision) return;
+        traversal += others;
+        collecting += own;
+        (node.player == player ? own : others) /= node.num_actions;
+        for (int a = 0; a < node.num_actions; ++a) add(node.first_child + a, own, others);
+    }
+};
+
 }  // namespace
+
+std::uint32_t collecting_interval(const Tree& tree) {
+    if (tree.num_players() == 2) return 1;
+    WalkSizes sizes{tree};
+    for (int player = 0; player < tree.num_players(); ++player) {
+        sizes.player = player;
+        sizes.add(0, 1, 1);
+    }
+    const double most = std::numeric_limits<std::uint32_t>::max();
+    return static_cast<std::uint32_t>(
+        std::clamp(std::round(sizes.collecting / sizes.traversal), 1.0, most));
+}
 
 WalkCounts external_sampling(const Tree& tree, const Layout& layout, const Dealer& dealer,
                              const WalkOptions& options, const Slice& slice, WalkTables tables) {

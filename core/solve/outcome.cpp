@@ -74,7 +74,7 @@ class OutcomeWalk {
     // With n players a node is met in n - 1 traversals of others, with all of
     // whom its own player's reach over the sampled probability is unbiased.
     void collect(const TreeNode& node, std::size_t row, const float* walked, float sampled) {
-        const float weight = options_.average_weight * reach_[node.player] / sampled;
+        const double weight = options_.average_weight * reach_[node.player] / sampled;
         if (weight == 0) return;
         float plain[kMaxActions];
         const float* strategy = averaged_strategy(options_, tables_.regrets + row,

@@ -20,10 +20,6 @@ double gathered_sum(const float* vector, const std::int32_t* hands, std::int32_t
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-void store(float& shared, float value) {
-    std::atomic_ref<float>(shared).store(value, std::memory_order_relaxed);
-}
-
 }  // namespace
 
 PublicChance::PublicChance(const Tree& tree, const Layout& layout, const PublicDealer& dealer,
@@ -208,9 +204,7 @@ void PublicChance::update(const TreeNode& node, const float* strategy, const flo
             const float total = load(tables_.regrets[row + a]) + regret;
             store(tables_.regrets[row + a], plus ? std::max(total, 0.0f) : total);
             if (tables_.predictions != nullptr) store(tables_.predictions[row + a], regret);
-            if (weight > 0) {
-                add(tables_.average[row + a], static_cast<float>(weight * strategy[a * count + b]));
-            }
+            if (weight > 0) add(tables_.average[row + a], weight * strategy[a * count + b]);
         }
     }
 }

@@ -13,8 +13,9 @@
 // visit. A subtree that neither player reaches is left out, except with
 // predictions, which would have to be cleared there.
 //
-// Tables are float, because they are what fills the memory in hold'em; sums
-// over hands are double, because blockers are taken out by subtraction.
+// Regrets are float, because tables are what fills the memory in hold'em; averages
+// are double, because they only grow, and so are sums over hands, because blockers
+// are taken out by subtraction.
 #pragma once
 
 #include <utility>
@@ -29,14 +30,14 @@ namespace riverboat {
 // Flat tables in the order of a Layout. predictions only for kPredictive.
 struct PublicTables {
     float* regrets;
-    float* average;
+    double* average;
     float* predictions = nullptr;
 };
 
 struct PublicOptions {
     std::uint64_t seed = 0;
     RegretRule rule = RegretRule::kCfr;
-    float average_weight = 1;  // of the strategies of this slice; 0 = not averaged
+    double average_weight = 1;  // of the strategies of this slice; 0 = not averaged
 };
 
 // Room for one thread's walks.

@@ -1,8 +1,8 @@
 // Pure CFR (Gibson 2014, PhD thesis, chapter 5): every player's strategy is
 // purified, one action drawn in proportion to positive regret; regrets are
 // integers and measured against the drawn action's value, not the mean. The
-// average counts drawn actions. Two players. Not external sampling: no
-// probabilities enter any table.
+// average counts drawn actions; where a count is full, all of its row are halved.
+// Two players. Not external sampling: no probabilities enter any table.
 #include <algorithm>
 #include <limits>
 
@@ -39,9 +39,7 @@ class PureWalk {
         const std::size_t row = layout_.row(node, deal);
         const int choice = purified(row, node.num_actions);
         if (node.player != player_) {
-            std::uint32_t& count = tables_.average[row + choice];
-            const bool full = load(count) == std::numeric_limits<std::uint32_t>::max();
-            if (averaging_ && !full) add(count, 1u);
+            if (averaging_) count(row, node.num_actions, choice);
             return walk(node.first_child + choice);
         }
         std::int32_t values[kMaxActions] = {};
@@ -67,13 +65,24 @@ class PureWalk {
         return a;
     }
 
+    // What is stored depends on one load only: no thread can make it wrap around.
+    void count(std::size_t row, int num_actions, int choice) {
+        std::uint32_t drawn = load(tables_.average[row + choice]);
+        if (drawn == std::numeric_limits<std::uint32_t>::max()) {
+            for (int a = 0; a < num_actions; ++a) {
+                store(tables_.average[row + a], load(tables_.average[row + a]) / 2);
+            }
+            drawn /= 2;
+        }
+        store(tables_.average[row + choice], drawn + 1);
+    }
+
     // Saturates instead of wrapping around.
     static void raise(std::int32_t& regret, std::int32_t change) {
         const std::int64_t sum = std::int64_t{load(regret)} + change;
         const auto kept = std::clamp<std::int64_t>(sum, std::numeric_limits<std::int32_t>::min(),
                                                    std::numeric_limits<std::int32_t>::max());
-        std::atomic_ref<std::int32_t>(regret).store(static_cast<std::int32_t>(kept),
-                                                    std::memory_order_relaxed);
+        store(regret, static_cast<std::int32_t>(kept));
     }
 
     const Tree& tree_;

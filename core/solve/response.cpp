@@ -13,7 +13,7 @@ namespace {
 
 class ResponseWalk {
   public:
-    ResponseWalk(const Tree& tree, const Layout& layout, int player, float weight,
+    ResponseWalk(const Tree& tree, const Layout& layout, int player, double weight,
                  ResponseTables tables)
         : tree_(tree), nodes_(tree.nodes().data()), layout_(layout), tables_(tables),
           player_(player), weight_(weight) {}
@@ -57,7 +57,7 @@ class ResponseWalk {
     const Layout& layout_;
     ResponseTables tables_;
     int player_;
-    float weight_;
+    double weight_;
     std::uint64_t visited_ = 0;
 };
 
@@ -85,7 +85,7 @@ struct Score {
 }  // namespace
 
 WalkCounts train_response(const Tree& tree, const Layout& layout, const Dealer& dealer, int player,
-                          std::uint64_t seed, float weight, const Slice& slice,
+                          std::uint64_t seed, double weight, const Slice& slice,
                           ResponseTables tables) {
     ResponseWalk walk(tree, layout, player, weight, tables);
     WalkCounts counts;
@@ -109,10 +109,10 @@ void score_deals(const Tree& tree, const Layout& layout, const Dealer& dealer, i
 }
 
 void most_likely_actions(const Tree& tree, const Layout& layout,
-                         const std::vector<std::uint32_t>& num_buckets, const float* weights,
+                         const std::vector<std::uint32_t>& num_buckets, const double* weights,
                          float* strategy) {
     for_each_infoset(tree, layout, num_buckets, [&](std::size_t row, int num_actions, int) {
-        const float* first = weights + row;
+        const double* first = weights + row;
         const auto heaviest = std::max_element(first, first + num_actions) - first;
         const bool trained = first[heaviest] > 0;
         for (int a = 0; a < num_actions; ++a) {

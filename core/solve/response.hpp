@@ -9,14 +9,14 @@ namespace riverboat {
 struct ResponseTables {
     const float* frozen;  // the strategy of everybody else
     float* regrets;       // of the responding player's entries; others are not touched
-    float* average;
+    double* average;
 };
 
 // External sampling for one player: all of his actions, one action of everybody
 // else by the frozen strategy. His average strategy is collected in the same
 // walk, weighted with `weight` and his own reach.
 WalkCounts train_response(const Tree&, const Layout&, const Dealer&, int player,
-                          std::uint64_t seed, float weight, const Slice&, ResponseTables);
+                          std::uint64_t seed, double weight, const Slice&, ResponseTables);
 
 // values[i]: what `player` wins on the deal of stream first + i, exactly over
 // all actions, when he plays `own` and everybody else `others`.
@@ -27,6 +27,6 @@ void score_deals(const Tree&, const Layout&, const Dealer&, int player, const fl
 // strategy = the heaviest action of each infoset, the first of equal ones; uniform
 // where all weights are 0.
 void most_likely_actions(const Tree&, const Layout&, const std::vector<std::uint32_t>& num_buckets,
-                         const float* weights, float* strategy);
+                         const double* weights, float* strategy);
 
 }  // namespace riverboat

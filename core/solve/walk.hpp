@@ -16,9 +16,13 @@ T load(const T& value) {
 }
 
 template <typename T>
+void store(T& value, T changed) {
+    std::atomic_ref<T>(value).store(changed, std::memory_order_relaxed);
+}
+
+template <typename T>
 void add(T& value, T change) {
-    std::atomic_ref<T> shared(value);
-    shared.store(shared.load(std::memory_order_relaxed) + change, std::memory_order_relaxed);
+    store(value, load(value) + change);
 }
 
 // The current strategy: positive regrets, normalised; uniform where there are
@@ -58,9 +62,12 @@ struct WalkOptions {
     std::uint64_t seed = 0;
     float floor = 0;                // least probability of an action in the walk
     bool floor_in_average = true;   // whether the floored strategy enters the average
-    float average_weight = 1;       // of the strategies of this slice; 0 = not averaged
+    double average_weight = 1;      // of the strategies of this slice; 0 = not averaged
     float epsilon = 0.6f;           // outcome: exploration; average-strategy: least chance
-    float tau = 1000, beta = 1e6f;  // average-strategy sampling
+    double tau = 1000, beta = 1e6;  // average-strategy sampling
+    // external, three players and more: one traversal in so many, by chance, is followed by a
+    // walk that collects the average
+    std::uint32_t average_every = 1;
     float prune_below = 0;          // external: regrets below are skipped; 0 = never
     float prune_probability = 0.95f;
     bool plus = false;              // external, experimental: regrets stay at zero or above
@@ -75,9 +82,10 @@ inline const float* averaged_strategy(const WalkOptions& options, const float* r
     return plain;
 }
 
+// Regrets wander and may be float; averages only grow, and a float would stop at 2^24 visits.
 struct WalkTables {
     float* regrets;
-    float* average;
+    double* average;
 };
 
 struct WalkCounts {
@@ -108,6 +116,9 @@ WalkCounts run_walks(const Tree& tree, const Dealer& dealer, const Slice& slice,
 
 WalkCounts external_sampling(const Tree&, const Layout&, const Dealer&, const WalkOptions&,
                              const Slice&, WalkTables);
+// Traversals for each collecting walk, so that both cost about the same: their sizes when
+// everybody plays uniformly. 1 with two players, who need no such walk.
+std::uint32_t collecting_interval(const Tree&);
 WalkCounts outcome_sampling(const Tree&, const Layout&, const Dealer&, const WalkOptions&,
                             const Slice&, WalkTables);
 WalkCounts chance_sampling(const Tree&, const Layout&, const Dealer&, const WalkOptions&,
@@ -117,7 +128,7 @@ WalkCounts average_strategy_sampling(const Tree&, const Layout&, const Dealer&, 
 
 struct PureTables {
     std::int32_t* regrets;
-    std::uint32_t* average;
+    std::uint32_t* average;  // counts; a row is halved when one of them is full
 };
 WalkCounts pure_cfr(const Tree&, const Layout&, const Dealer&, const WalkOptions&, const Slice&,
                     PureTables);

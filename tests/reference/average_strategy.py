@@ -30,7 +30,7 @@ class AverageStrategy(Walk):
         entries = game.entries(node, self.deal)
         strategy = self.strategy(entries)
         if game.player[node] != self.player:
-            self.collect(entries, F(self.options.average_weight) / sampled)
+            self.collect(entries, self.options.average_weight / float(sampled))
             return self.walk(game.children[node][draw_action(strategy, self.random)], sampled)
         chances = self.chances(entries)
         values, mean = [], F(0)
@@ -44,11 +44,11 @@ class AverageStrategy(Walk):
 
     def chances(self, entries: range) -> list[np.float32]:
         """How likely each action is to be walked."""
-        epsilon, tau, beta = map(F, (self.options.epsilon, self.options.tau, self.options.beta))
-        total = F(0)
+        epsilon, tau, beta = F(self.options.epsilon), self.options.tau, self.options.beta
+        total = beta
         for entry in entries:
             total += self.average[entry]
         return [
-            min(F(1), max(epsilon, (beta + tau * self.average[entry]) / (beta + total)))
+            min(F(1), max(epsilon, F((beta + tau * self.average[entry]) / total)))
             for entry in entries
         ]

@@ -1,7 +1,7 @@
 """What the plain twins of the CFR family share.
 
 The twins read like their papers and walk the tree node by node, deal by deal. The sampled
-ones keep the kernels' float32 tables and the order of additions, and draw from the same
+ones keep the kernels' float32 regrets and the order of additions, and draw from the same
 random streams, so that twin and kernel agree to the last bit: regret matching is not
 continuous, so with rounding errors two runs would part ways sooner or later, and no tolerance
 would be right.
@@ -94,6 +94,7 @@ class Options:
     epsilon: float = 0.6
     tau: float = 1000.0
     beta: float = 1e6
+    average_every: int = 1
     prune_below: float = 0.0
     prune_probability: float = 0.95
     plus: bool = False
@@ -151,10 +152,10 @@ class Walk:
         """The strategy that is played in the walk."""
         return match_regrets(self.regrets, entries, self.options.floor)
 
-    def collect(self, entries: range, weight: np.float32) -> None:
+    def collect(self, entries: range, weight: float) -> None:
         """Enter the current strategy into the average."""
         floor = self.options.floor if self.options.floor_in_average else 0.0
         for entry, probability in zip(
             entries, match_regrets(self.regrets, entries, floor), strict=True
         ):
-            self.average[entry] += weight * probability
+            self.average[entry] += weight * float(probability)

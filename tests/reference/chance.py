@@ -38,7 +38,7 @@ class Chance(Walk):
         for probability, value in zip(strategy, values, strict=True):
             mean += probability * value
         if mine:
-            self.collect(entries, F(self.options.average_weight) * own)
+            self.collect(entries, self.options.average_weight * float(own))
             for entry, value in zip(entries, values, strict=True):
                 self.regrets[entry] += other * (value - mean)
         return mean

@@ -21,7 +21,8 @@ class External(Walk):
     """A traversal, which also collects the average strategy of the other of two players.
 
     With more players a walk of its own collects the traverser's, as in Pluribus: all actions
-    of the others, so that he is met as often as he himself would come there.
+    of the others, so that he is met as often as he himself would come there. One traversal in
+    `average_every` has such a walk, by chance.
     """
 
     def begin(self) -> None:
@@ -29,7 +30,7 @@ class External(Walk):
         self.may_prune = self.options.prune_below < 0
         self.pruning = self.may_prune and self.random.uniform() < self.options.prune_probability
         self.walk(0, F(1))
-        if self.game.num_players > 2 and self.options.average_weight > 0:
+        if self.game.num_players > 2 and self.options.average_weight > 0 and self.collects():
             self.collect_below(0)
 
     def walk(self, node: int, scale: np.float32) -> np.float32:
@@ -42,7 +43,7 @@ class External(Walk):
         if game.player[node] == self.player:
             return self.own_node(node, entries, strategy, scale)
         if game.num_players == 2:
-            self.collect(entries, F(self.options.average_weight) * scale)
+            self.collect(entries, self.options.average_weight * float(scale))
         return self.walk(game.children[node][draw_action(strategy, self.random)], scale)
 
     def own_node(
@@ -68,6 +69,11 @@ class External(Walk):
                 self.regrets[entry] = max(self.regrets[entry], F(0))
         return mean
 
+    def collects(self) -> bool:
+        """Whether this traversal is followed by a collecting walk."""
+        every = self.options.average_every
+        return every == 1 or self.random.uniform() * every < 1
+
     def collect_below(self, node: int) -> None:
         """Collect the traverser's average strategy where he would come."""
         children = self.game.children[node]
@@ -75,7 +81,7 @@ class External(Walk):
             return
         if self.game.player[node] == self.player:
             entries = self.game.entries(node, self.deal)
-            self.collect(entries, F(self.options.average_weight))
+            self.collect(entries, self.options.average_weight)
             self.collect_below(children[draw_action(self.strategy(entries), self.random)])
             return
         for child in children:

@@ -37,7 +37,8 @@ class Outcome(Walk):
         sampling = self.explored(strategy) if own else strategy
         action = draw_action(sampling, self.random)
         if not own:
-            self.collect(entries, F(self.options.average_weight) * reach[player] / sampled)
+            weight = self.options.average_weight * float(reach[player]) / float(sampled)
+            self.collect(entries, weight)
         below = list(reach)
         below[player] *= strategy[action]
         child = game.children[node][action]

@@ -1,7 +1,7 @@
 """Public-chance-sampled CFR (Johanson, Bard, Lanctot, Gibson & Bowling 2012), hand by hand.
 
 The public outcome is sampled; the walk carries a number for each private hand of both players.
-Vectors and tables are float32 and sums over hands are float64, as in the kernel: regret matching
+Vectors and regrets are float32, averages and sums over hands float64, as in the kernel: regret matching
 is not continuous, and other roundings would part ways with it sooner or later.
 """
 
@@ -57,7 +57,7 @@ class PublicChance:
         self.game = game
         self.scheme = scheme
         self.regrets = np.zeros(game.num_entries, F)
-        self.average = np.zeros(game.num_entries, F)
+        self.average = np.zeros(game.num_entries)
         self.predictions = np.zeros(game.num_entries, F)
 
     def run(self, outcomes: list[int]) -> None:
@@ -147,7 +147,7 @@ class PublicChance:
             plus = self.scheme.rule in {"cfr+", "predictive+"}
             self.regrets[row + action] = max(total, F(0)) if plus else total
             self.predictions[row + action] = regret
-            self.average[row + action] += F(self.average_weight * reach * float(probability))
+            self.average[row + action] += self.average_weight * reach * float(probability)
 
     def discount(self, step: int) -> None:
         """Shrink all regrets at the end of a step (linear CFR, DCFR)."""

@@ -1,7 +1,7 @@
 """Pure CFR (Gibson 2014, PhD thesis, chapter 5).
 
 Both players follow a pure strategy that is drawn anew in proportion to positive regrets;
-all numbers are integers.
+all numbers are integers. A row of counts is halved where one of them is full.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ class Pure(Walk):
         choice = self.drawn(entries)
         children = game.children[node]
         if game.player[node] != self.player:
+            if self.average[entries[choice]] == 2**32 - 1:
+                self.average[entries.start : entries.stop] //= 2
             self.average[entries[choice]] += 1
             return self.walk(children[choice])
         values = [self.walk(child) for child in children]

@@ -40,7 +40,7 @@ def train(
         return _train_full(game, scheme, rule, iterations, start)
     pure = scheme.sampling == "pure"
     regrets = np.zeros(game.num_entries, np.int32 if pure else np.float32)
-    average = np.zeros(game.num_entries, np.uint32 if pure else np.float32)
+    average = np.zeros(game.num_entries, np.uint32 if pure else np.float64)
     if start is not None:
         regrets[:] = start
     for iteration in range(iterations):

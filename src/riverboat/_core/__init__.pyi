@@ -356,6 +356,7 @@ class WalkOptions:
     epsilon: float
     tau: float
     beta: float
+    average_every: int
     prune_below: float
     prune_probability: float
     plus: bool
@@ -375,6 +376,7 @@ def table_statistics(
     deals: CompiledDealer, regrets: _Table, average: _Table
 ) -> tuple[int, int, int, float]: ...
 def discount(regrets: _Table, positive: float, negative: float) -> None: ...
+def collecting_interval(tree: CompiledTree) -> int: ...
 def run_sampled(
     sampling: str,
     deals: CompiledDealer,
@@ -438,7 +440,7 @@ def train_response(
     stride: int,
     frozen: NDArray[np.float32],
     regrets: NDArray[np.float32],
-    average: NDArray[np.float32],
+    average: NDArray[np.float64],
 ) -> int: ...
 def score_deals_into(
     deals: CompiledDealer,
@@ -450,7 +452,7 @@ def score_deals_into(
     values: NDArray[np.float64],
 ) -> None: ...
 def greedy_into(
-    deals: CompiledDealer, weights: NDArray[np.float32], strategy: NDArray[np.float32]
+    deals: CompiledDealer, weights: NDArray[np.float64], strategy: NDArray[np.float32]
 ) -> None: ...
 
 # ---- Public-chance sampling (core/bindings/public_chance.cpp) -------------------
@@ -502,6 +504,6 @@ class PublicChance:
         end: int,
         stride: int,
         regrets: NDArray[np.float32],
-        average: NDArray[np.float32],
+        average: NDArray[np.float64],
         predictions: NDArray[np.float32],
     ) -> int: ...

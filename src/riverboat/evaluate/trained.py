@@ -194,7 +194,7 @@ def sampled_value(
         return _estimate(game.score(seat, frozen, _SCORE, score_deals))
 
 
-_Tables = tuple[NDArray[np.float32], NDArray[np.float32]]
+_Tables = tuple[NDArray[np.float32], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ class _Game:
 
     def train(self, seat: int, iterations: int, seconds: float | None) -> tuple[int, _Tables]:
         """Train in slices; those that come later weigh more in the average."""
-        regrets, average = np.zeros_like(self.frozen), np.zeros_like(self.frozen)
+        regrets, average = np.zeros_like(self.frozen), np.zeros(len(self.frozen))
         deadline = time.perf_counter() + (seconds if seconds is not None else float("inf"))
         base, done, step = _TRAIN[0] + seat * _TRAIN[1], 0, 1_000
         while done < iterations and time.perf_counter() < deadline:
@@ -248,13 +248,15 @@ class _Game:
         best = max(makers, key=lambda name: means[name])
         return best, makers[best]()
 
-    def _normalised(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
-        strategy = np.empty_like(weights)
+    def _normalised(
+        self, weights: NDArray[np.float32] | NDArray[np.float64]
+    ) -> NDArray[np.float32]:
+        strategy = np.empty_like(self.frozen)
         _core.normalise_into(self.deals, weights, strategy)
         return strategy
 
-    def _greedy(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
-        strategy = np.empty_like(weights)
+    def _greedy(self, weights: NDArray[np.float64]) -> NDArray[np.float32]:
+        strategy = np.empty_like(self.frozen)
         _core.greedy_into(self.deals, weights, strategy)
         return strategy
 

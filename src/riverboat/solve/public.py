@@ -12,8 +12,8 @@ a sampled iteration touches only a part of it; the averaging weight changes with
 the same step. CFR+ and predictive CFR+ cut regrets off at zero in each touched
 infoset at once; the prediction is the regret of the infoset's last visit. With
 one public outcome and steps of one iteration all rules are those of full-width
-CFR. Tables are float32, as in the other sampled schemes, because they are what
-fills the memory in hold'em; sums over hands are float64.
+CFR. Regrets are float32, as in the other sampled schemes, because they fill the
+memory in hold'em; averages and sums over hands are float64.
 """
 
 from collections import defaultdict

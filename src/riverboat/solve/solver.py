@@ -295,7 +295,7 @@ def _dtypes(scheme: Scheme) -> tuple[type[Any], type[Any]]:
         return np.int32, np.uint32
     if scheme.sampling == "full":
         return np.float64, np.float64
-    return np.float32, np.float32
+    return np.float32, np.float64
 
 
 @contextmanager
