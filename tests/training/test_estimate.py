@@ -34,8 +34,8 @@ def test_sizes_of_the_laptop_recipe() -> None:
     sizes = sizes_of(load_recipe("laptop"))
     assert sizes.infosets == 7436 + 96_000 + 468_800 + 1_691_200
     assert sizes.entries == 46_491_208 // 8
-    # One row of 1,326 for each of 1 + 1,755 + 16,432 + 134,459 boards, two bytes a cell.
-    assert sizes.bucket_bytes == (1 + 1_755 + 16_432 + 134_459) * 1_326 * 2
+    # One row of 1,326 for each of 1 + 1,755 + 16,432 + 134,459 boards, a byte a cell.
+    assert sizes.bucket_bytes == (1 + 1_755 + 16_432 + 134_459) * 1_326
 
 
 def test_recall_multiplies_buckets() -> None:

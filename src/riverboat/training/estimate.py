@@ -4,7 +4,7 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from riverboat.abstraction import ProgressCall, no_progress
+from riverboat.abstraction.fitting import ProgressCall, no_progress
 from riverboat.cards.strength_tables import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import TrainingError
 from riverboat.solve import Solver

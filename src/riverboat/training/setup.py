@@ -5,13 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction import (
-    CardAbstraction,
-    ProgressCall,
-    bucket_tables,
-    make_abstraction,
-    no_progress,
-)
+from riverboat.abstraction import CardAbstraction, bucket_tables, make_abstraction
+from riverboat.abstraction.fitting import ProgressCall, no_progress
 from riverboat.errors import RiverboatError, TrainingError
 from riverboat.game import GameSpec
 from riverboat.solve import (

@@ -107,10 +107,13 @@ def _bucket_counts(recipe: Recipe) -> tuple[int, ...]:
 
 
 def _bucket_bytes(recipe: Recipe, cards: tuple[int, ...]) -> int:
-    spec, total, board = recipe.spec(), 0, 0
-    for street, count in zip(spec.streets, cards, strict=False):
+    """Bytes of the tables, which have a street's own buckets in the smallest dtype."""
+    recall, total, board, before = parse_abstraction(card_text(recipe)).recall, 0, 0, 1
+    for street, count in zip(recipe.spec().streets, cards, strict=False):
         board += street.board
-        width = 2 if count <= 1 << 16 else 4
+        own = count // before
+        before = count if recall else 1
+        width = 1 if own <= 1 << 8 else 2 if own <= 1 << 16 else 4
         total += NUM_BOARDS.get(board, 1) * NUM_HOLES * width
     return total
 
