@@ -243,7 +243,10 @@ void bind_solve(nb::module_& m) {
         });
     bind_tables(m);
     m.def("collecting_interval",
-          [](const CompiledTree& tree) { return collecting_interval(*tree.tree); },
+          [](const CompiledTree& tree) {
+              nb::gil_scoped_release release;
+              return collecting_interval(*tree.tree);
+          },
           nb::arg("tree"));
     m.def("run_sampled", &run_sampled, nb::arg("sampling"), nb::arg("deals"), nb::arg("options"),
           nb::arg("first"), nb::arg("end"), nb::arg("stride"), nb::arg("regrets").noconvert(),

@@ -1,5 +1,7 @@
 """The trained-response bound: below the exact exploitability, and close to it."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -64,7 +66,7 @@ def test_training_is_its_twin(leduc: Deals) -> None:
     frozen = np.empty_like(weights)
     _core.normalise_into(leduc.compiled, weights, frozen)
     for player in (0, 1):
-        regrets, average = np.zeros_like(frozen), np.zeros_like(frozen)
+        regrets, average = np.zeros_like(frozen), np.zeros(len(frozen))
         _core.train_response(leduc.compiled, player, 9, 1.5, 20, 220, 1, frozen, regrets, average)
         plain = Training(
             player, frozen.astype(float), np.zeros(len(frozen)), np.zeros(len(frozen)), 1.5
@@ -93,9 +95,9 @@ def test_score_of_a_deal_is_its_twin(leduc: Deals) -> None:
 
 def test_greedy_takes_the_heaviest_action(leduc: Deals) -> None:
     rng = np.random.default_rng(6)
-    weights = rng.random(leduc.num_entries, np.float32)
+    weights = rng.random(leduc.num_entries)
     weights[:3] = 0
-    strategy = np.empty_like(weights)
+    strategy = np.empty(len(weights), np.float32)
     _core.greedy_into(leduc.compiled, weights, strategy)
     dealt = Dealt(leduc, *leduc.compiled.draw(0, 1))
     row = dealt.row(0)
@@ -161,9 +163,45 @@ def test_bad_input_is_refused(leduc: Deals) -> None:
     strategy = Solver(leduc, Scheme("full")).strategy()
     with pytest.raises(SolveError, match="budget"):
         response_bound(leduc, strategy)
-    with pytest.raises(SolveError, match="at least 2 deals"):
-        response_bound(leduc, strategy, iterations=1, score_deals=1)
+    bad: dict[str, tuple[object, ...]] = {
+        "iterations": (-1, 2.5, True, 2**56 + 1, "many"),
+        "seconds": (math.nan, -1.0, "long"),
+        "score_deals": (1, 100.0, 10**9 + 1),
+        "seed": (-1, 2**64, 1.0),
+        "threads": (0, 1025, 1.5),
+    }
+    for name, values in bad.items():
+        for wrong in values:
+            budget = {} if name in {"iterations", "seconds"} else {"iterations": 1}
+            with pytest.raises(SolveError, match=f"^{name}="):
+                response_bound(leduc, strategy, **budget, **{name: wrong})  # type: ignore[arg-type]
     with pytest.raises(SolveError, match="entries"):
         response_bound(leduc, strategy[1:], iterations=1)
-    with pytest.raises(SolveError, match="seat=2"):
-        sampled_value(leduc, strategy, 2)
+    for seat in (2, -1, 0.0):
+        with pytest.raises(SolveError, match=f"seat={seat} is not a whole number of 0 to 1"):
+            sampled_value(leduc, strategy, seat)  # type: ignore[arg-type]
+    for options in ({"score_deals": 1.5}, {"seed": -1}, {"seed": None}):
+        with pytest.raises(SolveError, match="is not a whole number"):
+            sampled_value(leduc, strategy, **options)
+
+
+def test_numbers_of_numpy_are_numbers(leduc: Deals) -> None:
+    strategy = Solver(leduc, Scheme("full")).strategy()
+    plain = response_bound(leduc, strategy, iterations=100, score_deals=50, seed=3)
+    given = response_bound(
+        leduc,
+        strategy,
+        iterations=np.int64(100),  # type: ignore[arg-type]
+        seconds=np.float32(60),  # type: ignore[arg-type]
+        score_deals=np.uint16(50),  # type: ignore[arg-type]
+        seed=np.uint64(3),  # type: ignore[arg-type]
+    )
+    assert given.bound == plain.bound
+
+
+def test_averages_do_not_stop_growing(leduc: Deals) -> None:
+    """float32 would stay at 2^24: 2^24 + 1 is not one of its numbers."""
+    frozen = Solver(leduc, Scheme("full")).strategy(np.float32)
+    regrets, average = np.zeros_like(frozen), np.full(len(frozen), 2.0**24)
+    _core.train_response(leduc.compiled, 0, 1, 1.0, 0, 100, 1, frozen, regrets, average)
+    assert (average - 2.0**24).sum() > 99

@@ -16,6 +16,23 @@ from reference.cfr import F, Walk, draw_action
 if TYPE_CHECKING:
     import numpy as np
 
+    from reference.cfr import Game
+
+
+def collecting_interval(game: Game) -> int:
+    """Sizes of a collecting walk over those of a traversal, under uniform play."""
+    if game.num_players == 2:
+        return 1
+    sizes = {"traversal": 0.0, "collecting": 0.0}
+    for player in range(game.num_players):
+        for node in range(len(game.player)):
+            if game.is_terminal[node]:
+                continue
+            own, others = game.uniform_reach(node, player)
+            sizes["traversal"] += others
+            sizes["collecting"] += own
+    return max(1, round(sizes["collecting"] / sizes["traversal"]))
+
 
 class External(Walk):
     """A traversal, which also collects the average strategy of the other of two players.

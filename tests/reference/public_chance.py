@@ -1,8 +1,8 @@
 """Public-chance-sampled CFR (Johanson, Bard, Lanctot, Gibson & Bowling 2012), hand by hand.
 
 The public outcome is sampled; the walk carries a number for each private hand of both players.
-Vectors and regrets are float32, averages and sums over hands float64, as in the kernel: regret matching
-is not continuous, and other roundings would part ways with it sooner or later.
+Vectors and regrets are float32, averages and sums over hands float64, as in the kernel: regret
+matching is not continuous, and other roundings would part ways with it sooner or later.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import numpy as np
 from reference.average_strategy import AverageStrategy
 from reference.cfr import F, Game, Options, Walk
 from reference.chance import Chance
-from reference.external import External
+from reference.external import External, collecting_interval
 from reference.full import Full, Rule
 from reference.outcome import Outcome
 from reference.pure import Pure
@@ -32,19 +32,28 @@ Tables = tuple["NDArray[Any]", "NDArray[Any]"]
 
 
 def train(
-    game: Game, scheme: Scheme, seed: int, iterations: int, start: NDArray[Any] | None = None
+    game: Game,
+    scheme: Scheme,
+    seed: int,
+    iterations: int,
+    start: NDArray[Any] | None = None,
+    *,
+    average: NDArray[Any] | None = None,
 ) -> Tables:
-    """Return regrets and cumulative average after a run with one thread."""
+    """Return regrets and cumulative average after a run with one thread, from given ones."""
     rule = Rule(scheme.rule, scheme.alpha, scheme.beta)
     if scheme.sampling == "full":
         return _train_full(game, scheme, rule, iterations, start)
     pure = scheme.sampling == "pure"
     regrets = np.zeros(game.num_entries, np.int32 if pure else np.float32)
-    average = np.zeros(game.num_entries, np.uint32 if pure else np.float64)
+    if average is None:
+        average = np.zeros(game.num_entries, np.uint32 if pure else np.float64)
+    average = average.copy()
     if start is not None:
         regrets[:] = start
     for iteration in range(iterations):
         options = _options(scheme, iteration)
+        options.average_every = scheme.average_every or collecting_interval(game)
         walk = WALKS[scheme.sampling](game, options, regrets, average)
         random = Random(seed, iteration)
         deal = game.draw(random)
@@ -70,7 +79,16 @@ def _train_full(
 def _average_weight(scheme: Scheme, t: int) -> float:
     """Weight of step t: a power of the steps after the delay."""
     after = t - scheme.delay
-    return float(after ** POWERS[scheme.averaging]) if after > 0 else 0.0
+    return float(after ** _power(scheme)) if after > 0 else 0.0
+
+
+def _power(scheme: Scheme) -> float:
+    """DCFR's gamma, which is 2 unless said otherwise, or what the averaging says."""
+    if scheme.gamma is not None:
+        return scheme.gamma
+    if scheme.averaging is not None:
+        return POWERS[scheme.averaging]
+    return 2 if scheme.rule == "dcfr" else 0
 
 
 def _options(scheme: Scheme, iteration: int) -> Options:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import math
 from typing import Any, get_args
 
+import numpy as np
 import pytest
 
 from riverboat.errors import SolveError
-from riverboat.solve import Prune, RegretRule, Sampling, Scheme, Solver
+from riverboat.game import catalogue
+from riverboat.solve import (
+    SCHEMES,
+    Prune,
+    RegretRule,
+    Sampling,
+    Scheme,
+    Solver,
+    enumerate_public,
+)
+from riverboat.tree import Tree
 from solve.games import classic
 
 # "Sound combinations" of the project's definitions, written out.
@@ -56,25 +68,40 @@ def test_experimental_does_not_allow_everything() -> None:
         ({"rule": "rm+"}, "'rm\\+' is no regret rule: there are cfr, cfr\\+"),
         ({"averaging": "cubic"}, "'cubic' is no averaging: there are uniform"),
         ({"sampling": "pure", "averaging": "linear"}, "its average is uniform"),
+        ({"sampling": None}, "None is no sampling"),
+        ({"rule": ["cfr"]}, "is no regret rule"),
+        ({"averaging": 2}, "2 is no averaging"),
         ({"delay": -1}, "delay=-1"),
+        ({"delay": 10**400}, "delay=1000.* is not a whole number of 0 to 2\\^62"),
+        ({"delay": 1.0}, "delay=1.0 is not a whole number"),
         ({"step": 0}, "step=0"),
+        ({"step": "10"}, "step='10' is not a whole number"),
         ({"sampling": "full", "step": 10}, "full sampling has steps of 1 iteration, not 10"),
-        ({"epsilon": 0.0}, "epsilon=0.0 is not a probability above 0"),
-        ({"epsilon": math.nan}, "epsilon=nan"),
-        ({"tau": -1.0}, "tau and beta_offset"),
-        ({"tau": math.nan}, "tau is not a number"),
-        ({"alpha": math.nan}, "alpha is not a number"),
+        ({"sampling": "outcome", "epsilon": 0.0}, "epsilon=0.0 is not a number from 1e-06 to 1"),
+        ({"sampling": "outcome", "epsilon": 1e-30}, "epsilon=1e-30 is not a number"),
+        ({"sampling": "outcome", "epsilon": math.nan}, "epsilon=nan"),
+        ({"sampling": "outcome", "epsilon": "0.5"}, "epsilon='0.5' is not a number"),
+        ({"sampling": "average-strategy", "tau": -1.0}, "tau=-1.0"),
+        ({"sampling": "average-strategy", "tau": math.inf}, "tau=inf is not a number from 0"),
+        ({"sampling": "average-strategy", "tau": None}, "tau=None is not a number"),
+        ({"sampling": "average-strategy", "beta_offset": math.inf}, "beta_offset=inf"),
+        ({"sampling": "average-strategy", "beta_offset": 10**400}, "beta_offset=1000"),
+        ({"alpha": math.nan}, "alpha=nan is not a number from -inf to inf"),
+        ({"sampling": "full", "rule": "dcfr", "gamma": -1}, "gamma=-1 is not a number from 0"),
+        ({"sampling": "full", "rule": "dcfr", "gamma": math.inf}, "gamma=inf"),
+        ({"average_every": 0}, "average_every=0 is not a whole number of 1"),
         ({"floor": ((10, 0.5),)}, "floor below 0.5"),
         ({"floor": ((0, 0.1),)}, "until iteration"),
         ({"floor": ((10, math.nan),)}, "floor below 0.5"),
         ({"floor": ((10, 0.1), (5, 0.1))}, "iterations ascend"),
-        ({"sampling": "pure", "floor": ((10, 0.1),)}, "pure sampling has no exploration floor"),
-        ({"sampling": "full", "floor": ((10, 0.1),)}, "full sampling has no exploration floor"),
-        ({"prune": Prune(0.0)}, "takes a negative regret"),
-        ({"prune": Prune(math.nan)}, "takes a negative regret"),
-        ({"prune": Prune(-1.0, 1.0)}, "probability is 0 to below 1"),
-        ({"prune": Prune(-1.0, after=-1)}, "after an iteration of 0 or more"),
-        ({"sampling": "outcome", "prune": Prune(-1.0)}, "pruning is for external sampling"),
+        ({"floor": 0.1}, "floor=0.1: pairs"),
+        ({"floor": ((10, 0.1, 3),)}, "pairs"),
+        ({"floor": "no"}, "pairs"),
+        ({"floor": ((10.5, 0.1),)}, "until=10.5 is not a whole number"),
+        ({"floor": ((10, "0.1"),)}, "floor='0.1' is not a number"),
+        ({"floor_in_average": 1, "floor": ((10, 0.1),)}, "neither True nor False"),
+        ({"experimental": "yes"}, "neither True nor False"),
+        ({"prune": -300.0}, "prune=-300.0 is no Prune"),
     ],
 )
 def test_bad_choices_get_sentences(changes: dict[str, Any], sentence: str) -> None:
@@ -82,9 +109,136 @@ def test_bad_choices_get_sentences(changes: dict[str, Any], sentence: str) -> No
         Scheme(**changes)
 
 
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ((0.0,), "takes a negative regret"),
+        ((math.nan,), "below=nan is not a number"),
+        ((-math.inf,), "below=-inf is not a number"),
+        (("-1",), "below='-1' is not a number"),
+        ((-1.0, 1.0), "what is always skipped never returns"),
+        ((-1.0, -0.1), "probability=-0.1"),
+        ((-1.0, 0.5, -1), "after=-1"),
+        ((-1.0, 0.5, 1.5), "after=1.5"),
+    ],
+)
+def test_bad_pruning_gets_sentences(values: tuple[Any, ...], sentence: str) -> None:
+    with pytest.raises(SolveError, match=sentence):
+        Prune(*values)
+
+
+# Options that the scheme would ignore: each says where it belongs.
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"alpha": 2.0}, "alpha=2.0 is for the rule dcfr, not for cfr"),
+        ({"rule": "linear", "beta": 1.0}, "beta=1.0 is for the rule dcfr, not for linear"),
+        ({"gamma": 2.0}, "gamma=2.0 is for the rule dcfr, not for cfr"),
+        ({"epsilon": 0.5}, "epsilon=0.5 is for outcome or average-strategy sampling"),
+        ({"tau": 1.0}, "tau=1.0 is for average-strategy sampling, not for external"),
+        ({"sampling": "outcome", "beta_offset": 1.0}, "beta_offset=1.0 is for average-strategy"),
+        ({"sampling": "pure", "floor": ((10, 0.1),)}, "is for chance or external or"),
+        ({"sampling": "full", "floor": ((10, 0.1),)}, "not for full"),
+        ({"floor_in_average": False}, "needs a floor"),
+        ({"sampling": "outcome", "prune": Prune(-1.0)}, "is for external sampling, not for out"),
+        ({"sampling": "outcome", "average_every": 3}, "average_every=3 is for external sampling"),
+    ],
+)
+def test_ignored_options_are_refused(changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(SolveError, match=sentence):
+        Scheme(**changes)
+
+
+def test_gamma_is_the_averaging_of_dcfr() -> None:
+    """The paper's DCFR(1.5, 0, 2) is the default; the usual averagings are gamma 0, 1 and 2."""
+    assert Scheme("full", "dcfr").average_power == 2
+    assert Scheme("full", "dcfr").name == "full dcfr, quadratic average"
+    assert Scheme("full", "dcfr", gamma=1.5).name == "full dcfr, t^1.5 average"
+    assert Scheme("full", "dcfr", "linear").average_power == 1
+    assert Scheme("full", "dcfr", "linear", gamma=1).gamma == 1
+    assert Scheme("full").average_power == Scheme("external", "linear").average_power == 0
+    sentence = "averaging='linear' weights step t by t\\^1, gamma=2 by t\\^2: give one of them"
+    with pytest.raises(SolveError, match=sentence):
+        Scheme("full", "dcfr", "linear", gamma=2.0)
+
+
+def test_numbers_become_plain_ones() -> None:
+    scheme = Scheme(
+        "external",
+        delay=np.int64(3),  # type: ignore[arg-type]
+        floor=[[np.int32(10), np.float32(0.25)]],  # type: ignore[arg-type]
+    )
+    assert type(scheme.delay) is int
+    assert scheme.floor == ((10, 0.25),)
+    assert json.loads(json.dumps(scheme.as_dict())) == {"delay": 3, "floor": [[10, 0.25]]}
+
+
+@pytest.mark.parametrize(
+    "scheme",
+    [
+        Scheme(),
+        Scheme("full", "dcfr", alpha=math.inf, beta=-math.inf, gamma=3),
+        Scheme("outcome", "linear", "linear", epsilon=0.3, delay=2, step=50),
+        Scheme("external", "cfr+", experimental=True, average_every=4),
+        Scheme("external", prune=Prune(-5.0, after=7), floor=((3, 0.1), (9, 0.0))),
+        Scheme("chance", floor=((3, 0.1),), floor_in_average=False),
+        *SCHEMES.values(),
+    ],
+    ids=str,
+)
+def test_schemes_as_dicts(scheme: Scheme) -> None:
+    text = json.dumps(scheme.as_dict(), allow_nan=False)
+    assert Scheme.from_dict(json.loads(text)) == scheme
+
+
+def test_dicts_leave_defaults_out() -> None:
+    assert Scheme().as_dict() == {}
+    assert Scheme("full", "dcfr", beta=-math.inf).as_dict() == {
+        "sampling": "full",
+        "rule": "dcfr",
+        "beta": "-inf",
+    }
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"samplign": "full"}, "'samplign' is no setting of a scheme: there are sampling, rule"),
+        ({3: 4}, "3 is no setting"),
+        ([("sampling", "full")], "is no mapping"),
+        ({"prune": {"belwo": -3}}, "'belwo' is no setting of pruning: there are below"),
+        ({"prune": {"after": 3}}, "does not say below which regret"),
+        ({"prune": 3}, "3 is no mapping"),
+        ({"sampling": "full", "rule": "dcfr", "alpha": "nan"}, "alpha='nan' is not a number"),
+    ],
+)
+def test_bad_dicts_get_sentences(values: Any, sentence: str) -> None:
+    with pytest.raises(SolveError, match=sentence):
+        Scheme.from_dict(values)
+
+
+def test_named_schemes() -> None:
+    """Settings of the seeds (Pineapple: epsilon 0.1, beta 10) and of Gibson et al. 2012."""
+    pineapple, paper = SCHEMES["pineapple"], SCHEMES["average-strategy"]
+    assert (pineapple.exploration, pineapple.tau, pineapple.beta_offset) == (0.1, 1.0, 10.0)
+    assert (paper.exploration, paper.tau, paper.beta_offset) == (0.05, 1000.0, 1e6)
+    assert SCHEMES["cardiff"].sampling == SCHEMES["husky"].sampling == "chance"
+    assert SCHEMES["yerevan"].sampling == "pure"
+    assert SCHEMES["caltech"].floor == ((100_000, 0.05), (150_000, 0.01))
+    assert SCHEMES["dcfr"].average_power == 2
+    with pytest.raises(TypeError):
+        SCHEMES["mine"] = Scheme()  # type: ignore[index]
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_named_schemes_run(name: str) -> None:
+    deals = enumerate_public(Tree(catalogue("kuhn"), "min"))
+    assert Solver(deals, SCHEMES[name], seed=1).run_all(iterations=50).iterations == 50
+
+
 def test_floor_schedule() -> None:
     """Caltech's: 5 % to iteration 100,000, 1 % to 150,000, then none."""
-    scheme = Scheme(floor=((100_000, 0.05), (150_000, 0.01)))
+    scheme = SCHEMES["caltech"]
     assert scheme.floor_at(0) == (0.05, 100_000)
     assert scheme.floor_at(99_999) == (0.05, 100_000)
     assert scheme.floor_at(100_000) == (0.01, 150_000)

@@ -16,7 +16,7 @@ import pytest
 from riverboat.errors import SolveError
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
-from riverboat.solve import Checkpoint, Prune, Report, Scheme, Solver, enumerate_deals
+from riverboat.solve import Prune, Report, Scheme, Solver, enumerate_deals
 from riverboat.tree import Tree
 from solve.games import classic
 from solve.schemes import SCHEMES
@@ -94,7 +94,8 @@ def test_reports_are_frozen() -> None:
     assert last.infosets == 288  # 2 * (3 * 3 + 9 * 15): Southey et al. 2005
     assert 0 < last.visited <= last.infosets
     assert last.nodes > 3_000
-    assert last.memory_bytes == 8 * solver.deals.num_entries
+    assert 0 < last.averaged <= last.visited
+    assert last.memory_bytes == 12 * solver.deals.num_entries
     assert reports[0].average_regret > last.average_regret > 0
     with pytest.raises(dataclasses.FrozenInstanceError):
         last.iterations = 0  # type: ignore[misc]
@@ -187,10 +188,10 @@ def test_interrupt_handler_is_put_back() -> None:
 def test_bad_solvers_get_sentences() -> None:
     kuhn, kuhn3 = classic("kuhn"), classic("kuhn3")
     for seed in (-1, 2**64, 1.5, True):
-        with pytest.raises(SolveError, match="seeds are 0 to 2"):
+        with pytest.raises(SolveError, match="^seed=.* whole number of 0 to 2"):
             Solver(kuhn, Scheme(), seed=seed)  # type: ignore[arg-type]
     for threads in (0, 1025, "2"):
-        with pytest.raises(SolveError, match="take 1 to 1024"):
+        with pytest.raises(SolveError, match="^threads=.* whole number of 1 to 1,024"):
             Solver(kuhn, Scheme(), threads=threads)  # type: ignore[arg-type]
     with pytest.raises(SolveError, match="full sampling runs on one thread, not 2"):
         Solver(kuhn, Scheme("full"), threads=2)
@@ -202,23 +203,35 @@ def test_bad_solvers_get_sentences() -> None:
     for start in (np.zeros(3), np.zeros((1, kuhn.num_entries))):
         with pytest.raises(SolveError, match=f"starting regrets are {kuhn.num_entries} numbers"):
             Solver(kuhn, Scheme(), starting_regrets=start)
-    with pytest.raises(SolveError, match="finite"):
-        Solver(kuhn, Scheme(), starting_regrets=np.full(kuhn.num_entries, math.nan))
+    for sampling, most in (("external", 1e33), ("pure", 2.0**31), ("full", 1e308)):
+        for value in (math.nan, math.inf, most, -most):
+            with pytest.raises(SolveError, match="finite numbers of at most"):
+                Solver(
+                    kuhn,
+                    Scheme(sampling),  # type: ignore[arg-type]
+                    starting_regrets=np.full(kuhn.num_entries, value),
+                )
+    for odd in (["a"] * kuhn.num_entries, [1j] * kuhn.num_entries, [True] * kuhn.num_entries):
+        with pytest.raises(SolveError, match=f"{kuhn.num_entries} numbers, not"):
+            Solver(kuhn, Scheme(), starting_regrets=odd)  # type: ignore[arg-type]
+    with pytest.raises(SolveError, match="average_every=2 is for three players and more"):
+        Solver(kuhn, Scheme(average_every=2))
 
 
 def test_bad_budgets_get_sentences() -> None:
     solver = Solver(classic("kuhn"), Scheme())
     with pytest.raises(SolveError, match="give a budget"):
         solver.run()
-    for iterations in (-1, 2.5, True):
-        with pytest.raises(SolveError, match="whole number of 0 or more"):
+    for iterations in (-1, 2.5, True, 2**62 + 1, "5"):
+        with pytest.raises(SolveError, match=r"iterations=.* whole number of 0 to 2\^62"):
             solver.run(iterations=iterations)  # type: ignore[arg-type]
-    for seconds in (-1.0, math.nan):
-        with pytest.raises(SolveError, match=r"seconds=.* time of 0 or more"):
-            solver.run(seconds=seconds)
+    for seconds in (-1.0, math.nan, "1"):
+        with pytest.raises(SolveError, match=r"seconds=.* is not a number from 0 to inf"):
+            solver.run(seconds=seconds)  # type: ignore[arg-type]
     with pytest.raises(SolveError, match="every=nan"):
         solver.run(iterations=1, every=math.nan)
     assert solver.iterations == 0
+    assert solver.run_all(iterations=np.int64(5)).iterations == 5  # type: ignore[arg-type]
 
 
 def test_pure_sampling_refuses_stacks_that_do_not_fit() -> None:
@@ -231,26 +244,3 @@ def test_exploitability_refuses_odd_strategies() -> None:
     deals = classic("kuhn")
     with pytest.raises(SolveError, match=f"a strategy here has {deals.num_entries} entries"):
         exploitability(deals, np.zeros(3))
-
-
-def test_a_checkpoint_is_enough_to_go_on_from() -> None:
-    deals = enumerate_deals(Tree(catalogue("leduc"), "min"))
-    scheme = Scheme("external", "linear", "linear", step=100)
-    saved: list[tuple[int, bytes, bytes]] = []
-
-    def save(solver: Solver) -> None:
-        saved.append((solver.iterations, solver.regrets.tobytes(), solver.average.tobytes()))
-
-    first = Solver(deals, scheme, seed=3)
-    list(first.run(iterations=5000, checkpoint=Checkpoint(save, seconds=0.0)))
-    assert len(saved) > 1
-    assert saved[-1][0] == 5000
-    iterations, regrets, average = saved[0]
-    assert iterations < 5000
-    second = Solver(deals, scheme, seed=3)
-    second.iterations = iterations
-    second.regrets[:] = np.frombuffer(regrets, np.float32)
-    second.average[:] = np.frombuffer(average, np.float32)
-    second.run_all(iterations=5000 - iterations)
-    assert second.regrets.tobytes() == first.regrets.tobytes()
-    assert second.average.tobytes() == first.average.tobytes()

@@ -10,6 +10,7 @@ import pytest
 from reference.best_response import best_response, value
 from reference.cfr import Game
 from reference.deals import Deal, keyed_deals
+from reference.external import collecting_interval
 from reference.random import Random
 from reference.training import train
 from riverboat import _core
@@ -26,6 +27,8 @@ SAMPLED = {
     "external linear": Scheme("external", "linear", "linear", step=10, delay=2),
     "external prune": Scheme("external", "linear", step=25, prune=Prune(-4.0, 0.8, after=20)),
     "external floor": Scheme("external", floor=FLOOR),
+    "external seldom averaged": Scheme("external", average_every=3),
+    "external always averaged": Scheme("external", average_every=1),
     "external plus": Scheme("external", "cfr+", "linear", step=7, experimental=True),
     "external dcfr": Scheme("external", "dcfr", "quadratic", step=5, experimental=True),
     "outcome": Scheme("outcome"),
@@ -33,6 +36,7 @@ SAMPLED = {
     "outcome floor": Scheme("outcome", floor=FLOOR),
     "chance": Scheme("chance"),
     "chance linear": Scheme("chance", "linear", "linear", step=3, delay=4),
+    "chance dcfr gamma": Scheme("chance", "dcfr", step=2, gamma=0.5),
     "chance dcfr": Scheme("chance", "dcfr", "quadratic", step=1, alpha=2.0, beta=-0.5),
     "chance floor": Scheme("chance", floor=FLOOR),
     "average-strategy": Scheme("average-strategy"),
@@ -52,6 +56,7 @@ FULL = {
     "cfr+": Scheme("full", "cfr+", "linear", delay=3),
     "linear": Scheme("full", "linear", "linear"),
     "dcfr": Scheme("full", "dcfr", "quadratic"),
+    "dcfr gamma": Scheme("full", "dcfr", gamma=3.5, delay=2),
     "dcfr exponents": Scheme("full", "dcfr", "linear", alpha=3.0, beta=-1.0),
     "predictive+": Scheme("full", "predictive+", "quadratic"),
 }
@@ -67,7 +72,7 @@ def test_random_streams() -> None:
         assert tuple(line[0] for line in strengths) == plain.strengths
 
 
-@pytest.mark.parametrize("name", SAMPLED)
+@pytest.mark.parametrize("name", [n for n, s in SAMPLED.items() if s.average_every is None])
 def test_sampled_schemes(name: str) -> None:
     for seed in (1, 2):
         game, deals = random_game(100 * seed + len(name))
@@ -80,14 +85,78 @@ def test_sampled_schemes(name: str) -> None:
         assert np.count_nonzero(average) > 0
 
 
-@pytest.mark.parametrize("name", ["external", "external linear", "outcome", "outcome floor"])
+THREE_PLAYERS = [
+    "external",
+    "external linear",
+    "external seldom averaged",
+    "external always averaged",
+    "outcome",
+    "outcome floor",
+]
+
+
+@pytest.mark.parametrize("name", THREE_PLAYERS)
 def test_three_players(name: str) -> None:
     game, deals = random_game(7, players=3)
+    assert _core.collecting_interval(deals.tree.compiled) == collecting_interval(game)
     solver = Solver(deals, SAMPLED[name], seed=3)
     solver.run_all(iterations=60)
     regrets, average = train(game, SAMPLED[name], 3, 60)
     assert solver.regrets.tolist() == regrets.tolist()
     assert solver.average.tolist() == average.tolist()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_collecting_interval(seed: int) -> None:
+    """Between 1 and 3 in these trees of three or four players; two need no such walk."""
+    game, deals = random_game(30 + seed, players=3 + seed % 2, most_nodes=400)
+    assert _core.collecting_interval(deals.tree.compiled) == collecting_interval(game)
+    assert _core.collecting_interval(classic("leduc").tree.compiled) == 1
+
+
+def test_seldom_averaging_keeps_the_expectation() -> None:
+    """Kuhn3 from regrets that hardly change: one walk in 8 collects an eighth, evenly."""
+    deals = classic("kuhn3")
+    start = np.random.default_rng(5).integers(1, 9, deals.num_entries) * 1e7
+    always, seldom = (
+        Solver(deals, Scheme("external", average_every=k), seed=2, starting_regrets=start)
+        for k in (1, 8)
+    )
+    for solver in (always, seldom):
+        solver.run_all(iterations=80_000)
+    ratio = seldom.average.sum() / always.average.sum()
+    # 240,000 traversals, each with chance 1/8; the size of a walk varies less than its mean.
+    sigma = (1 / 8 * 7 / 8 / 240_000 * 2) ** 0.5
+    assert abs(ratio - 1 / 8) < 4 * sigma
+    np.testing.assert_allclose(seldom.strategy(), always.strategy(), atol=1e-4)
+
+
+def test_full_counts_of_pure_cfr() -> None:
+    """An entry that is full halves its row: shares stay, and counting goes on."""
+    game, deals = random_game(21, most_nodes=30)
+    start = np.full(game.num_entries, 2**32 - 5, np.uint32)
+    start[::2] = 1001
+    solver = Solver(deals, Scheme("pure"), seed=6)
+    state = solver.state()
+    state.arrays["average"][:] = start
+    solver.restore(state)
+    solver.run_all(iterations=200)
+    regrets, average = train(game, Scheme("pure"), 6, 200, average=start)
+    assert solver.regrets.tolist() == regrets.tolist()
+    assert solver.average.tolist() == average.tolist()
+    halved = (start > 2**31) & (average < start)
+    assert halved.any()
+    assert (average[halved] >= 2**31 - 3).all()
+
+
+@pytest.mark.parametrize("name", ["external", "outcome", "chance", "average-strategy"])
+def test_averages_do_not_stop_growing(name: str) -> None:
+    """float32 would stay at 2^24: 2^24 + 1 is not one of its numbers."""
+    deals = classic("kuhn")
+    solver = Solver(deals, Scheme(name), seed=1)  # type: ignore[arg-type]
+    solver.average[:] = 2.0**24
+    solver.run_all(iterations=300)
+    assert (solver.average - 2.0**24).sum() > 300
 
 
 @pytest.mark.parametrize("name", FULL)

@@ -14,8 +14,8 @@ from riverboat.tree import MAX_NODES, Tree
 
 __all__ = ["tree_command"]
 
-#: A regret and an average-strategy weight, 4 bytes each.
-BYTES_PER_ENTRY = 8
+#: A regret of 4 bytes and an average-strategy weight of 8.
+BYTES_PER_ENTRY = 12
 
 
 def tree_command(
@@ -106,6 +106,6 @@ def _show(tree: Tree, buckets: list[int] | None, seconds: float) -> None:
     megabytes = tree.memory(buckets, BYTES_PER_ENTRY) / 1e6
     console.print(
         f"With {', '.join(f'{count:,}' for count in buckets)} buckets training takes "
-        f"{megabytes:,.1f} MB: a regret and an average-strategy weight of 4 bytes each for "
+        f"{megabytes:,.1f} MB: a regret of 4 bytes and an average-strategy weight of 8 for "
         "every entry."
     )

@@ -17,6 +17,7 @@ from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.evaluate.exact import checked_strategy
 from riverboat.solve import Deals
+from riverboat.solve.checks import real_number, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +32,8 @@ _CHOOSE: Final = 2**61
 _SCORE: Final = 2**62
 _SLICE_SECONDS = 0.1
 _CHUNK = 256
+_MOST_TRAINING: Final = 2**56  # a stream for each iteration, see _TRAIN
+_MOST_SCORED: Final = 10**9
 _NORMAL_95: Final = 1.959963984540054
 
 
@@ -127,21 +130,16 @@ def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one wo
     True
     """
     frozen = _checked(deals, strategy)
-    if iterations is None and seconds is None:
-        raise SolveError("give a budget for training: iterations, seconds or both")
-    if score_deals < 2 or not 0 <= seed < 2**64 or not 1 <= threads <= 1024:
-        raise SolveError(
-            f"score_deals={score_deals}, seed={seed}, threads={threads}: take at least 2 deals, "
-            "a seed of 0 to 2^64 - 1 and 1 to 1024 threads"
-        )
+    last, limit = _checked_training(iterations, seconds)
+    score_deals, seed = _checked_score(score_deals, seed)
+    threads = whole_number("threads", threads, 1, 1024)
     started = time.perf_counter()
-    last = iterations if iterations is not None else 2**56
     gains = np.zeros(score_deals)
     seats: list[SeatResponse] = []
     with ThreadPoolExecutor(threads) as pool:
         game = _Game(deals.compiled, frozen, seed, threads, pool)
         for seat in range(deals.tree.spec.players):
-            done, tables = game.train(seat, last, seconds)
+            done, tables = game.train(seat, last, limit)
             chosen, response = game.choose(seat, tables, max(2, score_deals // 4))
             values = game.score(seat, response, _SCORE, score_deals)
             seats.append(SeatResponse(_estimate(values), chosen, done))
@@ -184,11 +182,8 @@ def sampled_value(
     True
     """
     frozen = _checked(deals, strategy)
-    if not 0 <= seat < deals.tree.spec.players or score_deals < 2 or not 0 <= seed < 2**64:
-        raise SolveError(
-            f"seat={seat}, score_deals={score_deals}, seed={seed}: there are "
-            f"{deals.tree.spec.players} seats; take at least 2 deals, a seed of 0 to 2^64 - 1"
-        )
+    seat = whole_number("seat", seat, 0, deals.tree.spec.players - 1)
+    score_deals, seed = _checked_score(score_deals, seed)
     with ThreadPoolExecutor(1) as pool:
         game = _Game(deals.compiled, frozen, seed, 1, pool)
         return _estimate(game.score(seat, frozen, _SCORE, score_deals))
@@ -274,6 +269,23 @@ class _Game:
 
         list(self.pool.map(walk, range(0, num_deals, _CHUNK)))
         return values
+
+
+def _checked_training(iterations: int | None, seconds: float | None) -> tuple[int, float | None]:
+    if iterations is None and seconds is None:
+        raise SolveError("give a budget for training: iterations, seconds or both")
+    most = _MOST_TRAINING
+    return (
+        most if iterations is None else whole_number("iterations", iterations, 0, most),
+        None if seconds is None else real_number("seconds", seconds, 0.0, float("inf")),
+    )
+
+
+def _checked_score(score_deals: int, seed: int) -> tuple[int, int]:
+    return (
+        whole_number("score_deals", score_deals, 2, _MOST_SCORED),
+        whole_number("seed", seed, 0, 2**64 - 1),
+    )
 
 
 def _zero_sum(deals: Deals) -> bool:

@@ -10,11 +10,17 @@
 
 from riverboat.solve.deals import Deals, enumerate_deals
 from riverboat.solve.holdem import holdem_deals
+from riverboat.solve.prune import Prune
 from riverboat.solve.public import enumerate_public
-from riverboat.solve.scheme import Averaging, Prune, RegretRule, Sampling, Scheme
-from riverboat.solve.solver import Checkpoint, Report, Solver
+from riverboat.solve.report import Checkpoint, Report
+from riverboat.solve.scheme import Averaging, RegretRule, Sampling, Scheme
+from riverboat.solve.schemes import SCHEMES
+from riverboat.solve.solver import Solver
+from riverboat.solve.starting import starting_regrets
+from riverboat.solve.state import SolverState
 
 __all__ = [
+    "SCHEMES",
     "Averaging",
     "Checkpoint",
     "Deals",
@@ -24,7 +30,9 @@ __all__ = [
     "Sampling",
     "Scheme",
     "Solver",
+    "SolverState",
     "enumerate_deals",
     "enumerate_public",
     "holdem_deals",
+    "starting_regrets",
 ]

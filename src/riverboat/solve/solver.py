@@ -6,13 +6,9 @@ seed a run is repeatable bit for bit, however it is sliced: iteration t draws
 from the stream (seed, t).
 """
 
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -20,11 +16,15 @@ from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.errors import SolveError
+from riverboat.solve.checks import MOST_ITERATIONS, real_number, whole_number
 from riverboat.solve.deals import Deals
+from riverboat.solve.interrupts import interrupts_held
 from riverboat.solve.public import public_walkers
+from riverboat.solve.report import Checkpoint, Report
 from riverboat.solve.scheme import RegretRule, Scheme
+from riverboat.solve.state import Arrays, SolverState, checked_state
 
-__all__ = ["Checkpoint", "Report", "Solver"]
+__all__ = ["Solver"]
 
 # Positions in the core's RegretRule; linear is DCFR with both exponents 1.
 _RULES: Final[dict[RegretRule, int]] = {
@@ -36,37 +36,6 @@ _RULES: Final[dict[RegretRule, int]] = {
 }
 _SLICE_SECONDS = 0.1
 _MOST_PURE_CHIPS: Final = 2**24  # whole chips in a float32 payoff
-
-
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """Something to do with the solver at intervals, such as saving its tables."""
-
-    save: Callable[["Solver"], object]
-    """Called between slices: tables and `iterations` belong together then."""
-    seconds: float = 60.0
-    """Time between calls."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """How a run stands."""
-
-    iterations: int
-    """Finished in all, those before a resumption too."""
-    seconds: float
-    """Spent iterating in all."""
-    iterations_per_second: float
-    """Since the last report."""
-    nodes: int
-    """Decision nodes entered in all."""
-    infosets: int
-    visited: int
-    """Infosets with a regret or an average."""
-    average_regret: float
-    """Mean over infosets of the largest positive regret an iteration, in chips."""
-    memory_bytes: int
-    """Of the tables."""
 
 
 class Solver:
@@ -111,11 +80,11 @@ class Solver:
         threads: int = 1,
         starting_regrets: NDArray[np.floating[Any]] | None = None,
     ) -> None:
-        _check(deals, scheme, seed, threads)
+        self.seed = whole_number("seed", seed, 0, 2**64 - 1)
+        self.threads = whole_number("threads", threads, 1, 1024)
+        _check(deals, scheme, self.threads)
         self.deals = deals
         self.scheme = scheme
-        self.seed = seed
-        self.threads = threads
         self.iterations = 0
         self.seconds = 0.0
         self.nodes = 0
@@ -135,19 +104,66 @@ class Solver:
             float(scheme.delay),
         )
         self._full = _core.FullWidth(deals.compiled) if scheme.sampling == "full" else None
-        self._walkers = public_walkers(deals, threads) if scheme.sampling == "public-chance" else ()
+        self._walkers = (
+            public_walkers(deals, self.threads) if scheme.sampling == "public-chance" else ()
+        )
+        self._average_every = scheme.average_every or 1
+        if scheme.sampling == "external" and scheme.average_every is None:
+            self._average_every = _core.collecting_interval(deals.tree.compiled)
         self._slice = 1
+
+    @property
+    def _tables(self) -> Arrays:
+        tables = {"regrets": self.regrets, "average": self.average}
+        return tables | ({"predictions": self._predictions} if len(self._predictions) else {})
 
     @property
     def memory_bytes(self) -> int:
         """Bytes of the tables."""
-        return self.regrets.nbytes + self.average.nbytes + self._predictions.nbytes
+        return sum(table.nbytes for table in self._tables.values())
 
     def strategy(self, dtype: type[np.float32] | type[np.float64] = np.float64) -> NDArray[Any]:
         """Return the average strategy: [entries] probabilities, uniform where untrained."""
         strategy: NDArray[Any] = np.empty(len(self.average), dtype)
         _core.normalise_into(self.deals.compiled, self.average, strategy)
         return strategy
+
+    def state(self, copy: bool = True) -> SolverState:
+        """Return all that a run needs to go on: see `restore`.
+
+        Parameters
+        ----------
+        copy
+            Copy the tables. Without, the arrays are the solver's own, which the run goes on to
+            change: enough for a checkpoint that writes them to a file at once.
+        """
+        arrays = {name: table.copy() if copy else table for name, table in self._tables.items()}
+        return SolverState(self.iterations, self.seconds, self.nodes, arrays)
+
+    def restore(self, state: SolverState) -> None:
+        """Go on from a state of the same game and scheme.
+
+        With the same seed and one thread the run that follows is bit for bit the one that was
+        never stopped. A state that does not fit is refused and nothing changes.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> from riverboat.solve import enumerate_deals
+        >>> from riverboat.tree import Tree
+        >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
+        >>> first, second, whole = (Solver(deals, Scheme("external"), seed=1) for _ in range(3))
+        >>> _ = first.run_all(iterations=500)
+        >>> second.restore(first.state())
+        >>> _ = second.run_all(iterations=500), whole.run_all(iterations=1000)
+        >>> bool((second.regrets == whole.regrets).all())
+        True
+        """
+        checked = checked_state(state, self._tables)
+        for name, table in self._tables.items():
+            table[:] = checked.arrays[name]
+        self.iterations, self.nodes = checked.iterations, checked.nodes
+        self.seconds = checked.seconds
 
     def run_all(self, iterations: int | None = None, seconds: float | None = None) -> Report:
         """Run to the end of the budget and return the last report."""
@@ -171,26 +187,25 @@ class Solver:
         every
             Seconds between reports; a last one comes at the end.
         checkpoint
-            Called at intervals and at the end. A run that is to go on later needs
-            the tables and the number of iterations: draws depend on nothing else.
+            Called at intervals and at the end. A run that is to go on later needs `state`.
         """
-        _check_budget(iterations, seconds, every)
-        return self._reports(iterations, seconds, every, checkpoint)
+        last, deadline = _checked_budget(iterations, seconds)
+        every = real_number("every", every, 0.0, float("inf"))
+        return self._reports(self.iterations + last, deadline, every, checkpoint)
 
     def _reports(
         self,
-        iterations: int | None,
-        seconds: float | None,
+        last: int,
+        seconds: float,
         every: float,
         checkpoint: Checkpoint | None,
     ) -> Iterator[Report]:
-        last = self.iterations + (iterations if iterations is not None else 2**62)
-        deadline = time.perf_counter() + (seconds if seconds is not None else float("inf"))
+        deadline = time.perf_counter() + seconds
         reported, mark = time.perf_counter(), self.iterations
         saved, saved_iterations = reported, mark
         with ThreadPoolExecutor(self.threads) as pool:
             while self.iterations < last and time.perf_counter() < deadline:
-                with _interrupts_held():
+                with interrupts_held():
                     self._run_slice(min(last, self.iterations + self._slice), pool)
                 now = time.perf_counter()
                 if checkpoint is not None and now - saved >= checkpoint.seconds:
@@ -207,7 +222,7 @@ class Solver:
 
     def report(self, iterations_per_second: float | None = None) -> Report:
         """Say how the run stands."""
-        infosets, visited, _, regret = _core.table_statistics(
+        infosets, visited, averaged, regret = _core.table_statistics(
             self.deals.compiled, self.regrets, self.average
         )
         if iterations_per_second is None:
@@ -219,6 +234,7 @@ class Solver:
             self.nodes,
             infosets,
             visited,
+            averaged,
             regret / max(1, self.iterations) / infosets,
             self.memory_bytes,
         )
@@ -284,6 +300,7 @@ class Solver:
         options.tau = scheme.tau
         options.beta = scheme.beta_offset
         options.plus = scheme.rule == "cfr+"
+        options.average_every = self._average_every
         if scheme.prune is not None and first >= scheme.prune.after:
             options.prune_below = scheme.prune.below
             options.prune_probability = scheme.prune.probability
@@ -298,64 +315,34 @@ def _dtypes(scheme: Scheme) -> tuple[type[Any], type[Any]]:
     return np.float32, np.float64
 
 
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Let Ctrl-C wait until the block is done, so that a slice is always counted.
-
-    Python would raise it as soon as the kernel returns: the tables would be a
-    slice ahead of the number of iterations.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    pressed = False
-
-    def remember(_number: int, _frame: object) -> None:
-        nonlocal pressed
-        pressed = True
-
-    handler = signal.getsignal(signal.SIGINT)
-    if handler is None:  # not installed from Python: leave it alone
-        yield
-        return
-    signal.signal(signal.SIGINT, remember)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
-        if pressed:
-            signal.raise_signal(signal.SIGINT)
-
-
-def _is_whole(value: object, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-
-def _check_budget(iterations: int | None, seconds: float | None, every: float) -> None:
+def _checked_budget(iterations: int | None, seconds: float | None) -> tuple[int, float]:
+    """Return how many iterations and seconds there are, as plain numbers."""
     if iterations is None and seconds is None:
         raise SolveError("give a budget: iterations, seconds or both")
-    if iterations is not None and not _is_whole(iterations, 0, 2**62):
-        raise SolveError(f"iterations={iterations!r} is not a whole number of 0 or more")
-    if seconds is not None and not seconds >= 0:
-        raise SolveError(f"seconds={seconds!r} is not a time of 0 or more")
-    if not every >= 0:
-        raise SolveError(f"every={every!r} is not a time of 0 or more")
+    most = MOST_ITERATIONS
+    return (
+        most if iterations is None else whole_number("iterations", iterations, 0, most),
+        float("inf") if seconds is None else real_number("seconds", seconds, 0.0, float("inf")),
+    )
 
 
 def _checked_start(start: NDArray[Any], regrets: NDArray[Any]) -> NDArray[Any]:
     start = np.asarray(start)
-    if start.shape != regrets.shape:
-        raise SolveError(f"starting regrets are {len(regrets)} numbers, not {start.shape}")
-    if not np.isfinite(start).all():
-        raise SolveError("starting regrets are finite numbers")
-    return np.rint(start) if regrets.dtype == np.int32 else start
+    if start.shape != regrets.shape or start.dtype.kind not in "iuf":
+        raise SolveError(
+            f"starting regrets are {len(regrets)} numbers, not {start.shape} of {start.dtype}"
+        )
+    whole = regrets.dtype == np.int32
+    # Sums of a few floats have to stay finite, too.
+    most = float(np.iinfo(np.int32).max if whole else np.finfo(regrets.dtype).max / 2**20)
+    if not (np.abs(start.astype(np.float64)) <= most).all():
+        raise SolveError(
+            f"starting regrets are finite numbers of at most {most:g} here, either way"
+        )
+    return np.rint(start) if whole else start
 
 
-def _check(deals: Deals, scheme: Scheme, seed: int, threads: int) -> None:
-    if not _is_whole(seed, 0, 2**64 - 1):
-        raise SolveError(f"seed={seed!r} is not possible: seeds are 0 to 2^64 - 1")
-    if not _is_whole(threads, 1, 1024):
-        raise SolveError(f"threads={threads!r} is not possible: take 1 to 1024")
+def _check(deals: Deals, scheme: Scheme, threads: int) -> None:
     most_actions = int(deals.tree.num_actions.max())
     if any(floor * most_actions > 1 for _, floor in scheme.floor):
         raise SolveError(
@@ -369,6 +356,11 @@ def _check(deals: Deals, scheme: Scheme, seed: int, threads: int) -> None:
         )
     if threads > 1 and scheme.sampling == "full":
         raise SolveError(f"{scheme.sampling} sampling runs on one thread, not {threads}")
+    if deals.tree.spec.players == 2 and scheme.average_every is not None:
+        raise SolveError(
+            f"average_every={scheme.average_every} is for three players and more: with two the "
+            "average needs no walk of its own"
+        )
     if deals.tree.spec.players > 2 and scheme.sampling not in {"external", "outcome"}:
         raise SolveError(
             f"{scheme.sampling} sampling is for two players; with "

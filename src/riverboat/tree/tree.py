@@ -151,7 +151,7 @@ class Tree(TreeArrays):
         """
         return self._times_buckets(self.group_entries, buckets)
 
-    def memory(self, buckets: Buckets, bytes_per_entry: int = 8) -> int:
+    def memory(self, buckets: Buckets, bytes_per_entry: int = 12) -> int:
         """Bytes that training takes for its tables.
 
         Parameters
@@ -159,7 +159,7 @@ class Tree(TreeArrays):
         buckets
             By street, or one number for all.
         bytes_per_entry
-            8 = a regret and an average-strategy weight of 4 bytes each.
+            12 = a regret of 4 bytes and an average-strategy weight of 8.
         """
         return sum(self.num_entries(buckets)) * bytes_per_entry
 
