@@ -179,7 +179,7 @@ def megabytes(count: int) -> str:
 def result_lines(recipe: Recipe, files: RunFiles, last: Progress) -> list[str]:
     """Return how a run ended."""
     big_blind = max(recipe.spec().blinds)
-    lines = [plain_line(last, big_blind), f"blueprint: {files.blueprint}"]
+    lines = [plain_line(last, big_blind), f"blueprint: {files.blueprint}", *last.findings]
     if last.event == "stopped":
         lines.append(f"Stopped before the end of the budget: --resume goes on ({files.checkpoint}).")
     return lines

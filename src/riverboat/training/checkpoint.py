@@ -8,13 +8,12 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import __version__
 from riverboat.errors import DamagedFileError, TrainingError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
-from riverboat.solve import Solver
+from riverboat.solve import Solver, SolverState
 
 __all__ = ["restore_checkpoint", "save_checkpoint"]
 
@@ -34,7 +33,9 @@ def save_checkpoint(path: Path, solver: Solver, identity: dict[str, Any]) -> Non
     identity
         What decides the tables (`Recipe.identity`): a run with another one is refused.
     """
-    arrays, progress = _state(solver)
+    state = solver.state(copy=False)
+    arrays = state.arrays
+    progress = {name: getattr(state, name) for name in ("iterations", "seconds", "nodes")}
     metadata = {
         "kind": _KIND,
         "format": str(_FORMAT),
@@ -73,17 +74,18 @@ def restore_checkpoint(path: Path, solver: Solver, identity: dict[str, Any]) -> 
     except (KeyError, ValueError) as error:
         raise DamagedFileError(f"{path} is damaged: its header is not whole") from error
     _check_identity(path, saved, json.loads(json.dumps(identity)))
-    _restore(solver, {name: file.array(name) for name in _names(file)}, progress)
+    solver.restore(SolverState(**progress, arrays=_arrays(file)))
 
 
-def _names(file: ArrayFile) -> list[str]:
-    return [name for name in file.names if name in {"regrets", "average", "predictions"}]
+def _arrays(file: ArrayFile) -> dict[str, NDArray[Any]]:
+    """Return the tables, verified."""
+    return {name: file.array(name) for name in file.names if name != "header.crc32"}
 
 
 def _check_identity(path: Path, saved: dict[str, Any], wanted: dict[str, Any]) -> None:
     differences = [
         f"{key} was {saved.get(key)!r} and is {value!r}"
-        for key, value in _flat(wanted, saved)
+        for key, value in wanted.items()
         if saved.get(key) != value
     ]
     if differences:
@@ -91,29 +93,3 @@ def _check_identity(path: Path, saved: dict[str, Any], wanted: dict[str, Any]) -
             f"{path} belongs to another recipe: {'; '.join(differences)}. Resume it with its own, "
             "or begin again with --force"
         )
-
-
-def _flat(wanted: dict[str, Any], saved: dict[str, Any]) -> list[tuple[str, Any]]:
-    return [(key, wanted.get(key)) for key in dict.fromkeys([*wanted, *saved])]
-
-
-def _state(solver: Solver) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    arrays = {"regrets": solver.regrets, "average": solver.average}
-    if len(solver._predictions):
-        arrays["predictions"] = solver._predictions
-    progress = {
-        "iterations": solver.iterations,
-        "seconds": solver.seconds,
-        "nodes": solver.nodes,
-    }
-    return arrays, progress
-
-
-def _restore(solver: Solver, arrays: dict[str, NDArray[Any]], progress: dict[str, Any]) -> None:
-    np.copyto(solver.regrets, arrays["regrets"])
-    np.copyto(solver.average, arrays["average"])
-    if "predictions" in arrays:
-        np.copyto(solver._predictions, arrays["predictions"])
-    solver.iterations = progress["iterations"]
-    solver.seconds = progress["seconds"]
-    solver.nodes = progress["nodes"]

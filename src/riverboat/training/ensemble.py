@@ -19,13 +19,18 @@ def combine_members(
     setup: Setup, recipe: Recipe, members: list[Path], files: RunFiles, last: Progress
 ) -> Iterator[Progress]:
     """Combine the members' blueprints into one and measure it."""
-    combine(members, files.blueprint)
+    opened = [Blueprint.open(path) for path in members]
+    findings = combine(opened, files.blueprint)
     log = RunLog(files.log)
-    headers = [Blueprint.open(path).header for path in members]
-    iterations = sum(header.training.iterations for header in headers)
-    seconds = sum(header.training.seconds for header in headers)
+    iterations = sum(member.header.training.iterations for member in opened)
+    seconds = sum(member.header.training.seconds for member in opened)
     written = replace(
-        last, event="written", iterations=iterations, seconds=seconds, measured=None
+        last,
+        event="written",
+        iterations=iterations,
+        seconds=seconds,
+        measured=None,
+        findings=tuple(f"{each.level}: {each.text}" for each in findings),
     )
     log.write(written, recipe=recipe.as_dict())
     yield written

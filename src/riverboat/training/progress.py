@@ -54,6 +54,8 @@ class Progress:
     """Spent on counting, measuring and saving."""
     measured: Measured | None
     """The last measurement."""
+    findings: tuple[str, ...] = ()
+    """What is remarkable about the strategy that was written."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values, for the log."""

@@ -140,7 +140,7 @@ class Recipe(_Part, frozen=True, kw_only=True):
             "menu": str(find_menu(self.menu)),
             "cards": self.cards,
             "cards_seed": self.cards_seed,
-            "scheme": msgspec.to_builtins(self.solver_scheme()),
+            "scheme": self.solver_scheme().as_dict(),
             "seed": self.seed,
             "start": msgspec.to_builtins(self.start),
         }

@@ -7,9 +7,12 @@ was measured, saved, killed and resumed.
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat.errors import TrainingError
 from riverboat.solve import Solver
@@ -29,7 +32,6 @@ from riverboat.training.write import write_result
 __all__ = ["train"]
 
 _COUNTING_SHARE = 0.005  # of the time at most is spent on walking whole tables for reports
-_EVERY_SLICE = 0.0
 
 
 def train(
@@ -108,7 +110,7 @@ def _train_members(
                 return
         if len(members) > 1:
             paths = [place.blueprint for _, place in members]
-            yield from combine_members(setup, recipe, paths, files, run.progress("finished"))
+            yield from combine_members(setup, recipe, paths, files, run.last)
 
 
 class _Run:
@@ -133,6 +135,7 @@ class _Run:
         self.counted = (0, 0, 0.0)  # infosets, visited, average regret
         self.counting_cost = 0.0
         self.speed = 0.0
+        self.findings: tuple[str, ...] = ()
 
     def go(self, resume: bool, stop: Stop) -> Iterator[Progress]:
         """Train to the end of the budget or to Ctrl-C."""
@@ -147,12 +150,31 @@ class _Run:
         yield from self._iterate(stop)
         self._count()
         save_checkpoint(self.files.checkpoint, self.solver, identity)
-        write_result(self.files.blueprint, self.setup, self.recipe, self.solver)
+        self.findings = write_result(self.files.blueprint, self.setup, self.recipe, self.solver)
         yield self._logged("written")
-        if self._wants_last_measure(stop):
-            yield from self._measure(stop)
-        yield self._logged("stopped" if self._unfinished() else "finished")
+        end: Event = "stopped" if self._unfinished() else "finished"
+        self.last = self._last_measured(end, stop)
+        self.log.write(self.last)
         self._plot()
+        yield self.last
+
+    def _last_measured(self, end: Event, stop: Stop) -> Progress:
+        """Measure what was written; the solver's tables make room for those of the responses."""
+        last = self.progress(end)
+        at = self.measured.iterations if self.measured else -1
+        if self.recipe.bound.every == 0 or stop.asked or at == last.iterations:
+            return last
+        point, strategy = self._point(), self._strategy()
+        del self.solver
+        with stop.interrupting():
+            self.measured = measure(self.setup.deals, strategy, point, self.recipe.bound)
+        cost = self.measured.cost if self.measured else 0.0
+        return replace(
+            last,
+            measured=self.measured,
+            resident_bytes=resident_memory(),
+            overhead_seconds=last.overhead_seconds + cost,
+        )
 
     def progress(self, event: Event) -> Progress:
         """How the run stands."""
@@ -172,6 +194,7 @@ class _Run:
             resident_bytes=resident_memory(),
             overhead_seconds=self.overhead,
             measured=self.measured,
+            findings=self.findings,
         )
 
     def _iterate(self, stop: Stop) -> Iterator[Progress]:
@@ -208,7 +231,7 @@ class _Run:
         seconds = float("inf") if budget.seconds is None else budget.seconds
         if (left is not None and left <= 0) or solver.seconds >= seconds:
             return
-        for _ in solver.slices(left):
+        for _ in solver.slices(left, float("inf")):
             yield
             if solver.seconds >= seconds:
                 return
@@ -230,25 +253,24 @@ class _Run:
     def _measure(self, stop: Stop) -> Iterator[Progress]:
         began = time.perf_counter()
         with stop.interrupting():
-            solver = self.solver
-            point = Point(solver.iterations, solver.seconds, solver.seed, solver.threads)
-            exact = self.setup.deals.num_deals is not None
-            strategy = solver.strategy(np.float64 if exact else np.float32)
-            self.measured = measure(self.setup.deals, strategy, point, self.recipe.bound)
+            strategy = self._strategy()
+            self.measured = measure(self.setup.deals, strategy, self._point(), self.recipe.bound)
         self.overhead += time.perf_counter() - began
         yield self._logged("measured")
         self._plot()
+
+    def _strategy(self) -> NDArray[Any]:
+        exact = self.setup.deals.num_deals is not None
+        return self.solver.strategy(np.float64 if exact else np.float32)
+
+    def _point(self) -> Point:
+        solver = self.solver
+        return Point(solver.iterations, solver.seconds, solver.seed, solver.threads)
 
     def _next_measure(self) -> float:
         """Training seconds of the next measurement."""
         every = self.recipe.bound.every
         return self.solver.seconds + every if every else float("inf")
-
-    def _wants_last_measure(self, stop: Stop) -> bool:
-        at = self.measured.iterations if self.measured else -1
-        return (
-            self.recipe.bound.every != 0 and not stop.asked and at != self.solver.iterations
-        )
 
     def _remember_measured(self) -> None:
         """Take the last measurement of a resumed run from its log."""
@@ -278,7 +300,7 @@ class _Run:
 
     def _plot(self) -> None:
         spec = self.setup.tree.spec
-        title = f"{self.recipe.name or spec.name}: {self.solver.scheme.name}"
+        title = f"{self.recipe.name or spec.name}: {self.recipe.solver_scheme().name}"
         plot_log(self.files.log, self.files.plot, title, max(spec.blinds))
 
 

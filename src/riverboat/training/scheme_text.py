@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import msgspec
-
 from riverboat.errors import TrainingError
-from riverboat.solve import Scheme
+from riverboat.solve import SCHEMES, Scheme
 
 __all__ = ["as_scheme"]
 
@@ -15,24 +13,21 @@ def as_scheme(named: str | dict[str, Any]) -> Scheme:
 
     Examples
     --------
+    >>> as_scheme("external-linear").name
+    'external linear, linear average'
     >>> as_scheme("external linear").name
     'external linear, uniform average'
     >>> as_scheme({"sampling": "pure"}).name
     'pure cfr, uniform average'
     """
-    if isinstance(named, str):
-        words = named.split()
-        if not 1 <= len(words) <= 3:
-            raise TrainingError(
-                f"the scheme {named!r} cannot be read: it is a sampling, a regret rule and an "
-                "averaging, such as 'external linear linear'"
-            )
-        return Scheme(*words)  # type: ignore[arg-type]  # it checks them
-    fields = Scheme.__dataclass_fields__
-    for key in named:
-        if key not in fields:
-            raise TrainingError(f"a scheme has no {key!r}: it has {', '.join(fields)}")
-    try:
-        return msgspec.convert(named, Scheme)
-    except msgspec.ValidationError as error:
-        raise TrainingError(f"the scheme {named} has a wrong value: {error}") from error
+    if not isinstance(named, str):
+        return Scheme.from_dict(named)
+    if named in SCHEMES:
+        return SCHEMES[named]
+    words = named.split()
+    if not 1 < len(words) <= 3:
+        raise TrainingError(
+            f"there is no scheme {named!r}: there are {', '.join(SCHEMES)}, or write a sampling, "
+            "a regret rule and an averaging, such as 'external linear linear'"
+        )
+    return Scheme(*words)  # type: ignore[arg-type]  # it checks them

@@ -10,8 +10,14 @@ from riverboat.training.setup import Setup
 __all__ = ["write_result"]
 
 
-def write_result(path: Path, setup: Setup, recipe: Recipe, solver: Solver) -> None:
-    """Write the average strategy of a solver, with all that is needed to train it again."""
+def write_result(path: Path, setup: Setup, recipe: Recipe, solver: Solver) -> tuple[str, ...]:
+    """Write the average strategy of a solver, with all that is needed to train it again.
+
+    Returns
+    -------
+    tuple of str
+        What is remarkable about the strategy.
+    """
     training = Training(
         scheme=solver.scheme.as_dict(),
         seed=solver.seed,
@@ -20,7 +26,6 @@ def write_result(path: Path, setup: Setup, recipe: Recipe, solver: Solver) -> No
         seconds=solver.seconds,
         recipe=recipe.as_dict(),
     )
-    header = Header.of(
-        setup.tree, setup.deals.num_buckets, training, fallback=recipe.fallback
-    )
-    write_blueprint(path, header, setup.tree, solver.average, setup.cards)
+    header = Header.of(setup.tree, setup.deals.num_buckets, training, fallback=recipe.fallback)
+    found = write_blueprint(path, header, setup.tree, solver.average, setup.cards)
+    return tuple(f"{each.level}: {each.text}" for each in found)
