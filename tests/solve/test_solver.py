@@ -188,10 +188,10 @@ def test_interrupt_handler_is_put_back() -> None:
 def test_bad_solvers_get_sentences() -> None:
     kuhn, kuhn3 = classic("kuhn"), classic("kuhn3")
     for seed in (-1, 2**64, 1.5, True):
-        with pytest.raises(SolveError, match="^seed=.* whole number of 0 to 2"):
+        with pytest.raises(SolveError, match=r"^seed=.* whole number of 0 to 2"):
             Solver(kuhn, Scheme(), seed=seed)  # type: ignore[arg-type]
     for threads in (0, 1025, "2"):
-        with pytest.raises(SolveError, match="^threads=.* whole number of 1 to 1,024"):
+        with pytest.raises(SolveError, match=r"^threads=.* whole number of 1 to 1,024"):
             Solver(kuhn, Scheme(), threads=threads)  # type: ignore[arg-type]
     with pytest.raises(SolveError, match="full sampling runs on one thread, not 2"):
         Solver(kuhn, Scheme("full"), threads=2)

@@ -53,7 +53,7 @@ def test_infosets_and_memory() -> None:
     assert Tree(catalogue("kuhn"), "min").num_infosets(3) == (12,)
     leduc = Tree(catalogue("leduc"), "min")
     assert leduc.num_infosets([3, 9]) == (18, 270)
-    assert leduc.memory((3, 9)) == 8 * (3 * 14 + 9 * 70)
+    assert leduc.memory((3, 9)) == 12 * (3 * 14 + 9 * 70)
     assert leduc.memory((3, 9), bytes_per_entry=4) == 4 * (3 * 14 + 9 * 70)
     for buckets in (0, (3,), (3, 9, 9), (3, -1), "39", (3, 2.5), 2.5, None):
         with pytest.raises(GameError, match="2 numbers above 0"):
