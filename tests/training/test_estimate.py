@@ -25,7 +25,7 @@ def test_bytes_of_an_entry_are_those_of_the_solver(sampling: Sampling) -> None:
 def test_bytes_of_predictions() -> None:
     deals = enumerate_public(Tree(catalogue("kuhn"), "min"))
     for sampling in ("full", "public-chance"):
-        scheme = Scheme(sampling, "predictive+")  # type: ignore[arg-type]
+        scheme = Scheme(sampling, "predictive+")
         assert Solver(deals, scheme).memory_bytes == deals.num_entries * bytes_per_entry(scheme)
 
 

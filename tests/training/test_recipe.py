@@ -93,9 +93,7 @@ def test_a_game_file_and_a_game_table(tmp_path: Path) -> None:
     read = load_recipe(recipe)
     assert read.spec().replace(name="") == catalogue("limit").replace(name="")
     assert load_recipe(read.as_dict()) == read  # it no longer needs the file
-    inline = load_recipe(
-        {"game": {"stacks": [1000, 1000], "blinds": [5, 10]}, "menu": "laptop"}
-    )
+    inline = load_recipe({"game": {"stacks": [1000, 1000], "blinds": [5, 10]}, "menu": "laptop"})
     assert inline.identity()["game"] == load_recipe("laptop").identity()["game"]
 
 

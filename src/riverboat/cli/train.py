@@ -72,7 +72,7 @@ def train_command(
     With two budgets whichever ends first counts; an option on the command line replaces both of
     the recipe's.
     """
-    options = {
+    options: dict[str, Any] = {
         "game": game, "menu": menu, "cards": cards, "scheme": scheme, "threads": threads,
         "seed": seed, "ensemble": ensemble, "every.report": report_every,
         "every.checkpoint": checkpoint_every, "bound.every": bound_every,
@@ -124,9 +124,7 @@ def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> Progress
         setup = prepare(recipe, bars)
     last = None
     with TrainingView(recipe, setup.tree.spec) as view:
-        for progress in train(
-            recipe, files.blueprint, resume=resume, force=force, setup=setup
-        ):
+        for progress in train(recipe, files.blueprint, resume=resume, force=force, setup=setup):
             view.show(progress)
             last = progress
     if last is None:

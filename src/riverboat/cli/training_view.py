@@ -2,10 +2,9 @@
 
 import time
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from rich.live import Live
-from rich.progress import TaskID
 from rich.table import Table
 
 from riverboat.abstraction import AbstractionProgress
@@ -13,6 +12,9 @@ from riverboat.cli.output import status
 from riverboat.cli.progress import bar
 from riverboat.game import GameSpec
 from riverboat.training import Estimate, Measured, Progress, Recipe, RunFiles
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
 
 __all__ = ["CardBars", "TrainingView", "cost_lines", "result_lines"]
 
@@ -181,5 +183,7 @@ def result_lines(recipe: Recipe, files: RunFiles, last: Progress) -> list[str]:
     big_blind = max(recipe.spec().blinds)
     lines = [plain_line(last, big_blind), f"blueprint: {files.blueprint}", *last.findings]
     if last.event == "stopped":
-        lines.append(f"Stopped before the end of the budget: --resume goes on ({files.checkpoint}).")
+        lines.append(
+            f"Stopped before the end of the budget: --resume goes on ({files.checkpoint})."
+        )
     return lines

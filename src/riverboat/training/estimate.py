@@ -8,7 +8,7 @@ from riverboat.abstraction.fitting import ProgressCall, no_progress
 from riverboat.cards.strength_tables import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import TrainingError
 from riverboat.solve import Solver
-from riverboat.training.machine import available_memory, resident_memory
+from riverboat.training.machine import available_memory
 from riverboat.training.recipe import Recipe
 from riverboat.training.setup import Setup, is_holdem, prepare
 from riverboat.training.sizes import Sizes, sizes_of
@@ -116,9 +116,7 @@ def estimate(
 
 def _calibrate(recipe: Recipe, setup: Setup, seconds: float) -> tuple[float, float]:
     """Iterations a second over a short run, without its first tenth, which warms up."""
-    solver = Solver(
-        setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads
-    )
+    solver = Solver(setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads)
     for _ in solver.slices(seconds=seconds / 10):
         pass
     before, began = solver.iterations, time.perf_counter()

@@ -256,6 +256,7 @@ def _with_game(recipe: Recipe, what: str, folder: Path | None) -> Recipe:
 
 def _check_game_keys(game: dict[str, Any]) -> None:
     streets = game.get("streets", ())
+    tables: list[tuple[dict[str, Any], type[GameSpec | Street], str]]
     tables = [(game, GameSpec, "a game")]
     tables += [(each, Street, "a street") for each in streets if isinstance(each, dict)]
     for table, kind, what in tables:
