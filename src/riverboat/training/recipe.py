@@ -135,12 +135,13 @@ class Recipe(_Part, frozen=True, kw_only=True):
 
     def identity(self) -> dict[str, Any]:
         """What must be equal for a checkpoint to go on: all that decides the tables."""
+        scheme = self.solver_scheme()
         return {
             "game": msgspec.to_builtins(self.spec().replace(name="")),
             "menu": str(find_menu(self.menu)),
             "cards": self.cards,
             "cards_seed": self.cards_seed,
-            "scheme": self.solver_scheme().as_dict(),
+            "scheme": {"sampling": scheme.sampling, "rule": scheme.rule, **scheme.as_dict()},
             "seed": self.seed,
             "start": msgspec.to_builtins(self.start),
         }
