@@ -43,7 +43,7 @@ def test_recall_multiplies_buckets() -> None:
 
 
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("riverboat.training.estimate.available_memory", lambda: 1_000_000_000)
+    monkeypatch.setattr(machine, "available_memory", lambda: 1_000_000_000)
     recipe = load_recipe("laptop").changed({"cards": "percentile 169/9000/9000/9000"})
     with pytest.raises(TrainingError, match=r"needs .* GB.*are missing.*at most ([\d,]+) buckets"):
         check_memory(recipe)

@@ -182,14 +182,16 @@ def test_a_budget_of_seconds_counts_all_runs(tmp_path: Path) -> None:
 
 
 def test_an_ensemble_is_its_members_summed(tmp_path: Path) -> None:
-    recipe = quick(ensemble=3)
+    """Kuhn: every infoset is trained in every member, so each counts a third everywhere."""
+    recipe = quick(game="kuhn", ensemble=3)
     files = RunFiles.of(tmp_path / "x")
     *_, last = train(recipe, files.blueprint)
     assert (last.event, last.iterations) == ("finished", 60_000)
     members = [Blueprint.open(files.member(index).blueprint) for index in (1, 2, 3)]
     assert [member.header.training.seed for member in members] == [3, 4, 5]
+    assert all(member.weights().min() > 0 for member in members)
     alone = RunFiles.of(tmp_path / "alone")
-    list(train(quick(seed=4), alone.blueprint))
+    list(train(quick(game="kuhn", seed=4), alone.blueprint))
     np.testing.assert_array_equal(members[1].dense(), Blueprint.open(alone.blueprint).dense())
     combined = Blueprint.open(files.blueprint).dense()
     mean = sum(member.dense().astype(np.float64) for member in members) / 3
@@ -209,9 +211,8 @@ def test_starting_weights_are_where_training_starts(tmp_path: Path) -> None:
     blueprint = Blueprint.open(files.blueprint)
     keys = blueprint.deals().bucket_keys
     assert keys is not None
-    root = [blueprint.row(0, bucket) for bucket in range(3)]
-    ranks = [str(key) for key in keys[0]]
-    by_strength = [row for _, row in sorted(zip(ranks, root, strict=True), key=lambda p: p[0])]
-    for row, rate in zip(by_strength, (0.0, 0.5, 1.0), strict=True):  # jack, queen, king
+    lowest_first = np.argsort([key[0][0] for key in keys[0]])  # type: ignore[index]
+    for bucket, rate in zip(lowest_first, (0.0, 0.5, 1.0), strict=True):  # jack, queen, king
+        row = blueprint.row(0, int(bucket))
         assert row is not None
         np.testing.assert_allclose(row, [1 - rate, rate], atol=0.01)

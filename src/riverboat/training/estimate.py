@@ -8,7 +8,7 @@ from riverboat.abstraction.fitting import ProgressCall, no_progress
 from riverboat.cards.strength_tables import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import TrainingError
 from riverboat.solve import Solver
-from riverboat.training.machine import available_memory
+from riverboat.training import machine
 from riverboat.training.recipe import Recipe
 from riverboat.training.setup import Setup, is_holdem, prepare
 from riverboat.training.sizes import Sizes, sizes_of
@@ -60,7 +60,7 @@ def check_memory(recipe: Recipe) -> Sizes:
     672
     """
     sizes = sizes_of(recipe)
-    needed, free = sizes.memory_bytes + _PROCESS_BYTES, int(available_memory() * _SPARE)
+    needed, free = sizes.memory_bytes + _PROCESS_BYTES, int(machine.available_memory() * _SPARE)
     if needed <= free:
         return sizes
     raise TrainingError(
@@ -101,7 +101,7 @@ def estimate(
         sizes=sizes,
         members=recipe.ensemble,
         memory_bytes=sizes.memory_bytes + _PROCESS_BYTES,
-        available_bytes=available_memory(),
+        available_bytes=machine.available_memory(),
         blueprint_bytes=files * sizes.blueprint_bytes,
         checkpoint_bytes=sizes.table_bytes,
         cache_bytes=sizes.bucket_bytes + TABLE_BYTES if holdem else 0,
