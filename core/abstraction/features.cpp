@@ -22,6 +22,30 @@ const std::array<std::uint16_t, kRiverPoints + 1>& river_bins() {
     return bins;
 }
 
+// Entry for each number of cases out of `total`: the share, in units, rounded.
+class Shares {
+  public:
+    Shares(int total, int unit) : total_(total) {
+        for (int cases = 0; cases <= total; ++cases) {
+            shares_[cases] =
+                static_cast<std::int16_t>((2 * cases * unit + total) / (2 * total));
+        }
+    }
+
+    // One row of a feature from the numbers of cases in each bin.
+    void write(const std::uint16_t* counts, std::int16_t* row) const {
+        int above = total_;
+        for (int level = 0; level < kLevels; ++level) {
+            above -= counts[level];
+            row[level] = shares_[above];
+        }
+    }
+
+  private:
+    int total_;
+    std::array<std::int16_t, kFlopRunOuts + 1> shares_;
+};
+
 // The bins of the mean strength on every turn that can follow a flop: counts[hole, bin].
 void count_turns(SuitMasks flop, const RiverCell* turn, std::uint16_t* counts) {
     std::fill_n(counts, kNumHoles * kBins, std::uint16_t{0});
@@ -52,20 +76,12 @@ std::array<std::int64_t, kNextCards> sums_by_next_card(const std::uint16_t* poin
 
 }  // namespace
 
-void features_of_counts(const std::uint16_t* counts, int total, int unit, std::int16_t* row) {
-    int above = total;
-    for (int level = 0; level < kLevels; ++level) {
-        above -= counts[level];
-        row[level] = static_cast<std::int16_t>((2 * above * unit + total) / (2 * total));
-    }
-}
-
 void board_features(int board_cards, std::uint32_t id, const RiverCell* river,
                     const RiverCell* turn, FeatureUnits units, std::int16_t* features) {
     const int width = num_features(board_cards);
     const SuitMasks board = Boards::of(board_cards).masks(id);
     std::vector<std::uint16_t> counts(std::size_t{kNumHoles} * kBins);
-    const auto write_rows = [&](int total, int unit, int offset) {
+    const auto write_rows = [&](const Shares& shares, int offset) {
         for (int hole = 0; hole < kNumHoles; ++hole) {
             std::int16_t* row = features + hole * width + offset;
             const bool dead =
@@ -73,15 +89,26 @@ void board_features(int board_cards, std::uint32_t id, const RiverCell* river,
             if (dead) {
                 std::fill_n(row, kLevels, std::int16_t{0});
             } else {
-                features_of_counts(counts.data() + hole * kBins, total, unit, row);
+                shares.write(counts.data() + hole * kBins, row);
             }
         }
     };
     run_out_histograms(board_cards, &id, 1, river, river_bins().data(), kBins, counts.data());
-    write_rows(num_run_outs(board_cards), units.run_out, 0);
+    write_rows(Shares(num_run_outs(board_cards), units.run_out), 0);
     if (board_cards != 3) return;
     count_turns(board, turn, counts.data());
-    write_rows(kNextCards, units.next, kLevels);
+    write_rows(Shares(kNextCards, units.next), kLevels);
+}
+
+void count_river_points(const RiverCell* rows, int num_rows, const std::uint32_t* weights,
+                        const std::uint16_t* group_of, std::int64_t* counts) {
+    for (int row = 0; row < num_rows; ++row, rows += kNumHoles) {
+        for (int hole = 0; hole < kNumHoles; ++hole) {
+            const RiverCell cell = rows[hole];
+            if (cell.win == kDead16) continue;
+            counts[group_of[hole] * (kRiverPoints + 1) + 2 * cell.win + cell.tie] += weights[row];
+        }
+    }
 }
 
 void hand_features(Hole hole, SuitMasks board, int board_cards, FeatureUnits units,
@@ -91,13 +118,13 @@ void hand_features(Hole hole, SuitMasks board, int board_cards, FeatureUnits uni
     std::array<std::uint16_t, kBins> counts{};
     const int total = num_run_outs(board_cards);
     for (int i = 0; i < total; ++i) ++counts[river_bins()[points[i]]];
-    features_of_counts(counts.data(), total, units.run_out, features);
+    Shares(total, units.run_out).write(counts.data(), features);
     if (board_cards != 3) return;
     counts = {};
     for (const std::int64_t sum : sums_by_next_card(points.data())) {
         ++counts[bin_of_points(sum, kTurnRunOuts)];
     }
-    features_of_counts(counts.data(), kNextCards, units.next, features + kLevels);
+    Shares(kNextCards, units.next).write(counts.data(), features + kLevels);
 }
 
 }  // namespace riverboat

@@ -43,13 +43,14 @@ constexpr int bin_of_points(std::int64_t points, int rivers) {
     return bin < kBins ? bin : kBins - 1;
 }
 
-// One row of a feature from the numbers of cases in each bin.
-void features_of_counts(const std::uint16_t* counts, int total, int unit, std::int16_t* row);
-
 // All holes on the canonical board `id`: features[hole, entry], zero for holes on the board.
 // `river` is the whole table; so is `turn`, which only flops need.
 void board_features(int board_cards, std::uint32_t id, const RiverCell* river,
                     const RiverCell* turn, FeatureUnits units, std::int16_t* features);
+
+// counts[group_of[hole], points] += weights[row] for each live hole in rows of the river table.
+void count_river_points(const RiverCell* rows, int num_rows, const std::uint32_t* weights,
+                        const std::uint16_t* group_of, std::int64_t* counts);
 
 // One hand without tables.
 void hand_features(Hole hole, SuitMasks board, int board_cards, FeatureUnits units,

@@ -9,6 +9,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "abstraction/features.hpp"
+#include "abstraction/line_clusters.hpp"
 #include "bindings/bindings.hpp"
 #include "util/errors.hpp"
 
@@ -177,6 +178,27 @@ std::int64_t point(Vector<const std::uint32_t> weights, Vector<const std::int32_
     return point_at(points, distances.data(), target);
 }
 
+std::vector<int> on_a_line(Vector<const double> mass, Vector<const double> sum,
+                           Vector<const double> square, int num_clusters) {
+    const auto count = static_cast<int>(mass.shape(0)) - 1;
+    check(sum.shape(0) == mass.shape(0) && square.shape(0) == mass.shape(0) && num_clusters >= 1 &&
+          num_clusters <= count);
+    nb::gil_scoped_release release;
+    return line_clusters({mass.data(), sum.data(), square.data(), count}, num_clusters);
+}
+
+void points_into(const Cells& river, Vector<const std::uint32_t> weights,
+                 Vector<const std::uint16_t> groups, Matrix<std::int64_t> counts) {
+    check(weights.shape(0) == river.shape(0) && groups.shape(0) == kNumHoles &&
+          counts.shape(1) == kRiverPoints + 1);
+    const std::uint16_t* end = groups.data() + kNumHoles;
+    check(std::all_of(groups.data(), end, [&](auto group) { return group < counts.shape(0); }));
+    nb::gil_scoped_release release;
+    count_river_points(reinterpret_cast<const RiverCell*>(river.data()),
+                       static_cast<int>(river.shape(0)), weights.data(), groups.data(),
+                       counts.data());
+}
+
 }  // namespace
 
 void bind_clusters(nb::module_& m) {
@@ -202,6 +224,11 @@ void bind_clusters(nb::module_& m) {
     m.def("lower_distances", &lower, nb::arg("points").noconvert(),
           nb::arg("weights").noconvert(), nb::arg("centroid").noconvert(),
           nb::arg("distances").noconvert());
+    m.def("line_clusters", &on_a_line, nb::arg("mass").noconvert(), nb::arg("sum").noconvert(),
+          nb::arg("square").noconvert(), nb::arg("num_clusters"));
+    m.def("count_river_points_into", &points_into, nb::arg("river").noconvert(),
+          nb::arg("weights").noconvert(), nb::arg("groups").noconvert(),
+          nb::arg("counts").noconvert());
     m.def("point_at", &point, nb::arg("weights").noconvert(), nb::arg("distances").noconvert(),
           nb::arg("target"));
 }

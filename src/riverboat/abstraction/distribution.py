@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from riverboat import _core
 from riverboat.abstraction.classes import ClassesRule
 from riverboat.abstraction.distribution_sample import (
-    class_counts,
     class_points,
+    river_counts,
     sampled_points,
 )
 from riverboat.abstraction.fitting import AbstractionProgress, FitTask
@@ -128,7 +128,7 @@ def fit_distribution(task: FitTask) -> StreetRule:
     if not 1 <= count <= _MOST_BUCKETS:
         raise AbstractionError(f"a street has 1 to {_MOST_BUCKETS:,} buckets, not {count:,}")
     if task.street == "river":
-        masses = class_counts(task.tables(), "river").sum(axis=0)
+        masses = river_counts(task.tables()).sum(axis=0)
         return LimitsRule("river", "points", line_limits(masses, count))
     return fit_clusters(task)
 

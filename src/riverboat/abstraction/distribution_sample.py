@@ -26,11 +26,12 @@ from riverboat.cards import (
 from riverboat.cards.parallel import in_order
 from riverboat.cards.strength_tables import STREETS, Street
 
-__all__ = ["board_features", "class_counts", "class_points", "sampled_points"]
+__all__ = ["board_features", "class_points", "river_counts", "sampled_points"]
 
 _BINS: Final = _core.NUM_BINS
 _LEVELS: Final = _BINS - 1
-_CHUNK: Final[dict[Street, int]] = {"flop": 16, "turn": 64, "river": 512}
+_CHUNK: Final[dict[Street, int]] = {"flop": 16, "turn": 64}  # some hundredths of a second
+_RIVER_CHUNK: Final = 16_384
 
 
 def sampled_points(
@@ -92,47 +93,41 @@ def board_features(
 
 def class_points(tables: HandStrength, units: tuple[int, int]) -> Points:
     """Distributions of the 169 starting classes: river strength, and mean strength on the flop."""
-    river, flop = (
-        _survival(_binned(class_counts(tables, street)), unit)
-        for street, unit in zip(("river", "flop"), units, strict=True)
-    )
-    return Points(np.hstack([river, flop]), CLASS_COMBOS.astype(np.uint32))
+    rivers = river_counts(tables)
+    most = rivers.shape[1] - 1
+    firsts = [-(-index * most // _BINS) for index in range(_BINS)]
+    by_bin = np.add.reduceat(rivers, firsts, axis=1)
+    rows = [_shares(by_bin, units[0]), _shares(_flop_counts(tables), units[1])]
+    return Points(np.hstack(rows), CLASS_COMBOS.astype(np.uint32))
 
 
-def class_counts(tables: HandStrength, street: Street) -> NDArray[np.int64]:
-    """Deals of each starting class with each strength, [169, points + 1]."""
-    cells = tables.cells(street)
-    size = MOST_POINTS[street] + 1
-    bins = np.arange(size)
-    if street != "river":  # as bins, or the table would be large
-        bins = np.minimum(bins * _BINS // MOST_POINTS[street], _BINS - 1)
-    width = int(bins[-1]) + 1
-    weights = board_multiplicities(board_size(street)).astype(np.float64)
+def river_counts(tables: HandStrength) -> NDArray[np.int64]:
+    """Deals of each starting class with each strength on the river, [169, 1981]."""
+    cells = tables.cells("river")
+    weights = board_multiplicities(5).astype(np.uint32)
+    groups = HOLE_CLASS.astype(np.uint16)
 
-    def count(begin: int) -> NDArray[np.float64]:
-        points = points_of(cells[begin : begin + _CHUNK["river"]])
-        live = points >= 0
-        keys = HOLE_CLASS.astype(np.int64) * width + bins[points]
-        deals = np.broadcast_to(weights[begin : begin + len(points), None], points.shape)
-        counts = np.bincount(keys[live], deals[live], NUM_CLASSES * width)
-        return counts.astype(np.float64, copy=False)
-
-    total = np.zeros(NUM_CLASSES * width)  # whole numbers below 2^53: exact
-    for counts in in_order(count, range(0, len(cells), _CHUNK["river"])):
-        total += counts
-    return total.astype(np.int64).reshape(NUM_CLASSES, width)
-
-
-def _binned(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Deals by bin, [169, 49], from deals by points or by bin."""
-    if counts.shape[1] == _BINS:
+    def count(begin: int) -> NDArray[np.int64]:
+        part = slice(begin, begin + _RIVER_CHUNK)
+        counts = np.zeros((NUM_CLASSES, MOST_POINTS["river"] + 1), np.int64)
+        _core.count_river_points_into(cells[part], weights[part], groups, counts)
         return counts
-    most = counts.shape[1] - 1
-    firsts = [-(-bin_index * most // _BINS) for bin_index in range(_BINS)]
-    return np.add.reduceat(counts, firsts, axis=1)
+
+    return np.sum(list(in_order(count, range(0, len(cells), _RIVER_CHUNK))), axis=0)
 
 
-def _survival(counts: NDArray[np.int64], unit: int) -> NDArray[np.int16]:
+def _flop_counts(tables: HandStrength) -> NDArray[np.int64]:
+    """Deals of each starting class by bin of the mean strength on the flop, [169, 49]."""
+    points = points_of(tables.cells("flop"))
+    bins = np.minimum(points * _BINS // MOST_POINTS["flop"], _BINS - 1)
+    keys = HOLE_CLASS.astype(np.int64) * _BINS + bins
+    deals = np.broadcast_to(board_multiplicities(3)[:, None], keys.shape)
+    live = points >= 0
+    counts = np.bincount(keys[live], deals[live], NUM_CLASSES * _BINS)  # below 2^53: exact
+    return counts.astype(np.int64).reshape(NUM_CLASSES, _BINS)
+
+
+def _shares(counts: NDArray[np.int64], unit: int) -> NDArray[np.int16]:
     """Share of the deals above each bin but the last, in units, rounded, [169, 48]."""
     total = counts.sum(axis=1, keepdims=True)
     above = total - counts.cumsum(axis=1)[:, :-1]
