@@ -1,6 +1,6 @@
 """Plain twin of the hold'em dealer: what each group and each line of swaps stands for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from riverboat.cards import HandStrength, evaluate
 
@@ -37,3 +37,19 @@ def held(
 def strength(hole: tuple[int, ...], board: Sequence[int]) -> int:
     """Strength of the best five of hole and board."""
     return evaluate([*hole, *board])
+
+
+def remembered(
+    holes: Sequence[tuple[int, ...]],
+    board: Sequence[int],
+    bucket: Callable[[list[int], list[int]], int],
+    num_buckets: Sequence[int],
+) -> int:
+    """Bucket with perfect recall: one number for the buckets of all streets so far.
+
+    `holes` has the cards held on each street, `num_buckets` the buckets of each street alone.
+    """
+    total = 0
+    for hole, dealt, count in zip(holes, (0, 3, 4, 5), num_buckets, strict=False):
+        total = total * count + bucket(list(hole), list(board[:dealt]))
+    return total

@@ -14,6 +14,7 @@ from riverboat.abstraction.make import make_abstraction
 from riverboat.abstraction.percentiles import strength_percentiles
 from riverboat.abstraction.ranks import rank_buckets
 from riverboat.abstraction.rules import RULES, restore_abstraction, save_abstraction
+from riverboat.abstraction.sizes import BucketSizes, Example, bucket_examples, bucket_sizes
 from riverboat.abstraction.street_rule import StreetRule
 from riverboat.abstraction.swaps import swap_values
 from riverboat.abstraction.text import AbstractionText, parse_abstraction
@@ -23,11 +24,15 @@ __all__ = [
     "RULES",
     "AbstractionProgress",
     "AbstractionText",
+    "BucketSizes",
     "BucketTables",
     "CardAbstraction",
+    "Example",
     "FitTask",
     "Kind",
     "StreetRule",
+    "bucket_examples",
+    "bucket_sizes",
     "bucket_tables",
     "make_abstraction",
     "parse_abstraction",

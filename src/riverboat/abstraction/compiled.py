@@ -126,15 +126,15 @@ def _opened(table: _Table, opener: Callable[[], HandStrength], progress: Progres
     needed = None if table.rule.kind in NEED_NO_TABLES else opener
     if table.street == "preflop":  # a row: faster made than read
         return filled(table.rule, "preflop", needed and needed())
-    try:
-        return _read(table)
-    except FileNotFoundError:
-        pass
-    except DamagedFileError:
-        table.path.unlink(missing_ok=True)
     with _explained(table.folder):
+        try:
+            return _read(table)
+        except FileNotFoundError:
+            pass
+        except DamagedFileError:
+            table.path.unlink(missing_ok=True)
         _build(table, needed and needed(), progress)
-    return _read(table)
+        return _read(table)
 
 
 def _read(table: _Table) -> NDArray[Any]:

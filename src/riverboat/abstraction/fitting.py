@@ -50,6 +50,7 @@ class Opener:
         self._folder = folder
 
     def __call__(self) -> HandStrength:
+        """Open them, once."""
         if self._tables is None:
             self._tables = HandStrength(self._folder, self._report)
         return self._tables

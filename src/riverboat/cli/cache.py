@@ -1,16 +1,18 @@
 """Commands that show, build, verify and clear the tables in the cache folder."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
+from riverboat.abstraction.compiled import bucket_files, open_bucket_file
 from riverboat.cards.strength_tables import STREETS, Street, open_table, table_path
 from riverboat.cli.output import JsonOption, console, print_json, status
 from riverboat.cli.progress import bar, open_hand_strength
 from riverboat.errors import DamagedFileError
-from riverboat.files import cache_folder
+from riverboat.files import ArrayFile, cache_folder
 
 app = typer.Typer(help="Show, build, verify and clear the tables in the cache folder.")
 
@@ -23,7 +25,8 @@ FolderOption = Annotated[
 @app.command()
 def show(folder: FolderOption = None, as_json: JsonOption = False) -> None:
     """Show which tables are there, and how large they are."""
-    rows = [_row(street, folder) for street in STREETS]
+    rows = [_row(street, table_path(street, folder), _opener(street, folder)) for street in STREETS]
+    rows += [_row(path.stem, path, _bucket_opener(path)) for path in bucket_files(folder)]
     if as_json:
         print_json({"folder": str(folder or cache_folder()), "tables": rows})
         return
@@ -31,18 +34,26 @@ def show(folder: FolderOption = None, as_json: JsonOption = False) -> None:
     for column in ("table", "state", "MB"):
         table.add_column(column, justify="right" if column == "MB" else "left")
     for row in rows:
-        table.add_row(row["table"], row["state"], f"{row['bytes'] / 1e6:,.1f}")
+        name = f"{row['table']}\n  {row['made_for']}" if row["made_for"] else row["table"]
+        table.add_row(name, row["state"], f"{row['bytes'] / 1e6:,.1f}")
     console.print(table)
     console.print(f"{sum(row['bytes'] for row in rows) / 1e6:,.1f} MB in all")
 
 
 @app.command()
 def build(folder: FolderOption = None) -> None:
-    """Build the tables that are missing or damaged; every block is read first."""
+    """Build the hand-strength tables that are missing or damaged; every block is read first.
+
+    Damaged bucket tables are deleted: they are built anew when they are needed.
+    """
     for street in STREETS:
-        if _verified_state(street, folder).startswith("damaged"):
+        if _street_state(street, folder).startswith("damaged"):
             status.print(f"The {street} table is damaged and is built anew.")
             table_path(street, folder).unlink()
+    for path in bucket_files(folder):
+        if _verified_state(path.stem, _bucket_opener(path)).startswith("damaged"):
+            status.print(f"{path.stem} is damaged and is deleted.")
+            path.unlink()
     open_hand_strength(folder)
     console.print("All tables are there.")
 
@@ -50,7 +61,9 @@ def build(folder: FolderOption = None) -> None:
 @app.command()
 def verify(folder: FolderOption = None, as_json: JsonOption = False) -> None:
     """Read every byte of every table and compare it with its checksum."""
-    states = {street: _verified_state(street, folder) for street in STREETS}
+    states: dict[str, str] = {street: _street_state(street, folder) for street in STREETS}
+    for path in bucket_files(folder):
+        states[path.stem] = _verified_state(path.stem, _bucket_opener(path))
     if as_json:
         print_json({"folder": str(folder or cache_folder()), "tables": states})
     else:
@@ -65,11 +78,17 @@ def verify(folder: FolderOption = None, as_json: JsonOption = False) -> None:
 def clear(
     folder: FolderOption = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    only_buckets: Annotated[bool, typer.Option("--buckets", help="Only bucket tables.")] = False,
 ) -> None:
     """Delete the tables; they are built anew when they are needed."""
     root = folder or cache_folder()
     # Leftovers of builds that were killed go too; files of others stay.
-    paths = sorted({*root.glob("hand-strength-*"), *root.glob(".hand-strength-*.part")})
+    kinds = ("buckets",) if only_buckets else ("buckets", "hand-strength")
+    paths = sorted(
+        path
+        for kind in kinds
+        for path in (*root.glob(f"{kind}-*.safetensors"), *root.glob(f".{kind}-*.part"))
+    )
     if not paths:
         console.print(f"{root} holds no tables.")
         return
@@ -81,25 +100,38 @@ def clear(
     console.print(f"Deleted {len(paths)} files, {size:,.1f} MB.")
 
 
-def _row(street: Street, folder: Path | None) -> dict[str, Any]:
-    path = table_path(street, folder)
+def _opener(street: Street, folder: Path | None) -> Callable[[], ArrayFile]:
+    return lambda: open_table(street, folder)
+
+
+def _bucket_opener(path: Path) -> Callable[[], ArrayFile]:
+    return lambda: open_bucket_file(path)
+
+
+def _row(name: str, path: Path, open_file: Callable[[], ArrayFile]) -> dict[str, Any]:
+    row: dict[str, Any] = {"table": name, "made_for": None, "state": "missing", "bytes": 0}
     if not path.exists():
-        return {"table": street, "state": "missing", "bytes": 0}
+        return row
+    row["bytes"] = path.stat().st_size
     try:
-        open_table(street, folder)
-        state = "ready"
+        row["made_for"] = open_file().metadata.get("made_for")
+        row["state"] = "ready"
     except DamagedFileError as error:
-        state = f"damaged: {error}"
-    return {"table": street, "state": state, "bytes": path.stat().st_size}
+        row["state"] = f"damaged: {error}"
+    return row
 
 
-def _verified_state(street: Street, folder: Path | None) -> str:
+def _street_state(street: Street, folder: Path | None) -> str:
     if not table_path(street, folder).exists():
         return "missing"
+    return _verified_state(street, _opener(street, folder))
+
+
+def _verified_state(name: str, open_file: Callable[[], ArrayFile]) -> str:
     try:
-        file = open_table(street, folder)
+        file = open_file()
         with bar() as shown:
-            task = shown.add_task(street)
+            task = shown.add_task(name)
             for done, total in file.verify():
                 shown.update(task, completed=done, total=total)
     except DamagedFileError as error:

@@ -1,16 +1,26 @@
 """Progress bars for long work."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
+from riverboat.abstraction.fitting import AbstractionProgress, ProgressCall
 from riverboat.cards.hand_strength import HandStrength
 from riverboat.cards.strength_tables import STREETS, TABLE_BYTES, BuildProgress, table_path
 from riverboat.cli.output import status
 from riverboat.files import cache_folder
 
-__all__ = ["bar", "open_hand_strength"]
+__all__ = ["abstraction_bar", "bar", "open_hand_strength"]
 
 
 def bar() -> Progress:
@@ -42,3 +52,18 @@ def open_hand_strength(folder: Path | None = None) -> HandStrength:
         tables = HandStrength(folder, show)
     status.print(f"Built in {time.monotonic() - started:.1f} s.")
     return tables
+
+
+@contextmanager
+def abstraction_bar() -> Iterator[ProgressCall]:
+    """Show how far the fitting and compiling of card buckets has come."""
+    with bar() as shown:
+        tasks: dict[str, TaskID] = {}
+
+        def show(report: AbstractionProgress) -> None:
+            name = f"{report.street}: {report.step}"
+            if name not in tasks:
+                tasks[name] = shown.add_task(name)
+            shown.update(tasks[name], completed=report.done, total=report.total)
+
+        yield show

@@ -1,0 +1,121 @@
+"""`riverboat buckets` and the bucket tables in `riverboat cache`, as a user types them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from riverboat.abstraction import KINDS, bucket_tables, make_abstraction
+from riverboat.abstraction.compiled import bucket_files
+from riverboat.cards import HandStrength
+
+JSON_PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
+TEXT = "equity-bins 3/4 recall"
+
+
+def riverboat(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+    start = "from riverboat.cli import main; main()"
+    result = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", start, *arguments], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == code, result.stderr
+    assert "Traceback" not in result.stderr
+    return result
+
+
+def as_json(*arguments: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(riverboat(*arguments, "--json").stdout)
+    assert found.pop("version")
+    for key, value in found.items():
+        parts = value[0] if isinstance(value, list) else {}
+        assert parts or f"`{key}`" in JSON_PAGE, key
+        for part in parts:
+            assert f"`{key}[].{part}`" in JSON_PAGE or f"`.{part}`" in JSON_PAGE, (key, part)
+    return found
+
+
+def test_sizes(tables: HandStrength) -> None:
+    assert tables.folder
+    found = as_json("buckets", TEXT)
+    preflop, flop = found["streets"]
+    assert found["abstraction"] == TEXT
+    assert (preflop["buckets"], flop["buckets"], flop["remembered"]) == (3, 4, 12)
+    assert flop["table_bytes"] == 1755 * 1326
+    shown = riverboat("buckets", TEXT).stdout
+    assert "2.3 MB of bucket tables" in shown
+    found = as_json("buckets", TEXT, "--street", "flop")
+    assert sum(row["deals"] for row in found["buckets"]) == 22_100 * 1_176
+    assert sum(row["share"] for row in found["buckets"]) == pytest.approx(1)
+    for row in found["buckets"]:
+        assert row["bucket"] / 4 <= row["strength"] <= (row["bucket"] + 1) / 4
+
+
+def test_a_hand(tables: HandStrength) -> None:
+    found = as_json("buckets", TEXT, "--hole", "AhKh", "--board", "Qh7c2d")
+    preflop, flop = found["streets"]
+    assert found["hole"] == "AhKh"
+    assert round(flop["strength"], 6) == 0.580426  # 615,678 wins, 10,976 ties of 1,070,190
+    assert (preflop["bucket"], flop["bucket"], flop["remembered"]) == (2, 2, 10)
+    assert flop["mean_square"] == pytest.approx(tables.strength("AhKh", "Qh7c2d").mean_square)
+    assert "Q♥ 7♣ 2♦" in riverboat("buckets", TEXT, "--hole", "AhKh", "--board", "Qh7c2d").stdout
+
+
+def test_a_bucket(tables: HandStrength) -> None:
+    cards = make_abstraction(TEXT, tables)
+    asked = ("buckets", TEXT, "--street", "flop", "--bucket", "3", "--examples", "20")
+    found = as_json(*asked)
+    assert len(found["examples"]) == 20
+    for example in found["examples"]:
+        assert cards.street_bucket(example["hole"], example["board"]) == 3
+        assert example["strength"] >= 0.75
+    assert as_json(*asked) == found
+    assert as_json(*asked, "--seed", "1")["examples"] != found["examples"]
+    assert "deals: 3,688,044" in riverboat(*asked).stdout
+
+
+def test_kinds() -> None:
+    assert [kind["kind"] for kind in as_json("buckets", "kinds")["kinds"]] == list(KINDS)
+    shown = riverboat("buckets", "kinds").stdout
+    for name in KINDS:
+        assert name in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["percentil 5"], "'percentil' at character 1 of the card abstraction"),
+        ([TEXT, "--bucket", "3"], "of which street?"),
+        ([TEXT, "--board", "Qh7c2d"], "goes with --hole"),
+        ([TEXT, "--street", "flop", "--bucket", "4"], "they are 0 to 3"),
+        ([TEXT, "--street", "river"], "it has preflop, flop"),
+        ([TEXT, "--street", "showdown"], "'showdown' is not a street"),
+        ([TEXT, "--hole", "AhKh", "--board", "Qh7c2d2c"], "boards of 0, 3"),
+        (["suitless 2", "--street", "flop"], "name one with --bucket"),
+    ],
+)
+def test_mistakes_get_a_sentence(arguments: list[str], sentence: str, tables: HandStrength) -> None:
+    assert tables.folder
+    assert sentence in riverboat("buckets", *arguments, code=2).stderr
+
+
+def test_cache_knows_bucket_tables(tables: HandStrength, tmp_path: Path) -> None:
+    for text in ("suitless 2", "lossless | percentile 9"):
+        bucket_tables(make_abstraction(text, tables), tables, tmp_path)
+    folder = ("--folder", str(tmp_path))
+    rows = as_json("cache", "show", *folder)["tables"][4:]
+    assert {row["made_for"] for row in rows} == {"suitless 2", "lossless | percentile 9"}
+    assert [row["state"] for row in rows] == ["ready"] * 2
+    assert "lossless | percentile 9" in riverboat("cache", "show", *folder).stdout
+    path = bucket_files(tmp_path)[0]
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    shown = json.loads(riverboat("cache", "verify", *folder, "--json", code=1).stdout)["tables"]
+    assert "damaged" in shown.pop(path.stem)
+    assert sorted(shown.values())[0].startswith("every block")
+    shown = riverboat("cache", "clear", "--yes", "--buckets", *folder).stdout
+    assert "Deleted 2 files" in shown
+    assert not list(tmp_path.iterdir())
