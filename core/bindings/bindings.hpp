@@ -21,6 +21,7 @@ using Matrix = Array<T, nb::ndim<2>>;
 
 void bind_errors(nb::module_& m);
 void bind_boards(nb::module_& m);
+void bind_clusters(nb::module_& m);
 void bind_equity(nb::module_& m);
 void bind_evaluator(nb::module_& m);
 void bind_hand_strength(nb::module_& m);
@@ -30,6 +31,7 @@ void bind_game(nb::module_& m);
 void bind_hand(nb::module_& m);
 void bind_public_chance(nb::module_& m);
 void bind_response(nb::module_& m);
+void bind_semantic(nb::module_& m);
 void bind_solve(nb::module_& m);
 void bind_tree(nb::module_& m);
 

@@ -43,6 +43,8 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_evaluator(m);
     bind_hand_strength(m);
     bind_isomorphism(m);
+    bind_clusters(m);
+    bind_semantic(m);
     bind_game(m);
     bind_hand(m);
     bind_tree(m);

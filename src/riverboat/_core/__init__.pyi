@@ -58,6 +58,84 @@ def run_out_histograms_into(
 ) -> None: ...
 def run_out_points(hole: tuple[int, int], board: Sequence[int]) -> NDArray[np.uint16]: ...
 
+# Distributions of hands and their clusters. Points are [n, 48 or 96] int16.
+NUM_BINS: int
+
+def board_features_into(
+    board_cards: int,
+    begin: int,
+    river: NDArray[np.uint16],
+    turn: NDArray[np.uint16],
+    units: tuple[int, int],
+    features: NDArray[np.int16],
+) -> None: ...
+def hand_features_into(
+    hole: tuple[int, int], board: Sequence[int], units: tuple[int, int], out: NDArray[np.int16]
+) -> None: ...
+def distribution_buckets_into(
+    board_cards: int,
+    begin: int,
+    river: NDArray[np.uint16],
+    turn: NDArray[np.uint16],
+    units: tuple[int, int],
+    centroids: NDArray[np.int16],
+    out: NDArray[np.uint16],
+) -> None: ...
+def distribution_bucket(
+    hole: tuple[int, int],
+    board: Sequence[int],
+    units: tuple[int, int],
+    centroids: NDArray[np.int16],
+) -> int: ...
+def assign_points_into(
+    points: NDArray[np.int16],
+    weights: NDArray[np.uint32],
+    centroids: NDArray[np.int16],
+    labels: NDArray[np.uint16],
+    distances: NDArray[np.int32],
+) -> int: ...
+def add_members_into(
+    points: NDArray[np.int16],
+    weights: NDArray[np.uint32],
+    labels: NDArray[np.uint16],
+    sums: NDArray[np.int64],
+    masses: NDArray[np.int64],
+) -> int: ...
+def cost_with(
+    points: NDArray[np.int16],
+    weights: NDArray[np.uint32],
+    centroid: NDArray[np.int16],
+    distances: NDArray[np.int32],
+) -> int: ...
+def lower_distances(
+    points: NDArray[np.int16],
+    weights: NDArray[np.uint32],
+    centroid: NDArray[np.int16],
+    distances: NDArray[np.int32],
+) -> int: ...
+def line_clusters(
+    mass: NDArray[np.float64],
+    sum: NDArray[np.float64],  # noqa: A002
+    square: NDArray[np.float64],
+    num_clusters: int,
+) -> list[int]: ...
+def count_river_points_into(
+    river: NDArray[np.uint16],
+    weights: NDArray[np.uint32],
+    groups: NDArray[np.uint16],
+    counts: NDArray[np.int64],
+) -> None: ...
+def point_at(weights: NDArray[np.uint32], distances: NDArray[np.int32], target: int) -> int: ...
+
+# Semantic buckets.
+SEMANTIC_SIZES: tuple[int, int, int, int, int, int, int]
+
+def semantic_features(hole: tuple[int, int], board: Sequence[int]) -> list[int]: ...
+def semantic_codes_seen(num_cards: int, begin: int, end: int, seen: NDArray[np.uint8]) -> None: ...
+def semantic_buckets_into(
+    num_cards: int, begin: int, numbers: NDArray[np.uint16], out: NDArray[np.uint16]
+) -> None: ...
+
 # Equity. `sums` is [4, players]: win, tie, share, share squared; the total is returned.
 class EquityTable:
     def __init__(

@@ -70,10 +70,18 @@ def exploitability(deals: Deals, strategy: NDArray[np.floating[Any]]) -> Exploit
     )
 
 
-def checked_strategy(deals: Deals, strategy: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """Return a strategy as float64, refused unless every infoset is a distribution."""
+def checked_strategy(
+    deals: Deals,
+    strategy: NDArray[np.floating[Any]],
+    dtype: type[np.float32] | type[np.float64] = np.float64,
+) -> NDArray[Any]:
+    """Return a strategy as floats, refused unless every infoset is a distribution.
+
+    Strategies of hold'em fill hundreds of megabytes: one that has the dtype is not copied, and
+    one more table is all that the check takes.
+    """
     try:
-        table = np.ascontiguousarray(strategy, np.float64)
+        table = np.ascontiguousarray(strategy, dtype)
     except (TypeError, ValueError) as error:
         raise SolveError(f"a strategy is an array of probabilities, not {strategy!r}") from error
     if table.shape != (deals.num_entries,):
@@ -82,6 +90,7 @@ def checked_strategy(deals: Deals, strategy: NDArray[np.floating[Any]]) -> NDArr
         raise SolveError("a strategy's probabilities are finite and not negative")
     normalised = np.empty_like(table)
     _core.normalise_into(deals.compiled, table, normalised)
-    if np.abs(normalised - table).max() > _ROUNDING:
+    np.subtract(normalised, table, out=normalised)
+    if max(float(normalised.max()), -float(normalised.min())) > _ROUNDING:
         raise SolveError("a strategy's probabilities sum to 1 in every infoset")
     return table

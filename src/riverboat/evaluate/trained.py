@@ -299,4 +299,4 @@ def _estimate(values: NDArray[np.float64]) -> Estimate:
 
 
 def _checked(deals: Deals, strategy: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
-    return checked_strategy(deals, strategy).astype(np.float32)
+    return checked_strategy(deals, strategy, np.float32)

@@ -203,22 +203,51 @@ class Solver:
         deadline = time.perf_counter() + seconds
         reported, mark = time.perf_counter(), self.iterations
         saved, saved_iterations = reported, mark
-        with ThreadPoolExecutor(self.threads) as pool:
-            while self.iterations < last and time.perf_counter() < deadline:
-                with interrupts_held():
-                    self._run_slice(min(last, self.iterations + self._slice), pool)
-                now = time.perf_counter()
-                if checkpoint is not None and now - saved >= checkpoint.seconds:
-                    checkpoint.save(self)
-                    saved, saved_iterations = now, self.iterations
-                if now - reported >= every:
-                    yield self.report((self.iterations - mark) / (now - reported))
-                    reported, mark = now, self.iterations
+        for _ in self._slices(last, deadline):
+            now = time.perf_counter()
+            if checkpoint is not None and now - saved >= checkpoint.seconds:
+                checkpoint.save(self)
+                saved, saved_iterations = now, self.iterations
+            if now - reported >= every:
+                yield self.report((self.iterations - mark) / (now - reported))
+                reported, mark = now, self.iterations
         if checkpoint is not None and self.iterations > saved_iterations:
             checkpoint.save(self)
         elapsed = time.perf_counter() - reported
         if self.iterations > mark:
             yield self.report((self.iterations - mark) / elapsed)
+
+    def slices(self, iterations: int | None = None, seconds: float | None = None) -> Iterator[None]:
+        """Iterate as `run` does, without reports: come back after every slice.
+
+        A slice takes about a tenth of a second. Between slices tables and `iterations` belong
+        together; a report, which walks the whole tables, is made only where one is asked for.
+
+        Parameters
+        ----------
+        iterations, seconds
+            How much more to do; whichever is reached first. One must be given.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> from riverboat.solve import enumerate_deals
+        >>> from riverboat.tree import Tree
+        >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("external"))
+        >>> for _ in solver.slices(iterations=1000):
+        ...     pass
+        >>> solver.iterations
+        1000
+        """
+        last, limit = _checked_budget(iterations, seconds)
+        return self._slices(self.iterations + last, time.perf_counter() + limit)
+
+    def _slices(self, last: int, deadline: float) -> Iterator[None]:
+        with ThreadPoolExecutor(self.threads) as pool:
+            while self.iterations < last and time.perf_counter() < deadline:
+                with interrupts_held():
+                    self._run_slice(min(last, self.iterations + self._slice), pool)
+                yield
 
     def report(self, iterations_per_second: float | None = None) -> Report:
         """Say how the run stands."""

@@ -1,0 +1,92 @@
+"""Speed, memory and file size of training the cardiff and the laptop recipe.
+
+    uv run python bench/training.py [--seconds 30] [--threads 2] [cardiff] [laptop]
+
+Each is measured in a process of its own. Speeds are given by wall clock and by CPU time: `busy` is
+the CPU time over what the threads had; below 1 other processes took part of the machine, and the
+figures by CPU second say what an idle machine would do. Targets: cardiff 300,000 traversals/s,
+below 1 GB, file below 100 MB; laptop 120,000 iterations/s over the first 30 s.
+"""
+
+import argparse
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from riverboat.solve import Solver
+from riverboat.training import RunFiles, load_recipe, prepare, train
+from riverboat.training.machine import resident_memory
+
+
+def bench_speed(name: str, seconds: float, threads: int) -> None:
+    """Train from nothing; print iterations a second, memory, and what reporting costs."""
+    recipe = load_recipe(name).changed({"threads": threads})
+    began = time.perf_counter()
+    setup = prepare(recipe)
+    print(f"{name}: cards ready in {time.perf_counter() - began:.1f} s")
+    solver = Solver(setup.deals, recipe.solver_scheme(), seed=1, threads=threads)
+    wall, cpu = time.perf_counter(), time.process_time()
+    for _ in solver.slices(seconds=seconds):
+        pass
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    counting = time.perf_counter()
+    report = solver.report()
+    counting = time.perf_counter() - counting
+    rate, by_cpu = solver.iterations / wall, solver.iterations / cpu * threads
+    print(
+        f"  {recipe.solver_scheme().name}, {threads} threads, first {wall:.0f} s: "
+        f"{rate:,.0f} iterations/s ({by_cpu:,.0f} by CPU time, busy {cpu / wall / threads:.2f}) = "
+        f"{2 * rate:,.0f} traversals/s ({2 * by_cpu:,.0f} by CPU time); "
+        f"{solver.nodes / solver.iterations:.0f} nodes an iteration"
+    )
+    print(
+        f"  tables {solver.memory_bytes / 1e6:.0f} MB, resident {resident_memory() / 1e6:.0f} MB; "
+        f"{report.visited:,} of {report.infosets:,} infosets; counting them takes "
+        f"{counting * 1e3:.0f} ms"
+    )
+
+
+def bench_run(name: str, seconds: float, threads: int) -> None:
+    """Do a whole run with its files; print overhead, memory peak and sizes."""
+    recipe = load_recipe(name).changed(
+        {"threads": threads, "budget": {"seconds": seconds}, "every.checkpoint": seconds / 2}
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        files = RunFiles.of(Path(folder) / name)
+        began = time.perf_counter()
+        *_, last = train(recipe, files.blueprint)
+        wall = time.perf_counter() - began
+        size, checkpoint = files.blueprint.stat().st_size, files.checkpoint.stat().st_size
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+    print(
+        f"  whole run: {last.seconds:.0f} s of training in {wall:.0f} s, peak {peak:,.0f} MB, "
+        f"blueprint {size / 1e6:.0f} MB, checkpoint {checkpoint / 1e6:.0f} MB"
+    )
+    if last.measured is not None:
+        print(f"  exploitability at least {last.measured.exploitability:.3f} chips a hand")
+
+
+def main() -> None:
+    """Run all of it."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("names", nargs="*", default=["cardiff", "laptop"])
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--part", choices=["speed", "run"])
+    chosen = parser.parse_args()
+    if chosen.part:
+        bench = {"speed": bench_speed, "run": bench_run}[chosen.part]
+        bench(chosen.names[0], chosen.seconds, chosen.threads)
+        return
+    for name in chosen.names:
+        for part in ("speed", "run"):
+            options = ["--seconds", str(chosen.seconds), "--threads", str(chosen.threads)]
+            command = [sys.executable, __file__, name, "--part", part, *options]
+            subprocess.run(command, check=True)  # noqa: S603
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+// What a hand will look like: the distributions that hands are clustered by, as whole numbers.
+//
+// A distribution of strength is cut into kBins equal bins; entry j of a feature is the share of
+// run-outs that end above bin j, in units of `unit`, rounded: one minus the cumulative
+// distribution. Hands of later streets have one such row, flops a second one: the mean strength
+// one street on, over the next cards. Everything is integer arithmetic, so that a feature is the
+// same on every machine, from tables or computed for one hand.
+#pragma once
+
+#include <cstdint>
+
+#include "cards/hand_strength.hpp"
+
+namespace riverboat {
+
+inline constexpr int kBins = 49;
+inline constexpr int kLevels = kBins - 1;  // three registers of 16 numbers
+inline constexpr int kTurnFeatures = kLevels;
+inline constexpr int kFlopFeatures = 2 * kLevels;
+
+// Entries of a feature; boards have 3 or 4 cards.
+constexpr int num_features(int board_cards) {
+    return board_cards == 3 ? kFlopFeatures : kTurnFeatures;
+}
+
+// The value of certainty in each row. 48 * (run_out^2 + next^2) stays below 2^31, so that squared
+// distances fit in 32 bits.
+struct FeatureUnits {
+    int run_out;
+    int next;  // flops only
+};
+
+constexpr bool sound_units(int board_cards, FeatureUnits units) {
+    const auto square = [](std::int64_t unit) { return unit * unit; };
+    return units.run_out >= 0 && units.next >= 0 && units.run_out < 1 << 15 &&
+           units.next < 1 << 15 && (board_cards == 3 || units.next == 0) &&
+           kLevels * (square(units.run_out) + square(units.next)) < std::int64_t{1} << 31;
+}
+
+// Bin of a sum of half-points over `rivers` rivers.
+constexpr int bin_of_points(std::int64_t points, int rivers) {
+    const auto bin = static_cast<int>(points * kBins / (std::int64_t{kRiverPoints} * rivers));
+    return bin < kBins ? bin : kBins - 1;
+}
+
+// All holes on the canonical board `id`: features[hole, entry], zero for holes on the board.
+// `river` is the whole table; so is `turn`, which only flops need.
+void board_features(int board_cards, std::uint32_t id, const RiverCell* river,
+                    const RiverCell* turn, FeatureUnits units, std::int16_t* features);
+
+// counts[group_of[hole], points] += weights[row] for each live hole in rows of the river table.
+void count_river_points(const RiverCell* rows, int num_rows, const std::uint32_t* weights,
+                        const std::uint16_t* group_of, std::int64_t* counts);
+
+// One hand without tables.
+void hand_features(Hole hole, SuitMasks board, int board_cards, FeatureUnits units,
+                   std::int16_t* features);
+
+}  // namespace riverboat

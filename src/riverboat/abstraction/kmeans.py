@@ -1,0 +1,279 @@
+"""k-means on rows of whole numbers, the same for every number of threads.
+
+Lloyd's algorithm (1982) from greedy k-means++ seeds (Arthur & Vassilvitskii 2007). Points are
+int16, sums and costs are integers, and means are rounded to whole numbers, so that no order of
+adding up can change a result. Not for points at large: a squared distance must stay below 2^31.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from os import cpu_count
+from typing import Final, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat import _core
+from riverboat.errors import AbstractionError
+
+__all__ = ["Clusters", "Points", "assigned", "k_means", "squared_error"]
+
+_CANDIDATES: Final = 3
+_MOST_STEPS: Final = 80
+_LEAST_GAIN: Final = 2e-4
+_FAR: Final = np.iinfo(np.int32).max
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Points:
+    """What is clustered.
+
+    Attributes
+    ----------
+    rows
+        [points, 48 or 96] int16, from 0 up.
+    weights
+        [points] uint32: how many deals each stands for.
+    """
+
+    rows: NDArray[np.int16]
+    weights: NDArray[np.uint32]
+
+    @property
+    def mass(self) -> int:
+        """Sum of the weights."""
+        return int(self.weights.sum(dtype=np.int64))
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """What k-means found.
+
+    Attributes
+    ----------
+    centroids
+        [clusters, width] int16, in ascending order of their sums. None is without points.
+    squared_error
+        Mean squared distance of the points to their centroids.
+    steps
+        Of Lloyd's algorithm.
+    """
+
+    centroids: NDArray[np.int16]
+    squared_error: float
+    steps: int
+
+
+def k_means(
+    points: Points,
+    count: int,
+    seed: int,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] = lambda _done, _total: None,
+) -> Clusters:
+    """Cluster weighted points.
+
+    Parameters
+    ----------
+    points
+        At least `count` different ones.
+    count
+        Number of clusters, 1 to 65,536.
+    seed
+        Of the starting centroids.
+    threads
+        All cores by default; the result does not depend on it.
+    progress
+        Called with (done, total) steps; the last ones may be skipped.
+
+    Examples
+    --------
+    >>> rows = np.repeat(np.array([[0], [1], [50], [52]], np.int16), 48, axis=1)
+    >>> found = k_means(Points(rows, np.ones(4, np.uint32)), 2, seed=1)
+    >>> found.centroids[:, 0]
+    array([ 1, 51], dtype=int16)
+    """
+    with _Slices(points, threads) as slices:
+        centroids = _seeds(slices, count, np.random.default_rng([seed, count]), progress)
+        best = 0
+        for step in range(1, _MOST_STEPS + 1):
+            centroids = _ascending(centroids)
+            cost = slices.assign(centroids)
+            progress(count + step, count + _MOST_STEPS)
+            sums, masses = slices.members(count)
+            settled = step > 1 and best - cost < _LEAST_GAIN * cost
+            if masses.all() and (settled or step == _MOST_STEPS):
+                break
+            best = cost
+            centroids = _means(centroids, sums, masses)
+            _move_idle(slices, centroids, masses)
+        centroids, cost = _without_idle(slices, centroids)
+        return Clusters(centroids, cost / points.mass, step)
+
+
+def assigned(
+    points: Points, centroids: NDArray[np.int16], threads: int | None = None
+) -> tuple[NDArray[np.uint16], float]:
+    """Cluster of each point, [points], and the mean squared distance."""
+    with _Slices(points, threads) as slices:
+        cost = slices.assign(centroids)
+        return slices.labels, cost / points.mass
+
+
+def squared_error(points: Points, labels: NDArray[np.uint16], count: int) -> float:
+    """Mean squared distance of points to the mean of their cluster, for any clusters."""
+    sums = np.zeros((count, points.rows.shape[1]), np.int64)
+    masses = np.zeros(count, np.int64)
+    squares = _core.add_members_into(points.rows, points.weights, labels, sums, masses)
+    held = masses > 0
+    explained = (sums[held].astype(np.float64) ** 2).sum(axis=1) / masses[held]
+    return float((squares - explained.sum()) / points.mass)
+
+
+class _Slices:
+    """The points, worked on by all threads at once; with each point's cluster and distance."""
+
+    def __init__(self, points: Points, threads: int | None) -> None:
+        self.points = points
+        self.labels = np.zeros(len(points.rows), np.uint16)
+        self.distances = np.full(len(points.rows), _FAR, np.int32)
+        self._threads = threads or cpu_count() or 1
+        self._pool = ThreadPoolExecutor(self._threads)
+        limits = np.linspace(0, len(points.rows), 4 * self._threads + 1).astype(int)
+        self._slices = [slice(*pair) for pair in zip(limits, limits[1:], strict=False)]
+
+    def __enter__(self) -> "_Slices":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+    def _each(
+        self, kernel: Callable[[NDArray[np.int16], NDArray[np.uint32], slice], _T]
+    ) -> list[_T]:
+        def run(part: slice) -> _T:
+            return kernel(self.points.rows[part], self.points.weights[part], part)
+
+        return list(self._pool.map(run, self._slices))
+
+    def assign(self, centroids: NDArray[np.int16]) -> int:
+        """Find the cluster and the distance of each point; returns the cost."""
+        return sum(
+            self._each(
+                lambda rows, weights, part: _core.assign_points_into(
+                    rows, weights, centroids, self.labels[part], self.distances[part]
+                )
+            )
+        )
+
+    def members(self, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Sum up the points of each cluster, [count, width], and their weights, [count]."""
+
+        def add(
+            rows: NDArray[np.int16], weights: NDArray[np.uint32], part: slice
+        ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+            sums, masses = np.zeros((count, rows.shape[1]), np.int64), np.zeros(count, np.int64)
+            _core.add_members_into(rows, weights, self.labels[part], sums, masses)
+            return sums, masses
+
+        parts = self._each(add)
+        return (
+            np.sum([sums for sums, _ in parts], axis=0, dtype=np.int64),
+            np.sum([masses for _, masses in parts], axis=0, dtype=np.int64),
+        )
+
+    def cost_with(self, centroid: NDArray[np.int16]) -> int:
+        """Cost if there were one more centroid."""
+        return sum(
+            self._each(
+                lambda rows, weights, part: _core.cost_with(
+                    rows, weights, centroid, self.distances[part]
+                )
+            )
+        )
+
+    def add_centroid(self, centroid: NDArray[np.int16]) -> int:
+        """Lower the distances where the new centroid is nearer; returns the cost."""
+        return sum(
+            self._each(
+                lambda rows, weights, part: _core.lower_distances(
+                    rows, weights, centroid, self.distances[part]
+                )
+            )
+        )
+
+
+def _seeds(
+    slices: _Slices,
+    count: int,
+    random: np.random.Generator,
+    progress: Callable[[int, int], object],
+) -> NDArray[np.int16]:
+    """Draw points in proportion to weight times squared distance to the seeds so far.
+
+    Of some candidates the one that lowers the cost most is taken.
+    """
+    rows, weights = slices.points.rows, slices.points.weights
+    chosen = np.empty((count, rows.shape[1]), np.int16)
+    slices.distances[:] = 1  # the first is drawn by weight alone
+    cost = slices.points.mass
+    for index in range(count):
+        if cost == 0:
+            raise AbstractionError(
+                f"{count} buckets are too many: there are {index} different hands to tell apart"
+            )
+        targets = random.integers(cost, size=_CANDIDATES if index else 1, dtype=np.uint64)
+        drawn = [_core.point_at(weights, slices.distances, int(target)) for target in targets]
+        best = min(drawn, key=lambda point: slices.cost_with(rows[point])) if index else drawn[0]
+        chosen[index] = rows[best]
+        if index == 0:
+            slices.distances[:] = _FAR
+        cost = slices.add_centroid(chosen[index])
+        progress(index + 1, count + _MOST_STEPS)
+    return chosen
+
+
+def _ascending(centroids: NDArray[np.int16]) -> NDArray[np.int16]:
+    order = centroids.sum(axis=1, dtype=np.int64).argsort(kind="stable")
+    return np.ascontiguousarray(centroids[order])
+
+
+def _means(
+    centroids: NDArray[np.int16], sums: NDArray[np.int64], masses: NDArray[np.int64]
+) -> NDArray[np.int16]:
+    """Rounded means; a cluster without points keeps its centroid."""
+    mass = np.maximum(masses, 1)[:, None]
+    means = (2 * sums + mass) // (2 * mass)
+    return np.where(masses[:, None] > 0, means, centroids).astype(np.int16)
+
+
+def _move_idle(
+    slices: _Slices, centroids: NDArray[np.int16], masses: NDArray[np.int64]
+) -> None:
+    """Move centroids without points to the points that are worst off."""
+    idle = np.flatnonzero(masses == 0)
+    if not len(idle):
+        return
+    taken: list[NDArray[np.int16]] = []
+    for point in (-slices.distances.astype(np.int64)).argsort(kind="stable"):
+        row = slices.points.rows[point]
+        if len(taken) == len(idle) or slices.distances[point] == 0:
+            break
+        if not any(np.array_equal(row, other) for other in taken):
+            taken.append(row)
+    for centroid, row in zip(idle, taken, strict=False):
+        centroids[centroid] = row
+
+
+def _without_idle(slices: _Slices, centroids: NDArray[np.int16]) -> tuple[NDArray[np.int16], int]:
+    """Give every centroid a point: each move lowers the cost, so that this ends."""
+    while True:
+        centroids = _ascending(centroids)
+        cost = slices.assign(centroids)
+        masses = slices.members(len(centroids))[1]
+        if masses.all():
+            return centroids, cost
+        _move_idle(slices, centroids, masses)

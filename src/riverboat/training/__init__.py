@@ -1,0 +1,36 @@
+"""From a recipe to a blueprint: cost, progress, checkpoints.
+
+>>> from riverboat.training import load_recipe, recipe_names
+>>> "laptop" in recipe_names()
+True
+>>> load_recipe("laptop").menu
+'laptop'
+"""
+
+from riverboat.training.estimate import Estimate, check_memory, estimate
+from riverboat.training.progress import Measured, Progress
+from riverboat.training.recipe import Bound, Budget, Every, Recipe, Start, load_recipe, recipe_names
+from riverboat.training.run import train
+from riverboat.training.run_files import RunFiles
+from riverboat.training.run_log import read_log
+from riverboat.training.setup import Setup, prepare
+
+__all__ = [
+    "Bound",
+    "Budget",
+    "Estimate",
+    "Every",
+    "Measured",
+    "Progress",
+    "Recipe",
+    "RunFiles",
+    "Setup",
+    "Start",
+    "check_memory",
+    "estimate",
+    "load_recipe",
+    "prepare",
+    "read_log",
+    "recipe_names",
+    "train",
+]

@@ -1,0 +1,75 @@
+"""The plot of a run: exploitability against time, both logarithmic."""
+
+from pathlib import Path
+from typing import Any
+
+from riverboat.files import atomic_path
+from riverboat.training.run_log import read_log
+
+__all__ = ["plot_log"]
+
+
+def plot_log(log: Path, path: Path, title: str, big_blind: int = 0) -> None:
+    """Draw exploitability, or a bound on it with its interval, against the time of training.
+
+    Parameters
+    ----------
+    log
+        Of the run. Where nothing is measured yet, the average positive regret is drawn.
+    path
+        Where the PNG file goes.
+    title
+        Above the plot.
+    big_blind
+        Chips; then the unit is a thousandth of it. 0 = chips.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    lines = read_log(log)
+    scale, unit = (1000 / big_blind, "mbb/hand") if big_blind else (1.0, "chips/hand")
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.set_title(title, fontsize="medium")
+    axes.set_xlabel("seconds of training")
+    axes.set_xscale("log")
+    if _draw_measured(axes, lines, scale):
+        axes.set_ylabel(f"exploitability, {unit}")
+        axes.set_yscale("log")
+    elif _draw_regret(axes, lines, scale):
+        axes.set_ylabel(f"average positive regret, {unit}")
+        axes.set_yscale("log")
+    axes.grid(visible=True, which="both", alpha=0.3)
+    with atomic_path(path) as temporary:
+        figure.savefig(temporary, format="png", dpi=120)
+
+
+def _draw_measured(axes: Any, lines: list[dict[str, Any]], scale: float) -> bool:
+    found = {
+        (line["measured"]["iterations"], line["measured"]["seconds"]): line["measured"]
+        for line in lines
+        if line.get("measured")
+    }
+    points = [m for m in found.values() if m["exploitability"] > 0 and m["seconds"] > 0]
+    if not points:
+        return False
+    seconds = [m["seconds"] for m in points]
+    means = [m["exploitability"] * scale for m in points]
+    if points[-1]["exact"]:
+        axes.plot(seconds, means, marker="o", markersize=3, label="exact")
+    else:
+        lows = [max(0.0, (m["exploitability"] - m["low"]) * scale) for m in points]
+        highs = [max(0.0, (m["high"] - m["exploitability"]) * scale) for m in points]
+        label = "lower bound by trained responses, 95 %"
+        axes.errorbar(seconds, means, (lows, highs), marker="o", capsize=3, label=label)
+    axes.legend()
+    return True
+
+
+def _draw_regret(axes: Any, lines: list[dict[str, Any]], scale: float) -> bool:
+    points = [m for m in lines if m.get("average_regret", 0) > 0 and m.get("seconds", 0) > 0]
+    if not points:
+        return False
+    axes.plot([m["seconds"] for m in points], [m["average_regret"] * scale for m in points])
+    return True

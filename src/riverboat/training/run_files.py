@@ -1,0 +1,77 @@
+"""The files of a run: the blueprint and what lies beside it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from riverboat.errors import TrainingError
+
+__all__ = ["SUFFIX", "RunFiles"]
+
+#: Of blueprints that are named without one.
+SUFFIX: Final = ".blueprint"
+_SUFFIXES: Final = {SUFFIX, ".safetensors"}
+
+
+@dataclass(frozen=True, slots=True)
+class RunFiles:
+    """Where a run writes: NAME.blueprint, NAME.checkpoint, NAME.log.jsonl, NAME.png."""
+
+    blueprint: Path
+
+    @classmethod
+    def of(cls, path: str | Path) -> "RunFiles":
+        """Return the files of a blueprint's path; `.blueprint` is added where it has no ending.
+
+        Examples
+        --------
+        >>> RunFiles.of("bots/laptop").log.as_posix()
+        'bots/laptop.log.jsonl'
+        """
+        named = Path(path)
+        if named.suffix not in _SUFFIXES:
+            named = named.with_name(named.name + SUFFIX)
+        return cls(named)
+
+    @property
+    def checkpoint(self) -> Path:
+        """Everything that is needed to go on."""
+        return self.blueprint.with_suffix(".checkpoint")
+
+    @property
+    def log(self) -> Path:
+        """One JSON object a line."""
+        return self.blueprint.with_suffix(".log.jsonl")
+
+    @property
+    def plot(self) -> Path:
+        """Exploitability against time."""
+        return self.blueprint.with_suffix(".png")
+
+    def member(self, index: int) -> "RunFiles":
+        """Return the files of a member of an ensemble, counted from 1."""
+        return RunFiles(self.blueprint.with_suffix(f".{index}{self.blueprint.suffix}"))
+
+    def refuse_overwriting(self) -> None:
+        """Refuse to begin a run where another has left its work."""
+        if self.blueprint.exists():
+            raise TrainingError(
+                f"{self.blueprint} exists: --resume trains it further, --force begins again, "
+                "or name another file with --output"
+            )
+        if self.checkpoint.exists():
+            raise TrainingError(
+                f"{self.checkpoint} is the checkpoint of a run that was stopped: --resume goes "
+                "on with it, --force begins again, or name another file with --output"
+            )
+
+    def clear(self) -> None:
+        """Remove what an earlier run left, so that nothing of it is taken for the new one's."""
+        for path in (self.blueprint, self.checkpoint, self.log, self.plot):
+            path.unlink(missing_ok=True)
+
+    def remove_leftovers(self) -> None:
+        """Remove the unfinished files of a run that was killed while it was writing."""
+        for path in (self.blueprint, self.checkpoint, self.log, self.plot):
+            for left in path.parent.glob(f".{path.name}.*.part"):
+                left.unlink(missing_ok=True)

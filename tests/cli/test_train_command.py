@@ -1,0 +1,97 @@
+"""`riverboat train` as a user types it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from riverboat.cli.app import app
+
+PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
+
+
+def run(*arguments: str, code: int = 0) -> Result:
+    result = CliRunner().invoke(app, ["train", *arguments])
+    assert result.exit_code == code, result.output
+    return result
+
+
+def test_plain_lines_without_a_terminal(tmp_path: Path) -> None:
+    out = tmp_path / "kuhn"
+    result = run("kuhn", "-o", str(out), "--iterations", "2000")
+    assert "finished: iterations 2,000" in result.stdout
+    assert "exact" in result.stdout
+    assert "started" in result.stderr
+    assert "started" not in result.stdout
+    assert (tmp_path / "kuhn.blueprint").exists()
+    assert (tmp_path / "kuhn.log.jsonl").exists()
+    assert (tmp_path / "kuhn.png").exists()
+
+
+def test_options_without_a_recipe(tmp_path: Path) -> None:
+    out = tmp_path / "own"
+    options = ("--game", "leduc", "--menu", "min", "--scheme", "outcome", "--seconds", "0.2")
+    values = json.loads(run(*options, "--seed", "9", "-o", str(out), "--json").stdout)
+    assert values["recipe"]["seed"] == 9
+    assert values["seconds"] >= 0.2
+    assert values["event"] == "finished"
+
+
+def keys_of(values: dict[str, Any]) -> list[str]:
+    """Every key, those of tables too."""
+    keys = list(values)
+    for key, value in values.items():
+        if isinstance(value, dict) and key != "recipe":
+            keys += [f"{key}.{inner}" for inner in value]
+    return keys
+
+
+@pytest.mark.parametrize("arguments", [("--estimate",), ()])
+def test_json_keys_are_on_the_page(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    out = tmp_path / "kuhn"
+    values = json.loads(run("kuhn", "-o", str(out), "--json", *arguments).stdout)
+    assert values.pop("version")
+    name = " ".join(["train", *arguments])
+    _, _, rows = PAGE.partition(f"| `{name}` |")
+    rows, _, _ = rows.partition("| `train --estimate` |")
+    for key in keys_of(values):
+        if key not in {"measured", "sizes"}:  # tables
+            assert f"`{key}`" in rows or f"`.{key.rpartition('.')[2]}`" in rows, key
+
+
+def test_estimate_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = run("leduc", "--estimate").stdout
+    for part in ("memory", "disk", "time", "288 infosets", "walks grow longer"):
+        assert part in " ".join(shown.split())
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("laptopp",), "laptop, leduc"),
+        ((), "name a recipe"),
+        (("kuhn", "--iterations", "0"), "budget.iterations = 0"),
+        (("kuhn", "--scheme", "pure cfr+"), "not sound"),
+        (("kuhn", "--cards", "percentile 9/9"), "lossless"),
+    ],
+)
+def test_refusals(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+    result = CliRunner().invoke(app, ["train", *arguments, "-o", str(tmp_path / "x")])
+    assert result.exit_code != 0
+    assert words in str(result.exception)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_old_file_is_kept(tmp_path: Path) -> None:
+    out = tmp_path / "kuhn"
+    run("kuhn", "-o", str(out), "--iterations", "100")
+    before = (tmp_path / "kuhn.blueprint").read_bytes()
+    result = CliRunner().invoke(app, ["train", "kuhn", "-o", str(out)])
+    assert "--resume" in str(result.exception)
+    assert (tmp_path / "kuhn.blueprint").read_bytes() == before
+    run("kuhn", "-o", str(out), "--iterations", "200", "--resume")
+    run("kuhn", "-o", str(out), "--iterations", "100", "--force")

@@ -1,0 +1,1 @@
+"""Training: recipes, runs, checkpoints, costs."""

@@ -1,0 +1,113 @@
+"""Recipes: what ships, what is refused and how it is said."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from riverboat.errors import TrainingError
+from riverboat.game import catalogue
+from riverboat.training import load_recipe, recipe_names
+
+SMALL: dict[str, Any] = {"game": "leduc", "menu": "min", "budget": {"iterations": 5}}
+
+
+def test_the_recipes_of_the_package_can_be_read() -> None:
+    assert set(recipe_names()) >= {
+        "caltech", "cardiff", "kuhn", "laptop", "leduc", "pineapple", "yerevan",
+    }  # fmt: skip
+    for name in recipe_names():
+        recipe = load_recipe(name)
+        assert recipe.name == name
+        assert recipe.budget.iterations or recipe.budget.seconds
+        assert load_recipe(recipe.as_dict()) == recipe
+
+
+def test_seeds_settings() -> None:
+    """As in the authors' texts: chance-sampled, 10 M; epsilon 0.1 and beta 10; floors; pure."""
+    cardiff = load_recipe("cardiff")
+    assert cardiff.solver_scheme().sampling == "chance"
+    assert cardiff.budget.iterations == 10_000_000
+    pineapple = load_recipe("pineapple").solver_scheme()
+    assert (pineapple.sampling, pineapple.exploration) == ("average-strategy", 0.1)
+    assert (pineapple.tau, pineapple.beta_offset) == (1.0, 10.0)
+    caltech = load_recipe("caltech")
+    assert caltech.solver_scheme().floor == ((100_000, 0.05), (150_000, 0.01))
+    assert caltech.ensemble == 4
+    assert load_recipe("yerevan").solver_scheme().sampling == "pure"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"sede": 1}, ["'sede'", "seed"]),
+        ({"menu": None}, ["menu = None", "str"]),
+        ({"seed": "one"}, ["seed = 'one'", "int"]),
+        ({"seed": -1}, ["seed = -1", "0 to"]),
+        ({"budget": {"iteration": 5}}, ["'iteration'", "iterations, seconds"]),
+        ({"budget": {"iterations": 0}}, ["budget.iterations = 0", "1 to"]),
+        ({"budget": {"iterations": "many"}}, ["budget.iterations = 'many'", "int"]),
+        ({"bound": {"deals": 1}}, ["bound.deals = 1", "2 to"]),
+        ({"start": {}}, ["start", "'iterations'"]),
+        ({"game": "leduk"}, ["'leduk'", "leduc"]),
+        ({"game": {"stacks": [1]}}, ["2 to 10 players"]),
+        ({"game": {"stacks": [9, 9], "blindz": [1, 2]}}, ["'blindz'", "blinds"]),
+        ({"game": {"stacks": [9, 9], "streets": [{"hol": 2}]}}, ["'hol'", "hole"]),
+        ({"menu": "9"}, ["'9'", "unit"]),
+        ({"scheme": "pure cfr+"}, ["not sound"]),
+        ({"scheme": "externally"}, ["'externally'", "external"]),
+        ({"scheme": {"samplin": "pure"}}, ["'samplin'", "sampling"]),
+        ({"fallback": "pray"}, ["fallback = 'pray'", "uniform"]),
+        ({"ensemble": 0}, ["ensemble = 0", "1 to"]),
+    ],
+)
+def test_a_wrong_recipe_is_refused_with_a_sentence(
+    change: dict[str, Any], words: list[str]
+) -> None:
+    with pytest.raises(TrainingError) as refused:
+        load_recipe({**SMALL, **change})
+    for word in words:
+        assert word in str(refused.value)
+
+
+def test_a_key_that_is_missing_is_named() -> None:
+    with pytest.raises(TrainingError, match="lacks the key 'menu'"):
+        load_recipe({"game": "leduc"})
+
+
+def test_files_that_are_no_recipes(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match="laptop, leduc"):
+        load_recipe("laptopp")
+    bad = tmp_path / "bad.toml"
+    bad.write_text("game = \n")
+    with pytest.raises(TrainingError, match=r"bad\.toml.* cannot be read"):
+        load_recipe(bad)
+
+
+def test_a_game_file_and_a_game_table(tmp_path: Path) -> None:
+    from riverboat.game import write_acpc_game  # noqa: PLC0415
+
+    (tmp_path / "own.game").write_text(write_acpc_game(catalogue("limit")))
+    recipe = tmp_path / "own.toml"
+    recipe.write_text('game = "own.game"\nmenu = "min"\ncards = "percentile 169/9/9/9"\n')
+    read = load_recipe(recipe)
+    assert read.spec().replace(name="") == catalogue("limit").replace(name="")
+    assert load_recipe(read.as_dict()) == read  # it no longer needs the file
+    inline = load_recipe({"game": {"stacks": [1000, 1000], "blinds": [5, 10]}, "menu": "laptop"})
+    assert inline.identity()["game"] == load_recipe("laptop").identity()["game"]
+
+
+def test_options_change_a_recipe() -> None:
+    recipe = load_recipe("leduc").changed({"seed": 7, "budget.seconds": 2.5})
+    assert (recipe.seed, recipe.budget.seconds, recipe.budget.iterations) == (7, 2.5, 5000)
+    with pytest.raises(TrainingError, match="seed = -7"):
+        recipe.changed({"seed": -7})
+
+
+def test_budget_and_intervals_do_not_belong_to_the_identity() -> None:
+    """A run may be resumed with a larger budget or on another number of threads."""
+    recipe = load_recipe("laptop")
+    longer = recipe.changed({"budget.seconds": 9.0, "threads": 3, "every.report": 5.0})
+    assert longer.identity() == recipe.identity()
+    for other in ({"seed": 9}, {"menu": "fcpa"}, {"cards": "percentile 169/9/9/9"}):
+        assert recipe.changed(other).identity() != recipe.identity()
