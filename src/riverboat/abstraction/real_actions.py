@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from riverboat.abstraction.kinds import chip_scale
+from riverboat.abstraction.same_game import chip_scale
 from riverboat.errors import IllegalActionError
 
 if TYPE_CHECKING:

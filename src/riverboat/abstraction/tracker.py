@@ -19,7 +19,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from riverboat.abstraction.bets import TRANSLATIONS, choose_size, draw_for
-from riverboat.abstraction.kinds import kind_difference, same_rules
+from riverboat.abstraction.same_game import kind_difference, same_rules
 from riverboat.abstraction.spots import Spots
 from riverboat.errors import MenuError
 from riverboat.game import Hand
