@@ -256,10 +256,11 @@ class ArrayFile:
 
     def array(self, name: str) -> NDArray[Any]:
         """Return a whole array, verified, without copying."""
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            blocks = range(self.spec(name).num_blocks)
-            for _ in pool.map(lambda block: self._verify_block(name, block), blocks):
-                pass
+        if not self._verified[name].all():
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                blocks = range(self.spec(name).num_blocks)
+                for _ in pool.map(lambda block: self._verify_block(name, block), blocks):
+                    pass
         return self._arrays[name]
 
     def verify(self) -> Iterator[tuple[int, int]]:

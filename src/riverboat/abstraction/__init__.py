@@ -1,22 +1,37 @@
 """Cards to buckets.
 
->>> from riverboat.abstraction import rank_buckets
->>> rank_buckets(num_streets=2).num_buckets
+>>> from riverboat.abstraction import make_abstraction
+>>> make_abstraction("suitless 2").num_buckets
 (169, 76895)
 """
 
 from riverboat.abstraction.bucket_tables import BucketTables
 from riverboat.abstraction.card_abstraction import CardAbstraction
+from riverboat.abstraction.fitting import AbstractionProgress, FitTask
+from riverboat.abstraction.kinds import KINDS, Kind
+from riverboat.abstraction.make import make_abstraction
 from riverboat.abstraction.percentiles import strength_percentiles
 from riverboat.abstraction.ranks import rank_buckets
+from riverboat.abstraction.rules import RULES, restore_abstraction, save_abstraction
 from riverboat.abstraction.street_rule import StreetRule
 from riverboat.abstraction.swaps import swap_values
+from riverboat.abstraction.text import AbstractionText, parse_abstraction
 
 __all__ = [
+    "KINDS",
+    "RULES",
+    "AbstractionProgress",
+    "AbstractionText",
     "BucketTables",
     "CardAbstraction",
+    "FitTask",
+    "Kind",
     "StreetRule",
+    "make_abstraction",
+    "parse_abstraction",
     "rank_buckets",
+    "restore_abstraction",
+    "save_abstraction",
     "strength_percentiles",
     "swap_values",
 ]

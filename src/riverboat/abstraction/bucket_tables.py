@@ -37,11 +37,15 @@ class BucketTables:
         board, the empty one, before the flop. Cells of holes on the board mean nothing.
     num_buckets
         By street; every cell is below.
+    recall
+        Whether a player remembers his buckets of earlier streets: see `CardAbstraction`. The
+        cells are those of the street alone all the same.
     """
 
     name: str
     tables: tuple[NDArray[Any], ...]
     num_buckets: tuple[int, ...]
+    recall: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.tables) <= 4 or len(self.tables) != len(self.num_buckets):
@@ -55,7 +59,7 @@ class BucketTables:
                 )
 
     def bucket(self, hole: CardsLike, board: CardsLike = "") -> int:
-        """Look up the bucket of a hole pair on a board.
+        """Look up the bucket of a hole pair on a board, that of the street alone.
 
         Examples
         --------

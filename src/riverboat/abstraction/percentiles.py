@@ -1,40 +1,67 @@
-"""Buckets of equal mass by mean hand strength, the plainest abstraction that knows cards.
+"""Limits between buckets: equal masses (percentiles) and equal widths (bins) of hand strength.
 
-Strengths are the exact counts of the hand-strength tables, so the limits between buckets are
-found by counting, with nothing rounded: every (board, hole) weighs as many deals as it stands
-for. Hands of equal strength are never parted.
+Strengths are the exact counts of the hand-strength tables, so the limits are found by counting,
+with nothing rounded: every (board, hole) weighs as many deals as it stands for. Hands of equal
+strength are never parted.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.bucket_tables import BOARD_CARDS, BucketTables
+from riverboat.abstraction.bucket_tables import BucketTables
+from riverboat.abstraction.classes import ClassesRule
+from riverboat.abstraction.filling import filled
+from riverboat.abstraction.fitting import FitTask, no_progress
+from riverboat.abstraction.limits import LimitsRule, Measure, table_values
+from riverboat.abstraction.street_rule import StreetRule
+from riverboat.abstraction.streets import MOST_POINTS, board_size, num_boards, points_of
 from riverboat.cards import (
-    HOLE_CLASS,
+    CLASS_COMBOS,
+    CLASS_HOLES,
     NUM_CLASSES,
     NUM_HOLES,
     HandStrength,
     board_multiplicities,
 )
-from riverboat.cards.strength_tables import Street
+from riverboat.cards.parallel import in_order
+from riverboat.cards.strength_tables import STREETS, Street
 from riverboat.errors import CardError
 
-__all__ = ["strength_percentiles"]
+__all__ = ["fit_equity_bins", "fit_percentile", "fit_percentile_squared", "strength_percentiles"]
 
-_STREETS: Final[tuple[Street, ...]] = ("preflop", "flop", "turn", "river")
-_MOST_POINTS: Final = (0, 1_081 * 1_980, 46 * 1_980, 1_980)
-_CHUNK = 1024
-_T = TypeVar("_T")
+_CHUNK = 512
+_MULTIPLICITY_BITS = np.int64(5)  # a canonical board stands for at most 24
+
+
+def fit_percentile(task: FitTask) -> StreetRule:
+    """Fit buckets of equal mass by E[HS], the mean hand strength; at most as many as asked for."""
+    return _fit_masses(task, "points")
+
+
+def fit_percentile_squared(task: FitTask) -> StreetRule:
+    """Fit buckets of equal mass by E[HS^2]; on the river that is the order of E[HS] itself."""
+    return _fit_masses(task, "points" if task.street == "river" else "squares")
+
+
+def fit_equity_bins(task: FitTask) -> StreetRule:
+    """Fit buckets of equal width of E[HS], the chance to win with ties counted half.
+
+    Bin k of n holds strengths from k/n to below (k + 1)/n; 1 falls into the last.
+    """
+    count, most = _count(task), MOST_POINTS[task.street]
+    limits = np.array([-(-k * most // count) for k in range(1, count)], np.int64)
+    if task.street == "preflop":
+        return _class_rule(limits.searchsorted(_class_values(task.tables(), "points"), "right"))
+    return LimitsRule(task.street, "points", limits)
 
 
 def strength_percentiles(
     tables: HandStrength, buckets: Sequence[int] = (169, 200, 200, 200)
 ) -> BucketTables:
-    """Make buckets of equal mass by E[HS], the mean hand strength; 169 classes before the flop.
+    """Make the tables of `percentile` in memory, without any cache.
 
     Parameters
     ----------
@@ -54,75 +81,88 @@ def strength_percentiles(
         raise CardError(f"buckets={wanted}: 1 to 4 streets, the first with {NUM_CLASSES} buckets")
     if any(not 1 <= count <= 65_536 for count in wanted):
         raise CardError(f"buckets={wanted}: take 1 to 65,536 a street")
-    made = [HOLE_CLASS.astype(np.uint16)[None]]
-    counts = [NUM_CLASSES]
-    for street, count in enumerate(wanted[1:], start=1):
-        bucket_of = _equal_masses(_masses(tables, street), count)
-        made.append(_looked_up(tables, street, bucket_of))
-        counts.append(int(bucket_of.max()) + 1)
-    name = f"strength percentiles {'/'.join(map(str, counts))}"
-    return BucketTables(name, tuple(made), tuple(counts))
+    made = []
+    for street, count in zip(STREETS, wanted, strict=False):
+        rule = fit_percentile(FitTask(street, count, lambda: tables, 0, no_progress))
+        made.append((filled(rule, street, tables), rule.num_buckets))
+    name = f"percentile {'/'.join(map(str, wanted))}"
+    return BucketTables(name, tuple(t for t, _ in made), tuple(n for _, n in made))
 
 
-def _equal_masses(masses: NDArray[np.int64], count: int) -> NDArray[np.uint16]:
-    """Bucket of each strength, [strengths + 1], the last for dead holes.
+def _count(task: FitTask) -> int:
+    return 1 if task.num_buckets is None else task.num_buckets
 
-    A strength falls where the middle of its mass lies; buckets that nothing falls into are
-    left out.
+
+def _fit_masses(task: FitTask, measure: Measure) -> StreetRule:
+    count, street = _count(task), task.street
+    if street == "preflop":
+        if count >= NUM_CLASSES:
+            return ClassesRule(range(NUM_CLASSES))
+        own = _class_values(task.tables(), measure)
+        values, places = np.unique(own, return_inverse=True)
+        masses = np.bincount(places, CLASS_COMBOS).astype(np.int64)
+        return _class_rule(_equal_masses(values, masses, count).searchsorted(own, "right"))
+    masses_of = _masses_of_points if measure == "points" else _masses_of_squares
+    return LimitsRule(street, measure, _equal_masses(*masses_of(task.tables(), street), count))
+
+
+def _equal_masses(
+    values: NDArray[np.int64], masses: NDArray[np.int64], count: int
+) -> NDArray[np.int64]:
+    """Limits between `count` buckets, or fewer, of values that ascend.
+
+    A value falls where the middle of its mass lies; buckets that nothing falls into are left out.
     """
     below = np.cumsum(masses) - masses
-    total = int(masses.sum())
-    middles = (2 * below + masses) * count // (2 * total)
-    held = masses > 0
-    numbers = np.zeros(len(masses) + 1, np.uint16)
-    numbers[:-1][held] = np.unique(middles[held], return_inverse=True)[1]
-    return numbers
+    middles = (2 * below + masses) * count // (2 * int(masses.sum()))
+    limits: NDArray[np.int64] = values[1:][np.diff(middles) > 0]
+    return limits
 
 
-def _masses(tables: HandStrength, street: int) -> NDArray[np.int64]:
-    """Deals with each strength in points, [strengths] int64."""
-    weights = board_multiplicities(BOARD_CARDS[street]).astype(np.float64)
-    size = _MOST_POINTS[street] + 2
+def _class_rule(buckets: NDArray[Any]) -> ClassesRule:
+    """Number the buckets of starting classes without gaps."""
+    return ClassesRule(np.unique(buckets, return_inverse=True)[1])
 
-    def count(begin: int, points: NDArray[np.int64]) -> NDArray[np.float64]:
+
+def _class_values(tables: HandStrength, measure: Measure) -> NDArray[np.int64]:
+    """Value of each starting class, [169]."""
+    holes = [int(members[0]) for members in CLASS_HOLES]
+    if measure == "points":
+        return points_of(tables.cells("preflop")[0, holes])
+    return tables.squares("preflop")[0, holes].astype(np.int64)
+
+
+def _masses_of_points(
+    tables: HandStrength, street: Street
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Strengths in points that occur, ascending, and the deals of each."""
+    weights = board_multiplicities(board_size(street)).astype(np.float64)
+    size = MOST_POINTS[street] + 2
+
+    def count(begin: int) -> NDArray[np.float64]:
+        points = table_values(tables, street, "points", begin, begin + _CHUNK)
         repeated = np.repeat(weights[begin : begin + len(points)], NUM_HOLES)
-        return np.bincount(points.ravel(), repeated, size).astype(np.float64, copy=False)
+        return np.bincount(points.ravel() + 1, repeated, size).astype(np.float64, copy=False)
 
     total = np.zeros(size)  # whole numbers below 2^53: exact
-    for counts in _by_chunks(tables, street, count):
+    for counts in in_order(count, range(0, num_boards(street), _CHUNK)):
         total += counts
-    return total[:-1].astype(np.int64)
+    masses = total[1:].astype(np.int64)  # the first are dead holes
+    values = np.flatnonzero(masses)
+    return values, masses[values]
 
 
-def _looked_up(
-    tables: HandStrength, street: int, bucket_of: NDArray[np.uint16]
-) -> NDArray[np.uint16]:
-    cells = tables.cells(_STREETS[street])
-    table = np.empty(cells.shape[:2], np.uint16)
-
-    def fill(begin: int, points: NDArray[np.int64]) -> None:
-        np.take(bucket_of, points, out=table[begin : begin + len(points)])
-
-    for _ in _by_chunks(tables, street, fill):
-        pass
-    return table
-
-
-def _by_chunks(
-    tables: HandStrength, street: int, work: Callable[[int, NDArray[np.int64]], _T]
-) -> Iterator[_T]:
-    """Call work(first board, points [boards, 1326]) on chunks of a table, on all cores."""
-    cells = tables.cells(_STREETS[street])
-
-    def run(begin: int) -> _T:
-        return work(begin, _points(cells[begin : begin + _CHUNK], _MOST_POINTS[street]))
-
-    with ThreadPoolExecutor() as pool:
-        yield from pool.map(run, range(0, len(cells), _CHUNK))
-
-
-def _points(cells: NDArray[Any], most: int) -> NDArray[np.int64]:
-    """Half-points 2 * win + tie of each hole; dead holes have one more than the most."""
-    points: NDArray[np.int64] = 2 * cells[..., 0].astype(np.int64) + cells[..., 1]
-    np.minimum(points, most + 1, out=points)
-    return points
+def _masses_of_squares(
+    tables: HandStrength, street: Street
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Sums of squares that occur, ascending, and the deals of each."""
+    squares = table_values(tables, street, "squares", 0, num_boards(street))
+    weights = board_multiplicities(board_size(street)).astype(np.int64)
+    squares <<= _MULTIPLICITY_BITS  # value and weight in one number: sorted together, in place
+    squares += weights[:, None]
+    keys = squares[squares > 0]
+    keys.sort()
+    values = keys >> _MULTIPLICITY_BITS
+    firsts = np.flatnonzero(np.diff(values, prepend=-1))
+    masses = np.add.reduceat(keys & ((1 << _MULTIPLICITY_BITS) - 1), firsts)
+    return values[firsts], masses

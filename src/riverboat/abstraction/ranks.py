@@ -4,23 +4,98 @@ It forgets flushes altogether, and remembers the board exactly otherwise: good f
 small enough to learn every rank (Cardiff's), a poor choice for others.
 """
 
+from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import combinations_with_replacement
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.bucket_tables import BOARD_CARDS, BucketTables
-from riverboat.cards import HOLE_CLASS, NUM_CLASSES, board_cards
+from riverboat.abstraction.bucket_tables import BucketTables
+from riverboat.abstraction.classes import ClassesRule
+from riverboat.abstraction.filling import filled
+from riverboat.abstraction.fitting import FitTask
+from riverboat.abstraction.street_rule import Parameters, StreetRule
+from riverboat.abstraction.streets import AFTER_PREFLOP, board_size, dead_holes, street_named
+from riverboat.cards import HOLE_CLASS, NUM_CLASSES, HandStrength, board_cards, hole_index
+from riverboat.cards.strength_tables import STREETS, Street
 from riverboat.errors import CardError
 
-__all__ = ["rank_buckets"]
+__all__ = ["RanksRule", "rank_buckets"]
+
+
+class RanksRule:
+    """Buckets of (starting class, ranks on the board) on one street after the flop.
+
+    A bucket is `169 * ranks + class`: ranks number the multisets of board ranks in
+    lexicographic order.
+
+    Parameters
+    ----------
+    street
+        `flop`, `turn` or `river`.
+
+    Examples
+    --------
+    >>> RanksRule("turn").num_buckets
+    307580
+    """
+
+    kind: Final = "ranks"
+
+    def __init__(self, street: Street) -> None:
+        self._street = street_named(street, AFTER_PREFLOP)
+        self._board = board_size(self._street)
+        self._places = 13 ** np.arange(self._board)[::-1]
+        self._numbers = _number_multisets(self._board)
+
+    @classmethod
+    def fit(cls, task: FitTask) -> Self:
+        """There is nothing to fit."""
+        return cls(task.street)
+
+    @property
+    def num_buckets(self) -> int:
+        """Starting classes times multisets of ranks."""
+        return int(self._numbers.max() + 1) * NUM_CLASSES
+
+    def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:
+        """Bucket of one hand."""
+        return int(self._ranks(np.array([board]))[0]) * NUM_CLASSES + int(
+            HOLE_CLASS[hole_index(hole[0], hole[1])]
+        )
+
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002
+        """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
+        rows = self._ranks(board_cards(self._board)[begin : begin + len(out)])
+        out[:] = rows[:, None] * NUM_CLASSES + HOLE_CLASS
+        out[dead_holes(self._street, begin, begin + len(out))] = 0
+
+    def _ranks(self, boards: NDArray[Any]) -> NDArray[np.int64]:
+        """Number of the ranks of each board."""
+        ranks = np.sort(boards >> 2, axis=1).astype(np.int64) @ self._places
+        numbers: NDArray[np.int64] = self._numbers[ranks]
+        return numbers
+
+    def parameters(self) -> Parameters:
+        """Return the street."""
+        return {"street": self._street}
+
+    def arrays(self) -> Mapping[str, NDArray[Any]]:
+        """None."""
+        return {}
+
+    @classmethod
+    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003
+        """Make it from what was saved."""
+        return cls(street_named(parameters["street"]))
 
 
 def rank_buckets(num_streets: int = 2) -> BucketTables:
-    """Make buckets of (starting class, ranks on the board).
+    """Make the tables of `suitless` in memory, without any cache.
 
-    A bucket is `169 * ranks + class`: ranks number the multisets of board ranks in
-    lexicographic order. The table of the river takes 713 MB.
+    The table of the river takes 713 MB.
 
     Parameters
     ----------
@@ -34,18 +109,16 @@ def rank_buckets(num_streets: int = 2) -> BucketTables:
     """
     if not 1 <= num_streets <= 4:
         raise CardError(f"hold'em has 1 to 4 streets, not {num_streets}")
-    tables, counts = [HOLE_CLASS.astype(np.uint16)[None]], [NUM_CLASSES]
-    for size in BOARD_CARDS[1:num_streets]:
-        numbers = _number_multisets(size)
-        ranks = (
-            np.sort(board_cards(size) >> 2, axis=1).astype(np.int64) @ 13 ** np.arange(size)[::-1]
-        )
-        rows = numbers[ranks].astype(np.uint32) * np.uint32(NUM_CLASSES)
-        tables.append(rows[:, None] + HOLE_CLASS.astype(np.uint32))
-        counts.append(int(numbers.max() + 1) * NUM_CLASSES)
-    return BucketTables(f"ranks, {num_streets} streets", tuple(tables), tuple(counts))
+    rules: list[StreetRule] = [
+        ClassesRule(range(NUM_CLASSES)),
+        *map(RanksRule, STREETS[1:num_streets]),
+    ]
+    tables = [filled(rule, street, None) for rule, street in zip(rules, STREETS, strict=False)]
+    counts = tuple(rule.num_buckets for rule in rules)
+    return BucketTables(f"suitless {num_streets}", tuple(tables), counts)
 
 
+@cache
 def _number_multisets(size: int) -> NDArray[np.int64]:
     """Number of each rising row of ranks, by its value in base 13; at most four of a rank."""
     numbers = np.full(13**size, -1)
@@ -54,4 +127,5 @@ def _number_multisets(size: int) -> NDArray[np.int64]:
     ]
     places = np.array(rows) @ 13 ** np.arange(size)[::-1]
     numbers[places] = np.arange(len(rows))
+    numbers.flags.writeable = False
     return numbers

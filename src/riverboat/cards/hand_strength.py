@@ -8,6 +8,7 @@ exact mean and mean square over the run-outs, and `histograms` its distribution.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 import numpy as np
@@ -90,6 +91,7 @@ class HandStrength:
         self.folder = Path(folder or cache_folder())
         self._progress = progress
         self._files: dict[Street, ArrayFile] = {}
+        self._building = Lock()
         self._build()
 
     def strength(self, hole: CardsLike, board: CardsLike = "") -> Strength:
@@ -138,6 +140,16 @@ class HandStrength:
         if street not in STREETS:
             raise CardError(f"{street!r} has no table: streets are {', '.join(STREETS)}")
         return self._guarded(street, lambda file: file.array("win_tie"))
+
+    def squares(self, street: Street) -> NDArray[Any]:
+        """Return the sums over the run-outs of (2 * win + tie)^2, [boards, 1326], verified.
+
+        For streets before the river; holes on the board hold the dtype's maximum. The array is
+        a read-only memory map.
+        """
+        if street not in STREETS[:-1]:
+            raise CardError(f"{street!r} has no squares: {', '.join(STREETS[:-1])} have")
+        return self._guarded(street, lambda file: file.array("square"))
 
     def histograms(
         self, street: Street, boards: ArrayLike, bins: int | ArrayLike = 50
@@ -189,6 +201,13 @@ class HandStrength:
 
     def _guarded(self, street: Street, read: Callable[[ArrayFile], NDArray[Any]]) -> NDArray[Any]:
         """Read from a table; where a block is damaged, build the table anew first."""
+        try:
+            return read(self._files[street])
+        except DamagedFileError:
+            with self._building:  # of several threads one builds
+                return self._mended(street, read)
+
+    def _mended(self, street: Street, read: Callable[[ArrayFile], NDArray[Any]]) -> NDArray[Any]:
         try:
             return read(self._files[street])
         except DamagedFileError:
