@@ -1,0 +1,196 @@
+"""Where the infosets of a strategy lie, and arithmetic on whole rows of them.
+
+Entries and infosets are numbered alike: by group of the tree, then by bucket, then by decision
+in the order of the tree's offsets. So the entries of a group are a block `[buckets, entries of a
+bucket]`, its infosets a block `[buckets, decisions]`, and the row of an infoset is a short run of
+entries. Big tables are worked on in chunks: some buckets of one group.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.errors import BlueprintError
+from riverboat.tree import DECISION, Tree
+
+__all__ = ["Chunk", "GroupRows", "Layout", "Place"]
+
+_CHUNK_ENTRIES: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Some buckets of one group."""
+
+    group: int
+    first_bucket: int
+    num_buckets: int
+    entries: slice
+    """Its strategy entries, of all entries."""
+    infosets: slice
+    """Its infosets, of all infosets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a decision's infosets lie: bucket b is `bucket_entries * b` and so on further."""
+
+    entry: int
+    """First entry of bucket 0."""
+    bucket_entries: int
+    num_actions: int
+    infoset: int
+    """Infoset of bucket 0."""
+    bucket_infosets: int
+    num_buckets: int
+
+
+@dataclass(frozen=True)
+class GroupRows:
+    """The rows of one bucket of a group.
+
+    Attributes
+    ----------
+    nodes, starts, counts
+        [decisions] the decision nodes by offset, the first entry of each, its number of actions.
+    owners
+        [entries of a bucket] which decision an entry belongs to.
+    """
+
+    nodes: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    owners: NDArray[np.int64]
+
+    @cached_property
+    def uniform(self) -> NDArray[np.float32]:
+        """[entries of a bucket] the uniform strategy."""
+        return (1.0 / self.counts[self.owners]).astype(np.float32)
+
+    def sums(self, block: NDArray[Any]) -> NDArray[np.float64]:
+        """Sum of each row: [buckets, entries] to [buckets, decisions], in float64."""
+        return np.add.reduceat(block, self.starts, axis=1, dtype=np.float64)
+
+    def greatest(self, block: NDArray[Any]) -> NDArray[Any]:
+        """Largest number of each row: [buckets, entries] to [buckets, decisions]."""
+        return np.maximum.reduceat(block, self.starts, axis=1)
+
+    def least(self, block: NDArray[Any]) -> NDArray[Any]:
+        """Smallest number of each row: [buckets, entries] to [buckets, decisions]."""
+        return np.minimum.reduceat(block, self.starts, axis=1)
+
+    def spread(self, by_row: NDArray[Any]) -> NDArray[Any]:
+        """A number of each row at all its entries: [buckets, decisions] to [buckets, entries]."""
+        spread: NDArray[Any] = np.take(by_row, self.owners, axis=1)
+        return spread
+
+    def by_count(self) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Yield, for each number of actions, (decisions [m], their entries [m, actions])."""
+        for count in np.unique(self.counts):
+            decisions = np.flatnonzero(self.counts == count)
+            yield decisions, self.starts[decisions, None] + np.arange(count)
+
+
+class Layout:
+    """The layout of strategy tables of a tree.
+
+    Parameters
+    ----------
+    tree
+        The betting tree.
+    num_buckets
+        By group.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> layout = Layout(Tree(catalogue("leduc"), "min"), (3, 3, 9, 9))
+    >>> layout.num_entries, layout.num_infosets
+    (672, 288)
+    >>> layout.place(0).num_actions
+    2
+    """
+
+    def __init__(self, tree: Tree, num_buckets: Sequence[int]) -> None:
+        if len(num_buckets) != len(tree.group_entries):
+            raise BlueprintError(
+                f"the tree has {len(tree.group_entries)} groups, not {len(num_buckets)}"
+            )
+        self.tree = tree
+        self.num_buckets = tuple(num_buckets)
+        self._entries = tree.group_entries.tolist()
+        self._decisions = tree.group_decisions.tolist()
+        self._entry_base = self._bases(self._entries)
+        self._infoset_base = self._bases(self._decisions)
+
+    def _bases(self, per_bucket: list[int]) -> list[int]:
+        sizes = [
+            count * buckets for count, buckets in zip(per_bucket, self.num_buckets, strict=True)
+        ]
+        return list(accumulate(sizes, initial=0))
+
+    @property
+    def num_entries(self) -> int:
+        """Entries in all."""
+        return self._entry_base[-1]
+
+    @property
+    def num_infosets(self) -> int:
+        """Infosets in all."""
+        return self._infoset_base[-1]
+
+    @cached_property
+    def groups(self) -> tuple[GroupRows, ...]:
+        """The rows of each group."""
+        decisions = np.flatnonzero(self.tree.kind == DECISION)
+        return tuple(
+            self._rows_of(decisions[self.tree.group[decisions] == group])
+            for group in range(len(self.num_buckets))
+        )
+
+    def _rows_of(self, nodes: NDArray[np.int64]) -> GroupRows:
+        nodes = nodes[np.argsort(self.tree.offset[nodes])]
+        counts = self.tree.num_actions[nodes].astype(np.int64)
+        owners = np.repeat(np.arange(len(nodes)), counts)
+        return GroupRows(nodes, self.tree.offset[nodes].astype(np.int64), counts, owners)
+
+    def place(self, node: int) -> Place:
+        """Where the infosets of a decision lie."""
+        if not 0 <= node < self.tree.num_nodes or self.tree.kind[node] != DECISION:
+            raise BlueprintError(f"node {node} is no decision of this tree")
+        group = int(self.tree.group[node])
+        offset = int(self.tree.offset[node])
+        decision = int(np.searchsorted(self.groups[group].starts, offset))
+        return Place(
+            self._entry_base[group] + offset,
+            self._entries[group],
+            int(self.tree.num_actions[node]),
+            self._infoset_base[group] + decision,
+            self._decisions[group],
+            self.num_buckets[group],
+        )
+
+    def chunks(self, most_entries: int = _CHUNK_ENTRIES) -> Iterator[Chunk]:
+        """Cut the tables into chunks, in order; one bucket at least is in each."""
+        for group, buckets in enumerate(self.num_buckets):
+            step = max(1, most_entries // self._entries[group])
+            for first in range(0, buckets, step):
+                yield self._chunk(group, first, min(step, buckets - first))
+
+    def _chunk(self, group: int, first: int, count: int) -> Chunk:
+        def part(bases: list[int], per_bucket: int) -> slice:
+            begin = bases[group] + first * per_bucket
+            return slice(begin, begin + count * per_bucket)
+
+        return Chunk(
+            group,
+            first,
+            count,
+            part(self._entry_base, self._entries[group]),
+            part(self._infoset_base, self._decisions[group]),
+        )

@@ -1,0 +1,1 @@
+"""Tests of strategy files and of the tools on them."""
