@@ -124,7 +124,7 @@ def bucket_key(
     >>> key == bucket_key(tree.spec, (46,), (47,), 1)
     True
     >>> enumerate_deals(tree).bucket_keys[2].index(key)
-    6
+    8
     """
     return _seen(spec, _renamings(spec), hole, board, street)
 
