@@ -81,7 +81,7 @@ def test_draws_follow_the_strategy_and_the_seed() -> None:
 
 
 def test_fallback_where_untrained_off_the_tree_and_on_later_streets() -> None:
-    bot = fixed_bot({2: [0, 1], 3: [0, 1, 0], 4: [0, 1, 0, 0]}, "100%, a", num_streets=2)
+    bot = fixed_bot({3: [1, 0, 0], 4: [0, 1, 0, 0]}, "100%, a", num_streets=2)
     fallback = bot.fallback
     assert isinstance(fallback, Recording)
     for seed in range(20):
@@ -157,7 +157,7 @@ def test_the_other_styles() -> None:
     assert all(calling["c"] > p for action, p in calling.items() if action != "c")
     assert Style("deterministic")(VIEW, MIXED) == {a: float(a == "c") for a in MIXED}
     for rate, like in ((0.49, "tight"), (0.5, "aggressive")):
-        style = Style("tight-aggressive", win_rate=lambda view, rate=rate: rate)  # type: ignore[misc]
+        style = Style("tight-aggressive", win_rate=lambda view, rate=rate: rate)  # type: ignore[misc]  # noqa: ARG005
         assert style(VIEW, MIXED) == Style(like)(VIEW, MIXED)  # type: ignore[arg-type]
 
 
