@@ -27,21 +27,28 @@ void check_cells(const AnyTable& table, std::uint32_t num_buckets) {
 
 // Every cell is looked at: a walk would follow a wrong one out of its tables.
 BucketTable bucket_table(const AnyTable& table, std::uint32_t num_buckets) {
-    const bool wide = table.dtype() == nb::dtype<std::uint32_t>();
-    if (!wide && table.dtype() != nb::dtype<std::uint16_t>()) {
-        throw GameError("buckets come as uint16 or uint32");
-    }
     if (table.ndim() != 2 || table.shape(1) != kNumHoles) {
         throw GameError("a bucket table has the shape [boards, 1326]");
     }
-    wide ? check_cells<std::uint32_t>(table, num_buckets)
-         : check_cells<std::uint16_t>(table, num_buckets);
-    return {table.data(), wide, table.shape(0), num_buckets, std::make_shared<AnyTable>(table)};
+    int cell_shift = 0;
+    if (table.dtype() == nb::dtype<std::uint8_t>()) {
+        check_cells<std::uint8_t>(table, num_buckets);
+    } else if (table.dtype() == nb::dtype<std::uint16_t>()) {
+        check_cells<std::uint16_t>(table, num_buckets);
+        cell_shift = 1;
+    } else if (table.dtype() == nb::dtype<std::uint32_t>()) {
+        check_cells<std::uint32_t>(table, num_buckets);
+        cell_shift = 2;
+    } else {
+        throw GameError("buckets come as uint8, uint16 or uint32");
+    }
+    return {table.data(), cell_shift, table.shape(0), num_buckets,
+            std::make_shared<AnyTable>(table)};
 }
 
 CompiledDealer holdem(const CompiledTree& tree, const std::vector<AnyTable>& tables,
                       const std::vector<std::uint32_t>& num_buckets,
-                      const std::vector<Values>& swap_values) {
+                      const std::vector<Values>& swap_values, bool recall) {
     if (tables.size() != num_buckets.size()) throw GameError("every table has a number of buckets");
     std::vector<BucketTable> streets;
     for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -52,7 +59,7 @@ CompiledDealer holdem(const CompiledTree& tree, const std::vector<AnyTable>& tab
         values.push_back({street.data(), street.shape(0), std::make_shared<Values>(street)});
     }
     return {tree.tree, std::make_shared<const HoldemDealer>(tree.tree, std::move(streets),
-                                                            std::move(values))};
+                                                            std::move(values), recall)};
 }
 
 // Row i has the cards of the deal of stream first + i, by slots of the game.
@@ -97,7 +104,7 @@ void deals_into(const CompiledDealer& deals, std::uint64_t seed, std::uint64_t f
 
 void bind_holdem(nb::module_& m) {
     m.def("holdem_dealer", &holdem, nb::arg("tree"), nb::arg("tables"), nb::arg("num_buckets"),
-          nb::arg("swap_values"));
+          nb::arg("swap_values"), nb::arg("recall") = false);
     m.def("holdem_cards_into", &cards_into, nb::arg("deals"), nb::arg("seed"), nb::arg("first"),
           nb::arg("cards").noconvert());
     m.def("deals_into", &deals_into, nb::arg("deals"), nb::arg("seed"), nb::arg("first"),

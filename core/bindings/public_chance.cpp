@@ -35,7 +35,7 @@ CompiledPublic enumerated_public(const CompiledDealer& deals, Array<const double
 CompiledPublic holdem_public(const CompiledDealer& deals) {
     const auto* dealer = dynamic_cast<const HoldemDealer*>(deals.dealer.get());
     if (dealer == nullptr) throw GameError("only deals of hold'em have bucket tables by board");
-    return {deals, std::make_shared<const HoldemPublicDealer>(deals.tree, dealer->tables())};
+    return {deals, std::make_shared<const HoldemPublicDealer>(deals.tree, *dealer)};
 }
 
 // One drawn outcome, for tests.

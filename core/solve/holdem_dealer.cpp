@@ -1,6 +1,7 @@
 #include "solve/holdem_dealer.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "cards/evaluator.hpp"
 #include "util/errors.hpp"
@@ -31,25 +32,36 @@ std::size_t num_boards(int board_cards) {
 }
 
 std::vector<std::uint32_t> buckets_by_group(const Tree& tree,
-                                            const std::vector<BucketTable>& tables) {
+                                            const std::vector<BucketTable>& tables, bool recall) {
     if (tables.size() != static_cast<std::size_t>(tree.spec().streets)) {
         throw GameError("the game has " + std::to_string(tree.spec().streets) +
                         " streets, but there are bucket tables for " +
                         std::to_string(tables.size()));
     }
+    std::vector<std::uint32_t> by_street;
+    std::uint64_t product = 1;
+    for (const BucketTable& table : tables) {
+        product = recall ? product * table.num_buckets : table.num_buckets;
+        if (product > std::numeric_limits<std::uint32_t>::max()) {
+            throw GameError("with perfect recall there are " + std::to_string(product) +
+                            " buckets: 32 bits cannot count them");
+        }
+        by_street.push_back(static_cast<std::uint32_t>(product));
+    }
     std::vector<std::uint32_t> counts;
-    for (const TreeGroup& group : tree.groups()) counts.push_back(tables[group.street].num_buckets);
+    for (const TreeGroup& group : tree.groups()) counts.push_back(by_street[group.street]);
     return counts;
 }
 
 }  // namespace
 
 HoldemDealer::HoldemDealer(std::shared_ptr<const Tree> tree, std::vector<BucketTable> tables,
-                           std::vector<SwapValues> values)
-    : Dealer(buckets_by_group(*tree, tables)),
+                           std::vector<SwapValues> values, bool recall)
+    : Dealer(buckets_by_group(*tree, tables, recall)),
       tree_(std::move(tree)),
       tables_(std::move(tables)),
-      values_(std::move(values)) {
+      values_(std::move(values)),
+      recall_(recall) {
     const GameSpec& spec = tree_->spec();
     check_game(spec);
     int board = 0;
@@ -61,6 +73,7 @@ HoldemDealer::HoldemDealer(std::shared_ptr<const Tree> tree, std::vector<BucketT
                             std::to_string(num_boards(board)));
         }
         if (spec.street[street].discard == Discard::kSwap) swap_streets_.push_back(street);
+        lines_known_.push_back((1 << swap_streets_.size()) - 1);
     }
     bool fits = values_.size() == swap_streets_.size();
     for (std::size_t phase = 0; fits && phase < values_.size(); ++phase) {
@@ -120,6 +133,19 @@ void HoldemDealer::swap_lines(const Card* cards, const Places& places, Holes& ho
     }
 }
 
+// The bucket of a group and of its player's earlier streets, in one number.
+std::uint32_t HoldemDealer::remembered(const TreeGroup& group, const Places& places,
+                                       const Holes& holes) const {
+    std::uint32_t bucket = 0;
+    for (int street = 0; street <= group.street; ++street) {
+        const int line = group.swaps & lines_known_[street];
+        const Place& place = places[street];
+        bucket = bucket * tables_[street].num_buckets +
+                 tables_[street].bucket(place.board, place.hole(holes[group.player][line]));
+    }
+    return bucket;
+}
+
 void HoldemDealer::draw(Random& random, Deal& deal) const {
     const GameSpec& spec = tree_->spec();
     std::array<Card, kNumCards> cards;
@@ -153,7 +179,9 @@ void HoldemDealer::draw(Random& random, Deal& deal) const {
     }
     for (std::size_t group = 0; group < groups.size(); ++group) {
         const int street = groups[group].street;
-        deal.bucket[group] = tables_[street].bucket(places[street].board, moved[group]);
+        deal.bucket[group] = recall_
+                                 ? remembered(groups[group], places, holes)
+                                 : tables_[street].bucket(places[street].board, moved[group]);
     }
 }
 

@@ -5,6 +5,11 @@
 // player's replacement cards are drawn beforehand, one for each swap phase, so
 // that each line of swaps stands for one hole pair. A swap gives up the card
 // that is worth less: see SwapValues.
+//
+// With perfect recall a player's bucket tells those of his earlier streets too:
+// (.. (b0 * n1 + b1) * n2 + ..) + b, with n the tables' numbers of buckets. An
+// earlier street has the bucket of the hole pair with which the player left it,
+// after any swap there.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +21,11 @@
 
 namespace riverboat {
 
-// Buckets of one street, [boards, kNumHoles], in 16 or 32 bits. The memory is
-// the owner's, who may be a memory map.
+// Buckets of one street, [boards, kNumHoles], in 8, 16 or 32 bits. The memory
+// is the owner's, who may be a memory map.
 struct BucketTable {
     const void* cells = nullptr;
-    bool wide = false;  // 32 bits
+    int cell_shift = 0;  // a cell takes 1 << cell_shift bytes
     std::size_t num_rows = 0;
     std::uint32_t num_buckets = 0;  // every cell is below
     std::shared_ptr<const void> owner;
@@ -29,11 +34,15 @@ struct BucketTable {
         return std::size_t{board} * kNumHoles + static_cast<std::size_t>(hole);
     }
     std::uint32_t bucket(std::uint32_t board, int hole) const {
-        return wide ? static_cast<const std::uint32_t*>(cells)[place(board, hole)]
-                    : static_cast<const std::uint16_t*>(cells)[place(board, hole)];
+        const std::size_t at = place(board, hole);
+        switch (cell_shift) {
+            case 0: return static_cast<const std::uint8_t*>(cells)[at];
+            case 1: return static_cast<const std::uint16_t*>(cells)[at];
+            default: return static_cast<const std::uint32_t*>(cells)[at];
+        }
     }
     void prefetch(std::uint32_t board, int hole) const {
-        __builtin_prefetch(static_cast<const char*>(cells) + (place(board, hole) << (1 + wide)));
+        __builtin_prefetch(static_cast<const char*>(cells) + (place(board, hole) << cell_shift));
     }
 };
 
@@ -50,10 +59,10 @@ struct SwapValues {
 class HoldemDealer : public Dealer {
   public:
     // One table for each street; values for each street with a swap, in order.
-    // Throws GameError where the game is not hold'em with the full deck or the
-    // tables do not fit it.
+    // Throws GameError where the game is not hold'em with the full deck, the
+    // tables do not fit it, or there are more buckets than 32 bits can count.
     HoldemDealer(std::shared_ptr<const Tree> tree, std::vector<BucketTable> tables,
-                 std::vector<SwapValues> values);
+                 std::vector<SwapValues> values, bool recall = false);
 
     void draw(Random& random, Deal& deal) const override;
 
@@ -62,6 +71,7 @@ class HoldemDealer : public Dealer {
     int num_cards() const { return tree_->spec().slots; }
 
     const std::vector<BucketTable>& tables() const { return tables_; }  // by street
+    bool recall() const { return recall_; }
 
   private:
     struct Place {  // a canonical board, and the suits' way there
@@ -80,12 +90,16 @@ class HoldemDealer : public Dealer {
 
     void find_places(const Card* board, Places& places) const;
     void swap_lines(const Card* cards, const Places& places, Holes& holes) const;
+    std::uint32_t remembered(const TreeGroup& group, const Places& places,
+                             const Holes& holes) const;
 
     std::shared_ptr<const Tree> tree_;
     std::vector<BucketTable> tables_;
     std::vector<SwapValues> values_;
     std::vector<int> board_counts_;   // cards on the board, by street
     std::vector<int> swap_streets_;   // by swap phase
+    std::vector<int> lines_known_;    // by street: bits of the swaps up to its end
+    bool recall_;
 };
 
 }  // namespace riverboat

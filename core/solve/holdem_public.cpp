@@ -127,7 +127,15 @@ class HoldemPublicDealer::Board : public PublicDeal {
         ends_.push_back(num_hands_);
     }
 
+    // With perfect recall the buckets of earlier streets come first: see HoldemDealer.
     void find_buckets(int street, std::uint32_t* buckets) const {
+        std::fill_n(buckets, num_hands_, 0u);
+        for (int seen = dealer_.recall_ ? 0 : street; seen <= street; ++seen) {
+            add_buckets(seen, buckets);
+        }
+    }
+
+    void add_buckets(int street, std::uint32_t* buckets) const {
         const int count = dealer_.board_counts_[street];
         const CanonicalBoard found =
             count == 0 ? CanonicalBoard{0, 0}  // the first permutation leaves suits as they are
@@ -135,7 +143,8 @@ class HoldemPublicDealer::Board : public PublicDeal {
         const auto& moved = hole_permutations()[found.permutation];
         const BucketTable& table = dealer_.tables_[street];
         for (std::size_t h = 0; h < num_hands_; ++h) {
-            buckets[h] = table.bucket(found.id, moved[ranked_[h].hole]);
+            buckets[h] =
+                buckets[h] * table.num_buckets + table.bucket(found.id, moved[ranked_[h].hole]);
         }
     }
 
@@ -151,8 +160,8 @@ class HoldemPublicDealer::Board : public PublicDeal {
 };
 
 HoldemPublicDealer::HoldemPublicDealer(std::shared_ptr<const Tree> tree,
-                                       std::vector<BucketTable> tables)
-    : tree_(std::move(tree)), tables_(std::move(tables)) {
+                                       const HoldemDealer& dealer)
+    : tree_(std::move(tree)), tables_(dealer.tables()), recall_(dealer.recall()) {
     const GameSpec& spec = tree_->spec();
     if (spec.players != 2 || spec.swaps > 0) {
         throw GameError("public-chance sampling is for two players and no swaps");

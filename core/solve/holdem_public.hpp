@@ -13,9 +13,9 @@ namespace riverboat {
 
 class HoldemPublicDealer : public PublicDealer {
   public:
-    // One table for each street, as checked by HoldemDealer. Throws GameError unless the game
-    // has two players and no swaps.
-    HoldemPublicDealer(std::shared_ptr<const Tree> tree, std::vector<BucketTable> tables);
+    // With the tables and the recall of the dealer of single deals. Throws GameError unless the
+    // game has two players and no swaps.
+    HoldemPublicDealer(std::shared_ptr<const Tree> tree, const HoldemDealer& dealer);
 
     std::unique_ptr<PublicDeal> start() const override;
 
@@ -24,6 +24,7 @@ class HoldemPublicDealer : public PublicDealer {
 
     std::shared_ptr<const Tree> tree_;
     std::vector<BucketTable> tables_;
+    bool recall_;
     std::vector<int> board_counts_;  // cards on the board, by street
 };
 

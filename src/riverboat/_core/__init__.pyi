@@ -417,6 +417,7 @@ def holdem_dealer(
     tables: Sequence[NDArray[Any]],
     num_buckets: Sequence[int],
     swap_values: Sequence[NDArray[np.uint32]],
+    recall: bool = False,
 ) -> CompiledDealer: ...
 def holdem_cards_into(
     deals: CompiledDealer, seed: int, first: int, cards: NDArray[np.uint8]

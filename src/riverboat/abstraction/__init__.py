@@ -7,6 +7,7 @@
 
 from riverboat.abstraction.bucket_tables import BucketTables
 from riverboat.abstraction.card_abstraction import CardAbstraction
+from riverboat.abstraction.compiled import bucket_tables
 from riverboat.abstraction.fitting import AbstractionProgress, FitTask
 from riverboat.abstraction.kinds import KINDS, Kind
 from riverboat.abstraction.make import make_abstraction
@@ -27,6 +28,7 @@ __all__ = [
     "FitTask",
     "Kind",
     "StreetRule",
+    "bucket_tables",
     "make_abstraction",
     "parse_abstraction",
     "rank_buckets",

@@ -22,6 +22,7 @@ __all__ = ["BOARD_CARDS", "BucketTables"]
 
 #: Cards on the board by street.
 BOARD_CARDS: Final = (0, 3, 4, 5)
+_DTYPES: Final = (np.uint8, np.uint16, np.uint32)
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class BucketTables:
     name
         For reports.
     tables
-        By street, [boards, 1326] uint16 or uint32, boards and holes in canonical suits; one
+        By street, [boards, 1326] uint8, uint16 or uint32, boards and holes in canonical suits; one
         board, the empty one, before the flop. Cells of holes on the board mean nothing.
     num_buckets
         By street; every cell is below.
@@ -52,9 +53,9 @@ class BucketTables:
             raise CardError("bucket tables are for 1 to 4 streets, each with a number of buckets")
         for board, table in zip(BOARD_CARDS, self.tables, strict=False):
             wanted = (NUM_BOARDS.get(board, 1), NUM_HOLES)
-            if table.shape != wanted or table.dtype not in (np.uint16, np.uint32):
+            if table.shape != wanted or table.dtype not in _DTYPES:
                 raise CardError(
-                    f"the buckets of boards of {board} cards are {wanted} uint16 or uint32, "
+                    f"the buckets of boards of {board} cards are {wanted} uint8, uint16 or uint32, "
                     f"not {table.shape} {table.dtype}"
                 )
 

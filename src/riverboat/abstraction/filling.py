@@ -18,8 +18,8 @@ _CHUNK: Final = 512  # boards: some hundredths of a second
 
 
 def table_dtype(rule: StreetRule) -> np.dtype[Any]:
-    """Smallest dtype that solvers take and that holds every bucket."""
-    return np.dtype(np.uint16 if rule.num_buckets <= 1 << 16 else np.uint32)
+    """Smallest dtype that holds every bucket: uint8, uint16 or uint32."""
+    return np.min_scalar_type(rule.num_buckets - 1)
 
 
 def rows_of(
@@ -47,7 +47,7 @@ def rows_of(
 
 
 def filled(rule: StreetRule, street: Street, tables: HandStrength | None) -> NDArray[Any]:
-    """Make the table of a street in memory, [boards, 1326] uint16 or uint32."""
+    """Make the table of a street in memory, [boards, 1326] uint8, uint16 or uint32."""
     table = np.empty((num_boards(street), NUM_HOLES), table_dtype(rule))
     begin = 0
     for rows in rows_of(rule, street, tables):

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias
 
-from riverboat.cards import HandStrength
+from riverboat.cards import BuildProgress, HandStrength
 from riverboat.cards.strength_tables import Street
 
-__all__ = ["AbstractionProgress", "FitTask", "ProgressCall", "no_progress"]
+__all__ = ["AbstractionProgress", "FitTask", "Opener", "ProgressCall", "no_progress"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,37 @@ ProgressCall: TypeAlias = Callable[[AbstractionProgress], object]
 
 def no_progress(_: AbstractionProgress) -> None:
     """Say nothing."""
+
+
+class Opener:
+    """Opens the hand-strength tables when they are first asked for.
+
+    Parameters
+    ----------
+    tables
+        If they are open already.
+    progress
+        Called while they are built.
+    folder
+        Where they are; the user's cache folder by default.
+    """
+
+    def __init__(
+        self, tables: HandStrength | None, progress: ProgressCall, folder: Path | None = None
+    ) -> None:
+        self._tables = tables
+        self._progress = progress
+        self._folder = folder
+
+    def __call__(self) -> HandStrength:
+        if self._tables is None:
+            self._tables = HandStrength(self._folder, self._report)
+        return self._tables
+
+    def _report(self, report: BuildProgress) -> None:
+        self._progress(
+            AbstractionProgress("hand strength", report.street, report.done, report.total)
+        )
 
 
 @dataclass(frozen=True, slots=True)

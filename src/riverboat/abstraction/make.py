@@ -3,12 +3,11 @@
 from math import prod
 
 from riverboat.abstraction.card_abstraction import CardAbstraction
-from riverboat.abstraction.fitting import AbstractionProgress, FitTask, ProgressCall, no_progress
+from riverboat.abstraction.fitting import FitTask, Opener, ProgressCall, no_progress
 from riverboat.abstraction.kinds import KINDS
-from riverboat.abstraction.street_rule import StreetRule
-from riverboat.abstraction.text import AbstractionText, parse_abstraction
-from riverboat.cards import BuildProgress, HandStrength
-from riverboat.cards.strength_tables import STREETS, Street
+from riverboat.abstraction.text import parse_abstraction
+from riverboat.cards import HandStrength
+from riverboat.cards.strength_tables import STREETS
 from riverboat.errors import AbstractionError
 
 __all__ = ["make_abstraction"]
@@ -55,10 +54,10 @@ def make_abstraction(
     ((169, 76895), 'lossless | suitless')
     """
     wanted = parse_abstraction(text)
-    opened = _Opener(tables, progress)
+    opened = Opener(tables, progress)
     rules = tuple(
-        _fit(wanted, street, FitTask(name, said.num_buckets, opened, seed, progress))
-        for street, (name, said) in enumerate(zip(STREETS, wanted.streets, strict=False))
+        KINDS[said.kind].fit(FitTask(street, said.num_buckets, opened, seed, progress))
+        for street, said in zip(STREETS, wanted.streets, strict=False)
     )
     counts = [rule.num_buckets for rule in rules]
     if wanted.recall and prod(counts) >= _MOST_BUCKETS:
@@ -66,24 +65,3 @@ def make_abstraction(
             f"{wanted} remembers {prod(counts):,} buckets: there can be {_MOST_BUCKETS - 1:,}"
         )
     return CardAbstraction(str(wanted), rules, wanted.recall)
-
-
-def _fit(wanted: AbstractionText, street: int, task: FitTask) -> StreetRule:
-    return KINDS[wanted.streets[street].kind].fit(task)
-
-
-class _Opener:
-    """Opens the hand-strength tables when they are first asked for."""
-
-    def __init__(self, tables: HandStrength | None, progress: ProgressCall) -> None:
-        self._tables = tables
-        self._progress = progress
-
-    def __call__(self) -> HandStrength:
-        if self._tables is None:
-            self._tables = HandStrength(progress=self._report)
-        return self._tables
-
-    def _report(self, report: BuildProgress) -> None:
-        street: Street = report.street
-        self._progress(AbstractionProgress("hand strength", street, report.done, report.total))

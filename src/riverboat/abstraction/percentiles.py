@@ -74,7 +74,8 @@ def strength_percentiles(
     Returns
     -------
     BucketTables
-        uint16; weaker hands have lower buckets. The river's takes 357 MB.
+        Weaker hands have lower buckets. The river's takes 178 MB, or 357 MB with more than
+        256 buckets.
     """
     wanted = tuple(buckets)
     if not 1 <= len(wanted) <= 4 or wanted[0] != NUM_CLASSES:

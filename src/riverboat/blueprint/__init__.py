@@ -7,22 +7,39 @@
 288
 """
 
+from riverboat.blueprint.arrow import export_arrow
 from riverboat.blueprint.blueprint import Blueprint
+from riverboat.blueprint.cards import group_buckets
 from riverboat.blueprint.checks import Finding
+from riverboat.blueprint.combine import combine
+from riverboat.blueprint.compare import Comparison, compare
 from riverboat.blueprint.header import FORMAT, LOSSLESS, Header, Training, TreeFacts
 from riverboat.blueprint.layout import Layout
+from riverboat.blueprint.prune import PruneReport, prune
+from riverboat.blueprint.quantise import QuantiseReport, quantise
+from riverboat.blueprint.verify import verify
 from riverboat.blueprint.writer import strategy_rows, table_rows, write_blueprint
 
 __all__ = [
     "FORMAT",
     "LOSSLESS",
     "Blueprint",
+    "Comparison",
     "Finding",
     "Header",
     "Layout",
+    "PruneReport",
+    "QuantiseReport",
     "Training",
     "TreeFacts",
+    "combine",
+    "compare",
+    "export_arrow",
+    "group_buckets",
+    "prune",
+    "quantise",
     "strategy_rows",
     "table_rows",
+    "verify",
     "write_blueprint",
 ]

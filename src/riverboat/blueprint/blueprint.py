@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from riverboat.blueprint.cards import restore_cards
 from riverboat.blueprint.header import Header, TreeFacts, parse_header
 from riverboat.blueprint.layout import Layout, Place
 from riverboat.blueprint.store import CARDS, open_store
 from riverboat.errors import BlueprintError
 from riverboat.files import ArrayFile
-from riverboat.solve import Deals, enumerate_deals
+from riverboat.solve import Deals, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from riverboat.abstraction import BucketTables, CardAbstraction
     from riverboat.blueprint.layout import Chunk, GroupRows
 
 __all__ = ["Blueprint"]
@@ -184,12 +186,25 @@ class Blueprint:
         names = [name for name in self.file.names if name.startswith(CARDS)]
         return {name.removeprefix(CARDS): np.asarray(self.file.array(name)) for name in names}
 
-    def deals(self) -> Deals:
-        """Make a dealer for the game with the buckets of this strategy."""
-        if self.header.cards == "lossless":
+    @cached_property
+    def cards(self) -> CardAbstraction | None:
+        """The card abstraction; None where deals are enumerated (Kuhn, Leduc)."""
+        return restore_cards(self.header, self.card_arrays())
+
+    def deals(self, buckets: BucketTables | None = None) -> Deals:
+        """Make a dealer for the game with the buckets of this strategy.
+
+        Parameters
+        ----------
+        buckets
+            The tables of `cards`; of no use where deals are enumerated.
+        """
+        if self.cards is None:
             deals = enumerate_deals(self.tree)
+        elif buckets is None:
+            raise BlueprintError(f"deals with '{self.cards.name}' need its bucket tables")
         else:
-            raise BlueprintError("card abstractions are not read yet")
+            deals = holdem_deals(self.tree, buckets)
         if deals.num_buckets != self.num_buckets:
             raise BlueprintError(
                 f"{self.path} has {self.num_buckets} buckets by group, but its cards make "

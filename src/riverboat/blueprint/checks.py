@@ -22,8 +22,8 @@ Level = Literal["good", "note", "warning", "error"]
 
 #: How far from 1 a row of float32 probabilities may sum.
 TOLERANCE: Final = 1e-4
-#: Below this share of visited infosets there is a warning.
-FEW_VISITED: Final = 0.5
+#: Below these shares of visited infosets there is a note, and a warning.
+SOME_VISITED, FEW_VISITED = 0.5, 0.1
 #: Aces folded before the flop more often than this are a warning.
 ACES_FOLDED: Final = 0.01
 
@@ -125,7 +125,9 @@ class Checker:
 
     def _visited(self) -> Finding:
         share = self._trained / self._rows
-        level: Level = "good" if share >= FEW_VISITED else "warning" if share > 0 else "error"
+        level: Level = (
+            "good" if share >= SOME_VISITED else "note" if share >= FEW_VISITED else "warning"
+        )
         text = f"{self._trained:,} of {self._rows:,} infosets are trained ({share:.1%})"
         return Finding(level, "visited", text, share)
 

@@ -123,13 +123,14 @@ class Store:
         return self._probabilities(entry, entry + count)
 
     def read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Probabilities [buckets, entries] and weights [buckets, decisions] of a chunk."""
+        """Probabilities [buckets, entries] and weights [buckets, decisions]; untrained uniform."""
         weights = self._weight.part(chunk.infosets.start, chunk.infosets.stop)
+        weights = weights.reshape(chunk.num_buckets, len(rows.nodes))
         strategy = self._probabilities(chunk.entries.start, chunk.entries.stop)
-        return (
-            strategy.reshape(chunk.num_buckets, len(rows.owners)),
-            weights.reshape(chunk.num_buckets, len(rows.nodes)),
-        )
+        strategy = strategy.reshape(chunk.num_buckets, len(rows.owners))
+        if self._eight_bits:  # two halves are no 255ths
+            strategy = np.where(rows.spread(weights > 0), strategy, rows.uniform)
+        return strategy, weights
 
     def _probabilities(self, begin: int, end: int) -> NDArray[np.float32]:
         numbers = self._strategy.part(begin, end)

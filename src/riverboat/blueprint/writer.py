@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.blueprint.cards import restore_cards
+from riverboat.abstraction import CardAbstraction, save_abstraction
+from riverboat.blueprint.cards import check_cards, restore_cards
 from riverboat.blueprint.checks import Checker, Finding, refuse_errors
 from riverboat.blueprint.eight_bits import encode
 from riverboat.blueprint.header import Header, TreeFacts
@@ -28,7 +29,11 @@ _LEAST_WEIGHT = np.finfo(np.float32).tiny
 
 
 def write_blueprint(
-    path: Path | str, header: Header, tree: Tree, table: NDArray[Any] | Rows
+    path: Path | str,
+    header: Header,
+    tree: Tree,
+    table: NDArray[Any] | Rows,
+    cards: CardAbstraction | None = None,
 ) -> tuple[Finding, ...]:
     """Write a strategy to a file, atomically: a killed writer leaves the old file as it was.
 
@@ -44,6 +49,8 @@ def write_blueprint(
     table
         [entries] an average-strategy table, as `Solver.average`: each row is divided by its
         sum, which is its weight. Or a function that gives chunks, such as `strategy_rows`.
+    cards
+        The card abstraction; None where deals are enumerated. It goes into the header.
 
     Returns
     -------
@@ -52,9 +59,14 @@ def write_blueprint(
     """
     if TreeFacts.of(tree) != header.tree or str(tree.menu) != header.menu:
         raise BlueprintError(f"the header is not that of {tree!r}: make it with Header.of")
+    arrays: dict[str, NDArray[Any]] = {}
+    if cards is not None:
+        values, arrays = save_abstraction(cards)
+        header = header.replace(cards=values)
+    check_cards(header, tree, cards)
     layout = Layout(tree, header.num_buckets)
     rows = table if callable(table) else table_rows(table, layout)
-    return write_rows(path, header, layout, rows)
+    return write_rows(path, header, layout, rows, arrays)
 
 
 def table_rows(table: NDArray[Any], layout: Layout) -> Rows:

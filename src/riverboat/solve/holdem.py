@@ -28,7 +28,9 @@ def holdem_deals(
     tree
         Of a game with two hole cards and boards of 0, 3, 4 and 5 cards.
     abstraction
-        Its tables must reach the game's last street.
+        Its tables must reach the game's last street. With recall a player's bucket tells his
+        buckets of earlier streets too, each with the cards that he held at its end; the game's
+        streets are then preflop, flop, turn and river, or the first of them.
     tables
         The hand-strength tables, for games with swaps only; the user's by default.
 
@@ -50,6 +52,7 @@ def holdem_deals(
         [abstraction.tables[street] for street in streets],
         [abstraction.num_buckets[street] for street in streets],
         [swap_values(tables, _SWAP_STREETS[board]) for board in swap_boards if tables is not None],
+        abstraction.recall,
     )
     return Deals(tree, compiled)
 
@@ -70,6 +73,11 @@ def _table_streets(spec: GameSpec, abstraction: BucketTables) -> list[int]:
         raise SolveError(
             f"{spec.name} has boards of {max(boards)} cards, but the abstraction "
             f"'{abstraction.name}' ends at {known[len(abstraction.tables) - 1]}"
+        )
+    if abstraction.recall and streets != list(range(len(streets))):
+        raise SolveError(
+            f"{spec.name} has boards of {boards} cards: buckets are remembered on those of 0, 3, 4 "
+            "and 5 in turn"
         )
     return streets
 
