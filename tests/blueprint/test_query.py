@@ -36,6 +36,7 @@ class Drawn:
         self.tree = tree
 
     def row(self, node: int, bucket: int) -> NDArray[np.float32] | None:
+        """The row of an infoset."""
         rng = np.random.default_rng([node, bucket])
         if rng.random() < 0.1:
             return None

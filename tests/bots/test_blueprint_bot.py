@@ -13,7 +13,7 @@ from riverboat.abstraction import make_abstraction
 from riverboat.blueprint import Blueprint
 from riverboat.blueprint.buckets import EnumeratedBuckets, HoldemBuckets
 from riverboat.blueprint.query import Query
-from riverboat.bots import CheckCall, RandomBot
+from riverboat.bots import Bot, CheckCall, RandomBot
 from riverboat.bots.blueprint_bot import BlueprintBot
 from riverboat.bots.styles import STYLES, Style
 from riverboat.errors import GameError
@@ -116,7 +116,7 @@ def test_plays_whole_matches_of_leduc(tmp_path: Path) -> None:
     query = Query(blueprint, EnumeratedBuckets(blueprint.tree))
     won = 0
     for seed in range(2000):
-        bots = [BlueprintBot(query, CheckCall(), seed), RandomBot(seed)]
+        bots: list[Bot] = [BlueprintBot(query, CheckCall(), seed), RandomBot(seed)]
         hand = Hand(blueprint.tree.spec, seed=seed // 2)
         while hand.actor is not None:
             hand.do(bots[hand.actor ^ (seed % 2)].act(hand.view(hand.actor)))
@@ -157,7 +157,7 @@ def test_the_other_styles() -> None:
     assert all(calling["c"] > p for action, p in calling.items() if action != "c")
     assert Style("deterministic")(VIEW, MIXED) == {a: float(a == "c") for a in MIXED}
     for rate, like in ((0.49, "tight"), (0.5, "aggressive")):
-        style = Style("tight-aggressive", win_rate=lambda view, rate=rate: rate)  # type: ignore[misc]  # noqa: ARG005
+        style = Style("tight-aggressive", win_rate=lambda view, rate=rate: rate)  # noqa: ARG005
         assert style(VIEW, MIXED) == Style(like)(VIEW, MIXED)  # type: ignore[arg-type]
 
 

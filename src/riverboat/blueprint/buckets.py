@@ -1,7 +1,8 @@
 """The bucket of a seat's cards, from what it sees: the same as in training.
 
-Hold'em buckets come from tables where they are given, else from the abstraction's rules on the
-fly; both agree. In small games whose deals are enumerated a bucket is what the player has seen.
+Hold'em buckets come from the tables in the cache folder where they are built, else from the
+abstraction's rules on the fly; both agree. In small games whose deals are enumerated a bucket
+is what the player has seen.
 """
 
 from __future__ import annotations
@@ -9,11 +10,18 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, Protocol
 
+from riverboat.abstraction.bucket_tables import BOARD_CARDS
+from riverboat.abstraction.compiled import built_tables
+from riverboat.abstraction.rules import NEED_NO_TABLES
 from riverboat.blueprint.held import HeldCards
+from riverboat.cards import canonical_board, hole_index, hole_permutations
+from riverboat.errors import DamagedFileError
 from riverboat.solve.deals import bucket_key, enumerate_deals
 
 if TYPE_CHECKING:
-    from riverboat.abstraction import BucketTables, CardAbstraction
+    from pathlib import Path
+
+    from riverboat.abstraction import CardAbstraction
     from riverboat.game import GameSpec, View
     from riverboat.tree import Tree
 
@@ -41,8 +49,8 @@ class HoldemBuckets:
         The abstraction.
     spec
         The tree's game.
-    tables
-        The abstraction's tables, if they are built.
+    folder
+        Where bucket tables may be; the user's cache folder by default.
 
     Examples
     --------
@@ -55,12 +63,18 @@ class HoldemBuckets:
     """
 
     def __init__(
-        self, cards: CardAbstraction, spec: GameSpec, tables: BucketTables | None = None
+        self, cards: CardAbstraction, spec: GameSpec, folder: Path | str | None = None
     ) -> None:
         self._cards = cards
         self._board_counts = list(accumulate(street.board for street in spec.streets))
         self._held = HeldCards(spec)
-        self._look_up = cards.street_bucket if tables is None else tables.bucket
+        # Rules that look at ranks and suits only are as fast as their tables.
+        built = built_tables(cards, folder)
+        self._tables = {
+            size: file
+            for size, file, rule in zip(BOARD_CARDS, built, cards.rules, strict=False)
+            if file is not None and rule.kind not in NEED_NO_TABLES
+        }
         self._known: dict[tuple[_Cards, _Cards], int] = {}
 
     def find(self, view: View, node: int) -> int | None:
@@ -82,11 +96,24 @@ class HoldemBuckets:
     def _street_bucket(self, hole: _Cards, board: _Cards) -> int | None:
         bucket = self._known.get((hole, board))
         if bucket is None and min(hole + board) >= 0:
-            bucket = self._look_up(list(hole), list(board))
+            bucket = self._looked_up(hole, board)
             if len(self._known) >= _MOST_REMEMBERED:
                 self._known.clear()
             self._known[hole, board] = bucket
         return bucket
+
+    def _looked_up(self, hole: _Cards, board: _Cards) -> int:
+        """From the table of the street; without tables where there is none, or it is damaged."""
+        table = self._tables.get(len(board))
+        if table is None:
+            return self._cards.street_bucket(list(hole), list(board))
+        found = canonical_board(list(board))
+        try:
+            row = table.rows("buckets", found.id, found.id + 1)[0]
+        except DamagedFileError:
+            del self._tables[len(board)]
+            return self._looked_up(hole, board)
+        return int(row[hole_permutations()[found.permutation][hole_index(*hole)]])
 
 
 class EnumeratedBuckets:

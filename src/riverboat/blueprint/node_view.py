@@ -162,9 +162,8 @@ def _street_buckets(
     tables = None if rule.kind in NEED_NO_TABLES else open_tables()
     found = canonical_board(list(board)) if board else None
     rule.fill(cast("HandStrength", tables), 0 if found is None else found.id, row)
-    if found is None:
-        return row[0].astype(np.int64)
-    return row[0, hole_permutations()[found.permutation]].astype(np.int64)
+    buckets: NDArray[np.int64] = row[0].astype(np.int64)
+    return buckets if found is None else buckets[hole_permutations()[found.permutation]]
 
 
 def _checked_board(tree: Tree, node: int, board: tuple[int, ...]) -> tuple[int, ...]:

@@ -42,8 +42,8 @@ class BlueprintBot:
     Attributes
     ----------
     counts
-        Decisions of `act` by how they came about: `trained`, `untrained`, `off-tree`, and `later` for
-        streets that it leaves to the fallback.
+        Decisions of `act` by how they came about: `trained`, `untrained`, `off-tree`, and `later`
+        for streets that it leaves to the fallback.
 
     Examples
     --------

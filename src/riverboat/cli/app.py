@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import cache, cards, demo, histories, play, replay, tree
+from riverboat.cli import cache, cards, demo, histories, play, replay, show, tree
 
 app = typer.Typer(
     name="riverboat",
@@ -22,6 +22,7 @@ app.command("play")(play.play)
 app.command("replay")(replay.replay)
 app.command("convert")(histories.convert_command)
 app.command("tree")(tree.tree_command)
+app.command("show")(show.show_command)
 app.add_typer(cache.app, name="cache")
 
 
