@@ -15,7 +15,7 @@ from riverboat.blueprint.buckets import EnumeratedBuckets, HoldemBuckets
 from riverboat.blueprint.query import Query
 from riverboat.bots import Bot, CheckCall, RandomBot
 from riverboat.bots.blueprint_bot import BlueprintBot
-from riverboat.bots.styles import STYLES, Style
+from riverboat.bots.styles import STYLES, Style, StyleName
 from riverboat.errors import GameError
 from riverboat.game import Hand, View, catalogue
 from riverboat.tree import Tree
@@ -156,14 +156,16 @@ def test_the_other_styles() -> None:
     assert calling["c"] == pytest.approx(0.65)
     assert all(calling["c"] > p for action, p in calling.items() if action != "c")
     assert Style("deterministic")(VIEW, MIXED) == {a: float(a == "c") for a in MIXED}
-    for rate, like in ((0.49, "tight"), (0.5, "aggressive")):
-        style = Style("tight-aggressive", win_rate=lambda view, rate=rate: rate)  # noqa: ARG005
-        assert style(VIEW, MIXED) == Style(like)(VIEW, MIXED)  # type: ignore[arg-type]
+    strong = Style("tight-aggressive", win_rate=lambda _: 0.5)
+    assert strong(VIEW, MIXED) == Style("aggressive")(VIEW, MIXED)
+    weak = Style("tight-aggressive", win_rate=lambda _: 0.49)
+    assert weak(VIEW, MIXED) == Style("tight")(VIEW, MIXED)
 
 
 def test_styles_never_do_what_is_never_done() -> None:
-    for name in ("aggressive", "tight", "deterministic"):
-        assert Style(name)(VIEW, {"f": 0.0, "c": 1.0, "b20": 0.0})["c"] == 1.0  # type: ignore[arg-type]
+    names: tuple[StyleName, ...] = ("aggressive", "tight", "deterministic")
+    for name in names:
+        assert Style(name)(VIEW, {"f": 0.0, "c": 1.0, "b20": 0.0})["c"] == 1.0
     assert Style("calling-machine")(VIEW, {"s": 0.2, "d2c": 0.8}) == {"s": 0.2, "d2c": 0.8}
 
 

@@ -1,17 +1,16 @@
 """The command that shows one decision of a strategy: matrix, frequencies, single hands."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 import typer
 
 from riverboat.blueprint import Blueprint
-from riverboat.blueprint.node_view import node_view
+from riverboat.blueprint.node_view import NodeView, node_view
 from riverboat.cards import NUM_CLASSES, HandStrength, cards_text, class_text
-from riverboat.cli.action_keys import Palette, action_keys
+from riverboat.cli.action_keys import ActionKey, Palette, action_keys
 from riverboat.cli.output import JsonOption, console, print_json, status
 from riverboat.cli.show_buckets import bucket_rows, show_buckets
 from riverboat.cli.show_hands import Line, hand_lines, show_hands
@@ -19,26 +18,15 @@ from riverboat.cli.show_matrix import legend, matrix_lines
 from riverboat.cli.show_path import find_node
 from riverboat.errors import BlueprintError
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from riverboat.blueprint.node_view import NodeView
-    from riverboat.cli.action_keys import ActionKey
-    from riverboat.tree import Tree
-
 __all__ = ["show_command"]
 
 
 def show_command(
     file: Annotated[Path, typer.Argument(help="A strategy file.")],
-    path: Annotated[
-        str, typer.Argument(help="Line of play, such as b25c/k; the root if left out.")
-    ] = "",
+    path: Annotated[str, typer.Argument(help="Line of play, such as b25c/k.")] = "",
     board: Annotated[str, typer.Option(help="Public cards, such as Qh7c2d.")] = "",
     hands: Annotated[str, typer.Option(help="Hands to list: AhKh,QQ,A5s+.")] = "",
-    plot: Annotated[
-        Path | None, typer.Option(help="Draw the matrix: a .png, .svg or .pdf.")
-    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf.")] = None,
     colour_blind: Annotated[bool, typer.Option(help="Colours for colour-blind people.")] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -76,7 +64,7 @@ def _open_tables() -> HandStrength:
 
 def _facts(blueprint: Blueprint, node: int, path: str) -> dict[str, Any]:
     """What is known of the decision whatever the cards."""
-    tree: Tree = blueprint.tree
+    tree = blueprint.tree
     player = int(tree.player[node])
     contributions = tree.contributions[node].tolist()
     passive = next(child for child in tree.children(node) if tree.action_kind[child] in (1, 2, 4))
@@ -107,10 +95,8 @@ def _show(
     _head(facts, cards_text(view.board))
     for row in matrix_lines(view.by_class(), ~np.isnan(view.class_reach()), keys, console):
         console.print(row)
-    example = keys[-1].letter
-    console.print(
-        f"AKs{example} is always {example}; AKs{example}7 is {example} in about 70 %; ? is untrained."
-    )
+    letter = keys[-1].letter
+    console.print(f"AKs{letter} is always {letter}, AKs{letter}7 in about 70 %; ? is untrained.")
     for entry in legend(keys, view.frequencies(), console):
         console.print(entry)
     live = view.alive & (view.reach > 0)
