@@ -21,7 +21,7 @@ from riverboat.errors import BlueprintError
 from riverboat.files import atomic_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -33,6 +33,7 @@ __all__ = ["HEADER", "write_csv"]
 HEADER = "info_set,strategies"
 
 _MOST_DIGITS = 6
+_CLASSES_AT_ONCE = 13  # what is held in memory: a 13th of the strategy
 _COLUMNS = {"f": 0, "k": 1, "c": 1, "b": 2}
 
 
@@ -40,6 +41,8 @@ class _StreetRows(NamedTuple):
     """The decisions of a street in the order of their lines."""
 
     lines: list[str]
+    boards: tuple[str, ...]
+    """By their number in buckets."""
     groups: list[int]
     columns: NDArray[np.intp]
     """[decisions, 3] where fold, call and raise stand in the groups' entries side by side; the
@@ -73,40 +76,60 @@ def write_csv(
         raise BlueprintError(f"numbers are written with 1 to {_MOST_DIGITS} digits, not {digits}")
     check_suitless(blueprint.tree, blueprint.cards)
     streets = [_street_rows(blueprint, street) for street in range(blueprint.tree.num_streets)]
-    numbers = [f"{number / 10**digits:.{digits}f}" for number in range(10**digits + 1)]
-
-    def rows_of(street: int, bucket: int) -> Iterator[str]:
-        return _texts(blueprint, streets[street], bucket, numbers, untrained)
-
     count = 0
     with atomic_path(Path(path)) as unfinished, unfinished.open("w", encoding="ascii") as file:
         file.write(HEADER + "\n")
-        for name, number in sorted(zip(class_texts(), range(NUM_CLASSES), strict=True)):
-            for rows in _class_rows(name, number, len(streets), rows_of):
-                file.writelines(rows)
-                count += len(rows)
+        for texts in _all_rows(blueprint, streets, digits, untrained):
+            file.writelines(texts)
+            count += len(texts)
     return count
 
 
+def _all_rows(
+    blueprint: Blueprint, streets: list[_StreetRows], digits: int, untrained: bool
+) -> Iterator[list[str]]:
+    """All rows in order, some at a time."""
+    scale = 10**digits
+    numbers = [f"{number / scale:.{digits}f}" for number in range(scale + 1)]
+    classes = sorted(zip(class_texts(), range(NUM_CLASSES), strict=True))
+    for first in range(0, NUM_CLASSES, _CLASSES_AT_ONCE):
+        batch = classes[first : first + _CLASSES_AT_ONCE]
+        wanted = [number for _, number in batch]
+        blocks = [_read_classes(blueprint, rows, wanted, untrained, scale) for rows in streets]
+        for place, (name, _) in enumerate(batch):
+            yield from _class_rows(name, streets, [block[place] for block in blocks], numbers)
+
+
 def _class_rows(
-    name: str, number: int, num_streets: int, rows_of: Callable[[int, int], Iterator[str]]
+    name: str, streets: list[_StreetRows], blocks: list[NDArray[np.int32]], numbers: list[str]
 ) -> Iterator[list[str]]:
     """Rows of one starting class: the root, boards by their text, then the other lines.
 
     Digits and large letters come before small ones.
     """
-    before = list(rows_of(0, number))
-    roots = [row for row in before if row.startswith(",")]
-    yield [name + row for row in roots]
+    before = _texts(f"{name} ", streets[0], blocks[0][0], numbers)
+    roots = [row.replace(" ,", ",", 1) for row in before if row.startswith(f"{name} ,")]
+    yield roots
     boards = sorted(
         (text + " ", street, place)
-        for street in range(1, num_streets)
-        for place, text in enumerate(board_texts(BOARD_CARDS[street]))
+        for street, rows in enumerate(streets)
+        if street > 0
+        for place, text in enumerate(rows.boards)
     )
     for board, street, place in boards:
-        start = f"{name} {board}"
-        yield [start + row for row in rows_of(street, NUM_CLASSES * place + number)]
-    yield [f"{name} {row}" for row in before[len(roots) :]]
+        yield _texts(f"{name} {board}", streets[street], blocks[street][place], numbers)
+    yield before[len(roots) :]
+
+
+def _texts(
+    start: str, rows: _StreetRows, block: NDArray[np.int32], numbers: list[str]
+) -> list[str]:
+    """Rows of one bucket: [decisions, 3] numbers; those that are left out begin with -1."""
+    kept = np.flatnonzero(block[:, 0] >= 0)
+    return [
+        f'{start}{rows.lines[at]},"[{numbers[fold]},{numbers[call]},{numbers[bet]}]"\n'
+        for at, (fold, call, bet) in zip(kept.tolist(), block[kept].tolist(), strict=True)
+    ]
 
 
 def _street_rows(blueprint: Blueprint, street: int) -> _StreetRows:
@@ -124,26 +147,31 @@ def _street_rows(blueprint: Blueprint, street: int) -> _StreetRows:
             columns[row, _COLUMNS[action[0]]] = entries[at] + int(tree.offset[node]) + place
         starts = blueprint.layout.groups[group].starts
         infosets[row] = decisions[at] + np.searchsorted(starts, int(tree.offset[node]))
-    return _StreetRows([line for line, _ in found], groups, columns, infosets)
+    lines, boards = [line for line, _ in found], board_texts(BOARD_CARDS[street])
+    return _StreetRows(lines, boards, groups, columns, infosets)
 
 
-def _texts(
-    blueprint: Blueprint, rows: _StreetRows, bucket: int, numbers: list[str], untrained: bool
-) -> Iterator[str]:
-    """Rows of one bucket, from the line on."""
-    blocks = [_read(blueprint, group, bucket) for group in rows.groups]
-    weights = np.concatenate([weight for _, weight in blocks])[rows.infosets]
-    if not (untrained or weights.any()):
-        return
-    strategy = np.concatenate([*(block for block, _ in blocks), [0.0]])
-    points = np.rint(strategy[rows.columns] * (len(numbers) - 1)).astype(np.intp).tolist()
-    for line, weight, (fold, call, bet) in zip(rows.lines, weights.tolist(), points, strict=True):
-        if weight or untrained:
-            yield f'{line},"[{numbers[fold]},{numbers[call]},{numbers[bet]}]"\n'
+def _read_classes(
+    blueprint: Blueprint, rows: _StreetRows, classes: list[int], untrained: bool, scale: int
+) -> NDArray[np.int32]:
+    """Rounded probabilities, [classes, boards, decisions, 3]; -1 of rows that are left out.
+
+    A board's buckets lie side by side, so that a batch of classes is read in one pass.
+    """
+    found = np.empty((len(classes), len(rows.boards), len(rows.lines), 3), np.int32)
+    for place in range(len(rows.boards)):
+        blocks = [_read(blueprint, group, NUM_CLASSES * place) for group in rows.groups]
+        weights = np.hstack([weight[classes] for _, weight in blocks])[:, rows.infosets]
+        nothing = np.zeros((len(classes), 1), np.float32)
+        strategy = np.hstack([*(block[classes] for block, _ in blocks), nothing])
+        found[:, place] = np.rint(strategy[:, rows.columns] * scale)
+        if not untrained:
+            found[:, place][weights == 0] = -1
+    return found
 
 
 def _read(blueprint: Blueprint, group: int, bucket: int) -> tuple[NDArray[Any], NDArray[Any]]:
-    """[entries] probabilities and [decisions] weights of one bucket."""
+    """[169, entries] probabilities and [169, decisions] weights of all classes on a board."""
     rows = blueprint.layout.groups[group]
     place = blueprint.layout.place(int(rows.nodes[0]))
     entry = place.entry + bucket * place.bucket_entries
@@ -151,9 +179,8 @@ def _read(blueprint: Blueprint, group: int, bucket: int) -> tuple[NDArray[Any], 
     chunk = Chunk(
         group,
         bucket,
-        1,
-        slice(entry, entry + place.bucket_entries),
-        slice(infoset, infoset + place.bucket_infosets),
+        NUM_CLASSES,
+        slice(entry, entry + NUM_CLASSES * place.bucket_entries),
+        slice(infoset, infoset + NUM_CLASSES * place.bucket_infosets),
     )
-    strategy, weights = blueprint.read(chunk, rows)
-    return strategy[0], weights[0]
+    return blueprint.read(chunk, rows)

@@ -62,7 +62,7 @@ def plot_matrix(
         _draw_cell(axes, index, strategy[index], bool(alive[index]), keys)
     axes.set(xlim=(0, 13), ylim=(13, 0), aspect="equal")
     axes.axis("off")
-    axes.set_title(title, fontsize=11, wrap=True)
+    axes.set_title(title, fontsize=11, pad=10)
     _draw_legend(axes, keys, frequencies)
     with atomic_path(path) as temporary:
         figure.savefig(temporary, format=path.suffix.lower().lstrip("."))
