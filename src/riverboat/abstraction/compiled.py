@@ -28,7 +28,7 @@ from riverboat.cards.strength_tables import STREETS, Street
 from riverboat.errors import DamagedFileError, RiverboatError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
 
-__all__ = ["bucket_files", "bucket_tables", "open_bucket_file"]
+__all__ = ["bucket_files", "bucket_tables", "built_tables", "open_bucket_file"]
 
 #: Raised whenever a rule of the same parameters gets other buckets, or the layout changes.
 VERSION: Final = 1
@@ -192,3 +192,35 @@ def open_bucket_file(path: Path) -> ArrayFile:
     if file.names != ["buckets"] or file.metadata.get("kind") != "buckets":
         raise DamagedFileError(f"{path} is damaged: it is no bucket table")
     return file
+
+
+def built_tables(
+    abstraction: CardAbstraction, folder: Path | str | None = None
+) -> tuple[ArrayFile | None, ...]:
+    """Open those tables of an abstraction that are built already; nothing is compiled.
+
+    Parameters
+    ----------
+    abstraction
+        Fitted or restored.
+    folder
+        Where tables are kept; the user's cache folder by default.
+
+    Returns
+    -------
+    tuple
+        By street; None where there is no whole table. Blocks are verified when they are first
+        touched: `file.rows("buckets", board, board + 1)`.
+    """
+    root = Path(folder or cache_folder())
+    files: list[ArrayFile | None] = []
+    for rule, street in zip(abstraction.rules, STREETS, strict=False):
+        table = _Table(rule, street, abstraction.name, root)
+        try:
+            file = open_bucket_file(table.path)
+        except (OSError, DamagedFileError):
+            files.append(None)
+            continue
+        whole = file.spec("buckets") == table.spec and file.metadata["digest"] == table.digest
+        files.append(file if whole else None)
+    return tuple(files)

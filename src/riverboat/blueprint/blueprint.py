@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from riverboat.abstraction import bucket_tables
+from riverboat.blueprint.buckets import EnumeratedBuckets, HoldemBuckets
 from riverboat.blueprint.cards import restore_cards
 from riverboat.blueprint.header import Header, TreeFacts, parse_header
 from riverboat.blueprint.layout import Layout, Place
+from riverboat.blueprint.query import Query
 from riverboat.blueprint.store import CARDS, open_store
 from riverboat.errors import BlueprintError
 from riverboat.files import ArrayFile
@@ -24,8 +26,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.abstraction import BucketTables, CardAbstraction
+    from riverboat.abstraction.bets import Translation
     from riverboat.blueprint.layout import Chunk, GroupRows
     from riverboat.cards import HandStrength
+    from riverboat.blueprint.query import Answer
+    from riverboat.game import View
 
 __all__ = ["Blueprint"]
 
@@ -217,3 +222,38 @@ class Blueprint:
                 f"{deals.num_buckets}"
             )
         return deals
+
+    def query(
+        self,
+        translation: Translation = "pseudo-harmonic",
+        seed: int = 0,
+        folder: Path | str | None = None,
+    ) -> Query:
+        """Make this strategy answer about real tables.
+
+        Parameters
+        ----------
+        translation, seed
+            How bets are read that are not on the menu, and the seed of the draws.
+        folder
+            Where bucket tables may be; the user's cache folder by default. Without tables
+            buckets are worked out on the fly.
+        """
+        if self.cards is None:
+            return Query(self, EnumeratedBuckets(self.tree), translation, seed)
+        finder = HoldemBuckets(self.cards, self.tree.spec, folder)
+        return Query(self, finder, translation, seed)
+
+    def strategy(self, view: View) -> Answer:
+        """Say what this strategy does at a real table; `query` has options.
+
+        Parameters
+        ----------
+        view
+            Of the seat that is to act.
+        """
+        return self._query.strategy(view)
+
+    @cached_property
+    def _query(self) -> Query:
+        return self.query()

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import blueprint, buckets, cache, cards, demo, histories, play, replay, train, tree
+from riverboat.cli import blueprint, buckets, cache, cards, demo, histories, play, replay, show, train, tree
 
 app = typer.Typer(
     name="riverboat",
@@ -24,6 +24,7 @@ app.command("convert")(histories.convert_command)
 app.command("tree")(tree.tree_command)
 app.command("train")(train.train_command)
 app.command("buckets")(buckets.buckets_command)
+app.command("show")(show.show_command)
 app.add_typer(cache.app, name="cache")
 app.add_typer(blueprint.app, name="blueprint")
 

@@ -8,6 +8,7 @@ probabilities, merged where nobody could tell them apart.
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb
 
@@ -18,7 +19,7 @@ from riverboat.errors import SolveError
 from riverboat.game import GameSpec, Hand
 from riverboat.tree import Tree
 
-__all__ = ["Deals", "enumerate_deals"]
+__all__ = ["Deals", "bucket_key", "enumerate_deals"]
 
 _MOST_DEALS = 5_000_000
 
@@ -99,6 +100,38 @@ def enumerate_deals(tree: Tree) -> Deals:
         np.array(list(merged.values()), np.float64),
     )
     return Deals(tree, compiled, tuple(tuple(group) for group in keys), len(merged))
+
+
+def bucket_key(
+    spec: GameSpec, hole: tuple[int, ...], board: tuple[int, ...], street: int
+) -> object:
+    """What a player knows on a street of an enumerated game: the meaning of his bucket.
+
+    Parameters
+    ----------
+    spec
+        The game.
+    hole, board
+        Its cards; those of later streets are left alone.
+    street
+        From 0.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> tree = Tree(catalogue("leduc"), "min")
+    >>> key = bucket_key(tree.spec, (47,), (46,), 1)  # the king of spades, another on the board
+    >>> key == bucket_key(tree.spec, (46,), (47,), 1)
+    True
+    >>> enumerate_deals(tree).bucket_keys[2].index(key)
+    8
+    """
+    return _seen(spec, _renamings(spec), hole, board, street)
+
+
+@lru_cache(maxsize=16)
+def _renamings(spec: GameSpec) -> list[dict[int, int]]:
+    return _suit_renamings(spec)
 
 
 def _board_count(spec: GameSpec, street: int | None = None) -> int:

@@ -1,0 +1,248 @@
+"""Strategies from CSV in the layout of the Cardiff thesis, ready to be played from.
+
+Rows are read as `riverboat.blueprint.csv_write` writes them and as the thesis shows them: with
+or without a first row of names, with blanks after commas, numbers of any precision that need not
+add up to 1. An infoset that has no row is untrained. What cannot be done counts as the next
+thing: a fold that is free is a check, a raise beyond the last is a call.
+"""
+
+from __future__ import annotations
+
+from itertools import islice, permutations
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from riverboat.abstraction import make_abstraction
+from riverboat.abstraction.bucket_tables import BOARD_CARDS
+from riverboat.blueprint.buckets import HoldemBuckets
+from riverboat.blueprint.csv_keys import board_texts, class_texts, letter_lines
+from riverboat.blueprint.layout import Layout
+from riverboat.cards import NUM_CLASSES
+from riverboat.errors import BlueprintError
+from riverboat.game import catalogue
+from riverboat.tree import Tree
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from riverboat.abstraction import CardAbstraction
+
+__all__ = ["CsvReport", "CsvStrategy", "read_csv"]
+
+_ROWS_AT_ONCE = 1 << 16
+_NO_NUMBERS = str.maketrans({'"': " ", "[": " ", "]": " ", "\n": ","})
+
+
+class CsvReport(NamedTuple):
+    """What became of the rows of a file.
+
+    Attributes
+    ----------
+    rows
+        All of them, without the first one with names.
+    read
+        Those that were taken.
+    repeated
+        Of these, how many took the place of an earlier row of the same infoset.
+    other_letters, off_tree, empty
+        Left out: lines with other letters than c and r; lines or hands that the game does not
+        have; probabilities that are all 0.
+    """
+
+    rows: int
+    read: int
+    repeated: int
+    other_letters: int
+    off_tree: int
+    empty: int
+
+
+class CsvStrategy:
+    """A strategy that was read from CSV; it is asked like a blueprint.
+
+    Attributes
+    ----------
+    tree, cards, layout
+        The game's tree, the suitless buckets, where infosets lie.
+    strategy, weights
+        [entries] float32 probabilities; [infosets] float32, 1 where there was a row, else 0.
+    report
+        What became of the rows.
+    """
+
+    def __init__(self, tree: Tree, cards: CardAbstraction) -> None:
+        counts = [cards.num_buckets[street] for street in tree.group_street.tolist()]
+        self.tree, self.cards = tree, cards
+        self.layout = Layout(tree, counts)
+        self.strategy = np.zeros(self.layout.num_entries, np.float32)
+        self.weights = np.zeros(self.layout.num_infosets, np.float32)
+        self.report = CsvReport(0, 0, 0, 0, 0, 0)
+        self._places = {node: self.layout.place(node) for node in letter_lines(tree).values()}
+
+    def row(self, node: int, bucket: int) -> NDArray[np.float32] | None:
+        """Return the probabilities of a decision's actions; None if there was no row."""
+        place = self._places[node]
+        if not self.weights[place.infoset + bucket * place.bucket_infosets]:
+            return None
+        first = place.entry + bucket * place.bucket_entries
+        return self.strategy[first : first + place.num_actions]
+
+    def buckets(self) -> HoldemBuckets:
+        """Return what finds the buckets of views."""
+        return HoldemBuckets(self.cards, self.tree.spec)
+
+
+def read_csv(path: Path | str, game: str = "cardiff", menu: str = "cardiff") -> CsvStrategy:
+    """Read a strategy.
+
+    Parameters
+    ----------
+    path
+        The CSV file.
+    game, menu
+        The game that it is for, and a menu with one size of bet.
+
+    Raises
+    ------
+    BlueprintError
+        If the file cannot be read, or a row is not in this layout.
+    """
+    tree = Tree(catalogue(game), menu)
+    strategy = CsvStrategy(tree, make_abstraction(f"suitless {tree.num_streets}"))
+    reader = _Reader(strategy)
+    try:
+        with Path(path).open(encoding="utf-8-sig") as file:
+            while lines := list(islice(file, _ROWS_AT_ONCE)):
+                reader.take(lines)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BlueprintError(f"{path} cannot be read: {error}") from error
+    except _BadRowError as bad:
+        raise BlueprintError(
+            f"row {bad.number} of {path} is {bad.text!r}, and should be like "
+            """K7s 555 ccr,"[0.33,0.33,0.33]" """
+        ) from None
+    strategy.report = reader.report()
+    return strategy
+
+
+class _BadRowError(Exception):
+    """A row that is not in the layout."""
+
+    def __init__(self, number: int, text: str) -> None:
+        super().__init__(text)
+        self.number, self.text = number, text.strip()[:60]
+
+
+class _Reader:
+    """Reads rows into a strategy, many at once."""
+
+    def __init__(self, strategy: CsvStrategy) -> None:
+        self._strategy = strategy
+        self._counts = dict.fromkeys(CsvReport._fields, 0)
+        self._lines_before = 0
+        self._classes = {
+            spelling + text[2:]: number
+            for number, text in enumerate(class_texts())
+            for spelling in (text[:2], text[1::-1])
+        }
+        sizes = BOARD_CARDS[: strategy.tree.num_streets]
+        self._boards = {
+            "".join(order): number
+            for size in sizes
+            for number, text in enumerate(board_texts(size))
+            for order in set(permutations(text))
+        }
+        found = letter_lines(strategy.tree)
+        self._decisions = {(sizes[street], line): i for i, (street, line) in enumerate(found)}
+        self._facts = np.array([_facts(strategy, node) for node in found.values()])
+
+    def report(self) -> CsvReport:
+        """What became of the rows so far."""
+        return CsvReport(**self._counts)
+
+    def take(self, lines: list[str]) -> None:
+        """Read some lines of the file."""
+        first = 1 if not self._lines_before and lines and "[" not in lines[0] else 0
+        rows = [line for line in lines[first:] if not line.isspace()]
+        keys, numbers = self._keys(lines, rows), self._numbers(lines, rows)
+        self._lines_before += len(lines)
+        self._counts["rows"] += len(rows)
+        sums = numbers.sum(axis=1)
+        self._counts["empty"] += int(np.count_nonzero((keys[:, 0] >= 0) & (sums <= 0)))
+        kept = (keys[:, 0] >= 0) & (sums > 0)
+        self._store(keys[kept], numbers[kept] / sums[kept, None])
+
+    def _keys(self, lines: list[str], rows: list[str]) -> NDArray[np.int64]:
+        """[rows, 2] decision and bucket; -1 of rows that are left out."""
+        keys = np.full((len(rows), 2), -1)
+        for at, row in enumerate(rows):
+            parts = row[: row.find(",")].split()
+            hole = self._classes.get(parts[0]) if parts else None
+            letters = parts.pop() if len(parts) > 1 and parts[-1][0] in _SMALL else ""
+            board = self._boards.get(parts[1] if len(parts) > 1 else "")
+            if hole is None or board is None or len(parts) > 2:
+                raise self._bad(lines, row)
+            size = len(parts[1]) if len(parts) > 1 else 0
+            decision = self._decisions.get((size, letters))
+            if decision is None:
+                self._counts["other_letters" if letters.strip("cr") else "off_tree"] += 1
+            else:
+                keys[at] = decision, NUM_CLASSES * board + hole
+        return keys
+
+    def _numbers(self, lines: list[str], rows: list[str]) -> NDArray[np.float64]:
+        """[rows, 3] weights of fold, call and raise."""
+        texts = [row[row.find(",") + 1 :].translate(_NO_NUMBERS).rstrip(", ") for row in rows]
+        try:
+            numbers = np.array(",".join(texts).split(",") if texts else [], np.float64)
+        except ValueError:
+            numbers = np.empty(0)
+        if len(numbers) == 3 * len(rows) and np.isfinite(numbers).all() and (numbers >= 0).all():
+            return numbers.reshape(-1, 3)
+        raise self._bad(lines, next(row for row in rows if not _is_distribution(row)))
+
+    def _bad(self, lines: list[str], row: str) -> _BadRowError:
+        return _BadRowError(self._lines_before + lines.index(row) + 1, row)
+
+    def _store(self, keys: NDArray[np.int64], shares: NDArray[np.float64]) -> None:
+        strategy = self._strategy
+        facts, bucket = self._facts[keys[:, 0]], keys[:, 1]
+        entry, bucket_entries, infoset, bucket_infosets, folds, bets = facts.T
+        infosets = infoset + bucket * bucket_infosets
+        self._counts["read"] += len(keys)
+        earlier = np.count_nonzero(strategy.weights[infosets])
+        self._counts["repeated"] += int(earlier) + len(infosets) - len(np.unique(infosets))
+        strategy.weights[infosets] = 1
+        first = entry + bucket * bucket_entries
+        fold, call, bet = shares.T
+        call = call + np.where(folds, 0, fold) + np.where(bets, 0, bet)
+        strategy.strategy[(first)[folds > 0]] = fold[folds > 0]
+        strategy.strategy[first + folds] = call
+        strategy.strategy[(first + folds + 1)[bets > 0]] = bet[bets > 0]
+
+
+_SMALL = frozenset("abcdefghijklmnopqrstuvwxyz")
+
+
+def _is_distribution(row: str) -> bool:
+    texts = row[row.find(",") + 1 :].translate(_NO_NUMBERS).rstrip(", ").split(",")
+    try:
+        numbers = [float(text) for text in texts]
+    except ValueError:
+        return False
+    return len(numbers) == 3 and all(0 <= number < np.inf for number in numbers)
+
+
+def _facts(strategy: CsvStrategy, node: int) -> tuple[int, ...]:
+    """Where a decision's infosets lie, and whether one may fold and bet there."""
+    place, actions = strategy.layout.place(node), strategy.tree.actions(node)
+    return (
+        place.entry,
+        place.bucket_entries,
+        place.infoset,
+        place.bucket_infosets,
+        int(actions[0] == "f"),
+        int(actions[-1][0] == "b"),
+    )

@@ -1,0 +1,54 @@
+"""Which cards a seat held on earlier streets, in games where cards are swapped.
+
+A view shows the own cards now and those given away, but not which pair they were: that is
+remembered from the views of the same hand before. A seat is asked at every swap, so whoever
+shows all his views is never without an answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from riverboat.game import GameSpec, View
+
+__all__ = ["HeldCards"]
+
+_Cards = tuple[int, ...]
+
+
+class HeldCards:
+    """Remembers the own cards of one hand by street.
+
+    Parameters
+    ----------
+    spec
+        The game.
+    """
+
+    def __init__(self, spec: GameSpec) -> None:
+        self._swaps = [street.discard == "swap" for street in spec.streets]
+        self._held: dict[int, _Cards] = {}
+        self._seat = -1
+
+    def look(self, view: View) -> None:
+        """Take in a view; those of another hand replace what is remembered."""
+        if not any(self._swaps):
+            return
+        seen = {*view.hole, *view.discarded}
+        known = {card for hole in self._held.values() for card in hole}
+        if view.seat != self._seat or not known <= seen or view.street < max(self._held, default=0):
+            self._held = {}
+        self._seat = view.seat
+        # Before his own swap a seat still holds what it held on the street before.
+        street = view.street - bool(view.legal.discards)
+        self._held[street] = view.hole
+        while street > 0 and not self._swaps[street]:
+            street -= 1
+            self._held[street] = view.hole
+
+    def on(self, street: int, view: View) -> _Cards | None:
+        """Return the cards held at the end of a street, or now on the view's own."""
+        if street == view.street or not view.discarded:
+            return view.hole
+        return self._held.get(street)

@@ -1,0 +1,181 @@
+"""Bots that play from strategies, and their styles."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from blueprint.strategies import leduc_solver, save
+from riverboat.abstraction import make_abstraction
+from riverboat.blueprint import Blueprint
+from riverboat.blueprint.buckets import EnumeratedBuckets, HoldemBuckets
+from riverboat.blueprint.query import Query
+from riverboat.bots import Bot, CheckCall, RandomBot
+from riverboat.bots.blueprint_bot import BlueprintBot
+from riverboat.bots.styles import STYLES, Style, StyleName
+from riverboat.errors import GameError
+from riverboat.game import Hand, View, catalogue
+from riverboat.tree import Tree
+
+NOLIMIT = catalogue("nolimit-100bb")
+
+
+class Fixed:
+    """A strategy with the same row for all infosets of so many actions; None = untrained."""
+
+    def __init__(self, tree: Tree, rows: dict[int, list[float]]) -> None:
+        self.tree, self._rows = tree, rows
+
+    def row(self, node: int, bucket: int) -> NDArray[np.float32] | None:  # noqa: ARG002
+        """The row of the node's number of actions."""
+        row = self._rows.get(int(self.tree.num_actions[node]))
+        return None if row is None else np.array(row, np.float32)
+
+
+class Recording(CheckCall):
+    """Counts how often it is asked, and on which streets; hears of hands."""
+
+    def __init__(self) -> None:
+        self.streets: Counter[int] = Counter()
+        self.heard: list[str] = []
+
+    def act(self, view: View) -> str:
+        """Check or call."""
+        self.streets[view.street] += 1
+        return super().act(view)
+
+    def hand_started(self, view: View) -> None:
+        """Hear of it."""
+        self.heard.append(f"start {view.seat}")
+
+    def hand_over(self, view: View) -> None:
+        """Hear of it."""
+        self.heard.append(f"over {view.seat}")
+
+
+def fixed_bot(rows: dict[int, list[float]], menu: str = "fcpa", **options: Any) -> BlueprintBot:
+    tree = Tree(NOLIMIT, menu + " ; cap 2")
+    query = Query(Fixed(tree, rows), HoldemBuckets(make_abstraction("suitless 4"), NOLIMIT))
+    options.setdefault("fallback", Recording())
+    return BlueprintBot(query, seed=1, **options)
+
+
+def test_draws_follow_the_strategy_and_the_seed() -> None:
+    rows = {4: [0.1, 0.2, 0.3, 0.4]}
+    view = Hand(NOLIMIT, seed=1).view(0)
+    bot = fixed_bot(rows, "100%, a")
+    drawn = [bot.act(view) for _ in range(4000)]
+    counts = Counter(drawn)
+    # Standard deviation at most sqrt(4000 * 0.24) = 31; four of them 124.
+    for action, share in zip(("f", "c", "b30", "b1000"), rows[4], strict=True):
+        assert abs(counts[action] - 4000 * share) < 125
+    again = fixed_bot(rows, "100%, a")
+    assert drawn == [again.act(view) for _ in range(4000)]
+    assert bot.strategy(view) == pytest.approx(
+        {"f": 0.1, "c": 0.2, "b30": 0.3, "b1000": 0.4}, abs=1e-6
+    )
+    assert bot.counts == {"trained": 4000}
+
+
+def test_fallback_where_untrained_off_the_tree_and_on_later_streets() -> None:
+    bot = fixed_bot({3: [1, 0, 0], 4: [0, 1, 0, 0]}, "100%, a", num_streets=2)
+    fallback = bot.fallback
+    assert isinstance(fallback, Recording)
+    for seed in range(20):
+        hand = Hand(NOLIMIT, seed=seed)
+        bot.hand_started(hand.view(0))
+        while hand.actor is not None:
+            hand.do(bot.act(hand.view(hand.actor)))
+        bot.hand_over(hand.view(0))
+    # Everybody checks or calls: two decisions a street, of which the last two are the fallback's.
+    assert fallback.streets == {2: 40, 3: 40}
+    assert bot.counts == {"trained": 80, "later": 80}
+    assert fallback.heard == ["start 0", "over 0"] * 20
+    untrained = fixed_bot({}, "100%, a")
+    assert untrained.act(Hand(NOLIMIT, seed=1).view(0)) == "c"
+    assert untrained.counts == {"untrained": 1}
+    assert untrained.strategy(Hand(NOLIMIT, seed=1).view(0)) == {"c": 1.0}
+    other = Hand(catalogue("nolimit-100bb", 3), seed=1)
+    assert untrained.act(other.view(2)) == "c"
+    assert untrained.counts["off-tree"] == 1
+
+
+def test_all_in_in_the_tree_means_calling_at_the_table() -> None:
+    bot = fixed_bot({}, "100%, a", fallback=RandomBot(1))
+    hand = Hand.from_line(NOLIMIT, "b900c/b100", seed=1)
+    assert {bot.act(hand.view(0)) for _ in range(20)} == {"c"}
+    assert bot.counts == {"off-tree": 20}
+
+
+def test_plays_whole_matches_of_leduc(tmp_path: Path) -> None:
+    """A trained Leduc bot does not lose to a random one: 2,000 hands, both seats."""
+    blueprint = Blueprint.open(save(leduc_solver(200), tmp_path / "leduc.blueprint"))
+    query = Query(blueprint, EnumeratedBuckets(blueprint.tree))
+    won = 0
+    for seed in range(2000):
+        bots: list[Bot] = [BlueprintBot(query, CheckCall(), seed), RandomBot(seed)]
+        hand = Hand(blueprint.tree.spec, seed=seed // 2)
+        while hand.actor is not None:
+            hand.do(bots[hand.actor ^ (seed % 2)].act(hand.view(hand.actor)))
+        won += hand.payoffs()[seed % 2]
+    # About +0.7 chips a hand; its standard deviation is below 5, so that 0 lies 6 of them off.
+    assert won > 0
+
+
+# ---- Styles
+
+MIXED = {"f": 0.2, "c": 0.3, "b20": 0.2, "b50": 0.2, "b1000": 0.1}
+VIEW = Hand(NOLIMIT, hole=["AhAd", "??"], seed=1).view(0)
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_styles_give_distributions_over_the_same_actions(name: Any) -> None:
+    styled = Style(name, win_rate=lambda view: 0.4)(VIEW, MIXED)  # noqa: ARG005
+    assert list(styled) == list(MIXED)
+    assert sum(styled.values()) == pytest.approx(1)
+    assert min(styled.values()) >= 0
+
+
+def test_aggressive_and_tight_are_opposites() -> None:
+    bold, tight = Style("aggressive")(VIEW, MIXED), Style("tight")(VIEW, MIXED)
+    assert bold["f"] < MIXED["f"] < tight["f"]
+    assert bold["b1000"] / bold["c"] == pytest.approx(2 * MIXED["b1000"] / MIXED["c"])
+    assert bold["b1000"] / bold["b20"] > MIXED["b1000"] / MIXED["b20"]
+    assert tight["b1000"] / tight["b20"] < MIXED["b1000"] / MIXED["b20"]
+    # The one undoes the other, but for scale.
+    back = Style("aggressive")(VIEW, tight)
+    assert back == pytest.approx(MIXED)
+
+
+def test_the_other_styles() -> None:
+    assert Style("random")(VIEW, MIXED) == dict.fromkeys(MIXED, 0.2)
+    calling = Style("calling-machine")(VIEW, MIXED)
+    assert calling["c"] == pytest.approx(0.65)
+    assert all(calling["c"] > p for action, p in calling.items() if action != "c")
+    assert Style("deterministic")(VIEW, MIXED) == {a: float(a == "c") for a in MIXED}
+    strong = Style("tight-aggressive", win_rate=lambda _: 0.5)
+    assert strong(VIEW, MIXED) == Style("aggressive")(VIEW, MIXED)
+    weak = Style("tight-aggressive", win_rate=lambda _: 0.49)
+    assert weak(VIEW, MIXED) == Style("tight")(VIEW, MIXED)
+
+
+def test_styles_never_do_what_is_never_done() -> None:
+    names: tuple[StyleName, ...] = ("aggressive", "tight", "deterministic")
+    for name in names:
+        assert Style(name)(VIEW, {"f": 0.0, "c": 1.0, "b20": 0.0})["c"] == 1.0
+    assert Style("calling-machine")(VIEW, {"s": 0.2, "d2c": 0.8}) == {"s": 0.2, "d2c": 0.8}
+
+
+def test_what_is_no_style_is_refused() -> None:
+    with pytest.raises(GameError, match="'wild' is no style: there are aggressive"):
+        Style("wild")  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="factor=1"):
+        Style("tight", factor=1)
+
+
+def test_a_styled_bot_plays_its_style() -> None:
+    bot = fixed_bot({4: [0.4, 0.3, 0.2, 0.1]}, "100%, a", style=Style("deterministic"))
+    assert {bot.act(Hand(NOLIMIT, seed=1).view(0)) for _ in range(50)} == {"f"}
