@@ -42,7 +42,7 @@ class Backup:
     >>> hand = Hand(catalogue("discard-2017"), hole=["AsAh", "7d2c"], board="AcAdKsQh3c", seed=1)
     >>> hand.play("ck/ssk")
     >>> Backup().act(hand.view(0))  # four aces
-    'b195'
+    'b198'
     """
 
     def __init__(self, seed: int = 0, settings: BackupSettings | None = None) -> None:

@@ -77,7 +77,7 @@ class Mike(EquityBot[MikeSettings]):
         if self._rivals.is_new_hand(view):
             self.guess = settings.start
         all_in = any(view.stacks[seat] == 0 for seat in view.live if seat != view.seat)
-        for action in self._rivals.news(view):
+        for _, action in self._rivals.news(view):
             if action == "c":
                 self.guess += settings.on_call
             elif action[0] == "b":

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.bots.moves import give_up, go_along, raise_to
-from riverboat.bots.opponent import OpponentModel
+from riverboat.bots.opponent import OpponentModel, Situation
 from riverboat.bots.range_guess import RangeGuess, showdowns
 from riverboat.bots.rivals import Rivals
 from riverboat.bots.settings import Settings, whole
@@ -29,6 +29,7 @@ __all__ = ["MonteCarloPlus", "MonteCarloPlusSettings"]
 
 #: Sizes that are weighed, in shares of the pot after a call; all-in comes on top.
 _SIZES: Final = (0.5, 1.0, 2.0)
+_BOARD_CARDS: Final = (0, 3, 4, 5)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +63,8 @@ class MonteCarloPlus:
         self._rivals = Rivals()
         self._guess = RangeGuess()
         self._bet_share: float | None = None  # of the pot, if the own last move was a bet
-        self._board: tuple[int, ...] = ()  # at the own last move
+        self._street = 0
+        self._shown = False  # whether an opponent has bet on this street
 
     def act(self, view: View) -> str:
         """Choose a move."""
@@ -71,7 +73,6 @@ class MonteCarloPlus:
         else:
             self._listen(view)
             move = self._best_move(view, *self._showdowns(view))
-            self._board = view.board
             self._bet_share = _pot_share(view, int(move[1:])) if move[0] == "b" else None
         self._rivals.moved(view, move)
         return move
@@ -82,45 +83,59 @@ class MonteCarloPlus:
 
     def hand_over(self, view: View) -> None:
         """Count the last moves, a fold among them."""
-        self._count(self._rivals.news(view))
+        self._hear(view, narrow=False)
         self._rivals.forget()
 
     def _listen(self, view: View) -> None:
         """Count what the others did, and narrow the guess by it."""
         if self._rivals.is_new_hand(view):
             self._guess = RangeGuess()
-            self._board = ()
             self._bet_share = None
-        news = [action for action in self._rivals.news(view) if action[0] in "kcbf"]
-        answering = self._bet_share is not None
-        if len(view.live) == 2 and is_holdem(view.spec):
-            for index, action in enumerate(news):
-                first = index == 0
-                self._narrow(action[0], self._board if first else view.board, answering and first)
-        self._count(news)
+            self._street, self._shown = 0, False
+        self._hear(view, narrow=len(view.live) == 2 and is_holdem(view.spec))
+        self._go_to(view.street)
 
-    def _narrow(self, letter: str, board: tuple[int, ...], answering: bool) -> None:
-        model = self.model
-        if letter == "b":
-            share = model.raise_share if answering else model.bet_share
-            self._guess.bets(board, max(0.02, share))
-        elif answering and self._bet_share is not None:
-            self._guess.calls(board, model.fold_share(self._bet_share))
-        elif letter == "k":
-            self._guess.checks(board, model.bet_share)
+    def _go_to(self, street: int) -> None:
+        """Go on; on a new street nobody has shown anything yet."""
+        if street != self._street:
+            self._street, self._shown = street, False
 
-    def _count(self, news: list[str]) -> None:
-        for index, action in enumerate(action for action in news if action[0] in "kcbf"):
-            if index == 0 and self._bet_share is not None:
-                self.model.answered(action[0], self._bet_share)
+    @property
+    def _situation(self) -> Situation:
+        return Situation(flop=self._street > 0, shown=self._shown)
+
+    def _hear(self, view: View, *, narrow: bool) -> None:
+        """Take the others' actions in: the first answers the own bet if there was one."""
+        for street, action in self._rivals.news(view):
+            letter = action[0]
+            if letter not in "kcbf":
+                continue
+            self._go_to(street)
+            if narrow:
+                self._narrow(letter, view.board[: _BOARD_CARDS[street]])
+            if self._bet_share is not None:
+                self.model.answered(letter, self._bet_share, self._situation)
             else:
-                self.model.acted(action[0])
-        self._bet_share = None
+                self.model.acted(letter, self._situation)
+            self._shown = self._shown or letter == "b"
+            self._bet_share = None
+
+    def _narrow(self, letter: str, board: tuple[int, ...]) -> None:
+        """Weigh the opponent's hands by one action."""
+        model, situation = self.model, self._situation
+        if letter == "b":
+            raising = self._bet_share is not None
+            share = (model.raise_share if raising else model.bet_share)(situation)
+            self._guess.bets(board, share)
+        elif self._bet_share is not None:
+            self._guess.calls(board, model.fold_share(self._bet_share, situation))
+        elif letter == "k":
+            self._guess.checks(board, model.bet_share(situation))
 
     def _showdowns(self, view: View) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Results and the opponent's places, [n] each; one sure rate where there is no guess."""
         if len(view.live) == 2 and is_holdem(view.spec):
-            found = showdowns(view, self._guess.weights, self.settings.samples, self._random)
+            found = showdowns(view, self._guess, self.settings.samples, self._random)
             if len(found[0]):
                 return found
         rate = self._win_rate(view)
@@ -150,9 +165,9 @@ class MonteCarloPlus:
     ) -> float:
         """Worth of betting to `amount`: all fold, or the better part of the range calls."""
         opponents = len(view.live) - 1
-        fold_one = self.model.fold_share(_pot_share(view, amount))
-        called = results[places >= np.quantile(places, fold_one)] if fold_one else results
-        rate = float(called.mean())
+        fold_one = self.model.fold_share(_pot_share(view, amount), self._situation)
+        called = results[places >= fold_one]
+        rate = float(called.mean()) if len(called) else 0.0
         all_fold = fold_one**opponents
         cost = amount - view.bets[view.seat]
         answer = amount - max(view.bets[seat] for seat in view.live if seat != view.seat)

@@ -15,13 +15,13 @@ class Rivals:
     >>> hand = Hand.from_line(catalogue("nolimit-100bb"), "b25", seed=1)
     >>> rivals = Rivals()
     >>> rivals.news(hand.view(1))
-    ['b25']
+    [(0, 'b25')]
     >>> rivals.moved(hand.view(1), "c")
     >>> hand.call()
     >>> rivals.moved(hand.view(1), "k")
-    >>> hand.play("kb30")
+    >>> hand.play("/kb30")
     >>> rivals.news(hand.view(1))
-    ['b30']
+    [(1, 'b30')]
     """
 
     def __init__(self) -> None:
@@ -34,14 +34,21 @@ class Rivals:
             return True
         return not self._cards <= {*view.hole, *view.discarded}  # a swap changes the hand
 
-    def news(self, view: View) -> list[str]:
-        """Return the actions since the own last move, or since the deal of a new hand."""
-        return actions_of(view.line if self.is_new_hand(view) else view.line[len(self._past) :])
+    def news(self, view: View) -> list[tuple[int, str]]:
+        """Return streets and actions since the own last move, or since the deal of a new hand."""
+        past = "" if self.is_new_hand(view) else self._past
+        streets = view.line[len(past) :].split("/")
+        return [
+            (street, action)
+            for street, part in enumerate(streets, past.count("/"))
+            for action in actions_of(part)
+        ]
 
     def moved(self, view: View, move: str) -> None:
         """Remember an own move; the public line hides which card was swapped."""
         hidden = move[0] == "d" and view.legal.stand
-        self._past = view.line + ("d" if hidden else move)
+        slashes = "/" * (view.street - view.line.count("/"))  # of a street that is opened
+        self._past = view.line + slashes + ("d" if hidden else move)
         self._cards = frozenset(view.hole)
 
     def forget(self) -> None:
