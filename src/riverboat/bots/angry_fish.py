@@ -5,6 +5,7 @@ it is multiplied by N^-1/4 (University of Washington, 2024).
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from riverboat.bots.equity_bot import EquityBot, SizedSettings
 from riverboat.bots.moves import go_along, raise_by
@@ -18,7 +19,7 @@ __all__ = ["AngryFish", "AngryFishSettings"]
 class AngryFishSettings(SizedSettings):
     """Settings of Angry Fish."""
 
-    high: float = number(0.65, "raises above this win rate")
+    high: Annotated[float, number("raises above this win rate")] = 0.65
 
 
 class AngryFish(EquityBot[AngryFishSettings]):

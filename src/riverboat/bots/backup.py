@@ -11,6 +11,7 @@ too, without its value). The report does not give the all-in score either.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from riverboat.bots.moves import give_up, go_along, raise_to
 from riverboat.bots.settings import Settings, number
@@ -27,10 +28,12 @@ __all__ = ["Backup", "BackupSettings"]
 class BackupSettings(Settings):
     """Settings of the backup bot."""
 
-    low: float = number(0.4, "gives up below this score")
-    all_in: float = number(0.6, "is willing to go all-in from this score on", 0.01, 1)
-    preflop_share: float = number(0.1, "before the flop it bets at most this share of its stack")
-    gain: float = number(GAIN, "swaps a card if that gains so much equity")
+    low: Annotated[float, number("gives up below this score")] = 0.4
+    all_in: Annotated[float, number("is willing to go all-in from this score on", 0.01, 1)] = 0.6
+    preflop_share: Annotated[
+        float, number("before the flop it bets at most this share of its stack")
+    ] = 0.1
+    gain: Annotated[float, number("swaps a card if that gains so much equity")] = GAIN
 
 
 class Backup:

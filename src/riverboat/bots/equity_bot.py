@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Annotated, Final, Generic, TypeVar
 
 from riverboat.bots.moves import SIZES, Size
 from riverboat.bots.settings import Settings, choice, number, whole
@@ -19,22 +19,26 @@ _MOST_OPPONENTS: Final = 9
 class EquitySettings(Settings):
     """How the win rate is had."""
 
-    samples: int = whole(100, "run-outs for a win rate; 0 = exact where there is a table")
-    ties: Ties = choice("half", "what a tie counts", TIES)
+    samples: Annotated[int, whole("run-outs for a win rate; 0 = exact where there is a table")] = (
+        100
+    )
+    ties: Annotated[Ties, choice("what a tie counts", TIES)] = "half"
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScaledSettings(EquitySettings):
     """Thresholds that fall with the number N of opponents, by N ** exponent."""
 
-    exponent: float = number(-0.25, "thresholds are multiplied by opponents ** exponent", -2, 0)
+    exponent: Annotated[
+        float, number("thresholds are multiplied by opponents ** exponent", -2, 0)
+    ] = -0.25
 
 
 @dataclass(frozen=True, kw_only=True)
 class SizedSettings(ScaledSettings):
     """The same for bots that raise."""
 
-    size: Size = choice("min", "of a raise", SIZES)
+    size: Annotated[Size, choice("of a raise", SIZES)] = "min"
 
 
 S = TypeVar("S", bound=EquitySettings)
@@ -54,8 +58,11 @@ class EquityBot(ABC, Generic[S]):
     def __init__(self, seed: int, settings: S) -> None:
         self.settings = settings
         self.win_rate = WinRate(seed, settings.samples, settings.ties)
-        exponent = getattr(settings, "exponent", 0.0)
-        self._scales = (1.0, *(n**exponent for n in range(1, _MOST_OPPONENTS + 1)))
+        exponent = float(getattr(settings, "exponent", 0.0))
+        self._scales: tuple[float, ...] = (
+            1.0,
+            *(n**exponent for n in range(1, _MOST_OPPONENTS + 1)),
+        )
 
     def act(self, view: View) -> str:
         """Choose a move."""

@@ -6,6 +6,7 @@ played against: 1,000 samples, calls at 1/players or more, ties count as wins.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from riverboat.bots.equity_bot import EquityBot, EquitySettings, ScaledSettings
 from riverboat.bots.moves import give_up, go_along
@@ -25,7 +26,7 @@ __all__ = [
 class HonestSettings(ScaledSettings):
     """Settings of husky's Honest."""
 
-    low: float = number(0.375, "calls above this win rate")
+    low: Annotated[float, number("calls above this win rate")] = 0.375
 
 
 class Honest(EquityBot[HonestSettings]):
@@ -50,8 +51,10 @@ class Honest(EquityBot[HonestSettings]):
 class HonestPyPokerEngineSettings(EquitySettings):
     """Settings of PyPokerEngine's Honest."""
 
-    samples: int = whole(1000, "run-outs for a win rate; 0 = exact where there is a table")
-    ties: Ties = choice("win", "what a tie counts", TIES)
+    samples: Annotated[int, whole("run-outs for a win rate; 0 = exact where there is a table")] = (
+        1000
+    )
+    ties: Annotated[Ties, choice("what a tie counts", TIES)] = "win"
 
 
 class HonestPyPokerEngine(EquityBot[HonestPyPokerEngineSettings]):

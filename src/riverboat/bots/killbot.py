@@ -8,7 +8,7 @@ where none is positive.
 
 import random
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from riverboat.bots.equity_bot import EquityBot, EquitySettings
 from riverboat.bots.moves import SIZES, Size, give_up, go_along, last_action, raise_by
@@ -26,8 +26,8 @@ Key = tuple[int, str, int]
 class KillBotSettings(EquitySettings):
     """Settings of KillBot."""
 
-    bins: int = whole(3, "bins of the win rate", 1, 1000)
-    size: Size = choice("double", "of a raise that is not all-in", SIZES)
+    bins: Annotated[int, whole("bins of the win rate", 1, 1000)] = 3
+    size: Annotated[Size, choice("of a raise that is not all-in", SIZES)] = "double"
 
 
 class KillBot(EquityBot[KillBotSettings]):

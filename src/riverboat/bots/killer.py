@@ -15,9 +15,8 @@ that both fell to zero start again at one half instead of dividing by zero.
 import random
 from collections import deque
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
-from riverboat.bots.bot import Bot
 from riverboat.bots.equity_bot import EquityBot, EquitySettings
 from riverboat.bots.fish import AllIn
 from riverboat.bots.honest import Honest, HonestSettings
@@ -39,17 +38,25 @@ Key = int | tuple[int, str]
 class KillerSettings(EquitySettings):
     """Settings of Killer."""
 
-    samples: int = whole(200, "run-outs for a win rate; 0 = exact where there is a table")
-    ties: Ties = choice("loss", "what a tie counts", TIES)
-    bins: int = whole(5, "bins of the win rate", 1, 1000)
-    line: bool = switch(False, "whether the line of play, without sizes, is part of the key")
-    learning_rate: float = number(0.1, "how far a result moves the weights and the size", 0, 10)
-    x: float = number(0.5, "first size of a raise, from 0 the least to 1 the greatest")
-    memory: int = whole(500, "results that make up the mean", 1)
-    chain: bool = switch(True, "whether it tries all-in, honest and shark if it does not win")
-    patience: int = whole(2000, "hands before it may be replaced", 1)
-    trial: int = whole(1000, "hands before each replacement may be replaced", 1)
-    size: Size = choice("mid", "of a raise of the shark at the end of the chain", SIZES)
+    samples: Annotated[int, whole("run-outs for a win rate; 0 = exact where there is a table")] = (
+        200
+    )
+    ties: Annotated[Ties, choice("what a tie counts", TIES)] = "loss"
+    bins: Annotated[int, whole("bins of the win rate", 1, 1000)] = 5
+    line: Annotated[bool, switch("whether the line of play, without sizes, is part of the key")] = (
+        False
+    )
+    learning_rate: Annotated[
+        float, number("how far a result moves the weights and the size", 0, 10)
+    ] = 0.1
+    x: Annotated[float, number("first size of a raise, from 0 the least to 1 the greatest")] = 0.5
+    memory: Annotated[int, whole("results that make up the mean", 1)] = 500
+    chain: Annotated[
+        bool, switch("whether it tries all-in, honest and shark if it does not win")
+    ] = True
+    patience: Annotated[int, whole("hands before it may be replaced", 1)] = 2000
+    trial: Annotated[int, whole("hands before each replacement may be replaced", 1)] = 1000
+    size: Annotated[Size, choice("of a raise of the shark at the end of the chain", SIZES)] = "mid"
 
 
 class Killer(EquityBot[KillerSettings]):
@@ -79,18 +86,18 @@ class Killer(EquityBot[KillerSettings]):
         self._in_stage = 0
         shark = SharkSettings(samples=settings.samples, ties=settings.ties, size=settings.size)
         honest = HonestSettings(samples=settings.samples, ties=settings.ties)
-        self._chain: list[tuple[str, Bot]] = [
+        self._chain: list[tuple[str, AllIn | Honest | Shark]] = [
             ("allin", AllIn()),
             ("honest", Honest(seed, honest)),
             ("shark", Shark(seed, shark)),
         ]
         self.stage = "killer"
-        self._substitute: Bot | None = None
+        self._substitute: AllIn | Honest | Shark | None = None
 
     def act(self, view: View) -> str:
         """Choose a move."""
         if self._substitute is not None:
-            return str(self._substitute.act(view))
+            return self._substitute.act(view)
         return super().act(view)
 
     def decide(self, view: View, rate: float) -> str:

@@ -1,6 +1,7 @@
 """Matt of husky's code: three thresholds and two sizes of raise."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from riverboat.bots.equity_bot import EquityBot, SizedSettings
 from riverboat.bots.moves import SIZES, Size, give_up, go_along, raise_by
@@ -14,10 +15,10 @@ __all__ = ["Matt", "MattSettings"]
 class MattSettings(SizedSettings):
     """Settings of Matt."""
 
-    low: float = number(0.2, "folds below this win rate")
-    high: float = number(0.7, "raises from this win rate on")
-    all_in: float = number(0.9, "goes all-in from this win rate on")
-    size: Size = choice("double", "of a raise", SIZES)
+    low: Annotated[float, number("folds below this win rate")] = 0.2
+    high: Annotated[float, number("raises from this win rate on")] = 0.7
+    all_in: Annotated[float, number("goes all-in from this win rate on")] = 0.9
+    size: Annotated[Size, choice("of a raise", SIZES)] = "double"
 
 
 class Matt(EquityBot[MattSettings]):

@@ -5,6 +5,7 @@ opponent, and rises by 0.2 with a raise and 0.5 with an all-in.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from riverboat.bots.equity_bot import EquityBot, SizedSettings
 from riverboat.bots.moves import SIZES, Size, give_up, go_along, raise_by
@@ -19,14 +20,14 @@ __all__ = ["Mike", "MikeSettings"]
 class MikeSettings(SizedSettings):
     """Settings of Mike."""
 
-    start: float = number(0.52, "guess of an opponent's strength before he acts")
-    on_call: float = number(-0.05, "a call moves the guess by this", -1, 1)
-    on_raise: float = number(0.2, "a bet or raise moves the guess by this", -1, 1)
-    on_all_in: float = number(0.5, "an all-in moves the guess by this", -1, 1)
-    low: float = number(-0.15, "folds below this advantage", -1, 1)
-    high: float = number(0.15, "raises from this advantage on", -1, 1)
-    all_in: float = number(0.25, "goes all-in from this advantage on", -1, 1)
-    size: Size = choice("double", "of a raise", SIZES)
+    start: Annotated[float, number("guess of an opponent's strength before he acts")] = 0.52
+    on_call: Annotated[float, number("a call moves the guess by this", -1, 1)] = -0.05
+    on_raise: Annotated[float, number("a bet or raise moves the guess by this", -1, 1)] = 0.2
+    on_all_in: Annotated[float, number("an all-in moves the guess by this", -1, 1)] = 0.5
+    low: Annotated[float, number("folds below this advantage", -1, 1)] = -0.15
+    high: Annotated[float, number("raises from this advantage on", -1, 1)] = 0.15
+    all_in: Annotated[float, number("goes all-in from this advantage on", -1, 1)] = 0.25
+    size: Annotated[Size, choice("of a raise", SIZES)] = "double"
 
 
 class Mike(EquityBot[MikeSettings]):

@@ -6,7 +6,7 @@ checks or folds. The thesis plays it with 10,000 samples, and with 50.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from riverboat.bots.equity_bot import EquityBot, EquitySettings
 from riverboat.bots.moves import give_up, go_along, raise_by
@@ -26,8 +26,10 @@ RAISE_DOUBLE: Final = {0: 0.20, 3: 0.55, 4: 0.47, 5: 0.90}
 class MonteCarloSettings(EquitySettings):
     """Settings of the Monte-Carlo bot."""
 
-    samples: int = whole(10_000, "run-outs for a win rate; 0 = exact where there is a table")
-    ties: Ties = choice("win", "what a tie counts", TIES)
+    samples: Annotated[int, whole("run-outs for a win rate; 0 = exact where there is a table")] = (
+        10_000
+    )
+    ties: Annotated[Ties, choice("what a tie counts", TIES)] = "win"
 
 
 class MonteCarlo(EquityBot[MonteCarloSettings]):

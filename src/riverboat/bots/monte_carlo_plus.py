@@ -11,7 +11,7 @@ It is not an equilibrium: whoever knows it can trap it.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,7 @@ _BOARD_CARDS: Final = (0, 3, 4, 5)
 class MonteCarloPlusSettings(Settings):
     """Settings of the improved Monte-Carlo bot."""
 
-    samples: int = whole(500, "run-outs for each decision", 20, 100_000)
+    samples: Annotated[int, whole("run-outs for each decision", 20, 100_000)] = 500
 
 
 class MonteCarloPlus:

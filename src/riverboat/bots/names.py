@@ -26,7 +26,9 @@ from riverboat.bots.shark import Shark, SharkSettings
 __all__ = ["bot_names", "make_bot"]
 
 _BUILT_IN = (
-    BotKind("checkcall", "checks or calls always", "riverboat", lambda _seed, _settings: CheckCall()),
+    BotKind(
+        "checkcall", "checks or calls always", "riverboat", lambda _seed, _settings: CheckCall()
+    ),
     BotKind(
         "random",
         "folds, calls or raises with equal probability",
@@ -35,13 +37,21 @@ _BUILT_IN = (
     ),
     BotKind("fish", "checks or calls always", "husky", Fish),
     BotKind(
-        "angry-fish", "raises good hands, calls with the rest", "husky", AngryFish, AngryFishSettings
+        "angry-fish",
+        "raises good hands, calls with the rest",
+        "husky",
+        AngryFish,
+        AngryFishSettings,
     ),
     BotKind("all-in", "bets everything at every turn", "husky", AllIn),
     BotKind("honest", "calls with good hands, folds the rest", "husky", Honest, HonestSettings),
     BotKind("shark", "folds bad hands, raises good ones", "husky", Shark, SharkSettings),
-    BotKind("matt", "folds, calls, raises or goes all-in by its win rate", "husky", Matt, MattSettings),
-    BotKind("mike", "weighs its hand against a guess of the opponent's", "husky", Mike, MikeSettings),
+    BotKind(
+        "matt", "folds, calls, raises or goes all-in by its win rate", "husky", Matt, MattSettings
+    ),
+    BotKind(
+        "mike", "weighs its hand against a guess of the opponent's", "husky", Mike, MikeSettings
+    ),
     BotKind(
         "killer",
         "learns how bold to be with each strength of hand",

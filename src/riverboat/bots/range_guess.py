@@ -20,6 +20,10 @@ _SOFTNESS: Final = 0.3  # width of the step, in parts of the share of hands that
 _WIDEST: Final = 0.08
 _DOUBT: Final = 0.15  # mass of the hands that he "cannot" have, in parts of those he can
 _HOLES: Final = np.array(HOLES, np.uint8)
+_WITHOUT: Final = np.array(  # [52, 1326] float64: 0 where the hole has the card, else 1
+    [np.not_equal(_HOLES, card).all(axis=1) for card in range(52)], np.float64
+)
+_DECK: Final = np.arange(52, dtype=np.uint8)
 
 
 @lru_cache(maxsize=64)
@@ -102,13 +106,15 @@ def showdowns(
     place : [n] float64
         Share of the opponent's hands that his hand beats or equals on the board as it is now.
     """
-    known = np.array(view.hole + view.board, np.uint8)
-    possible = guess.weights * ~np.isin(_HOLES, known).any(axis=1)
+    known = list(view.hole + view.board)
+    possible = guess.weights * _WITHOUT[known].prod(axis=0)
     total = np.cumsum(possible)
     chosen = np.searchsorted(total, generator.random(samples) * total[-1], side="right")
     missing = 5 - len(view.board)
-    deck = np.setdiff1d(np.arange(52, dtype=np.uint8), known)
-    cards = np.hstack([_HOLES[chosen], deck[generator.integers(len(deck), size=(samples, missing))]])
+    deck = np.delete(_DECK, known)
+    cards = np.hstack(
+        [_HOLES[chosen], deck[generator.integers(len(deck), size=(samples, missing))]]
+    )
     ordered = np.sort(cards, axis=1)
     good = (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
     chosen, cards = chosen[good], cards[good]

@@ -7,7 +7,7 @@ and what it would cost.
 
 import math
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from riverboat.bots.moves import give_up, go_along, keep_cards, raise_pot_share
 from riverboat.bots.settings import Settings, number
@@ -26,12 +26,20 @@ _WEAK: Final = ("high card", "pair")
 class RuleBasedSettings(Settings):
     """Settings of the rule-based amateur."""
 
-    call_points: float = number(5, "plays starting hands of so many Chen points", -2, 20)
-    raise_points: float = number(8, "raises starting hands of so many Chen points", -2, 20)
-    strong_bet: float = number(0.75, "bets two pair and better by this share of the pot", 0, 10)
-    good_bet: float = number(0.5, "bets top pair by this share of the pot", 0, 10)
-    good_price: float = number(1.0, "calls with top pair up to this share of the pot", 0, 10)
-    weak_price: float = number(0.4, "calls with lesser pairs and draws up to this", 0, 10)
+    call_points: Annotated[float, number("plays starting hands of so many Chen points", -2, 20)] = 5
+    raise_points: Annotated[
+        float, number("raises starting hands of so many Chen points", -2, 20)
+    ] = 8
+    strong_bet: Annotated[
+        float, number("bets two pair and better by this share of the pot", 0, 10)
+    ] = 0.75
+    good_bet: Annotated[float, number("bets top pair by this share of the pot", 0, 10)] = 0.5
+    good_price: Annotated[
+        float, number("calls with top pair up to this share of the pot", 0, 10)
+    ] = 1.0
+    weak_price: Annotated[float, number("calls with lesser pairs and draws up to this", 0, 10)] = (
+        0.4
+    )
 
 
 def chen_points(hole: tuple[int, ...]) -> float:

@@ -98,7 +98,9 @@ def _cards_of(spec: GameSpec) -> tuple[int, int]:
     return hole, sum(street.board for street in spec.streets)
 
 
-def _strengths(spec: GameSpec, hole: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _strengths(
+    spec: GameSpec, hole: NDArray[np.uint8], board: NDArray[np.uint8]
+) -> NDArray[np.int64]:
     """Strength of each row's hand by the game's showdown rule, at least 1."""
     if spec.showdown in ("high", "short-deck"):
         cards = np.ascontiguousarray(np.hstack([hole, board]))

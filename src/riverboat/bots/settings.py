@@ -1,9 +1,10 @@
 """Settings of bots: frozen values that know their bounds, and can be read from text.
 
 >>> from dataclasses import dataclass
+>>> from typing import Annotated
 >>> @dataclass(frozen=True, kw_only=True)
 ... class Taste(Settings):
-...     high: float = number(0.6, "raises above this win rate")
+...     high: Annotated[float, number("raises above this win rate")] = 0.6
 >>> Taste.read("taste", "high=0.7")
 Taste(high=0.7)
 >>> Taste(high=2)
@@ -13,12 +14,12 @@ riverboat.errors.GameError: high=2 is not possible: it is a number from 0 to 1
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any, Literal, Self
+from dataclasses import dataclass, fields
+from typing import Any, Literal, Self, get_type_hints
 
 from riverboat.errors import GameError
 
-__all__ = ["Parameter", "Settings", "choice", "number", "switch", "whole", "words"]
+__all__ = ["Meaning", "Parameter", "Settings", "choice", "number", "switch", "whole", "words"]
 
 Kind = Literal["number", "whole number", "choice", "yes or no", "text"]
 _TRUTHS = {"yes": True, "true": True, "on": True, "1": True} | dict.fromkeys(
@@ -27,17 +28,15 @@ _TRUTHS = {"yes": True, "true": True, "on": True, "1": True} | dict.fromkeys(
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
-    """What a setting means and which values it may have.
+class Meaning:
+    """What a setting does and which values it may have; written into its type by `Annotated`.
 
     Attributes
     ----------
-    name, text
-        The setting, and what it does in a few words.
     kind
         What its values are.
-    default
-        The source's value.
+    text
+        What it does in a few words.
     least, most
         Bounds of numbers.
     choices
@@ -46,10 +45,8 @@ class Parameter:
         Whether it may be given without its name, as the file in `blueprint:FILE`.
     """
 
-    name: str
-    text: str
     kind: Kind
-    default: Any
+    text: str
     least: float = 0
     most: float = 0
     choices: tuple[str, ...] = ()
@@ -60,26 +57,38 @@ class Parameter:
         """The values it may have, in words."""
         match self.kind:
             case "number" | "whole number":
-                return f"a {self.kind} from {self.least:g} to {self.most:g}"
+                return f"a {self.kind} from {self.least:,} to {self.most:,}"
             case "choice":
                 return ", ".join(self.choices[:-1]) + " or " + self.choices[-1]
             case _:
                 return self.kind
 
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One setting of a bot: its name, its default (the source's value) and its meaning."""
+
+    name: str
+    default: Any
+    meaning: Meaning
+
     def check(self, value: object) -> None:
         """Refuse a value that it may not have."""
-        match self.kind:
+        match self.meaning.kind:
             case "number":
-                good = isinstance(value, int | float) and self.least <= value <= self.most
+                good = (
+                    isinstance(value, int | float)
+                    and self.meaning.least <= value <= self.meaning.most
+                )
             case "whole number":
-                good = isinstance(value, int) and self.least <= value <= self.most
+                good = isinstance(value, int) and self.meaning.least <= value <= self.meaning.most
             case "choice":
-                good = value in self.choices
+                good = value in self.meaning.choices
             case "yes or no":
                 good = isinstance(value, bool)
             case _:
                 good = isinstance(value, str)
-        if not good or (isinstance(value, bool) and self.kind != "yes or no"):
+        if not good or (isinstance(value, bool) and self.meaning.kind != "yes or no"):
             raise self.refusal(value)
 
     def read(self, text: str) -> Any:
@@ -93,7 +102,7 @@ class Parameter:
         return value
 
     def _value(self, word: str) -> Any:
-        match self.kind:
+        match self.meaning.kind:
             case "number":
                 return float(word)
             case "whole number":
@@ -105,36 +114,32 @@ class Parameter:
 
     def refusal(self, value: object) -> GameError:
         """The sentence for a value that it may not have."""
-        return GameError(f"{self.name}={value} is not possible: it is {self.allowed}")
+        return GameError(f"{self.name}={value} is not possible: it is {self.meaning.allowed}")
 
 
-def number(default: float, text: str, least: float = 0.0, most: float = 1.0) -> float:
+def number(text: str, least: float = 0, most: float = 1) -> Meaning:
     """Declare a setting that is a number between bounds."""
-    return field(default=default, metadata=_meta("number", text, least=least, most=most))
+    return Meaning("number", text, least=least, most=most)
 
 
-def whole(default: int, text: str, least: int = 0, most: int = 1_000_000) -> int:
+def whole(text: str, least: int = 0, most: int = 1_000_000) -> Meaning:
     """Declare a setting that is a whole number between bounds."""
-    return field(default=default, metadata=_meta("whole number", text, least=least, most=most))
+    return Meaning("whole number", text, least=least, most=most)
 
 
-def choice(default: Any, text: str, choices: Sequence[str]) -> Any:
+def choice(text: str, choices: Sequence[str]) -> Meaning:
     """Declare a setting that is one of some words."""
-    return field(default=default, metadata=_meta("choice", text, choices=tuple(choices)))
+    return Meaning("choice", text, choices=tuple(choices))
 
 
-def switch(default: bool, text: str) -> bool:
+def switch(text: str) -> Meaning:
     """Declare a setting that is yes or no."""
-    return field(default=default, metadata=_meta("yes or no", text))
+    return Meaning("yes or no", text)
 
 
-def words(default: str, text: str, *, positional: bool = False) -> str:
+def words(text: str, *, positional: bool = False) -> Meaning:
     """Declare a setting that is any text, such as a file."""
-    return field(default=default, metadata=_meta("text", text, positional=positional))
-
-
-def _meta(kind: Kind, text: str, **rest: Any) -> dict[str, Any]:
-    return {"kind": kind, "text": text, **rest}
+    return Meaning("text", text, positional=positional)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,9 +157,12 @@ class Settings:
     @classmethod
     def parameters(cls) -> tuple[Parameter, ...]:
         """Return what can be set, in order."""
+        hints = get_type_hints(cls, include_extras=True)
         return tuple(
-            Parameter(name=entry.name, default=entry.default, **entry.metadata)
+            Parameter(entry.name, entry.default, meaning)
             for entry in fields(cls)
+            for meaning in getattr(hints[entry.name], "__metadata__", ())
+            if isinstance(meaning, Meaning)
         )
 
     @classmethod
@@ -173,11 +181,9 @@ class Settings:
         return cls(**values)
 
 
-def _positional(
-    owner: str, part: str, known: dict[str, Parameter], values: dict[str, Any]
-) -> str:
+def _positional(owner: str, part: str, known: dict[str, Parameter], values: dict[str, Any]) -> str:
     for name, parameter in known.items():
-        if parameter.positional and name not in values:
+        if parameter.meaning.positional and name not in values:
             return name
     raise GameError(f"{part!r} is no setting of {owner}, write name=value: {_list(known)}")
 
@@ -185,4 +191,4 @@ def _positional(
 def _list(known: dict[str, Parameter]) -> str:
     if not known:
         return "it has none"
-    return "it has " + ", ".join(f"{name} ({p.allowed})" for name, p in known.items())
+    return "it has " + ", ".join(f"{name} ({p.meaning.allowed})" for name, p in known.items())

@@ -5,6 +5,7 @@ against All-In (University of Washington, 2024).
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from riverboat.bots.equity_bot import EquityBot, SizedSettings
 from riverboat.bots.moves import give_up, go_along, raise_by
@@ -18,8 +19,8 @@ __all__ = ["Shark", "SharkSettings"]
 class SharkSettings(SizedSettings):
     """Settings of Shark."""
 
-    low: float = number(0.1, "folds at this win rate or below")
-    high: float = number(0.6, "raises above this win rate")
+    low: Annotated[float, number("folds at this win rate or below")] = 0.1
+    high: Annotated[float, number("raises above this win rate")] = 0.6
 
 
 class Shark(EquityBot[SharkSettings]):

@@ -6,11 +6,10 @@ probabilities, so the draw has the distribution of a simulation and costs a
 microsecond. With more seats, and in other games, run-outs are simulated.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.bots.run_outs import check_playable, simulate
@@ -33,6 +32,7 @@ def hand_strength() -> HandStrength:
     return HandStrength()
 
 
+@lru_cache(maxsize=32)
 def is_holdem(spec: GameSpec) -> bool:
     """Whether the exact tables fit: 52 cards, two in the hand, five on the board.
 
@@ -156,10 +156,11 @@ class WinRate:
             board = np.array(view.board, np.uint8)
             self._table = _core.EquityTable(weights, board, np.zeros(0, np.uint8))
             self._cards = (view.hole, view.board, opponents)
-        sums: NDArray[np.float64] = np.empty((4, opponents + 1))
+        sums = np.empty((4, opponents + 1))
         self._stream += 1
         total = self._table.sample_into(self._number(), self._seed, self._stream, sums)
-        return self._count(*sums[:3, 0].tolist(), total)
+        win, tie, share = sums[:3, 0].tolist()
+        return self._count(win, tie, share, total)
 
     def _count(self, win: float, tie: float, share: float, total: float) -> float:
         """Rate of counted wins, ties and shares of the pot."""
