@@ -113,5 +113,7 @@ def last_action(view: View) -> str:
     >>> last_action(Hand.from_line(catalogue("nolimit-100bb"), "b25", seed=1).view(1))
     'b'
     """
+    if view.line.count("/") < view.street:  # the street was just opened
+        return ""
     actions = actions_of(view.line.rpartition("/")[2])
     return actions[-1][0] if actions and actions[-1][0] in "kcbf" else ""

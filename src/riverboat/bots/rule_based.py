@@ -19,6 +19,7 @@ __all__ = ["RuleBased", "RuleBasedSettings", "chen_points", "made_hand"]
 
 Made = Literal["strong", "good", "weak", "nothing"]
 
+_PREMIUM: Final = 2  # points more that it takes to raise a raise
 _WEAK: Final = ("high card", "pair")
 
 
@@ -137,9 +138,10 @@ class RuleBased:
     def _before_flop(self, view: View) -> str:
         points = chen_points(view.hole)
         raised = view.bets[view.seat] + view.to_call > max(1, view.spec.big_blind)
-        if points >= self.settings.raise_points + (2 if raised else 0):
+        strong = self.settings.raise_points + (_PREMIUM if raised else 0)
+        if points >= strong:
             return raise_pot_share(view, 1)
-        enough = self.settings.raise_points if self._dear(view) else self.settings.call_points
+        enough = strong if self._dear(view) else self.settings.call_points
         return go_along(view) if points >= enough else give_up(view)
 
     @staticmethod
