@@ -236,6 +236,7 @@ class ArrayFile:
         self._arrays = {name: self._map_array(name, entry) for name, entry in header.items()}
         self._check_structure()
         self._verified = {name: np.zeros(self.spec(name).num_blocks, bool) for name in self.names}
+        self._block_rows = {name: self.spec(name).block_rows for name in self.names}
 
     @property
     def names(self) -> list[str]:
@@ -249,7 +250,7 @@ class ArrayFile:
 
     def rows(self, name: str, begin: int, end: int) -> NDArray[Any]:
         """Return rows `begin` to `end - 1` of an array, verified, without copying."""
-        step = self.spec(name).block_rows
+        step = self._block_rows[name]
         for block in range(begin // step, -(-end // step)):
             self._verify_block(name, block)
         return self._arrays[name][begin:end]

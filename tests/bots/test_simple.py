@@ -1,16 +1,16 @@
-"""The two simplest bots."""
+"""Bots that do not look at their cards."""
 
 from collections import Counter
 
 import pytest
 
-from riverboat.bots import Bot, CheckCall, RandomBot, bot_names, make_bot
+from riverboat.bots import Bot, CheckCall, RandomBot, make_bot
 from riverboat.errors import GameError
 from riverboat.game import Hand, catalogue, catalogue_names
 
 
 @pytest.mark.parametrize("game", catalogue_names())
-@pytest.mark.parametrize("name", bot_names())
+@pytest.mark.parametrize("name", ["checkcall", "random", "fish", "all-in", "fold"])
 def test_plays_every_game(game: str, name: str) -> None:
     bots: list[Bot] = [make_bot(name, seed) for seed in range(3)]
     spec = catalogue(game)
@@ -70,5 +70,37 @@ def test_random_repeats_itself() -> None:
 
 
 def test_unknown_bot() -> None:
-    with pytest.raises(GameError, match="'shark' is no bot: there are checkcall, random"):
-        make_bot("shark", seed=0)
+    with pytest.raises(GameError, match="'whale' is no bot: there are checkcall, random, fish"):
+        make_bot("whale", seed=0)
+
+
+def test_all_in_raises_while_it_may_in_limit_games() -> None:
+    hand = Hand(catalogue("limit"), seed=1)
+    bot = make_bot("all-in", seed=0)
+    while hand.actor is not None and hand.street == 0:
+        hand.do(bot.act(hand.view(hand.actor)))
+    assert hand.line == "b20b30b40c"  # the blinds count as the first of four bets
+
+
+def test_fold_never_folds_for_free() -> None:
+    hand = Hand.from_line(catalogue("nolimit-100bb"), "c", seed=1)
+    bot = make_bot("fold", seed=0)
+    assert bot.act(hand.view(1)) == "k"
+    hand.play("b30")
+    assert bot.act(hand.view(0)) == "f"
+
+
+def test_stock_random_never_calls() -> None:
+    # 3,000 choices: folds have mean 1,000 and standard deviation sqrt(3000 * 2/9) = 25.8;
+    # five of them are 129.
+    view = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
+    bot = make_bot("random-pypokerengine", seed=4)
+    counts = Counter(str(bot.act(view))[0] for _ in range(3000))
+    assert set(counts) == {"f", "b"}
+    assert abs(counts["f"] - 1000) < 129
+
+
+def test_stock_random_gives_up_where_it_cannot_raise() -> None:
+    hand = Hand.from_line(catalogue("nolimit-100bb"), "b1000", seed=1)
+    bot = make_bot("random-pypokerengine", seed=4)
+    assert {bot.act(hand.view(1)) for _ in range(50)} == {"f"}

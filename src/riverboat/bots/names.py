@@ -1,41 +1,116 @@
-"""Bots by name."""
+"""The bots that come with Riverboat, put into the registry."""
 
-from collections.abc import Callable
-
-from riverboat.bots.bot import Bot
+from riverboat.bots import registry
+from riverboat.bots.angry_fish import AngryFish, AngryFishSettings
+from riverboat.bots.backup import Backup, BackupSettings
 from riverboat.bots.check_call import CheckCall
+from riverboat.bots.fish import AllIn, Fish, Fold
+from riverboat.bots.honest import (
+    Honest,
+    HonestPyPokerEngine,
+    HonestPyPokerEngineSettings,
+    HonestSettings,
+)
+from riverboat.bots.killbot import KillBot, KillBotSettings
+from riverboat.bots.killer import Killer, KillerSettings
+from riverboat.bots.matt import Matt, MattSettings
+from riverboat.bots.mike import Mike, MikeSettings
+from riverboat.bots.monte_carlo import MonteCarlo, MonteCarloSettings
+from riverboat.bots.monte_carlo_plus import MonteCarloPlus, MonteCarloPlusSettings
 from riverboat.bots.random_bot import RandomBot
-from riverboat.errors import GameError
+from riverboat.bots.random_pypokerengine import RandomPyPokerEngine
+from riverboat.bots.registry import BotKind, bot_names, make_bot
+from riverboat.bots.rule_based import RuleBased, RuleBasedSettings
+from riverboat.bots.shark import Shark, SharkSettings
 
 __all__ = ["bot_names", "make_bot"]
 
-_BOTS: dict[str, Callable[[int], Bot]] = {
-    "checkcall": lambda seed: CheckCall(),  # noqa: ARG005 - it has no choices to seed
-    "random": RandomBot,
-}
-
-
-def bot_names() -> tuple[str, ...]:
-    """Return the names of all bots."""
-    return tuple(_BOTS)
-
-
-def make_bot(name: str, seed: int) -> Bot:
-    """Make the bot of that name.
-
-    Parameters
-    ----------
-    name
-        One of `bot_names()`; case, blanks and hyphens do not matter.
-    seed
-        Of the bot's random choices.
-
-    Examples
-    --------
-    >>> make_bot("Check-Call", seed=0)  # doctest: +ELLIPSIS
-    <riverboat.bots.check_call.CheckCall object at ...>
-    """
-    plain = "".join(c for c in name.lower() if c.isalnum())
-    if plain not in _BOTS:
-        raise GameError(f"{name!r} is no bot: there are {', '.join(_BOTS)}")
-    return _BOTS[plain](seed)
+_BUILT_IN = (
+    BotKind(
+        "checkcall", "checks or calls always", "riverboat", lambda _seed, _settings: CheckCall()
+    ),
+    BotKind(
+        "random",
+        "folds, calls or raises with equal probability",
+        "cardiff",
+        lambda seed, _settings: RandomBot(seed),
+    ),
+    BotKind("fish", "checks or calls always", "husky", Fish),
+    BotKind(
+        "angry-fish",
+        "raises good hands, calls with the rest",
+        "husky",
+        AngryFish,
+        AngryFishSettings,
+    ),
+    BotKind("all-in", "bets everything at every turn", "husky", AllIn),
+    BotKind("honest", "calls with good hands, folds the rest", "husky", Honest, HonestSettings),
+    BotKind("shark", "folds bad hands, raises good ones", "husky", Shark, SharkSettings),
+    BotKind(
+        "matt", "folds, calls, raises or goes all-in by its win rate", "husky", Matt, MattSettings
+    ),
+    BotKind(
+        "mike", "weighs its hand against a guess of the opponent's", "husky", Mike, MikeSettings
+    ),
+    BotKind(
+        "killer",
+        "learns how bold to be with each strength of hand",
+        "husky",
+        Killer,
+        KillerSettings,
+        learns=True,
+    ),
+    BotKind(
+        "killbot",
+        "learns the utility of each move in each situation",
+        "husky",
+        KillBot,
+        KillBotSettings,
+        learns=True,
+    ),
+    BotKind("fold", "folds to any bet", "pypokerengine", Fold),
+    BotKind(
+        "honest-pypokerengine",
+        "calls with at least its fair share of wins",
+        "pypokerengine",
+        HonestPyPokerEngine,
+        HonestPyPokerEngineSettings,
+    ),
+    BotKind(
+        "random-pypokerengine",
+        "folds one time in three, else raises any size; never calls",
+        "pypokerengine",
+        RandomPyPokerEngine,
+    ),
+    BotKind(
+        "rule-based",
+        "plays strong starting hands and bets made hands",
+        "cardiff",
+        RuleBased,
+        RuleBasedSettings,
+    ),
+    BotKind(
+        "montecarlo",
+        "holds its sampled win rate against thresholds of the street",
+        "cardiff",
+        MonteCarlo,
+        MonteCarloSettings,
+    ),
+    BotKind(
+        "montecarlo-plus",
+        "weighs bets against a guess of the opponent's range, and learns how he plays",
+        "cardiff",
+        MonteCarloPlus,
+        MonteCarloPlusSettings,
+        learns=True,
+    ),
+    BotKind(
+        "backup",
+        "steers the pot to what the score of its hand deserves; swaps cards",
+        "pineapple",
+        Backup,
+        BackupSettings,
+    ),
+)
+for _kind in _BUILT_IN:
+    registry.register(_kind)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import blueprint, buckets, cache, cards, demo, histories, play, replay, show, train, tree
+from riverboat.cli import blueprint, bots, buckets, cache, cards, demo, histories, play, replay, show, train, tree
 
 app = typer.Typer(
     name="riverboat",
@@ -21,6 +21,8 @@ app.command("range")(cards.range_command)
 app.command("play")(play.play)
 app.command("replay")(replay.replay)
 app.command("convert")(histories.convert_command)
+app.command("bots")(bots.bots_command)
+app.command("check-bot")(bots.check_bot_command)
 app.command("tree")(tree.tree_command)
 app.command("train")(train.train_command)
 app.command("buckets")(buckets.buckets_command)

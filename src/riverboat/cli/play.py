@@ -10,7 +10,7 @@ import typer
 from rich.console import Group
 from rich.text import Text
 
-from riverboat.bots import Bot, bot_names, make_bot
+from riverboat.bots import Bot, make_bot, split_bots
 from riverboat.cli.deeds import YOU, Deed, street_name
 from riverboat.cli.history import HistoryFile
 from riverboat.cli.output import console
@@ -61,7 +61,7 @@ def play(
         typer.Option(
             "--opponents",
             "-o",
-            help=f"{' or '.join(bot_names())}, or several with commas, taken in turn.",
+            help="A bot (see `riverboat bots`), or several with commas, taken in turn.",
         ),
     ] = "checkcall,random",
     seed: Annotated[
@@ -89,7 +89,7 @@ def play(
 
 def _kinds(opponents: str, spec: GameSpec) -> list[str]:
     """Name the bot on each chair."""
-    named = [word.strip().lower() for word in opponents.split(",")]
+    named = split_bots(opponents)
     for name in named:  # a misspelt one is told even if no chair is left for it
         make_bot(name, 0)
     return [named[index % len(named)] for index in range(spec.players - 1)]

@@ -6,9 +6,9 @@ one hand, counted from the small blind as the rules do.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from riverboat.bots import Bot
+from riverboat.bots import Bot, tell_hand_over, tell_hand_started
 from riverboat.cli.deeds import Deed, deed_of
 from riverboat.cli.moves import read_move
 from riverboat.errors import GameError
@@ -120,6 +120,7 @@ class Session:
             self._buy_in()
             stacks = tuple(self._stacks[self.chair_of(seat)] for seat in range(self.spec.players))
         self._hand = Hand(self.spec, seed=self._deals.getrandbits(63), stacks=stacks)
+        self._tell_bots(tell_hand_started)
         self._go_on()
 
     def act(self, text: str) -> None:
@@ -148,7 +149,12 @@ class Session:
         if self.hand.finished:
             self._settle()
 
+    def _tell_bots(self, tell: Callable[[Bot, View], None]) -> None:
+        for chair, bot in enumerate(self._bots, 1):
+            tell(bot, self.hand.view(self.seat_of(chair)))
+
     def _settle(self) -> None:
+        self._tell_bots(tell_hand_over)
         self.played += 1
         self.last = self.hand.payoffs()[self.seat_of(PERSON)]
         self.total += self.last

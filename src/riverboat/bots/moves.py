@@ -1,0 +1,119 @@
+"""What bots mean to do, turned into what the rules allow.
+
+A bot that means to give up checks where that is free; one that means to raise
+where it cannot calls; amounts are brought within the bounds.
+
+>>> from riverboat.game import Hand, catalogue
+>>> view = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
+>>> give_up(view), go_along(view), raise_to(view, 5), raise_by(view, "max")
+('f', 'c', 'b20', 'b1000')
+"""
+
+import re
+from typing import Final, Literal
+
+from riverboat.game import View
+
+__all__ = [
+    "SIZES",
+    "Size",
+    "actions_of",
+    "give_up",
+    "go_along",
+    "keep_cards",
+    "last_action",
+    "raise_by",
+    "raise_pot_share",
+    "raise_to",
+]
+
+Size = Literal["min", "double", "mid", "max"]
+#: Sizes of a raise: the least, twice the least, the mean of least and greatest, the greatest.
+SIZES: Final[tuple[Size, ...]] = ("min", "double", "mid", "max")
+
+_ACTION: Final = re.compile(r"d[2-9TJQKA][cdhs]|b\d+|[kcfsd]")
+
+
+def give_up(view: View) -> str:
+    """Check if that is free, else fold."""
+    return "k" if view.legal.check else "f"
+
+
+def go_along(view: View) -> str:
+    """Check if that is free, else call."""
+    return "k" if view.legal.check else "c"
+
+
+def raise_to(view: View, amount: float) -> str:
+    """Bet or raise so that about `amount` chips are in on this street; call where that is illegal.
+
+    The amount is rounded down to chips and brought within the bounds.
+    """
+    bounds = view.legal.raise_to
+    if bounds is None:
+        return go_along(view)
+    return f"b{min(max(int(amount), bounds[0]), bounds[1])}"
+
+
+def raise_by(view: View, size: Size) -> str:
+    """Bet or raise by one of `SIZES`; call where that is illegal."""
+    bounds = view.legal.raise_to
+    if bounds is None:
+        return go_along(view)
+    least, most = bounds
+    if size == "min":
+        return f"b{least}"
+    if size == "max":
+        return f"b{most}"
+    return raise_to(view, 2 * least if size == "double" else (least + most) / 2)
+
+
+def raise_pot_share(view: View, share: float) -> str:
+    """Bet or raise by a share of the pot as it is after a call; call where that is illegal.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> raise_pot_share(Hand(catalogue("nolimit-100bb"), seed=1).view(0), 1)  # to 10 + 20
+    'b30'
+    """
+    price = view.bets[view.seat] + view.to_call
+    return raise_to(view, price + share * (view.pot + view.to_call))
+
+
+def keep_cards(view: View) -> str:
+    """Stand pat in a discard phase; where a card must go, the lowest goes."""
+    if view.legal.stand:
+        return "s"
+    lowest = min(view.legal.discards)
+    return next(move for move in view.legal if move.startswith("d") and _card(move) == lowest)
+
+
+def _card(move: str) -> int:
+    return -1 if len(move) < 3 else 4 * "23456789TJQKA".index(move[1]) + "cdhs".index(move[2])
+
+
+def actions_of(line: str) -> list[str]:
+    """List the actions of one street's line.
+
+    Examples
+    --------
+    >>> actions_of("kb30c")
+    ['k', 'b30', 'c']
+    """
+    return _ACTION.findall(line)
+
+
+def last_action(view: View) -> str:
+    """Return the letter of the last bet, check, call or fold on this street; empty if none.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> last_action(Hand.from_line(catalogue("nolimit-100bb"), "b25", seed=1).view(1))
+    'b'
+    """
+    if view.line.count("/") < view.street:  # the street was just opened
+        return ""
+    actions = actions_of(view.line.rpartition("/")[2])
+    return actions[-1][0] if actions and actions[-1][0] in "kcbf" else ""

@@ -1,0 +1,105 @@
+"""The conformance test: all built-in bots pass it, and it finds what is wrong with others."""
+
+from pathlib import Path
+
+import pytest
+
+from riverboat.bots import bot_names
+from riverboat.bots.check_bot import check_bot
+from riverboat.bots.conformance import GAMES, ConformanceReport, check_game
+from riverboat.cards import HandStrength
+from riverboat.errors import GameError
+
+GAME = (("kuhn", 2),)
+
+
+@pytest.mark.parametrize("bot", [*bot_names(), "killer:line=yes", "montecarlo:samples=50"])
+def test_built_in_bots_pass(bot: str, tables: HandStrength) -> None:  # noqa: ARG001
+    report = ConformanceReport(bot, 3, tuple(check_game(bot, game, 3, seed=3) for game in GAMES))
+    assert report.passed, [check for check in report.checks if check.outcome == "failed"]
+    refused = {check.game for check in report.checks if check.outcome == "refused"}
+    assert refused <= {"tossem-2026", "kuhn", "leduc"}
+    assert all(check.hands == 6 * check.seats for check in report.checks if not check.reason)
+
+
+def written(folder: Path, act: str, extra: str = "") -> str:
+    """A file with a bot that does this."""
+    file = folder / "mine.py"
+    body = "\n        ".join(act.splitlines())
+    file.write_text(
+        "import os, random, sys, time\n"
+        "from riverboat.errors import GameError\n"
+        "class Mine:\n"
+        f"    {extra or 'pass'}\n"
+        "    def act(self, view):\n"
+        f"        {body}\n"
+    )
+    return str(file)
+
+
+PASSIVE = "return 'k' if view.legal.check else 'c'"
+
+
+@pytest.mark.parametrize(
+    ("act", "extra", "reason"),
+    [
+        ("return 'k'", "", "'k' is not allowed in hand .*: legal are f, c"),
+        ("return 7", "", "7 is not allowed in hand"),
+        ("return 'nonsense'", "", "'nonsense' is not allowed in hand"),
+        ("return None", "", "None is not allowed in hand"),
+        ("1 / 0", "", "it raised ZeroDivisionError in act, hand 5, seat 0, after ''"),
+        (PASSIVE, "def hand_over(self, view): raise OSError('no disk')", "OSError in hand_over"),
+        (PASSIVE, "def hand_started(self, view): {}[1]", "KeyError in hand_started"),
+        ("return random.choice(list(view.legal))", "", "it is not repeatable"),
+    ],
+)
+def test_faults_are_found(tmp_path: Path, act: str, extra: str, reason: str) -> None:
+    check = check_game(written(tmp_path, act, extra), GAME[0], hands=20, seed=5)
+    assert check.outcome == "failed"
+    with pytest.raises(GameError, match=reason):
+        raise GameError(check.reason)
+
+
+def test_a_refusal_is_no_fault_unless_it_comes_late(tmp_path: Path) -> None:
+    refusing = written(tmp_path, "raise GameError('I play no Kuhn')")
+    check = check_game(refusing, GAME[0])
+    assert (check.outcome, check.reason) == ("refused", "I play no Kuhn")
+    assert not ConformanceReport(refusing, 0, (check,)).passed  # it must play something
+    late = written(
+        tmp_path,
+        f"self.n = getattr(self, 'n', 0) + 1\nif self.n > 3: raise GameError('enough')\n{PASSIVE}",
+    )
+    assert check_game(late, GAME[0]).outcome == "failed"
+
+
+@pytest.mark.parametrize(
+    ("act", "reason"),
+    [
+        ("time.sleep(100)", "it did not answer in 0.5 s"),
+        ("os._exit(3)", "its process ended with code 3"),
+        ("sys.exit(4)", "its process ended with code 4"),
+    ],
+)
+def test_bots_that_end_or_stall(tmp_path: Path, act: str, reason: str) -> None:
+    # They fail only the game in which they do it: the next has a new process.
+    act = f"if len(view.stacks) == 2: {act}\n{PASSIVE}"
+    games = (("kuhn", 2), ("kuhn3", 3))
+    checks = list(check_bot(written(tmp_path, act), games, hands=2, limit=0.5))
+    assert [check.outcome for check in checks] == ["failed", "passed"]
+    assert checks[0].reason == reason
+
+
+def test_what_a_bot_prints_does_not_matter(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    bot = written(tmp_path, f"print('thinking')\n{PASSIVE}")
+    (check,) = check_bot(bot, GAME, hands=1)
+    assert check.outcome == "passed"
+    assert capfd.readouterr().out == ""
+
+
+def test_wrong_numbers() -> None:
+    with pytest.raises(GameError, match="hands=0 and limit=35 must be more than 0"):
+        list(check_bot("fish", hands=0))
+    with pytest.raises(GameError, match="'whale' is no bot"):
+        list(check_bot("whale"))

@@ -1,0 +1,180 @@
+"""Bots by name, with settings, and from files."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import pytest
+
+from riverboat.bots import (
+    Bot,
+    BotKind,
+    Settings,
+    all_bots,
+    bot_names,
+    find_bot,
+    make_bot,
+    register,
+    registry,
+    split_bots,
+)
+from riverboat.bots.fish import Fish
+from riverboat.bots.settings import words
+from riverboat.bots.shark import Shark
+from riverboat.errors import GameError
+from riverboat.game import Hand, catalogue
+
+VIEW = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
+
+
+def test_every_bot_can_be_made_and_says_what_it_does() -> None:
+    assert len(bot_names()) == len(set(bot_names())) >= 18
+    for kind in all_bots():
+        bot = make_bot(kind.name, seed=1)
+        assert isinstance(bot, Bot)
+        assert kind.line
+        assert kind.source in ("husky", "cardiff", "pineapple", "pypokerengine", "riverboat")
+        assert getattr(bot, "learns", False) == kind.learns
+        assert all(parameter.meaning.text for parameter in kind.parameters)
+
+
+def test_defaults_are_the_seeds() -> None:
+    # shared settings of the seeds: husky's table of heuristic bots, cardiff's experiments.
+    values = {
+        (kind.name, parameter.name): parameter.default
+        for kind in all_bots()
+        for parameter in kind.parameters
+    }
+    assert values["angry-fish", "high"] == 0.65
+    assert values["honest", "low"] == 0.375
+    assert (values["shark", "low"], values["shark", "high"]) == (0.1, 0.6)
+    assert values["shark", "exponent"] == -0.25
+    assert (values["killer", "bins"], values["killer", "learning_rate"]) == (5, 0.1)
+    assert (values["killer", "ties"], values["montecarlo", "ties"]) == ("loss", "win")
+    assert values["montecarlo", "samples"] == 10_000
+    assert values["honest-pypokerengine", "samples"] == 1000
+
+
+def test_settings_from_text() -> None:
+    bot = make_bot("Shark: low=0.2 , high = 0.7, size=max, samples=1_000", seed=0)
+    assert isinstance(bot, Shark)
+    assert (bot.settings.low, bot.settings.high) == (0.2, 0.7)
+    assert (bot.settings.size, bot.settings.samples) == ("max", 1000)
+    assert find_bot("ANGRY FISH") is find_bot("angry-fish")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("shark:low=2", "low=2.0 is not possible: it is a number from 0 to 1"),
+        ("shark:low=nan", "low=nan is not possible: it is a number from 0 to 1"),
+        ("shark:low=much", "low=much is not possible: it is a number from 0 to 1"),
+        ("shark:samples=1.5", "samples=1.5 is not possible: it is a whole number from 0 to"),
+        ("shark:size=huge", "size=huge is not possible: it is min, double, mid or max"),
+        ("shark:depth=3", "shark has no setting 'depth': it has samples .*, low .*high"),
+        ("shark:0.1", "'0.1' is no setting of shark, write name=value: it has samples"),
+        ("fish:low=1", "fish has no setting 'low': it has none"),
+        ("killer:line=maybe", "line=maybe is not possible: it is yes or no"),
+        ("", "'' is no bot: there are checkcall, random, fish"),
+        ("nowhere/bot.py", "there is no file 'nowhere/bot.py'"),
+    ],
+)
+def test_wrong_text(text: str, sentence: str) -> None:
+    with pytest.raises(GameError, match=sentence):
+        make_bot(text, seed=0)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, True, None])
+def test_wrong_seed(seed: object) -> None:
+    with pytest.raises(GameError, match="a seed is a whole number from 0 to 2"):
+        make_bot("shark", seed)  # type: ignore[arg-type]
+
+
+def test_wrong_values_are_refused_in_python_too() -> None:
+    shark = find_bot("shark").settings
+    for wrong in (2, "0.5", True, float("nan")):
+        with pytest.raises(GameError, match="it is a number from 0 to 1"):
+            shark(low=wrong)  # type: ignore[call-arg]
+
+
+def test_lists_of_bots() -> None:
+    assert split_bots("fish") == ["fish"]
+    assert split_bots("shark:low=0.1,high=0.5,fish") == ["shark:low=0.1,high=0.5", "fish"]
+    assert split_bots("mybot.py:Mine, killer:line=yes") == ["mybot.py:Mine", "killer:line=yes"]
+    assert split_bots("random,") == ["random", ""]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileSettings(Settings):
+    """As a bot with a strategy file would have."""
+
+    file: Annotated[str, words("the file", positional=True)] = ""
+    fallback: Annotated[str, words("who plays where it is untrained")] = "fish"
+
+
+class FileBot(Fish):
+    """Keeps its settings."""
+
+    def __init__(self, seed: int, settings: FileSettings) -> None:
+        super().__init__(seed)
+        self.given = settings
+
+
+def test_other_packages_can_plug_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_KINDS", dict(registry._KINDS))
+    register(BotKind("strategy-file", "plays a file", "riverboat", FileBot, FileSettings))
+    bot = make_bot("strategy-file:runs/a.blueprint,fallback=honest", seed=0)
+    assert isinstance(bot, FileBot)
+    assert bot.given == FileSettings(file="runs/a.blueprint", fallback="honest")
+    with pytest.raises(GameError, match="there is already a bot 'Strategy File'"):
+        register(BotKind("Strategy File", "again", "riverboat", FileBot, FileSettings))
+
+
+TWO_BOTS = """
+import helper_of_my_bot
+
+class First:
+    def __init__(self, seed):
+        self.seed = seed
+    def act(self, view):
+        return helper_of_my_bot.MOVE
+
+class Second:
+    def act(self, view):
+        return "f"
+
+class NoBot:
+    pass
+"""
+
+
+def test_bots_from_files(tmp_path: Path) -> None:
+    (tmp_path / "helper_of_my_bot.py").write_text('MOVE = "c"\n')
+    file = tmp_path / "two.py"
+    file.write_text(TWO_BOTS)
+    first = make_bot(f"{file}:First", seed=7)
+    assert vars(first) == {"seed": 7}
+    assert first.act(VIEW) == "c"
+    assert make_bot(f"{file}:Second", seed=7).act(VIEW) == "f"
+    with pytest.raises(GameError, match=r"one class with act\(view\).*it has First, Second"):
+        make_bot(str(file), seed=7)
+    with pytest.raises(GameError, match=r"has no bot 'NoBot': .* First, Second"):
+        make_bot(f"{file}:NoBot", seed=7)
+    file.write_text(TWO_BOTS[: TWO_BOTS.index("class Second")])
+    assert make_bot(str(file), seed=3).act(VIEW) == "c"
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("def broken(", "cannot be loaded: SyntaxError"),
+        ("1 / 0", "cannot be loaded: ZeroDivisionError: division by zero"),
+        ("class A:\n    def act(self, view): ...\n    def __init__(self): 1 / 0", "cannot be made"),
+        ("x = 1", "must have one class with act"),
+    ],
+)
+def test_files_that_do_not_work(tmp_path: Path, code: str, sentence: str) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text(code)
+    with pytest.raises(GameError, match=sentence):
+        make_bot(str(file), seed=0)
