@@ -1,6 +1,7 @@
 """The errors Riverboat raises: sentences that name the bad value and what is allowed."""
 
 __all__ = [
+    "ArenaError",
     "CardError",
     "DamagedFileError",
     "GameError",
@@ -47,3 +48,7 @@ class SolveError(RiverboatError):
 
 class HistoryError(RiverboatError):
     """A recorded hand that cannot be read, or that a format cannot carry."""
+
+
+class ArenaError(RiverboatError):
+    """A match that cannot be played as asked, or a ledger that cannot be read."""
