@@ -5,7 +5,19 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import cache, cards, demo, histories, play, replay, tree
+from riverboat.cli import (
+    cache,
+    cards,
+    demo,
+    histories,
+    ledger,
+    match,
+    play,
+    replay,
+    sweep,
+    tournament,
+    tree,
+)
 
 app = typer.Typer(
     name="riverboat",
@@ -22,6 +34,10 @@ app.command("play")(play.play)
 app.command("replay")(replay.replay)
 app.command("convert")(histories.convert_command)
 app.command("tree")(tree.tree_command)
+app.command("match")(match.match_command)
+app.command("tournament")(tournament.tournament_command)
+app.command("sweep")(sweep.sweep_command)
+app.command("ledger")(ledger.ledger_command)
 app.add_typer(cache.app, name="cache")
 
 
