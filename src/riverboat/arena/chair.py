@@ -12,7 +12,7 @@ from typing import Any
 from riverboat.errors import ArenaError
 from riverboat.game import Hand, View
 
-__all__ = ["ABSENT", "BotFailure", "Chair", "begin_hand", "end_hand", "play_hand", "safe_move"]
+__all__ = ["ABSENT", "BotError", "Chair", "begin_hand", "end_hand", "play_hand", "safe_move"]
 
 #: Decisions made for a bot that had failed too often.
 ABSENT = "absent"
@@ -24,7 +24,7 @@ HOOK = "hook"
 _clock = time.perf_counter
 
 
-class BotFailure(ArenaError):
+class BotError(ArenaError):
     """A bot in a process of its own that gave no answer; `kind` says why."""
 
     def __init__(self, kind: str, sentence: str) -> None:
@@ -72,7 +72,7 @@ class Chair:
 
     def fail_by(self, error: BaseException, kind: str = RAISED) -> None:
         """Count an error that came out of the bot."""
-        if isinstance(error, BotFailure):
+        if isinstance(error, BotError):
             self.fail(error.kind, str(error))
         elif isinstance(error, MemoryError):
             self.fail("memory", "MemoryError")

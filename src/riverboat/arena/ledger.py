@@ -272,9 +272,6 @@ def _decode(data: bytes) -> SessionResult:
         times=tuple(TimeTally(n, s, most, _unpack(c)) for n, s, most, c in values["times"]),
         errors=tuple(Counter(errors) for errors in values["errors"]),
         said=tuple(values["said"]),
-        records=tuple(
-            PlayedHand(**{k: tuple(v) if isinstance(v, list) else v for k, v in r.items()})
-            for r in values["records"]
-        ),
+        records=msgspec.convert(values["records"], tuple[PlayedHand, ...]),
         **{name: _unpack(values[name]) for name in _ARRAYS},
     )

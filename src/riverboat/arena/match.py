@@ -1,7 +1,7 @@
 """Playing matches: sessions on all cores, progress, early stopping, resuming."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,7 +117,9 @@ class Match:
         """Return the result and enter it in the ledger."""
         result = self.result()
         if self.ledger is not None and self.number is not None and not self._finished:
-            self.ledger.finish(self.number, result.hands, result.summary() | {"curve": result.curve()})
+            self.ledger.finish(
+                self.number, result.hands, result.summary() | {"curve": result.curve()}
+            )
             self._finished = True
         return result
 
@@ -149,14 +151,13 @@ def _observations(settings: MatchSettings, result: SessionResult) -> NDArray[np.
 
 def play_matches(
     matches: Sequence[Match], workers: int | None = None
-) -> Iterator[MatchProgress]:
+) -> Generator[MatchProgress, None, None]:
     """Play matches one after the other on the same processes; yield after every session.
 
-    Bots of files are tried first, so that one that cannot be made is found at once. What was
+    Every bot is tried first, so that one that cannot be made is found at once. What was
     played is in the ledger when this ends, however it ends.
     """
-    for match in matches:
-        _try_outside_bots(match.settings)
+    _try_bots(matches)
     workers = default_workers() if workers is None else workers
     if workers < 1:
         raise ArenaError(f"workers={workers}: take at least 1")
@@ -177,15 +178,19 @@ def play_matches(
             match.save()
 
 
-def _try_outside_bots(settings: MatchSettings) -> None:
-    for bot in settings.bots:
+def _try_bots(matches: Sequence[Match]) -> None:
+    """Make each bot that is named by text once."""
+    settings_by_bot = {
+        bot: match.settings for match in matches if not match.over for bot in match.settings.bots
+    }
+    for bot, settings in settings_by_bot.items():
         if isinstance(bot, str):
             player = make_player(bot, settings.seed, settings)
             if isinstance(player, OutsideBot):
                 player.close()
 
 
-def play_match(
+def play_match(  # noqa: PLR0913 - how it is played, and what: each is one word
     bots: Sequence[BotMaker],
     game: GameSpec | str = "nolimit-100bb",
     *,

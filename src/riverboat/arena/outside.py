@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from riverboat.arena.chair import ABSENT, TIMEOUT, BotFailure
+from riverboat.arena.chair import ABSENT, TIMEOUT, BotError
 from riverboat.arena.wire import encode_spec, encode_view
 from riverboat.errors import ArenaError
 from riverboat.game import GameSpec, View
@@ -60,7 +60,7 @@ class OutsideBot:
         self.learns = False
         try:
             hooks = self._start()
-        except BotFailure as error:
+        except BotError as error:
             self.close()
             raise ArenaError(f"the bot {text!r} cannot be made: {error}") from error
         if hooks[0]:
@@ -73,7 +73,7 @@ class OutsideBot:
 
         Raises
         ------
-        BotFailure
+        BotError
             If there is none.
         """
         return str(self._ask("act", view)[1])
@@ -113,7 +113,7 @@ class OutsideBot:
     def _ask(self, kind: str, view: View) -> list[Any]:
         if self._connection is None:
             if self._failures >= MOST_FAILURES:
-                raise BotFailure(ABSENT, f"out of the session after {MOST_FAILURES} failures")
+                raise BotError(ABSENT, f"out of the session after {MOST_FAILURES} failures")
             self._start()
         if self._spec is not view.spec:
             self._send(["game", encode_spec(view.spec)])
@@ -121,19 +121,19 @@ class OutsideBot:
         return self._exchange([kind, encode_view(view)], self._limit)
 
     def _exchange(self, message: list[Any], seconds: float) -> list[Any]:
-        """Send a message and return the answer; whatever goes wrong is a BotFailure."""
+        """Send a message and return the answer; whatever goes wrong is a BotError."""
         deadline = time.monotonic() + seconds
         self._send(message)
         connection = self._open_connection()
         try:
             if not connection.poll(max(0.0, deadline - time.monotonic())):
                 self._lose()
-                raise BotFailure(TIMEOUT, f"no answer within {seconds:g} s")
+                raise BotError(TIMEOUT, f"no answer within {seconds:g} s")
             answer: list[Any] = msgspec.msgpack.decode(connection.recv_bytes())
         except (EOFError, OSError) as error:
             raise self._exited() from error
         if answer[0] == "failed":
-            raise BotFailure(answer[1], answer[2])
+            raise BotError(answer[1], answer[2])
         return answer
 
     def _send(self, message: list[Any]) -> None:
@@ -144,17 +144,17 @@ class OutsideBot:
 
     def _open_connection(self) -> Connection:
         if self._connection is None:
-            raise BotFailure("exited", "its process is not there")
+            raise BotError("exited", "its process is not there")
         return self._connection
 
-    def _exited(self) -> BotFailure:
+    def _exited(self) -> BotError:
         """Tidy up after a process that is gone."""
         code = None
         if self._process is not None:
             with suppress(subprocess.TimeoutExpired):
                 code = self._process.wait(1)
         self._lose()
-        return BotFailure("exited", f"its process ended (exit code {code})")
+        return BotError("exited", f"its process ended (exit code {code})")
 
     def _lose(self) -> None:
         self._failures += 1

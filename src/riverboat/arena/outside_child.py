@@ -45,7 +45,7 @@ def load_bot(text: str, seed: int) -> Any:
     if name not in classes and (name or len(classes) != 1):
         listed = ", ".join(classes) or "none"
         raise ArenaError(f"{text!r}: the classes with act(view) in it are {listed}; name one")
-    chosen = classes[name] if name else next(iter(classes.values()))
+    chosen: Any = classes[name] if name else next(iter(classes.values()))
     try:
         inspect.signature(chosen).bind(seed)
     except TypeError:

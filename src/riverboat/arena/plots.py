@@ -42,16 +42,23 @@ def plot_match(result: MatchResult, path: Path) -> None:
     """Draw cumulative winnings of each bot with its 95 % band, in big blinds (or antes)."""
     blind, name = unit_of(result.settings.spec)
     figure, axes = _figure(8, 4.5)
-    for bot, label in enumerate(result.settings.names):
+    shown = (
+        result.settings.names[:1] if result.settings.spec.players == 2 else result.settings.names
+    )
+    for bot, label in enumerate(shown):  # of two the other one is the mirror image
         curve = result.curve(bot)
         colour = _COLOURS[bot % len(_COLOURS)]
         scaled = {key: np.array(curve[key]) / blind for key in ("chips", "low", "high")}
         axes.plot(curve["hands"], scaled["chips"], color=colour, label=label)
-        axes.fill_between(curve["hands"], scaled["low"], scaled["high"], color=colour, alpha=0.15, lw=0)
+        axes.fill_between(
+            curve["hands"], scaled["low"], scaled["high"], color=colour, alpha=0.15, lw=0
+        )
     axes.axhline(0, color="0.5", lw=0.8)
     axes.set_xlabel("hands")
     axes.set_ylabel(f"cumulative winnings, {name} (band: 95 %)")
-    axes.set_title(f"{result.settings.spec.name}, {result.hands:,} hands, seed {result.settings.seed}")
+    axes.set_title(
+        f"{result.settings.spec.name}, {result.hands:,} hands, seed {result.settings.seed}"
+    )
     axes.legend()
     _save(figure, path)
 
@@ -105,7 +112,10 @@ def _draw_heat_map(
     means = np.full((len(rows), len(columns)), math.nan)
     for point in points:
         if point.score is not None:
-            place = rows.index(point.parameters[names[0]]), columns.index(point.parameters[names[1]])
+            place = (
+                rows.index(point.parameters[names[0]]),
+                columns.index(point.parameters[names[1]]),
+            )
             means[place] = point.score.mean
     image = axes.imshow(means, origin="lower", aspect="auto", cmap="viridis")
     figure.colorbar(image, label=label)

@@ -134,7 +134,9 @@ class MatchResult:
         """Return the share of freeze-outs that a bot won, ties shared."""
         wins = np.concatenate([self._units(s.wins)[:, bot] for s in self.sessions])
         rotations = self.settings.rotations
-        sizes = np.concatenate([self._units(np.full((len(s.wins), 1), rotations))[:, 0] for s in self.sessions])
+        sizes = np.concatenate(
+            [self._units(np.full((len(s.wins), 1), rotations))[:, 0] for s in self.sessions]
+        )
         return ratio_estimate(wins, sizes)
 
     @cached_property
@@ -171,7 +173,9 @@ class MatchResult:
         """Return chips a hand of those that ended on a street by a fold, or at the showdown."""
         table = sum(session.ends[:, bot] for session in self.sessions)
         names = (*street_names(self.settings.spec), "showdown")
-        return {name: moments_estimate(*row) for name, row in zip(names, np.asarray(table), strict=True)}
+        return {
+            name: moments_estimate(*row) for name, row in zip(names, np.asarray(table), strict=True)
+        }
 
     def curve(self, bot: int = 0, points: int = 200) -> dict[str, list[float]]:
         """Return cumulative winnings with the 95 % band of the total at each point, chips."""
@@ -240,10 +244,14 @@ class MatchResult:
                 for seat, value in enumerate(self.by_seat(bot))
             ],
             "by_end": [
-                {"end": name, "hands": value.units, "chips": value.mean * value.units,
-                 **value.scaled(1000 / blind).as_values()}
+                {
+                    "end": name,
+                    "hands": value.units,
+                    "chips": value.mean * value.units,
+                    **value.scaled(1000 / blind).as_values(),
+                }
                 for name, value in showdown.items()
-            ],  # fmt: skip
+            ],
             "showdown_chips": showdown["showdown"].mean * showdown["showdown"].units,
             "non_showdown_chips": sum(value.mean * value.units for value in folds),
             "decisions": times.decisions,

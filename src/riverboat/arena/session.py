@@ -151,7 +151,9 @@ class _Table:
         self._showdown = len(settings.spec.streets)
         self._tell = any(c.hand_started or c.hand_over for c in chairs)
         #: By shift: the chair number, and the chair, of each seat.
-        self._orders = [tuple((seat + shift) % count for seat in range(count)) for shift in range(count)]
+        self._orders = [
+            tuple((seat + shift) % count for seat in range(count)) for shift in range(count)
+        ]
         self._seatings = [[chairs[chair] for chair in order] for order in self._orders]
 
     def play_deal(self, deal: int, seed: int) -> None:
@@ -249,7 +251,9 @@ def _sum_up(
         seats=_moments_by_seat(chips, seats),
         ends=_moments_by_end(chips, seats, ends, len(settings.spec.streets) + 1),
         run_outs=len(log.expected),
-        times=tuple(TimeTally.of([t for chair in chairs for t in chair.times]) for chairs in by_bot),
+        times=tuple(
+            TimeTally.of([t for chair in chairs for t in chair.times]) for chairs in by_bot
+        ),
         errors=tuple(sum((chair.errors for chair in chairs), Counter()) for chairs in by_bot),
         said=tuple({k: v for chair in chairs for k, v in chair.said.items()} for chairs in by_bot),
         records=tuple(log.hands),
@@ -271,7 +275,9 @@ def _by_bot(
     return chips, seats
 
 
-def _sum_by(groups: NDArray[np.int64], values: NDArray[np.float64], num: int) -> NDArray[np.float64]:
+def _sum_by(
+    groups: NDArray[np.int64], values: NDArray[np.float64], num: int
+) -> NDArray[np.float64]:
     """Add up the rows of each group, [num, columns]."""
     columns = [np.bincount(groups, values[:, i], num) for i in range(values.shape[1])]
     return np.stack(columns, axis=1)

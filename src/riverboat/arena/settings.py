@@ -28,7 +28,15 @@ SESSION_DEALS = 500
 SESSION_GAMES = 25
 MOST_HANDS = 10**10
 # Streams of seeds that never meet.
-_DEALS, _BOTS = 1, 2
+_DEALS, _BOTS, PAIRS = 1, 2, 3
+
+
+def seeds_of(count: int, seed: int, stream: int, *place: int) -> list[int]:
+    """Return seeds below 2^63 that depend on nothing but these numbers."""
+    place += (0,) * (2 - len(place))
+    words = (seed & 0xFFFFFFFF, seed >> 32, stream, *place)  # as many words for every seed
+    states = np.random.SeedSequence(words).generate_state(count, np.uint64)
+    return [int(state) >> 1 for state in states]
 
 
 def bot_name(maker: BotMaker) -> str:
@@ -106,7 +114,8 @@ class MatchSettings:
 
     def __post_init__(self) -> None:
         """Tidy, and refuse what cannot be played."""
-        if isinstance(self.bots, str) or not all(isinstance(b, str) or callable(b) for b in self.bots):
+        bots: object = self.bots
+        if isinstance(bots, str) or not all(isinstance(b, str) or callable(b) for b in self.bots):
             raise ArenaError(f"bots are a list of names or makers of bots, not {self.bots!r}")
         object.__setattr__(self, "bots", tuple(self.bots))
         if not 2 <= len(self.bots) <= 10:
@@ -114,7 +123,9 @@ class MatchSettings:
         if isinstance(self.game, str):
             object.__setattr__(self, "game", catalogue(self.game, len(self.bots)))
         if self.spec.players != len(self.bots):
-            raise ArenaError(f"the game has {self.spec.players} seats, and {len(self.bots)} bots came")
+            raise ArenaError(
+                f"the game has {self.spec.players} seats, and {len(self.bots)} bots came"
+            )
         _whole(self.hands, "the number of hands", 0, MOST_HANDS)
         _whole(self.games, "the number of games", 0, MOST_HANDS)
         if (self.hands > 0) == (self.games > 0):
@@ -170,13 +181,11 @@ class MatchSettings:
     def deal_seeds(self, session: int) -> list[int]:
         """Return the seeds of the deals (or games) of a session."""
         count = min(self.session_length, self.num_deals - session * self.session_length)
-        sequence = np.random.SeedSequence((self.seed, _DEALS, session))
-        return [int(seed) >> 1 for seed in sequence.generate_state(count, np.uint64)]
+        return seeds_of(count, self.seed, _DEALS, session)
 
     def bot_seeds(self, session: int, rotation: int) -> list[int]:
         """Return the seed of each bot."""
-        sequence = np.random.SeedSequence((self.seed, _BOTS, session, rotation))
-        return [int(seed) >> 1 for seed in sequence.generate_state(len(self.bots), np.uint64)]
+        return seeds_of(len(self.bots), self.seed, _BOTS, session, rotation)
 
     def as_values(self) -> dict[str, Any]:
         """Return everything that the result depends on, for a file or a ledger."""

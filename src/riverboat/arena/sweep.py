@@ -43,9 +43,7 @@ _GRID = re.compile(r"(\w+)=([^:]+):([^:]+):([^:]+)")
 
 def husky_game(players: int = 2) -> GameSpec:
     """Return the game of husky's sweeps: no-limit hold'em, 100 chips, blinds 5 and 10."""
-    return GameSpec(
-        name="husky", stacks=(100,) * players, blinds=(5, 10) + (0,) * (players - 2)
-    )
+    return GameSpec(name="husky", stacks=(100,) * players, blinds=(5, 10) + (0,) * (players - 2))
 
 
 def parse_grid(text: str) -> tuple[str, tuple[float, ...]]:

@@ -56,7 +56,7 @@ class TimeTally:
         return self.seconds / self.decisions if self.decisions else 0.0
 
     def percentile(self, share: float) -> float:
-        """Return seconds within which this share of the decisions was made, at most 5 % too long."""
+        """Return seconds that this share of the decisions needed at most; up to 5 % too long."""
         if not self.decisions:
             return 0.0
         place = int(np.searchsorted(np.cumsum(self.counts), share * self.decisions))

@@ -11,7 +11,7 @@ import numpy as np
 from riverboat.arena.match import Match
 from riverboat.arena.ratings import Rating, bradley_terry
 from riverboat.arena.result import MatchResult, unit_of
-from riverboat.arena.settings import BotMaker, MatchSettings
+from riverboat.arena.settings import PAIRS, BotMaker, MatchSettings, seeds_of
 from riverboat.arena.statistics import Estimate
 from riverboat.errors import ArenaError
 
@@ -40,9 +40,9 @@ def pairings(bots: Sequence[BotMaker], settings: MatchSettings) -> list[MatchSet
         raise ArenaError(f"a round robin is for games of 2 players, not {settings.spec.players}")
     matches = []
     for row, column in itertools.combinations(range(len(bots)), 2):
-        seed = np.random.SeedSequence((settings.seed, row, column)).generate_state(1, np.uint64)
+        seed = seeds_of(1, settings.seed, PAIRS, row, column)[0]
         pair = (bots[row], bots[column])
-        matches.append(replace(settings, bots=pair, seed=int(seed[0]) >> 1))
+        matches.append(replace(settings, bots=pair, seed=seed))
     return matches
 
 

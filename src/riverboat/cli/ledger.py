@@ -21,9 +21,7 @@ def ledger_command(
     ledger = Ledger()
     entries = [ledger.entry(number)] if number is not None else ledger.entries(last)
     if as_json:
-        print_json(
-            {"ledger": str(ledger_path()), "matches": [_values(entry) for entry in entries]}
-        )
+        print_json({"ledger": str(ledger_path()), "matches": [_values(entry) for entry in entries]})
     elif number is not None:
         _show_one(entries[0])
     else:
@@ -70,7 +68,9 @@ def _show(entries: list[Entry]) -> None:
 
 
 def _show_one(entry: Entry) -> None:
-    console.print(f"Match {entry.id}: {' v '.join(entry.bots)}, {entry.game}, {entry.hands:,} hands")
+    console.print(
+        f"Match {entry.id}: {' v '.join(entry.bots)}, {entry.game}, {entry.hands:,} hands"
+    )
     console.print(f"seed {entry.seed}, version {entry.version}, started {entry.started}")
     console.print(f"finished {entry.finished or 'not yet'}")
     for bot in (entry.result or {}).get("bots", []):

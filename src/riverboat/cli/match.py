@@ -50,9 +50,7 @@ def match_command(
     time_limit: TimeLimitOption = 35.0,
     resume: ResumeOption = False,
     ledger: LedgerOption = True,
-    histories: Annotated[
-        Path | None, typer.Option(help="Write every hand into this file.")
-    ] = None,
+    histories: Annotated[Path | None, typer.Option(help="Write every hand into this file.")] = None,
     history_format: Annotated[
         str | None, typer.Option("--format", help=f"Of --histories: {', '.join(FORMATS)}.")
     ] = None,
@@ -78,9 +76,7 @@ def match_command(
         time_limit=time_limit,
         record=histories is not None,
     )
-    match = Match(
-        settings, until_sure=until_sure, ledger=opened_ledger(ledger), resume=resume
-    )
+    match = Match(settings, until_sure=until_sure, ledger=opened_ledger(ledger), resume=resume)
     run_matches([match], workers)
     result = match.finish()
     if histories is not None:

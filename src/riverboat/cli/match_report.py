@@ -73,7 +73,9 @@ def _show_correction(result: MatchResult) -> None:
         value = result.mbb_per_hand(bot, corrected=True)
         less = result.variance_reduction(bot)
         gain = "" if less is None else f", variance {less:.2f} times smaller"
-        console.print(f"{label}: {plus_minus(value)} m{name}/h with all-in hands at their expectation{gain}")
+        console.print(
+            f"{label}: {plus_minus(value)} m{name}/h with all-in hands at their expectation{gain}"
+        )
     console.print(f"({result.run_outs:,} hands were all-in before the last card.)")
 
 
