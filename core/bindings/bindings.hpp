@@ -32,6 +32,7 @@ void bind_hand(nb::module_& m);
 void bind_public_chance(nb::module_& m);
 void bind_response(nb::module_& m);
 void bind_semantic(nb::module_& m);
+void bind_run_out(nb::module_& m);
 void bind_solve(nb::module_& m);
 void bind_tree(nb::module_& m);
 

@@ -52,4 +52,5 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_holdem(m);
     bind_public_chance(m);
     bind_response(m);
+    bind_run_out(m);
 }

@@ -20,26 +20,36 @@ std::uint32_t best_five(const Evaluator& evaluator, const Card* cards, int count
     return best;
 }
 
-std::uint32_t high_strength(const Evaluator& evaluator, const Hand& hand, int seat) {
+std::uint32_t high_strength(const Evaluator& evaluator, const Card* hole, int hole_count,
+                            const Card* board, int board_count) {
     std::array<Card, kMaxBoard + kMaxHole> cards;
     int count = 0;
-    for (int i = 0; i < hand.hole_count(seat); ++i) cards[count++] = hand.hole(seat)[i];
-    for (int i = 0; i < hand.board_count(); ++i) cards[count++] = hand.board(i);
+    for (int i = 0; i < hole_count; ++i) cards[count++] = hole[i];
+    for (int i = 0; i < board_count; ++i) cards[count++] = board[i];
     return best_five(evaluator, cards.data(), count);
 }
 
 }  // namespace
 
-std::uint32_t showdown_strength(const Hand& hand, int seat) {
-    const int rank = rank_of(hand.hole(seat)[0]);
-    switch (hand.spec().showdown) {
-        case Showdown::kHigh: return high_strength(Evaluator::standard(), hand, seat);
-        case Showdown::kShortDeck: return high_strength(Evaluator::short_deck(), hand, seat);
+std::uint32_t showdown_strength(const GameSpec& spec, const Card* hole, int hole_count,
+                                const Card* board, int board_count) {
+    const auto high = [&](const Evaluator& evaluator) {
+        return high_strength(evaluator, hole, hole_count, board, board_count);
+    };
+    const int rank = rank_of(hole[0]);
+    switch (spec.showdown) {
+        case Showdown::kHigh: return high(Evaluator::standard());
+        case Showdown::kShortDeck: return high(Evaluator::short_deck());
         case Showdown::kOneCard: return static_cast<std::uint32_t>(rank);
         case Showdown::kLeduc: break;
     }
-    const bool pair = rank == rank_of(hand.board(0));
+    const bool pair = rank == rank_of(board[0]);
     return static_cast<std::uint32_t>(pair ? kNumRanks + rank : rank);
+}
+
+std::uint32_t showdown_strength(const Hand& hand, int seat) {
+    return showdown_strength(hand.spec(), hand.hole(seat), hand.hole_count(seat), hand.board(),
+                             hand.board_count());
 }
 
 int missing_for_showdown(const Hand& hand) {

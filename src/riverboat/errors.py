@@ -1,6 +1,7 @@
 """The errors Riverboat raises: sentences that name the bad value and what is allowed."""
 
 __all__ = [
+    "ArenaError",
     "CardError",
     "DamagedFileError",
     "GameError",
@@ -59,3 +60,7 @@ class TrainingError(RiverboatError):
 
 class HistoryError(RiverboatError):
     """A recorded hand that cannot be read, or that a format cannot carry."""
+
+
+class ArenaError(RiverboatError):
+    """A match that cannot be played as asked, or a ledger that cannot be read."""

@@ -353,6 +353,12 @@ def simulate_hands(
     game: CompiledGame, hands: int, seed: int
 ) -> tuple[int, int, int, tuple[int, ...], int, int]: ...
 
+# ---- Run-outs (core/bindings/run_out.cpp) -------------------------------------
+
+def expected_payoffs(
+    hand: Hand, most_exact: int, samples: int, seed: int
+) -> tuple[int, tuple[float, ...]] | None: ...
+
 # ---- Tree (core/bindings/tree.cpp) -------------------------------------------
 
 MAX_TREE_NODES: int

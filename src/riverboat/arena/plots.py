@@ -1,0 +1,125 @@
+"""Pictures of results; matplotlib is imported only here, and only when one is drawn."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from riverboat.arena.result import MatchResult, unit_of
+from riverboat.arena.sweep import Point
+from riverboat.arena.tournament import TournamentResult
+from riverboat.errors import ArenaError
+from riverboat.files import atomic_path
+
+__all__ = ["plot_cross_table", "plot_match", "plot_sweep"]
+
+_FORMATS = (".png", ".svg", ".pdf")
+# Blue, orange, green and so on of Okabe & Ito (2008): told apart by colour-blind people too.
+_COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#000000")
+
+
+def _figure(width: float, height: float) -> tuple[Any, Any]:
+    """Make a figure with one set of axes, without any window."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure, figure.add_subplot()
+
+
+def _save(figure: Any, path: Path) -> None:
+    """Write a figure, whole or not at all."""
+    if path.suffix.lower() not in _FORMATS:
+        raise ArenaError(f"a plot is written as {', '.join(_FORMATS)}, not as {path.name!r}")
+    with atomic_path(path) as temporary:
+        figure.savefig(temporary, format=path.suffix.lower()[1:], dpi=150)
+
+
+def plot_match(result: MatchResult, path: Path) -> None:
+    """Draw cumulative winnings of each bot with its 95 % band, in big blinds (or antes)."""
+    blind, name = unit_of(result.settings.spec)
+    figure, axes = _figure(8, 4.5)
+    shown = (
+        result.settings.names[:1] if result.settings.spec.players == 2 else result.settings.names
+    )
+    for bot, label in enumerate(shown):  # of two the other one is the mirror image
+        curve = result.curve(bot)
+        colour = _COLOURS[bot % len(_COLOURS)]
+        scaled = {key: np.array(curve[key]) / blind for key in ("chips", "low", "high")}
+        axes.plot(curve["hands"], scaled["chips"], color=colour, label=label)
+        axes.fill_between(
+            curve["hands"], scaled["low"], scaled["high"], color=colour, alpha=0.15, lw=0
+        )
+    axes.axhline(0, color="0.5", lw=0.8)
+    axes.set_xlabel("hands")
+    axes.set_ylabel(f"cumulative winnings, {name} (band: 95 %)")
+    axes.set_title(
+        f"{result.settings.spec.name}, {result.hands:,} hands, seed {result.settings.seed}"
+    )
+    axes.legend()
+    _save(figure, path)
+
+
+def plot_cross_table(result: TournamentResult, path: Path) -> None:
+    """Draw the cross table: small blinds a hand of each row against each column."""
+    table = result.cross_table(unit="sb")
+    means = np.array([[math.nan if cell is None else cell.mean for cell in row] for row in table])
+    count = len(result.names)
+    figure, axes = _figure(2.5 + 1.1 * count, 1.5 + 0.9 * count)
+    most = float(np.nanmax(np.abs(means))) or 1.0
+    axes.imshow(means, cmap="PuOr_r", vmin=-most, vmax=most)
+    for row, cells in enumerate(table):
+        for column, cell in enumerate(cells):
+            if cell is not None:
+                text = f"{cell.mean:+.2f}\n±{cell.margin:.2f}"
+                axes.text(column, row, text, ha="center", va="center", fontsize=8)
+    axes.set_xticks(range(count), result.names, rotation=30, ha="right")
+    axes.set_yticks(range(count), result.names)
+    axes.set_title("small blinds a hand, row against column, 95 %")
+    _save(figure, path)
+
+
+def plot_sweep(points: Sequence[Point], label: str, path: Path) -> None:
+    """Draw a curve with intervals over one parameter, or a heat map over two."""
+    names = list(points[0].parameters)
+    if len(names) not in (1, 2):
+        raise ArenaError(f"a sweep over {len(names)} parameters cannot be drawn, only over 1 or 2")
+    figure, axes = _figure(7, 5)
+    if len(names) == 1:
+        _draw_curve(axes, points, names[0])
+        axes.set_ylabel(label)
+    else:
+        _draw_heat_map(figure, axes, points, names, label)
+    _save(figure, path)
+
+
+def _draw_curve(axes: Any, points: Sequence[Point], name: str) -> None:
+    scored = [(point.parameters[name], point.score) for point in points if point.score is not None]
+    x = [value for value, _ in scored]
+    means = [score.mean for _, score in scored]
+    margins = [score.margin for _, score in scored]
+    axes.errorbar(x, means, yerr=margins, color=_COLOURS[0], marker="o", ms=4, capsize=3)
+    axes.set_xlabel(name)
+
+
+def _draw_heat_map(
+    figure: Any, axes: Any, points: Sequence[Point], names: list[str], label: str
+) -> None:
+    rows, columns = (sorted({point.parameters[name] for point in points}) for name in names)
+    means = np.full((len(rows), len(columns)), math.nan)
+    for point in points:
+        if point.score is not None:
+            place = (
+                rows.index(point.parameters[names[0]]),
+                columns.index(point.parameters[names[1]]),
+            )
+            means[place] = point.score.mean
+    image = axes.imshow(means, origin="lower", aspect="auto", cmap="viridis")
+    figure.colorbar(image, label=label)
+    axes.set_xticks(range(len(columns)), [f"{value:g}" for value in columns])
+    axes.set_yticks(range(len(rows)), [f"{value:g}" for value in rows])
+    axes.set_xlabel(names[1])
+    axes.set_ylabel(names[0])

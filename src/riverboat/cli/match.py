@@ -1,0 +1,90 @@
+"""`riverboat match`: bots at one table."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from riverboat.arena import Match, MatchSettings
+from riverboat.arena.plots import plot_match
+from riverboat.cli.arena_options import (
+    DuplicateOption,
+    GamesOption,
+    HandsOption,
+    LedgerOption,
+    PlotOption,
+    ResumeOption,
+    RoundsOption,
+    SeedOption,
+    SessionOption,
+    SureOption,
+    TableGameOption,
+    TimeLimitOption,
+    WorkersOption,
+    chosen_seed,
+    opened_ledger,
+    run_matches,
+)
+from riverboat.cli.match_histories import write_histories
+from riverboat.cli.match_report import show_match
+from riverboat.cli.output import JsonOption, print_json, status
+from riverboat.histories import FORMATS
+from riverboat.histories.reading import format_of_path
+
+__all__ = ["match_command"]
+
+_HANDS = 10_000
+
+
+def match_command(
+    bots: Annotated[list[str], typer.Argument(help="2 to 10 bots: names or Python files.")],
+    game: TableGameOption = "nolimit-100bb",
+    hands: HandsOption = None,
+    games: GamesOption = None,
+    rounds: RoundsOption = 1_000,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    session: SessionOption = 0,
+    duplicate: DuplicateOption = True,
+    until_sure: SureOption = False,
+    time_limit: TimeLimitOption = 35.0,
+    resume: ResumeOption = False,
+    ledger: LedgerOption = True,
+    histories: Annotated[Path | None, typer.Option(help="Write every hand into this file.")] = None,
+    history_format: Annotated[
+        str | None, typer.Option("--format", help=f"Of --histories: {', '.join(FORMATS)}.")
+    ] = None,
+    plot: PlotOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a match: who wins, by how much, and how surely.
+
+    Two bots or a whole table. Every deal is played in every seat order, so that the luck of the
+    cards cancels. The result goes into the ledger; Ctrl-C and --resume work at any time.
+    """
+    if histories is not None:
+        format_of_path(histories, history_format)  # a wrong name is told before the match
+    settings = MatchSettings(
+        bots=tuple(bots),
+        game=game,
+        hands=0 if games else (_HANDS if hands is None else hands),
+        games=games or 0,
+        rounds=rounds,
+        seed=chosen_seed(seed),
+        duplicate=duplicate,
+        session=session,
+        time_limit=time_limit,
+        record=histories is not None,
+    )
+    match = Match(settings, until_sure=until_sure, ledger=opened_ledger(ledger), resume=resume)
+    run_matches([match], workers)
+    result = match.finish()
+    if histories is not None:
+        count = write_histories(result, histories, history_format)
+        status.print(f"{count:,} hands written to {histories}")
+    if plot is not None:
+        plot_match(result, plot)
+    if as_json:
+        print_json(result.summary() | {"ledger": match.number})
+    else:
+        show_match(result)

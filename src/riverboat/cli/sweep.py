@@ -1,0 +1,179 @@
+"""`riverboat sweep`: the best parameters of a bot against an opponent."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import typer
+from rich import box
+from rich.table import Table
+
+from riverboat.arena import Match, MatchSettings, Point, PowerLaw, Sweep, fit_power_law
+from riverboat.arena.plots import plot_sweep
+from riverboat.arena.sweep import (
+    HUSKY_GAMES,
+    HUSKY_ROUNDS,
+    as_good_as_best,
+    best_point,
+    husky_game,
+    parse_grid,
+    point_values,
+)
+from riverboat.cli.arena_options import (
+    HandsOption,
+    PlotOption,
+    SeedOption,
+    TableGameOption,
+    WorkersOption,
+    chosen_seed,
+    run_matches,
+)
+from riverboat.cli.match_report import plus_minus
+from riverboat.cli.output import JsonOption, console, print_json
+from riverboat.errors import ArenaError
+from riverboat.game import catalogue
+
+__all__ = ["sweep_command"]
+
+_HANDS = 10_000
+_LABELS = {"mbb": "mbb/h", "games": "% of games won"}
+
+
+def sweep_command(
+    bot: Annotated[str, typer.Argument(help="A bot, with the settings that stay.")],
+    param: Annotated[list[str], typer.Option(help="name=first:last:step or name=a,b,c.")],
+    against: Annotated[str, typer.Option(help="The opponent.")],
+    opponents: Annotated[
+        str, typer.Option(help="Copies of the opponent; 1,2,4 fits a power law to the optima.")
+    ] = "1",
+    game: TableGameOption = "nolimit-100bb",
+    hands: HandsOption = None,
+    protocol: Annotated[
+        str, typer.Option(help="`husky`: share of 500 games of at most 10 rounds won.")
+    ] = "",
+    games: Annotated[int, typer.Option(help="Games of each point under husky's protocol.")] = (
+        HUSKY_GAMES
+    ),
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    plot: PlotOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a grid over a bot's parameters, with an interval at each point.
+
+    The best point is chosen by luck too: report it with another seed.
+    """
+    if protocol not in ("", "husky"):
+        raise ArenaError(f"the protocol is husky or not given, not {protocol!r}")
+    grid = dict(parse_grid(text) for text in param)
+    counts = _parse_counts(opponents)
+    if len(counts) > 1 and len(grid) > 1:
+        raise ArenaError("a power law is fitted to the optima of one parameter")
+    chosen = chosen_seed(seed)
+    runs = []
+    for count in counts:
+        settings = MatchSettings(
+            bots=(bot, *[against] * count),
+            game=husky_game(count + 1) if protocol else catalogue(game, count + 1),
+            hands=0 if protocol else (hands or _HANDS),
+            games=games if protocol else 0,
+            rounds=HUSKY_ROUNDS,
+            seed=chosen,
+        )
+        runs.append(_Run(count, Sweep(bot, grid, settings, "games" if protocol else "mbb")))
+    _play(runs, workers)
+    law = _fit(runs) if len(runs) > 1 else None
+    if plot is not None:
+        plot_sweep(runs[0].points, _LABELS[runs[0].sweep.score], plot)
+    if as_json:
+        print_json(_values(runs, chosen, law))
+    else:
+        _show(runs, chosen, law)
+
+
+@dataclass(slots=True)
+class _Run:
+    """The sweep against one number of opponents."""
+
+    opponents: int
+    sweep: Sweep
+    points: list[Point] = ()  # type: ignore[assignment] # set once it is played
+
+
+def _parse_counts(text: str) -> list[int]:
+    words = text.replace(",", " ").split()
+    if not words or not all(word.isdigit() and 1 <= int(word) <= 9 for word in words):
+        raise ArenaError(f"--opponents takes numbers from 1 to 9 such as 1,2,4, not {text!r}")
+    return sorted({int(word) for word in words})
+
+
+def _play(runs: list[_Run], workers: int | None) -> None:
+    """Play the matches of all sweeps on the same processes."""
+    plans = [run.sweep.matches() for run in runs]
+    playable = [match for plan in plans for match in plan if isinstance(match, Match)]
+    if not playable:
+        raise ArenaError(str(plans[0][0]))
+    run_matches(playable, workers)
+    for run, plan in zip(runs, plans, strict=True):
+        run.points = run.sweep.points(plan)
+
+
+def _fit(runs: list[_Run]) -> PowerLaw:
+    name = next(iter(runs[0].sweep.parameters))
+    optima = [best_point(run.points).parameters[name] for run in runs]
+    return fit_power_law([run.opponents for run in runs], optima)
+
+
+def _values(runs: list[_Run], seed: int, law: PowerLaw | None) -> dict[str, Any]:
+    first = runs[0].sweep
+    return {
+        "bot": str(first.bot),
+        "against": first.settings.names[-1],
+        "game": first.settings.spec.name,
+        "seed": seed,
+        "hands": first.settings.hands,
+        "games": first.settings.games,
+        "score": "games_won" if first.score == "games" else "mbb_per_hand",
+        "sweeps": [
+            {
+                "opponents": run.opponents,
+                "points": [point_values(point) for point in run.points],
+                "best": point_values(best_point(run.points)),
+                "as_good": [point.parameters for point in as_good_as_best(run.points)],
+            }
+            for run in runs
+        ],
+        "power_law": None
+        if law is None
+        else {
+            "factor": law.factor,
+            "factor_interval_95": list(law.factor_interval),
+            "exponent": law.exponent,
+            "exponent_interval_95": list(law.exponent_interval),
+        },
+    }
+
+
+def _show(runs: list[_Run], seed: int, law: PowerLaw | None) -> None:
+    for run in runs:
+        names = list(run.sweep.parameters)
+        label = _LABELS[run.sweep.score]
+        factor = 100 if run.sweep.score == "games" else 1
+        console.print(f"{run.opponents} opponent(s), {run.sweep.settings.spec.name}, seed {seed}")
+        table = Table(box=box.SIMPLE, pad_edge=False)
+        for heading in (*names, label):
+            table.add_column(heading, justify="right")
+        best = best_point(run.points)
+        for point in run.points:
+            text = "-" if point.score is None else plus_minus(point.score.scaled(factor))
+            style = "bold" if point is best else None
+            table.add_row(*(f"{point.parameters[n]:g}" for n in names), text, style=style)
+        console.print(table)
+        others = len(as_good_as_best(run.points)) - 1
+        chosen = ", ".join(f"{name}={value:g}" for name, value in best.parameters.items())
+        console.print(f"best: {chosen}; {others} other point(s) may be as good (95 %)")
+    if law is not None:
+        low, high = law.exponent_interval
+        console.print(
+            f"optimum = {law.factor:.3f} * opponents ^ {law.exponent:.3f} "
+            f"(exponent {low:.3f} to {high:.3f})"
+        )

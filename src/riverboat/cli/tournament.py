@@ -1,0 +1,110 @@
+"""`riverboat tournament`: every bot against every other."""
+
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.table import Table
+
+from riverboat.arena import Match, MatchSettings, TournamentResult, pairings
+from riverboat.arena.plots import plot_cross_table
+from riverboat.cli.arena_options import (
+    DuplicateOption,
+    GamesOption,
+    HandsOption,
+    LedgerOption,
+    PlotOption,
+    ResumeOption,
+    RoundsOption,
+    SeedOption,
+    SessionOption,
+    SureOption,
+    TableGameOption,
+    TimeLimitOption,
+    WorkersOption,
+    chosen_seed,
+    opened_ledger,
+    run_matches,
+)
+from riverboat.cli.match_report import plus_minus
+from riverboat.cli.output import JsonOption, console, print_json
+
+__all__ = ["tournament_command"]
+
+_HANDS = 10_000
+
+
+def tournament_command(
+    bots: Annotated[list[str], typer.Argument(help="Two or more bots: names or Python files.")],
+    game: TableGameOption = "nolimit-100bb",
+    hands: HandsOption = None,
+    games: GamesOption = None,
+    rounds: RoundsOption = 1_000,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    session: SessionOption = 0,
+    duplicate: DuplicateOption = True,
+    until_sure: SureOption = False,
+    time_limit: TimeLimitOption = 35.0,
+    resume: ResumeOption = False,
+    ledger: LedgerOption = True,
+    plot: PlotOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a round robin: a cross table, and a leaderboard with intervals.
+
+    --hands is for each pair. A bot that fails is counted and the tournament goes on.
+    """
+    chosen = chosen_seed(seed)
+    first = MatchSettings(
+        bots=tuple(bots[:2]) if len(bots) > 1 else (bots[0], bots[0]),
+        game=game,
+        hands=0 if games else (_HANDS if hands is None else hands),
+        games=games or 0,
+        rounds=rounds,
+        seed=chosen,
+        duplicate=duplicate,
+        session=session,
+        time_limit=time_limit,
+    )
+    book = opened_ledger(ledger)
+    matches = [
+        Match(settings, until_sure=until_sure, ledger=book, resume=resume)
+        for settings in pairings(bots, first)
+    ]
+    run_matches(matches, workers)
+    for match in matches:
+        match.finish()
+    result = TournamentResult.of(bots, matches)
+    if plot is not None:
+        plot_cross_table(result, plot)
+    if as_json:
+        print_json({"game": first.spec.name, "seed": chosen} | result.summary())
+    else:
+        _show(result, chosen)
+
+
+def _show(result: TournamentResult, seed: int) -> None:
+    hands = sum(match.hands for match in result.results.values())
+    console.print(f"{hands:,} hands in {len(result.results)} matches, seed {seed}")
+    console.print("sb/h of each row against each column (95 %):")
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column("")
+    for name in result.names:
+        table.add_column(name, justify="right")
+    for name, row in zip(result.names, result.cross_table(), strict=True):
+        table.add_row(name, *("-" if cell is None else plus_minus(cell, 2) for cell in row))
+    console.print(table)
+    board = Table(box=box.SIMPLE, pad_edge=False)
+    for heading in ("", "bot", "mean mbb/h", "Elo (Bradley-Terry)"):
+        board.add_column(heading, justify="left" if heading == "bot" else "right")
+    for place, line in enumerate(result.leaderboard(), start=1):
+        low, high = line.rating.interval
+        elo = f"{line.rating.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+        board.add_row(str(place), line.bot, plus_minus(line.mbb_per_hand), elo)
+    console.print(board)
+    for match in result.results.values():
+        for bot, name in enumerate(match.settings.names):
+            for kind, count in match.errors(bot).items():
+                other = match.settings.names[1 - bot]
+                console.print(f"{name} against {other}: {kind} {count:,} times")

@@ -1,0 +1,133 @@
+"""Bots that fail in every way: they check or fold, it is counted, and the match goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent, indent
+from typing import Any
+
+import pytest
+
+from arena.table_bots import Clumsy, Fish
+from riverboat.arena import MatchResult, play_match
+from riverboat.errors import ArenaError
+
+
+def bot_file(folder: Path, body: str, name: str = "Mine") -> str:
+    """Write a bot whose `act` is `body`."""
+    path = folder / f"{name.lower()}.py"
+    head = f"import os, sys, time\n\n\nclass {name}:\n    hoard = []\n\n    def act(self, view):\n"
+    path.write_text(head + indent(dedent(body).strip(), " " * 8) + "\n")
+    return str(path)
+
+
+def play(bot: str, hands: int = 8, **settings: Any) -> MatchResult:
+    """Play one session: seats change from hand to hand."""
+    return play_match([bot, Fish], hands=hands, seed=1, duplicate=False, **settings)
+
+
+def test_a_good_bot_of_a_file_plays_as_one_of_ours(tmp_path: Path) -> None:
+    text = 'print("I call")\nreturn "c" if view.to_call else "k"'
+    result = play(bot_file(tmp_path, text), 100)
+    own = play_match([Fish, Fish], hands=100, seed=1, duplicate=False)
+    assert result.errors(0) == {}
+    assert result.unit_chips.tolist() == own.unit_chips.tolist()
+    assert result.times(0).decisions == own.times(0).decisions == 400
+
+
+def test_a_bot_that_raises_an_error(tmp_path: Path) -> None:
+    result = play(bot_file(tmp_path, 'raise KeyError("lost")'))
+    # It gives up its small blind at once, and checks the big blind and four streets.
+    assert result.errors(0) == {"raised": 4 + 4 * 4}
+    assert result.said(0) == {"raised": "KeyError: 'lost'"}
+    assert result.hands == 8
+
+
+@pytest.mark.parametrize("answer", ['"nonsense"', "None", '"f"'])
+def test_a_bot_that_answers_what_is_not_allowed(tmp_path: Path, answer: str) -> None:
+    result = play(bot_file(tmp_path, f"return {answer}"))
+    expected = {"illegal": 16 if answer == '"f"' else 20}  # a fold is fine in the small blind
+    assert result.errors(0) == expected
+    assert result.hands == 8
+
+
+def test_a_bot_that_sleeps_is_killed_and_left_out(tmp_path: Path) -> None:
+    result = play(bot_file(tmp_path, "time.sleep(600)"), time_limit=0.2)
+    errors = result.errors(0)
+    assert errors == {"timeout": 3, "absent": 17}  # after three it is left out
+    assert result.times(0).longest < 30
+    assert "0.2 s" in result.said(0)["timeout"]
+
+
+def test_a_bot_whose_process_ends(tmp_path: Path) -> None:
+    result = play(bot_file(tmp_path, "os._exit(3)"))
+    assert result.errors(0) == {"exited": 3, "absent": 17}
+    assert "exit code 3" in result.said(0)["exited"]
+
+
+def test_a_bot_that_exits_once_is_started_again(tmp_path: Path) -> None:
+    flag = tmp_path / "done"
+    body = f"""
+        if not os.path.exists({str(flag)!r}):
+            open({str(flag)!r}, "w").close()
+            sys.exit(1)
+        return "c" if view.to_call else "k"
+        """
+    result = play(bot_file(tmp_path, body))
+    assert result.errors(0) == {"exited": 1}
+
+
+def test_a_bot_that_eats_memory(tmp_path: Path) -> None:
+    result = play(bot_file(tmp_path, "self.hoard.append(bytearray(8 << 30))\nreturn 'c'"))
+    assert result.errors(0) == {"memory": 20}
+
+
+def test_a_bot_that_kills_its_process_by_memory_little_by_little(tmp_path: Path) -> None:
+    body = "while True:\n    self.hoard.append(bytearray(1 << 24))"
+    result = play(bot_file(tmp_path, body), hands=2, memory_limit=1 << 30)
+    errors = result.errors(0)
+    assert set(errors) <= {"memory", "exited", "absent"}
+    assert sum(errors.values()) == 5
+
+
+def test_a_tournament_hook_that_fails_is_counted(tmp_path: Path) -> None:
+    path = Path(bot_file(tmp_path, "return 'c' if view.to_call else 'k'"))
+    path.write_text(path.read_text() + "\n    def hand_over(self, view):\n        1 / 0\n")
+    result = play(str(path))
+    assert result.errors(0) == {"raised": 8}
+    assert result.said(0)["raised"].startswith("ZeroDivisionError")
+
+
+def test_bots_in_this_process_fail_as_softly() -> None:
+    result = play_match([Clumsy, Fish], hands=8, seed=1)
+    # Illegal on three streets as big blind and folded as small blind; an error on the flop.
+    assert result.errors(0) == {"illegal": 4 + 4 * 3, "raised": 4}
+    assert result.mbb_per_hand(0).units == 4
+
+
+def test_a_slow_bot_in_this_process_is_too_late() -> None:
+    result = play_match([Fish, Fish], hands=8, seed=1, time_limit=1e-12)
+    # Every small blind is given up, so that a hand has one decision.
+    assert result.errors(0) == {"timeout": 4}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("class A:\n", "cannot be made"),
+        ("x = 1\n", "classes with act"),
+        ("1 / 0\n", "ZeroDivision"),
+    ],
+)
+def test_a_file_that_is_no_bot_is_refused_before_the_match(
+    tmp_path: Path, text: str, words: str
+) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text(text)
+    with pytest.raises(ArenaError, match=words):
+        play(str(path))
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ArenaError, match="cannot be made"):
+        play(str(tmp_path / "nobody.py"))

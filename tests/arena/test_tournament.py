@@ -1,0 +1,176 @@
+"""Round robins, ratings, freeze-outs, sweeps and fits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from arena.table_bots import AllIn, Fish, Folder
+from riverboat.arena import (
+    Match,
+    MatchSettings,
+    PlayedHand,
+    Sweep,
+    TournamentResult,
+    bradley_terry,
+    fit_power_law,
+    pairings,
+    play_match,
+    play_matches,
+)
+from riverboat.arena.plots import plot_cross_table, plot_match, plot_sweep
+from riverboat.arena.sweep import as_good_as_best, best_point, husky_game, parse_grid
+from riverboat.errors import ArenaError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from riverboat.arena.settings import BotMaker
+    from riverboat.game import View
+
+
+def tournament() -> TournamentResult:
+    bots = [Fish, AllIn, Folder]
+    first = MatchSettings((Fish, AllIn), hands=400, seed=8)
+    matches = [Match(settings) for settings in pairings(bots, first)]
+    list(play_matches(matches, workers=1))
+    return TournamentResult.of(["fish", "all-in", "folder"], matches)
+
+
+def test_cross_table_and_leaderboard(tmp_path: Path) -> None:
+    result = tournament()
+    table = result.cross_table()
+    means = [[None if cell is None else cell.mean for cell in row] for row in table]
+    assert means[0][0] is None
+    assert means[1][2] == 1.5  # half a blind and a whole one
+    assert means[2][1] == -1.5
+    assert means[0][1] == means[1][0] == 0
+    board = result.leaderboard()
+    assert board[-1].bot == "folder"
+    assert board[-1].rating.interval[1] < board[0].rating.interval[0]
+    assert sum(line.rating.elo for line in board) == pytest.approx(0)
+    plot_cross_table(result, tmp_path / "table.png")
+    assert (tmp_path / "table.png").read_bytes().startswith(b"\x89PNG")
+    assert result.summary()["matches"][1]["bots"][0]["bot"] == "Fish"
+
+
+def test_every_pair_has_cards_of_its_own() -> None:
+    matches = pairings(["a", "b", "c"], MatchSettings(("a", "b"), hands=10, seed=1))
+    assert [match.bots for match in matches] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert len({match.seed for match in matches}) == 3
+    for bots in (["a"], ["a", "a"]):
+        with pytest.raises(ArenaError, match="different bots"):
+            pairings(bots, matches[0])
+
+
+def test_ratings_find_the_strengths_that_made_the_wins() -> None:
+    strengths = np.array([4.0, 2.0, 1.0, 0.5])
+    chances = strengths[:, None] / (strengths[:, None] + strengths)
+    ratings = bradley_terry(chances * 100_000)
+    elo = 400 * np.log10(strengths / np.exp(np.log(strengths).mean()))
+    assert [rating.elo for rating in ratings] == pytest.approx(elo, abs=0.1)
+
+
+def test_the_intervals_of_ratings_cover() -> None:
+    generator = np.random.default_rng(5)
+    runs, inside = 300, 0
+    for _ in range(runs):
+        won = generator.binomial(200, 0.6)
+        first, _ = bradley_terry([[0, won], [200 - won, 0]])
+        low, high = first.interval
+        inside += low <= 200 * np.log10(0.6 / 0.4) <= high  # half of the difference
+    assert inside / runs > 0.95 - 4 * 0.0126
+
+
+def test_games_are_won_by_who_has_the_chips(tmp_path: Path) -> None:
+    result = play_match([AllIn, Folder], husky_game(), games=40, rounds=500, seed=1)
+    assert result.games_won(0).mean == 1  # the folder bleeds to death
+    assert result.unit_chips[:, 0].tolist() == [200] * 20  # 100 chips in both games of a pair
+    assert 40 * 13 <= result.hands < 40 * 50  # 7.5 chips a hand, until a blind is all-in
+    plot_match(result, tmp_path / "match.svg")
+    assert (tmp_path / "match.svg").stat().st_size > 1000
+
+
+def test_players_without_chips_are_out() -> None:
+    result = play_match([AllIn, AllIn, AllIn, Folder], husky_game(4), games=40, seed=1)
+    shares = [result.games_won(bot).mean for bot in range(4)]
+    assert sum(shares) == pytest.approx(1)
+    assert result.unit_chips.sum() == 0
+    assert {len(hand.bots) for hand in _recorded(4)} == {2, 3, 4}
+
+
+def _recorded(players: int) -> list[PlayedHand]:
+    bots = [AllIn] * (players - 1) + [Folder]
+    return list(play_match(bots, husky_game(players), games=8, seed=1, record=True).records())
+
+
+def test_husky_protocol_ends_after_ten_rounds() -> None:
+    result = play_match([Fish, Fish], husky_game(), games=20, rounds=10, seed=1)
+    assert result.hands == 20 * 10
+    assert result.games_won(0).interval == (0.5, 0.5)  # duplicate games
+
+
+class SometimesAllIn(Fish):
+    """All-in with some part of the deals, else gives up."""
+
+    def __init__(self, share: float) -> None:
+        super().__init__()
+        self.share = share
+
+    def act(self, view: View) -> str:
+        """Choose."""
+        bold = view.hole[0] < 52 * self.share
+        return AllIn().act(view) if bold else Folder().act(view)
+
+
+def make_sometimes(parameters: Mapping[str, float]) -> BotMaker:
+    if parameters["share"] > 1:
+        raise ArenaError("a share is 1 at most")
+    return lambda seed: SometimesAllIn(parameters["share"])  # noqa: ARG005
+
+
+def test_a_sweep_finds_the_best_point(tmp_path: Path) -> None:
+    grid = {"share": parse_grid("share=0:1.5:0.5")[1]}
+    sweep = Sweep(make_sometimes, grid, MatchSettings((Fish, Folder), hands=400, seed=1))
+    matches = sweep.matches()
+    list(play_matches([match for match in matches if isinstance(match, Match)], workers=1))
+    points = sweep.points(matches)
+    assert [point.parameters["share"] for point in points] == [0, 0.5, 1, 1.5]
+    assert points[3].refused == "a share is 1 at most"
+    assert best_point(points).parameters == {"share": 1}
+    assert [point.parameters["share"] for point in as_good_as_best(points)] == [1]
+    plot_sweep(points, "mbb/h", tmp_path / "sweep.png")
+    with pytest.raises(ArenaError, match="not as"):
+        plot_sweep(points, "mbb/h", tmp_path / "sweep.doc")
+
+
+def test_grids_are_read() -> None:
+    assert parse_grid("low=0:1:0.1")[1] == tuple(round(i / 10, 10) for i in range(11))
+    for bad in (
+        "low",
+        "low=",
+        "low=a:b:c",
+        "low=0:1:0",
+        "=1",
+        "low=nan",
+        "low=1:0:0.1",
+        "l=0:1:1e-9",
+    ):
+        with pytest.raises(ArenaError):
+            parse_grid(bad)
+
+
+def test_the_fit_covers_the_exponent() -> None:
+    generator = np.random.default_rng(2)
+    x = np.arange(1, 10)
+    inside = 0
+    for _ in range(300):
+        y = 0.65 * x**-0.25 * np.exp(generator.normal(0, 0.05, len(x)))
+        low, high = fit_power_law(list(x), list(y)).exponent_interval
+        inside += low <= -0.25 <= high
+    assert inside / 300 > 0.95 - 4 * 0.0126
+    with pytest.raises(ArenaError, match="positive"):
+        fit_power_law([1, 2], [1, -1])

@@ -1,0 +1,196 @@
+"""The commands of the arena, as a person types them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from riverboat.arena import Ledger
+from riverboat.cli.app import app
+from riverboat.histories import read
+
+PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep the tests out of the user's ledger."""
+    path = tmp_path / "ledger.sqlite"
+    monkeypatch.setenv("RIVERBOAT_LEDGER", str(path))
+    return path
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(app, list(words))
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def run_json(*words: str) -> dict[str, Any]:
+    values = json.loads(run(*words, "--json"))
+    _check_keys(words[0], values)
+    return dict(values)
+
+
+def _check_keys(command: str, values: dict[str, Any]) -> None:
+    """Every key is named among the rows of the command."""
+    _, _, rest = PAGE.partition(f"| `{command}` |")
+    rows = rest.split("\n| `", 1)[0]
+    for key, value in values.items():
+        if key == "version":
+            continue
+        assert f"`{key}" in rows, key
+        if isinstance(value, list) and value and isinstance(value[0], dict) and key != "matches":
+            for part in value[0]:
+                assert f".{part}`" in rows or f"`{part}`" in rows, (key, part)
+
+
+def match(*more: str, hands: int = 200) -> tuple[str, ...]:
+    words = ("match", "random", "checkcall", "--hands", str(hands), "--seed", "3")
+    return (*words, "--workers", "1", *more)
+
+
+def test_match(ledger: Path) -> None:
+    values = run_json(*match("--game", "limit"))
+    assert (values["hands"], values["units"], values["unit"]) == (200, 100, "duplicate deal")
+    first, second = values["bots"]
+    assert first["chips"] == -second["chips"]
+    assert first["showdown_chips"] + first["non_showdown_chips"] == first["chips"]
+    assert sum(row["hands"] for row in first["by_end"]) == 200
+    low, high = first["mbb_per_hand"]["interval_95"]
+    assert low < first["mbb_per_hand"]["mean"] < high
+    assert values["ledger"] == 1
+    assert Ledger(ledger).entry(1).result is not None
+
+
+def test_match_for_people() -> None:
+    text = run(*match("--until-sure", "--no-ledger"))
+    for words in ("200 hands", "seed 3", "mbb/h", "by seat", "showdown", "99 % ms", "not sure"):
+        assert words in text
+
+
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "limit", "potlimit", "short-deck", "cardiff"])
+def test_match_in_other_games(game: str) -> None:
+    values = run_json(*match("--game", game, "--no-ledger", hands=40))
+    assert values["hands"] == 40
+    assert values["bots"][0]["errors"] == {}
+
+
+@pytest.mark.parametrize("game", ["kuhn3", "discard-2017", "tossem-2026", "nolimit-200bb"])
+def test_match_with_more_seats_and_discards(game: str) -> None:
+    seats = {"kuhn3": 3, "nolimit-200bb": 10}.get(game, 2)
+    bots = ["random"] * (seats - 1) + ["checkcall"]
+    values = run_json("match", *bots, "--game", game, "--hands", "60", "--workers", "1")
+    assert len(values["bots"]) == seats
+    assert sum(bot["chips"] for bot in values["bots"]) == 0
+    assert all(bot["errors"] == {} for bot in values["bots"])
+
+
+@pytest.mark.parametrize("name", ["phh", "pokerstars", "ohh", "acpc", "lines"])
+def test_histories_of_a_match(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "hands.txt"
+    run(*match("--histories", str(path), "--format", name, hands=20))
+    game = "nolimit-100bb" if name == "acpc" else None
+    hands = read(path, name, game=game).hands
+    assert len(hands) == 20
+    total = 0
+    for hand in hands:
+        payoffs = hand.payoffs()
+        assert payoffs is not None
+        total += payoffs[hand.names.index("random")]
+    assert total == run_json(*match(hands=20))["bots"][0]["chips"]
+
+
+def test_tournament(tmp_path: Path) -> None:
+    own = tmp_path / "mine.py"
+    own.write_text("class Mine:\n    def act(self, view):\n        return 'zzz'\n")
+    plot = tmp_path / "table.png"
+    words = ["tournament", "random", "checkcall", str(own), "--hands", "20", "--seed", "1"]
+    values = run_json(*words, "--workers", "1", "--plot", str(plot))
+    assert values["sb_per_hand"][0][0] is None
+    cell, mirror = values["sb_per_hand"][0][1], values["sb_per_hand"][1][0]
+    assert cell["mean"] == -mirror["mean"]
+    assert {line["bot"] for line in values["leaderboard"]} == {"random", "checkcall", str(own)}
+    assert values["matches"][2]["bots"][1]["errors"]["illegal"] > 0
+    assert plot.stat().st_size > 1000
+
+
+def test_tournament_for_people() -> None:
+    words = ["tournament", "random", "checkcall", "--hands", "20", "--seed", "1", "--workers", "1"]
+    text = run(*words, "--game", "leduc")
+    assert "Bradley-Terry" in text
+    assert "row against each column" in text
+
+
+def test_games(tmp_path: Path) -> None:
+    plot = str(tmp_path / "curve.png")
+    words = ["match", "random", "checkcall", "--games", "20", "--rounds", "10", "--seed", "1"]
+    values = run_json(*words, "--workers", "1", "--plot", plot)
+    shares = [bot["games_won"]["mean"] for bot in values["bots"]]
+    assert sum(shares) == pytest.approx(1)
+    assert values["unit"] == "duplicate game"
+
+
+def test_the_ledger_is_listed() -> None:
+    run(*match(hands=20))
+    values = run_json("ledger")
+    assert values["matches"][0]["bots"] == ["random", "checkcall"]
+    assert values["matches"][0]["result"]["hands"] == 20
+    assert "random v" in run("ledger")
+    assert "Match 1: random v checkcall" in run("ledger", "1")
+
+
+def test_bad_words_become_sentences() -> None:
+    for words, sentence in [
+        (["match", "random"], "2 to 10 bots"),
+        (["match", "random", "nobody"], "is no bot"),
+        (["match", "random", "random", "--game", "chess"], "is no game"),
+        (["match", "random", "random", "--histories", "x.xyz"], "xyz"),
+        (["sweep", "random", "--param", "low", "--against", "random"], "is no grid"),
+        (["sweep", "random", "--param", "low=1", "--against", "random"], "random"),
+        (["tournament", "random", "random"], "different bots"),
+        (["ledger", "99"], "no match 99"),
+    ]:
+        result = CliRunner().invoke(app, words)
+        assert result.exit_code != 0
+        assert sentence in str(result.exception) + result.output, words
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_and_resume(ledger: Path, workers: str) -> None:
+    start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
+    words = ["match", "random", "random", "--hands", "10000000", "--seed", "1"]
+    with subprocess.Popen(  # noqa: S603
+        [*start, *words, "--workers", workers, "--session", "50"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        deadline = time.monotonic() + 60
+        while not _sessions(ledger) and time.monotonic() < deadline:
+            time.sleep(0.2)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "--resume" in said
+    assert "Traceback" not in said
+    assert _sessions(ledger) > 0
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)  # no process is left
+
+
+def _sessions(path: Path) -> int:
+    if not path.exists():
+        return 0
+    ledger = Ledger(path)
+    return len(ledger.sessions(1)) if ledger.entries() else 0
