@@ -128,7 +128,7 @@ def test_tables_that_are_no_averages_are_refused(tmp_path: Path, bad: float) -> 
         with pytest.raises(BlueprintError, match="are no distributions"):
             write_blueprint(path, header.replace(values=values), deals.tree, rows)
     good = strategy_rows(solver.strategy(), np.full(288, bad), layout)
-    with pytest.raises(BlueprintError, match="9 of 9 rows looked at .* at the root"):
+    with pytest.raises(BlueprintError, match=r"9 of 9 rows looked at .* at the root"):
         write_blueprint(path, header, deals.tree, good)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]

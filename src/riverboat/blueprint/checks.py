@@ -121,8 +121,8 @@ class Checker:
             return Finding(
                 "error",
                 "distributions",
-                f"{self.bad_rows:,} of {self._rows:,} rows looked at are no distributions or have no "
-                f"weight, the first of them in {self._first_bad}",
+                f"{self.bad_rows:,} of {self._rows:,} rows looked at are no distributions or have "
+                f"no weight, the first of them in {self._first_bad}",
                 self.bad_rows,
             )
         text = f"all {self._rows:,} rows are distributions"
