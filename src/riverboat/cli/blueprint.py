@@ -84,6 +84,8 @@ def _plain(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, int):
         return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.2f}"
     if isinstance(value, dict):
         return ", ".join(f"{key} {inner}" for key, inner in value.items())
     if isinstance(value, list):
@@ -246,4 +248,4 @@ def _check_new(path: Path, force: bool) -> None:
 
 
 def _print_bytes(before: int, after: int) -> None:
-    console.print(f"{before / 1e6:,.2f} MB before, {after / 1e6:,.2f} MB after")
+    console.print(f"{before:,} bytes before, {after:,} bytes after")
