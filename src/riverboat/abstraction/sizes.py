@@ -126,6 +126,8 @@ def bucket_examples(
             f"there is no {street} bucket {bucket}: they are 0 to {buckets.num_buckets[index] - 1}"
         )
     boards, holes = _members(buckets.tables[index], street, bucket)
+    if not len(boards):
+        return []
     weights = _weights(street)[boards]
     rng = np.random.default_rng(seed)
     chosen = rng.choice(
