@@ -10,7 +10,10 @@ from reference import abstraction as twin
 from reference.boards import renamed
 from riverboat.abstraction import (
     CardAbstraction,
+    bucket_examples,
+    bucket_sizes,
     make_abstraction,
+    rank_buckets,
     restore_abstraction,
     save_abstraction,
 )
@@ -160,6 +163,25 @@ def test_combined_buckets_are_a_numbering() -> None:
     assert [cards.combine([a, b]) for a in range(3) for b in range(4)] == list(range(12))
     assert [cards.combine([a]) for a in range(3)] == [0, 1, 2]
     assert CardAbstraction("x", cards.rules).combine([2, 3]) == 3
+
+
+def test_what_falls_into_buckets(tables: HandStrength) -> None:
+    buckets = rank_buckets(2)
+    sizes = bucket_sizes(buckets, tables, "flop")
+    assert sizes.deals.sum() == NUM_DEALS["flop"]
+    # Aces on a flop of 2, 2, 3: 6 boards of twos, 4 threes, 6 pairs of aces.
+    aces = buckets.bucket("AcAd", "2c2d3h")
+    assert sizes.deals[aces] == 6 * 4 * 6
+    strengths = [tables.strength("AcAd", board).mean for board in ("2c2d3h", "2h2s3h")]
+    assert min(strengths) < sizes.strength[aces] < 1
+    for example in bucket_examples(buckets, "flop", aces, 5, seed=2):
+        assert {card // 4 for card in example.hole} == {12}
+        assert sorted(card // 4 for card in example.board) == [0, 0, 1]
+    # Pocket aces with three aces on the board: nobody can hold them.
+    nobody = buckets.num_buckets[1] - 169 + int(buckets.tables[0][0, -1])
+    assert sizes.deals[nobody] == 0
+    assert np.isnan(sizes.strength[nobody])
+    assert bucket_examples(buckets, "flop", nobody) == []
 
 
 # ---- Saving and restoring

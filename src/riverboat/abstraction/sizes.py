@@ -117,8 +117,8 @@ def bucket_examples(
     Examples
     --------
     >>> from riverboat.abstraction import rank_buckets
-    >>> [example.hole for example in bucket_examples(rank_buckets(1), "preflop", 168)][0]
-    (48, 49)
+    >>> [example.hole for example in bucket_examples(rank_buckets(1), "preflop", 168)]  # 22
+    [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)]
     """
     index = _index(buckets, street)
     if not 0 <= bucket < buckets.num_buckets[index]:
@@ -126,6 +126,8 @@ def bucket_examples(
             f"there is no {street} bucket {bucket}: they are 0 to {buckets.num_buckets[index] - 1}"
         )
     boards, holes = _members(buckets.tables[index], street, bucket)
+    if not len(boards):
+        return []
     weights = _weights(street)[boards]
     rng = np.random.default_rng(seed)
     chosen = rng.choice(
