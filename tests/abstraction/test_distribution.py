@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from abstraction.hands import random_hands
 from reference.distribution import features
 from riverboat import _core
-from riverboat.abstraction import FitTask, make_abstraction
+from riverboat.abstraction import FitTask
 from riverboat.abstraction.classes import ClassesRule
 from riverboat.abstraction.distribution import (
     DistributionRule,
@@ -172,8 +172,13 @@ def test_hands_are_nearer_than_in_percentiles(
     assert ours < 0.6 * theirs  # measured: 0.44 on the flop, 0.44 on the turn
 
 
-def test_the_river_is_cut_where_nothing_is_better(tables: HandStrength) -> None:
-    masses = river_counts(tables).sum(axis=0)
+@pytest.fixture(scope="module")
+def counts(tables: HandStrength) -> NDArray[np.int64]:
+    return river_counts(tables)
+
+
+def test_the_river_is_cut_where_nothing_is_better(counts: NDArray[np.int64]) -> None:
+    masses = counts.sum(axis=0)
     assert masses.sum() == NUM_DEALS["river"]
 
     def spread(limits: NDArray[np.int64]) -> float:
@@ -185,16 +190,20 @@ def test_the_river_is_cut_where_nothing_is_better(tables: HandStrength) -> None:
         return total
 
     limits = line_limits(masses, 30)
-    rule = fit_distribution(task(tables, "river", 30))
-    assert rule.num_buckets == 30
-    assert rule.arrays()["limits"].tolist() == limits.tolist()
-    others = fit_percentile(task(tables, "river", 30)).arrays()["limits"]
-    assert spread(limits) < spread(others)
+    equal = masses.cumsum().searchsorted(masses.sum() * np.arange(1, 30) // 30)
+    assert spread(limits) < spread(equal)  # percentiles
     for place in range(len(limits)):  # no limit can be moved to advantage
         for step in (-1, 1):
             moved = limits.copy()
             moved[place] += step
             assert spread(moved) >= spread(limits) * (1 - 1e-9)
+
+
+def test_the_river_has_limits(tables: HandStrength, counts: NDArray[np.int64]) -> None:
+    rule = fit_distribution(task(tables, "river", 30))
+    assert rule.kind == "limits"
+    assert rule.num_buckets == 30
+    assert rule.arrays()["limits"].tolist() == line_limits(counts.sum(axis=0), 30).tolist()
 
 
 def test_starting_classes(tables: HandStrength) -> None:
@@ -207,9 +216,10 @@ def test_starting_classes(tables: HandStrength) -> None:
     assert 0 < buckets[2] < 11  # ace king
 
 
-def test_counts_of_starting_classes_are_the_tables(tables: HandStrength) -> None:
+def test_counts_of_starting_classes_are_the_tables(
+    tables: HandStrength, counts: NDArray[np.int64]
+) -> None:
     """River counts summed over all boards give the exact strength before the flop."""
-    counts = river_counts(tables)
     assert counts.sum(axis=1).tolist() == (CLASS_COMBOS.astype(int) * 2_118_760).tolist()
     points = class_points(tables, (4_000, 4_000))
     assert points.rows.shape == (169, 96)
@@ -223,16 +233,19 @@ def test_counts_of_starting_classes_are_the_tables(tables: HandStrength) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("street", "count", "sentence"),
     [
-        ("distribution 170", "before the flop there are 1 to 169 buckets, not 170"),
-        ("lossless | distribution 65537", "1 to 65,536 buckets, not 65,537"),
-        ("lossless | suitless | suitless | distribution 2000", "there are 1 to 19"),
+        ("preflop", 170, "before the flop there are 1 to 169 buckets, not 170"),
+        ("flop", 65_537, "a street has 1 to 65,536 buckets, not 65,537"),
+        ("turn", 0, "a street has 1 to 65,536 buckets, not 0"),
+        ("river", 2_000, "2000 buckets are not possible: there are 1 to 19"),
     ],
 )
-def test_impossible_numbers_are_refused(text: str, sentence: str, tables: HandStrength) -> None:
+def test_impossible_numbers_are_refused(
+    street: Street, count: int, sentence: str, tables: HandStrength
+) -> None:
     with pytest.raises(AbstractionError, match=sentence):
-        make_abstraction(text, tables)
+        fit_distribution(task(tables, street, count))
 
 
 def test_damaged_rules_are_refused(rules: dict[Street, DistributionRule]) -> None:
@@ -250,7 +263,7 @@ def test_damaged_rules_are_refused(rules: dict[Street, DistributionRule]) -> Non
     with pytest.raises(AbstractionError, match="outside"):
         DistributionRule("turn", (unit // 2, 0), centroids)
     with pytest.raises(AbstractionError, match="int16"):
-        DistributionRule("turn", (unit, 0), centroids.astype(np.int32))  # type: ignore[arg-type]
+        DistributionRule("turn", (unit, 0), centroids.astype(np.int32))
     with pytest.raises(AbstractionError, match="rows"):
         DistributionRule("flop", (100, 100), centroids)
     with pytest.raises(AbstractionError, match="potential=2"):

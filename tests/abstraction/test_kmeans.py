@@ -129,7 +129,7 @@ def test_no_limits_on_a_line_are_better(seed: int) -> None:
     rng = np.random.default_rng(seed)
     masses = rng.integers(0, 30, 12) * rng.integers(0, 2, 12)
     masses[[2, 9]] = 7
-    for count in range(1, min(6, np.count_nonzero(masses)) + 1):
+    for count in range(1, min(6, int(np.count_nonzero(masses))) + 1):
         limits = line_limits(masses, count).tolist()
         assert len(limits) == count - 1
         assert line_spread(masses.tolist(), limits) == best_line_spread(masses.tolist(), count)

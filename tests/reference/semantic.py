@@ -20,10 +20,8 @@ from reference.evaluator import (
     hand_class,
 )
 
-(
-    *(BOARD, NOTHING, UNDERPAIR, LOW_PAIR, MIDDLE_POCKET, SECOND_PAIR, TOP_PAIR, OVERPAIR),
-    *(OWN_TWO_PAIR, OWN_TRIPS, SET, OWN_STRAIGHT, OWN_FLUSH, OWN_FULL_HOUSE, OWN_QUADS),
-) = range(15)
+BOARD, NOTHING, UNDERPAIR, LOW_PAIR, MIDDLE_POCKET, SECOND_PAIR, TOP_PAIR, OVERPAIR = range(8)
+OWN_TWO_PAIR, OWN_TRIPS, SET, OWN_STRAIGHT, OWN_FLUSH, OWN_FULL_HOUSE, OWN_QUADS = range(8, 15)
 
 ACE = 12
 STRAIGHTS = [{ACE, 0, 1, 2, 3}, *({*range(low, low + 5)} for low in range(9))]  # weakest first

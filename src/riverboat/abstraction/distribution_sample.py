@@ -117,7 +117,10 @@ def river_counts(tables: HandStrength) -> NDArray[np.int64]:
         _core.count_river_points_into(cells[part], weights[part], groups, counts)
         return counts
 
-    return np.sum(list(in_order(count, range(0, len(cells), _RIVER_CHUNK))), axis=0)
+    total = np.zeros((NUM_CLASSES, MOST_POINTS["river"] + 1), np.int64)
+    for counts in in_order(count, range(0, len(cells), _RIVER_CHUNK)):
+        total += counts
+    return total
 
 
 def _flop_counts(tables: HandStrength) -> NDArray[np.int64]:
@@ -135,4 +138,5 @@ def _shares(counts: NDArray[np.int64], unit: int) -> NDArray[np.int16]:
     """Share of the deals above each bin but the last, in units, rounded, [169, 48]."""
     total = counts.sum(axis=1, keepdims=True)
     above = total - counts.cumsum(axis=1)[:, :-1]
-    return ((2 * above * unit + total) // (2 * total)).astype(np.int16)
+    shares: NDArray[np.int64] = (2 * above * unit + total) // (2 * total)
+    return shares.astype(np.int16)
