@@ -137,7 +137,7 @@ def test_rows_of_the_thesis(tmp_path: Path) -> None:
     def row(hole: str, board: str, line: str) -> list[float]:
         found = read.row(nodes[1 if board else 0, line], read.cards.street_bucket(hole, board))
         assert found is not None
-        return found.tolist()
+        return [float(p) for p in found]
 
     third = pytest.approx([1 / 3] * 3)
     assert row("Kh7h", "5c5d5h", "ccr") == third
