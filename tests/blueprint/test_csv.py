@@ -103,6 +103,15 @@ def test_round_trip(blueprint: Blueprint, written: Path) -> None:
                 np.testing.assert_allclose(ours, theirs, atol=2e-6)
 
 
+def test_it_can_be_kept_as_a_blueprint(written: Path, tmp_path: Path) -> None:
+    read = read_csv(written, menu=MENU)
+    read.save(tmp_path / "kept.blueprint")
+    kept = Blueprint.open(tmp_path / "kept.blueprint")
+    np.testing.assert_array_equal(kept.weights(), read.weights)
+    trained = kept.dense()[read.strategy > 0]
+    np.testing.assert_array_equal(trained, read.strategy[read.strategy > 0])
+
+
 def test_two_digits_by_default(blueprint: Blueprint, tmp_path: Path) -> None:
     write_csv(blueprint, tmp_path / "two.csv")
     first = (tmp_path / "two.csv").read_text().splitlines()[1]

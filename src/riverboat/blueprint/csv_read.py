@@ -11,7 +11,7 @@ from __future__ import annotations
 import warnings
 from itertools import islice, permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,9 @@ from riverboat.abstraction import make_abstraction
 from riverboat.abstraction.bucket_tables import BOARD_CARDS
 from riverboat.blueprint.buckets import HoldemBuckets
 from riverboat.blueprint.csv_keys import board_texts, class_texts, letter_lines
+from riverboat.blueprint.header import Header
 from riverboat.blueprint.layout import Layout
+from riverboat.blueprint.writer import write_blueprint
 from riverboat.cards import NUM_CLASSES
 from riverboat.errors import BlueprintError
 from riverboat.game import catalogue
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.abstraction import CardAbstraction
+    from riverboat.blueprint.layout import Chunk, GroupRows
 
 __all__ = ["CsvReport", "CsvStrategy", "read_csv"]
 
@@ -89,6 +92,17 @@ class CsvStrategy:
             return None
         first = place.entry + bucket * place.bucket_entries
         return self.strategy[first : first + place.num_actions]
+
+    def save(self, path: Path | str) -> None:
+        """Write it as a blueprint, which opens at once."""
+        header = Header.of(self.tree, self.layout.num_buckets, notes=("read from CSV",))
+        write_blueprint(path, header, self.tree, self._read, self.cards)
+
+    def _read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
+        """A chunk of the strategy, uniform where there was no row."""
+        block = self.strategy[chunk.entries].reshape(chunk.num_buckets, -1)
+        weights = self.weights[chunk.infosets].reshape(chunk.num_buckets, -1)
+        return np.where(rows.spread(weights > 0), block, rows.uniform), weights
 
     def buckets(self) -> HoldemBuckets:
         """Return what finds the buckets of views."""
