@@ -75,10 +75,17 @@ def test_classes_are_means_over_live_suits(blueprint: Blueprint) -> None:
     np.testing.assert_allclose(view.frequencies(), expected)
 
 
+@pytest.fixture(scope="module")
+def recalling(tables: HandStrength) -> CardAbstraction:
+    """Up to the turn, with perfect recall."""
+    return make_abstraction("lossless | percentile 10 | percentile 10 recall", tables)
+
+
 @pytest.mark.parametrize("board", ["", "Qh7c2d", "Qh7c2dTs", "AsAd2c2dTh"])
-def test_board_buckets_are_those_of_single_hands(tables: HandStrength, board: str) -> None:
-    cards = make_abstraction("percentile 169/10/10/10", tables)
-    cards = CardAbstraction(cards.name, cards.rules, recall=True)
+def test_board_buckets_are_those_of_single_hands(
+    tables: HandStrength, recalling: CardAbstraction, board: str
+) -> None:
+    cards = make_abstraction("suitless 4") if len(board) == 10 else recalling
     found = board_buckets(cards, tuple(as_cards(board)), lambda: tables)
     boards = [board[: 2 * size] for size in (0, 3, 4, 5) if 2 * size <= len(board)]
     assert len(found) == len(boards)

@@ -138,8 +138,7 @@ def test_the_same_view_gets_the_same_answer_from_anyone() -> None:
 
 def test_tables_and_rules_agree(tables: HandStrength, tmp_path: Path) -> None:
     """The table of the flop is used where it is built, and left alone where it is damaged."""
-    fitted = make_abstraction("percentile 169/20/20/20", tables)
-    cards = CardAbstraction("percentile 169/20", fitted.rules[:2])
+    cards = make_abstraction("lossless | percentile 20", tables)
     spec = catalogue("cardiff")
     views = [view for view in views_of("cardiff", 40, random.Random(4)) if view.street == 1][:12]
     assert built_tables(cards, tmp_path)[1] is None
