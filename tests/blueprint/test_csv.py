@@ -1,5 +1,6 @@
 """Strategies as CSV in the layout of the Cardiff thesis."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from riverboat.blueprint.csv_write import HEADER, write_csv
 from riverboat.blueprint.query import Query
 from riverboat.bots import CheckCall
 from riverboat.bots.blueprint_bot import BlueprintBot
+from riverboat.cli import main
 from riverboat.errors import BlueprintError
 from riverboat.game import Hand, catalogue
 from riverboat.tree import Tree
@@ -202,3 +204,27 @@ def test_a_bot_plays_from_it(written: Path) -> None:
     assert bot.counts["trained"] > 10
     assert bot.counts["untrained"] > 100
     assert bot.counts["later"] > 100
+
+
+def test_the_commands(
+    blueprint: Blueprint,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """`blueprint export` to CSV, and `blueprint import` from it."""
+
+    def run(*arguments: str | Path) -> dict[str, int]:
+        words = ["riverboat", "blueprint", *map(str, arguments), "--json"]
+        monkeypatch.setattr("sys.argv", words)
+        with pytest.raises(SystemExit) as end:
+            main()
+        assert not end.value.code
+        values: dict[str, int] = json.loads(capsys.readouterr().out)
+        return values
+
+    table, copy = tmp_path / "table.csv", tmp_path / "copy.blueprint"
+    rows = run("export", blueprint.path, "--out", table, "--digits", "5")["rows"]
+    report = run("import", table, "--out", copy, "--menu", MENU)
+    assert report["rows"] == report["read"] == rows
+    assert np.abs(Blueprint.open(copy).dense() - blueprint.dense()).max() < 2e-5

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import cache, cards, demo, histories, play, replay, show, tree
+from riverboat.cli import blueprint, cache, cards, demo, histories, play, replay, show, tree
 
 app = typer.Typer(
     name="riverboat",
@@ -24,6 +24,7 @@ app.command("convert")(histories.convert_command)
 app.command("tree")(tree.tree_command)
 app.command("show")(show.show_command)
 app.add_typer(cache.app, name="cache")
+app.add_typer(blueprint.app, name="blueprint")
 
 
 def _print_version(wanted: bool) -> None:
