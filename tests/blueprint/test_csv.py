@@ -1,5 +1,6 @@
 """Strategies as CSV in the layout of the Cardiff thesis."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from riverboat.blueprint.csv_write import HEADER, write_csv
 from riverboat.blueprint.query import Query
 from riverboat.bots import CheckCall
 from riverboat.bots.blueprint_bot import BlueprintBot
+from riverboat.cli import main
 from riverboat.errors import BlueprintError
 from riverboat.game import Hand, catalogue
 from riverboat.tree import Tree
@@ -103,6 +105,15 @@ def test_round_trip(blueprint: Blueprint, written: Path) -> None:
                 np.testing.assert_allclose(ours, theirs, atol=2e-6)
 
 
+def test_it_can_be_kept_as_a_blueprint(written: Path, tmp_path: Path) -> None:
+    read = read_csv(written, menu=MENU)
+    read.save(tmp_path / "kept.blueprint")
+    kept = Blueprint.open(tmp_path / "kept.blueprint")
+    np.testing.assert_array_equal(kept.weights(), read.weights)
+    trained = kept.dense()[read.strategy > 0]
+    np.testing.assert_array_equal(trained, read.strategy[read.strategy > 0])
+
+
 def test_two_digits_by_default(blueprint: Blueprint, tmp_path: Path) -> None:
     write_csv(blueprint, tmp_path / "two.csv")
     first = (tmp_path / "two.csv").read_text().splitlines()[1]
@@ -137,7 +148,7 @@ def test_rows_of_the_thesis(tmp_path: Path) -> None:
     def row(hole: str, board: str, line: str) -> list[float]:
         found = read.row(nodes[1 if board else 0, line], read.cards.street_bucket(hole, board))
         assert found is not None
-        return found.tolist()
+        return [float(p) for p in found]
 
     third = pytest.approx([1 / 3] * 3)
     assert row("Kh7h", "5c5d5h", "ccr") == third
@@ -193,3 +204,27 @@ def test_a_bot_plays_from_it(written: Path) -> None:
     assert bot.counts["trained"] > 10
     assert bot.counts["untrained"] > 100
     assert bot.counts["later"] > 100
+
+
+def test_the_commands(
+    blueprint: Blueprint,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """`blueprint export` to CSV, and `blueprint import` from it."""
+
+    def run(*arguments: str | Path) -> dict[str, int]:
+        words = ["riverboat", "blueprint", *map(str, arguments), "--json"]
+        monkeypatch.setattr("sys.argv", words)
+        with pytest.raises(SystemExit) as end:
+            main()
+        assert not end.value.code
+        values: dict[str, int] = json.loads(capsys.readouterr().out)
+        return values
+
+    table, copy = tmp_path / "table.csv", tmp_path / "copy.blueprint"
+    rows = run("export", blueprint.path, "--out", table, "--digits", "5")["rows"]
+    report = run("import", table, "--out", copy, "--menu", MENU)
+    assert report["rows"] == report["read"] == rows
+    assert np.abs(Blueprint.open(copy).dense() - blueprint.dense()).max() < 2e-5

@@ -9,7 +9,13 @@ from numpy.typing import NDArray
 
 from blueprint.strategies import leduc_solver, save
 from game.random_games import random_move
-from riverboat.abstraction import CardAbstraction, make_abstraction, swap_values
+from riverboat.abstraction import (
+    CardAbstraction,
+    bucket_tables,
+    make_abstraction,
+    swap_values,
+)
+from riverboat.abstraction.compiled import bucket_files, built_tables
 from riverboat.blueprint import Blueprint
 from riverboat.blueprint.buckets import EnumeratedBuckets, HoldemBuckets
 from riverboat.blueprint.query import Query
@@ -130,12 +136,21 @@ def test_the_same_view_gets_the_same_answer_from_anyone() -> None:
         assert Query(Drawn(tree), finder, seed=5).strategy(views[index]) == answers[index]
 
 
-def test_tables_and_rules_agree(tables: HandStrength) -> None:
-    abstraction = make_abstraction("percentile 169/20/20/20", tables)
-    spec = catalogue("nolimit-100bb")
-    finder = HoldemBuckets(abstraction, spec)
-    for view in views_of("nolimit-100bb", 30, random.Random(4)):
-        assert finder.find(view, 0) == abstraction.street_bucket(list(view.hole), list(view.board))
+def test_tables_and_rules_agree(tables: HandStrength, tmp_path: Path) -> None:
+    """The table of the flop is used where it is built, and left alone where it is damaged."""
+    cards = make_abstraction("lossless | percentile 20", tables)
+    spec = catalogue("cardiff")
+    views = [view for view in views_of("cardiff", 40, random.Random(4)) if view.street == 1][:12]
+    assert built_tables(cards, tmp_path)[1] is None
+    plain = [HoldemBuckets(cards, spec, tmp_path).find(view, 0) for view in views]
+    bucket_tables(cards, tables, tmp_path)
+    assert built_tables(cards, tmp_path)[1] is not None
+    assert [HoldemBuckets(cards, spec, tmp_path).find(view, 0) for view in views] == plain
+    (path,) = bucket_files(tmp_path)
+    damaged = bytearray(path.read_bytes())
+    damaged[-2_000_000::1000] = b"\xff" * len(damaged[-2_000_000::1000])
+    path.write_bytes(damaged)
+    assert [HoldemBuckets(cards, spec, tmp_path).find(view, 0) for view in views] == plain
 
 
 def recalled(cards: CardAbstraction, holes: list[str], boards: list[str]) -> int:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["real_actions"]
 
 
-def real_actions(tree: GameSpec, spot: Spot, view: View, swap: str = "") -> tuple[str, ...]:
+def real_actions(
+    tree: GameSpec, spot: Spot, view: View, swap: str = "", scale: float | None = None
+) -> tuple[str, ...]:
     """Return the real action for each menu action of a decision; several may be the same.
 
     Parameters
@@ -33,6 +35,8 @@ def real_actions(tree: GameSpec, spot: Spot, view: View, swap: str = "") -> tupl
         Of the seat that is to act.
     swap
         The discard that a swap means, such as `dAh`; the first card by default.
+    scale
+        Chips of the table for one of the tree, if it is known already.
 
     Examples
     --------
@@ -52,23 +56,24 @@ def real_actions(tree: GameSpec, spot: Spot, view: View, swap: str = "") -> tupl
         gone = swap or next(move for move in legal if move.startswith("d"))
         return tuple("s" if action == "s" and legal.stand else gone for action in spot.actions)
     passive = "k" if legal.check else "c"
+    stack = tree.stacks[spot.player] * (chip_scale(tree, view.spec) if scale is None else scale)
     bets = iter(spot.bets)
     real = []
     for action in spot.actions:
         if action[0] == "b":
             bet = next(bets)
-            real.append(f"b{_amount(tree, spot, bet, view)}" if legal.raise_to else passive)
+            real.append(f"b{_amount(bet, round(stack), view)}" if legal.raise_to else passive)
         else:
             real.append("f" if action == "f" and legal.fold else passive)
     return tuple(real)
 
 
-def _amount(tree: GameSpec, spot: Spot, bet: MenuBet, view: View) -> int:
-    """Chips in on this street after the bet."""
+def _amount(bet: MenuBet, stack: int, view: View) -> int:
+    """Chips in on this street after the bet; `stack` is the tree's in chips of the table."""
     own = view.bets[view.seat]
     if bet.all_in:
         earlier = view.starting_stacks[view.seat] - view.stacks[view.seat] - own
-        wanted = round(tree.stacks[spot.player] * chip_scale(tree, view.spec)) - earlier
+        wanted = stack - earlier
     else:
         pot = view.pot + view.to_call
         wanted = own + view.to_call + int(bet.share * pot + 0.5)

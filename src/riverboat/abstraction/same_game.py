@@ -6,8 +6,8 @@ __all__ = ["chip_scale", "kind_difference", "same_rules"]
 
 
 def _unit(spec: GameSpec) -> int:
-    """What bets are counted in: big blinds, or least bets where there are none."""
-    return spec.big_blind or spec.compiled.min_bet
+    """What chips are counted in: big blinds, or least bets or antes where there are none."""
+    return spec.big_blind or spec.compiled.min_bet or max(spec.antes) or 1
 
 
 def chip_scale(tree: GameSpec, table: GameSpec) -> float:

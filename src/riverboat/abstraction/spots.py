@@ -37,6 +37,8 @@ class Spot(NamedTuple):
         Node after a check or call; -1 where a card may be swapped instead.
     bets
         The menu's bets, small to large.
+    shares
+        Their shares of the pot.
     """
 
     player: int
@@ -45,6 +47,7 @@ class Spot(NamedTuple):
     children: dict[str, int]
     passive: int
     bets: tuple[MenuBet, ...]
+    shares: tuple[float, ...]
 
 
 class Spots:
@@ -83,7 +86,8 @@ def _spot(tree: Tree, node: int) -> Spot:
         for child in children.values()
         if int(tree.action_kind[child]) == _BET
     )
-    return Spot(player, int(tree.street[node]), actions, children, passive, bets)
+    shares = tuple(bet.share for bet in bets)
+    return Spot(player, int(tree.street[node]), actions, children, passive, bets, shares)
 
 
 def _menu_bet(tree: Tree, node: int, child: int, passive: int) -> MenuBet:

@@ -19,7 +19,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from riverboat.abstraction.bets import TRANSLATIONS, choose_size, draw_for
-from riverboat.abstraction.same_game import kind_difference, same_rules
+from riverboat.abstraction.same_game import chip_scale, kind_difference, same_rules
 from riverboat.abstraction.spots import Spots
 from riverboat.errors import MenuError
 from riverboat.game import Hand
@@ -72,6 +72,13 @@ class Tracker:
     seed
         Of the draws between two sizes.
 
+    Attributes
+    ----------
+    spots
+        The decisions of the tree.
+    scale
+        Chips of the table that was seen last for one chip of the tree.
+
     Examples
     --------
     >>> from riverboat.game import Hand, catalogue
@@ -96,6 +103,7 @@ class Tracker:
         # Of the game that was seen last, and of the hand.
         self._spec: GameSpec | None = None
         self._difference, self._same_rules = "", False
+        self.scale = 1.0
         self._line: str | None = None
         self._stacks: tuple[int, ...] = ()
         self._cards: tuple[int, ...] = ()
@@ -127,6 +135,7 @@ class Tracker:
         self._spec, self._line = spec, None
         self._difference = kind_difference(self.tree.spec, spec)
         self._same_rules = not self._difference and same_rules(self.tree.spec, spec)
+        self.scale = 1.0 if self._difference else chip_scale(self.tree.spec, spec)
 
     def _continues(self, view: View) -> bool:
         """Whether this is the hand of the last view, with some more actions.
@@ -201,10 +210,10 @@ class Tracker:
         if not spot.bets:
             return self._raised_again(spot)
         size = (amount - hand.price) / (hand.pot + hand.to_call)
-        shares = [bet.share for bet in spot.bets]
-        draw = draw_for(self.seed, line, self._cards)
-        self._drawn = True
-        return spot.bets[choose_size(size, shares, draw, self.translation)].child
+        draw = 0.0
+        if spot.shares[0] < size < spot.shares[-1]:
+            draw, self._drawn = draw_for(self.seed, line, self._cards), True
+        return spot.bets[choose_size(size, spot.shares, draw, self.translation)].child
 
     def _raised_again(self, spot: Spot) -> int:
         """The raiser's last bet on this street, made the largest of the menu."""

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from riverboat.abstraction import BucketTables, CardAbstraction
     from riverboat.abstraction.bets import Translation
     from riverboat.blueprint.layout import Chunk, GroupRows
-    from riverboat.cards import HandStrength
     from riverboat.blueprint.query import Answer
+    from riverboat.cards import HandStrength
     from riverboat.game import View
 
 __all__ = ["Blueprint"]

@@ -8,9 +8,10 @@ thing: a fold that is free is a check, a raise beyond the last is a call.
 
 from __future__ import annotations
 
+import warnings
 from itertools import islice, permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -18,7 +19,9 @@ from riverboat.abstraction import make_abstraction
 from riverboat.abstraction.bucket_tables import BOARD_CARDS
 from riverboat.blueprint.buckets import HoldemBuckets
 from riverboat.blueprint.csv_keys import board_texts, class_texts, letter_lines
+from riverboat.blueprint.header import Header
 from riverboat.blueprint.layout import Layout
+from riverboat.blueprint.writer import write_blueprint
 from riverboat.cards import NUM_CLASSES
 from riverboat.errors import BlueprintError
 from riverboat.game import catalogue
@@ -28,11 +31,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.abstraction import CardAbstraction
+    from riverboat.blueprint.layout import Chunk, GroupRows
 
 __all__ = ["CsvReport", "CsvStrategy", "read_csv"]
 
 _ROWS_AT_ONCE = 1 << 16
-_NO_NUMBERS = str.maketrans({'"': " ", "[": " ", "]": " ", "\n": ","})
+_NO_NUMBERS = str.maketrans({'"': " ", "[": " ", "]": " "})
 
 
 class CsvReport(NamedTuple):
@@ -88,6 +92,17 @@ class CsvStrategy:
             return None
         first = place.entry + bucket * place.bucket_entries
         return self.strategy[first : first + place.num_actions]
+
+    def save(self, path: Path | str) -> None:
+        """Write it as a blueprint, which opens at once."""
+        header = Header.of(self.tree, self.layout.num_buckets, notes=("read from CSV",))
+        write_blueprint(path, header, self.tree, self._read, self.cards)
+
+    def _read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
+        """A chunk of the strategy, uniform where there was no row."""
+        block = self.strategy[chunk.entries].reshape(chunk.num_buckets, -1)
+        weights = self.weights[chunk.infosets].reshape(chunk.num_buckets, -1)
+        return np.where(rows.spread(weights > 0), block, rows.uniform), weights
 
     def buckets(self) -> HoldemBuckets:
         """Return what finds the buckets of views."""
@@ -176,32 +191,32 @@ class _Reader:
 
     def _keys(self, lines: list[str], rows: list[str]) -> NDArray[np.int64]:
         """[rows, 2] decision and bucket; -1 of rows that are left out."""
-        keys = np.full((len(rows), 2), -1)
-        for at, row in enumerate(rows):
-            parts = row[: row.find(",")].split()
-            hole = self._classes.get(parts[0]) if parts else None
-            letters = parts.pop() if len(parts) > 1 and parts[-1][0] in _SMALL else ""
-            board = self._boards.get(parts[1] if len(parts) > 1 else "")
-            if hole is None or board is None or len(parts) > 2:
+        keys: list[tuple[int, int]] = []
+        for row in rows:
+            hole, _, rest = row[: row.find(",")].rstrip().partition(" ")
+            board, _, letters = rest.rpartition(" ")
+            if not board and letters[:1] not in _SMALL:
+                board, letters = letters, ""
+            class_number, place = self._classes.get(hole), self._boards.get(board)
+            if class_number is None or place is None:
                 raise self._bad(lines, row)
-            size = len(parts[1]) if len(parts) > 1 else 0
-            decision = self._decisions.get((size, letters))
+            decision = self._decisions.get((len(board), letters))
             if decision is None:
                 self._counts["other_letters" if letters.strip("cr") else "off_tree"] += 1
+                keys.append((-1, -1))
             else:
-                keys[at] = decision, NUM_CLASSES * board + hole
-        return keys
+                keys.append((decision, NUM_CLASSES * place + class_number))
+        return np.array(keys, np.int64).reshape(-1, 2)
 
     def _numbers(self, lines: list[str], rows: list[str]) -> NDArray[np.float64]:
         """[rows, 3] weights of fold, call and raise."""
-        texts = [row[row.find(",") + 1 :].translate(_NO_NUMBERS).rstrip(", ") for row in rows]
-        try:
-            numbers = np.array(",".join(texts).split(",") if texts else [], np.float64)
-        except ValueError:
-            numbers = np.empty(0)
-        if len(numbers) == 3 * len(rows) and np.isfinite(numbers).all() and (numbers >= 0).all():
+        texts = [row[row.find(",") + 1 :].rstrip() for row in rows]
+        numbers = _parsed(",".join(texts).translate(_NO_NUMBERS))
+        # A number too many here and one too few there must not go unnoticed.
+        good = all(text.count(",") == 2 for text in texts)
+        if good and len(numbers) == 3 * len(rows) and _are_weights(numbers):
             return numbers.reshape(-1, 3)
-        raise self._bad(lines, next(row for row in rows if not _is_distribution(row)))
+        raise self._bad(lines, next(row for row in rows if not _is_good(row)))
 
     def _bad(self, lines: list[str], row: str) -> _BadRowError:
         return _BadRowError(self._lines_before + lines.index(row) + 1, row)
@@ -226,13 +241,23 @@ class _Reader:
 _SMALL = frozenset("abcdefghijklmnopqrstuvwxyz")
 
 
-def _is_distribution(row: str) -> bool:
-    texts = row[row.find(",") + 1 :].translate(_NO_NUMBERS).rstrip(", ").split(",")
-    try:
-        numbers = [float(text) for text in texts]
-    except ValueError:
-        return False
-    return len(numbers) == 3 and all(0 <= number < np.inf for number in numbers)
+def _parsed(text: str) -> NDArray[np.float64]:
+    """Numbers between commas; none if something else stands there."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # how NumPy says that it stopped at what is no number
+        try:
+            return np.fromstring(text, np.float64, sep=",") if text else np.empty(0)
+        except (DeprecationWarning, ValueError):
+            return np.empty(0)
+
+
+def _are_weights(numbers: NDArray[np.float64]) -> bool:
+    return bool((numbers >= 0).all() and np.isfinite(numbers).all())
+
+
+def _is_good(row: str) -> bool:
+    numbers = _parsed(row[row.find(",") + 1 :].rstrip().translate(_NO_NUMBERS))
+    return row.count(",") == 3 and len(numbers) == 3 and _are_weights(numbers)
 
 
 def _facts(strategy: CsvStrategy, node: int) -> tuple[int, ...]:

@@ -145,10 +145,9 @@ class Query:
         if place.exact and spot.passive >= 0:
             return tuple(zip(spot.actions, row, strict=True))
         swap = f"d{self._swap_rule.card(view)}" if view.legal.discards else ""
+        real = real_actions(self.tree.spec, spot, view, swap, self.tracker.scale)
         merged: dict[str, float] = {}
-        for action, probability in zip(
-            real_actions(self.tree.spec, spot, view, swap), row, strict=True
-        ):
+        for action, probability in zip(real, row, strict=True):
             merged[action] = merged.get(action, 0.0) + probability
         return tuple(merged.items())
 

@@ -18,7 +18,9 @@ from riverboat.blueprint import (
     export_arrow,
     prune,
     quantise,
+    read_csv,
     verify,
+    write_csv,
 )
 from riverboat.blueprint.arrow import ArrowFormat
 from riverboat.blueprint.combine import Method
@@ -32,6 +34,11 @@ FileArgument = Annotated[Path, typer.Argument(help="A strategy file.")]
 OutOption = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 
+_LEFT_OUT = {
+    "other_letters": "with letters other than c and r",
+    "off_tree": "off the tree",
+    "empty": "with zeros only",
+}
 _COLOURS = {"good": "green", "note": "yellow", "warning": "yellow", "error": "red"}
 
 
@@ -229,17 +236,47 @@ def export(
     untrained: Annotated[
         bool, typer.Option("--untrained", help="Also write untrained infosets.")
     ] = False,
+    digits: Annotated[int, typer.Option(help="After the point, in CSV.")] = 2,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a strategy as a Parquet or Arrow table, a row for each action of each infoset."""
+    """Write a strategy as a table: Parquet, Arrow or CSV, by the suffix.
+
+    Parquet and Arrow have a row for each action of each infoset. CSV is in the layout of the
+    Cardiff thesis, for suitless buckets.
+    """
     _check_new(out, force)
-    rows = export_arrow(Blueprint.open(file), out, file_format, untrained=untrained)
+    if out.suffix == ".csv" and file_format is None:
+        rows = write_csv(Blueprint.open(file), out, digits, untrained=untrained)
+    else:
+        rows = export_arrow(Blueprint.open(file), out, file_format, untrained=untrained)
     size = out.stat().st_size
     if as_json:
         print_json({"file": str(out), "rows": rows, "bytes": size})
         return
     console.print(f"{rows:,} rows in {out}, {size / 1e6:,.1f} MB")
+
+
+@app.command("import")
+def import_command(
+    file: Annotated[Path, typer.Argument(help="CSV in the layout of the Cardiff thesis.")],
+    out: OutOption,
+    game: Annotated[str, typer.Option("--game", "-g", help="The game that it is for.")] = "cardiff",
+    menu: Annotated[str, typer.Option("--menu", "-m", help="One size of bet.")] = "cardiff",
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a strategy file of a CSV file."""
+    _check_new(out, force)
+    strategy = read_csv(file, game, menu)
+    strategy.save(out)
+    report = strategy.report._asdict()
+    if as_json:
+        print_json({"file": str(out), **report})
+        return
+    left_out = ", ".join(f"{report[key]:,} {words}" for key, words in _LEFT_OUT.items())
+    console.print(f"{report['read']:,} of {report['rows']:,} rows read into {out}")
+    console.print(f"left out: {left_out}; {report['repeated']:,} took the place of earlier ones")
 
 
 def _check_new(path: Path, force: bool) -> None:

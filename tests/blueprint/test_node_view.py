@@ -1,0 +1,109 @@
+"""One decision for all hands: buckets, strategies, reach."""
+
+import numpy as np
+import pytest
+
+from riverboat.abstraction import CardAbstraction, make_abstraction
+from riverboat.blueprint import Blueprint, Header, Layout, write_blueprint
+from riverboat.blueprint.cards import group_buckets
+from riverboat.blueprint.node_view import board_buckets, node_view
+from riverboat.cards import HOLES, HandStrength, as_cards, class_text, hole_index, parse_hole
+from riverboat.errors import BlueprintError, CardError
+from riverboat.game import catalogue
+from riverboat.tree import Tree
+
+FLOP = "Qh7c2d"
+
+
+def no_tables() -> HandStrength:
+    raise AssertionError("suitless buckets need no tables")
+
+
+@pytest.fixture(scope="module")
+def blueprint(tmp_path_factory: pytest.TempPathFactory) -> Blueprint:
+    """Random weights, one row in five untrained."""
+    cards = make_abstraction("suitless 2")
+    tree = Tree(catalogue("cardiff"), "min ; cap 1")
+    layout = Layout(tree, group_buckets(tree, cards))
+    rng = np.random.default_rng(2)
+    table = rng.integers(1, 1000, layout.num_entries).astype(np.float32)
+    for chunk in layout.chunks():
+        block = table[chunk.entries].reshape(chunk.num_buckets, -1)
+        rows = layout.groups[chunk.group]
+        block[rows.spread(rng.random((chunk.num_buckets, len(rows.nodes)))) < 0.2] = 0
+    path = tmp_path_factory.mktemp("view") / "small.blueprint"
+    write_blueprint(path, Header.of(tree, layout.num_buckets), tree, table, cards)
+    return Blueprint.open(path)
+
+
+def test_every_hand_by_the_definition(blueprint: Blueprint) -> None:
+    """Strategy and reach of single hands, asked one by one."""
+    tree, cards = blueprint.tree, blueprint.cards
+    assert cards is not None
+    node = tree.node("b20c/kb10")  # seat 1 checked, seat 0 bet: seat 1 decides
+    view = node_view(blueprint, node, FLOP, no_tables)
+    assert int(tree.player[node]) == 1
+    for text in ("AhKh", "7s7d", "3c2h", "Th9h"):
+        hole = parse_hole(text)
+        bucket, before = cards.street_bucket(text, FLOP), cards.street_bucket(text)
+        assert view.buckets[hole] == bucket
+        row = blueprint.row(node, bucket)
+        assert view.trained[hole] == (row is not None)
+        if row is not None:
+            np.testing.assert_allclose(view.strategy[hole], row)
+        called = blueprint.row(tree.node("b20"), before)
+        checked = blueprint.row(tree.node("b20c/"), bucket)
+        expected = (0.5 if called is None else called[1]) * (0.5 if checked is None else checked[0])
+        assert view.reach[hole] == pytest.approx(expected)
+
+
+def test_classes_are_means_over_live_suits(blueprint: Blueprint) -> None:
+    node = blueprint.tree.node("ck/")
+    view = node_view(blueprint, node, FLOP, no_tables)
+    assert int(view.alive.sum()) == 49 * 48 // 2
+    queens = [hole_index(a, b) for a, b in HOLES.tolist() if a // 4 == b // 4 == 10]
+    live = [hole for hole in queens if view.alive[hole]]
+    assert len(live) == 3  # of six pairs, without the queen of hearts
+    by_class, reach = view.by_class(), view.class_reach()
+    index = [class_text(i) for i in range(169)].index("QQ")
+    assert reach[index] == pytest.approx(view.reach[live].mean())
+    assert np.isnan(by_class[index, 0]) == (not view.trained[live].any())
+    sums = by_class.sum(axis=1)
+    np.testing.assert_allclose(sums[~np.isnan(sums)], 1, atol=1e-6)
+    weights = np.where(view.trained, view.reach, 0)
+    expected = (weights[:, None] * np.nan_to_num(view.strategy)).sum(axis=0) / weights.sum()
+    np.testing.assert_allclose(view.frequencies(), expected)
+
+
+@pytest.fixture(scope="module")
+def recalling(tables: HandStrength) -> CardAbstraction:
+    """Up to the turn, with perfect recall."""
+    return make_abstraction("lossless | percentile 10 | percentile 10 recall", tables)
+
+
+@pytest.mark.parametrize("board", ["", "Qh7c2d", "Qh7c2dTs", "AsAd2c2dTh"])
+def test_board_buckets_are_those_of_single_hands(
+    tables: HandStrength, recalling: CardAbstraction, board: str
+) -> None:
+    cards = make_abstraction("suitless 4") if len(board) == 10 else recalling
+    found = board_buckets(cards, tuple(as_cards(board)), lambda: tables)
+    boards = [board[: 2 * size] for size in (0, 3, 4, 5) if 2 * size <= len(board)]
+    assert len(found) == len(boards)
+    rng = np.random.default_rng(3)
+    for hole in rng.choice(1326, 12, replace=False).tolist():
+        pair = HOLES[hole].tolist()
+        if set(pair) & set(as_cards(board)):
+            assert found[-1][hole] == -1
+            continue
+        wanted = cards.combine([cards.street_bucket(pair, part) for part in boards])
+        assert found[-1][hole] == wanted
+
+
+def test_wrong_boards_get_a_sentence(blueprint: Blueprint) -> None:
+    flop = blueprint.tree.node("ck/")
+    with pytest.raises(CardError, match="the board has 3 cards, and none are given: give 3"):
+        node_view(blueprint, flop)
+    with pytest.raises(CardError, match="has 0 cards, and Qh7c2d are given: leave --board out"):
+        node_view(blueprint, 0, FLOP)
+    with pytest.raises(BlueprintError, match="no decision"):
+        node_view(blueprint, blueprint.tree.node("f"))
