@@ -21,6 +21,7 @@ bench:  ## figures, side by side with other packages
 	uv run python bench/public_chance.py
 	uv run python bench/tree.py
 	uv run python bench/isomorphism.py
+	uv run python bench/blueprint.py
 
 format:
 	uv run --group lint ruff check --fix .

@@ -84,7 +84,9 @@ def test_leduc_keeps_its_exact_exploitability(tmp_path: Path) -> None:
 
 def test_the_header_says_how_to_do_it_again(tmp_path: Path) -> None:
     solver = leduc_solver(iterations=10)
-    training = Training(scheme={"sampling": "full"}, seed=7, iterations=10, recipe={"a": [1, "b"]})
+    training = Training(
+        scheme={"sampling": "full"}, seed=2**64 - 1, iterations=10, recipe={"a": [1, "b"]}
+    )
     deals = solver.deals
     header = Header.of(deals.tree, deals.num_buckets, training, fallback="checkcall", notes=("x",))
     write_blueprint(tmp_path / "a", header, deals.tree, solver.average)
@@ -120,9 +122,14 @@ def test_tables_that_are_no_averages_are_refused(tmp_path: Path, bad: float) -> 
     with pytest.raises(BlueprintError, match="672 numbers"):
         write_blueprint(path, header, deals.tree, solver.average[1:])
     layout = Layout(deals.tree, deals.num_buckets)
+    solver.average[-3:] = 0
     rows = strategy_rows(solver.average, np.ones(288), layout)
-    with pytest.raises(BlueprintError, match="rows are no distributions"):
-        write_blueprint(path, header, deals.tree, rows)
+    for values in ("float32", "uint8"):
+        with pytest.raises(BlueprintError, match="are no distributions"):
+            write_blueprint(path, header.replace(values=values), deals.tree, rows)
+    good = strategy_rows(solver.strategy(), np.full(288, bad), layout)
+    with pytest.raises(BlueprintError, match=r"9 of 9 rows looked at .* at the root"):
+        write_blueprint(path, header, deals.tree, good)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from blueprint.strategies import random_table
-from riverboat.abstraction import CardAbstraction, make_abstraction, strength_percentiles
+from riverboat.abstraction import CardAbstraction, make_abstraction, rank_buckets
 from riverboat.blueprint import Blueprint, Header, Layout, group_buckets, verify, write_blueprint
 from riverboat.cards import HandStrength
 from riverboat.errors import BlueprintError
@@ -37,7 +37,7 @@ def test_the_abstraction_travels_in_the_file(
     assert blueprint.cards.name == cards.name
     for hole, board in (("AhKh", ""), ("AhKh", "Qh7c2d"), ("2c2d", "Qh7c2h")):
         assert blueprint.cards.street_bucket(hole, board) == cards.street_bucket(hole, board)
-    deals = blueprint.deals(strength_percentiles(tables, (169, 20)))
+    deals = blueprint.deals(tables=tables)
     assert deals.num_buckets == blueprint.num_buckets
 
 
@@ -75,5 +75,5 @@ def test_wrong_cards_are_refused(cards: CardAbstraction, tmp_path: Path) -> None
     buckets = group_buckets(TREE, cards)
     table = np.ones(Layout(TREE, buckets).num_entries)
     write_blueprint(tmp_path / "a", Header.of(TREE, buckets), TREE, table, cards)
-    with pytest.raises(BlueprintError, match="need its bucket tables"):
-        Blueprint.open(tmp_path / "a").deals()
+    with pytest.raises(BlueprintError, match="but its cards make"):
+        Blueprint.open(tmp_path / "a").deals(rank_buckets(2))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from riverboat.abstraction import bucket_tables
 from riverboat.blueprint.cards import restore_cards
 from riverboat.blueprint.header import Header, TreeFacts, parse_header
 from riverboat.blueprint.layout import Layout, Place
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from riverboat.abstraction import BucketTables, CardAbstraction
     from riverboat.blueprint.layout import Chunk, GroupRows
+    from riverboat.cards import HandStrength
 
 __all__ = ["Blueprint"]
 
@@ -191,20 +193,24 @@ class Blueprint:
         """The card abstraction; None where deals are enumerated (Kuhn, Leduc)."""
         return restore_cards(self.header, self.card_arrays())
 
-    def deals(self, buckets: BucketTables | None = None) -> Deals:
+    def deals(
+        self, buckets: BucketTables | None = None, tables: HandStrength | None = None
+    ) -> Deals:
         """Make a dealer for the game with the buckets of this strategy.
 
         Parameters
         ----------
         buckets
-            The tables of `cards`; of no use where deals are enumerated.
+            The tables of `cards`; the user's by default, which are compiled where they are
+            missing. Of no use where deals are enumerated.
+        tables
+            The hand-strength tables; the user's by default.
         """
         if self.cards is None:
             deals = enumerate_deals(self.tree)
-        elif buckets is None:
-            raise BlueprintError(f"deals with '{self.cards.name}' need its bucket tables")
         else:
-            deals = holdem_deals(self.tree, buckets)
+            compiled = bucket_tables(self.cards, tables) if buckets is None else buckets
+            deals = holdem_deals(self.tree, compiled, tables)
         if deals.num_buckets != self.num_buckets:
             raise BlueprintError(
                 f"{self.path} has {self.num_buckets} buckets by group, but its cards make "

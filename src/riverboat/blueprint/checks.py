@@ -57,13 +57,18 @@ class Checker:
         Of the strategy.
     cards
         Its abstraction; None where deals are enumerated.
+
+    Attributes
+    ----------
+    bad_rows
+        Rows so far that are no distributions or have no weight.
     """
 
     def __init__(self, layout: Layout, cards: CardAbstraction | None) -> None:
         self._layout = layout
         self._rows = 0
         self._trained = 0
-        self._bad_rows = 0
+        self.bad_rows = 0
         self._first_bad = ""
         self._aces = _aces_bucket(layout, cards)
         self._aces_weight = 0.0
@@ -84,12 +89,12 @@ class Checker:
             self._add_aces(chunk, group, strategy, weights)
 
     def _note_bad(self, chunk: Chunk, group: GroupRows, bad: NDArray[np.bool_]) -> None:
-        if not self._bad_rows:
+        if not self.bad_rows:
             bucket, decision = np.argwhere(bad)[0]
             line = self._layout.tree.line(int(group.nodes[decision]))
             where = f"after '{line}'" if line else "at the root"
             self._first_bad = f"bucket {chunk.first_bucket + bucket} {where}"
-        self._bad_rows += int(np.count_nonzero(bad))
+        self.bad_rows += int(np.count_nonzero(bad))
 
     def _add_aces(
         self, chunk: Chunk, group: GroupRows, strategy: NDArray[Any], weights: NDArray[Any]
@@ -112,13 +117,13 @@ class Checker:
         return tuple(found)
 
     def _distributions(self) -> Finding:
-        if self._bad_rows:
+        if self.bad_rows:
             return Finding(
                 "error",
                 "distributions",
-                f"{self._bad_rows:,} of {self._rows:,} rows are no distributions or have no "
-                f"weight, the first of them in {self._first_bad}",
-                self._bad_rows,
+                f"{self.bad_rows:,} of {self._rows:,} rows looked at are no distributions or have "
+                f"no weight, the first of them in {self._first_bad}",
+                self.bad_rows,
             )
         text = f"all {self._rows:,} rows are distributions"
         return Finding("good", "distributions", text, 0)

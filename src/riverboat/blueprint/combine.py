@@ -85,7 +85,7 @@ def _header(headers: list[Header], method: Method) -> Header:
     trainings = [header.training for header in headers]
     first = headers[0]
     return derived_header(
-        first,
+        first.replace(notes=()),  # the parents keep theirs
         f"combined from {len(headers)} strategies: {method}",
         values="float32",
         pruned=all(header.pruned for header in headers),

@@ -36,19 +36,26 @@ def encode(block: NDArray[Any], rows: GroupRows) -> NDArray[np.uint8]:
     """Turn distributions into 255ths: [buckets, entries] probabilities to uint8."""
     encoded = np.empty(block.shape, np.uint8)
     for _, entries in rows.by_count():
-        encoded[:, entries] = _shares(block[:, entries].astype(np.float64))
+        columns = entries.T
+        encoded[:, columns] = _shares(block[:, columns].astype(np.float64))
     return encoded
 
 
 def _shares(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Whole numbers that sum to 255: [buckets, decisions, actions]."""
-    wanted = rows * (WHOLE / rows.sum(axis=2, keepdims=True))
-    shares: NDArray[np.float64] = np.floor(wanted)
-    missing = WHOLE - shares.sum(axis=2, keepdims=True)
-    # The place of each remainder among those of its row, the largest first.
-    order = np.argsort(shares - wanted, axis=2, kind="stable")
-    places = np.argsort(order, axis=2, kind="stable")
-    shares += places < missing
+    """Whole numbers that sum to 255: [buckets, actions, decisions]."""
+    rows *= WHOLE / rows.sum(axis=1, keepdims=True)
+    shares: NDArray[np.float64] = np.floor(rows)
+    rows -= shares  # the remainders
+    missing = (WHOLE - shares.sum(axis=1)).astype(np.int8)
+    for action in range(rows.shape[1]):
+        # The place of its remainder in the row, the largest first; of equals the first action.
+        place = np.zeros(missing.shape, np.int8)
+        for other in range(rows.shape[1]):
+            if other < action:
+                place += rows[:, other] >= rows[:, action]
+            elif other > action:
+                place += rows[:, other] > rows[:, action]
+        shares[:, action] += place < missing
     return shares
 
 

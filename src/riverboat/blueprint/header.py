@@ -176,9 +176,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return {"kind": _KIND, "format": str(self.format), "header": text}
 
 
-def parse_header(metadata: Mapping[str, str]) -> Header:
+def parse_header(metadata: Mapping[str, str] | object) -> Header:
     """Read a header from a file's metadata, or say in a sentence why not."""
-    if metadata.get("kind") != _KIND:
+    if not isinstance(metadata, dict) or metadata.get("kind") != _KIND:
         raise BlueprintError("this is a file of arrays, but not a blueprint")
     if metadata.get("format") != str(FORMAT):
         raise BlueprintError(
@@ -186,7 +186,7 @@ def parse_header(metadata: Mapping[str, str]) -> Header:
             f"reads format {FORMAT} only; read it with the version of Riverboat that wrote it"
         )
     try:
-        header = msgspec.json.decode(metadata.get("header", ""), type=Header)
+        header = msgspec.json.decode(str(metadata.get("header")), type=Header)
     except msgspec.DecodeError as error:  # of JSON, or of what is in it
         raise BlueprintError(f"the header of this blueprint cannot be used: {error}") from error
     _check(header)

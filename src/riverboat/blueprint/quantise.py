@@ -7,7 +7,7 @@ import numpy as np
 
 from riverboat.blueprint.blueprint import Blueprint
 from riverboat.blueprint.derived import derived_header
-from riverboat.blueprint.eight_bits import decode, encode, largest_shift
+from riverboat.blueprint.eight_bits import largest_shift
 from riverboat.blueprint.writer import write_rows
 from riverboat.errors import BlueprintError
 
@@ -51,16 +51,17 @@ def quantise(blueprint: Blueprint, path: Path | str) -> QuantiseReport:
     """
     if blueprint.header.values == "uint8":
         raise BlueprintError(f"{blueprint.path} is quantised already")
+    bytes_before = blueprint.path.stat().st_size
+    header = derived_header(blueprint.header, "quantised to 8 bits", values="uint8")
+    write_rows(path, header, blueprint.layout, blueprint.read, blueprint.card_arrays())
+    written = Blueprint.open(path)
     total, largest, trained = 0.0, 0.0, 0
-    for _, rows, block, weights in blueprint.chunks():
-        shifts = rows.sums(np.abs(decode(encode(block, rows)) - block)) / 2
+    for chunk, rows, block, weights in blueprint.chunks():
+        shifts = rows.sums(np.abs(written.read(chunk, rows)[0] - block)) / 2
         shifts = shifts[weights > 0]
         total += float(shifts.sum())
         trained += len(shifts)
         largest = max(largest, float(shifts.max(initial=0)))
-    bytes_before = blueprint.path.stat().st_size
-    header = derived_header(blueprint.header, "quantised to 8 bits", values="uint8")
-    write_rows(path, header, blueprint.layout, blueprint.read, blueprint.card_arrays())
     return QuantiseReport(
         total / max(1, trained),
         largest,

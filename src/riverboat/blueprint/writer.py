@@ -144,9 +144,7 @@ def write_rows(
         for name in specs:
             for part in parts[name]:
                 writer.write(name, part)
-        findings = checker.findings()
-        refuse_errors(findings)
-    return findings
+    return checker.findings()
 
 
 _Parts: TypeAlias = dict[str, Iterable[NDArray[Any]]]
@@ -184,6 +182,8 @@ def _strategies(
 ) -> Iterator[NDArray[Any]]:
     for chunk, strategy, weights in _chunks(layout, rows):
         checker.add(chunk, strategy, weights)
+        if checker.bad_rows:
+            refuse_errors(checker.findings())
         group = layout.groups[chunk.group]
         numbers = encode(strategy, group) if header.values == "uint8" else strategy
         yield numbers[group.spread(weights > 0)] if header.pruned else numbers.ravel()

@@ -5,7 +5,18 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import buckets, cache, cards, demo, histories, play, replay, train, tree
+from riverboat.cli import (
+    blueprint,
+    buckets,
+    cache,
+    cards,
+    demo,
+    histories,
+    play,
+    replay,
+    train,
+    tree,
+)
 
 app = typer.Typer(
     name="riverboat",
@@ -25,6 +36,7 @@ app.command("tree")(tree.tree_command)
 app.command("train")(train.train_command)
 app.command("buckets")(buckets.buckets_command)
 app.add_typer(cache.app, name="cache")
+app.add_typer(blueprint.app, name="blueprint")
 
 
 def _print_version(wanted: bool) -> None:

@@ -14,9 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.abstraction import CardAbstraction
 from riverboat.errors import TrainingError
 from riverboat.solve import Solver
-from riverboat.training.checkpoint import restore_checkpoint, save_checkpoint
+from riverboat.training.checkpoint import (
+    check_checkpoint,
+    restore_checkpoint,
+    save_checkpoint,
+    saved_cards,
+)
 from riverboat.training.ensemble import combine_members
 from riverboat.training.machine import resident_memory
 from riverboat.training.measure import Point, measure
@@ -29,7 +35,7 @@ from riverboat.training.setup import Setup, prepare
 from riverboat.training.stop import Stop
 from riverboat.training.write import write_result
 
-__all__ = ["train"]
+__all__ = ["earlier_cards", "train"]
 
 _COUNTING_SHARE = 0.005  # of the time at most is spent on walking whole tables for reports
 
@@ -83,7 +89,18 @@ def train(
     if force and not resume:
         for place in {files, *(place for _, place in members)}:
             place.clear()
-    return _train_members(setup or prepare(recipe), recipe, files, members, resume)
+    if setup is None:
+        setup = prepare(recipe, cards=earlier_cards(recipe, output) if resume else None)
+    return _train_members(setup, recipe, files, members, resume)
+
+
+def earlier_cards(recipe: Recipe, output: str | Path) -> CardAbstraction | None:
+    """Return the card abstraction that a run would be resumed with; None = a new one."""
+    for each, place in _members(recipe, RunFiles.of(output)):
+        if place.checkpoint.exists():
+            check_checkpoint(place.checkpoint, each.identity())
+            return saved_cards(place.checkpoint)
+    return None
 
 
 def _members(recipe: Recipe, files: RunFiles) -> list[tuple[Recipe, RunFiles]]:
@@ -149,7 +166,7 @@ class _Run:
         yield self._logged("started", recipe=self.recipe.as_dict())
         yield from self._iterate(stop)
         self._count()
-        save_checkpoint(self.files.checkpoint, self.solver, identity)
+        save_checkpoint(self.files.checkpoint, self.solver, identity, self.setup.cards)
         self.findings = write_result(self.files.blueprint, self.setup, self.recipe, self.solver)
         yield self._logged("written")
         end: Event = "stopped" if self._unfinished() else "finished"
@@ -246,7 +263,8 @@ class _Run:
 
     def _save(self) -> Progress:
         began = time.perf_counter()
-        save_checkpoint(self.files.checkpoint, self.solver, self.recipe.identity())
+        identity = self.recipe.identity()
+        save_checkpoint(self.files.checkpoint, self.solver, identity, self.setup.cards)
         self.overhead += time.perf_counter() - began
         return self._logged("saved")
 

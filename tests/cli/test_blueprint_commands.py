@@ -1,0 +1,101 @@
+"""The `blueprint` commands: what they print, and the keys on docs/json.md."""
+
+import doctest
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from blueprint.strategies import leduc_solver, save
+from cli.test_json_page import rows_of
+from riverboat.blueprint import Blueprint
+from riverboat.cli.app import app
+from riverboat.errors import BlueprintError, DamagedFileError
+from riverboat.solve import Scheme
+
+RUNNER = CliRunner()
+
+
+def run(*words: str | Path) -> str:
+    result = RUNNER.invoke(app, ["blueprint", *map(str, words)], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def run_json(*words: str | Path) -> dict[str, Any]:
+    values: dict[str, Any] = json.loads(run(*words, "--json"))
+    page = rows_of(f"blueprint {words[0]}")
+    assert values.pop("version")
+    for key, value in values.items():
+        assert f"`{key}`" in page or f"`{key}[]`" in page or f"`{key}[]." in page, key
+        inner = value[0] if isinstance(value, list) and value else value
+        if isinstance(inner, dict) and key in {"findings", "whole", "streets"}:
+            for part in inner:
+                assert f".{part}`" in page, (key, part)
+    return values
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    """Two Leduc strategies that have not seen everything."""
+    return [
+        save(leduc_solver(30, Scheme("external"), seed), tmp_path / f"{seed}.blueprint")
+        for seed in (1, 2)
+    ]
+
+
+def test_info_and_verify(files: list[Path]) -> None:
+    values = run_json("info", files[0])
+    assert (values["game"], values["cards"], values["infosets"]) == ("leduc", "lossless", 288)
+    assert (values["seed"], values["iterations"]) == (1, 30)
+    shown = run("info", files[0])
+    assert "leduc" in shown
+    assert "288" in shown
+    found = run_json("verify", files[0])["findings"]
+    assert [finding["check"] for finding in found] == ["distributions", "visited"]
+    assert "all 288 rows are distributions" in run("verify", files[0])
+
+
+def test_tools_write_what_they_say(files: list[Path], tmp_path: Path) -> None:
+    pruned = tmp_path / "pruned"
+    values = run_json("prune", files[0], "-o", pruned)
+    assert values["after"] == int((Blueprint.open(files[0]).weights() > 0).sum())
+    assert "kept" in run("prune", files[0], "-o", tmp_path / "uniform", "--uniform")
+    small = tmp_path / "small"
+    values = run_json("quantise", pruned, "-o", small)
+    assert values["largest_shift"] <= values["bound"]
+    assert "the bound is 0.00261" in run("quantise", pruned, "-o", small, "--force")
+    both = tmp_path / "both"
+    assert run_json("combine", *files, "-o", both)["method"] == "sum"
+    assert "(weighted)" in run("combine", *files, "-o", both, "--method", "weighted", "--force")
+    values = run_json("compare", both, small)
+    assert len(values["streets"]) == 2
+    assert values["whole"]["both"] == sum(street["both"] for street in values["streets"])
+    assert "Distances are total" in run("compare", both, small)
+
+
+@pytest.mark.peer
+def test_export(files: list[Path], tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    out = tmp_path / "a.parquet"
+    assert run_json("export", files[0], "-o", out)["bytes"] == out.stat().st_size
+    assert "rows in" in run("export", files[0], "-o", tmp_path / "a", "--format", "arrow")
+
+
+def test_mistakes_are_sentences(files: list[Path]) -> None:
+    with pytest.raises(BlueprintError, match="is there already: name another file, or --force"):
+        run("prune", files[0], "-o", files[1])
+    damaged = bytearray(files[0].read_bytes())
+    damaged[-40] ^= 4
+    files[0].write_bytes(damaged)
+    with pytest.raises(DamagedFileError):
+        run("verify", files[0])
+
+
+def test_the_examples_of_the_guide_hold() -> None:
+    guide = Path(__file__).parents[2] / "docs" / "blueprint.md"
+    results = doctest.testfile(str(guide), module_relative=False)
+    assert results.attempted > 5
+    assert results.failed == 0
