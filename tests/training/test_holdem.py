@@ -32,17 +32,17 @@ TWO_STREETS: dict[str, Any] = {
 def test_holdem_is_trained_measured_and_resumed(tmp_path: Path) -> None:
     whole, broken = RunFiles.of(tmp_path / "whole"), RunFiles.of(tmp_path / "broken")
     recipe = load_recipe(TWO_STREETS)
-    *_, last = train(recipe, whole.blueprint)
+    *_, last = train(recipe, whole.blueprint, plot=False)
     assert last.measured is not None
     assert not last.measured.exact
     assert last.measured.low < last.measured.exploitability < last.measured.high
     assert last.measured.cost > 0.4  # both seats
     short = recipe.changed({"budget": {"iterations": 9_000}, "bound.every": 0.0})
-    list(train(short, broken.blueprint))
+    list(train(short, broken.blueprint, plot=False))
     cards = earlier_cards(recipe, broken.blueprint)
     assert cards is not None
     assert cards.num_buckets == (169, 76_895)
-    list(train(recipe.changed({"bound.every": 0.0}), broken.blueprint, resume=True))
+    list(train(recipe.changed({"bound.every": 0.0}), broken.blueprint, resume=True, plot=False))
     assert_same_tables(whole, broken)
     opened = Blueprint.open(whole.blueprint)
     assert opened.deals().num_buckets == opened.num_buckets
@@ -52,8 +52,14 @@ def test_a_small_file_is_the_same_strategy(tmp_path: Path) -> None:
     """8 bits are 255ths: a probability is off by less than one of them."""
     plain, small = RunFiles.of(tmp_path / "plain"), RunFiles.of(tmp_path / "small")
     recipe = load_recipe({**TWO_STREETS, "bound": {"every": 0}})
-    list(train(recipe, plain.blueprint))
-    list(train(recipe.changed({"file": {"values": "uint8", "pruned": True}}), small.blueprint))
+    list(train(recipe, plain.blueprint, plot=False))
+    list(
+        train(
+            recipe.changed({"file": {"values": "uint8", "pruned": True}}),
+            small.blueprint,
+            plot=False,
+        )
+    )
     assert small.blueprint.stat().st_size < plain.blueprint.stat().st_size / 2
     difference = Blueprint.open(plain.blueprint).dense() - Blueprint.open(small.blueprint).dense()
     assert np.abs(difference).max() < 1 / 255
