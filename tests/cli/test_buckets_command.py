@@ -1,8 +1,9 @@
 """`riverboat buckets` and the bucket tables in `riverboat cache`, as a user types them."""
 
 import json
-import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +12,41 @@ import pytest
 from riverboat.abstraction import KINDS, bucket_tables, make_abstraction
 from riverboat.abstraction.compiled import bucket_files
 from riverboat.cards import HandStrength
+from riverboat.cli import main
 
 JSON_PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 TEXT = "equity-bins 3/4 recall"
 
 
-def riverboat(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    start = "from riverboat.cli import main; main()"
-    result = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", start, *arguments], capture_output=True, text=True, check=False
-    )
-    assert result.returncode == code, result.stderr
-    assert "Traceback" not in result.stderr
-    return result
+@dataclass(frozen=True)
+class Shown:
+    """What a command printed."""
+
+    stdout: str
+    stderr: str
 
 
-def as_json(*arguments: str) -> dict[str, Any]:
+@pytest.fixture
+def riverboat(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Shown]:
+    """Run the command line in this process: many commands, and none waits for imports."""
+
+    def run(*arguments: str, code: int = 0) -> Shown:
+        monkeypatch.setattr(sys, "argv", ["riverboat", *arguments])
+        with pytest.raises(SystemExit) as left:
+            main()
+        shown = capsys.readouterr()
+        assert (left.value.code or 0) == code, shown.err
+        return Shown(shown.out, shown.err)
+
+    return run
+
+
+Run = Callable[..., Shown]
+
+
+def as_json(riverboat: Run, *arguments: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(riverboat(*arguments, "--json").stdout)
     assert found.pop("version")
     for key, value in found.items():
@@ -37,24 +57,24 @@ def as_json(*arguments: str) -> dict[str, Any]:
     return found
 
 
-def test_sizes(tables: HandStrength) -> None:
+def test_sizes(riverboat: Run, tables: HandStrength) -> None:
     assert tables.folder
-    found = as_json("buckets", TEXT)
+    found = as_json(riverboat, "buckets", TEXT)
     preflop, flop = found["streets"]
     assert found["abstraction"] == TEXT
     assert (preflop["buckets"], flop["buckets"], flop["remembered"]) == (3, 4, 12)
     assert flop["table_bytes"] == 1755 * 1326
     shown = riverboat("buckets", TEXT).stdout
     assert "2.3 MB of bucket tables" in shown
-    found = as_json("buckets", TEXT, "--street", "flop")
+    found = as_json(riverboat, "buckets", TEXT, "--street", "flop")
     assert sum(row["deals"] for row in found["buckets"]) == 22_100 * 1_176
     assert sum(row["share"] for row in found["buckets"]) == pytest.approx(1)
     for row in found["buckets"]:
         assert row["bucket"] / 4 <= row["strength"] <= (row["bucket"] + 1) / 4
 
 
-def test_a_hand(tables: HandStrength) -> None:
-    found = as_json("buckets", TEXT, "--hole", "AhKh", "--board", "Qh7c2d")
+def test_a_hand(riverboat: Run, tables: HandStrength) -> None:
+    found = as_json(riverboat, "buckets", TEXT, "--hole", "AhKh", "--board", "Qh7c2d")
     preflop, flop = found["streets"]
     assert found["hole"] == "AhKh"
     assert round(flop["strength"], 6) == 0.580426  # 615,678 wins, 10,976 ties of 1,070,190
@@ -63,21 +83,21 @@ def test_a_hand(tables: HandStrength) -> None:
     assert "Q♥ 7♣ 2♦" in riverboat("buckets", TEXT, "--hole", "AhKh", "--board", "Qh7c2d").stdout
 
 
-def test_a_bucket(tables: HandStrength) -> None:
+def test_a_bucket(riverboat: Run, tables: HandStrength) -> None:
     cards = make_abstraction(TEXT, tables)
     asked = ("buckets", TEXT, "--street", "flop", "--bucket", "3", "--examples", "20")
-    found = as_json(*asked)
+    found = as_json(riverboat, *asked)
     assert len(found["examples"]) == 20
     for example in found["examples"]:
         assert cards.street_bucket(example["hole"], example["board"]) == 3
         assert example["strength"] >= 0.75
-    assert as_json(*asked) == found
-    assert as_json(*asked, "--seed", "1")["examples"] != found["examples"]
+    assert as_json(riverboat, *asked) == found
+    assert as_json(riverboat, *asked, "--seed", "1")["examples"] != found["examples"]
     assert "deals: 3,688,044" in riverboat(*asked).stdout
 
 
-def test_kinds() -> None:
-    assert [kind["kind"] for kind in as_json("buckets", "kinds")["kinds"]] == list(KINDS)
+def test_kinds(riverboat: Run) -> None:
+    assert [kind["kind"] for kind in as_json(riverboat, "buckets", "kinds")["kinds"]] == list(KINDS)
     shown = riverboat("buckets", "kinds").stdout
     for name in KINDS:
         assert name in shown
@@ -96,16 +116,18 @@ def test_kinds() -> None:
         (["suitless 2", "--street", "flop"], "name one with --bucket"),
     ],
 )
-def test_mistakes_get_a_sentence(arguments: list[str], sentence: str, tables: HandStrength) -> None:
+def test_mistakes_get_a_sentence(
+    arguments: list[str], sentence: str, riverboat: Run, tables: HandStrength
+) -> None:
     assert tables.folder
     assert sentence in riverboat("buckets", *arguments, code=2).stderr
 
 
-def test_cache_knows_bucket_tables(tables: HandStrength, tmp_path: Path) -> None:
+def test_cache_knows_bucket_tables(riverboat: Run, tables: HandStrength, tmp_path: Path) -> None:
     for text in ("suitless 2", "lossless | percentile 9"):
         bucket_tables(make_abstraction(text, tables), tables, tmp_path)
     folder = ("--folder", str(tmp_path))
-    rows = as_json("cache", "show", *folder)["tables"][4:]
+    rows = as_json(riverboat, "cache", "show", *folder)["tables"][4:]
     assert {row["made_for"] for row in rows} == {"suitless 2", "lossless | percentile 9"}
     assert [row["state"] for row in rows] == ["ready"] * 2
     assert "lossless | percentile 9" in riverboat("cache", "show", *folder).stdout

@@ -117,8 +117,8 @@ def bucket_examples(
     Examples
     --------
     >>> from riverboat.abstraction import rank_buckets
-    >>> [example.hole for example in bucket_examples(rank_buckets(1), "preflop", 168)][0]
-    (48, 49)
+    >>> [example.hole for example in bucket_examples(rank_buckets(1), "preflop", 168)]  # 22
+    [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)]
     """
     index = _index(buckets, street)
     if not 0 <= bucket < buckets.num_buckets[index]:
@@ -166,7 +166,5 @@ def _weights(street: Street) -> NDArray[np.float64]:
 def _index(buckets: BucketTables, street: Street) -> int:
     names = STREETS[: len(buckets.tables)]
     if street not in names:
-        raise AbstractionError(
-            f"{buckets.name} has no {street}: its streets are {', '.join(names)}"
-        )
+        raise AbstractionError(f"{buckets.name} has no {street}: it has {', '.join(names)}")
     return STREETS.index(street)
