@@ -69,13 +69,6 @@ Centroids::Nearest Centroids::nearest_of(const std::int16_t* point) const {
     }
 }
 
-void assign(const Centroids& centroids, const std::int16_t* rows, std::int64_t count, int width,
-            std::uint16_t* labels) {
-    for (std::int64_t i = 0; i < count; ++i) {
-        labels[i] = static_cast<std::uint16_t>(centroids.nearest(rows + i * width).index);
-    }
-}
-
 std::uint64_t add_members(const Points& points, const std::uint16_t* labels, std::int64_t* sums,
                           std::int64_t* masses) {
     std::uint64_t squares = 0;

@@ -42,10 +42,6 @@ class Centroids {
     std::vector<std::int32_t> sums_;
 };
 
-// labels[i]: the centroid of row i.
-void assign(const Centroids& centroids, const std::int16_t* rows, std::int64_t count, int width,
-            std::uint16_t* labels);
-
 // Adds each point to its cluster: sums[label, entry] += weight * entry, masses[label] += weight.
 // Returns the weighted sum of the points' own squares, so that
 // total - sum over clusters of |sums|^2 / mass is the sum of squared distances to the means.

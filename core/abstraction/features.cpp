@@ -46,19 +46,44 @@ class Shares {
     std::array<std::int16_t, kFlopRunOuts + 1> shares_;
 };
 
-// The bins of the mean strength on every turn that can follow a flop: counts[hole, bin].
-void count_turns(SuitMasks flop, const RiverCell* turn, std::uint16_t* counts) {
-    std::fill_n(counts, kNumHoles * kBins, std::uint16_t{0});
+using Holes = std::span<const std::uint16_t>;
+
+// counts[i, bin(cell)] of holes[i] on one of the boards that can follow.
+template <typename Bin>
+void count_board(int board_cards, SuitMasks board, const RiverCell* table, Holes holes,
+                 const Bin& bin, std::uint16_t* counts) {
+    const CanonicalBoard found = Boards::of(board_cards).find(board);
+    const RiverCell* row = table + std::size_t{found.id} * kNumHoles;
+    const auto& moved = hole_permutations()[found.permutation];
+    for (const auto hole : holes) {
+        const RiverCell cell = row[moved[hole]];
+        if (cell.win != kDead16) ++counts[bin(2 * cell.win + cell.tie)];
+        counts += kBins;
+    }
+}
+
+void count_rivers(int board_cards, SuitMasks board, const RiverCell* river, Holes holes,
+                  std::uint16_t* counts) {
+    const auto& bins = river_bins();
+    const auto add = [&](SuitMasks full) {
+        count_board(5, full, river, holes, [&](int points) { return bins[points]; }, counts);
+    };
+    for (int high = 0; high < kNumCards; ++high) {
+        if (board & suit_masks_of(high)) continue;
+        if (board_cards == 4) add(board | suit_masks_of(high));
+        for (int low = 0; board_cards == 3 && low < high; ++low) {
+            if (!(board & suit_masks_of(low))) add(board | suit_masks_of(high) | suit_masks_of(low));
+        }
+    }
+}
+
+// By the mean strength on every turn that can follow a flop.
+void count_turns(SuitMasks flop, const RiverCell* turn, Holes holes, std::uint16_t* counts) {
     for (int card = 0; card < kNumCards; ++card) {
         if (flop & suit_masks_of(card)) continue;
-        const CanonicalBoard found = Boards::of(4).find(flop | suit_masks_of(card));
-        const RiverCell* row = turn + std::size_t{found.id} * kNumHoles;
-        const auto& moved = hole_permutations()[found.permutation];
-        for (int hole = 0; hole < kNumHoles; ++hole) {
-            const RiverCell cell = row[moved[hole]];
-            if (cell.win == kDead16) continue;
-            ++counts[hole * kBins + bin_of_points(2 * cell.win + cell.tie, kTurnRunOuts)];
-        }
+        count_board(
+            4, flop | suit_masks_of(card), turn, holes,
+            [](int points) { return bin_of_points(points, kTurnRunOuts); }, counts);
     }
 }
 
@@ -76,27 +101,21 @@ std::array<std::int64_t, kNextCards> sums_by_next_card(const std::uint16_t* poin
 
 }  // namespace
 
-void board_features(int board_cards, std::uint32_t id, const RiverCell* river,
+void board_features(int board_cards, std::uint32_t id, Holes holes, const RiverCell* river,
                     const RiverCell* turn, FeatureUnits units, std::int16_t* features) {
     const int width = num_features(board_cards);
     const SuitMasks board = Boards::of(board_cards).masks(id);
-    std::vector<std::uint16_t> counts(std::size_t{kNumHoles} * kBins);
+    std::vector<std::uint16_t> counts(holes.size() * kBins);
     const auto write_rows = [&](const Shares& shares, int offset) {
-        for (int hole = 0; hole < kNumHoles; ++hole) {
-            std::int16_t* row = features + hole * width + offset;
-            const bool dead =
-                (board & (suit_masks_of(kHoles[hole].low) | suit_masks_of(kHoles[hole].high))) != 0;
-            if (dead) {
-                std::fill_n(row, kLevels, std::int16_t{0});
-            } else {
-                shares.write(counts.data() + hole * kBins, row);
-            }
+        for (std::size_t i = 0; i < holes.size(); ++i) {
+            shares.write(counts.data() + i * kBins, features + i * width + offset);
         }
     };
-    run_out_histograms(board_cards, &id, 1, river, river_bins().data(), kBins, counts.data());
+    count_rivers(board_cards, board, river, holes, counts.data());
     write_rows(Shares(num_run_outs(board_cards), units.run_out), 0);
     if (board_cards != 3) return;
-    count_turns(board, turn, counts.data());
+    std::fill(counts.begin(), counts.end(), std::uint16_t{0});
+    count_turns(board, turn, holes, counts.data());
     write_rows(Shares(kNextCards, units.next), kLevels);
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "cards/hand_strength.hpp"
 
@@ -43,10 +44,11 @@ constexpr int bin_of_points(std::int64_t points, int rivers) {
     return bin < kBins ? bin : kBins - 1;
 }
 
-// All holes on the canonical board `id`: features[hole, entry], zero for holes on the board.
-// `river` is the whole table; so is `turn`, which only flops need.
-void board_features(int board_cards, std::uint32_t id, const RiverCell* river,
-                    const RiverCell* turn, FeatureUnits units, std::int16_t* features);
+// Live holes on the canonical board `id`: features[i, entry] of holes[i]. `river` is the whole
+// table; so is `turn`, which only flops need.
+void board_features(int board_cards, std::uint32_t id, std::span<const std::uint16_t> holes,
+                    const RiverCell* river, const RiverCell* turn, FeatureUnits units,
+                    std::int16_t* features);
 
 // counts[group_of[hole], points] += weights[row] for each live hole in rows of the river table.
 void count_river_points(const RiverCell* rows, int num_rows, const std::uint32_t* weights,

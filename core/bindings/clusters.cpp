@@ -8,6 +8,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/vector.h>
 
+#include "abstraction/distribution.hpp"
 #include "abstraction/features.hpp"
 #include "abstraction/line_clusters.hpp"
 #include "bindings/bindings.hpp"
@@ -60,75 +61,79 @@ struct HandTables {
     const RiverCell* turn;
 };
 
-void check_boards(int board_cards, int begin, std::size_t count) {
-    check(begin >= 0 && begin + static_cast<int>(count) <= Boards::of(board_cards).size());
-}
-
-void features_into(int board_cards, int begin, const Cells& river, const Cells& turn, Units units,
-                   Array<std::int16_t, nb::shape<-1, kNumHoles, -1>> features) {
+// Cells (board, hole) in any order; those of one board that follow each other are worked on at
+// once.
+void features_into(int board_cards, Vector<const std::uint32_t> boards,
+                   Vector<const std::uint16_t> holes, const Cells& river, const Cells& turn,
+                   Units units, Matrix<std::int16_t> features) {
     const FeatureUnits scale = units_of(board_cards, units);
     const HandTables tables(river, turn);
-    const int width = num_features(board_cards);
-    check(features.shape(2) == static_cast<std::size_t>(width));
-    check_boards(board_cards, begin, features.shape(0));
+    const auto width = static_cast<std::size_t>(num_features(board_cards));
+    const std::size_t count = boards.shape(0);
+    check(holes.shape(0) == count && features.shape(0) == count && features.shape(1) == width);
     nb::gil_scoped_release release;
-    for (std::size_t i = 0; i < features.shape(0); ++i) {
-        board_features(board_cards, static_cast<std::uint32_t>(begin + i), tables.river, tables.turn,
-                       scale, features.data() + i * kNumHoles * width);
+    const Boards& known = Boards::of(board_cards);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint32_t board = boards.data()[i], hole = holes.data()[i];
+        check(board < static_cast<std::uint32_t>(known.size()) && hole < kNumHoles);
+        check(!(known.masks(board) &
+                (suit_masks_of(kHoles[hole].low) | suit_masks_of(kHoles[hole].high))));
+    }
+    for (std::size_t begin = 0, end = 0; begin < count; begin = end) {
+        const std::uint32_t board = boards.data()[begin];
+        while (end < count && boards.data()[end] == board) ++end;
+        board_features(board_cards, board, {holes.data() + begin, end - begin}, tables.river,
+                       tables.turn, scale, features.data() + begin * width);
     }
 }
 
-// Buckets of whole boards; 0 for holes on the board.
+// Buckets of whole boards.
 void buckets_into(int board_cards, int begin, const Cells& river, const Cells& turn, Units units,
                   const Rows& rows, Array<std::uint16_t, nb::shape<-1, kNumHoles>> out) {
     const FeatureUnits scale = units_of(board_cards, units);
     const HandTables tables(river, turn);
     const Centroids centroids = centroids_of(rows);
-    const int width = num_features(board_cards);
-    check(checked_width(rows) == width);
-    check_boards(board_cards, begin, out.shape(0));
+    check(checked_width(rows) == num_features(board_cards));
+    check(begin >= 0 &&
+          begin + static_cast<int>(out.shape(0)) <= Boards::of(board_cards).size());
     nb::gil_scoped_release release;
-    std::vector<std::int16_t> features(static_cast<std::size_t>(kNumHoles * width));
     for (std::size_t i = 0; i < out.shape(0); ++i) {
-        const auto id = static_cast<std::uint32_t>(begin + i);
-        board_features(board_cards, id, tables.river, tables.turn, scale, features.data());
-        std::uint16_t* row = out.data() + i * kNumHoles;
-        assign(centroids, features.data(), kNumHoles, width, row);
-        const SuitMasks board = Boards::of(board_cards).masks(id);
-        for (int hole = 0; hole < kNumHoles; ++hole) {
-            if (board & (suit_masks_of(kHoles[hole].low) | suit_masks_of(kHoles[hole].high))) {
-                row[hole] = 0;
-            }
-        }
+        distribution_buckets(board_cards, static_cast<std::uint32_t>(begin + i), tables.river,
+                             tables.turn, scale, centroids, out.data() + i * kNumHoles);
     }
 }
 
 // Cards are checked in Python.
-std::array<std::int16_t, kFlopFeatures> features_of(std::array<Card, 2> hole,
-                                                    const std::vector<Card>& board, Units units) {
-    const auto size = static_cast<int>(board.size());
-    const FeatureUnits scale = units_of(size, units);
-    for (const Card card : board) check(card < kNumCards);
-    check(hole[0] < kNumCards && hole[1] < kNumCards && hole[0] != hole[1]);
-    std::array<std::int16_t, kFlopFeatures> features{};
-    nb::gil_scoped_release release;
-    hand_features({std::min(hole[0], hole[1]), std::max(hole[0], hole[1])},
-                  suit_masks_of(board.data(), size), size, scale, features.data());
-    return features;
-}
+struct OneHand {
+    OneHand(std::array<Card, 2> cards, const std::vector<Card>& board_cards)
+        : hole{std::min(cards[0], cards[1]), std::max(cards[0], cards[1])},
+          size(static_cast<int>(board_cards.size())) {
+        for (const Card card : board_cards) check(card < kNumCards);
+        check(hole.low < hole.high && hole.high < kNumCards && (size == 3 || size == 4));
+        board = suit_masks_of(board_cards.data(), size);
+    }
+    Hole hole;
+    int size;
+    SuitMasks board;
+};
 
-int bucket(std::array<Card, 2> hole, const std::vector<Card>& board, Units units,
+int bucket(std::array<Card, 2> cards, const std::vector<Card>& board, Units units,
            const Rows& rows) {
+    const OneHand hand(cards, board);
+    const FeatureUnits scale = units_of(hand.size, units);
     const Centroids centroids = centroids_of(rows);
-    check(checked_width(rows) == num_features(static_cast<int>(board.size())));
-    const auto features = features_of(hole, board, units);
-    return static_cast<int>(centroids.nearest(features.data()).index);
+    check(checked_width(rows) == num_features(hand.size));
+    nb::gil_scoped_release release;
+    return distribution_bucket(hand.hole, hand.board, hand.size, scale, centroids);
 }
 
-void hand_into(std::array<Card, 2> hole, const std::vector<Card>& board, Units units,
+void hand_into(std::array<Card, 2> cards, const std::vector<Card>& board, Units units,
                Vector<std::int16_t> out) {
-    check(out.shape(0) == static_cast<std::size_t>(num_features(static_cast<int>(board.size()))));
-    std::copy_n(features_of(hole, board, units).begin(), out.shape(0), out.data());
+    const OneHand hand(cards, board);
+    const FeatureUnits scale = units_of(hand.size, units);
+    check(out.shape(0) == static_cast<std::size_t>(num_features(hand.size)));
+    nb::gil_scoped_release release;
+    hand_features(hand.hole, hand.board, hand.size, scale, out.data());
 }
 
 std::uint64_t assign_into(const Rows& rows, const Vector<const std::uint32_t>& weights,
@@ -203,7 +208,8 @@ void points_into(const Cells& river, Vector<const std::uint32_t> weights,
 
 void bind_clusters(nb::module_& m) {
     m.attr("NUM_BINS") = kBins;
-    m.def("board_features_into", &features_into, nb::arg("board_cards"), nb::arg("begin"),
+    m.def("cell_features_into", &features_into, nb::arg("board_cards"),
+          nb::arg("boards").noconvert(), nb::arg("holes").noconvert(),
           nb::arg("river").noconvert(), nb::arg("turn").noconvert(), nb::arg("units"),
           nb::arg("features").noconvert());
     m.def("hand_features_into", &hand_into, nb::arg("hole"), nb::arg("board"), nb::arg("units"),

@@ -61,9 +61,10 @@ def run_out_points(hole: tuple[int, int], board: Sequence[int]) -> NDArray[np.ui
 # Distributions of hands and their clusters. Points are [n, 48 or 96] int16.
 NUM_BINS: int
 
-def board_features_into(
+def cell_features_into(
     board_cards: int,
-    begin: int,
+    boards: NDArray[np.uint32],
+    holes: NDArray[np.uint16],
     river: NDArray[np.uint16],
     turn: NDArray[np.uint16],
     units: tuple[int, int],

@@ -74,7 +74,8 @@ class DistributionRule:
         self._street = street_named(street, _STREETS)
         self._size = board_size(self._street)
         self._units = _checked_units(self._street, units)
-        self._centroids = _checked_centroids(self._units, centroids)
+        rows = self._units if self._street == "flop" else self._units[:1]
+        self._centroids = _checked_centroids(rows, centroids)
 
     @property
     def num_buckets(self) -> int:
@@ -206,13 +207,15 @@ def _checked_units(street: Street, units: tuple[int, int]) -> tuple[int, int]:
     return run_out, following
 
 
-def _checked_centroids(units: tuple[int, int], centroids: NDArray[Any]) -> NDArray[np.int16]:
+def _checked_centroids(units: tuple[int, ...], centroids: NDArray[Any]) -> NDArray[np.int16]:
     given = np.ascontiguousarray(centroids)
-    limits = np.repeat([unit for unit in units if unit or unit is units[0]], _LEVELS)
+    limits = np.repeat(units, _LEVELS)
     if given.dtype != np.int16 or given.ndim != 2:
         raise AbstractionError(f"centroids are rows of int16, not {given.shape} {given.dtype}")
     if given.shape[1] != len(limits) or not 1 <= len(given) <= _MOST_BUCKETS:
-        raise AbstractionError(f"centroids are 1 to 65,536 rows, not {given.shape}")
+        raise AbstractionError(
+            f"centroids are 1 to {_MOST_BUCKETS:,} rows of {len(limits)}, not {given.shape}"
+        )
     if (given < 0).any() or (given > limits).any():
         raise AbstractionError("centroids lie outside of the space of distributions")
     if (np.diff(given.sum(axis=1, dtype=np.int64)) < 0).any():

@@ -1,6 +1,6 @@
 """Hands as points to cluster: their distributions, weighted by the deals that they stand for."""
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,14 +19,13 @@ from riverboat.cards import (
     CLASS_COMBOS,
     HOLE_CLASS,
     NUM_CLASSES,
-    NUM_HOLES,
     HandStrength,
     board_multiplicities,
 )
 from riverboat.cards.parallel import in_order
 from riverboat.cards.strength_tables import STREETS, Street
 
-__all__ = ["board_features", "class_points", "river_counts", "sampled_points"]
+__all__ = ["cell_features", "class_points", "river_counts", "sampled_points"]
 
 _BINS: Final = _core.NUM_BINS
 _LEVELS: Final = _BINS - 1
@@ -67,27 +66,32 @@ def sampled_points(
         if share is not None:
             random = np.random.default_rng([seed, STREETS.index(street), begin])
             drawn &= random.random(drawn.shape) < share * weights[:, None]
-        rows = board_features(tables, street, units, begin, begin + len(weights))[drawn]
-        each = np.repeat(weights, drawn.sum(axis=1)) if share is None else np.ones(len(rows))
-        return rows, each.astype(np.uint32)
+        rows, holes = np.nonzero(drawn)
+        each = weights[rows] if share is None else np.ones(len(rows), np.uint32)
+        return cell_features(tables, street, units, begin + rows, holes), each
 
     parts = list(in_order(draw, range(0, num_boards(street), _CHUNK[street])))
     return Points(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def board_features(
-    tables: HandStrength, street: Street, units: tuple[int, int], begin: int, end: int
+def cell_features(
+    tables: HandStrength,
+    street: Street,
+    units: tuple[int, int],
+    boards: NDArray[np.integer[Any]],
+    holes: NDArray[np.integer[Any]],
 ) -> NDArray[np.int16]:
-    """Distributions on canonical boards begin to end - 1, [boards, 1326, 96 or 48].
+    """Distributions of holes on canonical boards, [cells, 96 or 48].
 
     Entry j of 48 is the share of run-outs on which the hand ends above bin j of 49, times the
-    unit, rounded; on the flop 48 more are those of the mean strength after the next card. Zero
-    for holes on the board.
+    unit, rounded; on the flop 48 more are those of the mean strength after the next card. Cells
+    of the same board should follow each other.
     """
     width = 2 * _LEVELS if street == "flop" else _LEVELS
-    features = np.empty((end - begin, NUM_HOLES, width), np.int16)
+    features = np.empty((len(boards), width), np.int16)
+    cells = boards.astype(np.uint32), holes.astype(np.uint16)
     river, turn = tables.cells("river"), tables.cells("turn")
-    _core.board_features_into(board_size(street), begin, river, turn, units, features)
+    _core.cell_features_into(board_size(street), *cells, river, turn, units, features)
     return features
 
 
@@ -113,7 +117,10 @@ def river_counts(tables: HandStrength) -> NDArray[np.int64]:
         _core.count_river_points_into(cells[part], weights[part], groups, counts)
         return counts
 
-    return np.sum(list(in_order(count, range(0, len(cells), _RIVER_CHUNK))), axis=0)
+    total = np.zeros((NUM_CLASSES, MOST_POINTS["river"] + 1), np.int64)
+    for counts in in_order(count, range(0, len(cells), _RIVER_CHUNK)):
+        total += counts
+    return total
 
 
 def _flop_counts(tables: HandStrength) -> NDArray[np.int64]:
@@ -131,4 +138,5 @@ def _shares(counts: NDArray[np.int64], unit: int) -> NDArray[np.int16]:
     """Share of the deals above each bin but the last, in units, rounded, [169, 48]."""
     total = counts.sum(axis=1, keepdims=True)
     above = total - counts.cumsum(axis=1)[:, :-1]
-    return ((2 * above * unit + total) // (2 * total)).astype(np.int16)
+    shares: NDArray[np.int64] = (2 * above * unit + total) // (2 * total)
+    return shares.astype(np.int16)

@@ -8,6 +8,7 @@ adding up can change a result. Not for points at large: a squared distance must 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from os import cpu_count
 from typing import Final, TypeVar
 
@@ -143,7 +144,7 @@ class _Slices:
         self._threads = threads or cpu_count() or 1
         self._pool = ThreadPoolExecutor(self._threads)
         limits = np.linspace(0, len(points.rows), 4 * self._threads + 1).astype(int)
-        self._slices = [slice(*pair) for pair in zip(limits, limits[1:], strict=False)]
+        self._slices = [slice(*pair) for pair in pairwise(limits)]
 
     def __enter__(self) -> "_Slices":
         return self
@@ -250,9 +251,7 @@ def _means(
     return np.where(masses[:, None] > 0, means, centroids).astype(np.int16)
 
 
-def _move_idle(
-    slices: _Slices, centroids: NDArray[np.int16], masses: NDArray[np.int64]
-) -> None:
+def _move_idle(slices: _Slices, centroids: NDArray[np.int16], masses: NDArray[np.int64]) -> None:
     """Move centroids without points to the points that are worst off."""
     idle = np.flatnonzero(masses == 0)
     if not len(idle):

@@ -68,8 +68,11 @@ class SemanticRule:
 
     def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:
         """Bucket of one hand."""
+        code = 0
         features = _core.semantic_features((int(hole[0]), int(hole[1])), list(board))
-        return int(self._numbers[np.ravel_multi_index(features, _SIZES)])
+        for feature, size in zip(features, _SIZES, strict=True):
+            code = code * size + feature
+        return int(self._numbers[code])
 
     def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002
         """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
