@@ -24,7 +24,7 @@ bound = { every = 0 }
 PROGRAM = """
 import sys
 from riverboat.training import load_recipe, train
-for progress in train(load_recipe(sys.argv[1]), sys.argv[2], resume=True):
+for progress in train(load_recipe(sys.argv[1]), sys.argv[2], resume=True, plot=False):
     print(progress.event, progress.iterations, flush=True)
 """
 
@@ -48,12 +48,12 @@ def test_killed_twenty_times_it_ends_with_the_same_tables(tmp_path: Path) -> Non
     recipe = tmp_path / "recipe.toml"
     recipe.write_text(RECIPE)
     whole, broken = RunFiles.of(tmp_path / "whole"), RunFiles.of(tmp_path / "broken")
-    list(train(load_recipe(recipe), whole.blueprint))
+    list(train(load_recipe(recipe), whole.blueprint, plot=False))
     chance = random.Random(5)
     begins = [killed_run(recipe, broken, chance.uniform(0.0, 0.06)) for _ in range(KILLS)]
     assert begins == sorted(begins)  # nothing that was saved is ever lost
     assert begins[-1] > 0
-    *_, last = train(load_recipe(recipe), broken.blueprint, resume=True)
+    *_, last = train(load_recipe(recipe), broken.blueprint, resume=True, plot=False)
     assert last.event == "finished"
     assert_same_tables(whole, broken)
     assert not list(tmp_path.glob(".*.part"))

@@ -59,6 +59,7 @@ def test_seeds_settings() -> None:
         ({"scheme": {"samplin": "pure"}}, ["'samplin'", "sampling"]),
         ({"fallback": "pray"}, ["fallback = 'pray'", "uniform"]),
         ({"ensemble": 0}, ["ensemble = 0", "1 to"]),
+        ({"file": {"values": "int4"}}, ["file.values = 'int4'", "float32, uint8"]),
     ],
 )
 def test_a_wrong_recipe_is_refused_with_a_sentence(

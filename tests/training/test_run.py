@@ -2,6 +2,7 @@
 
 import json
 import signal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,9 @@ QUICK: dict[str, Any] = {
 
 def quick(**changes: Any) -> Recipe:
     return load_recipe({**QUICK, **changes})
+
+
+quiet = partial(train, plot=False)  # a plot takes longer than these runs
 
 
 def tables(files: RunFiles) -> dict[str, Any]:
@@ -73,8 +77,8 @@ def test_a_run_yields_writes_and_logs(tmp_path: Path) -> None:
 
 def test_intervals_change_no_table(tmp_path: Path) -> None:
     busy, calm = RunFiles.of(tmp_path / "busy"), RunFiles.of(tmp_path / "calm")
-    list(train(quick(bound={"every": 0.001}), busy.blueprint))
-    list(train(quick(every={"report": 99, "checkpoint": 99}), calm.blueprint))
+    list(quiet(quick(bound={"every": 0.001}), busy.blueprint))
+    list(quiet(quick(every={"report": 99, "checkpoint": 99}), calm.blueprint))
     assert_same_tables(busy, calm)
 
 
@@ -85,19 +89,19 @@ def test_a_resumed_run_is_the_unbroken_one(tmp_path: Path, scheme: str) -> None:
     number = 40 if scheme.startswith("full") else 12_000
     whole, broken = RunFiles.of(tmp_path / "whole"), RunFiles.of(tmp_path / "broken")
     recipe = quick(scheme=scheme, budget={"iterations": 3 * number})
-    list(train(recipe, whole.blueprint))
+    list(quiet(recipe, whole.blueprint))
     for part in (1, 2, 3):
         budget = {"budget": {"iterations": part * number}}
-        *_, last = train(recipe.changed(budget), broken.blueprint, resume=True)
+        *_, last = quiet(recipe.changed(budget), broken.blueprint, resume=True)
         assert last.iterations == part * number
     assert_same_tables(whole, broken)
 
 
 def test_resuming_what_is_finished_changes_nothing(tmp_path: Path) -> None:
     files = RunFiles.of(tmp_path / "x")
-    list(train(quick(), files.blueprint))
+    list(quiet(quick(), files.blueprint))
     before = tables(files)
-    *_, last = train(quick(), files.blueprint, resume=True)
+    *_, last = quiet(quick(), files.blueprint, resume=True)
     assert (last.event, last.iterations) == ("finished", 20_000)
     for name, table in tables(files).items():
         np.testing.assert_array_equal(table, before[name])
@@ -105,30 +109,35 @@ def test_resuming_what_is_finished_changes_nothing(tmp_path: Path) -> None:
 
 def test_lost_lines_leave_the_log_when_a_run_is_resumed(tmp_path: Path) -> None:
     files = RunFiles.of(tmp_path / "x")
-    list(train(quick(), files.blueprint))
+    list(quiet(quick(), files.blueprint))
     lost = json.dumps({"event": "training", "iterations": 10**9, "seconds": 1.0})
     with files.log.open("a") as log:
         log.write(lost + '\n{"event": "train')  # cut short by a crash
-    list(train(quick(budget={"iterations": 21_000}), files.blueprint, resume=True))
+    list(quiet(quick(budget={"iterations": 21_000}), files.blueprint, resume=True))
     assert max(line["iterations"] for line in read_log(files.log)) == 21_000
     assert '{"event": "train\n' not in files.log.read_text()
 
 
 def test_old_work_is_not_overwritten(tmp_path: Path) -> None:
     files = RunFiles.of(tmp_path / "x")
-    list(train(quick(), files.blueprint))
+    list(quiet(quick(), files.blueprint))
     with pytest.raises(TrainingError, match=r"x\.blueprint exists.*--resume.*--force"):
-        train(quick(), files.blueprint)
+        quiet(quick(), files.blueprint)
+    kept = files.checkpoint.read_bytes()
+    files.checkpoint.unlink()
+    with pytest.raises(TrainingError, match=r"cannot be resumed: its checkpoint .* is gone"):
+        quiet(quick(), files.blueprint, resume=True)
+    files.checkpoint.write_bytes(kept)
     files.blueprint.unlink()
     with pytest.raises(TrainingError, match=r"checkpoint of a run that was stopped.*--resume"):
-        train(quick(), files.blueprint)
-    *_, last = train(quick(budget={"iterations": 10}), files.blueprint, force=True)
+        quiet(quick(), files.blueprint)
+    *_, last = quiet(quick(budget={"iterations": 10}), files.blueprint, force=True)
     assert last.iterations == 10
 
 
 def test_a_checkpoint_of_another_recipe_is_refused(tmp_path: Path) -> None:
     files = RunFiles.of(tmp_path / "x")
-    list(train(quick(), files.blueprint))
+    list(quiet(quick(), files.blueprint))
     before = files.checkpoint.read_bytes()
     for change, words in (
         ({"seed": 4}, "seed was 3 and is 4"),
@@ -136,36 +145,36 @@ def test_a_checkpoint_of_another_recipe_is_refused(tmp_path: Path) -> None:
         ({"scheme": "outcome"}, "scheme was .*external.* and is .*outcome"),
     ):
         with pytest.raises(TrainingError, match=f"another recipe: .*{words}"):
-            list(train(quick(**change), files.blueprint, resume=True))
+            list(quiet(quick(**change), files.blueprint, resume=True))
     assert files.checkpoint.read_bytes() == before
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     files = RunFiles.of(tmp_path / "x")
-    list(train(quick(), files.blueprint))
+    list(quiet(quick(), files.blueprint))
     data = bytearray(files.checkpoint.read_bytes())
     data[len(data) // 2] ^= 1
     files.checkpoint.write_bytes(data)
     with pytest.raises(DamagedFileError, match="checksum"):
-        list(train(quick(), files.blueprint, resume=True))
+        list(quiet(quick(), files.blueprint, resume=True))
     files.checkpoint.write_bytes(files.blueprint.read_bytes())
     with pytest.raises(TrainingError, match="no checkpoint of format"):
-        list(train(quick(), files.blueprint, resume=True))
+        list(quiet(quick(), files.blueprint, resume=True))
 
 
 def test_ctrl_c_saves_and_writes(tmp_path: Path) -> None:
     whole, files = RunFiles.of(tmp_path / "whole"), RunFiles.of(tmp_path / "x")
     recipe = quick(budget={"iterations": 200_000})
     events = []
-    for progress in train(recipe, files.blueprint):
+    for progress in quiet(recipe, files.blueprint):
         events.append(progress)
         if progress.event == "training" and progress.iterations > 0:
             signal.raise_signal(signal.SIGINT)
     assert events[-1].event == "stopped"
     assert 0 < events[-1].iterations < 200_000
     assert Blueprint.open(files.blueprint).header.training.iterations == events[-1].iterations
-    list(train(recipe, files.blueprint, resume=True))
-    list(train(recipe, whole.blueprint))
+    list(quiet(recipe, files.blueprint, resume=True))
+    list(quiet(recipe, whole.blueprint))
     assert_same_tables(whole, files)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -173,25 +182,25 @@ def test_ctrl_c_saves_and_writes(tmp_path: Path) -> None:
 def test_a_budget_of_seconds_counts_all_runs(tmp_path: Path) -> None:
     files = RunFiles.of(tmp_path / "x")
     recipe = quick(budget={"seconds": 0.3})
-    *_, last = train(recipe, files.blueprint)
+    *_, last = quiet(recipe, files.blueprint)
     assert last.seconds >= 0.3
-    *_, again = train(recipe, files.blueprint, resume=True)
+    *_, again = quiet(recipe, files.blueprint, resume=True)
     assert again.iterations == last.iterations
     with pytest.raises(TrainingError, match="no budget"):
-        train(recipe.changed({"budget": {}}), files.blueprint, resume=True)
+        quiet(recipe.changed({"budget": {}}), files.blueprint, resume=True)
 
 
 def test_an_ensemble_is_its_members_summed(tmp_path: Path) -> None:
     """Kuhn: every infoset is trained in every member, so each counts a third everywhere."""
     recipe = quick(game="kuhn", ensemble=3)
     files = RunFiles.of(tmp_path / "x")
-    *_, last = train(recipe, files.blueprint)
+    *_, last = quiet(recipe, files.blueprint)
     assert (last.event, last.iterations) == ("finished", 60_000)
     members = [Blueprint.open(files.member(index).blueprint) for index in (1, 2, 3)]
     assert [member.header.training.seed for member in members] == [3, 4, 5]
     assert all(member.weights().min() > 0 for member in members)
     alone = RunFiles.of(tmp_path / "alone")
-    list(train(quick(game="kuhn", seed=4), alone.blueprint))
+    list(quiet(quick(game="kuhn", seed=4), alone.blueprint))
     np.testing.assert_array_equal(members[1].dense(), Blueprint.open(alone.blueprint).dense())
     combined = Blueprint.open(files.blueprint).dense()
     mean = sum(member.dense().astype(np.float64) for member in members) / 3
@@ -207,7 +216,7 @@ def test_starting_weights_are_where_training_starts(tmp_path: Path) -> None:
         }
     )  # fmt: skip
     files = RunFiles.of(tmp_path / "x")
-    list(train(recipe, files.blueprint))
+    list(quiet(recipe, files.blueprint))
     blueprint = Blueprint.open(files.blueprint)
     keys = blueprint.deals().bucket_keys
     assert keys is not None

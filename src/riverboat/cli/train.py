@@ -14,6 +14,7 @@ from riverboat.training import (
     Recipe,
     RunFiles,
     check_memory,
+    earlier_cards,
     estimate,
     load_recipe,
     prepare,
@@ -121,7 +122,8 @@ def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> Progress
         files.refuse_overwriting()  # before tables are built
     check_memory(recipe)
     with CardBars() as bars:
-        setup = prepare(recipe, bars)
+        cards = earlier_cards(recipe, files.blueprint) if resume else None
+        setup = prepare(recipe, bars, cards)
     last = None
     with TrainingView(recipe, setup.tree.spec) as view:
         for progress in train(recipe, files.blueprint, resume=resume, force=force, setup=setup):

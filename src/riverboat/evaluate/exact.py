@@ -81,7 +81,7 @@ def checked_strategy(
     one more table is all that the check takes.
     """
     try:
-        table = np.ascontiguousarray(strategy, dtype)
+        table: NDArray[Any] = np.ascontiguousarray(strategy, dtype)
     except (TypeError, ValueError) as error:
         raise SolveError(f"a strategy is an array of probabilities, not {strategy!r}") from error
     if table.shape != (deals.num_entries,):

@@ -9,8 +9,17 @@ True
 
 from riverboat.training.estimate import Estimate, check_memory, estimate
 from riverboat.training.progress import Measured, Progress
-from riverboat.training.recipe import Bound, Budget, Every, Recipe, Start, load_recipe, recipe_names
-from riverboat.training.run import train
+from riverboat.training.recipe import (
+    Bound,
+    Budget,
+    Every,
+    File,
+    Recipe,
+    Start,
+    load_recipe,
+    recipe_names,
+)
+from riverboat.training.run import earlier_cards, train
 from riverboat.training.run_files import RunFiles
 from riverboat.training.run_log import read_log
 from riverboat.training.setup import Setup, prepare
@@ -20,6 +29,7 @@ __all__ = [
     "Budget",
     "Estimate",
     "Every",
+    "File",
     "Measured",
     "Progress",
     "Recipe",
@@ -27,6 +37,7 @@ __all__ = [
     "Setup",
     "Start",
     "check_memory",
+    "earlier_cards",
     "estimate",
     "load_recipe",
     "prepare",

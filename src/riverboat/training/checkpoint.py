@@ -8,20 +8,24 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from numpy.typing import NDArray
+import numpy as np
 
 from riverboat import __version__
+from riverboat.abstraction import CardAbstraction, restore_abstraction, save_abstraction
 from riverboat.errors import DamagedFileError, TrainingError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.solve import Solver, SolverState
 
-__all__ = ["restore_checkpoint", "save_checkpoint"]
+__all__ = ["check_checkpoint", "restore_checkpoint", "save_checkpoint", "saved_cards"]
 
 _KIND: Final = "riverboat-checkpoint"
 _FORMAT: Final = 1
+_CARDS: Final = "cards."
 
 
-def save_checkpoint(path: Path, solver: Solver, identity: dict[str, Any]) -> None:
+def save_checkpoint(
+    path: Path, solver: Solver, identity: dict[str, Any], cards: CardAbstraction | None = None
+) -> None:
     """Write the state of a solver; a crash at any moment leaves the old file or the new one.
 
     Parameters
@@ -32,9 +36,12 @@ def save_checkpoint(path: Path, solver: Solver, identity: dict[str, Any]) -> Non
         Between two slices.
     identity
         What decides the tables (`Recipe.identity`): a run with another one is refused.
+    cards
+        The card abstraction: a run goes on with the very same buckets, and fits nothing anew.
     """
     state = solver.state(copy=False)
-    arrays = state.arrays
+    said, fitted = save_abstraction(cards) if cards is not None else ({}, {})
+    arrays = {**state.arrays, **{_CARDS + name: array for name, array in fitted.items()}}
     progress = {name: getattr(state, name) for name in ("iterations", "seconds", "nodes")}
     metadata = {
         "kind": _KIND,
@@ -42,6 +49,7 @@ def save_checkpoint(path: Path, solver: Solver, identity: dict[str, Any]) -> Non
         "riverboat": __version__,
         "progress": json.dumps(progress),
         "identity": json.dumps(identity),
+        "cards": json.dumps(said),
     }
     specs = {name: ArraySpec(array.dtype, array.shape) for name, array in arrays.items()}
     with ArrayFileWriter(path, specs, metadata) as writer:
@@ -59,6 +67,28 @@ def restore_checkpoint(path: Path, solver: Solver, identity: dict[str, Any]) -> 
     DamagedFileError
         If a checksum does not match.
     """
+    file, said = _opened(path)
+    _check_identity(path, said["identity"], json.loads(json.dumps(identity)))
+    tables = {name: file.array(name) for name in file.names if _is_table(name)}
+    solver.restore(SolverState(**said["progress"], arrays=tables))
+
+
+def check_checkpoint(path: Path, identity: dict[str, Any]) -> None:
+    """Refuse a checkpoint of another recipe, as `restore_checkpoint` does."""
+    _, said = _opened(path)
+    _check_identity(path, said["identity"], json.loads(json.dumps(identity)))
+
+
+def saved_cards(path: Path) -> CardAbstraction | None:
+    """Return the card abstraction of a checkpoint; None where deals are enumerated."""
+    file, said = _opened(path)
+    names = [name for name in file.names if name.startswith(_CARDS)]
+    arrays = {name.removeprefix(_CARDS): np.asarray(file.array(name)) for name in names}
+    return restore_abstraction(said["cards"], arrays) if said["cards"] else None
+
+
+def _opened(path: Path) -> tuple[ArrayFile, dict[str, Any]]:
+    """Open a checkpoint: its arrays, and what its header says."""
     if not path.exists():
         raise TrainingError(f"there is no checkpoint {path} to resume")
     file = ArrayFile(path)
@@ -69,17 +99,13 @@ def restore_checkpoint(path: Path, solver: Solver, identity: dict[str, Any]) -> 
             f"{__version__}"
         )
     try:
-        progress = json.loads(metadata["progress"])
-        saved = json.loads(metadata["identity"])
+        return file, {key: json.loads(metadata[key]) for key in ("progress", "identity", "cards")}
     except (KeyError, ValueError) as error:
         raise DamagedFileError(f"{path} is damaged: its header is not whole") from error
-    _check_identity(path, saved, json.loads(json.dumps(identity)))
-    solver.restore(SolverState(**progress, arrays=_arrays(file)))
 
 
-def _arrays(file: ArrayFile) -> dict[str, NDArray[Any]]:
-    """Return the tables, verified."""
-    return {name: file.array(name) for name in file.names if name != "header.crc32"}
+def _is_table(name: str) -> bool:
+    return not name.startswith(_CARDS) and name != "header.crc32"
 
 
 def _check_identity(path: Path, saved: dict[str, Any], wanted: dict[str, Any]) -> None:

@@ -28,9 +28,9 @@ def plot_log(log: Path, path: Path, title: str, big_blind: int = 0) -> None:
 
     lines = read_log(log)
     scale, unit = (1000 / big_blind, "mbb/hand") if big_blind else (1.0, "chips/hand")
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    figure = Figure(figsize=(7, 4.5))
     FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
+    axes = figure.add_axes((0.13, 0.12, 0.84, 0.79))
     axes.set_title(title, fontsize="medium")
     axes.set_xlabel("seconds of training")
     axes.set_xscale("log")

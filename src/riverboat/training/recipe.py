@@ -18,7 +18,7 @@ from riverboat.solve import Scheme
 from riverboat.training.scheme_text import as_scheme
 from riverboat.tree import find_menu
 
-__all__ = ["Bound", "Budget", "Every", "Recipe", "Start", "load_recipe", "recipe_names"]
+__all__ = ["Bound", "Budget", "Every", "File", "Recipe", "Start", "load_recipe", "recipe_names"]
 
 #: Recipes that ship with the package.
 RECIPES: Final = Path(__file__).parent / "recipes"
@@ -63,6 +63,15 @@ class Start(_Part, frozen=True):
     """Iterations that they are worth."""
 
 
+class File(_Part, frozen=True):
+    """How the blueprint is kept."""
+
+    values: Literal["float32", "uint8"] = "float32"
+    """Probabilities as floats, or in 8 bits."""
+    pruned: bool = False
+    """Leave untrained infosets out."""
+
+
 class Recipe(_Part, frozen=True, kw_only=True):
     """What to train.
 
@@ -91,6 +100,8 @@ class Recipe(_Part, frozen=True, kw_only=True):
         Starting weights; none by default.
     fallback
         What a bot does where the strategy is untrained.
+    file
+        How the blueprint is kept.
     """
 
     name: str = ""
@@ -108,6 +119,7 @@ class Recipe(_Part, frozen=True, kw_only=True):
     ensemble: int = 1
     start: Start | None = None
     fallback: Fallback = "uniform"
+    file: File = File()
 
     def spec(self) -> GameSpec:
         """Return the game."""
@@ -147,6 +159,15 @@ class Recipe(_Part, frozen=True, kw_only=True):
         }
 
 
+_PARTS: Final[dict[str, type[_Part]]] = {
+    "budget": Budget,
+    "every": Every,
+    "bound": Bound,
+    "start": Start,
+    "file": File,
+}
+
+
 def recipe_names() -> tuple[str, ...]:
     """Return the names of the recipes that ship with the package."""
     return tuple(sorted(path.stem for path in RECIPES.glob("*.toml")))
@@ -173,7 +194,8 @@ def load_recipe(source: str | Path | Mapping[str, Any]) -> Recipe:
     Traceback (most recent call last):
     ...
     riverboat.errors.TrainingError: the recipe has no key 'sede': its keys are name, notes, game, \
-menu, cards, cards_seed, scheme, threads, seed, budget, every, bound, ensemble, start, fallback
+menu, cards, cards_seed, scheme, threads, seed, budget, every, bound, ensemble, start, \
+fallback, file
     """
     if isinstance(source, Mapping):
         return _checked(dict(source), "the recipe")
@@ -196,7 +218,7 @@ menu, cards, cards_seed, scheme, threads, seed, budget, every, bound, ensemble, 
 def _checked(values: dict[str, Any], what: str, folder: Path | None = None) -> Recipe:
     """Make a recipe, or say what is wrong with it."""
     _check_keys(values, Recipe, what)
-    for key, part in (("budget", Budget), ("every", Every), ("bound", Bound), ("start", Start)):
+    for key, part in _PARTS.items():
         if isinstance(values.get(key), dict):
             _check_keys(values[key], part, f"{what}, table {key},")
     try:
@@ -230,8 +252,9 @@ def _told(error: msgspec.ValidationError, values: dict[str, Any]) -> str:
     value: Any = values
     for key in path.split("."):
         value = value.get(key) if isinstance(value, dict) else value
-    if path == "fallback" and isinstance(value, str):
-        reason = f"it is one of {', '.join(get_args(Fallback))}"
+    words = {"fallback": get_args(Fallback), "file.values": ("float32", "uint8")}
+    if path in words:
+        reason = f"it is one of {', '.join(words[path])}"
     return f"{path} = {value!r}: {reason[:1].lower()}{reason[1:]}" if path else reason
 
 

@@ -1,46 +1,30 @@
-"""Training: from a recipe to a blueprint, as an iterator of how it stands. It prints nothing.
+"""Training: from a recipe to a blueprint, as an iterator of how it stands. It prints nothing."""
 
-What happens at intervals (counting, measuring, saving) happens between slices of iterations and
-changes nothing in the tables: with one thread a run ends with the same tables however often it
-was measured, saved, killed and resumed.
-"""
-
-import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from riverboat.abstraction import CardAbstraction
 from riverboat.errors import TrainingError
-from riverboat.solve import Solver
-from riverboat.training.checkpoint import restore_checkpoint, save_checkpoint
+from riverboat.training.checkpoint import check_checkpoint, saved_cards
 from riverboat.training.ensemble import combine_members
-from riverboat.training.machine import resident_memory
-from riverboat.training.measure import Point, measure
-from riverboat.training.plot import plot_log
-from riverboat.training.progress import Event, Measured, Progress
+from riverboat.training.member import Run
+from riverboat.training.progress import Progress
 from riverboat.training.recipe import Recipe
 from riverboat.training.run_files import RunFiles
-from riverboat.training.run_log import RunLog, read_log
 from riverboat.training.setup import Setup, prepare
 from riverboat.training.stop import Stop
-from riverboat.training.write import write_result
 
-__all__ = ["train"]
-
-_COUNTING_SHARE = 0.005  # of the time at most is spent on walking whole tables for reports
+__all__ = ["earlier_cards", "train"]
 
 
-def train(
+def train(  # noqa: PLR0913 - what, where, and four switches
     recipe: Recipe,
     output: str | Path,
     *,
     resume: bool = False,
     force: bool = False,
     setup: Setup | None = None,
+    plot: bool = True,
 ) -> Iterator[Progress]:
     """Train what a recipe says; yield how it stands.
 
@@ -56,6 +40,8 @@ def train(
         Begin again where another run has left its work.
     setup
         `prepare(recipe)`, where that was already done.
+    plot
+        Draw exploitability against time, now and then and at the end.
 
     Yields
     ------
@@ -77,13 +63,31 @@ def train(
         raise TrainingError("no budget: give budget.iterations, budget.seconds or both")
     files = RunFiles.of(output)
     members = _members(recipe, files)
+    if resume and not force:
+        for _, place in members:
+            place.refuse_lost_checkpoint()
     if not resume and not force:
         for place in {files, *(place for _, place in members)}:
             place.refuse_overwriting()
     if force and not resume:
         for place in {files, *(place for _, place in members)}:
             place.clear()
-    return _train_members(setup or prepare(recipe), recipe, files, members, resume)
+    if setup is None:
+        setup = prepare(recipe, cards=earlier_cards(recipe, output) if resume else None)
+    runs = [
+        Run(setup, each, place, (index + 1, len(members)), plot)
+        for index, (each, place) in enumerate(members)
+    ]
+    return _train_members(setup, recipe, files, runs, resume)
+
+
+def earlier_cards(recipe: Recipe, output: str | Path) -> CardAbstraction | None:
+    """Return the card abstraction that a run would be resumed with; None = a new one."""
+    for each, place in _members(recipe, RunFiles.of(output)):
+        if place.checkpoint.exists():
+            check_checkpoint(place.checkpoint, each.identity())
+            return saved_cards(place.checkpoint)
+    return None
 
 
 def _members(recipe: Recipe, files: RunFiles) -> list[tuple[Recipe, RunFiles]]:
@@ -96,213 +100,13 @@ def _members(recipe: Recipe, files: RunFiles) -> list[tuple[Recipe, RunFiles]]:
 
 
 def _train_members(
-    setup: Setup,
-    recipe: Recipe,
-    files: RunFiles,
-    members: list[tuple[Recipe, RunFiles]],
-    resume: bool,
+    setup: Setup, recipe: Recipe, files: RunFiles, runs: list[Run], resume: bool
 ) -> Iterator[Progress]:
     with Stop() as stop:
-        for index, (each, place) in enumerate(members):
-            run = _Run(setup, each, place, (index + 1, len(members)))
-            yield from run.go(resume and place.checkpoint.exists(), stop)
+        for run in runs:
+            yield from run.go(resume and run.files.checkpoint.exists(), stop)
             if stop.asked:
                 return
-        if len(members) > 1:
-            paths = [place.blueprint for _, place in members]
-            yield from combine_members(setup, recipe, paths, files, run.last)
-
-
-class _Run:
-    """One member's run."""
-
-    def __init__(
-        self, setup: Setup, recipe: Recipe, files: RunFiles, member: tuple[int, int]
-    ) -> None:
-        self.setup = setup
-        self.recipe = recipe
-        self.files = files
-        self.member = member
-        self.solver = Solver(
-            setup.deals,
-            recipe.solver_scheme(),
-            seed=recipe.seed,
-            threads=setup.threads,
-            starting_regrets=setup.starting_regrets,
-        )
-        self.measured: Measured | None = None
-        self.overhead = 0.0
-        self.counted = (0, 0, 0.0)  # infosets, visited, average regret
-        self.counting_cost = 0.0
-        self.speed = 0.0
-        self.findings: tuple[str, ...] = ()
-
-    def go(self, resume: bool, stop: Stop) -> Iterator[Progress]:
-        """Train to the end of the budget or to Ctrl-C."""
-        identity = self.recipe.identity()
-        if resume:
-            restore_checkpoint(self.files.checkpoint, self.solver, identity)
-        self.files.remove_leftovers()
-        self.log = RunLog(self.files.log, self.solver.iterations)
-        self._remember_measured()
-        self._count()
-        yield self._logged("started", recipe=self.recipe.as_dict())
-        yield from self._iterate(stop)
-        self._count()
-        save_checkpoint(self.files.checkpoint, self.solver, identity)
-        self.findings = write_result(self.files.blueprint, self.setup, self.recipe, self.solver)
-        yield self._logged("written")
-        end: Event = "stopped" if self._unfinished() else "finished"
-        self.last = self._last_measured(end, stop)
-        self.log.write(self.last)
-        self._plot()
-        yield self.last
-
-    def _last_measured(self, end: Event, stop: Stop) -> Progress:
-        """Measure what was written; the solver's tables make room for those of the responses."""
-        last = self.progress(end)
-        at = self.measured.iterations if self.measured else -1
-        if self.recipe.bound.every == 0 or stop.asked or at == last.iterations:
-            return last
-        point, strategy = self._point(), self._strategy()
-        del self.solver
-        with stop.interrupting():
-            self.measured = measure(self.setup.deals, strategy, point, self.recipe.bound)
-        cost = self.measured.cost if self.measured else 0.0
-        return replace(
-            last,
-            measured=self.measured,
-            resident_bytes=resident_memory(),
-            overhead_seconds=last.overhead_seconds + cost,
-        )
-
-    def progress(self, event: Event) -> Progress:
-        """How the run stands."""
-        infosets, visited, regret = self.counted
-        return Progress(
-            event=event,
-            member=self.member[0],
-            members=self.member[1],
-            iterations=self.solver.iterations,
-            seconds=self.solver.seconds,
-            iterations_per_second=self.speed,
-            seconds_left=self._seconds_left(),
-            infosets=infosets,
-            visited=visited,
-            average_regret=regret,
-            table_bytes=self.solver.memory_bytes,
-            resident_bytes=resident_memory(),
-            overhead_seconds=self.overhead,
-            measured=self.measured,
-            findings=self.findings,
-        )
-
-    def _iterate(self, stop: Stop) -> Iterator[Progress]:
-        """Run slices; do what is due between them."""
-        every, solver = self.recipe.every, self.solver
-        now = time.perf_counter()
-        due = {"report": now + every.report, "save": now + every.checkpoint, "count": now}
-        mark = (solver.iterations, solver.seconds)
-        next_measure = self._next_measure()
-        for _ in self._slices():
-            now = time.perf_counter()
-            if now >= due["report"]:
-                self.speed = _speed(mark, solver)
-                mark = (solver.iterations, solver.seconds)
-                if now >= due["count"]:
-                    self._count()
-                    due["count"] = now + self.counting_cost / _COUNTING_SHARE
-                yield self._logged("training")
-                due["report"] = time.perf_counter() + every.report
-            if solver.seconds >= next_measure:
-                yield from self._measure(stop)
-                next_measure = self._next_measure()
-            if now >= due["save"]:
-                yield self._save()
-                due["save"] = time.perf_counter() + every.checkpoint
-            if stop.asked:
-                break
-        if solver.iterations > mark[0]:
-            self.speed = _speed(mark, solver)
-
-    def _slices(self) -> Iterator[None]:
-        budget, solver = self.recipe.budget, self.solver
-        left = None if budget.iterations is None else budget.iterations - solver.iterations
-        seconds = float("inf") if budget.seconds is None else budget.seconds
-        if (left is not None and left <= 0) or solver.seconds >= seconds:
-            return
-        for _ in solver.slices(left, float("inf")):
-            yield
-            if solver.seconds >= seconds:
-                return
-
-    def _count(self) -> None:
-        """Walk the tables: infosets visited, average regret."""
-        began = time.perf_counter()
-        report = self.solver.report()
-        self.counted = (report.infosets, report.visited, report.average_regret)
-        self.counting_cost = time.perf_counter() - began
-        self.overhead += self.counting_cost
-
-    def _save(self) -> Progress:
-        began = time.perf_counter()
-        save_checkpoint(self.files.checkpoint, self.solver, self.recipe.identity())
-        self.overhead += time.perf_counter() - began
-        return self._logged("saved")
-
-    def _measure(self, stop: Stop) -> Iterator[Progress]:
-        began = time.perf_counter()
-        with stop.interrupting():
-            strategy = self._strategy()
-            self.measured = measure(self.setup.deals, strategy, self._point(), self.recipe.bound)
-        self.overhead += time.perf_counter() - began
-        yield self._logged("measured")
-        self._plot()
-
-    def _strategy(self) -> NDArray[Any]:
-        exact = self.setup.deals.num_deals is not None
-        return self.solver.strategy(np.float64 if exact else np.float32)
-
-    def _point(self) -> Point:
-        solver = self.solver
-        return Point(solver.iterations, solver.seconds, solver.seed, solver.threads)
-
-    def _next_measure(self) -> float:
-        """Training seconds of the next measurement."""
-        every = self.recipe.bound.every
-        return self.solver.seconds + every if every else float("inf")
-
-    def _remember_measured(self) -> None:
-        """Take the last measurement of a resumed run from its log."""
-        for line in read_log(self.files.log):
-            if line.get("measured"):
-                self.measured = Measured(**line["measured"])
-
-    def _unfinished(self) -> bool:
-        budget, solver = self.recipe.budget, self.solver
-        return (budget.iterations is None or solver.iterations < budget.iterations) and (
-            budget.seconds is None or solver.seconds < budget.seconds
-        )
-
-    def _seconds_left(self) -> float:
-        budget, solver = self.recipe.budget, self.solver
-        left = [float("inf")]
-        if budget.seconds is not None:
-            left.append(budget.seconds - solver.seconds)
-        if budget.iterations is not None and self.speed > 0:
-            left.append((budget.iterations - solver.iterations) / self.speed)
-        return max(0.0, min(left))
-
-    def _logged(self, event: Event, **more: object) -> Progress:
-        progress = self.progress(event)
-        self.log.write(progress, **more)
-        return progress
-
-    def _plot(self) -> None:
-        spec = self.setup.tree.spec
-        title = f"{self.recipe.name or spec.name}: {self.recipe.solver_scheme().name}"
-        plot_log(self.files.log, self.files.plot, title, max(spec.blinds))
-
-
-def _speed(mark: tuple[int, float], solver: Solver) -> float:
-    return (solver.iterations - mark[0]) / max(solver.seconds - mark[1], 1e-9)
+        if len(runs) > 1:
+            paths = [run.files.blueprint for run in runs]
+            yield from combine_members(setup, recipe, paths, files, runs[-1].last)

@@ -65,6 +65,14 @@ class RunFiles:
                 "on with it, --force begins again, or name another file with --output"
             )
 
+    def refuse_lost_checkpoint(self) -> None:
+        """Refuse to resume, and so to write anew, a blueprint whose checkpoint is gone."""
+        if self.blueprint.exists() and not self.checkpoint.exists():
+            raise TrainingError(
+                f"{self.blueprint} cannot be resumed: its checkpoint {self.checkpoint} is gone; "
+                "--force begins again"
+            )
+
     def clear(self) -> None:
         """Remove what an earlier run left, so that nothing of it is taken for the new one's."""
         for path in (self.blueprint, self.checkpoint, self.log, self.plot):

@@ -36,7 +36,9 @@ class Setup:
     starting_regrets: NDArray[np.float32] | None
 
 
-def prepare(recipe: Recipe, progress: ProgressCall = no_progress) -> Setup:
+def prepare(
+    recipe: Recipe, progress: ProgressCall = no_progress, cards: CardAbstraction | None = None
+) -> Setup:
     """Build all that a recipe needs before the first iteration.
 
     Parameters
@@ -45,6 +47,8 @@ def prepare(recipe: Recipe, progress: ProgressCall = no_progress) -> Setup:
         What to train.
     progress
         Called while hand-strength tables, buckets and their tables are made.
+    cards
+        The card abstraction of an earlier run; else it is fitted as the recipe says.
 
     Raises
     ------
@@ -60,9 +64,9 @@ def prepare(recipe: Recipe, progress: ProgressCall = no_progress) -> Setup:
     spec, scheme = recipe.spec(), recipe.solver_scheme()
     try:
         tree = Tree(spec, recipe.menu)
-        cards = None
         if is_holdem(spec):
-            cards = make_abstraction(card_text(recipe), seed=recipe.cards_seed, progress=progress)
+            text = card_text(recipe)
+            cards = cards or make_abstraction(text, seed=recipe.cards_seed, progress=progress)
             deals = holdem_deals(tree, bucket_tables(cards, progress=progress))
         elif card_text(recipe) == "lossless":
             public = scheme.sampling == "public-chance"

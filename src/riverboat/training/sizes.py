@@ -33,6 +33,7 @@ class Sizes:
     measure_bytes: int
     """While exploitability is measured by trained responses, besides."""
     blueprint_bytes: int
+    """At most, where untrained infosets are left out."""
     cards: tuple[int, ...] | None
     """Buckets by street; None where deals are enumerated."""
 
@@ -89,7 +90,7 @@ def sizes_of(recipe: Recipe, buckets: tuple[int, ...] | None = None) -> Sizes:
         tree_bytes=tree.num_nodes * _NODE_BYTES,
         bucket_bytes=_bucket_bytes(recipe, cards) if cards else 0,
         measure_bytes=_measure_bytes(recipe, entries, tables) if cards else 0,
-        blueprint_bytes=4 * (entries + infosets),
+        blueprint_bytes=entries * (1 if recipe.file.values == "uint8" else 4) + 4 * infosets,
         cards=cards,
     )
 

@@ -26,6 +26,13 @@ def write_result(path: Path, setup: Setup, recipe: Recipe, solver: Solver) -> tu
         seconds=solver.seconds,
         recipe=recipe.as_dict(),
     )
-    header = Header.of(setup.tree, setup.deals.num_buckets, training, fallback=recipe.fallback)
+    header = Header.of(
+        setup.tree,
+        setup.deals.num_buckets,
+        training,
+        fallback=recipe.fallback,
+        values=recipe.file.values,
+        pruned=recipe.file.pruned,
+    )
     found = write_blueprint(path, header, setup.tree, solver.average, setup.cards)
     return tuple(f"{each.level}: {each.text}" for each in found)
