@@ -5,7 +5,24 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import blueprint, bots, buckets, cache, cards, demo, histories, ledger, match, play, replay, show, sweep, tournament, train, tree
+from riverboat.cli import (
+    blueprint,
+    bots,
+    buckets,
+    cache,
+    cards,
+    demo,
+    histories,
+    ledger,
+    match,
+    play,
+    replay,
+    show,
+    sweep,
+    tournament,
+    train,
+    tree,
+)
 
 app = typer.Typer(
     name="riverboat",
