@@ -22,6 +22,7 @@ from riverboat.bots.random_pypokerengine import RandomPyPokerEngine
 from riverboat.bots.registry import BotKind, bot_names, make_bot
 from riverboat.bots.rule_based import RuleBased, RuleBasedSettings
 from riverboat.bots.shark import Shark, SharkSettings
+from riverboat.bots.trained import TRAINED
 
 __all__ = ["bot_names", "make_bot"]
 
@@ -111,6 +112,7 @@ _BUILT_IN = (
         Backup,
         BackupSettings,
     ),
+    *TRAINED,
 )
 for _kind in _BUILT_IN:
     registry.register(_kind)
