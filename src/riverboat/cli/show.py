@@ -111,7 +111,7 @@ def _show(
 
 def _head(facts: dict[str, Any], board: str = "") -> None:
     console.print(_title(facts, board))
-    if facts["path"] != facts["line"]:
+    if facts["path"].rstrip("/") != facts["line"].rstrip("/"):
         console.print(f"{facts['path']} is read as {facts['line'] or 'the start'}.")
 
 

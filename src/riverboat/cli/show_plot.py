@@ -55,7 +55,7 @@ def plot_matrix(
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    figure = Figure(figsize=(8.2, 8.8), dpi=110, layout="constrained")
+    figure = Figure(figsize=(8.2, 8.8), dpi=110)
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     for index in range(NUM_CLASSES):
@@ -65,7 +65,8 @@ def plot_matrix(
     axes.set_title(title, fontsize=11, pad=10)
     _draw_legend(axes, keys, frequencies)
     with atomic_path(path) as temporary:
-        figure.savefig(temporary, format=path.suffix.lower().lstrip("."))
+        kind = path.suffix.lower().lstrip(".")
+        figure.savefig(temporary, format=kind, bbox_inches="tight", pad_inches=0.15)
 
 
 def _draw_cell(
