@@ -16,6 +16,7 @@ test-peer:  ## comparisons with other packages
 bench:  ## figures, side by side with other packages
 	uv run --group peers python bench/cards.py
 	uv run --group peers python bench/game.py
+	uv run --group peers python bench/arena.py
 	uv run --group peers python bench/solve.py
 	uv run python bench/solve_holdem.py
 	uv run python bench/public_chance.py

@@ -111,6 +111,27 @@ def test_a_slow_bot_in_this_process_is_too_late() -> None:
     assert result.errors(0) == {"timeout": 4}
 
 
+class Shy(Fish):
+    """Cannot be made."""
+
+    def __init__(self, seed: int) -> None:
+        raise OSError(f"not today, {seed}")
+
+
+def test_a_bot_that_cannot_be_made_in_the_middle_does_not_end_the_match() -> None:
+    result = play_match([Shy, Fish], hands=8, seed=1)
+    assert result.errors(0) == {"absent": 20}
+    assert "not today" in result.said(0)["absent"]
+
+
+def test_a_bot_that_breaks_the_line_is_garbled(tmp_path: Path) -> None:
+    # It finds the socket and writes something else than an answer.
+    result = play(bot_file(tmp_path, 'os.write(int(sys.argv[1]), b"\\0\\0\\0\\1x")\nreturn "k"'), 2)
+    assert set(result.errors(0)) <= {"garbled", "illegal", "absent"}
+    assert result.errors(0)["garbled"] >= 1
+    assert result.hands == 2
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -88,6 +88,8 @@ def test_the_intervals_of_ratings_cover() -> None:
 def test_games_are_won_by_who_has_the_chips(tmp_path: Path) -> None:
     result = play_match([AllIn, Folder], husky_game(), games=40, rounds=500, seed=1)
     assert result.games_won(0).mean == 1  # the folder bleeds to death
+    low, high = result.games_won(0).interval
+    assert 0.8 < low < high == 1  # 20 duplicate games prove no more than Wilson's 84 %
     assert result.unit_chips[:, 0].tolist() == [200] * 20  # 100 chips in both games of a pair
     assert 40 * 13 <= result.hands < 40 * 50  # 7.5 chips a hand, until a blind is all-in
     plot_match(result, tmp_path / "match.svg")

@@ -30,7 +30,7 @@ def test_folding_every_hand_to_all_in_loses_750() -> None:
     # Half a big blind and a whole one in turn: 750 mbb/h, reference section 7.
     result = play_match([Folder, AllIn], hands=500, seed=2)
     assert result.mbb_per_hand().interval == (-750, -750)
-    assert [value.mean for value in result.by_seat(0)] == [-5, -10]
+    assert [part.per_hand.mean for part in result.by_seat(0)] == [-5, -10]
     assert result.summary()["bots"][0]["sb_per_hand"]["mean"] == -1.5
 
 
@@ -84,7 +84,7 @@ def test_duplicate_deals_reduce_variance() -> None:
 
 def test_three_at_a_table_rotate_through_all_seats() -> None:
     result = play_match([Fish, AllIn, Folder], hands=600, seed=1)
-    assert [[value.units for value in result.by_seat(bot)] for bot in range(3)] == [[200] * 3] * 3
+    assert [[part.hands for part in result.by_seat(bot)] for bot in range(3)] == [[200] * 3] * 3
     # The folder pays half a blind, a blind and nothing.
-    assert [value.mean for value in result.by_seat(2)] == [-5, -10, 0]
+    assert [part.per_hand.mean for part in result.by_seat(2)] == [-5, -10, 0]
     assert result.mbb_per_hand(2).interval == (-500, -500)

@@ -15,7 +15,7 @@ from riverboat.arena.result import MatchResult
 from riverboat.arena.sequence import ConfidenceSequence
 from riverboat.arena.session import PlayedHand
 from riverboat.arena.settings import BotMaker, MatchSettings
-from riverboat.arena.statistics import Estimate
+from riverboat.arena.statistics import Estimate, Share
 from riverboat.arena.sweep import Point, Sweep
 from riverboat.arena.tournament import Standing, TournamentResult, pairings
 
@@ -33,6 +33,7 @@ __all__ = [
     "Point",
     "PowerLaw",
     "Rating",
+    "Share",
     "Standing",
     "Sweep",
     "TournamentResult",

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,7 @@ from riverboat.arena.sequence import ConfidenceSequence
 from riverboat.arena.session import SessionResult, make_player
 from riverboat.arena.settings import BotMaker, MatchSettings
 from riverboat.errors import ArenaError
-from riverboat.game import GameSpec
+from riverboat.game import GameSpec, Hand
 
 __all__ = ["Match", "MatchProgress", "play_match", "play_matches"]
 
@@ -179,7 +180,11 @@ def play_matches(
 
 
 def _try_bots(matches: Sequence[Match]) -> None:
-    """Make each bot that is named by text once."""
+    """Make each bot that is named by text once, and let it decide something.
+
+    So tables that a bot builds at first need are built here, once, and not in every worker on
+    the clock of a decision.
+    """
     settings_by_bot = {
         bot: match.settings for match in matches if not match.over for bot in match.settings.bots
     }
@@ -188,6 +193,16 @@ def _try_bots(matches: Sequence[Match]) -> None:
             player = make_player(bot, settings.seed, settings)
             if isinstance(player, OutsideBot):
                 player.close()
+            else:
+                _warm_up(player, settings)
+
+
+def _warm_up(player: Any, settings: MatchSettings) -> None:
+    """Ask for the first decision of a hand that does not count; failures are for the match."""
+    hand = Hand(settings.spec, seed=settings.seed)
+    if hand.actor is not None:
+        with suppress(Exception, SystemExit):
+            player.act(hand.view(hand.actor))
 
 
 def play_match(  # noqa: PLR0913 - how it is played, and what: each is one word

@@ -26,6 +26,9 @@ __all__ = ["OutsideBot"]
 #: Failures of its process after which a bot plays no more in a session.
 MOST_FAILURES = 3
 _START_SECONDS = 60.0
+_LONGEST_ANSWER = 1 << 16
+_LENGTHS = {"ready": 4, "move": 2, "done": 1, "failed": 3}
+GARBLED = "garbled"
 
 Hook = Literal["hand_started", "hand_over"]
 
@@ -129,12 +132,13 @@ class OutsideBot:
             if not connection.poll(max(0.0, deadline - time.monotonic())):
                 self._lose()
                 raise BotError(TIMEOUT, f"no answer within {seconds:g} s")
-            answer: list[Any] = msgspec.msgpack.decode(connection.recv_bytes())
+            answer = msgspec.msgpack.decode(connection.recv_bytes(_LONGEST_ANSWER), type=list[Any])
         except (EOFError, OSError) as error:
             raise self._exited() from error
-        if answer[0] == "failed":
-            raise BotError(answer[1], answer[2])
-        return answer
+        except msgspec.MsgspecError as error:
+            self._lose()
+            raise BotError(GARBLED, f"its process sent no message: {error}") from error
+        return _checked(answer)
 
     def _send(self, message: list[Any]) -> None:
         try:
@@ -159,3 +163,13 @@ class OutsideBot:
     def _lose(self) -> None:
         self._failures += 1
         self.close()
+
+
+def _checked(answer: list[Any]) -> list[Any]:
+    """Return an answer that can be used; a failure or a strange one is raised."""
+    kind = str(answer[0]) if answer else ""
+    if _LENGTHS.get(kind) != len(answer):
+        raise BotError(GARBLED, f"its process sent a strange message: {answer!r:.80}")
+    if kind == "failed":
+        raise BotError(str(answer[1]), str(answer[2]))
+    return answer

@@ -100,7 +100,8 @@ def _draw_curve(axes: Any, points: Sequence[Point], name: str) -> None:
     scored = [(point.parameters[name], point.score) for point in points if point.score is not None]
     x = [value for value, _ in scored]
     means = [score.mean for _, score in scored]
-    margins = [score.margin for _, score in scored]
+    bounds = np.array([score.interval for _, score in scored]).T
+    margins = np.abs(bounds - np.array(means))  # below, above
     axes.errorbar(x, means, yerr=margins, color=_COLOURS[0], marker="o", ms=4, capsize=3)
     axes.set_xlabel(name)
 

@@ -14,7 +14,7 @@ from riverboat import __version__
 from riverboat.arena.sequence import ConfidenceSequence
 from riverboat.arena.session import PlayedHand, SessionResult
 from riverboat.arena.settings import MatchSettings
-from riverboat.arena.statistics import Estimate, moments_estimate, ratio_estimate
+from riverboat.arena.statistics import Estimate, Share, moments_estimate, ratio_estimate
 from riverboat.arena.times import TimeTally
 from riverboat.game import GameSpec
 
@@ -52,6 +52,16 @@ def chips_at_stake(spec: GameSpec) -> int:
         raises = sum(s.bet_size * (s.max_raises or 0) for s in spec.streets)
         most = min(most, max(spec.antes) + spec.big_blind + raises)
     return most
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a bot won in some of the hands, such as those from one seat."""
+
+    hands: int
+    chips: float
+    per_hand: Estimate
+    """Chips a hand, of these hands."""
 
 
 @dataclass(frozen=True)
@@ -130,14 +140,13 @@ class MatchResult:
         chips = self.corrected_per_hand(bot) if corrected else self.chips_per_hand(bot)
         return chips.scaled(1000 / unit_of(self.settings.spec)[0])
 
-    def games_won(self, bot: int = 0) -> Estimate:
+    def games_won(self, bot: int = 0) -> Share:
         """Return the share of freeze-outs that a bot won, ties shared."""
         wins = np.concatenate([self._units(s.wins)[:, bot] for s in self.sessions])
-        rotations = self.settings.rotations
-        sizes = np.concatenate(
-            [self._units(np.full((len(s.wins), 1), rotations))[:, 0] for s in self.sessions]
-        )
-        return ratio_estimate(wins, sizes)
+        games = [np.full((len(s.wins), 1), self.settings.rotations) for s in self.sessions]
+        sizes = np.concatenate([self._units(numbers)[:, 0] for numbers in games])
+        value = ratio_estimate(wins, sizes)
+        return Share(value.mean, value.standard_error, value.units)
 
     @cached_property
     def run_outs(self) -> int:
@@ -164,18 +173,31 @@ class MatchResult:
         """Return an example of each kind of failure."""
         return {k: v for session in reversed(self.sessions) for k, v in session.said[bot].items()}
 
-    def by_seat(self, bot: int) -> list[Estimate]:
+    def by_seat(self, bot: int) -> list[Part]:
         """Return chips a hand by seat, the small blind first."""
-        table = sum(session.seats[bot] for session in self.sessions)
-        return [moments_estimate(*row) for row in np.asarray(table)]
+        return self._by_row([session.seats[bot] for session in self.sessions])
 
-    def by_end(self, bot: int) -> dict[str, Estimate]:
+    def by_end(self, bot: int) -> dict[str, Part]:
         """Return chips a hand of those that ended on a street by a fold, or at the showdown."""
-        table = sum(session.ends[:, bot] for session in self.sessions)
-        names = (*street_names(self.settings.spec), "showdown")
-        return {
-            name: moments_estimate(*row) for name, row in zip(names, np.asarray(table), strict=True)
-        }
+        rows = self._by_row([session.ends[:, bot] for session in self.sessions])
+        return dict(zip((*street_names(self.settings.spec), "showdown"), rows, strict=True))
+
+    def _by_row(self, tables: Sequence[NDArray[np.float64]]) -> list[Part]:
+        """Sum up each row of (hands, chips, squared chips), [sessions, rows, 3].
+
+        Where hands depend on each other (a bot learns, stacks are carried) sessions are the units.
+        """
+        dependent = self.learns or self.settings.carried
+        parts = []
+        for rows in np.stack(tables).transpose(1, 0, 2):
+            hands, chips, squares = rows.sum(axis=0).tolist()
+            per_hand = (
+                ratio_estimate(rows[:, 1], rows[:, 0].astype(np.int64))
+                if dependent
+                else moments_estimate(hands, chips, squares)
+            )
+            parts.append(Part(int(hands), chips, per_hand))
+        return parts
 
     def curve(self, bot: int = 0, points: int = 200) -> dict[str, list[float]]:
         """Return cumulative winnings with the 95 % band of the total at each point, chips."""
@@ -225,8 +247,7 @@ class MatchResult:
         spec, chips = self.settings.spec, self.chips_per_hand(bot)
         blind, times = unit_of(spec)[0], self.times(bot)
         small = spec.small_blind
-        showdown = self.by_end(bot)
-        folds = [value for name, value in showdown.items() if name != "showdown"]
+        ends = self.by_end(bot)
         return {
             "bot": self.settings.names[bot],
             "learns": any(session.learns[bot] for session in self.sessions),
@@ -240,20 +261,26 @@ class MatchResult:
             "variance_reduction": self.variance_reduction(bot),
             "games_won": self.games_won(bot).as_values() if self.settings.carried else None,
             "by_seat": [
-                {"seat": seat, "hands": value.units, **value.scaled(1000 / blind).as_values()}
-                for seat, value in enumerate(self.by_seat(bot))
+                {
+                    "seat": seat,
+                    "hands": part.hands,
+                    "chips": part.chips,
+                    **part.per_hand.scaled(1000 / blind).as_values(),
+                }
+                for seat, part in enumerate(self.by_seat(bot))
             ],
             "by_end": [
                 {
                     "end": name,
-                    "hands": value.units,
-                    "chips": value.mean * value.units,
-                    **value.scaled(1000 / blind).as_values(),
+                    "hands": part.hands,
+                    "chips": part.chips,
+                    **part.per_hand.scaled(1000 / blind).as_values(),
                 }
-                for name, value in showdown.items()
+                for name, part in ends.items()
             ],
-            "showdown_chips": showdown["showdown"].mean * showdown["showdown"].units,
-            "non_showdown_chips": sum(value.mean * value.units for value in folds),
+            "showdown_chips": ends["showdown"].chips,
+            "non_showdown_chips": sum(part.chips for part in ends.values())
+            - ends["showdown"].chips,
             "decisions": times.decisions,
             "seconds_mean": times.mean,
             "seconds_99": times.percentile(0.99),

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import _core
-from riverboat.arena.chair import Chair, begin_hand, end_hand, play_hand
+from riverboat.arena.chair import ABSENT, BotError, Chair, begin_hand, end_hand, play_hand
 from riverboat.arena.outside import OutsideBot
 from riverboat.arena.settings import BotMaker, MatchSettings
 from riverboat.arena.times import TimeTally
 from riverboat.bots import make_bot
-from riverboat.game import GameSpec, Hand
+from riverboat.game import GameSpec, Hand, View
 
 __all__ = ["PlayedHand", "SessionResult", "play_session"]
 
@@ -118,7 +118,7 @@ def _seated(settings: MatchSettings, session: int, rotation: int) -> Iterator[li
     try:
         seeds = settings.bot_seeds(session, rotation)
         for maker, seed in zip(settings.bots, seeds, strict=True):
-            chairs.append(Chair(make_player(maker, seed, settings), settings.time_limit))
+            chairs.append(Chair(_player_or_none(maker, seed, settings), settings.time_limit))
         yield chairs
     finally:
         for chair in chairs:
@@ -133,6 +133,24 @@ def make_player(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
     if maker.endswith(".py") or ".py:" in maker:
         return OutsideBot(maker, seed, settings.time_limit, settings.memory_limit)
     return make_bot(maker, seed)
+
+
+class _Missing:
+    """Sits there for a bot that could not be made this time; it checks or folds."""
+
+    def __init__(self, sentence: str) -> None:
+        self._sentence = sentence
+
+    def act(self, view: View) -> str:  # noqa: ARG002
+        raise BotError(ABSENT, self._sentence)
+
+
+def _player_or_none(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
+    """Make a bot; a match that has begun does not end because one cannot be made."""
+    try:
+        return make_player(maker, seed, settings)
+    except (Exception, SystemExit) as error:
+        return _Missing(f"it could not be made: {type(error).__name__}: {error}")
 
 
 class _Table:

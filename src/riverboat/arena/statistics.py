@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Estimate", "ratio_estimate", "student_95", "wilson"]
+__all__ = ["Estimate", "Share", "moments_estimate", "ratio_estimate", "student_95", "wilson"]
 
 NORMAL_95 = 1.959963984540054
 # 97.5 % quantiles of Student's t for 1 to 30 degrees of freedom (any statistics handbook).
@@ -62,6 +62,38 @@ class Estimate:
         """Return mean and interval for JSON; null where it is not known."""
         low, high = (None if math.isinf(x) or math.isnan(x) else x for x in self.interval)
         return {"mean": self.mean, "interval_95": [low, high]}
+
+
+@dataclass(frozen=True, slots=True)
+class Share(Estimate):
+    """A share between 0 and 1, whose interval stays there.
+
+    Wilson's interval for as many trials as would give the same error; where all units agree on
+    0 or 1, for as many trials as there are units.
+
+    Examples
+    --------
+    >>> low, high = Share(1.0, 0.0, 250).interval
+    >>> round(low, 3), high
+    (0.985, 1.0)
+    """
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of the share."""
+        if self.units < 2:
+            return 0.0, 1.0
+        doubt = self.mean * (1 - self.mean)
+        if doubt > 0 and self.standard_error == 0:
+            return self.mean, self.mean  # such as a bot that shares every duplicate game
+        trials = doubt / self.standard_error**2 if doubt > 0 else self.units
+        return wilson(self.mean * trials, trials)
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the 95 % interval."""
+        low, high = self.interval
+        return (high - low) / 2
 
 
 def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Estimate:

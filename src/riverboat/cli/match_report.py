@@ -9,7 +9,7 @@ from riverboat.arena import Estimate, MatchResult
 from riverboat.arena.result import unit_of
 from riverboat.cli.output import console
 
-__all__ = ["plus_minus", "show_match"]
+__all__ = ["plus_minus", "share_text", "show_match"]
 
 
 def plus_minus(value: Estimate, digits: int = 1) -> str:
@@ -22,6 +22,18 @@ def plus_minus(value: Estimate, digits: int = 1) -> str:
     """
     margin = "?" if math.isinf(value.margin) else f"{value.margin:,.{digits}f}"
     return f"{value.mean:+,.{digits}f} ± {margin}"
+
+
+def share_text(value: Estimate) -> str:
+    """Write a share and its interval in per cent.
+
+    Examples
+    --------
+    >>> share_text(Share(1.0, 0.0, 250))
+    '100.0 % (98.5 to 100.0)'
+    """
+    low, high = value.interval
+    return f"{100 * value.mean:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def show_match(result: MatchResult) -> None:
@@ -62,7 +74,7 @@ def _winnings(result: MatchResult) -> Table:
         cells = [f"{result.unit_chips[:, bot].sum():+,.0f}"]
         cells += [plus_minus(value.scaled(f), 3 if unit == "sb/h" else 1) for unit, f in units]
         if result.settings.carried:
-            cells.append(plus_minus(result.games_won(bot).scaled(100)) + " %")
+            cells.append(share_text(result.games_won(bot)))
         table.add_row(label, *cells)
     return table
 
@@ -86,8 +98,8 @@ def _places(result: MatchResult) -> Table:
     blind, name = unit_of(result.settings.spec)
     table = _table(f"m{name}/h by seat", labels)
     for bot, label in enumerate(result.settings.names):
-        values = result.by_seat(bot)
-        table.add_row(label, *(plus_minus(value.scaled(1000 / blind)) for value in values))
+        values = [part.per_hand.scaled(1000 / blind) for part in result.by_seat(bot)]
+        table.add_row(label, *(plus_minus(value) for value in values))
     return table
 
 
@@ -95,7 +107,7 @@ def _ends(result: MatchResult) -> Table:
     ends = result.by_end(0)
     table = _table("chips by end", [*ends, "no showdown"])
     for bot, label in enumerate(result.settings.names):
-        chips = {end: value.mean * value.units for end, value in result.by_end(bot).items()}
+        chips = {end: part.chips for end, part in result.by_end(bot).items()}
         folds = sum(chips.values()) - chips["showdown"]
         table.add_row(label, *(f"{value:+,.0f}" for value in (*chips.values(), folds)))
     return table

@@ -27,7 +27,7 @@ from riverboat.cli.arena_options import (
     chosen_seed,
     run_matches,
 )
-from riverboat.cli.match_report import plus_minus
+from riverboat.cli.match_report import plus_minus, share_text
 from riverboat.cli.output import JsonOption, console, print_json
 from riverboat.errors import ArenaError
 from riverboat.game import catalogue
@@ -35,7 +35,7 @@ from riverboat.game import catalogue
 __all__ = ["sweep_command"]
 
 _HANDS = 10_000
-_LABELS = {"mbb": "mbb/h", "games": "% of games won"}
+_LABELS = {"mbb": "mbb/h", "games": "games won"}
 
 
 def sweep_command(
@@ -157,14 +157,14 @@ def _show(runs: list[_Run], seed: int, law: PowerLaw | None) -> None:
     for run in runs:
         names = list(run.sweep.parameters)
         label = _LABELS[run.sweep.score]
-        factor = 100 if run.sweep.score == "games" else 1
+        written = share_text if run.sweep.score == "games" else plus_minus
         console.print(f"{run.opponents} opponent(s), {run.sweep.settings.spec.name}, seed {seed}")
         table = Table(box=box.SIMPLE, pad_edge=False)
         for heading in (*names, label):
             table.add_column(heading, justify="right")
         best = best_point(run.points)
         for point in run.points:
-            text = "-" if point.score is None else plus_minus(point.score.scaled(factor))
+            text = "-" if point.score is None else written(point.score)
             style = "bold" if point is best else None
             table.add_row(*(f"{point.parameters[n]:g}" for n in names), text, style=style)
         console.print(table)
