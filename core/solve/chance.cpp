@@ -31,6 +31,8 @@ class ChanceWalk {
         deal_ = &deal;
         player_ = player;
         visited_ = 0;
+        const auto first = deal.strength[0][0], second = deal.strength[1][0];
+        showdown_ = 2 * (first > second ? 0 : first == second ? 1 : 2) + player;
         walk(0, 1, 1);
         return visited_;
     }
@@ -50,7 +52,7 @@ class ChanceWalk {
     // Value for the traverser; own and other are the players' reach probabilities.
     float walk(std::int32_t index, float own, float other) {
         const TreeNode& node = tree_.nodes()[index];
-        if (node.kind != NodeKind::kDecision) return utility(tree_, index, *deal_, player_);
+        if (node.kind != NodeKind::kDecision) return terminal_value(node, index);
         // Nothing below changes any table; the value does not matter to anyone either.
         if (own == 0 && other == 0) return 0;
         ++visited_;
@@ -73,6 +75,13 @@ class ChanceWalk {
         return mean;
     }
 
+    // As `utility`; without swaps every showdown of a deal has the same winner.
+    float terminal_value(const TreeNode& node, std::int32_t index) const {
+        if (node.kind == NodeKind::kFold) return tree_.payoffs()[node.payoffs + player_];
+        if (tree_.swap_lines().empty()) return tree_.payoffs()[node.payoffs + showdown_];
+        return utility(tree_, index, *deal_, player_);
+    }
+
     void collect(const TreeNode& node, std::size_t row, const float* walked, float own) {
         float plain[kMaxActions];
         const float* strategy = averaged_strategy(options_, tables_.regrets + row,
@@ -90,6 +99,7 @@ class ChanceWalk {
     const Deal* deal_ = nullptr;
     std::uint64_t visited_ = 0;
     int player_ = 0;
+    int showdown_ = 0;  // place of the traverser's payoff among those of a showdown
 };
 
 }  // namespace

@@ -233,7 +233,7 @@ class _Game:
         regrets, average = tables
         makers: dict[Candidate, Callable[[], NDArray[np.float32]]] = {
             "average": lambda: self._normalised(average),
-            "current": lambda: self._normalised(np.maximum(regrets, 0)),
+            "current": lambda: self._normalised(np.maximum(regrets, 0, out=regrets)),
             "greedy": lambda: self._greedy(average),
         }
         means: dict[Candidate, float] = {
