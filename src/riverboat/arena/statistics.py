@@ -74,7 +74,7 @@ class Share(Estimate):
     Examples
     --------
     >>> low, high = Share(1.0, 0.0, 250).interval
-    >>> round(low, 3), high
+    >>> round(low, 3), round(high, 3)
     (0.985, 1.0)
     """
 

@@ -17,6 +17,7 @@ def plus_minus(value: Estimate, digits: int = 1) -> str:
 
     Examples
     --------
+    >>> from riverboat.arena import Estimate
     >>> plus_minus(Estimate(-3.25, 0.5, 1000))
     '-3.2 ± 1.0'
     """
@@ -29,6 +30,7 @@ def share_text(value: Estimate) -> str:
 
     Examples
     --------
+    >>> from riverboat.arena import Share
     >>> share_text(Share(1.0, 0.0, 250))
     '100.0 % (98.5 to 100.0)'
     """
