@@ -3,9 +3,6 @@
 For each seat a response is trained against the frozen strategy by external sampling, and scored
 on fresh deals: whatever it wins there, a best response wins at least as much on average. Both
 seats are scored on the same deals, so that the luck of the cards cancels in their mean.
-
-A response starts as the strategy itself, worth some regret, and departs from it where that pays:
-in hold'em a short training from nothing would find less than the strategy already has.
 """
 
 import time
@@ -21,6 +18,7 @@ from riverboat.errors import SolveError
 from riverboat.evaluate.exact import checked_strategy
 from riverboat.solve import Deals
 from riverboat.solve.checks import real_number, whole_number
+from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,13 +33,9 @@ _CHOOSE: Final = 2**61
 _SCORE: Final = 2**62
 _SLICE_SECONDS = 0.1
 _CHUNK = 256
-# Regret that a response starts with, shared out by the strategy's probabilities, in greatest
-# stacks. Found on a 100 bb blueprint after 25 s: 0, 10, 30, 100 stacks gave bounds of -260, 387,
-# 292, 312 mbb/h after 200,000 iterations a seat, and -941, -1, 51, 47 after 50,000.
-_START_STACKS: Final = 20
-_START_AVERAGE: Final = 1e-6  # next to nothing, but what decides where no training came
 _MOST_TRAINING: Final = 2**56  # a stream for each iteration, see _TRAIN
 _MOST_SCORED: Final = 10**9
+_TRACE: Final = 1e-9
 _NORMAL_95: Final = 1.959963984540054
 
 
@@ -103,6 +97,7 @@ def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one wo
     score_deals: int = 20_000,
     seed: int = 0,
     threads: int = 1,
+    prior: float = 0.0,
 ) -> ResponseBound:
     """Bound the exploitability of a strategy from below by training a response for each seat.
 
@@ -122,6 +117,10 @@ def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one wo
     threads
         Threads that share the tables without locks. With one thread and `iterations` the
         result is repeatable bit for bit.
+    prior
+        Start the responses from the strategy itself, as if it had been right in so many visits
+        of each infoset; 0 starts from uniform play. Large games need it: a short training finds
+        what is wrong with a good strategy sooner than all that is right about it.
 
     Returns
     -------
@@ -142,14 +141,14 @@ def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one wo
     last, limit = _checked_training(iterations, seconds)
     score_deals, seed = _checked_score(score_deals, seed)
     threads = whole_number("threads", threads, 1, 1024)
+    visits = real_number("prior", prior, 0.0, 1e9)
     started = time.perf_counter()
     gains = np.zeros(score_deals)
     seats: list[SeatResponse] = []
     with ThreadPoolExecutor(threads) as pool:
-        start = _START_STACKS * max(deals.tree.spec.stacks)
-        game = _Game(deals.compiled, frozen, seed, threads, pool, start)
+        game = _Game(deals.compiled, frozen, seed, threads, pool)
         for seat in range(deals.tree.spec.players):
-            done, tables = game.train(seat, last, limit)
+            done, tables = game.train(seat, last, limit, _prior(deals, frozen, visits))
             chosen, response = game.choose(seat, tables, max(2, score_deals // 4))
             values = game.score(seat, response, _SCORE, score_deals)
             seats.append(SeatResponse(_estimate(values), chosen, done))
@@ -195,7 +194,7 @@ def sampled_value(
     seat = whole_number("seat", seat, 0, deals.tree.spec.players - 1)
     score_deals, seed = _checked_score(score_deals, seed)
     with ThreadPoolExecutor(1) as pool:
-        game = _Game(deals.compiled, frozen, seed, 1, pool, 0.0)
+        game = _Game(deals.compiled, frozen, seed, 1, pool)
         return _estimate(game.score(seat, frozen, _SCORE, score_deals))
 
 
@@ -211,12 +210,12 @@ class _Game:
     seed: int
     threads: int
     pool: ThreadPoolExecutor
-    start: float
 
-    def train(self, seat: int, iterations: int, seconds: float | None) -> tuple[int, _Tables]:
+    def train(
+        self, seat: int, iterations: int, seconds: float | None, start: _Tables
+    ) -> tuple[int, _Tables]:
         """Train in slices; those that come later weigh more in the average."""
-        regrets = self.frozen * np.float32(self.start)
-        average = self.frozen.astype(np.float64) * _START_AVERAGE
+        regrets, average = start
         deadline = time.perf_counter() + (seconds if seconds is not None else float("inf"))
         base, done, step = _TRAIN[0] + seat * _TRAIN[1], 0, 1_000
         while done < iterations and time.perf_counter() < deadline:
@@ -299,6 +298,28 @@ def _checked_score(score_deals: int, seed: int) -> tuple[int, int]:
         whole_number("score_deals", score_deals, 2, _MOST_SCORED),
         whole_number("seed", seed, 0, 2**64 - 1),
     )
+
+
+def _prior(deals: Deals, frozen: NDArray[np.float32], visits: float) -> _Tables:
+    """Regrets worth so many visits of the strategy, in chips of the pot; a trace of average.
+
+    The trace decides where a response is never trained: there it plays the strategy.
+    """
+    regrets, average = np.zeros_like(frozen), np.zeros(len(frozen))
+    if visits == 0:
+        return regrets, average
+    np.multiply(frozen, _TRACE, out=average)
+    tree = deals.tree
+    decisions = np.flatnonzero(tree.kind == DECISION)
+    for group, buckets in enumerate(deals.num_buckets):
+        nodes = decisions[tree.group[decisions] == group]
+        nodes = nodes[np.argsort(tree.offset[nodes])]
+        pots = np.repeat(tree.contributions[nodes].sum(axis=1), tree.num_actions[nodes])
+        begin = deals.compiled.base(group)
+        part, shape = slice(begin, begin + buckets * len(pots)), (buckets, len(pots))
+        scale = (visits * pots).astype(np.float32)
+        np.multiply(frozen[part].reshape(shape), scale, out=regrets[part].reshape(shape))
+    return regrets, average
 
 
 def _zero_sum(deals: Deals) -> bool:
