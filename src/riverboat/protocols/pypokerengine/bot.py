@@ -59,9 +59,11 @@ def as_bot(player: Any, *, seed: int | None = None, max_round: int = _MAX_ROUND)
 
 
 class PlayerBot:
-    """What `as_bot` makes."""
+    """What `as_bot` makes, with the same parameters."""
 
-    def __init__(self, player: Any, seed: int | None, max_round: int) -> None:
+    def __init__(
+        self, player: Any, seed: int | None = None, max_round: int = _MAX_ROUND
+    ) -> None:
         self.player = player
         self.learns = bool(getattr(player, "learns", False))
         self._name = type(player).__name__
@@ -70,7 +72,7 @@ class PlayerBot:
         self._game: tuple[object, ...] | None = None
         self._round_count = 0
         self._view: View | None = None
-        self._hand = Hand.__new__(Hand)
+        self._hand: Hand  # of the hand that is played: for whose turn it is
         self._ledger: Ledger
         if hasattr(player, "set_uuid"):
             player.set_uuid(uuid_of(0))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from riverboat.game import Hand
 from riverboat.protocols.pypokerengine.rules import card_text
+
+try:
+    from pypokerengine.engine.card import Card
+    from pypokerengine.engine.hand_evaluator import HandEvaluator
+except ImportError:
+    HandEvaluator = None
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,11 +49,8 @@ def hand_infos(view: View, uuid: Callable[[int], str]) -> list[dict[str, Any]]:
 
     It is empty without a showdown, and where the engine is not installed.
     """
-    if len(view.live) < 2 or find_spec("pypokerengine") is None:
+    if len(view.live) < 2 or HandEvaluator is None:
         return []
-    from pypokerengine.engine.card import Card  # noqa: PLC0415 - an extra
-    from pypokerengine.engine.hand_evaluator import HandEvaluator  # noqa: PLC0415
-
     board = [Card.from_str(card_text(card)) for card in view.board]
     return [
         {
