@@ -81,7 +81,10 @@ class HonestPlayer(Quiet):
         )
 
         rate = estimate_hole_card_win_rate(
-            self.samples, self._players, gen_cards(hole_card), gen_cards(round_state["community_card"])
+            self.samples,
+            self._players,
+            gen_cards(hole_card),
+            gen_cards(round_state["community_card"]),
         )
         return ("call", valid_actions[1]["amount"]) if rate >= 1 / self._players else ("fold", 0)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -15,6 +14,9 @@ from riverboat.errors import GameError, IllegalActionError
 from riverboat.game import GameSpec, Hand, View, catalogue
 from riverboat.protocols.pypokerengine import as_bot, as_player, engine_game
 from riverboat.protocols.pypokerengine.reading import legal_actions
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HOLDEM = [
     ("nolimit-100bb", 2),
@@ -35,13 +37,16 @@ class Recorder:
         self.over: list[View] = []
 
     def act(self, view: View) -> Any:
+        """Keep a view, choose a move."""
         self.seen.append(view)
         return self._bot.act(view)
 
     def hand_started(self, view: View) -> None:
+        """Keep a beginning."""
         self.started.append(view)
 
     def hand_over(self, view: View) -> None:
+        """Keep an end."""
         self.over.append(view)
 
 
@@ -68,13 +73,16 @@ class Both:
         self.last: list[View] = []
 
     def act(self, view: View) -> Any:
+        """Keep a view, pass it on."""
         self.views.append(view)
         return self._bot.act(view)
 
     def hand_started(self, view: View) -> None:
+        """Pass on a beginning."""
         self._bot.hand_started(view)
 
     def hand_over(self, view: View) -> None:
+        """Keep an end, pass it on."""
         self.last.append(view)
         self._bot.hand_over(view)
 
@@ -112,6 +120,7 @@ class Answers(Quiet):
         self._answer = answer
 
     def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002
+        """Give it."""
         return self._answer
 
 
@@ -182,18 +191,23 @@ class Listener(FishPlayer):
         self.results: list[Any] = []
 
     def receive_game_start_message(self, game_info: Any) -> None:
+        """Write down a game."""
         self.heard.append(f"game of {game_info['player_num']}")
 
     def receive_round_start_message(self, round_count: Any, hole_card: Any, seats: Any) -> None:
+        """Write down a hand."""
         self.heard.append(f"round {round_count} {''.join(hole_card)} {len(seats)}")
 
     def receive_street_start_message(self, street: Any, round_state: Any) -> None:
+        """Write down a street."""
         self.heard.append(f"{street} {len(round_state['community_card'])}")
 
     def receive_game_update_message(self, new_action: Any, round_state: Any) -> None:
+        """Write down an action."""
         self.heard.append(f"{new_action['action']} {new_action['amount']} {round_state['street']}")
 
     def receive_round_result_message(self, winners: Any, hand_info: Any, state: Any) -> None:
+        """Write down a result."""
         self.heard.append("result")
         self.results.append((winners, hand_info, state))
 

@@ -61,9 +61,7 @@ def as_bot(player: Any, *, seed: int | None = None, max_round: int = _MAX_ROUND)
 class PlayerBot:
     """What `as_bot` makes, with the same parameters."""
 
-    def __init__(
-        self, player: Any, seed: int | None = None, max_round: int = _MAX_ROUND
-    ) -> None:
+    def __init__(self, player: Any, seed: int | None = None, max_round: int = _MAX_ROUND) -> None:
         self.player = player
         self.learns = bool(getattr(player, "learns", False))
         self._name = type(player).__name__
@@ -104,8 +102,9 @@ class PlayerBot:
             self._catch_up(view)
             ledger = self._ledger
             if len(view.live) > 1:
-                while len(ledger.histories) < len(STREETS):
+                while ledger.street < len(STREETS) - 1:
                     self._open_street(view)
+            ledger.close_street()
             ledger.stacks = list(view.stacks)
             winners = [ledger.player(seat) for seat in winners_of(view)]
             infos = hand_infos(view, lambda seat: uuid_of(ledger.place(seat)))
@@ -132,7 +131,7 @@ class PlayerBot:
         self._round_count += 1
         self._view = view
         self._hand = Hand(view.spec, stacks=view.starting_stacks)
-        self._ledger = Ledger(self._hand, view.seat, self._name, self._round_count)
+        self._ledger = Ledger(self._hand, view, self._name, self._round_count)
         game = (view.spec.players, view.spec.blinds, view.spec.antes, view.spec.stacks)
         if game != self._game:
             self._game = game
@@ -203,7 +202,7 @@ class PlayerBot:
         self._tell_street(view, self._ledger.next_waiting(0) if actor is None else actor)
 
     def _tell_street(self, view: View, next_seat: int | None) -> None:
-        street = len(self._ledger.histories) - 1
+        street = self._ledger.street
         state = self._ledger.round_state(view, street, next_seat)
         self.player.receive_street_start_message(STREETS[street], state)
 

@@ -41,7 +41,7 @@ def play_pypokerengine(
     hands: int,
     *,
     rules: Rules | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Callable[[], object] = lambda: None,
     **settings: Any,
 ) -> MatchResult:
     """Play a match inside the real PyPokerEngine, with stacks reset before every hand.
@@ -56,7 +56,7 @@ def play_pypokerengine(
     rules
         Chips: stack 1000, small blind 5 and no ante by default, as in Cardiff's thesis.
     progress
-        Called after each session with the deals that are played, and all deals.
+        Called once for every deal that was played in all seat orders.
     **settings
         Further fields of `MatchSettings`: `seed`, `duplicate`, `session`, `time_limit`.
 
@@ -72,12 +72,8 @@ def play_pypokerengine(
     """
     chosen = match_settings(bots, hands, rules or Rules(), **settings)
     start = time.perf_counter()
-    sessions = []
-    for result in play_sessions(chosen, rules or Rules()):
-        sessions.append(result)
-        if progress is not None:
-            progress(sum(len(session.hands) for session in sessions), chosen.num_deals)
-    return MatchResult(chosen, tuple(sessions), time.perf_counter() - start)
+    sessions = tuple(play_sessions(chosen, rules or Rules(), progress))
+    return MatchResult(chosen, sessions, time.perf_counter() - start)
 
 
 def match_settings(
@@ -90,53 +86,62 @@ def match_settings(
     return MatchSettings(bots=tuple(bots), game=game, hands=hands, correct=False, **settings)
 
 
-def play_sessions(settings: MatchSettings, rules: Rules) -> Iterator[SessionResult]:
+def play_sessions(
+    settings: MatchSettings, rules: Rules, progress: Callable[[], object] = lambda: None
+) -> Iterator[SessionResult]:
     """Play the sessions of a match one after the other."""
     for session in range(settings.num_sessions):
         log = HandLog()
-        chairs = [
-            _play_rotation(settings, rules, session, rotation, log)
-            for rotation in range(settings.rotations)
-        ]
+        chairs = []
+        for rotation in range(settings.rotations):
+            last = rotation == settings.rotations - 1
+            tell = progress if last else lambda: None
+            chairs.append(_Rotation(settings, rules, session, rotation).play(log, tell))
         num_deals = len(settings.deal_seeds(session))
         yield sum_up(settings, session, log, np.zeros((num_deals, len(settings.bots))), chairs)
 
 
-def _play_rotation(
-    settings: MatchSettings, rules: Rules, session: int, rotation: int, log: HandLog
-) -> list[Chair]:
-    """Play the deals of a session once, with fresh bots; return their chairs."""
-    seeds = settings.bot_seeds(session, rotation)
-    bots = [make_player(maker, seed, settings) for maker, seed in zip(settings.bots, seeds, strict=True)]
-    try:
-        seated = [seat_player(bot, settings.time_limit) for bot in bots]
-        with _seeded_random(seeds[0]):
-            players = [
-                (name, player) for name, (player, _) in zip(settings.names, seated, strict=True)
-            ]
-            table = EngineTable(players, rules, settings.session_length)
-            for deal, seed in enumerate(settings.deal_seeds(session)):
-                _play_deal(settings, table, (deal, seed, rotation), log)
-    finally:
-        for bot in bots:
-            if isinstance(bot, OutsideBot):
-                bot.close()
-    return [chair for _, chair in seated]
+class _Rotation:
+    """The deals of a session in one seat order, with fresh bots."""
 
+    def __init__(self, settings: MatchSettings, rules: Rules, session: int, rotation: int) -> None:
+        self._settings, self._rules = settings, rules
+        self._rotation = rotation
+        self._deal_seeds = settings.deal_seeds(session)
+        self._bot_seeds = settings.bot_seeds(session, rotation)
 
-def _play_deal(
-    settings: MatchSettings, table: EngineTable, place: tuple[int, int, int], log: HandLog
-) -> None:
-    """Play one hand; the small blind moves on with deal and rotation."""
-    deal, seed, rotation = place
-    count = len(settings.bots)
-    small_blind = (deal + rotation) % count
-    won = table.play(small_blind, Hand(settings.spec, seed=seed).deal)
-    order = tuple((small_blind + seat) % count for seat in range(count))
-    log.deals.append(deal)
-    log.payoffs.append(tuple(won[chair] for chair in order))
-    log.seated.append(order)
-    log.ends.append(table.end)
+    def play(self, log: HandLog, progress: Callable[[], object]) -> list[Chair]:
+        """Play all deals; return the bots' chairs."""
+        settings = self._settings
+        bots = [
+            make_player(maker, seed, settings)
+            for maker, seed in zip(settings.bots, self._bot_seeds, strict=True)
+        ]
+        try:
+            seated = [seat_player(bot, settings.time_limit) for bot in bots]
+            with _seeded_random(self._bot_seeds[0]):
+                players = [player for player, _ in seated]
+                named = list(zip(settings.names, players, strict=True))
+                table = EngineTable(named, self._rules, settings.session_length)
+                for deal, seed in enumerate(self._deal_seeds):
+                    self._play_deal(table, deal, seed, log)
+                    progress()
+        finally:
+            for bot in bots:
+                if isinstance(bot, OutsideBot):
+                    bot.close()
+        return [chair for _, chair in seated]
+
+    def _play_deal(self, table: EngineTable, deal: int, seed: int, log: HandLog) -> None:
+        """Play one hand; the small blind moves on with deal and rotation."""
+        count = len(self._settings.bots)
+        small_blind = (deal + self._rotation) % count
+        won = table.play(small_blind, Hand(self._settings.spec, seed=seed).deal)
+        order = tuple((small_blind + seat) % count for seat in range(count))
+        log.deals.append(deal)
+        log.payoffs.append(tuple(won[chair] for chair in order))
+        log.seated.append(order)
+        log.ends.append(table.end)
 
 
 @contextmanager

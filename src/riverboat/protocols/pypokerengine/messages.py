@@ -58,26 +58,28 @@ class Ledger:
     ----------
     hand
         The hand before the first action; antes and blinds are taken from it.
-    seat
-        Own seat.
+    view
+        What the own seat knows of it.
     name
         Of the own player.
     round_count
         Number of the hand, from 1.
     """
 
-    def __init__(self, hand: Hand, seat: int, name: str, round_count: int) -> None:
+    def __init__(self, hand: Hand, view: View, name: str, round_count: int) -> None:
         self._players = hand.players
-        self._seat = seat
+        self._seat = view.seat
         self._round_count = round_count
-        self._button = hand.button
+        self._button = view.button
         self._small_blind = hand.spec.small_blind
         self._names = [name, *(f"opponent{place}" for place in range(1, hand.players))]
         self.stacks = list(hand.stacks)
         self.paid = [a - b for a, b in zip(hand.starting_stacks, hand.stacks, strict=True)]
         self.bets = list(hand.bets)
         self.live = set(range(hand.players))
-        self.histories: list[list[Message]] = [[]]
+        self.all_in = {seat for seat, stack in enumerate(hand.stacks) if stack == 0}
+        self.street = 0
+        self._histories: list[list[Message]] = [[]]
         self._post(hand)
 
     def place(self, seat: int) -> int:
@@ -94,12 +96,18 @@ class Ledger:
             self._write(seat, {"action": kind, **posted})
 
     def _write(self, seat: int, entry: Message) -> None:
-        self.histories[-1].append({**entry, "uuid": uuid_of(self.place(seat))})
+        self._histories[-1].append({**entry, "uuid": uuid_of(self.place(seat))})
 
     def open_street(self) -> None:
         """Begin the next street."""
-        self.histories.append([])
+        self.street += 1
+        self.close_street()
         self.bets = [0] * self._players
+
+    def close_street(self) -> None:
+        """Begin a new list of actions; in the engine the last list may be empty, but only one."""
+        if self._histories[-1]:
+            self._histories.append([])
 
     def add(self, seat: int, amount: int | None) -> Message:
         """Write an action: the chips in on this street after it, None = a fold.
@@ -115,6 +123,8 @@ class Ledger:
         self.bets[seat] = amount
         self.paid[seat] += chips
         self.stacks[seat] -= chips
+        if self.stacks[seat] == 0:
+            self.all_in.add(seat)
         if amount > price:
             more = {"paid": chips, "add_amount": amount - price}
             self._write(seat, {"action": "RAISE", "amount": amount, **more})
@@ -128,7 +138,7 @@ class Ledger:
 
     def player(self, seat: int) -> Message:
         """Describe a player."""
-        state = "allin" if self.stacks[seat] == 0 and self.paid[seat] else "participating"
+        state = "allin" if seat in self.all_in else "participating"
         place = self.place(seat)
         return {
             "name": self._names[place],
@@ -157,7 +167,7 @@ class Ledger:
             "seats": self.seats(),
             "action_histories": {
                 name: [dict(entry) for entry in entries]
-                for name, entries in zip(STREETS, self.histories, strict=False)
+                for name, entries in zip(STREETS, self._histories, strict=False)
             },
         }
 
@@ -165,17 +175,14 @@ class Ledger:
         """Return the next seat from this one on that has chips and cards."""
         for step in range(self._players):
             other = (seat + step) % self._players
-            if other in self.live and self.stacks[other] > 0:
+            if other in self.live and other not in self.all_in:
                 return other
         return None
 
     def _pot(self) -> Message:
         """The engine's pots: one for each all-in player, the smallest first, then the rest."""
-        all_in = sorted(
-            self.paid[seat] for seat in self.live if self.stacks[seat] == 0 and self.paid[seat]
-        )
         pots: list[tuple[int, list[int]]] = []
-        for limit in all_in:
+        for limit in sorted(self.paid[seat] for seat in self.all_in):
             amount = sum(min(limit, paid) for paid in self.paid) - sum(pot for pot, _ in pots)
             pots.append((amount, [s for s in self._in_places() if self._reaches(s, limit)]))
         most = max(self.paid)

@@ -32,12 +32,10 @@ if TYPE_CHECKING:
 
     Message = Mapping[str, Any]
 
-__all__ = ["BotPlayer", "as_player"]
+__all__ = ["BasePokerPlayer", "BotPlayer", "as_player"]
 
 
-def as_player(
-    bot: Bot, *, short_all_in: bool = False, time_limit: float = math.inf
-) -> BotPlayer:
+def as_player(bot: Bot, *, short_all_in: bool = False, time_limit: float = math.inf) -> BotPlayer:
     """Make a Riverboat bot a `BasePokerPlayer`.
 
     What it answers is always allowed in that engine. A bot that raises an error, answers what

@@ -317,9 +317,7 @@ def final_view(played: Round, seat: int, hole: tuple[int, ...], stacks: tuple[in
         to_call=0,
         legal=NOTHING,
         finished=True,
-        shown=tuple(
-            hole if showdown and s == seat else () for s in range(len(played.places))
-        ),
+        shown=tuple(hole if showdown and s == seat else () for s in range(len(played.places))),
         payoffs=tuple(a - b for a, b in zip(stacks, played.starting_stacks, strict=True)),
     )
 
