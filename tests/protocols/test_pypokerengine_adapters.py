@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,9 +19,7 @@ from riverboat.game import GameSpec, Hand, View, catalogue
 from riverboat.protocols.pypokerengine import as_bot, as_player, engine_game
 from riverboat.protocols.pypokerengine.reading import legal_actions
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+PAGE = (Path(__file__).parents[2] / "docs" / "pypokerengine.md").read_text(encoding="utf-8")
 HOLDEM = [
     ("nolimit-100bb", 2),
     ("nolimit-100bb", 3),
@@ -267,3 +269,20 @@ def test_bounds_of_raises() -> None:
 def test_a_card_that_is_none() -> None:
     with pytest.raises(GameError, match="'Ah' is no card of PyPokerEngine"):
         as_player(make_bot("fish", 1)).receive_round_start_message(1, ["Ah", "CK"], [])
+
+
+def test_without_the_engine_a_sentence_says_what_to_install() -> None:
+    program = (
+        "import sys; sys.modules['pypokerengine'] = None\n"  # what Python takes for `not there`
+        "sys.argv = ['riverboat', 'pypokerengine', 'fish', 'fish']\n"
+        "from riverboat.cli import main; main()"
+    )
+    shown = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert shown.returncode == 2
+    assert shown.stderr.startswith("riverboat: PyPokerEngine is not installed: pip install")
+
+
+def test_the_first_example_of_the_page_runs() -> None:
+    exec(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)[0], {})  # noqa: S102 - our own page
