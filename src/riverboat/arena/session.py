@@ -20,7 +20,7 @@ from riverboat.arena.times import TimeTally
 from riverboat.bots import make_bot
 from riverboat.game import GameSpec, Hand, View
 
-__all__ = ["PlayedHand", "SessionResult", "play_session"]
+__all__ = ["HandLog", "PlayedHand", "SessionResult", "make_player", "play_session", "sum_up"]
 
 #: Run-outs that are enumerated; before the flop there are more, and some are sampled instead.
 MOST_EXACT_RUN_OUTS = 20_000
@@ -108,7 +108,7 @@ def play_session(settings: MatchSettings, session: int) -> SessionResult:
                 else:
                     table.play_deal(deal, seed)
             all_chairs.append(chairs)
-    return _sum_up(settings, session, log, wins, all_chairs)
+    return sum_up(settings, session, log, wins, all_chairs)
 
 
 @contextmanager
@@ -244,7 +244,7 @@ def fewer_seats(spec: GameSpec, players: int) -> GameSpec:
     )
 
 
-def _sum_up(
+def sum_up(
     settings: MatchSettings,
     session: int,
     log: HandLog,

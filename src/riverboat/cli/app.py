@@ -5,24 +5,7 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import (
-    blueprint,
-    bots,
-    buckets,
-    cache,
-    cards,
-    demo,
-    histories,
-    ledger,
-    match,
-    play,
-    replay,
-    show,
-    sweep,
-    tournament,
-    train,
-    tree,
-)
+from riverboat.cli import blueprint, bots, buckets, cache, cards, demo, histories, ledger, match, play, pypokerengine, replay, show, sweep, tournament, train, tree
 
 app = typer.Typer(
     name="riverboat",
@@ -46,6 +29,7 @@ app.command("buckets")(buckets.buckets_command)
 app.command("show")(show.show_command)
 app.command("match")(match.match_command)
 app.command("tournament")(tournament.tournament_command)
+app.command("pypokerengine")(pypokerengine.pypokerengine_command)
 app.command("sweep")(sweep.sweep_command)
 app.command("ledger")(ledger.ledger_command)
 app.add_typer(cache.app, name="cache")

@@ -1,0 +1,1 @@
+"""Other people's engines: Riverboat's bots at their tables, their players at ours."""

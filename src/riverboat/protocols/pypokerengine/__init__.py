@@ -1,0 +1,27 @@
+"""PyPokerEngine, the real package: its players here, our bots there, matches inside it.
+
+It is not poker as in `riverboat.game`: see docs/pypokerengine.md for what is different. The
+package comes with `pip install 'riverboat[pypokerengine]'`; only matches need it.
+
+>>> from riverboat.bots import make_bot
+>>> from riverboat.protocols.pypokerengine import as_bot, as_player
+>>> player = as_player(make_bot("fish", seed=1))  # a BasePokerPlayer
+>>> bot = as_bot(player)  # and a bot again
+>>> from riverboat.game import Hand, catalogue
+>>> bot.act(Hand(catalogue("nolimit-100bb"), seed=1).view(0))
+'c'
+"""
+
+from riverboat.protocols.pypokerengine.bot import PlayerBot, as_bot
+from riverboat.protocols.pypokerengine.match import play_pypokerengine
+from riverboat.protocols.pypokerengine.player import BotPlayer, as_player
+from riverboat.protocols.pypokerengine.rules import engine_game
+
+__all__ = [
+    "BotPlayer",
+    "PlayerBot",
+    "as_bot",
+    "as_player",
+    "engine_game",
+    "play_pypokerengine",
+]
