@@ -5,7 +5,25 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import blueprint, bots, buckets, cache, cards, demo, histories, ledger, match, play, pypokerengine, replay, show, sweep, tournament, train, tree
+from riverboat.cli import (
+    blueprint,
+    bots,
+    buckets,
+    cache,
+    cards,
+    demo,
+    histories,
+    ledger,
+    match,
+    play,
+    pypokerengine,
+    replay,
+    show,
+    sweep,
+    tournament,
+    train,
+    tree,
+)
 
 app = typer.Typer(
     name="riverboat",

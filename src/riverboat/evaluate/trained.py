@@ -97,7 +97,7 @@ def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one wo
     score_deals: int = 20_000,
     seed: int = 0,
     threads: int = 1,
-    prior: float = 0.0,
+    prior: float = 200.0,
 ) -> ResponseBound:
     """Bound the exploitability of a strategy from below by training a response for each seat.
 
@@ -120,7 +120,8 @@ def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one wo
     prior
         Start the responses from the strategy itself, as if it had been right in so many visits
         of each infoset; 0 starts from uniform play. Large games need it: a short training finds
-        what is wrong with a good strategy sooner than all that is right about it.
+        what is wrong with a good strategy sooner than all that is right about it. (Of 0 to 5,000
+        visits, on a 100 bb blueprint, 100 and 300 found most.)
 
     Returns
     -------

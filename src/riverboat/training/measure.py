@@ -15,8 +15,6 @@ __all__ = ["Point", "measure"]
 
 # Responses are trained and scored on other deals than the strategy.
 _OTHER_SEED: Final = 0x9E3779B97F4A7C15
-# Visits: of 0, 1, 5, 20, 100, 300, 1000 and 5000 on the laptop recipe 100 and 300 found most.
-_PRIOR: Final = 200.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,6 @@ def measure(deals: Deals, strategy: NDArray[Any], point: Point, bound: Bound) ->
             score_deals=bound.deals,
             seed=point.seed ^ _OTHER_SEED,
             threads=point.threads,
-            prior=_PRIOR,
         )
         found, (low, high), value = response.bound.mean, response.interval, None
     return Measured(
