@@ -15,7 +15,7 @@ __all__ = ["Point", "measure"]
 
 # Responses are trained and scored on other deals than the strategy.
 _OTHER_SEED: Final = 0x9E3779B97F4A7C15
-# Visits. Tried once each with 300,000 iterations a seat, on the laptop tree with percentile buckets:
+# Visits. Tried once each, 300,000 iterations a seat, on the laptop tree with percentile buckets:
 # 0 to 100 on one strategy, where 100 found most, and 100 to 5000 on another, where 100 and 300 were
 # equal within their errors. 200 lies between and was not tried itself.
 _PRIOR: Final = 200.0
