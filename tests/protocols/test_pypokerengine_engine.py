@@ -179,15 +179,15 @@ def test_known_results() -> None:
     # Folding gives up 5 in one seat and 10 in the other: 7.5 chips, 750 mbb a hand.
     result = play_pypokerengine(["all-in", maker(FoldPlayer)], 100, seed=5)
     assert result.mbb_per_hand().interval == (750.0, 750.0)
-    assert [value.mean for value in result.by_seat(0)] == [10.0, 5.0]
+    assert [part.per_hand.mean for part in result.by_seat(0)] == [10.0, 5.0]
     # The stock player folds its big blind to a call too, where our own checks.
     result = play_pypokerengine(["fish", maker(FoldPlayer)], 100, seed=5)
-    assert [value.mean for value in result.by_seat(0)] == [10.0, 5.0]
-    assert result.by_end(0)["preflop"].units == 100
+    assert [part.per_hand.mean for part in result.by_seat(0)] == [10.0, 5.0]
+    assert result.by_end(0)["preflop"].hands == 100
     # Two that only call play for the big blind, and duplicate deals cancel all luck.
     result = play_pypokerengine(["fish", maker(FishPlayer)], 200, seed=5)
     assert result.mbb_per_hand().interval == (0.0, 0.0)
-    assert result.by_end(0)["showdown"].units == 200
+    assert result.by_end(0)["showdown"].hands == 200
     plain = play_pypokerengine(["fish", maker(FishPlayer)], 200, seed=5, duplicate=False)
     assert set(plain.unit_chips[:, 0]) == {-10.0, 0.0, 10.0}
 

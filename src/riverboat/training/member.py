@@ -82,6 +82,7 @@ class Run:
         last = self.progress(end)
         at = self.measured.iterations if self.measured else -1
         if self.recipe.bound.every == 0 or stop.asked or at == last.iterations:
+            del self.solver
             return last
         point, strategy = self._point(), self._strategy()
         del self.solver
@@ -159,7 +160,9 @@ class Run:
         """Walk the tables: infosets visited, average regret."""
         began = time.perf_counter()
         report = self.solver.report()
-        self.counted = (report.infosets, report.visited, report.average_regret)
+        # Starting weights are in every infoset: then only averages tell a visit.
+        visited = report.averaged if self.recipe.start else report.visited
+        self.counted = (report.infosets, visited, report.average_regret)
         self.counting_cost = time.perf_counter() - began
         self.overhead += self.counting_cost
 

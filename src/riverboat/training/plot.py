@@ -34,15 +34,24 @@ def plot_log(log: Path, path: Path, title: str, big_blind: int = 0) -> None:
     axes.set_title(title, fontsize="medium")
     axes.set_xlabel("seconds of training")
     axes.set_xscale("log")
+    axes.set_yscale("log", nonpositive="clip")
     if _draw_measured(axes, lines, scale):
         axes.set_ylabel(f"exploitability, {unit}")
-        axes.set_yscale("log")
     elif _draw_regret(axes, lines, scale):
         axes.set_ylabel(f"average positive regret, {unit}")
-        axes.set_yscale("log")
+    _widen(axes)
     axes.grid(visible=True, which="both", alpha=0.3)
     with atomic_path(path) as temporary:
         figure.savefig(temporary, format="png", dpi=120)
+
+
+def _widen(axes: Any) -> None:
+    """Show a decade at least on each axis: a single point has no room to be read by."""
+    for limits, set_limits in ((axes.get_xlim(), axes.set_xlim), (axes.get_ylim(), axes.set_ylim)):
+        low, high = limits
+        if high < 10 * low:
+            middle = (low * high) ** 0.5
+            set_limits(middle / 10**0.5, middle * 10**0.5)
 
 
 def _draw_measured(axes: Any, lines: list[dict[str, Any]], scale: float) -> bool:
