@@ -91,7 +91,7 @@ def check_legal_against(judge: Judge, bot: str, player: type, hands: int, seed: 
     assert result.errors(0) == {}
     assert judge.illegal[player.__name__] == result.errors(1).get("illegal", 0)
     assert abs(result.unit_chips.sum(axis=1)).max() == 0
-    assert [value.units for value in result.by_seat(0)] == [hands // 2, hands // 2]
+    assert [part.hands for part in result.by_seat(0)] == [hands // 2, hands // 2]
 
 
 @pytest.mark.parametrize("player", STOCK)
