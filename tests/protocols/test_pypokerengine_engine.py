@@ -20,6 +20,7 @@ from riverboat.protocols.pypokerengine.table import EngineTable, Rules
 pytest.importorskip("pypokerengine")
 pytestmark = pytest.mark.peer
 
+from pypokerengine.api.emulator import Emulator  # noqa: E402
 from pypokerengine.api.game import setup_config, start_poker  # noqa: E402
 from pypokerengine.engine.action_checker import ActionChecker  # noqa: E402
 
@@ -332,3 +333,31 @@ def test_the_command(tables: HandStrength) -> None:
 def test_wrong_numbers_are_told() -> None:
     with pytest.raises(ArenaError, match="hands"):
         play_pypokerengine(["fish", "fish"], 0, seed=1)
+
+
+def test_an_emulator_asks_without_telling(judge: Judge) -> None:
+    """The engine's emulator sends no messages and gives players no names."""
+    starts: list[View] = []
+
+    class Told:
+        def __init__(self, seed: int) -> None:
+            self.act = make_bot("random", seed).act
+
+        def hand_started(self, view: View) -> None:
+            starts.append(view)
+
+    for seed in range(8):
+        random.seed(seed)
+        emulator = Emulator()
+        emulator.set_game_rule(3, 30, 5, 0)
+        names = {f"u{i}": {"stack": 300, "name": f"p{i}"} for i in range(3)}
+        players = [as_player(Told(seed + i)) for i in range(3)]
+        for name, player in zip(names, players, strict=True):
+            emulator.register_player(name, player)
+        state, _ = emulator.start_new_round(emulator.generate_initial_game_state(names))
+        state, _ = emulator.run_until_game_finish(state)
+        assert sum(player.stack for player in state["table"].seats.players) <= 900
+        assert [player.errors for player in players] == [{}, {}, {}]
+    assert not judge.illegal.total()
+    assert len(starts) > 50
+    assert all(view.line == "" and not view.board and view.bets[:2] == (5, 10) for view in starts)
