@@ -154,7 +154,8 @@ void HoldemDealer::draw(Random& random, Deal& deal) const {
     Places places;
     find_places(board, places);
     Holes holes;
-    for (int player = 0; player < spec.players; ++player) {
+    const int players = std::min<int>(spec.players, kMaxPlayers);  // as compilers cannot know
+    for (int player = 0; player < players; ++player) {
         const auto [low, high] = std::minmax(cards[2 * player], cards[2 * player + 1]);
         holes[player][0] = {low, high};
     }
@@ -170,7 +171,7 @@ void HoldemDealer::draw(Random& random, Deal& deal) const {
     const Evaluator& evaluator = Evaluator::standard();  // meanwhile the rows arrive
     HandSum sum = Evaluator::empty(2 + spec.board_cards);
     for (int i = 0; i < spec.board_cards; ++i) sum += evaluator.card(board[i]);
-    for (int player = 0; player < spec.players; ++player) {
+    for (int player = 0; player < players; ++player) {
         for (int line = 0; line < 1 << spec.swaps; ++line) {
             const Hole hole = holes[player][line];
             deal.strength[player][line] =
