@@ -16,6 +16,7 @@ from riverboat.bots.blueprint_bot import BlueprintBot
 from riverboat.bots.registry import BotKind, make_bot
 from riverboat.bots.settings import Settings, choice, whole, words
 from riverboat.bots.styles import STYLES, Style
+from riverboat.bots.win_rate import hand_strength
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
@@ -61,7 +62,10 @@ def _opened(path: Path, changed: int, translation: Translation) -> tuple[Query, 
 
     del changed
     blueprint = Blueprint.open(path)
-    return blueprint.query(translation), blueprint.header.fallback
+    header = blueprint.header
+    swaps = any(street.discard == "swap" for street in header.spec.streets)
+    tables = hand_strength() if swaps else None
+    return blueprint.query(translation, tables=tables), header.fallback
 
 
 def _query(bot: str, file: str, translation: Translation) -> tuple[Query, str]:
