@@ -7,7 +7,7 @@ from rich import box
 from rich.table import Table
 
 from riverboat.arena import Entry, Ledger, ledger_path
-from riverboat.cli.output import JsonOption, console, print_json
+from riverboat.cli.output import JsonOption, console, print_json, with_margin
 
 __all__ = ["ledger_command"]
 
@@ -47,8 +47,7 @@ def _outcome(entry: Entry) -> str:
 def _value(value: dict[str, Any]) -> str:
     """Write a mean and the half width of its interval."""
     low, high = value["interval_95"]
-    margin = "?" if low is None else f"{(high - low) / 2:,.1f}"
-    return f"{value['mean']:+,.1f} ± {margin}"
+    return with_margin(value["mean"], None if low is None else (high - low) / 2)
 
 
 def _show(entries: list[Entry]) -> None:
