@@ -104,11 +104,10 @@ def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_settings_of_opponents_do_not_crowd_the_table() -> None:
-    shown = play(
-        "f\n" * 9, "--seed", "5", "-o", "shark:low=0.2,high=0.75", "--hands", "2", "--no-history"
-    )
-    assert "Against Ann (shark:low=0.2,high=0.75); seed 5." in shown
-    assert re.search(r"^   Ann \(shark\) +BB", shown, re.MULTILINE)
+    options = ("--seed", "5", "--hands", "2", "--no-history")
+    shown = play("f\n" * 9, "-o", "rule-based:call_points=6,raise_points=9", *options)
+    assert "Against Ann (rule-based:call_points=6,raise_points=9); seed 5." in shown
+    assert re.search(r"^   Ann \(rule-based\) +BB", shown, re.MULTILINE)
 
 
 @pytest.mark.parametrize("game", catalogue_names())
