@@ -18,16 +18,18 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 @pytest.fixture(scope="session", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Keep the tests out of the user's cache folder."""
+    """Keep the tests out of the user's cache folder, and of his ledger."""
     folder = tmp_path_factory.mktemp("cache")
-    before = os.environ.get("RIVERBOAT_CACHE")
-    os.environ["RIVERBOAT_CACHE"] = str(folder)
+    places = {"RIVERBOAT_CACHE": str(folder), "RIVERBOAT_LEDGER": str(folder / "ledger.sqlite")}
+    before = {name: os.environ.get(name) for name in places}
+    os.environ.update(places)
     yield folder
     shutil.rmtree(folder)  # a gigabyte
-    if before is None:
-        del os.environ["RIVERBOAT_CACHE"]
-    else:
-        os.environ["RIVERBOAT_CACHE"] = before
+    for name, value in before.items():
+        if value is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = value
 
 
 @pytest.fixture(scope="session")

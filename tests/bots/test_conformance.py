@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from riverboat.bots import bot_names
+from riverboat.bots import all_bots
 from riverboat.bots.check_bot import check_bot
 from riverboat.bots.conformance import GAMES, ConformanceReport, check_game
 from riverboat.cards import HandStrength
@@ -13,13 +13,27 @@ from riverboat.errors import GameError
 GAME = (("kuhn", 2),)
 
 
-@pytest.mark.parametrize("bot", [*bot_names(), "killer:line=yes", "montecarlo:samples=50"])
+WITHOUT_FILE = [kind.name for kind in all_bots() if not kind.needs_file]
+FROM_FILES = [kind.name for kind in all_bots() if kind.needs_file]
+
+
+@pytest.mark.parametrize("bot", [*WITHOUT_FILE, "killer:line=yes", "montecarlo:samples=50"])
 def test_built_in_bots_pass(bot: str, tables: HandStrength) -> None:  # noqa: ARG001
     report = ConformanceReport(bot, 3, tuple(check_game(bot, game, 3, seed=3) for game in GAMES))
     assert report.passed, [check for check in report.checks if check.outcome == "failed"]
     refused = {check.game for check in report.checks if check.outcome == "refused"}
     assert refused <= {"tossem-2026", "kuhn", "leduc"}
     assert all(check.hands == 6 * check.seats for check in report.checks if not check.reason)
+
+
+@pytest.mark.parametrize("bot", [*FROM_FILES, "swaps"])
+def test_bots_from_strategy_files_pass(bot: str, strategy_files: dict[str, Path]) -> None:
+    """A random strategy does everything that can be done in its tree, and leaves it often."""
+    text = f"{'blueprint' if bot == 'swaps' else bot}:{strategy_files[bot]}"
+    checks = tuple(check_game(text, game, 3, seed=3) for game in GAMES)
+    assert ConformanceReport(text, 3, checks).passed, [c for c in checks if c.outcome == "failed"]
+    refused = {check.game for check in checks if check.outcome == "refused"}
+    assert refused <= {"tossem-2026", "kuhn", "leduc"}  # there Cardiff's fallback refuses
 
 
 def written(folder: Path, act: str, extra: str = "") -> str:

@@ -12,6 +12,7 @@ from riverboat.bots import (
     Settings,
     all_bots,
     bot_names,
+    file_of,
     find_bot,
     make_bot,
     register,
@@ -27,10 +28,12 @@ from riverboat.game import Hand, catalogue
 VIEW = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
 
 
-def test_every_bot_can_be_made_and_says_what_it_does() -> None:
-    assert len(bot_names()) == len(set(bot_names())) >= 18
+def test_every_bot_can_be_made_and_says_what_it_does(strategy_files: dict[str, Path]) -> None:
+    assert len(bot_names()) == len(set(bot_names())) >= 21
     for kind in all_bots():
-        bot = make_bot(kind.name, seed=1)
+        text = f"{kind.name}:{strategy_files[kind.name]}" if kind.needs_file else kind.name
+        bot = make_bot(text, seed=1)
+        assert file_of(text) == strategy_files.get(kind.name)
         assert isinstance(bot, Bot)
         assert kind.line
         assert kind.source in ("husky", "cardiff", "pineapple", "pypokerengine", "riverboat")
@@ -77,6 +80,11 @@ def test_settings_from_text() -> None:
         ("killer:line=maybe", "line=maybe is not possible: it is yes or no"),
         ("", "'' is no bot: there are checkcall, random, fish"),
         ("nowhere/bot.py", "there is no file 'nowhere/bot.py'"),
+        ("blueprint", "blueprint plays from a strategy file: name one, as in blueprint:FILE"),
+        ("cfrv2", "cfrv2 plays from a strategy file: name one, as in cfrv2:FILE"),
+        ("blueprint:nowhere", "'nowhere' is no strategy file: there is no such file"),
+        ("blueprint:nowhere,style=wild", "style=wild is not possible: it is plain, aggressive"),
+        ("cfrv1:nowhere,streets=3", "cfrv1 has no setting 'streets': it has file"),
     ],
 )
 def test_wrong_text(text: str, sentence: str) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from riverboat.arena import Ledger
 from riverboat.cli.history import HistoryFile
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue, catalogue_names
@@ -81,6 +82,34 @@ def test_a_terminal_without_suits() -> None:
     assert re.search(r"You hold [2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\n", shown)
 
 
+def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "ledger.sqlite"
+    monkeypatch.setenv("RIVERBOAT_LEDGER", str(path))
+    options = ("--seed", "5", "-o", "fish", "--no-history")
+    shown = play("allin\n" * 20, *options, "--hands", "4")
+    assert "That is " in shown
+    assert "With all-in hands at their expectation: " in shown
+    (entry,) = Ledger(path).entries()
+    assert (entry.kind, entry.bots, entry.seed, entry.hands) == ("play", ("You", "fish"), 5, 4)
+    assert entry.settings["carry"] is False
+    # Neither a session without a hand nor one that is not wanted is entered.
+    assert "ledger" not in play("q\n", *options)
+    assert "ledger" not in play("allin\n" * 9, *options, "--hands", "2", "--no-ledger")
+    assert len(Ledger(path).entries()) == 1
+    # A ledger that cannot be used does not hide the result.
+    path.write_text("this is no database, and long enough to be seen as none")
+    shown = play("allin\n" * 9, *options, "--hands", "2")
+    assert "Played 2 hands" in shown
+    assert "It is not entered: the ledger" in shown
+
+
+def test_settings_of_opponents_do_not_crowd_the_table() -> None:
+    options = ("--seed", "5", "--hands", "2", "--no-history")
+    shown = play("f\n" * 9, "-o", "rule-based:call_points=6,raise_points=9", *options)
+    assert "Against Ann (rule-based:call_points=6,raise_points=9); seed 5." in shown
+    assert re.search(r"^   Ann \(rule-based\) +BB", shown, re.MULTILINE)
+
+
 @pytest.mark.parametrize("game", catalogue_names())
 def test_every_game_is_saved(game: str, tmp_path: Path) -> None:
     typed = "s\nk\nc\nd Ah\nmin\nallin\n" * 60
@@ -112,6 +141,7 @@ def test_leaving_early(typed: str | bytes, tmp_path: Path) -> None:
         (["--game", "bridge"], "'bridge' is no game of the catalogue"),
         (["--game", "kuhn", "--seats", "7"], "kuhn is for 2 to 4 players, not 7"),
         (["--opponents", "random,"], "'' is no bot: there are checkcall, random"),
+        (["--opponents", "blueprint:no.blueprint"], "'no.blueprint' is no strategy file"),
         (["--history", "hands.txt"], "saved in a .phhs file, not in 'hands.txt'"),
     ],
 )

@@ -8,13 +8,14 @@ import pytest
 from riverboat.errors import TrainingError
 from riverboat.game import catalogue
 from riverboat.training import load_recipe, recipe_names
+from riverboat.tree import Tree
 
 SMALL: dict[str, Any] = {"game": "leduc", "menu": "min", "budget": {"iterations": 5}}
 
 
 def test_the_recipes_of_the_package_can_be_read() -> None:
     assert set(recipe_names()) >= {
-        "caltech", "cardiff", "kuhn", "laptop", "leduc", "pineapple", "yerevan",
+        "caltech", "cardiff", "husky", "kuhn", "laptop", "leduc", "pineapple", "yerevan",
     }  # fmt: skip
     for name in recipe_names():
         recipe = load_recipe(name)
@@ -35,6 +36,12 @@ def test_seeds_settings() -> None:
     assert caltech.solver_scheme().floor == ((100_000, 0.05), (150_000, 0.01))
     assert caltech.ensemble == 4
     assert load_recipe("yerevan").solver_scheme().sampling == "pure"
+    husky = load_recipe("husky")
+    assert husky.solver_scheme().sampling == "chance"
+    # Raises of one and two big blinds, before the flop and after it.
+    tree = Tree(husky.spec(), husky.menu)
+    assert tree.actions(0) == ("f", "c", "b20", "b30")
+    assert tree.actions(tree.node("ck/")) == ("k", "b10", "b20")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ True
 
 from riverboat.arena.ledger import Entry, Ledger, ledger_path
 from riverboat.arena.match import Match, MatchProgress, play_match, play_matches
+from riverboat.arena.person import PersonLog
 from riverboat.arena.power_law import PowerLaw, fit_power_law
 from riverboat.arena.ratings import Rating, bradley_terry
 from riverboat.arena.result import MatchResult
@@ -29,6 +30,7 @@ __all__ = [
     "MatchProgress",
     "MatchResult",
     "MatchSettings",
+    "PersonLog",
     "PlayedHand",
     "Point",
     "PowerLaw",

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -165,7 +165,9 @@ class Ledger:
             )
             database.execute("DELETE FROM sessions WHERE match = ?", (match,))
 
-    def add_result(self, kind: str, settings: dict[str, Any], result: dict[str, Any]) -> int:
+    def add_result(
+        self, kind: str, settings: dict[str, Any], result: dict[str, Any], seconds: float = 0.0
+    ) -> int:
         """Enter something that is already over, such as a person's session.
 
         Parameters
@@ -176,11 +178,13 @@ class Ledger:
             With `game`, `bots` (names by chair) and `seed`.
         result
             With `hands`.
+        seconds
+            How long ago it began.
         """
         fields = {
             "key": "",
             "kind": kind,
-            "started": _now(),
+            "started": _now(seconds),
             "finished": _now(),
             "version": __version__,
             "game": str(settings["game"]),
@@ -212,8 +216,8 @@ class Ledger:
         return _entry(row)
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+def _now(ago: float = 0.0) -> str:
+    return (datetime.now(UTC) - timedelta(seconds=ago)).isoformat(timespec="seconds")
 
 
 def _insert(database: sqlite3.Connection, fields: dict[str, Any]) -> int:

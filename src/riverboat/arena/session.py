@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +58,20 @@ class HandLog:
     """By seat, the chair of the bot."""
     hands: list[PlayedHand] = field(default_factory=list)
     """If they are to be recorded."""
+
+    def expect(self, hand: Hand, seed: int) -> None:
+        """Keep the expectation of the next hand to be added, if it was all-in."""
+        if len(hand.live) > 1:
+            found = _core.expected_payoffs(hand, MOST_EXACT_RUN_OUTS, SAMPLED_RUN_OUTS, seed)
+            if found is not None:
+                self.expected[len(self.payoffs)] = found[1]
+
+    def add(self, hand: Hand, deal: int, seated: tuple[int, ...]) -> None:
+        """Keep a hand that is over; `seated` has the chair by seat."""
+        self.deals.append(deal)
+        self.payoffs.append(hand.payoffs())
+        self.ends.append(len(hand.spec.streets) if len(hand.live) > 1 else hand.street)
+        self.seated.append(seated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +181,6 @@ class _Table:
         self._log = log
         self._first_deal = first
         self._rotation = rotation
-        self._showdown = len(settings.spec.streets)
         self._tell = any(c.hand_started or c.hand_over for c in chairs)
         #: By shift: the chair number, and the chair, of each seat.
         self._orders = [
@@ -179,11 +193,8 @@ class _Table:
         shift = (deal + self._rotation) % len(self._orders)
         hand = Hand(self._spec, seed=seed)
         self._play(hand, self._seatings[shift])
-        log = self._log
-        if self._settings.correct and len(hand.live) > 1:
-            found = _core.expected_payoffs(hand, MOST_EXACT_RUN_OUTS, SAMPLED_RUN_OUTS, seed)
-            if found is not None:
-                log.expected[len(log.payoffs)] = found[1]
+        if self._settings.correct:
+            self._log.expect(hand, seed)
         self._log_hand(hand, deal, seed, self._orders[shift])
 
     def play_game(self, game: int, seed: int) -> NDArray[np.float64]:
@@ -217,10 +228,7 @@ class _Table:
 
     def _log_hand(self, hand: Hand, deal: int, seed: int, order: tuple[int, ...]) -> None:
         log = self._log
-        log.deals.append(deal)
-        log.payoffs.append(hand.payoffs())
-        log.ends.append(self._showdown if len(hand.live) > 1 else hand.street)
-        log.seated.append(order)
+        log.add(hand, deal, order)
         if self._settings.record:
             log.hands.append(
                 PlayedHand(
@@ -252,30 +260,36 @@ def sum_up(
     all_chairs: list[list[Chair]],
 ) -> SessionResult:
     """Turn the log into sums."""
-    num_bots, num_deals = len(settings.bots), len(wins)
-    deals, ends = np.array(log.deals), np.array(log.ends)
-    chips, seats = _by_bot(log.payoffs, log.seated, num_bots)
-    corrected = chips.copy()
-    for number, payoffs in log.expected.items():
-        corrected[number, list(log.seated[number])] = payoffs
     by_bot = list(zip(*all_chairs, strict=True))
     return SessionResult(
         session=session,
         learns=tuple(chairs[0].learns for chairs in by_bot),
-        hands=np.bincount(deals, minlength=num_deals),
-        chips=_sum_by(deals, chips, num_deals),
-        corrected=_sum_by(deals, corrected, num_deals),
         wins=wins,
-        seats=_moments_by_seat(chips, seats),
-        ends=_moments_by_end(chips, seats, ends, len(settings.spec.streets) + 1),
-        run_outs=len(log.expected),
         times=tuple(
             TimeTally.of([t for chair in chairs for t in chair.times]) for chairs in by_bot
         ),
         errors=tuple(sum((chair.errors for chair in chairs), Counter()) for chairs in by_bot),
         said=tuple({k: v for chair in chairs for k, v in chair.said.items()} for chairs in by_bot),
-        records=tuple(log.hands),
+        **sum_hands(settings, log, len(wins)),
     )
+
+
+def sum_hands(settings: MatchSettings, log: HandLog, num_deals: int) -> dict[str, Any]:
+    """Sum up a log: the fields of `SessionResult` that come from hands alone."""
+    deals, ends = np.array(log.deals), np.array(log.ends)
+    chips, seats = _by_bot(log.payoffs, log.seated, len(settings.bots))
+    corrected = chips.copy()
+    for number, payoffs in log.expected.items():
+        corrected[number, list(log.seated[number])] = payoffs
+    return {
+        "hands": np.bincount(deals, minlength=num_deals),
+        "chips": _sum_by(deals, chips, num_deals),
+        "corrected": _sum_by(deals, corrected, num_deals),
+        "seats": _moments_by_seat(chips, seats),
+        "ends": _moments_by_end(chips, seats, ends, len(settings.spec.streets) + 1),
+        "run_outs": len(log.expected),
+        "records": tuple(log.hands),
+    }
 
 
 def _by_bot(

@@ -8,15 +8,16 @@ that no bot can remember a card.
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from riverboat import __version__
-from riverboat.bots import Bot
+from riverboat.bots import Bot, file_of
 from riverboat.errors import ArenaError
 from riverboat.game import GameSpec, catalogue
 
@@ -191,7 +192,7 @@ class MatchSettings:
         """Return everything that the result depends on, for a file or a ledger."""
         return {
             "bots": [bot_name(bot) for bot in self.bots],
-            "files": {bot_name(bot): _fingerprint(bot) for bot in self.bots if _is_file(bot)},
+            "files": {bot: _fingerprint(file) for bot, file in _files(self.bots)},
             "game": asdict(self.spec),
             "hands": self.hands,
             "games": self.games,
@@ -213,13 +214,24 @@ class MatchSettings:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _is_file(bot: BotMaker) -> bool:
-    return isinstance(bot, str) and (bot.endswith(".py") or ".py:" in bot)
+def _files(bots: tuple[BotMaker, ...]) -> Iterator[tuple[str, Path]]:
+    """Yield the bots that are made from a file, and their files."""
+    for bot in bots:
+        file = file_of(bot) if isinstance(bot, str) else None
+        if isinstance(bot, str) and file is not None:
+            yield bot, file
 
 
-def _fingerprint(bot: BotMaker) -> str:
-    """Return a checksum of a bot's file, so that an edited bot is another bot."""
-    path = Path(str(bot) if str(bot).endswith(".py") else str(bot).rpartition(":")[0])
+def _fingerprint(path: Path) -> str:
+    """Return a checksum of a bot's file, so that an edited or retrained bot is another bot."""
     if not path.is_file():
         raise ArenaError(f"there is no file {str(path)!r}")
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    return _digest(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _digest(path: Path, changed: int) -> str:
+    """Checksum of a file as it was when last changed: a strategy may have a gigabyte."""
+    del changed
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:16]

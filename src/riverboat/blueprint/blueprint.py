@@ -228,6 +228,7 @@ class Blueprint:
         translation: Translation = "pseudo-harmonic",
         seed: int = 0,
         folder: Path | str | None = None,
+        tables: HandStrength | None = None,
     ) -> Query:
         """Make this strategy answer about real tables.
 
@@ -238,11 +239,14 @@ class Blueprint:
         folder
             Where bucket tables may be; the user's cache folder by default. Without tables
             buckets are worked out on the fly.
+        tables
+            The hand-strength tables. Without them a choice between two swaps on the flop takes
+            some tenths of a second.
         """
         if self.cards is None:
             return Query(self, EnumeratedBuckets(self.tree), translation, seed)
         finder = HoldemBuckets(self.cards, self.tree.spec, folder)
-        return Query(self, finder, translation, seed)
+        return Query(self, finder, translation, seed, tables)
 
     def strategy(self, view: View) -> Answer:
         """Say what this strategy does at a real table; `query` has options.

@@ -18,7 +18,9 @@ _Cards = tuple[int, ...]
 
 
 class HeldCards:
-    """Remembers the own cards of one hand by street.
+    """Remembers the own cards of one hand by seat and street.
+
+    Several bots may ask one strategy in turn, one in each seat.
 
     Parameters
     ----------
@@ -28,27 +30,26 @@ class HeldCards:
 
     def __init__(self, spec: GameSpec) -> None:
         self._swaps = [street.discard == "swap" for street in spec.streets]
-        self._held: dict[int, _Cards] = {}
-        self._seat = -1
+        self._held: list[dict[int, _Cards]] = [{} for _ in range(spec.players)]
 
     def look(self, view: View) -> None:
         """Take in a view; those of another hand replace what is remembered."""
         if not any(self._swaps):
             return
+        held = self._held[view.seat]
         seen = {*view.hole, *view.discarded}
-        known = {card for hole in self._held.values() for card in hole}
-        if view.seat != self._seat or not known <= seen or view.street < max(self._held, default=0):
-            self._held = {}
-        self._seat = view.seat
+        known = {card for hole in held.values() for card in hole}
+        if not known <= seen or view.street < max(held, default=0):
+            held.clear()
         # Before his own swap a seat still holds what it held on the street before.
         street = view.street - bool(view.legal.discards)
-        self._held[street] = view.hole
+        held[street] = view.hole
         while street > 0 and not self._swaps[street]:
             street -= 1
-            self._held[street] = view.hole
+            held[street] = view.hole
 
     def on(self, street: int, view: View) -> _Cards | None:
         """Return the cards held at the end of a street, or now on the view's own."""
         if street == view.street or not view.discarded:
             return view.hole
-        return self._held.get(street)
+        return self._held[view.seat].get(street)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from riverboat.bots.bot import Bot
@@ -9,7 +10,16 @@ from riverboat.bots.from_file import is_file_bot, load_bot
 from riverboat.bots.settings import Parameter, Settings
 from riverboat.errors import GameError
 
-__all__ = ["BotKind", "all_bots", "bot_names", "find_bot", "make_bot", "register", "split_bots"]
+__all__ = [
+    "BotKind",
+    "all_bots",
+    "bot_names",
+    "file_of",
+    "find_bot",
+    "make_bot",
+    "register",
+    "split_bots",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +54,11 @@ class BotKind:
     def parameters(self) -> tuple[Parameter, ...]:
         """What can be set."""
         return self.settings.parameters()
+
+    @property
+    def needs_file(self) -> bool:
+        """Whether it plays from a file that must be named: `blueprint:FILE`."""
+        return any(parameter.meaning.positional for parameter in self.parameters)
 
 
 _KINDS: dict[str, BotKind] = {}
@@ -114,6 +129,23 @@ def make_bot(text: str, seed: int) -> Bot:
     name, _, settings = text.partition(":")
     kind = find_bot(name)
     return kind.make(seed, kind.settings.read(kind.name, settings))
+
+
+def file_of(text: str) -> Path | None:
+    """Return the file that a bot is made from: its Python file or strategy file, if it has one.
+
+    Examples
+    --------
+    >>> file_of("bots/mine.py:Mine").name, file_of("blueprint:my.blueprint").name, file_of("fish")
+    ('mine.py', 'my.blueprint', None)
+    """
+    if is_file_bot(text):
+        return Path(text if text.endswith(".py") else text.rpartition(":")[0])
+    name, _, settings = text.partition(":")
+    kind = find_bot(name)
+    if not kind.needs_file:
+        return None
+    return Path(getattr(kind.settings.read(kind.name, settings), "file", ""))
 
 
 def split_bots(text: str) -> list[str]:

@@ -19,10 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from riverboat.cards import HandStrength
+from riverboat.bots.win_rate import exact_rates
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
@@ -49,12 +48,8 @@ def mean_strength(view: View) -> float:
     >>> round(mean_strength(Hand(catalogue("limit"), hole=["AhKh", "??"], seed=1).view(0)), 3)
     0.67
     """
-    return _tables().strength(list(view.hole), list(view.board)).mean
-
-
-@cache
-def _tables() -> HandStrength:
-    return HandStrength()
+    win, tie = exact_rates(view.hole, view.board)
+    return win + tie / 2
 
 
 @dataclass(frozen=True)

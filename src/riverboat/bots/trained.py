@@ -1,7 +1,8 @@
 """Bots that play from strategy files, by name: `blueprint:FILE`, and Cardiff's two.
 
 A file is opened once in a process and shared by all bots that play from it: it is a memory map,
-and what is asked of it depends on nothing but the table.
+and what is asked of it depends on nothing but the table. What opens it is imported when the first
+such bot is made: who only wants a fish need not wait for it.
 """
 
 from __future__ import annotations
@@ -9,14 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, Literal, get_args
 
-from riverboat.abstraction.bets import TRANSLATIONS, Translation
-from riverboat.blueprint import Blueprint
 from riverboat.bots.blueprint_bot import BlueprintBot
 from riverboat.bots.registry import BotKind, make_bot
 from riverboat.bots.settings import Settings, choice, whole, words
 from riverboat.bots.styles import STYLES, Style
+from riverboat.bots.win_rate import hand_strength
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from riverboat.bots.bot import Bot
 
 __all__ = ["TRAINED", "BlueprintSettings", "CardiffSettings", "make_blueprint_bot"]
+
+Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
+#: Those of `riverboat.abstraction.bets`.
+TRANSLATIONS: Final[tuple[Translation, ...]] = get_args(Translation)
 
 #: The bots behind the words that training writes into a file.
 FALLBACKS: Final = {"uniform": "random", "check-fold": "fold", "monte-carlo": "montecarlo"}
@@ -54,14 +58,19 @@ class CardiffSettings(Settings):
 @lru_cache(maxsize=8)
 def _opened(path: Path, changed: int, translation: Translation) -> tuple[Query, str]:
     """The strategy of a file, and its fallback; `changed` tells rewritten files apart."""
+    from riverboat.blueprint import Blueprint  # noqa: PLC0415 - a quarter of the import of all bots
+
     del changed
     blueprint = Blueprint.open(path)
-    return blueprint.query(translation), blueprint.header.fallback
+    header = blueprint.header
+    swaps = any(street.discard == "swap" for street in header.spec.streets)
+    tables = hand_strength() if swaps else None
+    return blueprint.query(translation, tables=tables), header.fallback
 
 
-def _query(file: str, translation: Translation) -> tuple[Query, str]:
+def _query(bot: str, file: str, translation: Translation) -> tuple[Query, str]:
     if not file:
-        raise GameError("name the strategy file: blueprint:FILE")
+        raise GameError(f"{bot} plays from a strategy file: name one, as in {bot}:FILE")
     path = Path(file).resolve()
     if not path.is_file():
         raise GameError(f"{file!r} is no strategy file: there is no such file")
@@ -70,7 +79,7 @@ def _query(file: str, translation: Translation) -> tuple[Query, str]:
 
 def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
     """Make a bot that plays from a strategy file."""
-    query, trained_with = _query(settings.file, settings.translation)
+    query, trained_with = _query("blueprint", settings.file, settings.translation)
     named = settings.fallback or trained_with or "uniform"
     style = next((Style(name) for name in STYLES if name == settings.style), None)
     return BlueprintBot(
@@ -78,8 +87,8 @@ def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
     )
 
 
-def _cardiff(samples: int, seed: int, settings: CardiffSettings) -> Bot:
-    query, _ = _query(settings.file, "nearest-amount")
+def _cardiff(bot: str, samples: int, seed: int, settings: CardiffSettings) -> Bot:
+    query, _ = _query(bot, settings.file, "nearest-amount")
     return BlueprintBot(query, make_bot(f"montecarlo:samples={samples}", seed), seed, None, 2)
 
 
@@ -96,14 +105,14 @@ TRAINED: Final = (
         "cfrv1",
         "plays to the flop from a file, then by 50 simulations",
         "cardiff",
-        lambda seed, settings: _cardiff(50, seed, settings),
+        lambda seed, settings: _cardiff("cfrv1", 50, seed, settings),
         CardiffSettings,
     ),
     BotKind(
         "cfrv2",
         "plays to the flop from a file, then by 10,000 simulations",
         "cardiff",
-        lambda seed, settings: _cardiff(10_000, seed, settings),
+        lambda seed, settings: _cardiff("cfrv2", 10_000, seed, settings),
         CardiffSettings,
     ),
 )

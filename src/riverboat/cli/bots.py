@@ -57,11 +57,11 @@ def _list(kinds: tuple[BotKind, ...]) -> Table:
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
     for kind in kinds:
-        settings = " ".join(f"{p.name}={_value(p)}" for p in kind.parameters)
+        settings = " ".join(f"{p.name}={_value(p)}" for p in kind.parameters if p.default != "")
         text = Text(f"{kind.line} ({kind.source})")
         if settings:
             text.append(f"\n{settings}", "dim")
-        table.add_row(kind.name, text)
+        table.add_row(f"{kind.name}:FILE" if kind.needs_file else kind.name, text)
     return table
 
 

@@ -7,7 +7,7 @@ from rich import box
 from rich.table import Table
 
 from riverboat.arena import Entry, Ledger, ledger_path
-from riverboat.cli.output import JsonOption, console, print_json
+from riverboat.cli.output import JsonOption, console, print_json, with_margin
 
 __all__ = ["ledger_command"]
 
@@ -41,11 +41,13 @@ def _outcome(entry: Entry) -> str:
     if not entry.result.get("bots"):
         return ""
     value = entry.result["bots"][0].get("mbb_per_hand")
-    if value is None:
-        return ""
+    return "" if value is None else _value(value)
+
+
+def _value(value: dict[str, Any]) -> str:
+    """Write a mean and the half width of its interval."""
     low, high = value["interval_95"]
-    margin = "?" if low is None else f"{(high - low) / 2:,.1f}"
-    return f"{value['mean']:+,.1f} ± {margin}"
+    return with_margin(value["mean"], None if low is None else (high - low) / 2)
 
 
 def _show(entries: list[Entry]) -> None:
@@ -73,6 +75,10 @@ def _show_one(entry: Entry) -> None:
     )
     console.print(f"seed {entry.seed}, version {entry.version}, started {entry.started}")
     console.print(f"finished {entry.finished or 'not yet'}")
-    for bot in (entry.result or {}).get("bots", []):
-        value = bot["mbb_per_hand"]
-        console.print(f"  {bot['bot']}: {value['mean']:+,.1f} mbb/h, 95 % {value['interval_95']}")
+    result = entry.result or {}
+    unit = f"m{result.get('blind', 'bb')}/h"
+    for bot in result.get("bots", []):
+        console.print(f"  {bot['bot']}: {_value(bot['mbb_per_hand'])} {unit} (95 %)")
+        if bot.get("corrected_mbb_per_hand") is not None:
+            corrected = _value(bot["corrected_mbb_per_hand"])
+            console.print(f"    {corrected} {unit} with all-in hands at their expectation")

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from riverboat.arena import Estimate, MatchResult
 from riverboat.arena.result import unit_of
-from riverboat.cli.output import console
+from riverboat.cli.output import console, with_margin
 
 __all__ = ["plus_minus", "share_text", "show_match"]
 
@@ -21,8 +21,7 @@ def plus_minus(value: Estimate, digits: int = 1) -> str:
     >>> plus_minus(Estimate(-3.25, 0.5, 1000))
     '-3.2 ± 1.0'
     """
-    margin = "?" if math.isinf(value.margin) else f"{value.margin:,.{digits}f}"
-    return f"{value.mean:+,.{digits}f} ± {margin}"
+    return with_margin(value.mean, None if math.isinf(value.margin) else value.margin, digits)
 
 
 def share_text(value: Estimate) -> str:

@@ -2,6 +2,7 @@
 
 import secrets
 import sys
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -10,11 +11,14 @@ import typer
 from rich.console import Group
 from rich.text import Text
 
-from riverboat.bots import Bot, make_bot, split_bots
+from riverboat.arena import PersonLog
+from riverboat.bots import make_bot, split_bots
+from riverboat.cli.arena_options import LedgerOption
 from riverboat.cli.deeds import YOU, Deed, street_name
 from riverboat.cli.history import HistoryFile
 from riverboat.cli.output import console
 from riverboat.cli.paint import cards_painted
+from riverboat.cli.person_result import enter_result
 from riverboat.cli.session import PERSON, Session
 from riverboat.cli.table import (
     board_line,
@@ -75,16 +79,24 @@ def play(
         Path | None,
         typer.Option(help="File (or folder) to append the hands to, instead of the user's folder."),
     ] = None,
-    no_history: Annotated[bool, typer.Option("--no-history", help="Save nothing.")] = False,
+    no_history: Annotated[bool, typer.Option("--no-history", help="Save no hands.")] = False,
+    ledger: LedgerOption = True,
 ) -> None:
-    """Play against simple bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
+    """Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
     spec = catalogue(game, seats)
     chosen = secrets.randbits(31) if seed is None else seed
     kinds = _kinds(opponents, spec)
     bots = [make_bot(kind, chosen + 1 + index) for index, kind in enumerate(kinds)]
     file = None if no_history else HistoryFile(history, spec)
-    playing = _Playing(spec, kinds, bots, chosen, carry=carry, hands=hands, file=file)
-    raise typer.Exit(playing.run())
+    log = PersonLog(spec, (YOU, *kinds), chosen) if ledger else None
+    session = Session(spec, bots, chosen, carry=carry, log=log)
+    playing = _Playing(session, kinds, chosen, hands=hands, file=file)
+    begin = time.monotonic()
+    code = playing.run()
+    if log is not None and session.played:
+        settings = {"game": spec.name, "bots": [YOU, *kinds], "seed": chosen, "carry": carry}
+        enter_result(log.result(time.monotonic() - begin), settings)
+    raise typer.Exit(code)
 
 
 def _kinds(opponents: str, spec: GameSpec) -> list[str]:
@@ -104,22 +116,22 @@ class _Playing:
 
     def __init__(
         self,
-        spec: GameSpec,
+        session: Session,
         kinds: list[str],
-        bots: list[Bot],
         seed: int,
         *,
-        carry: bool,
         hands: int | None,
         file: HistoryFile | None,
     ) -> None:
-        self.session = Session(spec, bots, seed, carry=carry)
+        self.session = session
         self.seed = seed
         self.hands = hands
         self.file = file
-        self.names = (YOU, *_NAMES[: spec.players - 1])
-        pairs = zip(self.names[1:], kinds, strict=True)
+        self.names = (YOU, *_NAMES[: session.spec.players - 1])
+        pairs = list(zip(self.names[1:], kinds, strict=True))
         self.full_names = (YOU, *(f"{name} ({kind})" for name, kind in pairs))
+        # At the table there is no room for settings.
+        self.table_names = (YOU, *(f"{name} ({kind.partition(':')[0]})" for name, kind in pairs))
         self.interactive = sys.stdin.isatty()
         self.streets: list[str] = []
 
@@ -237,7 +249,7 @@ class _Playing:
         """Draw the seats clockwise from the person, and the board."""
         session, view = self.session, self.session.view
         # The words of a showdown need the room.
-        names = session.by_seat(self.names if view.finished else self.full_names)
+        names = session.by_seat(self.names if view.finished else self.table_names)
         holes = [view.hole if seat == view.seat else view.shown[seat] for seat in range(len(names))]
         order = [session.seat_of(chair) for chair in range(len(names))]
         return Group(seat_table(view, names, holes, order), "", board_line(view))

@@ -8,6 +8,7 @@ one hand, counted from the small blind as the rules do.
 import random
 from collections.abc import Callable, Sequence
 
+from riverboat.arena import PersonLog
 from riverboat.bots import Bot, tell_hand_over, tell_hand_started
 from riverboat.cli.deeds import Deed, deed_of
 from riverboat.cli.moves import read_move
@@ -32,6 +33,8 @@ class Session:
         Of the cards: hand k of a seed is always dealt the same.
     carry
         Whether stacks go on from hand to hand. Who has none left buys in again.
+    log
+        Counts the hands that were played to the end; nothing does by default.
 
     Examples
     --------
@@ -45,12 +48,19 @@ class Session:
     """
 
     def __init__(
-        self, spec: GameSpec, bots: Sequence[Bot], seed: int, *, carry: bool = False
+        self,
+        spec: GameSpec,
+        bots: Sequence[Bot],
+        seed: int,
+        *,
+        carry: bool = False,
+        log: PersonLog | None = None,
     ) -> None:
         if len(bots) != spec.players - 1:
             raise GameError(f"{spec.players} seats need {spec.players - 1} bots, not {len(bots)}")
         self.spec = spec
         self.carry = carry
+        self.log = log
         #: Hands dealt, and hands played to the end.
         self.dealt = self.played = 0
         #: Chips that the person won or lost in all, and in the last hand.
@@ -158,6 +168,9 @@ class Session:
         self.played += 1
         self.last = self.hand.payoffs()[self.seat_of(PERSON)]
         self.total += self.last
+        if self.log is not None:
+            chairs = tuple(self.chair_of(seat) for seat in range(self.spec.players))
+            self.log.add(self.hand, chairs)
         for seat, chips in enumerate(self.hand.stacks):
             self._stacks[self.chair_of(seat)] = chips
 

@@ -1,0 +1,69 @@
+"""A person's session: counted like a match, and entered in the ledger."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from riverboat.arena import Ledger, PersonLog
+from riverboat.bots import make_bot
+from riverboat.cards import equity
+from riverboat.cli.session import Session
+from riverboat.game import Hand, catalogue
+
+NOLIMIT = catalogue("nolimit-100bb")
+
+
+def test_all_in_hands_count_by_their_expectation() -> None:
+    log = PersonLog(NOLIMIT, ["You", "fish"], seed=1)
+    cards = {"hole": ["AhKh", "QsQd"], "board": "Qh7h2c3d9s"}
+    log.add(Hand.from_line(NOLIMIT, "ck/b990c", **cards), seated=(0, 1))
+    log.add(Hand.from_line(NOLIMIT, "f", **cards), seated=(1, 0))
+    result = log.result(seconds=1.0)
+    assert (result.hands, result.run_outs, result.unit) == (2, 1, "deal")
+    assert result.unit_chips.tolist() == [[-1000, 1000], [5, -5]]
+    share = equity("AhKh", "QsQd", board="Qh7h2c").players[0].equity
+    assert result.unit_corrected[0] == pytest.approx([2000 * share - 1000, 1000 - 2000 * share])
+    assert result.corrected_per_hand().mean > result.chips_per_hand().mean
+    assert [part.hands for part in result.by_seat(0)] == [1, 1]
+
+
+def test_swaps_are_not_corrected() -> None:
+    game = catalogue("discard-2017")
+    log = PersonLog(game, ["You", "fish"], seed=1)
+    hand = Hand(game, seed=3)
+    hand.do("b200")
+    hand.do("c")
+    while hand.actor is not None:
+        hand.do("s")
+    log.add(hand, seated=(0, 1))
+    assert log.result(1.0).run_outs == 0
+
+
+def test_a_session_is_logged_as_it_is_played(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    spec = catalogue("nolimit-100bb", 3)
+    names = ["You", "fish", "random"]
+    log = PersonLog(spec, names, seed=4)
+    session = Session(spec, [make_bot("fish", 1), make_bot("random", 2)], seed=4, log=log)
+    for _ in range(60):
+        session.deal()
+        while session.waiting:
+            session.act(rng.choice(list(session.view.legal)))
+    result = log.result(seconds=30.0)
+    assert (result.hands, result.unit_chips[:, 0].sum()) == (60, session.total)
+    assert abs(result.unit_chips.sum()) == abs(result.unit_corrected.sum().round(6)) == 0
+    assert [part.hands for part in result.by_seat(0)] == [20, 20, 20]
+    settings = {"game": spec.name, "bots": names, "seed": 4}
+    book = Ledger(tmp_path / "ledger.sqlite")
+    entry = book.entry(book.add_result("play", settings, result.summary(), result.seconds))
+    assert (entry.kind, entry.bots, entry.hands) == ("play", tuple(names), 60)
+    assert entry.finished is not None
+    assert entry.finished > entry.started
+    assert entry.result is not None
+    you = entry.result["bots"][0]
+    assert you["bot"] == "You"
+    assert you["chips"] == session.total
+    for key in ("mbb_per_hand", "corrected_mbb_per_hand"):
+        low, high = you[key]["interval_95"]
+        assert low < you[key]["mean"] < high

@@ -1,0 +1,124 @@
+"""Bots by name that play from strategy files: blueprint with its styles, cfrv1, cfrv2."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from riverboat.abstraction import bets
+from riverboat.arena import play_match
+from riverboat.bots import make_bot, trained
+from riverboat.bots.blueprint_bot import BlueprintBot
+from riverboat.bots.monte_carlo import MonteCarlo
+from riverboat.bots.styles import STYLES
+from riverboat.errors import DamagedFileError, GameError
+from riverboat.game import Hand, catalogue
+
+NOLIMIT = catalogue("nolimit-100bb")
+
+
+def made(text: str, seed: int = 1) -> BlueprintBot:
+    bot = make_bot(text, seed)
+    assert isinstance(bot, BlueprintBot)
+    return bot
+
+
+def test_the_words_are_those_of_the_abstraction() -> None:
+    # They are written down twice so that a fish need not wait for the import.
+    assert trained.TRANSLATIONS == bets.TRANSLATIONS
+
+
+def test_defaults_come_from_the_file(strategy_files: dict[str, Path]) -> None:
+    file = strategy_files["blueprint"]
+    plain = made(f"blueprint:{file}")
+    assert (plain.style, plain.num_streets) == (None, 4)
+    # `check-fold` in the header of the file.
+    assert type(plain.fallback).__name__ == "Fold"
+    assert type(made(f"blueprint:{file},fallback=shark").fallback).__name__ == "Shark"
+    with pytest.raises(GameError, match="'whale' is no bot"):
+        made(f"blueprint:{file},fallback=whale")
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_six_styles(style: str, strategy_files: dict[str, Path]) -> None:
+    file = strategy_files["blueprint"]
+    plain, bent = made(f"blueprint:{file}"), made(f"blueprint:{file},style={style}")
+    assert bent.style is not None
+    assert bent.style.name == style
+    decisions = different = 0
+    for seed in range(30):
+        hand = Hand(NOLIMIT, seed=seed)
+        while hand.actor is not None:
+            view = hand.view(hand.actor)
+            ours, theirs = plain.strategy(view), bent.strategy(view)
+            assert list(ours) == list(theirs)
+            assert sum(theirs.values()) == pytest.approx(1)
+            decisions, different = decisions + 1, different + (ours != theirs)
+            hand.do(bent.act(view))
+    # Untrained rows, a fifth, are the fallback's; as many are uniform, which some styles keep.
+    assert different > decisions / 3
+
+
+@pytest.mark.parametrize(("name", "samples"), [("cfrv1", 50), ("cfrv2", 10_000)])
+def test_cardiff_plays_two_streets_from_the_file(
+    name: str, samples: int, strategy_files: dict[str, Path]
+) -> None:
+    bot = made(f"{name}:{strategy_files[name]}")
+    assert isinstance(bot.fallback, MonteCarlo)
+    assert bot.fallback.settings.samples == samples
+    for seed in range(30):
+        hand = Hand(NOLIMIT, seed=seed)
+        while hand.actor is not None:
+            view = hand.view(hand.actor)
+            move = bot.act(view)
+            if move == "f":  # go on to the river
+                move = "c"
+            hand.do(move)
+    assert bot.counts["later"] > 30
+    assert bot.counts["trained"] > 60
+
+
+def test_two_bots_of_one_file_in_the_discard_game(strategy_files: dict[str, Path]) -> None:
+    """They share what was opened; each remembers the cards that it swapped."""
+    text = f"blueprint:{strategy_files['swaps']}"
+    together = [made(text, seed=1), made(text, seed=2)]
+    assert together[0].query is together[1].query
+    for seed in range(200):
+        hand = Hand(catalogue("discard-2017"), seed=seed)
+        while hand.actor is not None:
+            hand.do(together[hand.actor].act(hand.view(hand.actor)))
+    counts = together[0].counts + together[1].counts
+    # A fifth of the rows is untrained. Off the tree is only who faces a bet of the fallback.
+    assert counts["off-tree"] == 0
+    assert 0.7 < counts["trained"] / sum(counts.values()) < 0.9
+
+
+def test_a_file_that_changed_is_opened_again(
+    strategy_files: dict[str, Path], tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.blueprint"
+    file.write_bytes(strategy_files["blueprint"].read_bytes())
+    first = made(f"blueprint:{file}")
+    assert made(f"blueprint:{file}", seed=2).query is first.query
+    fresh = tmp_path / "fresh"
+    fresh.write_bytes(strategy_files["cfrv1"].read_bytes())
+    os.utime(fresh, ns=(1, 1))
+    fresh.replace(file)
+    assert made(f"blueprint:{file}").query.tree.num_streets == 2
+    file.write_text("no strategy at all")
+    with pytest.raises(DamagedFileError, match=r"mine\.blueprint is damaged"):
+        made(f"blueprint:{file}")
+
+
+def test_a_match_is_another_one_when_its_file_changes(
+    strategy_files: dict[str, Path], tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.blueprint"
+    keys = []
+    for name in ("blueprint", "cfrv1"):
+        file.unlink(missing_ok=True)
+        file.write_bytes(strategy_files[name].read_bytes())
+        result = play_match([f"blueprint:{file}", "fish"], hands=20, seed=1)
+        assert result.errors(0) == {}
+        keys.append(result.settings.key)
+    assert keys[0] != keys[1]
