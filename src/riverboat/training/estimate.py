@@ -9,8 +9,9 @@ from riverboat.cards.strength_tables import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import TrainingError
 from riverboat.solve import Solver
 from riverboat.training import machine
+from riverboat.training.checks import is_holdem
 from riverboat.training.recipe import Recipe
-from riverboat.training.setup import Setup, is_holdem, prepare
+from riverboat.training.setup import Setup, prepare
 from riverboat.training.sizes import Sizes, sizes_of
 
 __all__ = ["Estimate", "check_memory", "estimate"]

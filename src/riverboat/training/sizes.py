@@ -7,8 +7,8 @@ from typing import Final
 from riverboat.abstraction import make_abstraction, parse_abstraction
 from riverboat.cards import NUM_BOARDS, NUM_HOLES
 from riverboat.solve import Scheme, enumerate_deals
+from riverboat.training.checks import card_text, check_parts, is_holdem
 from riverboat.training.recipe import Recipe
-from riverboat.training.setup import card_text, is_holdem
 from riverboat.tree import Tree
 
 __all__ = ["Sizes", "bytes_per_entry", "sizes_of"]
@@ -73,12 +73,12 @@ def sizes_of(recipe: Recipe, buckets: tuple[int, ...] | None = None) -> Sizes:
     """
     spec = recipe.spec()
     tree = Tree(spec, recipe.menu)
+    check_parts(recipe, tree)
     cards = None
     if is_holdem(spec):
         cards = buckets or _bucket_counts(recipe)
         counts = [cards[street] for street in tree.group_street.tolist()]
     else:
-        card_text(recipe)
         counts = list(enumerate_deals(tree).num_buckets)
     entries = sum(map(int.__mul__, counts, tree.group_entries.tolist()))
     infosets = sum(map(int.__mul__, counts, tree.group_decisions.tolist()))
