@@ -1,6 +1,7 @@
 """Training: from a recipe to a blueprint, as an iterator of how it stands. It prints nothing."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,7 +74,7 @@ def train(  # noqa: PLR0913 - what, where, and four switches
         Run(setup, each, place, (index + 1, len(members)), plot)
         for index, (each, place) in enumerate(members)
     ]
-    return _train_members(setup, recipe, files, runs, resume)
+    return _train_members(setup, recipe, files, runs, resume, force)
 
 
 def check_run(
@@ -122,10 +123,9 @@ def _members(recipe: Recipe, files: RunFiles) -> list[tuple[Recipe, RunFiles]]:
     ]
 
 
-def _train_members(
-    setup: Setup, recipe: Recipe, files: RunFiles, runs: list[Run], resume: bool
+def _train_members(  # noqa: PLR0913, PLR0917 - all that `train` has found
+    setup: Setup, recipe: Recipe, files: RunFiles, runs: list[Run], resume: bool, old: bool
 ) -> Iterator[Progress]:
-    old = not resume
     with Stop() as stop:
         for run in runs:
             for progress in run.go(resume and run.files.checkpoint.exists(), stop):
@@ -147,4 +147,5 @@ def _clear_old(files: RunFiles, runs: list[Run], run: Run, written: bool) -> Non
     own = run.files
     new = {own.checkpoint, own.log, *((own.blueprint,) if written else ())}
     for place in dict.fromkeys((files, *(each.files for each in runs))):
-        place.clear(new)
+        with suppress(OSError):  # the run matters more
+            place.clear(new)
