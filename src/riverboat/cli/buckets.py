@@ -14,7 +14,7 @@ from riverboat.abstraction import (
     bucket_examples,
     bucket_sizes,
     bucket_tables,
-    make_abstraction,
+    fitted_abstraction,
 )
 from riverboat.abstraction.streets import board_size, street_named
 from riverboat.cards import HandStrength, as_cards, card_symbol, cards_text
@@ -50,9 +50,14 @@ def buckets_command(
         raise AbstractionError(f"--bucket {bucket} of which street? Give --street flop, say")
     if board and not hole:
         raise AbstractionError(f"--board {board} goes with --hole")
+    if hole and (street or bucket is not None):
+        raise AbstractionError(
+            f"--hole {hole} asks for a hand's buckets, --street {street} for a street's: give one "
+            "of them"
+        )
     tables = open_hand_strength()
     with abstraction_bar() as progress:
-        cards = make_abstraction(abstraction, tables, seed, progress)
+        cards = fitted_abstraction(abstraction, tables, seed, progress)
         if hole:
             found = _hand(cards, tables, hole, board)
         else:

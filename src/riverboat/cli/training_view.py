@@ -163,8 +163,8 @@ def cost_lines(recipe: Recipe, found: Estimate) -> list[str]:
         f"memory: {megabytes(found.memory_bytes)} ("
         + ", ".join(f"{name} {megabytes(size)}" for name, size in parts.items())
         + f", the rest the process); free: {megabytes(found.available_bytes)}",
-        f"disk: blueprint {megabytes(found.blueprint_bytes)}, checkpoint "
-        f"{megabytes(found.checkpoint_bytes)} (twice while it is replaced), cache "
+        f"disk: blueprint {megabytes(found.blueprint_bytes)}, checkpoints "
+        f"{megabytes(found.checkpoint_bytes)} (one of them twice while it is replaced), cache "
         f"{megabytes(found.cache_bytes)}"
         + (f" (hand strength {cache})" if found.cache_bytes else ""),
         f"time: {duration(found.training_seconds)} for {found.iterations:,} iterations"

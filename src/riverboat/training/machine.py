@@ -1,7 +1,6 @@
 """What the machine has: memory that can be used, memory that this process uses, cores."""
 
 import os
-import resource
 import sys
 from pathlib import Path
 
@@ -38,9 +37,18 @@ def resident_memory() -> int:
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, ValueError, IndexError):
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return peak if sys.platform == "darwin" else peak * 1024
+        return _peak_memory()
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _peak_memory() -> int:
+    """Most bytes that this process had, where the system tells; else 0."""
+    try:
+        import resource  # noqa: PLC0415 - not every system has it
+    except ImportError:
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
 
 
 def _machine_memory() -> int:

@@ -50,6 +50,7 @@ class Run:
         self.counting_cost = 0.0
         self.next_plot = 0.0
         self.speed = 0.0
+        self.worth = recipe.start.iterations if recipe.start else 0.0
         self.problem = ""
         self.findings: tuple[str, ...] = ()
 
@@ -171,9 +172,14 @@ class Run:
         """Walk the tables: infosets visited, average regret."""
         began = time.perf_counter()
         report = self.solver.report()
-        # Starting weights are in every infoset: then only averages tell a visit.
-        visited = report.averaged if self.recipe.start else report.visited
-        self.counted = (report.infosets, visited, report.average_regret)
+        visited, regret = report.visited, report.average_regret
+        if self.setup.starting_regrets is not None:
+            # Starting weights are in every infoset: only averages tell a visit, and the weights
+            # count as the iterations that they are worth.
+            done = self.solver.iterations
+            visited = report.averaged
+            regret *= max(1, done) / max(1.0, done + self.worth)
+        self.counted = (report.infosets, visited, regret)
         self.counting_cost = time.perf_counter() - began
         self.overhead += self.counting_cost
 

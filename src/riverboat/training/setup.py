@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction import CardAbstraction, bucket_tables, make_abstraction
+from riverboat.abstraction import CardAbstraction, bucket_tables, fitted_abstraction
 from riverboat.abstraction.fitting import ProgressCall, no_progress
 from riverboat.errors import RiverboatError, TrainingError
 from riverboat.solve import (
@@ -66,7 +66,7 @@ def prepare(
         check_parts(recipe, tree)
         if is_holdem(spec):
             text = card_text(recipe)
-            cards = cards or make_abstraction(text, seed=recipe.cards_seed, progress=progress)
+            cards = cards or fitted_abstraction(text, seed=recipe.cards_seed, progress=progress)
             deals = holdem_deals(tree, bucket_tables(cards, progress=progress))
         else:
             public = scheme.sampling == "public-chance"
