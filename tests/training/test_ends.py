@@ -12,7 +12,7 @@ import pytest
 
 from riverboat.blueprint import Blueprint
 from riverboat.errors import TrainingError
-from riverboat.training import Progress, RunFiles, load_recipe, member, read_log, train
+from riverboat.training import Progress, RunFiles, ensemble, load_recipe, member, read_log, train
 from riverboat.training.measure import measure
 from riverboat.training.stop import Stop
 from training.test_run import assert_same_tables, quick, quiet
@@ -94,6 +94,24 @@ def test_a_stopped_ensemble_has_no_combination(tmp_path: Path) -> None:
     assert not files.blueprint.exists()
     *_, last = quiet(recipe, files.blueprint, resume=True)
     assert last.event == "finished"
+    assert files.blueprint.exists()
+
+
+def test_an_ensemble_draws_its_plot(tmp_path: Path) -> None:
+    files = RunFiles.of(tmp_path / "x")
+    recipe = quick(game="kuhn", ensemble=2, bound={"every": 0.01})
+    *_, last = train(recipe, files.blueprint)
+    assert last.measured is not None
+    assert files.plot.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_ctrl_c_while_the_combination_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ensemble, "measure", lambda *_: signal.raise_signal(signal.SIGINT))
+    files = RunFiles.of(tmp_path / "x")
+    *_, last = quiet(quick(game="kuhn", ensemble=2, bound={}), files.blueprint)
+    assert (last.event, last.measured) == ("stopped", None)
     assert files.blueprint.exists()
 
 

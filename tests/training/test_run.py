@@ -216,7 +216,10 @@ def test_starting_weights_are_where_training_starts(tmp_path: Path) -> None:
         }
     )  # fmt: skip
     files = RunFiles.of(tmp_path / "x")
-    list(quiet(recipe, files.blueprint))
+    first, *_, last = quiet(recipe, files.blueprint)
+    assert (first.iterations, first.visited) == (0, 0)  # nothing is visited yet
+    assert last.visited == last.infosets
+    assert 0 < first.average_regret < 10  # a chip or two, not those of 10^9 iterations at once
     blueprint = Blueprint.open(files.blueprint)
     keys = blueprint.deals().bucket_keys
     assert keys is not None

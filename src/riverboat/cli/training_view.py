@@ -163,6 +163,7 @@ def cost_lines(recipe: Recipe, found: Estimate) -> list[str]:
         f"memory: {megabytes(found.memory_bytes)} ("
         + ", ".join(f"{name} {megabytes(size)}" for name, size in parts.items())
         + f", the rest the process); free: {megabytes(found.available_bytes)}",
+        *_preparing_lines(found),
         f"disk: blueprint {megabytes(found.blueprint_bytes)}, checkpoints "
         f"{megabytes(found.checkpoint_bytes)} (one of them twice while it is replaced), cache "
         f"{megabytes(found.cache_bytes)}"
@@ -173,6 +174,17 @@ def cost_lines(recipe: Recipe, found: Estimate) -> list[str]:
         f"{duration(found.measuring_seconds)} of measuring",
         f"The speed was taken over the first {found.calibration_seconds:.1f} s of training; walks "
         "grow longer as strategies mix.",
+    ]
+
+
+def _preparing_lines(found: Estimate) -> list[str]:
+    """What cards cost besides; small games have none."""
+    if not found.cache_bytes:
+        return []
+    return [
+        f"Preparing the cards had up to {megabytes(found.preparing_bytes)} in memory. Tables of the "
+        "cache are mapped: what a run shows as memory counts those parts of them that it read, "
+        "which the system takes back when others need the room."
     ]
 
 

@@ -36,6 +36,9 @@ class Estimate:
     members: int
     memory_bytes: int
     """Tables, tree, bucket tables, measuring, the process itself."""
+    preparing_bytes: int
+    """Most that this process had in memory while cards were prepared, with the tables of the
+    cache that it read; 0 where the system does not tell."""
     available_bytes: int
     blueprint_bytes: int
     """Of all members and their combination."""
@@ -103,6 +106,7 @@ def estimate(
     """
     sizes = check_memory(recipe)
     setup = prepare(recipe, progress)
+    prepared = machine.peak_memory()
     speed, seconds = _calibrate(recipe, setup, calibration_seconds)
     iterations, training = _budget(recipe, speed)
     holdem = is_holdem(recipe.spec())
@@ -111,6 +115,7 @@ def estimate(
         sizes=sizes,
         members=recipe.ensemble,
         memory_bytes=sizes.memory_bytes + _PROCESS_BYTES,
+        preparing_bytes=prepared,
         available_bytes=machine.available_memory(),
         blueprint_bytes=files * sizes.blueprint_bytes,
         checkpoint_bytes=recipe.ensemble * sizes.table_bytes,

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-__all__ = ["available_memory", "num_cores", "resident_memory"]
+__all__ = ["available_memory", "num_cores", "peak_memory", "resident_memory"]
 
 _CGROUPS = (  # limit and use, of version 2 and of version 1
     ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
@@ -37,12 +37,12 @@ def resident_memory() -> int:
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, ValueError, IndexError):
-        return _peak_memory()
+        return peak_memory()
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _peak_memory() -> int:
-    """Most bytes that this process had, where the system tells; else 0."""
+def peak_memory() -> int:
+    """Return the most bytes that this process ever had in memory; 0 where nobody tells."""
     try:
         import resource  # noqa: PLC0415 - not every system has it
     except ImportError:

@@ -19,7 +19,7 @@ from riverboat.training.checkpoint import restore_checkpoint, save_checkpoint
 from riverboat.training.disk import refused
 from riverboat.training.machine import resident_memory
 from riverboat.training.measure import Point, measure
-from riverboat.training.plot import plot_log
+from riverboat.training.plot import plot_logs
 from riverboat.training.progress import Event, Measured, Progress
 from riverboat.training.recipe import Recipe
 from riverboat.training.run_files import RunFiles
@@ -281,7 +281,7 @@ class Run:
         spec = self.setup.tree.spec
         title = f"{self.recipe.name or spec.name}: {self.recipe.solver_scheme().name}"
         with suppress(OSError):  # it can be drawn again from the log
-            plot_log(self.files.log, self.files.plot, title, max(spec.blinds))
+            plot_logs({"": self.files.log}, self.files.plot, title, max(spec.blinds))
         cost = time.perf_counter() - began
         self.overhead += cost
         self.next_plot = time.perf_counter() + 100 * cost

@@ -138,8 +138,7 @@ def _train_members(  # noqa: PLR0913, PLR0917 - all that `train` has found
                     yield replace(run.last, event="stopped")
                 return
         if len(runs) > 1:
-            paths = [run.files.blueprint for run in runs]
-            yield from combine_members(setup, recipe, paths, files, runs[-1].last)
+            yield from combine_members(setup, recipe, runs, files, stop, runs[0].plot)
 
 
 def _clear_old(files: RunFiles, runs: list[Run], run: Run, written: bool) -> None:
