@@ -218,7 +218,8 @@ def test_starting_weights_are_where_training_starts(tmp_path: Path) -> None:
     files = RunFiles.of(tmp_path / "x")
     first, *_, last = quiet(recipe, files.blueprint)
     assert (first.iterations, first.visited) == (0, 0)  # nothing is visited yet
-    assert last.visited == last.infosets
+    # A king that always bets never comes to the bet after its check.
+    assert last.visited == last.infosets - 1
     assert 0 < first.average_regret < 10  # a chip or two, not those of 10^9 iterations at once
     blueprint = Blueprint.open(files.blueprint)
     keys = blueprint.deals().bucket_keys

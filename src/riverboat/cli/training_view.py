@@ -182,8 +182,8 @@ def _preparing_lines(found: Estimate) -> list[str]:
     if not found.cache_bytes:
         return []
     return [
-        f"Preparing the cards had up to {megabytes(found.preparing_bytes)} in memory. Tables of the "
-        "cache are mapped: what a run shows as memory counts those parts of them that it read, "
+        f"Preparing the cards had up to {megabytes(found.preparing_bytes)} in memory. Tables of "
+        "the cache are mapped: what a run shows as memory counts those parts of them that it read, "
         "which the system takes back when others need the room."
     ]
 
