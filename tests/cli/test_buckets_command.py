@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from riverboat.abstraction import KINDS, bucket_tables, make_abstraction
+from riverboat.abstraction import KINDS, bucket_tables, fitted_abstraction, make_abstraction
 from riverboat.abstraction.compiled import bucket_files
 from riverboat.cards import HandStrength
 from riverboat.cli import main
@@ -140,4 +140,25 @@ def test_cache_knows_bucket_tables(riverboat: Run, tables: HandStrength, tmp_pat
     assert sorted(shown.values())[0].startswith("every block")
     shown = riverboat("cache", "clear", "--yes", "--buckets", *folder).stdout
     assert "Deleted 2 files" in shown
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_hand_and_a_street_are_two_questions(riverboat: Run) -> None:
+    shown = riverboat("buckets", TEXT, "--hole", "AhKh", "--street", "flop", code=2)
+    assert "give one of them" in shown.stderr
+
+
+def test_numbers_are_never_cut_short(riverboat: Run, tables: HandStrength) -> None:
+    """The 1,286,792 classes of hands on the flop, with 169 before remembered: 80 columns."""
+    assert tables
+    shown = riverboat("buckets", "lossless 2 recall").stdout
+    assert f"{169 * 1_286_792:,}" in shown
+    assert "\N{HORIZONTAL ELLIPSIS}" not in shown
+
+
+def test_the_cache_knows_fits(riverboat: Run, tables: HandStrength, tmp_path: Path) -> None:
+    fitted_abstraction(TEXT, tables, folder=tmp_path)
+    rows = as_json(riverboat, "cache", "show", "--folder", str(tmp_path))["tables"]
+    assert [row["state"] for row in rows if row["table"].startswith("fitted-")] == ["ready"]
+    riverboat("cache", "clear", "--buckets", "--yes", "--folder", str(tmp_path))
     assert not list(tmp_path.iterdir())

@@ -1,6 +1,7 @@
 """`riverboat train` as a user types it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from riverboat.cli.app import app
+from riverboat.cli.training_view import result_lines
+from riverboat.training import RunFiles, load_recipe, train
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 
@@ -54,8 +57,8 @@ def test_json_keys_are_on_the_page(tmp_path: Path, arguments: tuple[str, ...]) -
     values = json.loads(run("kuhn", "-o", str(out), "--json", *arguments).stdout)
     assert values.pop("version")
     name = " ".join(["train", *arguments])
-    _, _, rows = PAGE.partition(f"| `{name}` |")
-    rows, _, _ = rows.partition("| `train --estimate` |")
+    _, _, rest = PAGE.partition(f"| `{name}` |")
+    rows, _, _ = rest.partition("\n| `")  # the next command's; its own begin with an empty cell
     for key in keys_of(values):
         if key not in {"measured", "sizes"}:  # tables
             assert f"`{key}`" in rows or f"`.{key.rpartition('.')[2]}`" in rows, key
@@ -84,6 +87,39 @@ def test_refusals(tmp_path: Path, arguments: tuple[str, ...], words: str) -> Non
     assert result.exit_code != 0
     assert words in str(result.exception)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_as_output_takes_the_name_of_the_recipe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run("kuhn", "-o", ".", "--iterations", "100")
+    (tmp_path / "bots").mkdir()
+    run("kuhn", "-o", "bots", "--iterations", "100")
+    assert (tmp_path / "kuhn.blueprint").exists()
+    assert (tmp_path / "bots" / "kuhn.blueprint").exists()
+
+
+def test_a_stopped_ensemble_names_only_files_that_exist(tmp_path: Path) -> None:
+    out = tmp_path / "kuhn"
+    recipe = load_recipe("kuhn").changed({"ensemble": 2, "budget": {"iterations": 100}})
+    files = RunFiles.of(out)
+    runs = train(recipe, out, plot=False)
+    stopped = next(each for each in runs if each.event == "written")
+    runs.close()  # type: ignore[attr-defined]  # it is a generator
+    lines = result_lines(recipe, files, replace(stopped, event="stopped"))
+    assert f"member: {files.member(1).blueprint}" in lines
+    assert not any(line.startswith("blueprint:") for line in lines)
+    assert any("--resume goes on" in line for line in lines)
+    values = json.loads(
+        run(
+            "kuhn", "-o", str(out), "--ensemble", "2", "--iterations", "100", "--resume", "--json"
+        ).stdout
+    )
+    assert values["checkpoint"] is None  # members have theirs
+    assert values["parts"] == [str(files.member(index).blueprint) for index in (1, 2)]
+    for name in ("blueprint", "log", "plot"):
+        assert Path(values[name]).exists()
 
 
 def test_an_old_file_is_kept(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What a run will cost, and refusals of what does not fit."""
 
+from pathlib import Path
 from typing import get_args
 
 import numpy as np
@@ -59,6 +60,39 @@ def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         else:
             with pytest.raises(TrainingError, match="missing"):
                 check_memory(tried)
+
+
+def test_what_fits_with_recall_is_in_buckets_that_one_writes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(machine, "available_memory", lambda: 700_000_000)
+    recipe = load_recipe("laptop").changed({"cards": "percentile 9/30/30/30 recall"})
+    with pytest.raises(TrainingError, match="of its own, remembered") as refusal:
+        check_memory(recipe)
+    number = int(str(refusal.value).partition("at most ")[2].split()[0].replace(",", ""))
+    assert 1 <= number < 30
+    check_memory(recipe.changed({"cards": f"percentile 9/{number}/{number}/{number} recall"}))
+    more = number + 1
+    with pytest.raises(TrainingError, match="missing"):
+        check_memory(recipe.changed({"cards": f"percentile 9/{more}/{more}/{more} recall"}))
+
+
+def test_sizes_are_known_without_fitting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path))
+    cards = "lossless | semantic | distribution 200 | percentile 50"
+    assert sizes_of(load_recipe("laptop").changed({"cards": cards})).cards == (169, 560, 200, 50)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_estimate_of_an_ensemble_counts_members_and_combination() -> None:
+    one = load_recipe("leduc").changed({"bound": {}})
+    alone, four = (
+        estimate(one.changed({"ensemble": count}), calibration_seconds=0.1) for count in (1, 4)
+    )
+    assert four.checkpoint_bytes == 4 * alone.checkpoint_bytes
+    assert four.blueprint_bytes == 5 * alone.blueprint_bytes
+    assert alone.measuring_seconds > 0
+    assert estimate(one.changed({"bound": {"every": 0}}), 0.1).measuring_seconds == 0
 
 
 def test_an_estimate_of_a_small_game() -> None:

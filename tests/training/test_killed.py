@@ -5,6 +5,8 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from riverboat.training import RunFiles, load_recipe, train
@@ -23,37 +25,71 @@ bound = { every = 0 }
 
 PROGRAM = """
 import sys
-from riverboat.training import load_recipe, train
-for progress in train(load_recipe(sys.argv[1]), sys.argv[2], resume=True, plot=False):
+from riverboat.training import RunFiles, load_recipe, train
+output = sys.argv[2]
+resume = RunFiles.of(output).checkpoint.exists()
+for progress in train(load_recipe(sys.argv[1]), output, resume=resume, plot=False):
     print(progress.event, progress.iterations, flush=True)
 """
 
 KILLS = 20
+WRITING = range(0, KILLS, 2)  # those that fall into the writing of a file
 
 
-def killed_run(recipe: Path, files: RunFiles, delay: float) -> int:
-    """Run until `delay` seconds after the first sign of life; return where it began."""
+@dataclass(frozen=True)
+class Life:
+    """What a run that was killed told: where it began, and the last checkpoint that it saved."""
+
+    began: int
+    saved: int
+    """Its beginning, if it came to none."""
+    writing: bool
+    """Whether it was killed while a file was half written."""
+
+
+def killed_run(recipe: Path, files: RunFiles, delay: float, writing: bool) -> Life:
+    """Run until `delay` seconds after the first sign of life, and then until a file is begun."""
     command = [sys.executable, "-c", PROGRAM, str(recipe), str(files.blueprint)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:  # noqa: S603
         assert child.stdout is not None
-        event, iterations = child.stdout.readline().split()
+        event, began = child.stdout.readline().split()
         assert event == "started"
         time.sleep(delay)
+        if writing:
+            await_part(files.blueprint.parent, child)
         child.send_signal(signal.SIGKILL)
-        child.stdout.read()
-    return int(iterations)
+        told = [line.split() for line in child.stdout.read().splitlines() if line.count(" ") == 1]
+    saves = [int(iterations) for event, iterations in told if event == "saved"]
+    return Life(int(began), max(saves, default=int(began)), bool(parts(files.blueprint.parent)))
+
+
+def parts(folder: Path) -> list[Path]:
+    """Files that are being written."""
+    return list(folder.glob(".*.part"))
+
+
+def await_part(folder: Path, child: subprocess.Popen[str]) -> None:
+    """Wait until a file is begun, or the run is over."""
+    while child.poll() is None and not parts(folder):
+        pass
 
 
 def test_killed_twenty_times_it_ends_with_the_same_tables(tmp_path: Path) -> None:
     recipe = tmp_path / "recipe.toml"
     recipe.write_text(RECIPE)
-    whole, broken = RunFiles.of(tmp_path / "whole"), RunFiles.of(tmp_path / "broken")
+    folder = tmp_path / "broken"
+    whole, broken = RunFiles.of(tmp_path / "whole"), RunFiles.of(folder / "broken")
     list(train(load_recipe(recipe), whole.blueprint, plot=False))
     chance = random.Random(5)
-    begins = [killed_run(recipe, broken, chance.uniform(0.0, 0.06)) for _ in range(KILLS)]
-    assert begins == sorted(begins)  # nothing that was saved is ever lost
-    assert begins[-1] > 0
+    lives = [
+        killed_run(recipe, broken, chance.uniform(0.0, 0.06), kill in WRITING)
+        for kill in range(KILLS)
+    ]
+    for life, following in pairwise(lives):
+        assert following.began >= life.saved  # at most the last interval is lost
+    assert lives[-1].began > 0
+    assert any(life.writing for life in lives)  # files were left half written
     *_, last = train(load_recipe(recipe), broken.blueprint, resume=True, plot=False)
     assert last.event == "finished"
     assert_same_tables(whole, broken)
-    assert not list(tmp_path.glob(".*.part"))
+    assert not parts(folder)

@@ -92,7 +92,7 @@ def test_a_resumed_run_is_the_unbroken_one(tmp_path: Path, scheme: str) -> None:
     list(quiet(recipe, whole.blueprint))
     for part in (1, 2, 3):
         budget = {"budget": {"iterations": part * number}}
-        *_, last = quiet(recipe.changed(budget), broken.blueprint, resume=True)
+        *_, last = quiet(recipe.changed(budget), broken.blueprint, resume=part > 1)
         assert last.iterations == part * number
     assert_same_tables(whole, broken)
 
@@ -216,7 +216,11 @@ def test_starting_weights_are_where_training_starts(tmp_path: Path) -> None:
         }
     )  # fmt: skip
     files = RunFiles.of(tmp_path / "x")
-    list(quiet(recipe, files.blueprint))
+    first, *_, last = quiet(recipe, files.blueprint)
+    assert (first.iterations, first.visited) == (0, 0)  # nothing is visited yet
+    # A king that always bets never comes to the bet after its check.
+    assert last.visited == last.infosets - 1
+    assert 0 < first.average_regret < 10  # a chip or two, not those of 10^9 iterations at once
     blueprint = Blueprint.open(files.blueprint)
     keys = blueprint.deals().bucket_keys
     assert keys is not None

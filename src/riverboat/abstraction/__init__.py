@@ -8,6 +8,7 @@
 from riverboat.abstraction.bucket_tables import BucketTables
 from riverboat.abstraction.card_abstraction import CardAbstraction
 from riverboat.abstraction.compiled import bucket_tables
+from riverboat.abstraction.fitted import fitted_abstraction
 from riverboat.abstraction.fitting import AbstractionProgress, FitTask
 from riverboat.abstraction.kinds import KINDS, Kind
 from riverboat.abstraction.make import make_abstraction
@@ -34,6 +35,7 @@ __all__ = [
     "bucket_examples",
     "bucket_sizes",
     "bucket_tables",
+    "fitted_abstraction",
     "make_abstraction",
     "parse_abstraction",
     "rank_buckets",

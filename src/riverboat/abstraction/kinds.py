@@ -26,6 +26,8 @@ class Kind:
     preflop, postflop
         `module:function` of the fitter, which takes a `FitTask` and returns a `StreetRule`;
         imported when first used.
+    numbers
+        Buckets by street of kinds that leave no choice: known without fitting.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Kind:
     sentence: str
     preflop: str
     postflop: str
+    numbers: tuple[int, ...] = ()
 
     @property
     def example(self) -> str:
@@ -62,6 +65,7 @@ KINDS: Final[dict[str, Kind]] = {
             "hands share a bucket only if they are the same up to the names of the suits",
             _LOSSLESS,
             f"{_HERE}.isomorphism:IsomorphismRule.fit",
+            (169, 1_286_792, 13_960_050, 123_156_254),
         ),
         Kind(
             "suitless",
@@ -69,6 +73,7 @@ KINDS: Final[dict[str, Kind]] = {
             "starting class and the ranks on the board; flushes are not seen",
             _LOSSLESS,
             f"{_HERE}.ranks:RanksRule.fit",
+            (169, 76_895, 307_580, 1_043_575),
         ),
         Kind(
             "equity-bins",
@@ -104,6 +109,7 @@ KINDS: Final[dict[str, Kind]] = {
             "made hand, kicker, texture of the board and draws, in words",
             _LOSSLESS,
             f"{_HERE}.semantic:fit_semantic",
+            (169, 560, 1_678, 626),
         ),
     )
 }

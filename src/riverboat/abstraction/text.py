@@ -7,6 +7,8 @@ between them. It may end in `recall`.
 
 import re
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import mul
 from typing import Final, NoReturn
 
 from riverboat.abstraction.kinds import KINDS, Kind
@@ -45,6 +47,23 @@ class AbstractionText:
 
     def __str__(self) -> str:
         return self._kinds() + " recall" * self.recall
+
+    @property
+    def num_buckets(self) -> tuple[int, ...]:
+        """Buckets by street, at most: equal hands may leave some empty. Nothing is fitted.
+
+        Examples
+        --------
+        >>> parse_abstraction("lossless | percentile 50 recall").num_buckets
+        (169, 8450)
+        """
+        own = [
+            street.num_buckets or KINDS[street.kind].numbers[index]
+            for index, street in enumerate(self.streets)
+        ]
+        if not self.recall:
+            return tuple(own)
+        return tuple(accumulate(own, mul))
 
     def _kinds(self) -> str:
         first, count = self.streets[0], len(self.streets)

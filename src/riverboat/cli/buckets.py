@@ -14,7 +14,7 @@ from riverboat.abstraction import (
     bucket_examples,
     bucket_sizes,
     bucket_tables,
-    make_abstraction,
+    fitted_abstraction,
 )
 from riverboat.abstraction.streets import board_size, street_named
 from riverboat.cards import HandStrength, as_cards, card_symbol, cards_text
@@ -50,9 +50,14 @@ def buckets_command(
         raise AbstractionError(f"--bucket {bucket} of which street? Give --street flop, say")
     if board and not hole:
         raise AbstractionError(f"--board {board} goes with --hole")
+    if hole and (street or bucket is not None):
+        raise AbstractionError(
+            f"--hole {hole} asks for a hand's buckets, --street {street} for a street's: give one "
+            "of them"
+        )
     tables = open_hand_strength()
     with abstraction_bar() as progress:
-        cards = make_abstraction(abstraction, tables, seed, progress)
+        cards = fitted_abstraction(abstraction, tables, seed, progress)
         if hole:
             found = _hand(cards, tables, hole, board)
         else:
@@ -207,7 +212,10 @@ def _show(found: dict[str, Any]) -> None:
     console.print(found["abstraction"])
     for name, value in facts.items():
         console.print(f"{_words(name)}: {_cell(name, value)}")
-    console.print(_table(rows, [name for name in (rows[0] if rows else {}) if _wanted(name, rows)]))
+    table = _table(rows, [name for name in (rows[0] if rows else {}) if _wanted(name, rows)])
+    # A terminal that is too narrow wraps lines; numbers are never cut short.
+    wide = max(console.width, console.measure(table).minimum)
+    console.print(table, width=wide, crop=False, soft_wrap=wide > console.width)
     if "streets" in found and "hole" not in found:
         megabytes = sum(row["table_bytes"] for row in rows) / 1e6
         console.print(f"{megabytes:,.1f} MB of bucket tables")
@@ -227,7 +235,8 @@ def _table(rows: list[dict[str, Any]], columns: list[str]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in columns:
         number = all(not isinstance(row[name], str) for row in rows)
-        table.add_column(_words(name), justify="right" if number else "left")
+        heading = _words(name).replace(" ", "\n")
+        table.add_column(heading, justify="right" if number else "left", no_wrap=number)
     for row in rows:
         table.add_row(*(_cell(name, row[name]) for name in columns))
     return table

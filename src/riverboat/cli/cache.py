@@ -1,6 +1,7 @@
 """Commands that show, build, verify and clear the tables in the cache folder."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,6 +9,7 @@ import typer
 from rich.table import Table
 
 from riverboat.abstraction.compiled import bucket_files, open_bucket_file
+from riverboat.abstraction.fitted import fitted_files, open_fitted_file
 from riverboat.cards.strength_tables import STREETS, Street, open_table, table_path
 from riverboat.cli.output import JsonOption, console, print_json, status
 from riverboat.cli.progress import bar, open_hand_strength
@@ -26,7 +28,7 @@ FolderOption = Annotated[
 def show(folder: FolderOption = None, as_json: JsonOption = False) -> None:
     """Show which tables are there, and how large they are."""
     rows = [_row(street, table_path(street, folder), _opener(street, folder)) for street in STREETS]
-    rows += [_row(path.stem, path, _bucket_opener(path)) for path in bucket_files(folder)]
+    rows += [_row(path.stem, path, opener) for path, opener in _abstraction_files(folder)]
     if as_json:
         print_json({"folder": str(folder or cache_folder()), "tables": rows})
         return
@@ -44,14 +46,14 @@ def show(folder: FolderOption = None, as_json: JsonOption = False) -> None:
 def build(folder: FolderOption = None) -> None:
     """Build the hand-strength tables that are missing or damaged; every block is read first.
 
-    Damaged bucket tables are deleted: they are built anew when they are needed.
+    Damaged bucket tables and fits are deleted: they are made anew when they are needed.
     """
     for street in STREETS:
         if _street_state(street, folder).startswith("damaged"):
             status.print(f"The {street} table is damaged and is built anew.")
             table_path(street, folder).unlink()
-    for path in bucket_files(folder):
-        if _verified_state(path.stem, _bucket_opener(path)).startswith("damaged"):
+    for path, opener in _abstraction_files(folder):
+        if _verified_state(path.stem, opener).startswith("damaged"):
             status.print(f"{path.stem} is damaged and is deleted.")
             path.unlink()
     open_hand_strength(folder)
@@ -62,8 +64,8 @@ def build(folder: FolderOption = None) -> None:
 def verify(folder: FolderOption = None, as_json: JsonOption = False) -> None:
     """Read every byte of every table and compare it with its checksum."""
     states: dict[str, str] = {street: _street_state(street, folder) for street in STREETS}
-    for path in bucket_files(folder):
-        states[path.stem] = _verified_state(path.stem, _bucket_opener(path))
+    for path, opener in _abstraction_files(folder):
+        states[path.stem] = _verified_state(path.stem, opener)
     if as_json:
         print_json({"folder": str(folder or cache_folder()), "tables": states})
     else:
@@ -78,12 +80,14 @@ def verify(folder: FolderOption = None, as_json: JsonOption = False) -> None:
 def clear(
     folder: FolderOption = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    only_buckets: Annotated[bool, typer.Option("--buckets", help="Only bucket tables.")] = False,
+    only_buckets: Annotated[
+        bool, typer.Option("--buckets", help="Tables and fits of buckets.")
+    ] = False,
 ) -> None:
     """Delete the tables; they are built anew when they are needed."""
     root = folder or cache_folder()
     # Leftovers of builds that were killed go too; files of others stay.
-    kinds = ("buckets",) if only_buckets else ("buckets", "hand-strength")
+    kinds = ("buckets", "fitted") if only_buckets else ("buckets", "fitted", "hand-strength")
     paths = sorted(
         path
         for kind in kinds
@@ -104,8 +108,10 @@ def _opener(street: Street, folder: Path | None) -> Callable[[], ArrayFile]:
     return lambda: open_table(street, folder)
 
 
-def _bucket_opener(path: Path) -> Callable[[], ArrayFile]:
-    return lambda: open_bucket_file(path)
+def _abstraction_files(folder: Path | None) -> list[tuple[Path, Callable[[], ArrayFile]]]:
+    """Bucket tables and fitted abstractions, each with what opens it."""
+    found = [(path, partial(open_bucket_file, path)) for path in bucket_files(folder)]
+    return [*found, *((path, partial(open_fitted_file, path)) for path in fitted_files(folder))]
 
 
 def _row(name: str, path: Path, open_file: Callable[[], ArrayFile]) -> dict[str, Any]:

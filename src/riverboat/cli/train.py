@@ -6,14 +6,22 @@ from typing import Annotated, Any
 import typer
 
 from riverboat.cli.output import JsonOption, console, print_json
-from riverboat.cli.training_view import CardBars, TrainingView, cost_lines, result_lines
+from riverboat.cli.training_view import (
+    CardBars,
+    TrainingView,
+    cost_lines,
+    member_blueprints,
+    result_lines,
+)
 from riverboat.errors import TrainingError
 from riverboat.training import (
     Estimate,
     Progress,
     Recipe,
     RunFiles,
+    check_disk,
     check_memory,
+    check_run,
     earlier_cards,
     estimate,
     load_recipe,
@@ -21,6 +29,7 @@ from riverboat.training import (
     recipe_names,
     train,
 )
+from riverboat.training.run_files import SUFFIX
 
 __all__ = ["train_command"]
 
@@ -30,7 +39,8 @@ def train_command(
         str, typer.Argument(help="A recipe's name or TOML file; empty with --game and --menu.")
     ] = "",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The blueprint; NAME.blueprint.")
+        Path | None,
+        typer.Option("--output", "-o", help="The blueprint, or a folder; NAME.blueprint."),
     ] = None,
     game: Annotated[
         str | None, typer.Option("--game", "-g", help="A game of the catalogue, or an ACPC file.")
@@ -85,7 +95,7 @@ def train_command(
     if only_estimate:
         _estimate(chosen, as_json)
         return
-    files = RunFiles.of(output or Path(chosen.name or "trained"))
+    files = _files(output, chosen)
     last = _run(chosen, files, resume, force)
     if as_json:
         print_json(_result(chosen, files, last))
@@ -117,10 +127,17 @@ def _estimate(recipe: Recipe, as_json: bool) -> None:
         console.print(line)
 
 
+def _files(output: Path | None, recipe: Recipe) -> RunFiles:
+    """Where the run writes: in a folder that was named, it has the recipe's name."""
+    name = Path(recipe.name).name or "trained"
+    if output is None:
+        return RunFiles.of(name + SUFFIX)
+    return RunFiles.of(output / (name + SUFFIX) if output.is_dir() else output)
+
+
 def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> Progress:
-    if not (resume or force):
-        files.refuse_overwriting()  # before tables are built
-    check_memory(recipe)
+    check_run(recipe, files, resume=resume, force=force)  # before tables are built
+    check_disk(recipe, check_memory(recipe), files)
     with CardBars() as bars:
         cards = earlier_cards(recipe, files.blueprint) if resume else None
         setup = prepare(recipe, bars, cards)
@@ -135,11 +152,15 @@ def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> Progress
 
 
 def _result(recipe: Recipe, files: RunFiles, last: Progress) -> dict[str, Any]:
-    return {
-        **last.as_dict(),
-        "recipe": recipe.as_dict(),
-        "blueprint": str(files.blueprint),
-        "checkpoint": str(files.checkpoint),
-        "log": str(files.log),
-        "plot": str(files.plot),
+    """How the run ended; files that it has not written, or not yet, are None."""
+    written = {
+        name: str(path) if path.exists() else None
+        for name, path in (
+            ("blueprint", files.blueprint),
+            ("checkpoint", files.checkpoint),
+            ("log", files.log),
+            ("plot", files.plot),
+        )
     }
+    parts = [str(path) for path in member_blueprints(recipe, files)]
+    return {**last.as_dict(), "recipe": recipe.as_dict(), **written, "parts": parts}

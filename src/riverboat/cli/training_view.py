@@ -1,6 +1,7 @@
 """How a training run looks: a live table in a terminal, plain lines elsewhere."""
 
 import time
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -16,7 +17,7 @@ from riverboat.training import Estimate, Measured, Progress, Recipe, RunFiles
 if TYPE_CHECKING:
     from rich.progress import TaskID
 
-__all__ = ["CardBars", "TrainingView", "cost_lines", "result_lines"]
+__all__ = ["CardBars", "TrainingView", "cost_lines", "member_blueprints", "result_lines"]
 
 _LINE_SECONDS = 10.0  # between plain lines
 
@@ -114,6 +115,8 @@ def _facts(progress: Progress, big_blind: int) -> list[tuple[str, str]]:
     ]
     if progress.measured is not None:
         facts.append(("exploitability", measured_text(progress.measured, big_blind)))
+    if progress.problem:
+        facts.append(("problem", progress.problem))
     return facts
 
 
@@ -160,8 +163,9 @@ def cost_lines(recipe: Recipe, found: Estimate) -> list[str]:
         f"memory: {megabytes(found.memory_bytes)} ("
         + ", ".join(f"{name} {megabytes(size)}" for name, size in parts.items())
         + f", the rest the process); free: {megabytes(found.available_bytes)}",
-        f"disk: blueprint {megabytes(found.blueprint_bytes)}, checkpoint "
-        f"{megabytes(found.checkpoint_bytes)} (twice while it is replaced), cache "
+        *_preparing_lines(found),
+        f"disk: blueprint {megabytes(found.blueprint_bytes)}, checkpoints "
+        f"{megabytes(found.checkpoint_bytes)} (one of them twice while it is replaced), cache "
         f"{megabytes(found.cache_bytes)}"
         + (f" (hand strength {cache})" if found.cache_bytes else ""),
         f"time: {duration(found.training_seconds)} for {found.iterations:,} iterations"
@@ -173,6 +177,17 @@ def cost_lines(recipe: Recipe, found: Estimate) -> list[str]:
     ]
 
 
+def _preparing_lines(found: Estimate) -> list[str]:
+    """What cards cost besides; small games have none."""
+    if not found.cache_bytes:
+        return []
+    return [
+        f"Preparing the cards had up to {megabytes(found.preparing_bytes)} in memory. Tables of "
+        "the cache are mapped: what a run shows as memory counts those parts of them that it read, "
+        "which the system takes back when others need the room."
+    ]
+
+
 def megabytes(count: int) -> str:
     """Return a number of bytes for people."""
     return f"{count / 1e6:,.1f} MB"
@@ -181,9 +196,19 @@ def megabytes(count: int) -> str:
 def result_lines(recipe: Recipe, files: RunFiles, last: Progress) -> list[str]:
     """Return how a run ended."""
     big_blind = max(recipe.spec().blinds)
-    lines = [plain_line(last, big_blind), f"blueprint: {files.blueprint}", *last.findings]
+    lines = [plain_line(last, big_blind)]
+    if files.blueprint.exists():
+        lines.append(f"blueprint: {files.blueprint}")
+    lines += [f"member: {path}" for path in member_blueprints(recipe, files)]
+    lines += last.findings
     if last.event == "stopped":
-        lines.append(
-            f"Stopped before the end of the budget: --resume goes on ({files.checkpoint})."
-        )
+        what = "the ensemble was combined" if recipe.ensemble > 1 else "the run was finished"
+        lines.append(f"Stopped before {what}: the same command with --resume goes on.")
     return lines
+
+
+def member_blueprints(recipe: Recipe, files: RunFiles) -> list[Path]:
+    """List the blueprints of an ensemble's members that are written."""
+    members = range(1, recipe.ensemble + 1) if recipe.ensemble > 1 else ()
+    paths = [files.member(index).blueprint for index in members]
+    return [path for path in paths if path.exists()]

@@ -23,8 +23,9 @@ from riverboat.solve.public import public_walkers
 from riverboat.solve.report import Checkpoint, Report
 from riverboat.solve.scheme import RegretRule, Scheme
 from riverboat.solve.state import Arrays, SolverState, checked_state
+from riverboat.tree import Tree
 
-__all__ = ["Solver"]
+__all__ = ["Solver", "check_scheme"]
 
 # Positions in the core's RegretRule; linear is DCFR with both exponents 1.
 _RULES: Final[dict[RegretRule, int]] = {
@@ -82,7 +83,7 @@ class Solver:
     ) -> None:
         self.seed = whole_number("seed", seed, 0, 2**64 - 1)
         self.threads = whole_number("threads", threads, 1, 1024)
-        _check(deals, scheme, self.threads)
+        check_scheme(deals.tree, scheme, self.threads)
         self.deals = deals
         self.scheme = scheme
         self.iterations = 0
@@ -371,27 +372,28 @@ def _checked_start(start: NDArray[Any], regrets: NDArray[Any]) -> NDArray[Any]:
     return np.rint(start) if whole else start
 
 
-def _check(deals: Deals, scheme: Scheme, threads: int) -> None:
-    most_actions = int(deals.tree.num_actions.max())
+def check_scheme(tree: Tree, scheme: Scheme, threads: int) -> None:
+    """Refuse a scheme that does not suit a game, whatever its cards."""
+    most_actions = int(tree.num_actions.max())
     if any(floor * most_actions > 1 for _, floor in scheme.floor):
         raise SolveError(
             f"floor={scheme.floor}: a decision of this tree has {most_actions} actions, "
             f"which leaves a floor of at most {1 / most_actions:.4g}"
         )
-    if scheme.sampling == "pure" and sum(deals.tree.spec.stacks) > _MOST_PURE_CHIPS:
+    if scheme.sampling == "pure" and sum(tree.spec.stacks) > _MOST_PURE_CHIPS:
         raise SolveError(
             f"pure sampling has integer regrets: stacks of at most {_MOST_PURE_CHIPS:,} chips in "
-            f"all, not {sum(deals.tree.spec.stacks):,}"
+            f"all, not {sum(tree.spec.stacks):,}"
         )
     if threads > 1 and scheme.sampling == "full":
         raise SolveError(f"{scheme.sampling} sampling runs on one thread, not {threads}")
-    if deals.tree.spec.players == 2 and scheme.average_every is not None:
+    if tree.spec.players == 2 and scheme.average_every is not None:
         raise SolveError(
             f"average_every={scheme.average_every} is for three players and more: with two the "
             "average needs no walk of its own"
         )
-    if deals.tree.spec.players > 2 and scheme.sampling not in {"external", "outcome"}:
+    if tree.spec.players > 2 and scheme.sampling not in {"external", "outcome"}:
         raise SolveError(
             f"{scheme.sampling} sampling is for two players; with "
-            f"{deals.tree.spec.players} take external or outcome"
+            f"{tree.spec.players} take external or outcome"
         )

@@ -7,6 +7,7 @@ True
 'laptop'
 """
 
+from riverboat.training.disk import check_disk
 from riverboat.training.estimate import Estimate, check_memory, estimate
 from riverboat.training.progress import Measured, Progress
 from riverboat.training.recipe import (
@@ -19,7 +20,7 @@ from riverboat.training.recipe import (
     load_recipe,
     recipe_names,
 )
-from riverboat.training.run import earlier_cards, train
+from riverboat.training.run import check_run, earlier_cards, train
 from riverboat.training.run_files import RunFiles
 from riverboat.training.run_log import read_log
 from riverboat.training.setup import Setup, prepare
@@ -36,7 +37,9 @@ __all__ = [
     "RunFiles",
     "Setup",
     "Start",
+    "check_disk",
     "check_memory",
+    "check_run",
     "earlier_cards",
     "estimate",
     "load_recipe",

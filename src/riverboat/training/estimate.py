@@ -2,21 +2,30 @@
 
 import time
 from dataclasses import asdict, dataclass
+from itertools import accumulate
+from operator import mul
 from typing import Any, Final
 
+import numpy as np
+
+from riverboat.abstraction import parse_abstraction
 from riverboat.abstraction.fitting import ProgressCall, no_progress
 from riverboat.cards.strength_tables import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import TrainingError
 from riverboat.solve import Solver
 from riverboat.training import machine
-from riverboat.training.recipe import Recipe
-from riverboat.training.setup import Setup, is_holdem, prepare
+from riverboat.training.checks import card_text, is_holdem
+from riverboat.training.measure import Point, measure
+from riverboat.training.recipe import Bound, Recipe
+from riverboat.training.setup import Setup, prepare
 from riverboat.training.sizes import Sizes, sizes_of
 
 __all__ = ["Estimate", "check_memory", "estimate"]
 
 _PROCESS_BYTES: Final = 100_000_000  # Python, NumPy and the rest
 _SPARE: Final = 0.95  # of the free memory is ours
+_SCORED: Final = (200, 2_000)  # deals of the small measurements
+_BRIEFLY: Final = 0.001  # seconds, the least that a bound has
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +36,14 @@ class Estimate:
     members: int
     memory_bytes: int
     """Tables, tree, bucket tables, measuring, the process itself."""
+    preparing_bytes: int
+    """Most that this process had in memory while cards were prepared, with the tables of the
+    cache that it read; 0 where the system does not tell."""
     available_bytes: int
     blueprint_bytes: int
     """Of all members and their combination."""
     checkpoint_bytes: int
-    """Of one member; twice as much while it is replaced."""
+    """Of all members; one is there twice while it is replaced."""
     cache_bytes: int
     """Hand-strength and bucket tables in the cache folder, to be built or there already."""
     cache_built: bool
@@ -44,6 +56,7 @@ class Estimate:
     training_seconds: float
     """Of all members, at the speed of the calibration."""
     measuring_seconds: float
+    """Of all members and of their combination: training of responses, choosing, scoring."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -93,6 +106,7 @@ def estimate(
     """
     sizes = check_memory(recipe)
     setup = prepare(recipe, progress)
+    prepared = machine.peak_memory()
     speed, seconds = _calibrate(recipe, setup, calibration_seconds)
     iterations, training = _budget(recipe, speed)
     holdem = is_holdem(recipe.spec())
@@ -101,16 +115,17 @@ def estimate(
         sizes=sizes,
         members=recipe.ensemble,
         memory_bytes=sizes.memory_bytes + _PROCESS_BYTES,
+        preparing_bytes=prepared,
         available_bytes=machine.available_memory(),
         blueprint_bytes=files * sizes.blueprint_bytes,
-        checkpoint_bytes=sizes.table_bytes,
+        checkpoint_bytes=recipe.ensemble * sizes.table_bytes,
         cache_bytes=sizes.bucket_bytes + TABLE_BYTES if holdem else 0,
         cache_built=all(table_path(street).exists() for street in STREETS),
         iterations_per_second=speed,
         calibration_seconds=seconds,
         iterations=iterations,
         training_seconds=training * recipe.ensemble,
-        measuring_seconds=_measuring(recipe, training) * recipe.ensemble,
+        measuring_seconds=_measuring(recipe, setup, training),
     )
 
 
@@ -136,13 +151,37 @@ def _budget(recipe: Recipe, speed: float) -> tuple[int, float]:
     return whole, whole / speed
 
 
-def _measuring(recipe: Recipe, training: float) -> float:
-    """Seconds of one member's measurements; exact ones are taken as free."""
-    spec, bound = recipe.spec(), recipe.bound
-    if not is_holdem(spec) or bound.every == 0:
+def _measuring(recipe: Recipe, setup: Setup, training: float) -> float:
+    """Seconds of all measurements, from a small one of uniform play."""
+    bound = recipe.bound
+    if bound.every == 0:
         return 0.0
+    combination = recipe.ensemble > 1
     times = 1 + (int(training / bound.every) if bound.every else 0)
-    return times * spec.players * bound.seconds
+    return (recipe.ensemble * times + combination) * _measurement(recipe, setup)
+
+
+def _measurement(recipe: Recipe, setup: Setup) -> float:
+    """Seconds of one measurement.
+
+    The responses are hardly trained here, and scored on two numbers of deals: what grows with
+    the deals, and what does not, are told apart.
+    """
+    bound = recipe.bound
+    solver = Solver(setup.deals, recipe.solver_scheme(), threads=setup.threads)
+    strategy = solver.strategy(np.float64 if setup.deals.num_deals is not None else np.float32)
+    del solver
+    point = Point(0, 0.0, recipe.seed, setup.threads)
+    if setup.deals.num_deals is not None:
+        return measure(setup.deals, strategy, point, bound).cost
+    small, large = (min(bound.deals, count) for count in _SCORED)
+    costs = [
+        measure(setup.deals, strategy, point, Bound(seconds=_BRIEFLY, deals=count)).cost
+        for count in (small, large)
+    ]
+    a_deal = max(0.0, costs[1] - costs[0]) / max(1, large - small)
+    trained = setup.tree.spec.players * (bound.seconds - _BRIEFLY)
+    return max(0.0, trained) + costs[1] + a_deal * (bound.deals - large)
 
 
 def _what_fits(recipe: Recipe, sizes: Sizes, free: int) -> str:
@@ -150,9 +189,11 @@ def _what_fits(recipe: Recipe, sizes: Sizes, free: int) -> str:
     if sizes.cards is None or len(sizes.cards) < 2:
         return "A smaller bet menu would need less."
     first, later = sizes.cards[0], len(sizes.cards) - 1
+    recall = parse_abstraction(card_text(recipe)).recall
 
     def fits(count: int) -> bool:
-        tried = sizes_of(recipe, (first, *(count for _ in range(later))))
+        own = (first, *(count for _ in range(later)))
+        tried = sizes_of(recipe, tuple(accumulate(own, mul)) if recall else own)
         return tried.memory_bytes + _PROCESS_BYTES <= free
 
     if not fits(1):
@@ -161,7 +202,8 @@ def _what_fits(recipe: Recipe, sizes: Sizes, free: int) -> str:
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if fits(middle) else (low, middle - 1)
-    return f"With this menu at most {low:,} buckets on each later street would fit."
+    what = "buckets of its own, remembered, " if recall else "buckets "
+    return f"With this menu at most {low:,} {what}on each later street would fit."
 
 
 def _gigabytes(count: int) -> str:

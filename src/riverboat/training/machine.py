@@ -1,11 +1,10 @@
 """What the machine has: memory that can be used, memory that this process uses, cores."""
 
 import os
-import resource
 import sys
 from pathlib import Path
 
-__all__ = ["available_memory", "num_cores", "resident_memory"]
+__all__ = ["available_memory", "num_cores", "peak_memory", "resident_memory"]
 
 _CGROUPS = (  # limit and use, of version 2 and of version 1
     ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
@@ -38,9 +37,18 @@ def resident_memory() -> int:
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, ValueError, IndexError):
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return peak if sys.platform == "darwin" else peak * 1024
+        return peak_memory()
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def peak_memory() -> int:
+    """Return the most bytes that this process ever had in memory; 0 where nobody tells."""
+    try:
+        import resource  # noqa: PLC0415 - not every system has it
+    except ImportError:
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
 
 
 def _machine_memory() -> int:

@@ -6,17 +6,20 @@ same tables however often it was measured, saved, killed and resumed.
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.errors import TrainingError
 from riverboat.solve import Solver
 from riverboat.training.checkpoint import restore_checkpoint, save_checkpoint
+from riverboat.training.disk import refused
 from riverboat.training.machine import resident_memory
 from riverboat.training.measure import Point, measure
-from riverboat.training.plot import plot_log
+from riverboat.training.plot import plot_logs
 from riverboat.training.progress import Event, Measured, Progress
 from riverboat.training.recipe import Recipe
 from riverboat.training.run_files import RunFiles
@@ -47,6 +50,8 @@ class Run:
         self.counting_cost = 0.0
         self.next_plot = 0.0
         self.speed = 0.0
+        self.worth = recipe.start.iterations if recipe.start else 0.0
+        self.problem = ""
         self.findings: tuple[str, ...] = ()
 
     def go(self, resume: bool, stop: Stop) -> Iterator[Progress]:
@@ -61,39 +66,45 @@ class Run:
         )
         if resume:
             restore_checkpoint(self.files.checkpoint, self.solver, identity)
-        self.files.remove_leftovers()
-        self.log = RunLog(self.files.log, self.solver.iterations)
+        self._open_log()
         self._remember_measured()
         self._count()
         yield self._logged("started", recipe=self.recipe.as_dict())
         yield from self._iterate(stop)
         self._count()
-        save_checkpoint(self.files.checkpoint, self.solver, identity, self.setup.cards)
-        self.findings = write_result(self.files.blueprint, self.setup, self.recipe, self.solver)
+        yield self._save()
+        self._write()
         yield self._logged("written")
-        end: Event = "stopped" if self._unfinished() else "finished"
-        self.last = self._last_measured(end, stop)
-        self.log.write(self.last)
+        self.last = self._last_measured(stop)
+        with suppress(OSError):  # what counts is written
+            self.log.write(self.last)
         self._draw()
         yield self.last
 
-    def _last_measured(self, end: Event, stop: Stop) -> Progress:
-        """Measure what was written; the solver's tables make room for those of the responses."""
-        last = self.progress(end)
+    def _last_measured(self, stop: Stop) -> Progress:
+        """Measure what was written; the solver's tables make room for those of the responses.
+
+        A run whose last measurement was left out or broken off is not finished: resuming it
+        measures.
+        """
+        last = self.progress("stopped" if self._unfinished() else "finished")
         at = self.measured.iterations if self.measured else -1
-        if self.recipe.bound.every == 0 or stop.asked or at == last.iterations:
+        if self.recipe.bound.every == 0 or at == last.iterations:
             del self.solver
             return last
+        began = time.perf_counter()
         point, strategy = self._point(), self._strategy()
         del self.solver
-        with stop.interrupting():
-            self.measured = measure(self.setup.deals, strategy, point, self.recipe.bound)
-        cost = self.measured.cost if self.measured else 0.0
+        measured = stop.interruptible(
+            lambda: measure(self.setup.deals, strategy, point, self.recipe.bound)
+        )
+        self.measured = measured or self.measured
         return replace(
             last,
+            event=last.event if measured else "stopped",
             measured=self.measured,
             resident_bytes=resident_memory(),
-            overhead_seconds=last.overhead_seconds + cost,
+            overhead_seconds=last.overhead_seconds + time.perf_counter() - began,
         )
 
     def progress(self, event: Event) -> Progress:
@@ -114,6 +125,7 @@ class Run:
             resident_bytes=resident_memory(),
             overhead_seconds=self.overhead,
             measured=self.measured,
+            problem=self.problem,
             findings=self.findings,
         )
 
@@ -134,7 +146,7 @@ class Run:
                     due["count"] = now + self.counting_cost / _COUNTING_SHARE
                 yield self._logged("training")
                 due["report"] = time.perf_counter() + every.report
-            if solver.seconds >= next_measure:
+            if solver.seconds >= next_measure and not stop.asked:
                 yield from self._measure(stop)
                 next_measure = self._next_measure()
             if now >= due["save"]:
@@ -160,25 +172,61 @@ class Run:
         """Walk the tables: infosets visited, average regret."""
         began = time.perf_counter()
         report = self.solver.report()
-        # Starting weights are in every infoset: then only averages tell a visit.
-        visited = report.averaged if self.recipe.start else report.visited
-        self.counted = (report.infosets, visited, report.average_regret)
+        visited, regret = report.visited, report.average_regret
+        if self.setup.starting_regrets is not None:
+            # Starting weights are in every infoset: only averages tell a visit, and the weights
+            # count as the iterations that they are worth.
+            done = self.solver.iterations
+            visited = report.averaged
+            regret *= max(1, done) / max(1.0, done + self.worth)
+        self.counted = (report.infosets, visited, regret)
         self.counting_cost = time.perf_counter() - began
         self.overhead += self.counting_cost
 
+    def _open_log(self) -> None:
+        """Begin the log, or go on with it: here a folder that cannot be written shows."""
+        try:
+            self.files.remove_leftovers()
+            self.log = RunLog(self.files.log, self.solver.iterations)
+        except OSError as error:
+            raise TrainingError(
+                f"{refused(self.files.log, error)}; name another place with --output"
+            ) from error
+
     def _save(self) -> Progress:
+        """Save a checkpoint. If it cannot be written the old one stays, and the run goes on."""
         began = time.perf_counter()
         identity = self.recipe.identity()
-        save_checkpoint(self.files.checkpoint, self.solver, identity, self.setup.cards)
+        try:
+            save_checkpoint(self.files.checkpoint, self.solver, identity, self.setup.cards)
+            self.problem = ""
+        except OSError as error:
+            self.problem = refused(self.files.checkpoint, error)
         self.overhead += time.perf_counter() - began
-        return self._logged("saved")
+        return self._logged("unsaved" if self.problem else "saved")
+
+    def _write(self) -> None:
+        """Write the blueprint, whether or not the checkpoint could be."""
+        try:
+            found = write_result(self.files.blueprint, self.setup, self.recipe, self.solver)
+        except OSError as error:
+            kept = (
+                self.problem
+                or f"the run is saved in {self.files.checkpoint}: make room, and --resume writes it"
+            )
+            raise TrainingError(f"{refused(self.files.blueprint, error)}; {kept}") from error
+        lost = (f"warning: {self.problem}: --resume cannot go on from here",)
+        self.findings = (*found, *(lost if self.problem else ()))
 
     def _measure(self, stop: Stop) -> Iterator[Progress]:
         began = time.perf_counter()
-        with stop.interrupting():
-            strategy = self._strategy()
-            self.measured = measure(self.setup.deals, strategy, self._point(), self.recipe.bound)
+        measured = stop.interruptible(
+            lambda: measure(self.setup.deals, self._strategy(), self._point(), self.recipe.bound)
+        )
         self.overhead += time.perf_counter() - began
+        if measured is None:
+            return
+        self.measured = measured
         yield self._logged("measured")
         if time.perf_counter() >= self.next_plot:
             self._draw()
@@ -219,7 +267,10 @@ class Run:
 
     def _logged(self, event: Event, **more: object) -> Progress:
         progress = self.progress(event)
-        self.log.write(progress, **more)
+        try:
+            self.log.write(progress, **more)
+        except OSError as error:
+            return replace(progress, problem=progress.problem or refused(self.files.log, error))
         return progress
 
     def _draw(self) -> None:
@@ -229,7 +280,8 @@ class Run:
         began = time.perf_counter()
         spec = self.setup.tree.spec
         title = f"{self.recipe.name or spec.name}: {self.recipe.solver_scheme().name}"
-        plot_log(self.files.log, self.files.plot, title, max(spec.blinds))
+        with suppress(OSError):  # it can be drawn again from the log
+            plot_logs({"": self.files.log}, self.files.plot, title, max(spec.blinds))
         cost = time.perf_counter() - began
         self.overhead += cost
         self.next_plot = time.perf_counter() + 100 * cost

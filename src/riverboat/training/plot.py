@@ -1,21 +1,24 @@
 """The plot of a run: exploitability against time, both logarithmic."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from riverboat.files import atomic_path
 from riverboat.training.run_log import read_log
 
-__all__ = ["plot_log"]
+__all__ = ["plot_logs"]
 
 
-def plot_log(log: Path, path: Path, title: str, big_blind: int = 0) -> None:
+def plot_logs(logs: Mapping[str, Path], path: Path, title: str, big_blind: int = 0) -> None:
     """Draw exploitability, or a bound on it with its interval, against the time of training.
 
     Parameters
     ----------
-    log
-        Of the run. Where nothing is measured yet, the average positive regret is drawn.
+    logs
+        By name: of a run, which may have none, or of an ensemble's members and of their
+        combination, at the sum of their times. Where nothing is measured yet, the average
+        positive regret is drawn.
     path
         Where the PNG file goes.
     title
@@ -26,7 +29,7 @@ def plot_log(log: Path, path: Path, title: str, big_blind: int = 0) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    lines = read_log(log)
+    curves = {name: read_log(log) for name, log in logs.items()}
     scale, unit = (1000 / big_blind, "mbb/hand") if big_blind else (1.0, "chips/hand")
     figure = Figure(figsize=(7, 4.5))
     FigureCanvasAgg(figure)
@@ -35,10 +38,13 @@ def plot_log(log: Path, path: Path, title: str, big_blind: int = 0) -> None:
     axes.set_xlabel("seconds of training")
     axes.set_xscale("log")
     axes.set_yscale("log", nonpositive="clip")
-    if _draw_measured(axes, lines, scale):
+    if sum(_draw_measured(axes, lines, scale, name) for name, lines in curves.items()):
         axes.set_ylabel(f"exploitability, {unit}")
-    elif _draw_regret(axes, lines, scale):
+        axes.legend()
+    elif sum(_draw_regret(axes, lines, scale, name) for name, lines in curves.items()):
         axes.set_ylabel(f"average positive regret, {unit}")
+        if len(curves) > 1:
+            axes.legend()
     _widen(axes)
     axes.grid(visible=True, which="both", alpha=0.3)
     with atomic_path(path) as temporary:
@@ -54,7 +60,7 @@ def _widen(axes: Any) -> None:
             set_limits(middle / 10**0.5, middle * 10**0.5)
 
 
-def _draw_measured(axes: Any, lines: list[dict[str, Any]], scale: float) -> bool:
+def _draw_measured(axes: Any, lines: list[dict[str, Any]], scale: float, name: str) -> bool:
     found = {
         (line["measured"]["iterations"], line["measured"]["seconds"]): line["measured"]
         for line in lines
@@ -65,20 +71,21 @@ def _draw_measured(axes: Any, lines: list[dict[str, Any]], scale: float) -> bool
         return False
     seconds = [m["seconds"] for m in points]
     means = [m["exploitability"] * scale for m in points]
+    before = f"{name}, " if name else ""
     if points[-1]["exact"]:
-        axes.plot(seconds, means, marker="o", markersize=3, label="exact")
+        axes.plot(seconds, means, marker="o", markersize=3, label=f"{before}exact")
     else:
         lows = [max(0.0, (m["exploitability"] - m["low"]) * scale) for m in points]
         highs = [max(0.0, (m["high"] - m["exploitability"]) * scale) for m in points]
-        label = "lower bound by trained responses, 95 %"
+        label = f"{before}lower bound by trained responses, 95 %"
         axes.errorbar(seconds, means, (lows, highs), marker="o", capsize=3, label=label)
-    axes.legend()
     return True
 
 
-def _draw_regret(axes: Any, lines: list[dict[str, Any]], scale: float) -> bool:
+def _draw_regret(axes: Any, lines: list[dict[str, Any]], scale: float, name: str) -> bool:
     points = [m for m in lines if m.get("average_regret", 0) > 0 and m.get("seconds", 0) > 0]
     if not points:
         return False
-    axes.plot([m["seconds"] for m in points], [m["average_regret"] * scale for m in points])
+    regrets = [m["average_regret"] * scale for m in points]
+    axes.plot([m["seconds"] for m in points], regrets, label=name or None)
     return True

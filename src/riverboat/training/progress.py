@@ -1,11 +1,14 @@
 """How a run stands: frozen objects that a caller shows, logs or ignores."""
 
 from dataclasses import asdict, dataclass
+from math import isfinite
 from typing import Any, Literal
 
 __all__ = ["Measured", "Progress"]
 
-Event = Literal["started", "training", "measured", "saved", "written", "finished", "stopped"]
+Event = Literal[
+    "started", "training", "measured", "saved", "unsaved", "written", "finished", "stopped"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class Progress:
     iterations_per_second: float
     """Lately."""
     seconds_left: float
-    """Of training, by the budget and the speed so far."""
+    """Of training, by the budget and the speed so far; infinite while that is not known."""
     infosets: int
     visited: int
     """Infosets with a regret or an average, when last counted."""
@@ -54,9 +57,18 @@ class Progress:
     """Spent on counting, measuring and saving."""
     measured: Measured | None
     """The last measurement."""
+    problem: str = ""
+    """Why something was not written, lately; the run goes on."""
     findings: tuple[str, ...] = ()
     """What is remarkable about the strategy that was written."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain values, for the log."""
-        return asdict(self)
+        """Return plain values, for the log; what is not known, such as the time left, is None."""
+        return {name: _finite(value) for name, value in asdict(self).items()}
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no infinity: None instead, in tables too."""
+    if isinstance(value, dict):
+        return {name: _finite(inner) for name, inner in value.items()}
+    return None if isinstance(value, float) and not isfinite(value) else value

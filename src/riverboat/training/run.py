@@ -1,20 +1,24 @@
 """Training: from a recipe to a blueprint, as an iterator of how it stands. It prints nothing."""
 
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from riverboat.abstraction import CardAbstraction
 from riverboat.errors import TrainingError
 from riverboat.training.checkpoint import check_checkpoint, saved_cards
+from riverboat.training.disk import check_disk
 from riverboat.training.ensemble import combine_members
 from riverboat.training.member import Run
 from riverboat.training.progress import Progress
 from riverboat.training.recipe import Recipe
 from riverboat.training.run_files import RunFiles
 from riverboat.training.setup import Setup, prepare
+from riverboat.training.sizes import sizes_of
 from riverboat.training.stop import Stop
 
-__all__ = ["earlier_cards", "train"]
+__all__ = ["check_run", "earlier_cards", "train"]
 
 
 def train(  # noqa: PLR0913 - what, where, and four switches
@@ -35,9 +39,10 @@ def train(  # noqa: PLR0913 - what, where, and four switches
     output
         The blueprint's path; log, plot and checkpoint lie beside it.
     resume
-        Go on from the checkpoint, where there is one; the budget counts from the beginning.
+        Go on from the checkpoint; the budget counts from the beginning.
     force
-        Begin again where another run has left its work.
+        Begin again where another run has left its work, which stays until the first checkpoint
+        takes its place.
     setup
         `prepare(recipe)`, where that was already done.
     plot
@@ -59,26 +64,45 @@ def train(  # noqa: PLR0913 - what, where, and four switches
     >>> last.event, last.iterations, round(last.measured.value, 3)  # -1/18
     ('finished', 10000, -0.056)
     """
-    if recipe.budget.iterations is None and recipe.budget.seconds is None:
-        raise TrainingError("no budget: give budget.iterations, budget.seconds or both")
     files = RunFiles.of(output)
-    members = _members(recipe, files)
-    if resume and not force:
-        for _, place in members:
-            place.refuse_lost_checkpoint()
-    if not resume and not force:
-        for place in {files, *(place for _, place in members)}:
-            place.refuse_overwriting()
-    if force and not resume:
-        for place in {files, *(place for _, place in members)}:
-            place.clear()
+    check_run(recipe, files, resume=resume, force=force)
     if setup is None:
+        check_disk(recipe, sizes_of(recipe), files)
         setup = prepare(recipe, cards=earlier_cards(recipe, output) if resume else None)
+    members = _members(recipe, files)
     runs = [
         Run(setup, each, place, (index + 1, len(members)), plot)
         for index, (each, place) in enumerate(members)
     ]
-    return _train_members(setup, recipe, files, runs, resume)
+    return _train_members(setup, recipe, files, runs, resume, force)
+
+
+def check_run(
+    recipe: Recipe, files: RunFiles, *, resume: bool = False, force: bool = False
+) -> None:
+    """Refuse a run that has no budget, or whose files do not go with resuming or beginning.
+
+    Raises
+    ------
+    TrainingError
+        With a sentence that names the file, and what to do.
+    """
+    if recipe.budget.iterations is None and recipe.budget.seconds is None:
+        raise TrainingError("no budget: give budget.iterations, budget.seconds or both")
+    if resume and force:
+        raise TrainingError("--resume goes on and --force begins again: give one of them")
+    places = [place for _, place in _members(recipe, files)]
+    if resume:
+        for place in places:
+            place.refuse_lost_checkpoint()
+        if not any(place.checkpoint.exists() for place in places):
+            raise TrainingError(
+                f"there is nothing to resume: {places[0].checkpoint} does not exist; begin "
+                "without --resume"
+            )
+    elif not force:
+        for place in dict.fromkeys((files, *places)):
+            place.refuse_overwriting()
 
 
 def earlier_cards(recipe: Recipe, output: str | Path) -> CardAbstraction | None:
@@ -99,14 +123,28 @@ def _members(recipe: Recipe, files: RunFiles) -> list[tuple[Recipe, RunFiles]]:
     ]
 
 
-def _train_members(
-    setup: Setup, recipe: Recipe, files: RunFiles, runs: list[Run], resume: bool
+def _train_members(  # noqa: PLR0913, PLR0917 - all that `train` has found
+    setup: Setup, recipe: Recipe, files: RunFiles, runs: list[Run], resume: bool, old: bool
 ) -> Iterator[Progress]:
     with Stop() as stop:
         for run in runs:
-            yield from run.go(resume and run.files.checkpoint.exists(), stop)
+            for progress in run.go(resume and run.files.checkpoint.exists(), stop):
+                if old and progress.event in {"saved", "written"}:
+                    _clear_old(files, runs, run, progress.event == "written")
+                    old = False
+                yield progress
             if stop.asked:
+                if len(runs) > 1 and run.last.event == "finished":  # the ensemble is not
+                    yield replace(run.last, event="stopped")
                 return
         if len(runs) > 1:
-            paths = [run.files.blueprint for run in runs]
-            yield from combine_members(setup, recipe, paths, files, runs[-1].last)
+            yield from combine_members(setup, recipe, runs, files, stop, runs[0].plot)
+
+
+def _clear_old(files: RunFiles, runs: list[Run], run: Run, written: bool) -> None:
+    """Remove what an earlier run left, once the first file of this one is in its place."""
+    own = run.files
+    new = {own.checkpoint, own.log, *((own.blueprint,) if written else ())}
+    for place in dict.fromkeys((files, *(each.files for each in runs))):
+        with suppress(OSError):  # the run matters more
+            place.clear(new)

@@ -1,5 +1,6 @@
 """The files of a run: the blueprint and what lies beside it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -29,6 +30,11 @@ class RunFiles:
         'bots/laptop.log.jsonl'
         """
         named = Path(path)
+        if not str(path).strip() or not named.name or named.name == ".." or named.is_dir():
+            raise TrainingError(
+                f"the output {str(path)!r} names no file: give a name, such as bots/laptop, for "
+                f"laptop{SUFFIX} in the folder bots"
+            )
         if named.suffix not in _SUFFIXES:
             named = named.with_name(named.name + SUFFIX)
         return cls(named)
@@ -73,10 +79,11 @@ class RunFiles:
                 "--force begins again"
             )
 
-    def clear(self) -> None:
+    def clear(self, kept: Collection[Path] = ()) -> None:
         """Remove what an earlier run left, so that nothing of it is taken for the new one's."""
         for path in (self.blueprint, self.checkpoint, self.log, self.plot):
-            path.unlink(missing_ok=True)
+            if path not in kept:
+                path.unlink(missing_ok=True)
 
     def remove_leftovers(self) -> None:
         """Remove the unfinished files of a run that was killed while it was writing."""

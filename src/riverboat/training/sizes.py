@@ -1,14 +1,13 @@
 """How large a run will be, from its recipe alone: nothing is fitted or trained."""
 
 from dataclasses import dataclass
-from math import prod
 from typing import Final
 
-from riverboat.abstraction import make_abstraction, parse_abstraction
+from riverboat.abstraction import parse_abstraction
 from riverboat.cards import NUM_BOARDS, NUM_HOLES
 from riverboat.solve import Scheme, enumerate_deals
+from riverboat.training.checks import card_text, check_parts, is_holdem, table_streets
 from riverboat.training.recipe import Recipe
-from riverboat.training.setup import card_text, is_holdem
 from riverboat.tree import Tree
 
 __all__ = ["Sizes", "bytes_per_entry", "sizes_of"]
@@ -73,12 +72,12 @@ def sizes_of(recipe: Recipe, buckets: tuple[int, ...] | None = None) -> Sizes:
     """
     spec = recipe.spec()
     tree = Tree(spec, recipe.menu)
+    check_parts(recipe, tree)
     cards = None
     if is_holdem(spec):
         cards = buckets or _bucket_counts(recipe)
         counts = [cards[street] for street in tree.group_street.tolist()]
     else:
-        card_text(recipe)
         counts = list(enumerate_deals(tree).num_buckets)
     entries = sum(map(int.__mul__, counts, tree.group_entries.tolist()))
     infosets = sum(map(int.__mul__, counts, tree.group_decisions.tolist()))
@@ -97,14 +96,8 @@ def sizes_of(recipe: Recipe, buckets: tuple[int, ...] | None = None) -> Sizes:
 
 def _bucket_counts(recipe: Recipe) -> tuple[int, ...]:
     """Buckets by street of the game, at most: equal hands may leave some empty."""
-    said = parse_abstraction(card_text(recipe))
-    counts = [street.num_buckets for street in said.streets]
-    known = [count for count in counts if count is not None]
-    if len(known) < len(counts):  # kinds without numbers are fitted at once
-        return make_abstraction(card_text(recipe), seed=recipe.cards_seed).num_buckets
-    if said.recall:
-        return tuple(prod(known[: street + 1]) for street in range(len(known)))
-    return tuple(known)
+    known = parse_abstraction(card_text(recipe)).num_buckets
+    return tuple(known[street] for street in table_streets(recipe.spec()))
 
 
 def _bucket_bytes(recipe: Recipe, cards: tuple[int, ...]) -> int:

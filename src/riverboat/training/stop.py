@@ -2,12 +2,13 @@
 
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from types import FrameType, TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 __all__ = ["Stop"]
+
+_Result = TypeVar("_Result")
 
 
 class Stop:
@@ -44,15 +45,21 @@ class Stop:
         while self._before:
             signal.signal(*self._before.pop())
 
-    @contextmanager
-    def interrupting(self) -> Iterator[None]:
-        """Let Ctrl-C break the block off; the run then ends."""
-        self._raises = True
+    def interruptible(self, work: Callable[[], _Result]) -> _Result | None:
+        """Do work that Ctrl-C breaks off; the run then ends.
+
+        Returns
+        -------
+        object or None
+            What the work returned; None if it was broken off, or not begun because somebody had
+            asked before.
+        """
         try:
-            if not self.asked:
-                yield
+            self._raises = True
+            return None if self.asked else work()
         except KeyboardInterrupt:
             self.asked = True
+            return None
         finally:
             self._raises = False
 

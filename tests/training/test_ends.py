@@ -1,0 +1,252 @@
+"""How runs end badly and keep their work: signals, full disks, old files, strange logs."""
+
+import json
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from riverboat.blueprint import Blueprint
+from riverboat.errors import TrainingError
+from riverboat.training import Progress, RunFiles, ensemble, load_recipe, member, read_log, train
+from riverboat.training.measure import measure
+from riverboat.training.stop import Stop
+from training.test_run import assert_same_tables, quick, quiet
+
+
+def pressed(runs: Iterator[Progress], number: signal.Signals, event: str, times: int = 1) -> Any:
+    """Send a signal at the first events of a kind; return the last one."""
+    last = None
+    for last in runs:
+        if last.event == event and last.iterations > 0 and times > 0:
+            signal.raise_signal(number)
+            times -= 1
+    return last
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("event", ["training", "measured", "saved"])
+def test_a_signal_while_measurements_are_always_due(
+    tmp_path: Path, number: signal.Signals, event: str
+) -> None:
+    files, whole = RunFiles.of(tmp_path / "x"), RunFiles.of(tmp_path / "whole")
+    recipe = quick(bound={"every": 1e-9}, budget={"iterations": 60_000})
+    last = pressed(quiet(recipe, files.blueprint), number, event)
+    assert last.event == "stopped"
+    assert 0 < last.iterations < 60_000
+    assert Blueprint.open(files.blueprint).header.training.iterations == last.iterations
+    list(quiet(recipe, files.blueprint, resume=True))
+    list(quiet(recipe, whole.blueprint))
+    assert_same_tables(whole, files)
+
+
+def test_ctrl_c_during_a_measurement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+
+    def interrupted(*arguments: Any) -> Any:
+        calls.append(1)
+        if len(calls) == 2:
+            signal.raise_signal(signal.SIGINT)
+        return measure(*arguments)
+
+    monkeypatch.setattr(member, "measure", interrupted)
+    files = RunFiles.of(tmp_path / "x")
+    recipe = quick(bound={"every": 1e-9}, budget={"iterations": 60_000})
+    seen = list(quiet(recipe, files.blueprint))
+    assert [each.event for each in seen].count("measured") == 1
+    assert seen[-1].event == "stopped"
+    assert len(calls) == 2  # none afterwards
+    assert Blueprint.open(files.blueprint).header.training.iterations == seen[-1].iterations
+
+
+def test_ctrl_c_in_the_last_measurement_is_no_finish(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    monkeypatch.setattr(member, "measure", lambda *_: signal.raise_signal(signal.SIGINT))
+    files = RunFiles.of(tmp_path / "x")
+    *_, last = quiet(quick(bound={}), files.blueprint)
+    assert (last.event, last.iterations, last.measured) == ("stopped", 20_000, None)
+    assert files.blueprint.exists()
+    monkeypatch.setattr(member, "measure", measure)
+    *_, last = quiet(quick(bound={}), files.blueprint, resume=True)
+    assert last.event == "finished"
+    assert last.measured is not None
+
+
+def test_work_is_not_begun_once_somebody_asked() -> None:
+    stop = Stop()
+    assert stop.interruptible(lambda: 1) == 1
+    stop.ask()
+    assert stop.interruptible(lambda: 1) is None
+
+
+def test_a_stopped_ensemble_has_no_combination(tmp_path: Path) -> None:
+    files = RunFiles.of(tmp_path / "x")
+    recipe = quick(game="kuhn", ensemble=3)
+    last = pressed(quiet(recipe, files.blueprint), signal.SIGINT, "written")
+    assert (last.event, last.member) == ("stopped", 1)
+    assert files.member(1).blueprint.exists()
+    assert not files.blueprint.exists()
+    *_, last = quiet(recipe, files.blueprint, resume=True)
+    assert last.event == "finished"
+    assert files.blueprint.exists()
+
+
+def test_an_ensemble_draws_its_plot(tmp_path: Path) -> None:
+    files = RunFiles.of(tmp_path / "x")
+    recipe = quick(game="kuhn", ensemble=2, bound={"every": 0.01})
+    *_, last = train(recipe, files.blueprint)
+    assert last.measured is not None
+    assert files.plot.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_ctrl_c_while_the_combination_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ensemble, "measure", lambda *_: signal.raise_signal(signal.SIGINT))
+    files = RunFiles.of(tmp_path / "x")
+    *_, last = quiet(quick(game="kuhn", ensemble=2, bound={}), files.blueprint)
+    assert (last.event, last.measured) == ("stopped", None)
+    assert files.blueprint.exists()
+
+
+def test_the_log_is_json(tmp_path: Path) -> None:
+    """A budget of seconds, or none of speed yet, leaves the time left unknown: null."""
+    files = RunFiles.of(tmp_path / "x")
+    seen = list(quiet(quick(), files.blueprint))
+    assert seen[0].seconds_left == float("inf")
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is not JSON")
+
+    for text in files.log.read_text().splitlines():
+        json.loads(text, parse_constant=refuse)
+    assert read_log(files.log)[0]["seconds_left"] is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[]",
+        "3",
+        "\x00\xff",
+        '{"iterations": "many"}',
+        '{"iterations": null}',
+        '{"iterations": 5, "measured": {"low": 1}}',
+        '{"iterations": 5, "measured": 7}',
+        '{"iterations": 5, "seconds": "x"}',
+        '{"iterations": NaN}',
+        "[" * 100_000,
+    ],
+)
+def test_a_strange_line_of_an_old_log_stops_nothing(tmp_path: Path, line: str) -> None:
+    files = RunFiles.of(tmp_path / "x")
+    list(quiet(quick(), files.blueprint))
+    with files.log.open("a", encoding="latin-1") as log:
+        log.write(line + "\n")
+    *_, last = train(quick(budget={"iterations": 21_000}), files.blueprint, resume=True)
+    assert last.event == "finished"
+    assert line not in files.log.read_text(encoding="latin-1").splitlines()
+
+
+def test_nothing_to_resume_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match=r"nothing to resume: .*x\.checkpoint does not exist"):
+        quiet(quick(), tmp_path / "x", resume=True)
+    with pytest.raises(TrainingError, match="one of them"):
+        quiet(quick(), tmp_path / "x", resume=True, force=True)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("output", ["", ".", "..", "/", " "])
+def test_an_output_that_names_no_file_is_refused(output: str) -> None:
+    with pytest.raises(TrainingError, match="names no file"):
+        RunFiles.of(output)
+
+
+def test_a_folder_is_no_output(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match="names no file"):
+        RunFiles.of(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"scheme": "full cfr+"}, "'full cfr.*' walks all deals .* take chance, external"),
+        ({"cards": "percentile 9/9"}, r"'percentile 9/9' has buckets for 2 of the 4 streets"),
+        ({"cards": "percentil 9/9"}, "it is no kind"),
+        ({"game": "discard-2017", "scheme": "public-chance"}, "two players and no swaps"),
+    ],
+)
+def test_parts_that_do_not_go_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any], words: str
+) -> None:
+    """They are refused before cards are prepared: the cache stays empty."""
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path / "cache"))
+    recipe = load_recipe("laptop").changed(changes)
+    with pytest.raises(TrainingError, match=words):
+        train(recipe, tmp_path / "x")
+    assert not list(tmp_path.iterdir())
+
+
+def test_force_keeps_old_files_until_new_ones_are_there(tmp_path: Path) -> None:
+    files = RunFiles.of(tmp_path / "x")
+    list(quiet(quick(), files.blueprint))
+    before = files.checkpoint.read_bytes(), files.blueprint.read_bytes()
+    runs = quiet(quick(seed=4), files.blueprint, force=True)
+    assert next(runs).event == "started"
+    assert (files.checkpoint.read_bytes(), files.blueprint.read_bytes()) == before
+    for progress in runs:
+        if progress.event == "saved":
+            break
+    assert not files.blueprint.exists()  # it is of another run than the checkpoint
+    assert files.checkpoint.read_bytes() != before[0]
+    assert list(runs)[-1].event == "finished"
+    assert Blueprint.open(files.blueprint).header.training.seed == 4
+
+
+def test_a_checkpoint_that_cannot_be_written_ends_nothing(tmp_path: Path) -> None:
+    files = RunFiles.of(tmp_path / "x")
+    runs = quiet(quick(), files.blueprint)
+    assert next(runs).event == "started"
+    files.checkpoint.mkdir()  # nothing can be renamed over a folder
+    seen = list(runs)
+    assert "saved" not in {each.event for each in seen}
+    unsaved = next(each for each in seen if each.event == "unsaved")
+    assert "x.checkpoint cannot be written" in unsaved.problem
+    assert seen[-1].event == "finished"
+    assert any("--resume cannot go on" in finding for finding in seen[-1].findings)
+    assert Blueprint.open(files.blueprint).header.training.iterations == 20_000
+
+
+def test_a_blueprint_that_cannot_be_written(tmp_path: Path) -> None:
+    files = RunFiles.of(tmp_path / "x")
+    runs = quiet(quick(), files.blueprint)
+    assert next(runs).event == "started"
+    files.blueprint.mkdir()
+    with pytest.raises(TrainingError, match=r"x\.blueprint cannot be written.*--resume"):
+        list(runs)
+    files.blueprint.rmdir()
+    *_, last = quiet(quick(), files.blueprint, resume=True)
+    assert (last.event, last.iterations) == ("finished", 20_000)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of folders")
+def test_a_place_that_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TrainingError, match=r"cannot be written.*--output"):
+        list(quiet(quick(), tmp_path / "file" / "x"))
+
+
+def test_a_full_disk_is_told_before_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
+    with pytest.raises(TrainingError, match=r"need .* GB in .*make room"):
+        quiet(quick(), tmp_path / "x")
+    assert not list(tmp_path.iterdir())
