@@ -142,6 +142,8 @@ class Query:
     def _actions(self, view: View, place: Place, row: list[float]) -> tuple[tuple[str, float], ...]:
         """Probabilities of real actions; those that come to the same are added up."""
         spot = self.tracker.spots[place.node]
+        if place.as_none and "f" in spot.actions:
+            row = _calling(row, spot.actions)
         if place.exact and spot.passive >= 0:
             return tuple(zip(spot.actions, row, strict=True))
         swap = f"d{self._swap_rule.card(view)}" if view.legal.discards else ""
@@ -156,3 +158,11 @@ class Query:
         if line is None:
             line = self._lines[node] = self.tree.line(node)
         return line
+
+
+def _calling(row: list[float], actions: tuple[str, ...]) -> list[float]:
+    """Probabilities with calls in the place of folds."""
+    moved = list(row)
+    moved[actions.index("c")] += moved[actions.index("f")]
+    moved[actions.index("f")] = 0.0
+    return moved
