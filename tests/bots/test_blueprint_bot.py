@@ -155,7 +155,7 @@ def test_a_tiny_bet_is_called_where_it_counts_as_none() -> None:
 def test_styles_that_need_win_rates_are_refused_where_there_are_none(tmp_path: Path) -> None:
     blueprint = Blueprint.open(save(leduc_solver(2), tmp_path / "leduc.blueprint"))
     query = Query(blueprint, EnumeratedBuckets(blueprint.tree))
-    with pytest.raises(GameError, match="tight-aggressive goes by win rates .* 'leduc'"):
+    with pytest.raises(GameError, match=r"tight-aggressive goes by win rates .* 'leduc'"):
         BlueprintBot(query, CheckCall(), 1, Style("tight-aggressive"))
     own = Style("tight-aggressive", win_rate=lambda _: 0.5)
     hand = Hand(blueprint.tree.spec, seed=1)

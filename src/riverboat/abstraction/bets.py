@@ -19,7 +19,14 @@ from typing import Final, Literal, get_args
 
 from riverboat.errors import MenuError
 
-__all__ = ["TRANSLATIONS", "Translation", "choose_size", "counts_as_none", "draw_for", "share_of_smaller"]
+__all__ = [
+    "TRANSLATIONS",
+    "Translation",
+    "choose_size",
+    "counts_as_none",
+    "draw_for",
+    "share_of_smaller",
+]
 
 Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
 
