@@ -183,7 +183,7 @@ def test_other_formats_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BlueprintError, match=r"has format 2, and Riverboat .* reads format 1 only"):
         Blueprint.open(path)
     rewrite(path, {"kind": "hand-strength"})
-    with pytest.raises(BlueprintError, match="not a blueprint"):
+    with pytest.raises(BlueprintError, match="not a strategy file"):
         Blueprint.open(path)
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.blueprint.blueprint import Blueprint
-    from riverboat.blueprint.writer import Progress
     from riverboat.blueprint.layout import Chunk, GroupRows
+    from riverboat.blueprint.writer import Progress
 
 __all__ = ["ArrowFormat", "export_arrow"]
 
@@ -65,7 +65,7 @@ def export_arrow(
     int
         Rows written.
     """
-    chosen = file_format or _SUFFIXES.get(Path(path).suffix)
+    chosen = file_format or _SUFFIXES.get(Path(path).suffix.lower())
     if chosen is None or chosen not in get_args(ArrowFormat):
         raise BlueprintError(
             f"{path}: the suffix says the format: .parquet, .arrow, .feather or .csv; or name "

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 __all__ = ["CsvReport", "CsvStrategy", "read_csv"]
 
 _ROWS_AT_ONCE = 1 << 16
+_LARGEST = 1e30  # more can only be a mistake, and three of them may be no number
 #: A first row of names, such as `info_set,strategies`: two words, no numbers.
 _NAMES = re.compile(r'\s*"?[a-z_ ]+"?\s*,\s*"?[a-z_ ]+"?\s*', re.IGNORECASE)
 _NO_NUMBERS = str.maketrans({'"': " ", "[": " ", "]": " "})
@@ -299,7 +300,7 @@ def _parsed(text: str) -> NDArray[np.float64]:
 
 
 def _are_weights(numbers: NDArray[np.float64]) -> bool:
-    return bool((numbers >= 0).all() and np.isfinite(numbers).all())
+    return bool(((numbers >= 0) & (numbers <= _LARGEST)).all())
 
 
 def _is_good(row: str) -> bool:

@@ -6,7 +6,7 @@ and the row that is found there comes back as real, legal actions.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import msgspec
 
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from riverboat.tree import Tree
 
 __all__ = ["Answer", "Query", "StrategySource"]
+
+#: How far the sum of a row may be from 1.
+_TOLERANCE: Final = 1e-3
 
 Status = Literal["trained", "untrained", "off-tree"]
 
@@ -136,7 +139,14 @@ class Query:
         line = self._line(place.node)
         if row is None:
             return Answer("untrained", (), place.node, line, bucket, place.exact)
-        actions = self._actions(view, place, row.tolist())
+        chances = row.tolist()
+        # A sum that is no number is not near 1 either.
+        if not abs(sum(chances) - 1) < _TOLERANCE or min(chances) < 0:
+            raise BlueprintError(
+                f"the strategy of bucket {bucket} after '{line}' is {chances}, no distribution: "
+                "see riverboat blueprint verify"
+            )
+        actions = self._actions(view, place, chances)
         return Answer("trained", actions, place.node, line, bucket, place.exact)
 
     def _actions(self, view: View, place: Place, row: list[float]) -> tuple[tuple[str, float], ...]:

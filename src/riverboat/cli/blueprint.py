@@ -249,7 +249,7 @@ def export(
     _check_new(out, force)
     blueprint = Blueprint.open(file)
     with counted("written") as progress:
-        if out.suffix == ".csv" and file_format is None:
+        if out.suffix.lower() == ".csv" and file_format is None:
             rows = write_csv(blueprint, out, digits, untrained, progress)
         else:
             rows = export_arrow(blueprint, out, file_format, untrained=untrained, progress=progress)
