@@ -246,7 +246,7 @@ class Tracker:
         left = round(self.tree.spec.stacks[seat] * self.scale) - earlier
         if spot.bets[-1].all_in and amount >= left:
             return spot.bets[-1].child
-        price, pot, least = hand.price, hand.pot + hand.to_call, hand.min_raise_to
+        price, pot, least = hand.price, hand.pot + hand.to_call, hand.min_raise_to or 0
         for bet in reversed(spot.bets):
             if amount == max(bet_amount(bet, price, pot, left), least):
                 return bet.child

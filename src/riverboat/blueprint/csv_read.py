@@ -171,11 +171,12 @@ def read_csv(
     try:
         with Path(path).open(encoding="utf-8-sig") as file:
             strategy = CsvStrategy(tree, cards)
-            reader = _Reader(strategy)
+            reader, done = _Reader(strategy), 0
             while lines := list(islice(file, _ROWS_AT_ONCE)):
                 reader.take(lines)
                 if progress is not None:
-                    progress(file.buffer.tell(), Path(path).stat().st_size)
+                    done += sum(map(len, lines))
+                    progress(done, Path(path).stat().st_size)
     except (OSError, UnicodeDecodeError) as error:
         raise BlueprintError(f"{path} cannot be read: {error}") from error
     except _BadRowError as bad:
