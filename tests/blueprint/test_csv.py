@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,17 +10,22 @@ import pytest
 from riverboat.abstraction import CardAbstraction, make_abstraction
 from riverboat.blueprint import Blueprint, Header, Layout, write_blueprint
 from riverboat.blueprint.cards import group_buckets
-from riverboat.blueprint.csv_keys import board_texts, letter_lines
+from riverboat.blueprint.csv_keys import board_texts, class_texts, letter_lines
 from riverboat.blueprint.csv_read import CsvReport, read_csv
 from riverboat.blueprint.csv_write import HEADER, write_csv
 from riverboat.blueprint.query import Query
 from riverboat.bots import CheckCall
 from riverboat.bots.blueprint_bot import BlueprintBot
+from riverboat.cards import RANKS
 from riverboat.cli import main
 from riverboat.errors import BlueprintError
 from riverboat.game import Hand, catalogue
 from riverboat.tree import Tree
 
+# 22 on 222 and so on: no deck has five of a rank.
+IMPOSSIBLE = [
+    169 * board_texts(3).index(rank * 3) + class_texts().index(rank * 2) for rank in RANKS
+]
 MENU = "min ; cap 1"  # the thesis's game with one raise a street: 22 decisions on the flop
 
 
@@ -38,6 +44,10 @@ def blueprint(cards: CardAbstraction, tmp_path_factory: pytest.TempPathFactory) 
     for chunk in layout.chunks():
         block = table[chunk.entries].reshape(chunk.num_buckets, -1)
         block[rng.random(chunk.num_buckets) < 0.9] = 0
+        if tree.group_street[chunk.group] == 1:
+            for bucket in IMPOSSIBLE:
+                if 0 <= bucket - chunk.first_bucket < chunk.num_buckets:
+                    block[bucket - chunk.first_bucket] = 0
     path = tmp_path_factory.mktemp("csv") / "small.blueprint"
     write_blueprint(path, Header.of(tree, layout.num_buckets), tree, table, cards)
     return Blueprint.open(path)
@@ -170,6 +180,7 @@ def test_rows_of_the_thesis(tmp_path: Path) -> None:
         ('K7s 555 ccr,"[0.33,0.33,x]"', 3),
         ('K7s 555 ccr,"[0.33,-0.33,1]"', 3),
         ('K7s 555 ccr,"[nan,0.33,1]"', 3),
+        ('K7s 555 ccr,"[1e308,1e308,1e308]"', 3),
         ('K7x 555 ccr,"[0.33,0.33,0.33]"', 3),
         ('K7s 55 ccr,"[0.33,0.33,0.33]"', 3),
         ('K7s 555 ccr ccr,"[0.33,0.33,0.33]"', 3),
@@ -181,6 +192,60 @@ def test_what_is_no_row_is_refused(row: str, number: int, tmp_path: Path) -> Non
     path.write_text(f'{HEADER}\nAA,"[0,0,1]"\n{row}\n')
     with pytest.raises(BlueprintError, match=f"row {number} of .*bad.csv is 'K7.*should be like"):
         read_csv(path)
+
+
+@pytest.mark.parametrize(
+    ("first", "rows"),
+    [
+        (HEADER, 1),
+        ('"Info Set" , "Strategies"', 1),
+        ('KK,"[0,0,1]"', 2),
+        ("KK,0,0.5,0.5", 2),  # without brackets
+    ],
+)
+def test_only_names_are_a_first_row_of_names(first: str, rows: int, tmp_path: Path) -> None:
+    path = tmp_path / "first.csv"
+    path.write_text(f'{first}\nAA,"[0,0,1]"\n')
+    assert read_csv(path, menu=MENU).report == CsvReport(rows, rows, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("first", ["AA,fold,call,raise", "KK,0.5", "info_set;strategies"])
+def test_any_other_first_row_is_refused(first: str, tmp_path: Path) -> None:
+    path = tmp_path / "first.csv"
+    path.write_text(f'{first}\nAA,"[0,0,1]"\n')
+    with pytest.raises(BlueprintError, match="row 1 of"):
+        read_csv(path, menu=MENU)
+
+
+def test_hands_that_no_deck_has_are_off_the_tree(tmp_path: Path) -> None:
+    path = tmp_path / "five.csv"
+    path.write_text('77 777 ccc,"[0,0,1]"\n77 772 ccc,"[0,0,1]"\nK7s 777 ccc,"[0,0,1]"\n')
+    assert read_csv(path).report == CsvReport(3, 2, 0, 0, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "menu", "message"),
+    [
+        ("kuhn", "min", "two cards each, not 'kuhn'"),
+        ("leduc", "min", "two cards each, not 'leduc'"),
+        ("limit", "min", "end on the flop, and 'limit' has 4 streets"),
+        ("nolimit-100bb", "laptop", "end on the flop"),
+    ],
+)
+def test_other_games_are_refused_before_anything_is_read(
+    game: str, menu: str, message: str
+) -> None:
+    with pytest.raises(BlueprintError, match=message):
+        read_csv("there is no such file", game, menu)
+
+
+def test_it_can_be_kept_small(written: Path, tmp_path: Path) -> None:
+    read = read_csv(written, menu=MENU)
+    told = read.save(tmp_path / "small.blueprint", "uint8", pruned=True)
+    assert {finding.check for finding in told} >= {"distributions", "visited"}
+    small = Blueprint.open(tmp_path / "small.blueprint")
+    assert (small.header.values, small.header.pruned) == ("uint8", True)
+    np.testing.assert_array_equal(small.weights(), read.weights)
 
 
 def test_other_strategies_are_refused(tmp_path: Path, blueprint: Blueprint) -> None:
@@ -214,17 +279,18 @@ def test_the_commands(
 ) -> None:
     """`blueprint export` to CSV, and `blueprint import` from it."""
 
-    def run(*arguments: str | Path) -> dict[str, int]:
+    def run(*arguments: str | Path) -> dict[str, Any]:
         words = ["riverboat", "blueprint", *map(str, arguments), "--json"]
         monkeypatch.setattr("sys.argv", words)
         with pytest.raises(SystemExit) as end:
             main()
         assert not end.value.code
-        values: dict[str, int] = json.loads(capsys.readouterr().out)
+        values: dict[str, Any] = json.loads(capsys.readouterr().out)
         return values
 
     table, copy = tmp_path / "table.csv", tmp_path / "copy.blueprint"
     rows = run("export", blueprint.path, "--out", table, "--digits", "5")["rows"]
     report = run("import", table, "--out", copy, "--menu", MENU)
     assert report["rows"] == report["read"] == rows
+    assert report["findings"]
     assert np.abs(Blueprint.open(copy).dense() - blueprint.dense()).max() < 2e-5

@@ -1,5 +1,6 @@
 """Strategy files: what is written is read, exactly, and damage or another version is noticed."""
 
+import json
 import os
 import signal
 import subprocess
@@ -13,7 +14,9 @@ import pytest
 from numpy.typing import NDArray
 
 from blueprint.strategies import leduc_solver, random_table, save
+from riverboat.abstraction import make_abstraction
 from riverboat.blueprint import Blueprint, Header, Layout, Training, strategy_rows, write_blueprint
+from riverboat.blueprint.cards import group_buckets
 from riverboat.errors import BlueprintError, DamagedFileError
 from riverboat.evaluate import exploitability
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
@@ -183,7 +186,7 @@ def test_other_formats_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BlueprintError, match=r"has format 2, and Riverboat .* reads format 1 only"):
         Blueprint.open(path)
     rewrite(path, {"kind": "hand-strength"})
-    with pytest.raises(BlueprintError, match="not a blueprint"):
+    with pytest.raises(BlueprintError, match="not a strategy file"):
         Blueprint.open(path)
 
 
@@ -204,6 +207,28 @@ def test_strange_headers_are_refused(tmp_path: Path, old: str, new: str, match: 
     assert old in text
     rewrite(path, {"header": text.replace(old, new)})
     with pytest.raises((BlueprintError, DamagedFileError), match=match):
+        Blueprint.open(path)
+
+
+def test_cards_that_do_not_cover_the_streets_are_refused(tmp_path: Path) -> None:
+    tree, cards = Tree(catalogue("cardiff"), "min ; cap 1"), make_abstraction("suitless 2")
+    path, header = tmp_path / "a", Header.of(tree, group_buckets(tree, cards))
+    write_blueprint(path, header, tree, np.ones(header.entries, np.float32), cards)
+    values = json.loads(ArrayFile(path).metadata["header"])
+    values["cards"]["streets"] = values["cards"]["streets"][:1]
+    rewrite(path, {"header": json.dumps(values)})
+    with pytest.raises(BlueprintError, match=r"a: .*are for 1 streets, and its game has 2"):
+        Blueprint.open(path)
+    values["cards"]["streets"] = [{"kind": "odd"}] * 2
+    rewrite(path, {"header": json.dumps(values)})
+    with pytest.raises(BlueprintError, match="a: 'odd' is no kind of buckets"):
+        _ = Blueprint.open(path).cards
+
+
+def test_a_file_of_something_else_may_be_no_strategy_file(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(bytes(range(256)) * 10)
+    with pytest.raises(DamagedFileError, match="or it is no strategy file"):
         Blueprint.open(path)
 
 

@@ -99,6 +99,16 @@ def test_board_buckets_are_those_of_single_hands(
         assert found[-1][hole] == wanted
 
 
+def test_board_buckets_without_tables_are_the_same(tables: HandStrength) -> None:
+    cards = make_abstraction("lossless | suitless | percentile 10", tables)
+    board, told = tuple(as_cards("Qh7c2dTs")), []
+    with_tables = board_buckets(cards, board, lambda: tables)
+    without = board_buckets(cards, board, lambda: None, lambda *report: told.append(report))
+    for ours, theirs in zip(without, with_tables, strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+    assert told[-1] == (1326, 1326)
+
+
 def test_wrong_boards_get_a_sentence(blueprint: Blueprint) -> None:
     flop = blueprint.tree.node("ck/")
     with pytest.raises(CardError, match="the board has 3 cards, and none are given: give 3"):

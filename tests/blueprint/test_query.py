@@ -230,6 +230,18 @@ def _renamed(card: int, permutation: int) -> int:
     return common
 
 
+@pytest.mark.parametrize("row", [[np.nan, 1], [-0.5, 1.5], [0.5, 0.4], [0, 0]])
+def test_rows_that_are_no_distributions_are_refused(row: list[float]) -> None:
+    class Wrong(Drawn):
+        def row(self, node: int, bucket: int) -> NDArray[np.float32]:  # noqa: ARG002
+            return np.array(row, np.float32)
+
+    tree = Tree(catalogue("kuhn"), "min")
+    query = Query(Wrong(tree), EnumeratedBuckets(tree))
+    with pytest.raises(BlueprintError, match=r"bucket . after '' is .* no distribution"):
+        query.strategy(Hand(tree.spec, seed=1).view(0))
+
+
 def test_a_seat_that_is_not_to_act_is_refused() -> None:
     tree = Tree(catalogue("leduc"), "min")
     query = Query(Drawn(tree), EnumeratedBuckets(tree))

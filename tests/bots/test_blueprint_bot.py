@@ -17,7 +17,7 @@ from riverboat.bots import Bot, CheckCall, RandomBot
 from riverboat.bots.blueprint_bot import BlueprintBot
 from riverboat.bots.styles import STYLES, Style, StyleName
 from riverboat.errors import GameError
-from riverboat.game import Hand, View, catalogue
+from riverboat.game import GameSpec, Hand, View, catalogue
 from riverboat.tree import Tree
 
 NOLIMIT = catalogue("nolimit-100bb")
@@ -98,9 +98,68 @@ def test_fallback_where_untrained_off_the_tree_and_on_later_streets() -> None:
     assert untrained.act(Hand(NOLIMIT, seed=1).view(0)) == "c"
     assert untrained.counts == {"untrained": 1}
     assert untrained.strategy(Hand(NOLIMIT, seed=1).view(0)) == {"c": 1.0}
-    other = Hand(catalogue("nolimit-100bb", 3), seed=1)
-    assert untrained.act(other.view(2)) == "c"
-    assert untrained.counts["off-tree"] == 1
+
+
+@pytest.mark.parametrize(
+    ("other", "difference"),
+    [
+        (catalogue("nolimit-100bb", 3), "the tree is for 2 players, the table has 3"),
+        (catalogue("short-deck"), "the tree is for another deck or showdown"),
+        (NOLIMIT.replace(blinds=(10, 10)), "the tree is for blinds of"),
+    ],
+)
+def test_another_kind_of_game_is_refused(other: GameSpec, difference: str) -> None:
+    """Also by a bot that leaves later streets to another, and by one that only tells."""
+    for bot in (fixed_bot({}, "100%, a"), fixed_bot({}, "100%, a", num_streets=1)):
+        hand = Hand(other, seed=1)
+        assert hand.actor is not None
+        for ask in (bot.act, bot.strategy):
+            with pytest.raises(GameError, match=f"does not play '{other.name}': {difference}"):
+                ask(hand.view(hand.actor))
+        assert not bot.counts
+
+
+@pytest.mark.parametrize(
+    ("stacks", "line", "seat"),
+    [
+        ((1010, 1010), "b1000b1010", 0),
+        ((2000, 2000), "b25c/b975b1975", 1),
+        ((2000, 2000), "b25b1000b2000", 1),
+    ],
+)
+def test_nobody_folds_after_his_all_in_of_the_tree(
+    stacks: tuple[int, int], line: str, seat: int
+) -> None:
+    """The strategy and the fallback would always fold; the tree has 1000 chips."""
+    bot = fixed_bot({2: [1, 0], 3: [1, 0, 0]}, "2.5x, 100%, a", fallback=RandomBot(1))
+    hand = Hand.from_line(NOLIMIT, line, stacks=stacks, seed=1)
+    assert hand.actor == seat
+    assert {bot.act(hand.view(seat)) for _ in range(20)} == {"c"}
+    assert bot.strategy(hand.view(seat)) == {"c": 1.0}
+
+
+def test_a_tiny_bet_is_called_where_it_counts_as_none() -> None:
+    """Who always folds to the smallest bet, 50 into 50, folds to 10 by the paper's share."""
+    bot = fixed_bot({4: [1, 0, 0, 0]}, "100%, a")
+    folds = 0
+    for seed in range(1000):
+        hand = Hand.from_line(NOLIMIT, "b25c/b10", seed=seed)
+        answer = bot.query.strategy(hand.view(0))
+        assert {action for action, chance in answer.actions if chance} <= {"f", "c"}
+        folds += dict(answer.actions)["f"] == 1
+    # 10 is 0.2 pots, the smallest size 1: none with (1 - 0.2) / (1 + 0.2) = 2/3.
+    # Standard deviation sqrt(1000 * 2/9) = 14.9, four of them 59.6.
+    assert abs(folds - 1000 / 3) < 60
+
+
+def test_styles_that_need_win_rates_are_refused_where_there_are_none(tmp_path: Path) -> None:
+    blueprint = Blueprint.open(save(leduc_solver(2), tmp_path / "leduc.blueprint"))
+    query = Query(blueprint, EnumeratedBuckets(blueprint.tree))
+    with pytest.raises(GameError, match=r"tight-aggressive goes by win rates .* 'leduc'"):
+        BlueprintBot(query, CheckCall(), 1, Style("tight-aggressive"))
+    own = Style("tight-aggressive", win_rate=lambda _: 0.5)
+    hand = Hand(blueprint.tree.spec, seed=1)
+    assert BlueprintBot(query, CheckCall(), 1, own).act(hand.view(0)) in ("k", "b2")
 
 
 def test_all_in_in_the_tree_means_calling_at_the_table() -> None:

@@ -13,6 +13,7 @@ from blueprint.strategies import leduc_solver, save
 from riverboat.abstraction import make_abstraction
 from riverboat.blueprint import Blueprint, Header, write_blueprint
 from riverboat.blueprint.cards import group_buckets
+from riverboat.cards import HandStrength
 from riverboat.cli import main
 from riverboat.cli.action_keys import action_keys
 from riverboat.cli.show_matrix import matrix_lines
@@ -85,6 +86,35 @@ def test_a_later_street_with_a_bet_off_the_menu(
     assert "after b25c/kb25 on Qh7c2d: seat 1, pot 75, 25 to call" in shown.replace("\n", " ")
     assert "b25c/kb30 is read as b25c/kb25." in shown
     assert "on the board" in shown
+
+
+def test_no_tables_are_built_and_nothing_goes_into_a_pipe(
+    tables: HandStrength,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    riverboat: Callable[..., Shown],
+) -> None:
+    spec = catalogue("nolimit-100bb")
+    tree = Tree(spec, "a ; cap 1")
+    cards = make_abstraction("lossless | suitless | suitless | percentile 10", tables)
+    header = Header.of(tree, group_buckets(tree, cards))
+    table = np.ones(header.entries, np.float32)
+    write_blueprint(tmp_path / "river.blueprint", header, tree, table, cards)
+    cache = tmp_path / "cache"
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(cache))
+    shown = riverboat(tmp_path / "river.blueprint", "ck/kk/kk/", "--board", "Qh7c2d3sTs")
+    assert "100.0% of these are trained" in shown.stdout.replace("\n", " ")
+    assert not shown.stderr
+    assert not cache.exists() or not list(cache.iterdir())
+
+
+def test_a_narrow_terminal_gets_a_sentence(
+    files: dict[str, Path], monkeypatch: pytest.MonkeyPatch, riverboat: Callable[..., Shown]
+) -> None:
+    monkeypatch.setattr("riverboat.cli.show.console", Console(width=50, color_system=None))
+    shown = riverboat(files["flop"], "").stdout
+    assert all(len(line) <= 50 for line in shown.splitlines())
+    assert "The matrix has 77 columns, and 50 of them fit" in shown
 
 
 def test_json_has_the_numbers_of_the_file(

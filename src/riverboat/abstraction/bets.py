@@ -4,8 +4,9 @@ Sizes are shares of the pot after calling, on top of the price. Between two size
 `pseudo-harmonic` draws one of them (Ganzfried and Sandholm, "Action Translation in
 Extensive-Form Games with Large Action Spaces", IJCAI 2013): nobody can gain much by betting
 just above or below a limit. `nearest-ratio` and `nearest-amount` take the nearer one by
-quotient and by difference; they are exploitable, and good for comparisons. Bets smaller than
-the menu's smallest count as the smallest, larger ones as the largest.
+quotient and by difference; they are exploitable, and good for comparisons. Below the menu's
+smallest size the next smaller one is 0, no bet at all (the paper's A = 0); above the largest
+a bet counts as the largest.
 
 There is no hidden state: what is drawn is a hash of a seed, the line of play and the player's
 own cards, so that the same hand seen again is read the same way.
@@ -18,7 +19,14 @@ from typing import Final, Literal, get_args
 
 from riverboat.errors import MenuError
 
-__all__ = ["TRANSLATIONS", "Translation", "choose_size", "draw_for", "share_of_smaller"]
+__all__ = [
+    "TRANSLATIONS",
+    "Translation",
+    "choose_size",
+    "counts_as_none",
+    "draw_for",
+    "share_of_smaller",
+]
 
 Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
 
@@ -82,6 +90,21 @@ def choose_size(
     if above == len(sizes) or sizes[above - 1] == size:
         return above - 1
     return above - (draw < share_of_smaller(size, sizes[above - 1], sizes[above], rule))
+
+
+def counts_as_none(
+    size: float, sizes: Sequence[float], draw: float, rule: Translation = "pseudo-harmonic"
+) -> bool:
+    """Whether a bet below the menu's smallest counts as no bet; arguments as in `choose_size`.
+
+    Examples
+    --------
+    >>> counts_as_none(0.1, [0.5, 1.0], draw=0.7)  # (0.5 - 0.1) / (0.5 (1 + 0.1)) = 0.727
+    True
+    >>> [counts_as_none(size, [0.5, 1.0], draw=0.7) for size in (0.2, 0.5, 0.6)]
+    [False, False, False]
+    """
+    return 0 <= size < sizes[0] and draw < share_of_smaller(size, 0.0, sizes[0], rule)
 
 
 def draw_for(seed: int, line: str, cards: Sequence[int] = ()) -> float:

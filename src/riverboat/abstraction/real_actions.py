@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from riverboat.abstraction.spots import MenuBet, Spot
     from riverboat.game import GameSpec, View
 
-__all__ = ["real_actions"]
+__all__ = ["bet_amount", "real_actions"]
 
 
 def real_actions(
@@ -68,14 +68,31 @@ def real_actions(
     return tuple(real)
 
 
+def bet_amount(bet: MenuBet, price: int, pot: int, left: int) -> int:
+    """Chips in on this street after a bet of the menu, before the table's limits.
+
+    Parameters
+    ----------
+    bet
+        The bet.
+    price, pot
+        The chips in on this street that a call takes, and the pot after it.
+    left
+        The tree's stack less what went in on earlier streets.
+
+    Examples
+    --------
+    >>> from riverboat.abstraction.spots import MenuBet
+    >>> bet_amount(MenuBet(3, 0.75, False), price=10, pot=20, left=1000)
+    25
+    """
+    return left if bet.all_in else price + int(bet.share * pot + 0.5)
+
+
 def _amount(bet: MenuBet, stack: int, view: View) -> int:
     """Chips in on this street after the bet; `stack` is the tree's in chips of the table."""
     own = view.bets[view.seat]
-    if bet.all_in:
-        earlier = view.starting_stacks[view.seat] - view.stacks[view.seat] - own
-        wanted = stack - earlier
-    else:
-        pot = view.pot + view.to_call
-        wanted = own + view.to_call + int(bet.share * pot + 0.5)
+    earlier = view.starting_stacks[view.seat] - view.stacks[view.seat] - own
+    wanted = bet_amount(bet, own + view.to_call, view.pot + view.to_call, stack - earlier)
     least, most = view.legal.raise_to or (0, 0)
     return min(max(wanted, least), most)

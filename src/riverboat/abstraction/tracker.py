@@ -4,10 +4,14 @@ As long as chips and actions are those of the tree, this is one look-up for each
 first bet that is not on the menu, or from the start if the stacks are others, the real hand is
 played along, and
 
-* a bet or raise counts as one of the menu's by its share of the pot (`riverboat.abstraction.bets`);
-  an all-in is a bet like others, so that short stacks are read by what they can bet;
-* a raise where the menu has none left counts as if the raiser's last bet on this street had
-  been the largest that the menu had there; where he made none, the hand leaves the tree;
+* a bet or raise that the menu's own would be at this table counts as that one; one that puts in
+  the tree's stack or more as its all-in; all others by their share of the pot
+  (`riverboat.abstraction.bets`). A short all-in is a bet like others, read by what it puts in;
+* a bet below the smallest of the menu may count as none: it is read as the smallest, and whoever
+  faces it calls where he would have folded;
+* a raise over an all-in of the tree counts as a call of it: then everybody is all-in there;
+* any other raise where the menu has none left counts as if the raiser's last bet on this street
+  had been the largest that the menu had there; where he made none, the hand leaves the tree;
 * a check or call is a check or call, whichever the tree has;
 * a seat that acts in the tree but is all-in at the table checks or calls there;
 * where the tree is all-in and called, or has no such street, the hand has left the tree.
@@ -18,7 +22,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from riverboat.abstraction.bets import TRANSLATIONS, choose_size, draw_for
+from riverboat.abstraction.bets import TRANSLATIONS, choose_size, counts_as_none, draw_for
+from riverboat.abstraction.real_actions import bet_amount
 from riverboat.abstraction.same_game import chip_scale, kind_difference, same_rules
 from riverboat.abstraction.spots import Spots
 from riverboat.errors import MenuError
@@ -49,12 +54,15 @@ class Place(NamedTuple):
         Off the tree because everybody is all-in there: the tree's players would call anything.
     reason
         Why the table has left the tree, in words; else empty.
+    as_none
+        The last bet counts as none: whoever would fold to the menu's smallest calls this one.
     """
 
     node: int
     exact: bool = False
     committed: bool = False
     reason: str = ""
+    as_none: bool = False
 
 
 class Tracker:
@@ -131,9 +139,13 @@ class Tracker:
             self._align(view.actor, view.street, bool(view.legal.discards))
         return self._place
 
+    def difference(self, spec: GameSpec) -> str:
+        """Say why the tree cannot serve tables of a game; empty if it can."""
+        return kind_difference(self.tree.spec, spec)
+
     def _take_game(self, spec: GameSpec) -> None:
         self._spec, self._line = spec, None
-        self._difference = kind_difference(self.tree.spec, spec)
+        self._difference = self.difference(spec)
         self._same_rules = not self._difference and same_rules(self.tree.spec, spec)
         self.scale = 1.0 if self._difference else chip_scale(self.tree.spec, spec)
 
@@ -189,7 +201,7 @@ class Tracker:
         while node >= 0 and self.spots.is_decision(node):
             spot = self.spots[node]
             if (spot.player, spot.street, spot.passive < 0) == (seat, street, discarding):
-                self._place = Place(node, self._place.exact)
+                self._place = self._place._replace(node=node)
                 return
             node = spot.passive if spot.street <= street else -1
         committed = node >= 0 and street < self.tree.num_streets
@@ -199,21 +211,55 @@ class Tracker:
     def _after(self, spot: Spot, hand: Hand, action: str, line: str) -> Place:
         """The place after one action that is to be translated."""
         if action[0] == "b":
-            child = self._bet(spot, hand, int(action[1:]), line)
+            place = self._bet(spot, hand, int(action[1:]), line)
         else:
             child = spot.passive if action in {"k", "c"} else spot.children.get(action, -1)
-        if child < 0:
+            place = Place(child, as_none=self._place.as_none)
+        if place.node < 0:
             return Place(-1, reason=f"the tree has nothing like {action} at the end of '{line}'")
-        return Place(child)
+        return place
 
-    def _bet(self, spot: Spot, hand: Hand, amount: int, line: str) -> int:
+    def _bet(self, spot: Spot, hand: Hand, amount: int, line: str) -> Place:
         if not spot.bets:
-            return self._raised_again(spot)
+            over_all_in = self._faces_all_in(spot)
+            return Place(spot.passive if over_all_in else self._raised_again(spot))
+        child = self._own_size(spot, hand, amount)
+        if child >= 0:
+            return Place(child)
         size = (amount - hand.price) / (hand.pot + hand.to_call)
         draw = 0.0
-        if spot.shares[0] < size < spot.shares[-1]:
+        if size < spot.shares[-1]:
             draw, self._drawn = draw_for(self.seed, line, self._cards), True
-        return spot.bets[choose_size(size, spot.shares, draw, self.translation)].child
+        as_none = counts_as_none(size, spot.shares, draw, self.translation)
+        return Place(
+            spot.bets[choose_size(size, spot.shares, draw, self.translation)].child,
+            as_none=as_none,
+        )
+
+    def _own_size(self, spot: Spot, hand: Hand, amount: int) -> int:
+        """Where a bet leads that the menu's own would be at this table; -1 if it is none.
+
+        So a bot's own bets are read as what it chose, however chips were rounded.
+        """
+        seat = spot.player
+        earlier = hand.starting_stacks[seat] - hand.stacks[seat] - hand.bets[seat]
+        left = round(self.tree.spec.stacks[seat] * self.scale) - earlier
+        if spot.bets[-1].all_in and amount >= left:
+            return spot.bets[-1].child
+        price, pot, least = hand.price, hand.pot + hand.to_call, hand.min_raise_to or 0
+        for bet in reversed(spot.bets):
+            if amount == max(bet_amount(bet, price, pot, left), least):
+                return bet.child
+        return -1
+
+    def _faces_all_in(self, spot: Spot) -> bool:
+        """Whether a call puts in all of the caller's chips, or of the one who is called."""
+        stacks = self.tree.spec.stacks
+        called = self.tree.contributions[spot.passive].tolist()
+        return called[spot.player] == stacks[spot.player] or any(
+            chips == stack and chips == max(called)
+            for chips, stack in zip(called, stacks, strict=True)
+        )
 
     def _raised_again(self, spot: Spot) -> int:
         """The raiser's last bet on this street, made the largest of the menu."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint.blueprint import Blueprint
     from riverboat.blueprint.layout import Chunk, GroupRows
+    from riverboat.blueprint.writer import Progress
 
 __all__ = ["ArrowFormat", "export_arrow"]
 
@@ -39,6 +40,7 @@ def export_arrow(
     file_format: ArrowFormat | None = None,
     *,
     untrained: bool = False,
+    progress: Progress | None = None,
 ) -> int:
     """Write a strategy as a table for other programs.
 
@@ -55,24 +57,29 @@ def export_arrow(
         `parquet` or `arrow`, whatever the suffix.
     untrained
         Also write untrained infosets, as uniform with weight 0.
+    progress
+        Called with the infosets that are done and all there are.
 
     Returns
     -------
     int
         Rows written.
     """
-    chosen = file_format or _SUFFIXES.get(Path(path).suffix)
+    chosen = file_format or _SUFFIXES.get(Path(path).suffix.lower())
     if chosen is None or chosen not in get_args(ArrowFormat):
         raise BlueprintError(
-            f"{path}: the suffix says the format: .parquet, .arrow or .feather; or name it"
+            f"{path}: the suffix says the format: .parquet, .arrow, .feather or .csv; or name "
+            "it with --format, parquet or arrow"
         )
     arrow = _pyarrow()
     table = _Table(arrow, blueprint, untrained)
     written = 0
     with atomic_path(Path(path)) as temporary, _open(arrow, chosen, temporary, table) as writer:
-        for batch in table.batches():
+        for done, batch in table.batches():
             writer.write_batch(batch)
             written += batch.num_rows
+            if progress is not None:
+                progress(done, blueprint.header.infosets)
     return written
 
 
@@ -138,14 +145,15 @@ class _Table:
         self._first_hand = np.cumsum([0, *(len(texts or ()) for texts in self._hands)])
         self._hand_texts = [text for texts in self._hands for text in texts or ()]
 
-    def batches(self) -> Iterator[Any]:
-        """Yield record batches, chunk by chunk."""
+    def batches(self) -> Iterator[tuple[int, Any]]:
+        """Yield record batches, chunk by chunk, with the number of infosets that are done."""
         for chunk, rows, block, weights in self._blueprint.chunks():
             wanted = rows.spread(weights > 0) if not self._untrained else np.ones(block.shape, bool)
             columns = self._columns(chunk, rows, wanted)
             spread = rows.spread(weights)[wanted]
             arrays = [*columns, self._arrow.array(block[wanted]), self._arrow.array(spread)]
-            yield self._arrow.RecordBatch.from_arrays(arrays, schema=self.schema)
+            batch = self._arrow.RecordBatch.from_arrays(arrays, schema=self.schema)
+            yield chunk.infosets.stop, batch
 
     def _columns(self, chunk: Chunk, rows: GroupRows, wanted: NDArray[np.bool_]) -> list[Any]:
         """All but probability and weight, for the wanted of [buckets, entries]."""

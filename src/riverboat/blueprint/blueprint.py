@@ -10,12 +10,12 @@ import numpy as np
 
 from riverboat.abstraction import bucket_tables
 from riverboat.blueprint.buckets import EnumeratedBuckets, HoldemBuckets
-from riverboat.blueprint.cards import restore_cards
+from riverboat.blueprint.cards import check_cards, check_streets, restore_cards
 from riverboat.blueprint.header import Header, TreeFacts, parse_header
 from riverboat.blueprint.layout import Layout, Place
 from riverboat.blueprint.query import Query
 from riverboat.blueprint.store import CARDS, open_store
-from riverboat.errors import BlueprintError
+from riverboat.errors import BlueprintError, DamagedFileError, RiverboatError
 from riverboat.files import ArrayFile
 from riverboat.solve import Deals, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
@@ -79,8 +79,11 @@ class Blueprint:
             raise BlueprintError(
                 f"{self.path} cannot be read: {error.strerror or error}"
             ) from error
+        except DamagedFileError as error:
+            raise DamagedFileError(f"{error}; or it is no strategy file") from error
         try:
             self.header: Header = parse_header(self.file.metadata)
+            check_streets(self.header)
         except BlueprintError as error:
             raise BlueprintError(f"{self.path}: {error}") from error
         self._store = open_store(self.file, self.header)
@@ -99,7 +102,10 @@ class Blueprint:
     def tree(self) -> Tree:
         """The betting tree, built when first asked for."""
         facts = self.header.tree
-        tree = Tree(self.header.spec, self.header.menu, max_nodes=max(1, facts.nodes))
+        try:
+            tree = Tree(self.header.spec, self.header.menu, max_nodes=max(1, facts.nodes))
+        except RiverboatError as error:
+            raise BlueprintError(f"{self.path}: {error}") from error
         if TreeFacts.of(tree) != facts:
             raise BlueprintError(
                 f"{self.path}: the betting tree comes out otherwise than in Riverboat "
@@ -196,7 +202,15 @@ class Blueprint:
     @cached_property
     def cards(self) -> CardAbstraction | None:
         """The card abstraction; None where deals are enumerated (Kuhn, Leduc)."""
-        return restore_cards(self.header, self.card_arrays())
+        tree = self.tree
+        try:
+            cards = restore_cards(self.header, self.card_arrays())
+            check_cards(self.header, tree, cards)
+        except DamagedFileError:  # which names the file
+            raise
+        except RiverboatError as error:
+            raise BlueprintError(f"{self.path}: {error}") from error
+        return cards
 
     def deals(
         self, buckets: BucketTables | None = None, tables: HandStrength | None = None

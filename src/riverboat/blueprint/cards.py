@@ -11,7 +11,7 @@ from riverboat.blueprint.header import LOSSLESS, Header
 from riverboat.errors import BlueprintError
 from riverboat.tree import Tree
 
-__all__ = ["check_cards", "group_buckets", "restore_cards"]
+__all__ = ["check_cards", "check_streets", "group_buckets", "restore_cards"]
 
 
 def restore_cards(header: Header, arrays: Mapping[str, NDArray[Any]]) -> CardAbstraction | None:
@@ -44,6 +44,16 @@ def group_buckets(tree: Tree, cards: CardAbstraction) -> tuple[int, ...]:
     return tuple(
         cards.num_buckets[known.index(boards[street])] for street in tree.group_street.tolist()
     )
+
+
+def check_streets(header: Header) -> None:
+    """Refuse a header whose cards have fewer streets than its game."""
+    streets = len(header.game.get("streets", ()))
+    if not isinstance(header.cards, str) and len(header.cards.get("streets", ())) < streets:
+        raise BlueprintError(
+            f"the header's cards, '{header.cards.get('name')}', are for "
+            f"{len(header.cards.get('streets', ()))} streets, and its game has {streets}"
+        )
 
 
 def check_cards(header: Header, tree: Tree, cards: CardAbstraction | None) -> None:

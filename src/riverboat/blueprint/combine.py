@@ -18,7 +18,7 @@ from riverboat.blueprint.checks import Finding
 from riverboat.blueprint.derived import check_same_game, derived_header
 from riverboat.blueprint.header import Header, Training
 from riverboat.blueprint.layout import Chunk, GroupRows
-from riverboat.blueprint.writer import write_rows
+from riverboat.blueprint.writer import Progress, told_rows, write_rows
 from riverboat.errors import BlueprintError
 
 __all__ = ["Method", "combine"]
@@ -29,7 +29,10 @@ _LEAST: Final = 2
 
 
 def combine(
-    blueprints: Sequence[Blueprint], path: Path | str, method: Method = "sum"
+    blueprints: Sequence[Blueprint],
+    path: Path | str,
+    method: Method = "sum",
+    progress: Progress | None = None,
 ) -> tuple[Finding, ...]:
     """Write one strategy made of several.
 
@@ -42,6 +45,8 @@ def combine(
     method
         `sum` or `weighted`; see above. A strategy that is untrained in an infoset does not
         count there. The weights add up.
+    progress
+        Called with what is done and all there is.
 
     Examples
     --------
@@ -78,7 +83,8 @@ def combine(
 
     header = _header([blueprint.header for blueprint in blueprints], method)
     first = blueprints[0]
-    return write_rows(path, header, first.layout, read, first.card_arrays())
+    told = told_rows(read, header, progress)
+    return write_rows(path, header, first.layout, told, first.card_arrays())
 
 
 def _header(headers: list[Header], method: Method) -> Header:

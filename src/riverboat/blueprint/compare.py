@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from riverboat.blueprint.blueprint import Blueprint
 from riverboat.blueprint.derived import check_same_game
 from riverboat.blueprint.layout import GroupRows
+from riverboat.blueprint.writer import Progress
 
 __all__ = ["Comparison", "compare"]
 
@@ -36,13 +37,17 @@ class Comparison:
     weighted_other_favourite: float
 
 
-def compare(first: Blueprint, second: Blueprint) -> tuple[Comparison, tuple[Comparison, ...]]:
+def compare(
+    first: Blueprint, second: Blueprint, progress: Progress | None = None
+) -> tuple[Comparison, tuple[Comparison, ...]]:
     """Compare two strategies.
 
     Parameters
     ----------
     first, second
         With the same game, menu and cards.
+    progress
+        Called with the infosets that are compared and all there are.
 
     Returns
     -------
@@ -70,6 +75,8 @@ def compare(first: Blueprint, second: Blueprint) -> tuple[Comparison, tuple[Comp
         other = second.read(chunk, rows)
         street = int(first.tree.group_street[chunk.group])
         streets[street].add(rows, (block, weights), other)
+        if progress is not None:
+            progress(chunk.infosets.stop, first.header.infosets)
     whole = _Sums()
     for sums in streets:
         whole.merge(sums)

@@ -9,17 +9,19 @@ with a letter `n` that nothing explains; none are written, and such rows are lef
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from riverboat.abstraction.bucket_tables import BOARD_CARDS
-from riverboat.cards import NUM_CLASSES, RANKS, class_text
+from riverboat.cards import NUM_CARDS, NUM_CLASSES, RANKS, class_text
 from riverboat.errors import BlueprintError
 
 if TYPE_CHECKING:
     from riverboat.abstraction import CardAbstraction
     from riverboat.tree import Tree
+
+_MOST_STREETS: Final = 2
 
 __all__ = ["board_texts", "check_suitless", "class_texts", "letter_lines"]
 
@@ -78,13 +80,22 @@ def letter_lines(tree: Tree) -> dict[tuple[int, str], int]:
 
 
 def check_suitless(tree: Tree, cards: CardAbstraction | None) -> None:
-    """Refuse strategies whose buckets are not starting classes and ranks on the board."""
+    """Refuse what has no keys: other games, buckets, sizes of bets, and streets after the flop."""
+    spec = tree.spec
+    if spec.streets[0].hole != 2 or len(spec.deck) != NUM_CARDS or tree.num_players != 2:
+        raise BlueprintError(
+            f"this layout is for hold'em of two players with two cards each, not '{spec.name}'"
+        )
+    if tree.num_streets > _MOST_STREETS:
+        raise BlueprintError(
+            f"this layout is for games that end on the flop, and '{spec.name}' has "
+            f"{tree.num_streets} streets"
+        )
+    letter_lines(tree)  # refuses several sizes of bets
     boards = np.cumsum([street.board for street in tree.spec.streets]).tolist()
     kinds = [] if cards is None else [rule.kind for rule in cards.rules[: len(boards)]]
     good = cards is not None and kinds == ["classes", *["ranks"] * (len(boards) - 1)]
     good = good and not (cards is None or cards.recall) and cards.num_buckets[0] == NUM_CLASSES
-    if not good or boards != list(BOARD_CARDS[: len(boards)]) or tree.num_players != 2:
+    if not good or boards != list(BOARD_CARDS[: len(boards)]):
         name = "enumerated deals" if cards is None else f"'{cards.name}'"
-        raise BlueprintError(
-            f"this layout is for hold'em of two players with suitless buckets, not {name}"
-        )
+        raise BlueprintError(f"this layout is for hold'em with suitless buckets, not {name}")

@@ -1,27 +1,33 @@
 """Strategies from CSV in the layout of the Cardiff thesis, ready to be played from.
 
 Rows are read as `riverboat.blueprint.csv_write` writes them and as the thesis shows them: with
-or without a first row of names, with blanks after commas, numbers of any precision that need not
-add up to 1. An infoset that has no row is untrained. What cannot be done counts as the next
+or without a first row of two names, with blanks after commas, numbers of any precision that need
+not add up to 1. An infoset that has no row is untrained. What cannot be done counts as the next
 thing: a fold that is free is a check, a raise beyond the last is a call.
 """
 
 from __future__ import annotations
 
+import re
 import warnings
 from itertools import islice, permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from riverboat.abstraction import make_abstraction
 from riverboat.abstraction.bucket_tables import BOARD_CARDS
 from riverboat.blueprint.buckets import HoldemBuckets
-from riverboat.blueprint.csv_keys import board_texts, class_texts, letter_lines
+from riverboat.blueprint.csv_keys import (
+    board_texts,
+    check_suitless,
+    class_texts,
+    letter_lines,
+)
 from riverboat.blueprint.header import Header
 from riverboat.blueprint.layout import Layout
-from riverboat.blueprint.writer import write_blueprint
+from riverboat.blueprint.writer import told_rows, write_blueprint
 from riverboat.cards import NUM_CLASSES
 from riverboat.errors import BlueprintError
 from riverboat.game import catalogue
@@ -31,11 +37,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.abstraction import CardAbstraction
+    from riverboat.blueprint.checks import Finding
     from riverboat.blueprint.layout import Chunk, GroupRows
+    from riverboat.blueprint.writer import Progress
 
 __all__ = ["CsvReport", "CsvStrategy", "read_csv"]
 
 _ROWS_AT_ONCE = 1 << 16
+_LARGEST = 1e30  # more can only be a mistake, and three of them may be no number
+#: A first row of names, such as `info_set,strategies`: two words, no numbers.
+_NAMES = re.compile(r'\s*"?[a-z_ ]+"?\s*,\s*"?[a-z_ ]+"?\s*', re.IGNORECASE)
 _NO_NUMBERS = str.maketrans({'"': " ", "[": " ", "]": " "})
 
 
@@ -51,8 +62,8 @@ class CsvReport(NamedTuple):
     repeated
         Of these, how many took the place of an earlier row of the same infoset.
     other_letters, off_tree, empty
-        Left out: lines with other letters than c and r; lines or hands that the game does not
-        have; probabilities that are all 0.
+        Left out: lines with other letters than c and r; lines that the game does not have, and
+        hands that no deck has (77 on 777); probabilities that are all 0.
     """
 
     rows: int
@@ -93,10 +104,33 @@ class CsvStrategy:
         first = place.entry + bucket * place.bucket_entries
         return self.strategy[first : first + place.num_actions]
 
-    def save(self, path: Path | str) -> None:
-        """Write it as a blueprint, which opens at once."""
+    def save(
+        self,
+        path: Path | str,
+        values: Literal["float32", "uint8"] = "float32",
+        pruned: bool = False,
+        progress: Progress | None = None,
+    ) -> tuple[Finding, ...]:
+        """Write it as a blueprint, which opens at once.
+
+        Parameters
+        ----------
+        path
+            Where to.
+        values, pruned
+            How probabilities are kept, and whether infosets without a row are left out.
+        progress
+            Called with what is done and all there is.
+
+        Returns
+        -------
+        tuple of Finding
+            What is remarkable about the strategy.
+        """
         header = Header.of(self.tree, self.layout.num_buckets, notes=("read from CSV",))
-        write_blueprint(path, header, self.tree, self._read, self.cards)
+        header = header.replace(values=values, pruned=pruned)
+        told = told_rows(self._read, header, progress)
+        return write_blueprint(path, header, self.tree, told, self.cards)
 
     def _read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
         """A chunk of the strategy, uniform where there was no row."""
@@ -109,7 +143,12 @@ class CsvStrategy:
         return HoldemBuckets(self.cards, self.tree.spec)
 
 
-def read_csv(path: Path | str, game: str = "cardiff", menu: str = "cardiff") -> CsvStrategy:
+def read_csv(
+    path: Path | str,
+    game: str = "cardiff",
+    menu: str = "cardiff",
+    progress: Progress | None = None,
+) -> CsvStrategy:
     """Read a strategy.
 
     Parameters
@@ -118,19 +157,26 @@ def read_csv(path: Path | str, game: str = "cardiff", menu: str = "cardiff") -> 
         The CSV file.
     game, menu
         The game that it is for, and a menu with one size of bet.
+    progress
+        Called with the bytes that are read and all there are.
 
     Raises
     ------
     BlueprintError
-        If the file cannot be read, or a row is not in this layout.
+        If the file cannot be read, a row is not in this layout, or the game has no such rows.
     """
     tree = Tree(catalogue(game), menu)
-    strategy = CsvStrategy(tree, make_abstraction(f"suitless {tree.num_streets}"))
-    reader = _Reader(strategy)
+    cards = make_abstraction(f"suitless {tree.num_streets}")
+    check_suitless(tree, cards)
     try:
         with Path(path).open(encoding="utf-8-sig") as file:
+            strategy = CsvStrategy(tree, cards)
+            reader, done = _Reader(strategy), 0
             while lines := list(islice(file, _ROWS_AT_ONCE)):
                 reader.take(lines)
+                if progress is not None:
+                    done += sum(map(len, lines))
+                    progress(done, Path(path).stat().st_size)
     except (OSError, UnicodeDecodeError) as error:
         raise BlueprintError(f"{path} cannot be read: {error}") from error
     except _BadRowError as bad:
@@ -179,7 +225,7 @@ class _Reader:
 
     def take(self, lines: list[str]) -> None:
         """Read some lines of the file."""
-        first = 1 if not self._lines_before and lines and "[" not in lines[0] else 0
+        first = int(not self._lines_before and _NAMES.fullmatch(lines[0]) is not None)
         rows = [line for line in lines[first:] if not line.isspace()]
         keys, numbers = self._keys(lines, rows), self._numbers(lines, rows)
         self._lines_before += len(lines)
@@ -201,6 +247,9 @@ class _Reader:
             if class_number is None or place is None:
                 raise self._bad(lines, row)
             decision = self._decisions.get((len(board), letters))
+            # A pair and three more of its rank are five.
+            if hole[0] == hole[1] and board.count(hole[0]) > 2:
+                decision = None
             if decision is None:
                 self._counts["other_letters" if letters.strip("cr") else "off_tree"] += 1
                 keys.append((-1, -1))
@@ -252,7 +301,7 @@ def _parsed(text: str) -> NDArray[np.float64]:
 
 
 def _are_weights(numbers: NDArray[np.float64]) -> bool:
-    return bool((numbers >= 0).all() and np.isfinite(numbers).all())
+    return bool(((numbers >= 0) & (numbers <= _LARGEST)).all())
 
 
 def _is_good(row: str) -> bool:

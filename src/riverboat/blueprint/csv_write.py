@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.blueprint.blueprint import Blueprint
+    from riverboat.blueprint.writer import Progress
 
 __all__ = ["HEADER", "write_csv"]
 
@@ -52,7 +53,11 @@ class _StreetRows(NamedTuple):
 
 
 def write_csv(
-    blueprint: Blueprint, path: Path | str, digits: int = 2, untrained: bool = False
+    blueprint: Blueprint,
+    path: Path | str,
+    digits: int = 2,
+    untrained: bool = False,
+    progress: Progress | None = None,
 ) -> int:
     """Write a strategy with suitless buckets as CSV, atomically.
 
@@ -66,6 +71,8 @@ def write_csv(
         After the point, 1 to 6; the thesis has 2.
     untrained
         Whether untrained infosets are written, too, with the uniform strategy.
+    progress
+        Called with the starting classes that are written and all there are.
 
     Returns
     -------
@@ -79,16 +86,18 @@ def write_csv(
     count = 0
     with atomic_path(Path(path)) as unfinished, unfinished.open("w", encoding="ascii") as file:
         file.write(HEADER + "\n")
-        for texts in _all_rows(blueprint, streets, digits, untrained):
+        for done, texts in _all_rows(blueprint, streets, digits, untrained):
             file.writelines(texts)
             count += len(texts)
+            if progress is not None:
+                progress(done, NUM_CLASSES)
     return count
 
 
 def _all_rows(
     blueprint: Blueprint, streets: list[_StreetRows], digits: int, untrained: bool
-) -> Iterator[list[str]]:
-    """All rows in order, some at a time."""
+) -> Iterator[tuple[int, list[str]]]:
+    """All rows in order, some at a time, with the number of their starting class from 1."""
     scale = 10**digits
     numbers = [f"{number / scale:.{digits}f}" for number in range(scale + 1)]
     classes = sorted(zip(class_texts(), range(NUM_CLASSES), strict=True))
@@ -97,7 +106,9 @@ def _all_rows(
         wanted = [number for _, number in batch]
         blocks = [_read_classes(blueprint, rows, wanted, untrained, scale) for rows in streets]
         for place, (name, _) in enumerate(batch):
-            yield from _class_rows(name, streets, [block[place] for block in blocks], numbers)
+            found = _class_rows(name, streets, [block[place] for block in blocks], numbers)
+            for texts in found:
+                yield first + place + 1, texts
 
 
 def _class_rows(

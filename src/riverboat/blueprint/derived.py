@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -10,6 +10,8 @@ from riverboat import __version__
 from riverboat.blueprint.blueprint import Blueprint
 from riverboat.blueprint.header import Header
 from riverboat.errors import BlueprintError
+
+_MOST_LETTERS: Final = 60
 
 __all__ = ["check_same_game", "derived_header"]
 
@@ -59,8 +61,14 @@ def _difference(ours: Any, theirs: Any) -> str:
     """Name what differs, field by field if there are fields."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         fields = [key for key in ours if ours[key] != theirs.get(key)]
-        return "; ".join(f"{key} {ours[key]} and {theirs.get(key)}" for key in fields)
+        return "; ".join(_field_difference(key, ours[key], theirs.get(key)) for key in fields)
     return f"'{ours}' and '{theirs}'"
+
+
+def _field_difference(key: str, ours: Any, theirs: Any) -> str:
+    """Both values where they are short; of long lists, as the streets', the name alone."""
+    told = f"{key} {ours} and {theirs}"
+    return told if len(told) <= _MOST_LETTERS else key
 
 
 def _same_cards(first: Blueprint, other: Blueprint) -> bool:

@@ -179,7 +179,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 def parse_header(metadata: Mapping[str, str] | object) -> Header:
     """Read a header from a file's metadata, or say in a sentence why not."""
     if not isinstance(metadata, dict) or metadata.get("kind") != _KIND:
-        raise BlueprintError("this is a file of arrays, but not a blueprint")
+        raise BlueprintError("this is a file of arrays, but not a strategy file")
     if metadata.get("format") != str(FORMAT):
         raise BlueprintError(
             f"this blueprint has format {metadata.get('format')}, and Riverboat {__version__} "

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from riverboat.blueprint.blueprint import Blueprint
 from riverboat.blueprint.derived import derived_header
 from riverboat.blueprint.layout import Chunk, GroupRows
-from riverboat.blueprint.writer import write_rows
+from riverboat.blueprint.writer import Progress, told_rows, write_rows
 
 __all__ = ["PruneReport", "prune"]
 
@@ -38,7 +38,13 @@ class PruneReport:
     bytes_after: int
 
 
-def prune(blueprint: Blueprint, path: Path | str, *, uniform: bool = False) -> PruneReport:
+def prune(
+    blueprint: Blueprint,
+    path: Path | str,
+    *,
+    uniform: bool = False,
+    progress: Progress | None = None,
+) -> PruneReport:
     """Write a blueprint without its untrained infosets.
 
     Parameters
@@ -50,6 +56,8 @@ def prune(blueprint: Blueprint, path: Path | str, *, uniform: bool = False) -> P
     uniform
         Also drop infosets that were visited, but whose strategy is still uniform, as the
         Cardiff thesis cleaned its file.
+    progress
+        Called with what is done and all there is.
 
     Examples
     --------
@@ -86,7 +94,8 @@ def prune(blueprint: Blueprint, path: Path | str, *, uniform: bool = False) -> P
     note = f"pruned: {before - flat:,} of {blueprint.header.infosets:,} infosets"
     header = derived_header(blueprint.header, note, pruned=True)
     bytes_before = blueprint.path.stat().st_size
-    write_rows(path, header, blueprint.layout, read, blueprint.card_arrays())
+    told = told_rows(read, header, progress)
+    write_rows(path, header, blueprint.layout, told, blueprint.card_arrays())
     return PruneReport(
         header.infosets, before, flat, before - flat, bytes_before, Path(path).stat().st_size
     )

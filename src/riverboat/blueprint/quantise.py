@@ -8,7 +8,7 @@ import numpy as np
 from riverboat.blueprint.blueprint import Blueprint
 from riverboat.blueprint.derived import derived_header
 from riverboat.blueprint.eight_bits import largest_shift
-from riverboat.blueprint.writer import write_rows
+from riverboat.blueprint.writer import Progress, told_rows, write_rows
 from riverboat.errors import BlueprintError
 
 __all__ = ["QuantiseReport", "quantise"]
@@ -27,7 +27,9 @@ class QuantiseReport:
     bytes_after: int
 
 
-def quantise(blueprint: Blueprint, path: Path | str) -> QuantiseReport:
+def quantise(
+    blueprint: Blueprint, path: Path | str, progress: Progress | None = None
+) -> QuantiseReport:
     """Write a blueprint with probabilities in 255ths; every row sums to 255.
 
     Parameters
@@ -36,6 +38,8 @@ def quantise(blueprint: Blueprint, path: Path | str) -> QuantiseReport:
         One with float32 values.
     path
         Where to write.
+    progress
+        Called with what is done and all there is.
 
     Examples
     --------
@@ -53,7 +57,8 @@ def quantise(blueprint: Blueprint, path: Path | str) -> QuantiseReport:
         raise BlueprintError(f"{blueprint.path} is quantised already")
     bytes_before = blueprint.path.stat().st_size
     header = derived_header(blueprint.header, "quantised to 8 bits", values="uint8")
-    write_rows(path, header, blueprint.layout, blueprint.read, blueprint.card_arrays())
+    told = told_rows(blueprint.read, header, progress)
+    write_rows(path, header, blueprint.layout, told, blueprint.card_arrays())
     written = Blueprint.open(path)
     total, largest, trained = 0.0, 0.0, 0
     for chunk, rows, block, weights in blueprint.chunks():

@@ -6,7 +6,7 @@ and the row that is found there comes back as real, legal actions.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import msgspec
 
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from riverboat.tree import Tree
 
 __all__ = ["Answer", "Query", "StrategySource"]
+
+#: How far the sum of a row may be from 1.
+_TOLERANCE: Final = 1e-3
 
 Status = Literal["trained", "untrained", "off-tree"]
 
@@ -136,12 +139,21 @@ class Query:
         line = self._line(place.node)
         if row is None:
             return Answer("untrained", (), place.node, line, bucket, place.exact)
-        actions = self._actions(view, place, row.tolist())
+        chances = row.tolist()
+        # A sum that is no number is not near 1 either.
+        if not abs(sum(chances) - 1) < _TOLERANCE or min(chances) < 0:
+            raise BlueprintError(
+                f"the strategy of bucket {bucket} after '{line}' is {chances}, no distribution: "
+                "see riverboat blueprint verify"
+            )
+        actions = self._actions(view, place, chances)
         return Answer("trained", actions, place.node, line, bucket, place.exact)
 
     def _actions(self, view: View, place: Place, row: list[float]) -> tuple[tuple[str, float], ...]:
         """Probabilities of real actions; those that come to the same are added up."""
         spot = self.tracker.spots[place.node]
+        if place.as_none and "f" in spot.actions:
+            row = _calling(row, spot.actions)
         if place.exact and spot.passive >= 0:
             return tuple(zip(spot.actions, row, strict=True))
         swap = f"d{self._swap_rule.card(view)}" if view.legal.discards else ""
@@ -156,3 +168,11 @@ class Query:
         if line is None:
             line = self._lines[node] = self.tree.line(node)
         return line
+
+
+def _calling(row: list[float], actions: tuple[str, ...]) -> list[float]:
+    """Probabilities with calls in the place of folds."""
+    moved = list(row)
+    moved[actions.index("c")] += moved[actions.index("f")]
+    moved[actions.index("f")] = 0.0
+    return moved

@@ -13,7 +13,9 @@ __all__ = ["verify"]
 
 
 def verify(
-    blueprint: Blueprint, progress: Callable[[int, int], object] | None = None
+    blueprint: Blueprint,
+    progress: Callable[[int, int], object] | None = None,
+    row_progress: Callable[[int, int], object] | None = None,
 ) -> tuple[Finding, ...]:
     """Check a whole file.
 
@@ -23,6 +25,8 @@ def verify(
         The file.
     progress
         Called with (blocks read, blocks in all).
+    row_progress
+        After that called with (infosets checked, infosets in all).
 
     Returns
     -------
@@ -42,6 +46,8 @@ def verify(
     checker = Checker(blueprint.layout, blueprint.cards)
     for chunk, _, strategy, weights in blueprint.chunks():
         checker.add(chunk, strategy, weights)
+        if row_progress is not None:
+            row_progress(chunk.infosets.stop, blueprint.header.infosets)
     return checker.findings()
 
 

@@ -19,11 +19,22 @@ from riverboat.errors import BlueprintError
 from riverboat.files import ArrayFileWriter, ArraySpec
 from riverboat.tree import Tree
 
-__all__ = ["Rows", "strategy_rows", "table_rows", "write_blueprint", "write_rows"]
+__all__ = [
+    "Progress",
+    "Rows",
+    "strategy_rows",
+    "table_rows",
+    "told_rows",
+    "write_blueprint",
+    "write_rows",
+]
 
 #: Gives a chunk's probabilities [buckets, entries] and weights [buckets, decisions] float32.
 #: It is asked for each chunk several times, in order.
 Rows: TypeAlias = Callable[[Chunk, GroupRows], tuple[NDArray[Any], NDArray[Any]]]
+
+#: Called with what is done and all there is.
+Progress: TypeAlias = Callable[[int, int], None]
 
 _LEAST_WEIGHT = np.finfo(np.float32).tiny
 
@@ -101,6 +112,25 @@ def strategy_rows(strategy: NDArray[Any], weights: NDArray[Any], layout: Layout)
             strategy[chunk.entries].astype(np.float32).reshape(chunk.num_buckets, -1),
             weights[chunk.infosets].astype(np.float32).reshape(chunk.num_buckets, -1),
         )
+
+    return read
+
+
+def told_rows(rows: Rows, header: Header, progress: Progress | None) -> Rows:
+    """Rows that tell how far the writing of a file has come.
+
+    They are asked for twice, for weights and for probabilities; of a pruned file once more, for
+    what is kept.
+    """
+    total, done = header.infosets * (3 if header.pruned else 2), 0
+
+    def read(chunk: Chunk, group: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
+        nonlocal done
+        found = rows(chunk, group)
+        done += found[1].size
+        if progress is not None:
+            progress(done, total)
+        return found
 
     return read
 

@@ -11,11 +11,14 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from riverboat.bots.styles import mean_strength
+from riverboat.errors import GameError
+
 if TYPE_CHECKING:
     from riverboat.blueprint.query import Answer, Query
     from riverboat.bots.bot import Bot
     from riverboat.bots.styles import Style
-    from riverboat.game import Action, View
+    from riverboat.game import Action, GameSpec, View
 
 __all__ = ["BlueprintBot"]
 
@@ -24,7 +27,8 @@ class BlueprintBot:
     """Plays from a strategy.
 
     Where the table has left the tree because everybody is all-in there, it goes on as a player
-    of the tree would: it checks or calls.
+    of the tree would: it checks or calls. At its first decision in a game of another kind than
+    the strategy's it raises GameError, which says how they differ.
 
     Parameters
     ----------
@@ -74,6 +78,9 @@ class BlueprintBot:
         self.num_streets = query.tree.num_streets if num_streets is None else num_streets
         self.counts: Counter[str] = Counter()
         self._random = random.Random(seed)  # noqa: S311 - a game, no secret
+        self._spec: GameSpec | None = None
+        if style is not None:
+            _check_style(style, query.tree.spec)
 
     def act(self, view: View) -> str | Action:
         """Choose a move."""
@@ -111,8 +118,22 @@ class BlueprintBot:
 
     def _ask(self, view: View) -> Answer | None:
         """The strategy's answer; None on streets that it does not play."""
+        if view.spec is not self._spec:
+            if difference := self.query.tracker.difference(view.spec):
+                raise GameError(f"this strategy does not play '{view.spec.name}': {difference}")
+            self._spec = view.spec
         return self.query.strategy(view) if view.street < self.num_streets else None
 
     def _styled(self, view: View, answer: Answer) -> dict[str, float]:
         strategy = dict(answer.actions)
         return strategy if self.style is None else self.style(view, strategy)
+
+
+def _check_style(style: Style, spec: GameSpec) -> None:
+    """Refuse to weigh hands by win rates in games that have none."""
+    holdem = spec.showdown == "high" and spec.streets[0].hole == 2
+    if style.name == "tight-aggressive" and style.win_rate is mean_strength and not holdem:
+        raise GameError(
+            f"the style tight-aggressive goes by win rates of hold'em hands, which '{spec.name}' "
+            "does not have: choose another style"
+        )

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import typer
@@ -25,7 +25,7 @@ from riverboat.blueprint import (
 from riverboat.blueprint.arrow import ArrowFormat
 from riverboat.blueprint.combine import Method
 from riverboat.cli.output import JsonOption, console, print_json
-from riverboat.cli.progress import bar
+from riverboat.cli.progress import counted
 from riverboat.errors import BlueprintError
 
 app = typer.Typer(help="Show, verify, prune, quantise, combine, compare, export strategy files.")
@@ -106,11 +106,8 @@ def _plain(value: Any) -> str:
 def verify_command(file: FileArgument, as_json: JsonOption = False) -> None:
     """Read every byte of a strategy file, compare checksums, and check every row."""
     blueprint = Blueprint.open(file)
-    with bar() as shown:
-        task = shown.add_task(file.name)
-        findings = verify(
-            blueprint, lambda done, total: shown.update(task, completed=done, total=total)
-        )
+    with counted("checksums") as blocks, counted("rows") as rows:
+        findings = verify(blueprint, blocks, rows)
     if as_json:
         print_json({"file": str(file), "findings": _findings(findings)})
     else:
@@ -141,7 +138,8 @@ def prune_command(
 ) -> None:
     """Write a strategy without its untrained infosets."""
     _check_new(out, force)
-    report = prune(Blueprint.open(file), out, uniform=uniform)
+    with counted("pruned") as progress:
+        report = prune(Blueprint.open(file), out, uniform=uniform, progress=progress)
     if as_json:
         print_json({"file": str(out), **asdict(report)})
         return
@@ -158,7 +156,8 @@ def quantise_command(
 ) -> None:
     """Write a strategy with probabilities in 8 bits, a quarter of the size."""
     _check_new(out, force)
-    report = quantise(Blueprint.open(file), out)
+    with counted("quantised") as progress:
+        report = quantise(Blueprint.open(file), out, progress)
     if as_json:
         print_json({"file": str(out), **asdict(report)})
         return
@@ -181,7 +180,8 @@ def combine_command(
 ) -> None:
     """Write one strategy made of several for the same game, menu and cards."""
     _check_new(out, force)
-    findings = combine([Blueprint.open(file) for file in files], out, method)
+    with counted("combined") as progress:
+        findings = combine([Blueprint.open(file) for file in files], out, method, progress)
     if as_json:
         values = {"file": str(out), "files": [str(file) for file in files], "method": method}
         print_json({**values, "findings": _findings(findings)})
@@ -197,7 +197,8 @@ def compare_command(
     as_json: JsonOption = False,
 ) -> None:
     """Say how far two strategies are apart, street by street."""
-    whole, streets = compare(Blueprint.open(first), Blueprint.open(second))
+    with counted("compared") as progress:
+        whole, streets = compare(Blueprint.open(first), Blueprint.open(second), progress)
     if as_json:
         values = {"first": str(first), "second": str(second), "whole": asdict(whole)}
         print_json({**values, "streets": [asdict(street) for street in streets]})
@@ -246,10 +247,12 @@ def export(
     Cardiff thesis, for suitless buckets.
     """
     _check_new(out, force)
-    if out.suffix == ".csv" and file_format is None:
-        rows = write_csv(Blueprint.open(file), out, digits, untrained=untrained)
-    else:
-        rows = export_arrow(Blueprint.open(file), out, file_format, untrained=untrained)
+    blueprint = Blueprint.open(file)
+    with counted("written") as progress:
+        if out.suffix.lower() == ".csv" and file_format is None:
+            rows = write_csv(blueprint, out, digits, untrained, progress)
+        else:
+            rows = export_arrow(blueprint, out, file_format, untrained=untrained, progress=progress)
     size = out.stat().st_size
     if as_json:
         print_json({"file": str(out), "rows": rows, "bytes": size})
@@ -263,17 +266,26 @@ def import_command(
     out: OutOption,
     game: Annotated[str, typer.Option("--game", "-g", help="The game that it is for.")] = "cardiff",
     menu: Annotated[str, typer.Option("--menu", "-m", help="One size of bet.")] = "cardiff",
+    pruned: Annotated[
+        bool, typer.Option("--prune", help="Leave out infosets that have no row.")
+    ] = False,
+    values: Annotated[
+        Literal["float32", "uint8"], typer.Option(help="How probabilities are kept.")
+    ] = "float32",
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Make a strategy file of a CSV file."""
     _check_new(out, force)
-    strategy = read_csv(file, game, menu)
-    strategy.save(out)
+    with counted("bytes read") as progress:
+        strategy = read_csv(file, game, menu, progress)
+    with counted("written") as progress:
+        findings = strategy.save(out, values, pruned, progress)
     report = strategy.report._asdict()
     if as_json:
-        print_json({"file": str(out), **report})
+        print_json({"file": str(out), **report, "findings": _findings(findings)})
         return
+    _print_findings(findings)
     left_out = ", ".join(f"{report[key]:,} {words}" for key, words in _LEFT_OUT.items())
     console.print(f"{report['read']:,} of {report['rows']:,} rows read into {out}")
     console.print(f"left out: {left_out}; {report['repeated']:,} took the place of earlier ones")

@@ -1,7 +1,7 @@
 """Progress bars for long work."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,18 +20,30 @@ from riverboat.cards.strength_tables import STREETS, TABLE_BYTES, BuildProgress,
 from riverboat.cli.output import status
 from riverboat.files import cache_folder
 
-__all__ = ["abstraction_bar", "bar", "open_hand_strength"]
+__all__ = ["abstraction_bar", "bar", "counted", "open_hand_strength"]
 
 
 def bar() -> Progress:
-    """Make a progress bar that says what is done, how much of it, and how long it will take."""
+    """Make a progress bar that says what is done, how much of it, and how long it will take.
+
+    Where errors do not go to a terminal there is none.
+    """
     return Progress(
         TextColumn("{task.description:<22}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(elapsed_when_finished=True),
         console=status,
+        disable=not status.is_terminal,
     )
+
+
+@contextmanager
+def counted(name: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar for work that tells what is done and all there is."""
+    with bar() as shown:
+        task = shown.add_task(name, total=None)
+        yield lambda done, total: shown.update(task, completed=done, total=total)
 
 
 def open_hand_strength(folder: Path | None = None) -> HandStrength:

@@ -10,11 +10,13 @@ import typer
 from riverboat.blueprint import Blueprint
 from riverboat.blueprint.node_view import NodeView, node_view
 from riverboat.cards import NUM_CLASSES, HandStrength, cards_text, class_text
+from riverboat.cards.strength_tables import STREETS, table_path
 from riverboat.cli.action_keys import ActionKey, Palette, action_keys
 from riverboat.cli.output import JsonOption, console, print_json, status
+from riverboat.cli.progress import counted
 from riverboat.cli.show_buckets import bucket_rows, show_buckets
 from riverboat.cli.show_hands import Line, hand_lines, show_hands
-from riverboat.cli.show_matrix import legend, matrix_lines
+from riverboat.cli.show_matrix import MATRIX_COLUMNS, legend, matrix_lines
 from riverboat.cli.show_path import find_node
 from riverboat.errors import BlueprintError
 
@@ -44,7 +46,8 @@ def show_command(
             )
         _enumerated(blueprint, node, keys, facts, as_json)
         return
-    view = node_view(blueprint, node, board, _open_tables)
+    with counted("hands on this board") as progress:
+        view = node_view(blueprint, node, board, _built_tables, progress)
     lines = hand_lines(view, hands)
     if plot is not None:
         _plot(plot, facts, view, keys)
@@ -54,12 +57,10 @@ def show_command(
     _show(facts, view, keys, lines)
 
 
-def _open_tables() -> HandStrength:
-    return HandStrength(
-        progress=lambda report: status.print(
-            f"\rhand-strength tables, {report.street}: {report.done:,} of {report.total:,}", end=""
-        )
-    )
+def _built_tables() -> HandStrength | None:
+    """The hand-strength tables if they are there: one board is not worth building them."""
+    built = all(table_path(street).exists() for street in STREETS)
+    return HandStrength() if built else None
 
 
 def _facts(blueprint: Blueprint, node: int, path: str) -> dict[str, Any]:
@@ -95,6 +96,11 @@ def _show(
     _head(facts, cards_text(view.board))
     for row in matrix_lines(view.by_class(), ~np.isnan(view.class_reach()), keys, console):
         console.print(row)
+    if console.width < MATRIX_COLUMNS:
+        console.print(
+            f"The matrix has {MATRIX_COLUMNS} columns, and {console.width} of them fit here: widen "
+            "the window, or see --hands and --plot."
+        )
     letter = keys[-1].letter
     console.print(f"AKs{letter} is always {letter}, AKs{letter}7 in about 70 %; ? is untrained.")
     for entry in legend(keys, view.frequencies(), console):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from rich.color import Color
@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 
     from riverboat.cli.action_keys import ActionKey
 
-__all__ = ["legend", "matrix_lines", "percent"]
+__all__ = ["MATRIX_COLUMNS", "legend", "matrix_lines", "percent"]
 
 _CELL = 5
+#: Thirteen cells with a blank between two.
+MATRIX_COLUMNS: Final = 13 * (_CELL + 1) - 1
 _ALWAYS = 0.995  # what rounds to all is shown as all
 _GREY = Style(color=Color.from_rgb(130, 130, 130))
 
