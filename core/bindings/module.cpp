@@ -37,6 +37,8 @@ void bind_errors(nb::module_&) {
 NB_MODULE(RIVERBOAT_MODULE, m) {
     using namespace riverboat::bindings;
     m.doc() = "Riverboat's kernels.";
+    // Caches of Python keep trees and games until the very end: that is no leak.
+    nb::set_leak_warnings(false);
     bind_errors(m);
     bind_boards(m);
     bind_equity(m);

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from riverboat.arena import Ledger
-from riverboat.cli.app import app
+from riverboat.cli.app import make_app
 from riverboat.histories import read
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
@@ -30,7 +30,7 @@ def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*words: str) -> str:
-    result = CliRunner().invoke(app, list(words))
+    result = CliRunner().invoke(make_app(), list(words))
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -160,7 +160,7 @@ def test_bad_words_become_sentences() -> None:
         (["tournament", "random", "random"], "different bots"),
         (["ledger", "99"], "no match 99"),
     ]:
-        result = CliRunner().invoke(app, words)
+        result = CliRunner().invoke(make_app(), words)
         assert result.exit_code != 0
         assert sentence in str(result.exception) + result.output, words
 

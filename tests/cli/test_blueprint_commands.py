@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from blueprint.strategies import leduc_solver, save
 from cli.test_json_page import rows_of
 from riverboat.blueprint import Blueprint
-from riverboat.cli.app import app
+from riverboat.cli.app import make_app
 from riverboat.errors import BlueprintError, DamagedFileError
 from riverboat.solve import Scheme
 
@@ -19,7 +19,7 @@ RUNNER = CliRunner()
 
 
 def run(*words: str | Path) -> str:
-    result = RUNNER.invoke(app, ["blueprint", *map(str, words)], catch_exceptions=False)
+    result = RUNNER.invoke(make_app(), ["blueprint", *map(str, words)], catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout
 

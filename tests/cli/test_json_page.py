@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer.main
 
-from riverboat.cli.app import app
+from riverboat.cli.app import make_app
 from riverboat.game import Hand, catalogue
 from riverboat.histories import record_of, write
 
@@ -37,7 +37,7 @@ def rows_of(command: str) -> str:
 
 
 def test_every_command_with_json_is_on_the_page() -> None:
-    names = list(commands_with_json(typer.main.get_command(app)))
+    names = list(commands_with_json(typer.main.get_command(make_app())))
     assert {"equity", "replay", "convert", "cache show"} <= set(names)
     assert [name for name in names if f"| `{name}` |" not in PAGE] == []
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from riverboat.cli.app import app
+from riverboat.cli.app import make_app
 from riverboat.cli.training_view import result_lines
 from riverboat.training import RunFiles, load_recipe, train
 
@@ -16,7 +16,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-
 
 
 def run(*arguments: str, code: int = 0) -> Result:
-    result = CliRunner().invoke(app, ["train", *arguments])
+    result = CliRunner().invoke(make_app(), ["train", *arguments])
     assert result.exit_code == code, result.output
     return result
 
@@ -83,7 +83,7 @@ def test_estimate_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_refusals(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
-    result = CliRunner().invoke(app, ["train", *arguments, "-o", str(tmp_path / "x")])
+    result = CliRunner().invoke(make_app(), ["train", *arguments, "-o", str(tmp_path / "x")])
     assert result.exit_code != 0
     assert words in str(result.exception)
     assert not list(tmp_path.iterdir())
@@ -126,7 +126,7 @@ def test_an_old_file_is_kept(tmp_path: Path) -> None:
     out = tmp_path / "kuhn"
     run("kuhn", "-o", str(out), "--iterations", "100")
     before = (tmp_path / "kuhn.blueprint").read_bytes()
-    result = CliRunner().invoke(app, ["train", "kuhn", "-o", str(out)])
+    result = CliRunner().invoke(make_app(), ["train", "kuhn", "-o", str(out)])
     assert "--resume" in str(result.exception)
     assert (tmp_path / "kuhn.blueprint").read_bytes() == before
     run("kuhn", "-o", str(out), "--iterations", "200", "--resume")

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from riverboat.blueprint import Blueprint
-from riverboat.cli.app import app
+from riverboat.cli.app import make_app
 from riverboat.evaluate import Exploitability, exploitability
 from riverboat.solve import Scheme, Solver, enumerate_deals
 from riverboat.training import RunFiles, load_recipe, train
@@ -45,7 +45,7 @@ def trained(path: Path, recipe: dict[str, Any]) -> Exploitability:
 
 def test_leduc_through_the_command_and_the_file(tmp_path: Path) -> None:
     out = tmp_path / "leduc.blueprint"
-    result = CliRunner().invoke(app, ["train", "leduc", "-o", str(out), "--json"])
+    result = CliRunner().invoke(make_app(), ["train", "leduc", "-o", str(out), "--json"])
     assert result.exit_code == 0, result.output
     values = json.loads(result.stdout)
     blueprint = Blueprint.open(out)
