@@ -156,7 +156,7 @@ def test_a_raise_over_the_trees_all_in_is_a_call_of_it(stacks: tuple[int, int], 
 
 def test_the_trees_stack_is_its_all_in_whatever_the_pot() -> None:
     # Seat 0's b40 is no bet of the menu. 1000 over it are 12 pots, the tree's all-in is 16.2.
-    for seed in range(50):
+    for seed in range(300):
         tracker = Tracker(LAPTOP, seed=seed)
         hand = Hand.from_line(NOLIMIT, "b40b1000", stacks=[2000, 2000], seed=seed)
         place = tracker.find(hand.view(0))
@@ -223,14 +223,18 @@ def test_exact_where_the_table_is_the_trees(seed: int) -> None:
         node = LAPTOP.children(node)[choice]
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from([1000, 1010, 1500, 2000, 7000]), st.booleans())
-def test_own_actions_are_read_as_what_was_chosen(seed: int, stack: int, tiny: bool) -> None:
-    """At the tree's depth or deeper, with any opponent, and with other chips."""
-    rng, tracker = random.Random(seed), Tracker(LAPTOP, seed=seed)
-    spec = NOLIMIT.replace(blinds=(1, 2), stacks=(stack // 5,) * 2) if tiny else NOLIMIT
-    hand = Hand(spec, seed=seed, stacks=None if tiny else [stack, stack])
-    me, chosen = seed % 2, list[int]()
+@pytest.mark.parametrize("unit", [2, 10, 100])
+@pytest.mark.parametrize("depth", [100, 101, 150, 700])
+def test_own_actions_are_read_as_what_was_chosen(depth: int, unit: int) -> None:
+    """At the tree's depth or deeper, against any bets, and with small and large chips."""
+    spec = NOLIMIT.replace(blinds=(unit // 2, unit), stacks=(depth * unit,) * 2)
+    tracker = Tracker(LAPTOP, seed=depth)
+    for seed in range(150):
+        _play_and_check(Hand(spec, seed=seed), tracker, seed)
+
+
+def _play_and_check(hand: Hand, tracker: Tracker, seed: int) -> None:
+    rng, me, chosen = random.Random(seed), seed % 2, list[int]()
     while hand.actor is not None:
         view = hand.view(me)
         place = tracker.find(view)
@@ -244,11 +248,19 @@ def test_own_actions_are_read_as_what_was_chosen(seed: int, stack: int, tiny: bo
             move = rng.choice(moves)
             chosen = _children(place.node, moves, move)
         else:
-            move = random_move(hand, rng)
+            move = _bold_move(hand, rng)
             all_in = 1000 in LAPTOP.contributions[place.node].tolist()
             if move[0] == "b" and not spot.bets and not all_in:
                 return  # beyond the cap: docs/query.md says what becomes of that
         hand.do(move)
+
+
+def _bold_move(hand: Hand, rng: random.Random) -> str:
+    """Small and middling bets of any size, else a check or call: the hand goes on."""
+    least, most = hand.min_raise_to, hand.max_raise_to
+    if least is not None and most is not None and rng.random() < 0.4:
+        return f"b{rng.randint(least, min(most, 4 * least))}"
+    return "c" if hand.to_call else "k"
 
 
 def _children(node: int, moves: tuple[str, ...], move: str) -> list[int]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from riverboat.abstraction.spots import MenuBet, Spot
     from riverboat.game import GameSpec, View
 
-__all__ = ["bet_amount", "real_actions"]
+__all__ = ["real_actions", "share_amount"]
 
 
 def real_actions(
@@ -68,31 +68,24 @@ def real_actions(
     return tuple(real)
 
 
-def bet_amount(bet: MenuBet, price: int, pot: int, left: int) -> int:
-    """Chips in on this street after a bet of the menu, before the table's limits.
-
-    Parameters
-    ----------
-    bet
-        The bet.
-    price, pot
-        The chips in on this street that a call takes, and the pot after it.
-    left
-        The tree's stack less what went in on earlier streets.
+def share_amount(share: float, pot: int) -> int:
+    """Chips that a bet of a share of the pot puts in on top of the price.
 
     Examples
     --------
-    >>> from riverboat.abstraction.spots import MenuBet
-    >>> bet_amount(MenuBet(3, 0.75, False), price=10, pot=20, left=1000)
-    25
+    >>> share_amount(0.75, 20)
+    15
     """
-    return left if bet.all_in else price + int(bet.share * pot + 0.5)
+    return int(share * pot + 0.5)
 
 
 def _amount(bet: MenuBet, stack: int, view: View) -> int:
     """Chips in on this street after the bet; `stack` is the tree's in chips of the table."""
     own = view.bets[view.seat]
-    earlier = view.starting_stacks[view.seat] - view.stacks[view.seat] - own
-    wanted = bet_amount(bet, own + view.to_call, view.pot + view.to_call, stack - earlier)
+    if bet.all_in:
+        earlier = view.starting_stacks[view.seat] - view.stacks[view.seat] - own
+        wanted = stack - earlier
+    else:
+        wanted = own + view.to_call + share_amount(bet.share, view.pot + view.to_call)
     least, most = view.legal.raise_to or (0, 0)
     return min(max(wanted, least), most)

@@ -23,7 +23,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from riverboat.abstraction.bets import TRANSLATIONS, choose_size, counts_as_none, draw_for
-from riverboat.abstraction.real_actions import bet_amount
+from riverboat.abstraction.real_actions import share_amount
 from riverboat.abstraction.same_game import chip_scale, kind_difference, same_rules
 from riverboat.abstraction.spots import Spots
 from riverboat.errors import MenuError
@@ -112,6 +112,7 @@ class Tracker:
         self._spec: GameSpec | None = None
         self._difference, self._same_rules = "", False
         self.scale = 1.0
+        self._tree_stacks: list[int] = []
         self._line: str | None = None
         self._stacks: tuple[int, ...] = ()
         self._cards: tuple[int, ...] = ()
@@ -148,6 +149,7 @@ class Tracker:
         self._difference = self.difference(spec)
         self._same_rules = not self._difference and same_rules(self.tree.spec, spec)
         self.scale = 1.0 if self._difference else chip_scale(self.tree.spec, spec)
+        self._tree_stacks = [round(stack * self.scale) for stack in self.tree.spec.stacks]
 
     def _continues(self, view: View) -> bool:
         """Whether this is the hand of the last view, with some more actions.
@@ -223,33 +225,37 @@ class Tracker:
         if not spot.bets:
             over_all_in = self._faces_all_in(spot)
             return Place(spot.passive if over_all_in else self._raised_again(spot))
-        child = self._own_size(spot, hand, amount)
-        if child >= 0:
-            return Place(child)
-        size = (amount - hand.price) / (hand.pot + hand.to_call)
-        draw = 0.0
+        price, pot = hand.price, hand.pot + hand.to_call
+        own = self._own_size(spot, hand, amount, price, pot)
+        if own >= 0:
+            return Place(spot.bets[own].child)
+        size, draw = (amount - price) / pot, 0.0
         if size < spot.shares[-1]:
             draw, self._drawn = draw_for(self.seed, line, self._cards), True
         as_none = counts_as_none(size, spot.shares, draw, self.translation)
-        return Place(
-            spot.bets[choose_size(size, spot.shares, draw, self.translation)].child,
-            as_none=as_none,
-        )
+        index = choose_size(size, spot.shares, draw, self.translation)
+        return Place(spot.bets[index].child, as_none=as_none)
 
-    def _own_size(self, spot: Spot, hand: Hand, amount: int) -> int:
-        """Where a bet leads that the menu's own would be at this table; -1 if it is none.
+    def _own_size(self, spot: Spot, hand: Hand, amount: int, price: int, pot: int) -> int:
+        """Which bet of the menu would be this amount at this table; -1 if none.
 
         So a bot's own bets are read as what it chose, however chips were rounded.
         """
-        seat = spot.player
-        earlier = hand.starting_stacks[seat] - hand.stacks[seat] - hand.bets[seat]
-        left = round(self.tree.spec.stacks[seat] * self.scale) - earlier
-        if spot.bets[-1].all_in and amount >= left:
-            return spot.bets[-1].child
-        price, pot, least = hand.price, hand.pot + hand.to_call, hand.min_raise_to or 0
-        for bet in reversed(spot.bets):
-            if amount == max(bet_amount(bet, price, pot, left), least):
-                return bet.child
+        last = len(spot.bets) - 1
+        if spot.bets[last].all_in:
+            seat = spot.player
+            earlier = self._stacks[seat] - hand.stacks[seat] - hand.bets[seat]
+            if amount >= self._tree_stacks[seat] - earlier:
+                return last
+            last -= 1
+        added = amount - price
+        for index in range(last, -1, -1):
+            if added == share_amount(spot.shares[index], pot):
+                return index
+        # What is below the least raise becomes the least raise.
+        if last >= 0 and amount == hand.min_raise_to:
+            below = [share for share in spot.shares[: last + 1] if share_amount(share, pot) < added]
+            return len(below) - 1
         return -1
 
     def _faces_all_in(self, spot: Spot) -> bool:
