@@ -34,7 +34,7 @@ def check(text: str, tables: HandStrength, folder: Path, hands: tuple[int, ...])
 TEXTS = ["lossless 3", "suitless 3", "percentile 20/200/200/200 recall", "equity-bins 3/4/3/4"]
 
 
-TEXTS += ["percentile-squared 20/50/50", "distribution 20/30/30", "semantic 2"]
+TEXTS += ["percentile-squared 20/50/50", "distribution 20/30", "semantic 2"]
 
 
 @pytest.mark.parametrize("text", TEXTS)

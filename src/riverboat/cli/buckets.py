@@ -236,7 +236,8 @@ def _table(rows: list[dict[str, Any]], columns: list[str]) -> Table:
     for name in columns:
         number = all(not isinstance(row[name], str) for row in rows)
         heading = _words(name).replace(" ", "\n")
-        table.add_column(heading, justify="right" if number else "left", no_wrap=number)
+        whole = number or name in {"street", "kind"}
+        table.add_column(heading, justify="right" if number else "left", no_wrap=whole)
     for row in rows:
         table.add_row(*(_cell(name, row[name]) for name in columns))
     return table
