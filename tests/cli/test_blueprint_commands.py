@@ -83,14 +83,15 @@ def test_bars_are_for_terminals(
     files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They count to the end, on the errors' side; without a terminal there is nothing."""
-    for name, words in (
+    commands: list[tuple[str, list[str | Path]]] = [
         ("checksums", ["verify", files[0]]),
         ("rows", ["verify", files[0]]),
         ("pruned", ["prune", files[0], "-o", tmp_path / "pruned", "--force"]),
         ("quantised", ["quantise", files[0], "-o", tmp_path / "small", "--force"]),
         ("combined", ["combine", *files, "-o", tmp_path / "both", "--force"]),
         ("compared", ["compare", *files]),
-    ):
+    ]
+    for name, words in commands:
         for terminal in (True, False):
             shown = StringIO()
             screen = Console(file=shown, force_terminal=terminal, width=100, color_system=None)
