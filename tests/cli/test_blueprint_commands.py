@@ -2,10 +2,13 @@
 
 import doctest
 import json
+import re
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from blueprint.strategies import leduc_solver, save
@@ -74,6 +77,33 @@ def test_tools_write_what_they_say(files: list[Path], tmp_path: Path) -> None:
     assert len(values["streets"]) == 2
     assert values["whole"]["both"] == sum(street["both"] for street in values["streets"])
     assert "Distances are total" in run("compare", both, small)
+
+
+def test_bars_are_for_terminals(
+    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They count to the end, on the errors' side; without a terminal there is nothing."""
+    commands: list[tuple[str, list[str | Path]]] = [
+        ("checksums", ["verify", files[0]]),
+        ("rows", ["verify", files[0]]),
+        ("pruned", ["prune", files[0], "-o", tmp_path / "pruned", "--force"]),
+        ("quantised", ["quantise", files[0], "-o", tmp_path / "small", "--force"]),
+        ("combined", ["combine", *files, "-o", tmp_path / "both", "--force"]),
+        ("compared", ["compare", *files]),
+    ]
+    for name, words in commands:
+        for terminal in (True, False):
+            shown = StringIO()
+            screen = Console(file=shown, force_terminal=terminal, width=100, color_system=None)
+            monkeypatch.setattr("riverboat.cli.progress.status", screen)
+            run(*words)
+            if not terminal:
+                assert shown.getvalue() == ""
+                continue
+            last = [line for line in shown.getvalue().splitlines() if name in line][-1]
+            done = re.search(r"([0-9]+)/([0-9]+)", last)
+            assert done is not None, last
+            assert done[1] == done[2]
 
 
 @pytest.mark.peer

@@ -25,7 +25,7 @@ from riverboat.blueprint import (
 from riverboat.blueprint.arrow import ArrowFormat
 from riverboat.blueprint.combine import Method
 from riverboat.cli.output import JsonOption, console, print_json
-from riverboat.cli.progress import counted
+from riverboat.cli.progress import bar, counted
 from riverboat.errors import BlueprintError
 
 app = typer.Typer(help="Show, verify, prune, quantise, combine, compare, export strategy files.")
@@ -106,8 +106,13 @@ def _plain(value: Any) -> str:
 def verify_command(file: FileArgument, as_json: JsonOption = False) -> None:
     """Read every byte of a strategy file, compare checksums, and check every row."""
     blueprint = Blueprint.open(file)
-    with counted("checksums") as blocks, counted("rows") as rows:
-        findings = verify(blueprint, blocks, rows)
+    with bar() as shown:
+        blocks, rows = (shown.add_task(name, total=None) for name in ("checksums", "rows"))
+        findings = verify(
+            blueprint,
+            lambda done, total: shown.update(blocks, completed=done, total=total),
+            lambda done, total: shown.update(rows, completed=done, total=total),
+        )
     if as_json:
         print_json({"file": str(file), "findings": _findings(findings)})
     else:
