@@ -26,6 +26,7 @@ from riverboat.errors import AbstractionError
 __all__ = ["buckets_command"]
 
 _MOST_ROWS = 10_000
+_WIDEST = 1_000  # columns of a terminal, more than any table needs
 
 
 def buckets_command(
@@ -214,8 +215,11 @@ def _show(found: dict[str, Any]) -> None:
         console.print(f"{_words(name)}: {_cell(name, value)}")
     table = _table(rows, [name for name in (rows[0] if rows else {}) if _wanted(name, rows)])
     # A terminal that is too narrow wraps lines; numbers are never cut short.
-    wide = max(console.width, console.measure(table).minimum)
-    console.print(table, width=wide, crop=False, soft_wrap=wide > console.width)
+    unbounded = console.options.update(max_width=_WIDEST)
+    needed = console.measure(table, options=unbounded).minimum
+    if needed > console.width:
+        table.width = needed
+    console.print(table, crop=False)
     if "streets" in found and "hole" not in found:
         megabytes = sum(row["table_bytes"] for row in rows) / 1e6
         console.print(f"{megabytes:,.1f} MB of bucket tables")
