@@ -63,8 +63,12 @@ PlotOption = Annotated[
 
 
 def chosen_seed(seed: int | None) -> int:
-    """Return the seed that was given, or one nobody chose."""
-    return secrets.randbits(31) if seed is None else seed
+    """Return the seed that was given, or one nobody chose: it is told at once, to resume by."""
+    if seed is not None:
+        return seed
+    drawn = secrets.randbits(31)
+    status.print(f"Seed {drawn} (drawn).")
+    return drawn
 
 
 def opened_ledger(wanted: bool) -> Ledger | None:
@@ -72,8 +76,8 @@ def opened_ledger(wanted: bool) -> Ledger | None:
     return Ledger() if wanted else None
 
 
-def run_matches(matches: Sequence[Match], workers: int | None) -> None:
-    """Play matches with a progress bar on standard error."""
+def run_matches(matches: Sequence[Match], workers: int | None, seed: int) -> None:
+    """Play matches with a progress bar on standard error; the seed is that of the command."""
     total = sum(match.settings.num_deals for match in matches)
     try:
         with bar() as shown, closing(play_matches(matches, workers)) as reports:
@@ -84,7 +88,7 @@ def run_matches(matches: Sequence[Match], workers: int | None) -> None:
             shown.update(task, completed=total, description="played")
     except KeyboardInterrupt:
         if any(match.ledger is not None for match in matches):
-            status.print("Stopped. The same command with --resume and its --seed goes on.")
+            status.print(f"Stopped. The same command with --resume --seed {seed} goes on.")
         raise
 
 

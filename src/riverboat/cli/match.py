@@ -77,7 +77,7 @@ def match_command(
         record=histories is not None,
     )
     match = Match(settings, until_sure=until_sure, ledger=opened_ledger(ledger), resume=resume)
-    run_matches([match], workers)
+    run_matches([match], workers, settings.seed)
     result = match.finish()
     if histories is not None:
         count = write_histories(result, histories, history_format)

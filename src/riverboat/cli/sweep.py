@@ -112,7 +112,7 @@ def _play(runs: list[_Run], workers: int | None) -> None:
     playable = [match for plan in plans for match in plan if isinstance(match, Match)]
     if not playable:
         raise ArenaError(str(plans[0][0]))
-    run_matches(playable, workers)
+    run_matches(playable, workers, runs[0].sweep.settings.seed)
     for run, plan in zip(runs, plans, strict=True):
         run.points = run.sweep.points(plan)
 

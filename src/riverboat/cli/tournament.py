@@ -72,7 +72,7 @@ def tournament_command(
         Match(settings, until_sure=until_sure, ledger=book, resume=resume)
         for settings in pairings(bots, first)
     ]
-    run_matches(matches, workers)
+    run_matches(matches, workers, chosen)
     for match in matches:
         match.finish()
     result = TournamentResult.of(bots, matches)
