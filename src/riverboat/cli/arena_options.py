@@ -11,6 +11,7 @@ import typer
 from riverboat.arena import Ledger, Match, play_matches
 from riverboat.cli.output import status
 from riverboat.cli.progress import bar
+from riverboat.errors import ArenaError
 
 __all__ = [
     "DuplicateOption",
@@ -27,6 +28,7 @@ __all__ = [
     "TimeLimitOption",
     "WorkersOption",
     "chosen_seed",
+    "hands_or_games",
     "opened_ledger",
     "run_matches",
 ]
@@ -69,6 +71,19 @@ def chosen_seed(seed: int | None) -> int:
     drawn = secrets.randbits(31)
     status.print(f"Seed {drawn} (drawn).")
     return drawn
+
+
+def hands_or_games(hands: int | None, games: int | None, default: int) -> tuple[int, int]:
+    """Return the numbers of hands and of games, one of which is 0."""
+    if games is None:
+        if hands == 0:
+            raise ArenaError("--hands 0: a match has at least one hand")
+        return (default if hands is None else hands), 0
+    if hands is not None:
+        raise ArenaError("--hands or --games, not both: games count freeze-outs, not hands")
+    if games < 1:
+        raise ArenaError(f"--games {games}: a match has at least one game")
+    return 0, games
 
 
 def opened_ledger(wanted: bool) -> Ledger | None:
