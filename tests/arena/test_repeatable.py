@@ -83,6 +83,8 @@ def test_a_stopped_match_goes_on_where_it_was(tmp_path: Path) -> None:
     whole = Match(settings)
     list(play_matches([whole], workers=1))
     assert same(again.finish(), whole.finish())
+    assert again.result().hands_before == 400  # 4 sessions of 50 duplicate deals
+    assert again.result().hands_per_second == 600 / again.seconds
     assert again.result().records() == whole.result().records()
     assert [entry.id for entry in ledger.entries()] == [1]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from typer.testing import CliRunner
 
-from riverboat.arena import Ledger, Match, MatchSettings, play_matches
+from riverboat.arena import Ledger, Match, MatchSettings, ledger_path, play_matches
 from riverboat.cli.app import make_app
 from riverboat.cli.sweep import _without_own_scaling
 from riverboat.errors import GameError
@@ -166,3 +166,22 @@ def test_a_sweep_without_a_power_law_shows_its_points() -> None:
     text = run(*sweep("--opponents", "1,2", param="low=0")).stdout
     assert "best: low=0" in text
     assert "no power law" in text
+
+
+def test_numbers_that_no_ledger_holds() -> None:
+    for number in ("0", str(2**63), str(10**30)):
+        assert f"no match {number}" in refusal("ledger", number)
+    assert "take 0 or more" in refusal("ledger", "--last", str(10**30))
+
+
+def test_the_place_of_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "my.books"
+    monkeypatch.setenv("RIVERBOAT_LEDGER", f"{folder}/")
+    assert ledger_path() == folder / "ledger.sqlite"
+    folder.mkdir()
+    monkeypatch.setenv("RIVERBOAT_LEDGER", str(folder))
+    assert ledger_path() == folder / "ledger.sqlite"
+    monkeypatch.setenv("RIVERBOAT_LEDGER", str(tmp_path / "new"))
+    assert ledger_path() == tmp_path / "new" / "ledger.sqlite"
+    monkeypatch.setenv("RIVERBOAT_LEDGER", str(tmp_path / "new.db"))
+    assert ledger_path() == tmp_path / "new.db"

@@ -69,6 +69,7 @@ class Match:
         if ledger is not None and resume:
             self.number = ledger.unfinished(settings)
             self._known = {} if self.number is None else ledger.sessions(self.number)
+        self._earlier = frozenset(self._known)
         while not self.over and (known := self._known.get(len(self.sessions))) is not None:
             self._count(known)
 
@@ -131,7 +132,8 @@ class Match:
         """Return the result so far."""
         if not self.sessions:
             raise ArenaError("no hand was played yet")
-        return MatchResult(self.settings, tuple(self.sessions), self.seconds, self.sequence)
+        before = sum(int(s.hands.sum()) for s in self.sessions if s.session in self._earlier)
+        return MatchResult(self.settings, tuple(self.sessions), self.seconds, self.sequence, before)
 
 
 def _sequence_for(settings: MatchSettings) -> ConfidenceSequence:
