@@ -20,6 +20,7 @@ __all__ = ["check_bot"]
 
 _START_SECONDS = 120.0  # to start Python, and to build tables on a slow machine
 _LEAST_TO_MAKE = 5.0  # seconds: a file may import much, however fast it then decides
+_MOST_SECONDS = 86_400.0  # as in the arena
 _MOST_MEMORY = 4 << 30  # bytes of address space for a bot of a file, as in the arena
 
 
@@ -58,6 +59,8 @@ def check_bot(
     """
     if hands < 1 or not limit > 0:  # so that a limit of nan is refused too
         raise GameError(f"hands={hands} and limit={limit:g} must be more than 0")
+    if limit > _MOST_SECONDS:
+        raise GameError(f"limit={limit:g}: a decision may take at most {_MOST_SECONDS:g} s")
     left = tuple(games)
     if is_file_bot(bot):
         if reason := _why_not_made(bot, seed, max(limit, _LEAST_TO_MAKE)):

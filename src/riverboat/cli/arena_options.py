@@ -44,7 +44,7 @@ RoundsOption = Annotated[int, typer.Option(help="Most hands of a freeze-out.")]
 SeedOption = Annotated[int | None, typer.Option(help="Of cards and bots; drawn if not given.")]
 WorkersOption = Annotated[int | None, typer.Option(help="Processes; all cores if not given.")]
 SessionOption = Annotated[
-    int, typer.Option(help="Deals (or games) before a bot is made anew; 0 = 500 (or 25).")
+    int, typer.Option(help="Deals (or games) before a bot is made anew; 0 = see docs/arena.md.")
 ]
 DuplicateOption = Annotated[
     bool, typer.Option("--duplicate/--no-duplicate", help="Play each deal in every seat order.")
