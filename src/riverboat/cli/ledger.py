@@ -55,7 +55,9 @@ def _show(entries: list[Entry]) -> None:
     for heading in ("no.", "started", "game", "bots", "hands", "seed", "first bot, mbb/h"):
         right = heading in ("no.", "hands", "first bot, mbb/h")
         whole = heading in ("no.", "hands", "seed")  # a cut seed is of no use
-        table.add_column(heading, justify="right" if right else "left", no_wrap=whole)
+        table.add_column(
+            heading, justify="right" if right else "left", no_wrap=whole, overflow="fold"
+        )
     for entry in entries:
         table.add_row(
             str(entry.id),
