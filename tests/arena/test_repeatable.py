@@ -58,6 +58,20 @@ def test_sessions_of_learning_bots_are_the_units() -> None:
     assert abs(value.mean + 5 / 4) < 4 * value.standard_error
 
 
+@pytest.mark.parametrize(
+    ("bot", "hands", "length"),
+    [
+        ("fish", 1_000_000, 500),
+        ("Killer:line=yes", 2_000, 500),
+        ("killer", 40_000, 2_000),
+        ("killer", 1_000_000, 5_000),
+    ],
+)
+def test_bots_that_learn_live_longer(bot: str, hands: int, length: int) -> None:
+    assert MatchSettings((bot, "random"), hands=hands).session_length == length
+    assert MatchSettings((bot, "random"), hands=hands, session=7).session_length == 7
+
+
 def test_a_session_is_the_unit_on_two_processes_too() -> None:
     settings: dict[str, Any] = {"hands": 400, "seed": 1, "session": 20}
     one = play_match([Counting, Fish], workers=1, **settings)
@@ -83,6 +97,8 @@ def test_a_stopped_match_goes_on_where_it_was(tmp_path: Path) -> None:
     whole = Match(settings)
     list(play_matches([whole], workers=1))
     assert same(again.finish(), whole.finish())
+    assert again.result().hands_before == 400  # 4 sessions of 50 duplicate deals
+    assert again.result().hands_per_second == 600 / again.seconds
     assert again.result().records() == whole.result().records()
     assert [entry.id for entry in ledger.entries()] == [1]
 

@@ -182,7 +182,7 @@ def test_ctrl_c_and_resume(ledger: Path, workers: str) -> None:
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does
         _, said = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "--resume" in said
+    assert "--resume --seed 1 " in said
     assert "Traceback" not in said
     assert _sessions(ledger) > 0
     assert _ends(process.pid)

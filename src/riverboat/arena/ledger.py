@@ -53,10 +53,14 @@ CREATE TABLE IF NOT EXISTS sessions (
 
 
 def ledger_path() -> Path:
-    """Where the ledger is: in $RIVERBOAT_LEDGER (a file or a folder) or the user's data folder."""
+    """Where the ledger is: in $RIVERBOAT_LEDGER (a file or a folder) or the user's data folder.
+
+    What is not there yet is a file if its name has an extension, else a folder.
+    """
     named = os.environ.get("RIVERBOAT_LEDGER")
-    place = Path(named) if named else user_data_path("riverboat", appauthor=False)
-    return place if place.suffix else place / "ledger.sqlite"
+    place = Path(named) if named else user_data_path("riverboat", appauthor=False) / "ledger.sqlite"
+    meant = not place.is_file() and (not place.suffix or str(named).endswith(os.sep))
+    return place / "ledger.sqlite" if place.is_dir() or meant else place
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +203,8 @@ class Ledger:
 
     def entries(self, last: int | None = None) -> list[Entry]:
         """Return the matches, oldest first; only the last so many if a number is given."""
+        if last is not None and not 0 <= last < 2**63:
+            raise ArenaError(f"the last {last} matches: take 0 or more, less than 2^63")
         with self._open() as database:
             database.row_factory = sqlite3.Row
             rows = database.execute(
@@ -208,6 +214,8 @@ class Ledger:
 
     def entry(self, match: int) -> Entry:
         """Return one match."""
+        if not 0 < match < 2**63:  # what SQLite can hold
+            raise ArenaError(f"the ledger has no match {match}")
         with self._open() as database:
             database.row_factory = sqlite3.Row
             row = database.execute("SELECT * FROM matches WHERE id = ?", (match,)).fetchone()

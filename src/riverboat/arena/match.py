@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,7 @@ from riverboat.arena.result import MatchResult, chips_at_stake
 from riverboat.arena.sequence import ConfidenceSequence
 from riverboat.arena.session import SessionResult, make_player
 from riverboat.arena.settings import BotMaker, MatchSettings
-from riverboat.errors import ArenaError
+from riverboat.errors import ArenaError, GameError, IllegalActionError
 from riverboat.game import GameSpec, Hand
 
 __all__ = ["Match", "MatchProgress", "play_match", "play_matches"]
@@ -67,10 +66,10 @@ class Match:
         self._unsaved: list[SessionResult] = []
         self._saved_at = time.monotonic()
         self._finished = False
-        if ledger is not None:
-            old = ledger.unfinished(settings) if resume else None
-            self.number = ledger.begin(settings) if old is None else old
-            self._known = {} if old is None else ledger.sessions(old)
+        if ledger is not None and resume:
+            self.number = ledger.unfinished(settings)
+            self._known = {} if self.number is None else ledger.sessions(self.number)
+        self._earlier = frozenset(self._known)
         while not self.over and (known := self._known.get(len(self.sessions))) is not None:
             self._count(known)
 
@@ -84,6 +83,11 @@ class Match:
     def done(self) -> int:
         """Deals (or games) played."""
         return sum(len(session.hands) for session in self.sessions)
+
+    def enter(self) -> None:
+        """Enter the match in the ledger, if it is not there: when its bots were tried."""
+        if self.ledger is not None and self.number is None:
+            self.number = self.ledger.begin(self.settings)
 
     def jobs(self) -> Iterator[Job]:
         """Give out the sessions that are not played yet, until the match is over."""
@@ -128,7 +132,8 @@ class Match:
         """Return the result so far."""
         if not self.sessions:
             raise ArenaError("no hand was played yet")
-        return MatchResult(self.settings, tuple(self.sessions), self.seconds, self.sequence)
+        before = sum(int(s.hands.sum()) for s in self.sessions if s.session in self._earlier)
+        return MatchResult(self.settings, tuple(self.sessions), self.seconds, self.sequence, before)
 
 
 def _sequence_for(settings: MatchSettings) -> ConfidenceSequence:
@@ -155,13 +160,16 @@ def play_matches(
 ) -> Generator[MatchProgress, None, None]:
     """Play matches one after the other on the same processes; yield after every session.
 
-    Every bot is tried first, so that one that cannot be made is found at once. What was
-    played is in the ledger when this ends, however it ends.
+    Every bot is tried first, so that one that cannot be made, or does not play the game, is
+    found before anything is entered in the ledger. What was played is there when this ends,
+    however it ends.
     """
-    _try_bots(matches)
     workers = default_workers() if workers is None else workers
     if workers < 1:
         raise ArenaError(f"workers={workers}: take at least 1")
+    _try_bots(matches)
+    for match in matches:
+        match.enter()
     by_settings = {id(match.settings): match for match in matches}
     jobs = (job for match in matches for job in match.jobs())
     most = sum(match.settings.num_sessions - len(match.sessions) for match in matches)
@@ -185,10 +193,13 @@ def _try_bots(matches: Sequence[Match]) -> None:
     So tables that a bot builds at first need are built here, once, and not in every worker on
     the clock of a decision.
     """
-    settings_by_bot = {
-        bot: match.settings for match in matches if not match.over for bot in match.settings.bots
+    tables = {
+        (bot, match.settings.spec): match.settings
+        for match in matches
+        if not match.over
+        for bot in match.settings.bots
     }
-    for bot, settings in settings_by_bot.items():
+    for (bot, _), settings in tables.items():
         if isinstance(bot, str):
             player = make_player(bot, settings.seed, settings)
             if isinstance(player, OutsideBot):
@@ -198,11 +209,21 @@ def _try_bots(matches: Sequence[Match]) -> None:
 
 
 def _warm_up(player: Any, settings: MatchSettings) -> None:
-    """Ask for the first decision of a hand that does not count; failures are for the match."""
+    """Ask for the first decision of a hand that does not count.
+
+    A bot that does not play the game says so here. Other failures are for the match.
+    """
     hand = Hand(settings.spec, seed=settings.seed)
-    if hand.actor is not None:
-        with suppress(Exception, SystemExit):
-            player.act(hand.view(hand.actor))
+    if hand.actor is None:
+        return
+    try:
+        player.act(hand.view(hand.actor))
+    except IllegalActionError:
+        return
+    except GameError:
+        raise
+    except (Exception, SystemExit):
+        return
 
 
 def play_match(  # noqa: PLR0913 - how it is played, and what: each is one word

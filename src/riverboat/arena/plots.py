@@ -1,19 +1,26 @@
 """Pictures of results; matplotlib is imported only here, and only when one is drawn."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from riverboat.arena.result import MatchResult, unit_of
-from riverboat.arena.sweep import Point
+from riverboat.arena.sweep import Point, best_point
 from riverboat.arena.tournament import TournamentResult
 from riverboat.errors import ArenaError
 from riverboat.files import atomic_path
 
-__all__ = ["plot_cross_table", "plot_match", "plot_sweep"]
+__all__ = [
+    "check_plot_path",
+    "check_sweep_plot",
+    "plot_cross_table",
+    "plot_match",
+    "plot_sweep",
+    "plot_sweeps",
+]
 
 _FORMATS = (".png", ".svg", ".pdf")
 # Blue, orange, green and so on of Okabe & Ito (2008): told apart by colour-blind people too.
@@ -30,10 +37,15 @@ def _figure(width: float, height: float) -> tuple[Any, Any]:
     return figure, figure.add_subplot()
 
 
-def _save(figure: Any, path: Path) -> None:
-    """Write a figure, whole or not at all."""
+def check_plot_path(path: Path) -> None:
+    """Refuse a name whose extension is no picture's."""
     if path.suffix.lower() not in _FORMATS:
         raise ArenaError(f"a plot is written as {', '.join(_FORMATS)}, not as {path.name!r}")
+
+
+def _save(figure: Any, path: Path) -> None:
+    """Write a figure, whole or not at all."""
+    check_plot_path(path)
     with atomic_path(path) as temporary:
         figure.savefig(temporary, format=path.suffix.lower()[1:], dpi=150)
 
@@ -56,9 +68,9 @@ def plot_match(result: MatchResult, path: Path) -> None:
     axes.axhline(0, color="0.5", lw=0.8)
     axes.set_xlabel("hands")
     axes.set_ylabel(f"cumulative winnings, {name} (band: 95 %)")
-    axes.set_title(
-        f"{result.settings.spec.name}, {result.hands:,} hands, seed {result.settings.seed}"
-    )
+    settings = result.settings
+    played = f"{settings.spec.name}, {result.hands:,} hands, seed {settings.seed}"
+    axes.set_title(f"{' v '.join(settings.names)}\n{played}", fontsize=10)
     axes.legend()
     _save(figure, path)
 
@@ -75,52 +87,91 @@ def plot_cross_table(result: TournamentResult, path: Path) -> None:
         for column, cell in enumerate(cells):
             if cell is not None:
                 text = f"{cell.mean:+.2f}\n±{cell.margin:.2f}"
-                axes.text(column, row, text, ha="center", va="center", fontsize=8)
+                # The map is dark at both ends: black text cannot be read there.
+                colour = "white" if abs(cell.mean) > 0.6 * most else "black"
+                axes.text(column, row, text, ha="center", va="center", fontsize=8, color=colour)
     axes.set_xticks(range(count), result.names, rotation=30, ha="right")
     axes.set_yticks(range(count), result.names)
     axes.set_title("small blinds a hand, row against column, 95 %")
     _save(figure, path)
 
 
-def plot_sweep(points: Sequence[Point], label: str, path: Path) -> None:
+def plot_sweep(points: Sequence[Point], label: str, path: Path, title: str = "") -> None:
     """Draw a curve with intervals over one parameter, or a heat map over two."""
-    names = list(points[0].parameters)
-    if len(names) not in (1, 2):
-        raise ArenaError(f"a sweep over {len(names)} parameters cannot be drawn, only over 1 or 2")
+    plot_sweeps({"": points}, label, path, title)
+
+
+def plot_sweeps(
+    sweeps: Mapping[str, Sequence[Point]], label: str, path: Path, title: str = ""
+) -> None:
+    """Draw sweeps over the same parameters: curves in one picture, or one heat map.
+
+    Parameters
+    ----------
+    sweeps
+        Points by what the legend says of them; several only over one parameter.
+    label
+        What the score is.
+    path
+        The file.
+    title
+        Of the picture.
+    """
+    first = next(iter(sweeps.values()))
+    names = list(first[0].parameters)
+    check_sweep_plot(len(names))
     figure, axes = _figure(7, 5)
+    axes.set_title(title, fontsize=10)
     if len(names) == 1:
-        _draw_curve(axes, points, names[0])
-        axes.set_ylabel(label)
+        for number, (legend, points) in enumerate(sweeps.items()):
+            _draw_curve(axes, points, names[0], legend, _COLOURS[number % len(_COLOURS)])
+        axes.set_ylabel(f"{label} (95 %)")
+        if len(sweeps) > 1:
+            axes.legend()
     else:
-        _draw_heat_map(figure, axes, points, names, label)
+        _draw_heat_map(figure, axes, first, names, label)
     _save(figure, path)
 
 
-def _draw_curve(axes: Any, points: Sequence[Point], name: str) -> None:
+def check_sweep_plot(parameters: int) -> None:
+    """Refuse a number of parameters that no picture shows."""
+    if parameters not in (1, 2):
+        raise ArenaError(f"a sweep over {parameters} parameters cannot be drawn, only over 1 or 2")
+
+
+def _draw_curve(axes: Any, points: Sequence[Point], name: str, legend: str, colour: str) -> None:
     scored = [(point.parameters[name], point.score) for point in points if point.score is not None]
     x = [value for value, _ in scored]
     means = [score.mean for _, score in scored]
     bounds = np.array([score.interval for _, score in scored]).T
     margins = np.abs(bounds - np.array(means))  # below, above
-    axes.errorbar(x, means, yerr=margins, color=_COLOURS[0], marker="o", ms=4, capsize=3)
-    axes.set_xlabel(name)
+    margins[~np.isfinite(margins)] = 0.0  # one unit tells no interval
+    label = legend or None
+    axes.errorbar(x, means, yerr=margins, color=colour, marker="o", ms=4, capsize=3, label=label)
+    best = best_point(points)
+    if best.score is not None:
+        place = (best.parameters[name], best.score.mean)
+        axes.plot(*place, marker="*", ms=13, color=colour, mec="black", ls="none")
+    axes.set_xlabel(f"{name} (star: best)")
 
 
 def _draw_heat_map(
     figure: Any, axes: Any, points: Sequence[Point], names: list[str], label: str
 ) -> None:
     rows, columns = (sorted({point.parameters[name] for point in points}) for name in names)
+
+    def place(point: Point) -> tuple[int, int]:
+        return rows.index(point.parameters[names[0]]), columns.index(point.parameters[names[1]])
+
     means = np.full((len(rows), len(columns)), math.nan)
     for point in points:
         if point.score is not None:
-            place = (
-                rows.index(point.parameters[names[0]]),
-                columns.index(point.parameters[names[1]]),
-            )
-            means[place] = point.score.mean
+            means[place(point)] = point.score.mean
     image = axes.imshow(means, origin="lower", aspect="auto", cmap="viridis")
     figure.colorbar(image, label=label)
+    row, column = place(best_point(points))
+    axes.plot(column, row, marker="*", ms=15, color="white", mec="black", ls="none")
     axes.set_xticks(range(len(columns)), [f"{value:g}" for value in columns])
     axes.set_yticks(range(len(rows)), [f"{value:g}" for value in rows])
-    axes.set_xlabel(names[1])
+    axes.set_xlabel(f"{names[1]} (star: best)")
     axes.set_ylabel(names[0])

@@ -74,9 +74,11 @@ class MatchResult:
     settings: MatchSettings
     sessions: tuple[SessionResult, ...]
     seconds: float = 0.0
-    """Wall-clock time of playing."""
+    """Wall-clock time of playing, in the run that ended it."""
     sequence: ConfidenceSequence | None = None
     """Of the first bot's chips a hand, if the match was to end when it is sure."""
+    hands_before: int = 0
+    """Hands of earlier runs, if it was resumed; `seconds` does not count them."""
 
     @cached_property
     def learns(self) -> bool:
@@ -106,6 +108,12 @@ class MatchResult:
     def hands(self) -> int:
         """Hands played, rotations counted."""
         return int(self.unit_hands.sum())
+
+    @property
+    def hands_per_second(self) -> float | None:
+        """Speed of the last run; None if it played nothing."""
+        played = self.hands - self.hands_before
+        return played / self.seconds if played and self.seconds else None
 
     @property
     def unit(self) -> str:
@@ -228,7 +236,7 @@ class MatchResult:
             "units": len(self.unit_hands),
             "unit": self.unit,
             "seconds": self.seconds,
-            "hands_per_second": self.hands / self.seconds if self.seconds else None,
+            "hands_per_second": self.hands_per_second,
             "all_in_hands": self.run_outs,
             "blind": unit_of(spec)[1],
             "bots": [self._bot_values(bot) for bot in range(len(settings.bots))],

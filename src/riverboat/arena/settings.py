@@ -18,7 +18,9 @@ import numpy as np
 
 from riverboat import __version__
 from riverboat.bots import Bot, file_of
-from riverboat.errors import ArenaError
+from riverboat.bots.from_file import is_file_bot
+from riverboat.bots.registry import find_bot
+from riverboat.errors import ArenaError, GameError
 from riverboat.game import GameSpec, catalogue
 
 __all__ = ["BotMaker", "MatchSettings", "bot_name"]
@@ -27,6 +29,9 @@ BotMaker = str | Callable[[int], Bot]
 
 SESSION_DEALS = 500
 SESSION_GAMES = 25
+# The life of a bot that learns: killer's chain of replacements takes 4,000 hands to its end.
+LEARNING_DEALS = 5_000
+_LEAST_SESSIONS = 10  # of a match of such bots: sessions are the units of its interval
 MOST_HANDS = 10**10
 # Streams of seeds that never meet.
 _DEALS, _BOTS, PAIRS = 1, 2, 3
@@ -83,7 +88,8 @@ class MatchSettings:
         Whether each deal is played in every rotation of the seats.
     session
         Deals (or games) for which a bot is kept, before a fresh one is made. Bots that learn
-        are judged by whole sessions. 0 = 500 deals or 25 games.
+        are judged by whole sessions. 0 = 25 games or 500 deals; where a built-in bot learns,
+        a tenth of the deals, from 500 to 5,000.
     time_limit
         Seconds for one decision.
     memory_limit
@@ -172,7 +178,11 @@ class MatchSettings:
     @property
     def session_length(self) -> int:
         """Deals or games of a session."""
-        return self.session or (SESSION_GAMES if self.carried else SESSION_DEALS)
+        if self.session or self.carried:
+            return self.session or SESSION_GAMES
+        if not any(_learns(bot) for bot in self.bots):
+            return SESSION_DEALS
+        return min(max(SESSION_DEALS, self.num_deals // _LEAST_SESSIONS), LEARNING_DEALS)
 
     @property
     def num_sessions(self) -> int:
@@ -212,6 +222,16 @@ class MatchSettings:
         """Short text that tells matches apart."""
         text = json.dumps(self.as_values(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _learns(bot: BotMaker) -> bool:
+    """Whether a bot is a built-in one that learns; others need a session of their own length."""
+    if not isinstance(bot, str) or is_file_bot(bot):
+        return False
+    try:
+        return find_bot(bot.partition(":")[0]).learns
+    except GameError:  # told when the bot is made
+        return False
 
 
 def _files(bots: tuple[BotMaker, ...]) -> Iterator[tuple[str, Path]]:

@@ -6,17 +6,22 @@ was in, and the test goes on with the next.
 
 import multiprocessing
 import os
+import resource
 from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
 from riverboat.bots.conformance import GAMES, GameCheck, TrialGame, check_game
+from riverboat.bots.from_file import is_file_bot
 from riverboat.bots.registry import make_bot
 from riverboat.errors import GameError, RiverboatError
 
 __all__ = ["check_bot"]
 
 _START_SECONDS = 120.0  # to start Python, and to build tables on a slow machine
+_LEAST_TO_MAKE = 5.0  # seconds: a file may import much, however fast it then decides
+_MOST_SECONDS = 86_400.0  # as in the arena
+_MOST_MEMORY = 4 << 30  # bytes of address space for a bot of a file, as in the arena
 
 
 def check_bot(
@@ -49,18 +54,72 @@ def check_bot(
     Raises
     ------
     GameError
-        If there is no such bot, or it cannot be made.
+        If there is no such bot, or it says why it cannot be made. A file that stalls or ends
+        Python when it is loaded has failed every game.
     """
-    if hands < 1 or limit <= 0:
+    if hands < 1 or not limit > 0:  # so that a limit of nan is refused too
         raise GameError(f"hands={hands} and limit={limit:g} must be more than 0")
-    make_bot(bot, seed)  # a wrong name or file is told at once
+    if limit > _MOST_SECONDS:
+        raise GameError(f"limit={limit:g}: a decision may take at most {_MOST_SECONDS:g} s")
     left = tuple(games)
+    if is_file_bot(bot):
+        if reason := _why_not_made(bot, seed, max(limit, _LEAST_TO_MAKE)):
+            yield from (GameCheck(*game, "failed", reason) for game in left)
+            return
+    else:
+        make_bot(bot, seed)  # a wrong name is told at once
     while left:
         done = 0
         for check in _checks_of_child(bot, left, hands, seed, limit):
             yield check
             done += 1
         left = left[done:]
+
+
+def _why_not_made(bot: str, seed: int, limit: float) -> str:
+    """Make the bot of a file in a child; return how the child failed, nothing if it did not.
+
+    Raises
+    ------
+    GameError
+        With the sentence of `make_bot`, if it has one.
+    """
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    child = context.Process(target=_make, args=(theirs, bot, seed), daemon=True)
+    child.start()
+    theirs.close()
+    try:
+        if not ours.poll(_START_SECONDS) or ours.recv() != "started" or not ours.poll(limit):
+            return f"it could not be made in {limit:g} s"
+        sentence = str(ours.recv())
+    except (EOFError, OSError):
+        child.join()
+        return f"its process ended with code {child.exitcode} when it was made"
+    finally:
+        ours.close()
+        child.kill()
+        child.join()
+    if sentence:
+        raise GameError(sentence)
+    return ""
+
+
+def _make(pipe: Connection, bot: str, seed: int) -> None:
+    """Make a bot and send what is wrong with it, nothing if all is well."""
+    os.dup2(2, 1)
+    _bound_memory()
+    pipe.send("started")
+    try:
+        make_bot(bot, seed)
+    except RiverboatError as error:
+        pipe.send(str(error))
+    else:
+        pipe.send("")
+
+
+def _bound_memory() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
 
 
 def _checks_of_child(
@@ -106,6 +165,8 @@ def _one_check(pipe: Connection, child: SpawnProcess, game: TrialGame, limit: fl
 def _play(pipe: Connection, bot: str, games: Sequence[TrialGame], hands: int, seed: int) -> None:
     """Play all games and send a result for each."""
     os.dup2(2, 1)  # what the bot prints must not mix with our output
+    if is_file_bot(bot):
+        _bound_memory()
     for game in games:
         try:
             check = check_game(bot, game, hands, seed, before_decision=lambda: pipe.send("asked"))

@@ -11,6 +11,7 @@ import typer
 from riverboat.arena import Ledger, Match, play_matches
 from riverboat.cli.output import status
 from riverboat.cli.progress import bar
+from riverboat.errors import ArenaError
 
 __all__ = [
     "DuplicateOption",
@@ -27,6 +28,7 @@ __all__ = [
     "TimeLimitOption",
     "WorkersOption",
     "chosen_seed",
+    "hands_or_games",
     "opened_ledger",
     "run_matches",
 ]
@@ -42,7 +44,7 @@ RoundsOption = Annotated[int, typer.Option(help="Most hands of a freeze-out.")]
 SeedOption = Annotated[int | None, typer.Option(help="Of cards and bots; drawn if not given.")]
 WorkersOption = Annotated[int | None, typer.Option(help="Processes; all cores if not given.")]
 SessionOption = Annotated[
-    int, typer.Option(help="Deals (or games) before a bot is made anew; 0 = 500 (or 25).")
+    int, typer.Option(help="Deals (or games) before a bot is made anew; 0 = see docs/arena.md.")
 ]
 DuplicateOption = Annotated[
     bool, typer.Option("--duplicate/--no-duplicate", help="Play each deal in every seat order.")
@@ -63,8 +65,25 @@ PlotOption = Annotated[
 
 
 def chosen_seed(seed: int | None) -> int:
-    """Return the seed that was given, or one nobody chose."""
-    return secrets.randbits(31) if seed is None else seed
+    """Return the seed that was given, or one nobody chose: it is told at once, to resume by."""
+    if seed is not None:
+        return seed
+    drawn = secrets.randbits(31)
+    status.print(f"Seed {drawn} (drawn).")
+    return drawn
+
+
+def hands_or_games(hands: int | None, games: int | None, default: int) -> tuple[int, int]:
+    """Return the numbers of hands and of games, one of which is 0."""
+    if games is None:
+        if hands == 0:
+            raise ArenaError("--hands 0: a match has at least one hand")
+        return (default if hands is None else hands), 0
+    if hands is not None:
+        raise ArenaError("--hands or --games, not both: games count freeze-outs, not hands")
+    if games < 1:
+        raise ArenaError(f"--games {games}: a match has at least one game")
+    return 0, games
 
 
 def opened_ledger(wanted: bool) -> Ledger | None:
@@ -72,8 +91,8 @@ def opened_ledger(wanted: bool) -> Ledger | None:
     return Ledger() if wanted else None
 
 
-def run_matches(matches: Sequence[Match], workers: int | None) -> None:
-    """Play matches with a progress bar on standard error."""
+def run_matches(matches: Sequence[Match], workers: int | None, seed: int) -> None:
+    """Play matches with a progress bar on standard error; the seed is that of the command."""
     total = sum(match.settings.num_deals for match in matches)
     try:
         with bar() as shown, closing(play_matches(matches, workers)) as reports:
@@ -84,7 +103,7 @@ def run_matches(matches: Sequence[Match], workers: int | None) -> None:
             shown.update(task, completed=total, description="played")
     except KeyboardInterrupt:
         if any(match.ledger is not None for match in matches):
-            status.print("Stopped. The same command with --resume and its --seed goes on.")
+            status.print(f"Stopped. The same command with --resume --seed {seed} goes on.")
         raise
 
 

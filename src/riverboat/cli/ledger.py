@@ -54,7 +54,10 @@ def _show(entries: list[Entry]) -> None:
     table = Table(box=box.SIMPLE, pad_edge=False)
     for heading in ("no.", "started", "game", "bots", "hands", "seed", "first bot, mbb/h"):
         right = heading in ("no.", "hands", "first bot, mbb/h")
-        table.add_column(heading, justify="right" if right else "left")
+        whole = heading in ("no.", "hands", "seed")  # a cut seed is of no use
+        table.add_column(
+            heading, justify="right" if right else "left", no_wrap=whole, overflow="fold"
+        )
     for entry in entries:
         table.add_row(
             str(entry.id),

@@ -22,14 +22,15 @@ from riverboat.cli.arena_options import (
     TimeLimitOption,
     WorkersOption,
     chosen_seed,
+    hands_or_games,
     opened_ledger,
     run_matches,
 )
+from riverboat.cli.arena_outputs import check_histories, check_plot, write_output
 from riverboat.cli.match_histories import write_histories
 from riverboat.cli.match_report import show_match
 from riverboat.cli.output import JsonOption, print_json, status
 from riverboat.histories import FORMATS
-from riverboat.histories.reading import format_of_path
 
 __all__ = ["match_command"]
 
@@ -62,13 +63,15 @@ def match_command(
     Two bots or a whole table. Every deal is played in every seat order, so that the luck of the
     cards cancels. The result goes into the ledger; Ctrl-C and --resume work at any time.
     """
-    if histories is not None:
-        format_of_path(histories, history_format)  # a wrong name is told before the match
+    num_hands, num_games = hands_or_games(hands, games, _HANDS)
+    rotations = len(bots) if duplicate else 1
+    check_histories(histories, history_format, 2 if num_games else max(num_hands, rotations))
+    check_plot(plot)
     settings = MatchSettings(
         bots=tuple(bots),
         game=game,
-        hands=0 if games else (_HANDS if hands is None else hands),
-        games=games or 0,
+        hands=num_hands,
+        games=num_games,
         rounds=rounds,
         seed=chosen_seed(seed),
         duplicate=duplicate,
@@ -77,14 +80,14 @@ def match_command(
         record=histories is not None,
     )
     match = Match(settings, until_sure=until_sure, ledger=opened_ledger(ledger), resume=resume)
-    run_matches([match], workers)
+    run_matches([match], workers, settings.seed)
     result = match.finish()
-    if histories is not None:
-        count = write_histories(result, histories, history_format)
-        status.print(f"{count:,} hands written to {histories}")
-    if plot is not None:
-        plot_match(result, plot)
     if as_json:
         print_json(result.summary() | {"ledger": match.number})
     else:
         show_match(result)
+    if plot is not None:
+        write_output(plot, lambda: plot_match(result, plot))
+    if histories is not None:
+        write_output(histories, lambda: write_histories(result, histories, history_format))
+        status.print(f"{result.hands:,} hands written to {histories}")

@@ -18,7 +18,7 @@ from riverboat.cli.match_report import show_match
 from riverboat.cli.output import JsonOption, console, print_json
 from riverboat.cli.progress import bar
 from riverboat.protocols.pypokerengine.match import match_settings, play_sessions
-from riverboat.protocols.pypokerengine.table import Rules
+from riverboat.protocols.pypokerengine.table import Rules, need_engine
 
 __all__ = ["pypokerengine_command"]
 
@@ -43,6 +43,7 @@ def pypokerengine_command(
     It is slow: some hundreds of hands a second. `riverboat match` with the same seed plays the
     same cards by the rules of poker.
     """
+    need_engine()
     rules = Rules(stack, small_blind, ante)
     settings = match_settings(
         bots,

@@ -23,9 +23,11 @@ from riverboat.cli.arena_options import (
     TimeLimitOption,
     WorkersOption,
     chosen_seed,
+    hands_or_games,
     opened_ledger,
     run_matches,
 )
+from riverboat.cli.arena_outputs import check_plot, write_output
 from riverboat.cli.match_report import plus_minus
 from riverboat.cli.output import JsonOption, console, print_json
 
@@ -55,12 +57,14 @@ def tournament_command(
 
     --hands is for each pair. A bot that fails is counted and the tournament goes on.
     """
+    num_hands, num_games = hands_or_games(hands, games, _HANDS)
+    check_plot(plot)
     chosen = chosen_seed(seed)
     first = MatchSettings(
         bots=tuple(bots[:2]) if len(bots) > 1 else (bots[0], bots[0]),
         game=game,
-        hands=0 if games else (_HANDS if hands is None else hands),
-        games=games or 0,
+        hands=num_hands,
+        games=num_games,
         rounds=rounds,
         seed=chosen,
         duplicate=duplicate,
@@ -72,16 +76,16 @@ def tournament_command(
         Match(settings, until_sure=until_sure, ledger=book, resume=resume)
         for settings in pairings(bots, first)
     ]
-    run_matches(matches, workers)
+    run_matches(matches, workers, chosen)
     for match in matches:
         match.finish()
     result = TournamentResult.of(bots, matches)
-    if plot is not None:
-        plot_cross_table(result, plot)
     if as_json:
         print_json({"game": first.spec.name, "seed": chosen} | result.summary())
     else:
         _show(result, chosen)
+    if plot is not None:
+        write_output(plot, lambda: plot_cross_table(result, plot))
 
 
 def _show(result: TournamentResult, seed: int) -> None:

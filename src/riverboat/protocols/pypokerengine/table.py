@@ -30,14 +30,37 @@ __all__ = ["Chairs", "EngineTable", "ForeignPlayer", "Rules", "need_engine", "se
 
 Chairs = list[Chair]
 
+_MOST_CHIPS = 10**9
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a table is played for, chips."""
+    """What a table is played for, chips.
+
+    Raises
+    ------
+    ArenaError
+        If a number is not whole or out of range, or the stack does not cover ante and big blind:
+        the engine would leave such players out.
+    """
 
     stack: int = 1000
     small_blind: int = 5
     ante: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what the engine cannot play."""
+        for name, least in (("stack", 1), ("small_blind", 1), ("ante", 0)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise ArenaError(f"{name} must be a whole number of chips, not {value!r}")
+            if not least <= value <= _MOST_CHIPS:
+                raise ArenaError(f"{name} must be {least} to {_MOST_CHIPS:,} chips, not {value:,}")
+        need = 2 * self.small_blind + self.ante
+        if self.stack < need:
+            raise ArenaError(
+                f"stack {self.stack:,} does not cover the big blind and the ante, {need:,} chips"
+            )
 
 
 def need_engine() -> None:
