@@ -151,7 +151,9 @@ def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one wo
         for seat in range(deals.tree.spec.players):
             done, tables = game.train(seat, last, limit, _prior(deals, frozen, visits))
             chosen, response = game.choose(seat, tables, max(2, score_deals // 4))
+            del tables  # the next seat's would not fit beside them
             values = game.score(seat, response, _SCORE, score_deals)
+            del response
             seats.append(SeatResponse(_estimate(values), chosen, done))
             gains += values
             if not _zero_sum(deals):
