@@ -1,7 +1,9 @@
 """The errors Riverboat raises: sentences that name the bad value and what is allowed."""
 
 __all__ = [
+    "AbstractionError",
     "ArenaError",
+    "BlueprintError",
     "CardError",
     "DamagedFileError",
     "GameError",
@@ -9,8 +11,10 @@ __all__ = [
     "IllegalActionError",
     "MenuError",
     "RangeError",
+    "RecipeError",
     "RiverboatError",
     "SolveError",
+    "TrainingError",
 ]
 
 
@@ -64,3 +68,7 @@ class HistoryError(RiverboatError):
 
 class ArenaError(RiverboatError):
     """A match that cannot be played as asked, or a ledger that cannot be read."""
+
+
+class RecipeError(RiverboatError):
+    """A reproduction that cannot be run or resumed as asked."""

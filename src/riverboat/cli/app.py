@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "pypokerengine": "pypokerengine:pypokerengine_command",
     "tree": "tree:tree_command",
     "buckets": "buckets:buckets_command",
+    "reproduce": "reproduce:reproduce_command",
     "train": "train:train_command",
     "show": "show:show_command",
 }

@@ -1,0 +1,107 @@
+"""What a reproduction found, as plain data: sections of text, tables, comparisons and pictures.
+
+A report knows nothing of terminals or pages; `markdown` and `html` write it, and the command line
+shows it. Its JSON form is the report itself (docs/json.md).
+"""
+
+import math
+from typing import Literal
+
+import msgspec
+
+__all__ = ["Compared", "Comparison", "Part", "Picture", "Report", "Section", "Table", "Text"]
+
+Better = Literal["higher", "lower", ""]
+
+
+class Text(msgspec.Struct, frozen=True, tag="text", tag_field="part"):
+    """A paragraph in plain words."""
+
+    text: str
+
+
+class Table(msgspec.Struct, frozen=True, tag="table", tag_field="part"):
+    """A table of texts; the first column names the rows."""
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Picture(msgspec.Struct, frozen=True, tag="picture", tag_field="part"):
+    """A plot: a PNG file in the report's folder."""
+
+    file: str
+    caption: str
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """A figure of the author's beside ours.
+
+    Examples
+    --------
+    >>> Compared("hands a second", 2_200, 49_700, better="higher").ratio
+    22.59090909090909
+    >>> Compared("hours a pair", 27.0, 0.002, better="lower").ratio
+    13500.0
+    """
+
+    what: str
+    published: float | None
+    """None = the author gives none."""
+    ours: float | None
+    """None = not measured in this run."""
+    unit: str = ""
+    margin: float | None = None
+    """Half the 95 % interval of ours, where there is one."""
+    better: Better = ""
+    """Which way is better; "" = neither, such as the value of a game."""
+    note: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """Ours over the author's; the other way round where lower is better.
+
+        So above 1 is better. None where it says nothing: a figure is missing or 0, or the two
+        have different signs.
+        """
+        if self.published is None or self.ours is None:
+            return None
+        over, under = self.ours, self.published
+        if self.better == "lower":
+            over, under = under, over
+        if over * under <= 0 or not math.isfinite(over / under):
+            return None
+        return over / under
+
+
+class Comparison(msgspec.Struct, frozen=True, tag="comparison", tag_field="part"):
+    """A table "published / ours / ratio"."""
+
+    caption: str
+    rows: tuple[Compared, ...]
+
+
+Part = Text | Table | Comparison | Picture
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A heading and what stands under it."""
+
+    title: str
+    parts: tuple[Part, ...]
+
+
+class Report(msgspec.Struct, frozen=True):
+    """All that a reproduction found."""
+
+    name: str
+    title: str
+    effort: str
+    """`full` or `quick`; tests know a `tiny` one."""
+    seed: int
+    seconds: float
+    """From beginning to end, resumed parts included."""
+    machine: str
+    version: str
+    sections: tuple[Section, ...]

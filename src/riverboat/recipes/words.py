@@ -1,0 +1,60 @@
+"""Numbers as people read them in reports."""
+
+import math
+
+from riverboat.recipes.report import Compared
+
+__all__ = ["duration", "number", "row_texts"]
+
+
+def number(value: float | None) -> str:
+    """Write a number with three or four digits that count.
+
+    Examples
+    --------
+    >>> number(2_200), number(0.02512), number(-1.75), number(None), number(13_500.4)
+    ('2,200', '0.0251', '-1.75', '-', '13,500')
+    """
+    if value is None or not math.isfinite(value):
+        return "-"
+    if value == int(value) and abs(value) < 1e15:
+        return f"{int(value):,}"
+    size = abs(value)
+    if size >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
+
+
+def duration(seconds: float) -> str:
+    """Write a time.
+
+    Examples
+    --------
+    >>> duration(39_600), duration(97_200), duration(38.2), duration(125), duration(0.0021)
+    ('11 h', '27 h', '38 s', '2 min 5 s', '2.1 ms')
+    """
+    if seconds < 1:
+        return f"{number(seconds * 1e3)} ms" if seconds >= 1e-3 else f"{number(seconds * 1e6)} µs"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s" if whole >= 10 else f"{seconds:.1f} s"
+    if whole < 3600:
+        minutes, rest = divmod(whole, 60)
+        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+    hours, rest = divmod(round(seconds / 60), 60)
+    return f"{hours:,} h {rest} min" if rest else f"{hours:,} h"
+
+
+def row_texts(row: Compared) -> tuple[str, str, str, str, str]:
+    """Write a comparison: what, published, ours with its interval, ratio, note."""
+    if row.unit == "s":
+        published = "-" if row.published is None else duration(row.published)
+        ours = "-" if row.ours is None else duration(row.ours)
+    else:
+        unit = f" {row.unit}" if row.unit else ""
+        published = "-" if row.published is None else number(row.published) + unit
+        ours = "-" if row.ours is None else number(row.ours) + unit
+        if row.margin is not None and row.ours is not None:
+            ours = f"{number(row.ours)} ± {number(row.margin)}{unit}"
+    ratio = "-" if row.ratio is None else f"{number(row.ratio)}x"
+    return row.what, published, ours, ratio, row.note
