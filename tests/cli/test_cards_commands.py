@@ -92,20 +92,6 @@ def test_help_and_version() -> None:
     assert riverboat("--version").stdout.startswith("riverboat ")
 
 
-def test_demo_runs(tables: HandStrength) -> None:
-    shown = riverboat("demo", "--folder", str(tables.folder)).stdout
-    for part in (
-        "queen kicker",
-        "23,294,460",
-        "58.043%",
-        "AA ",
-        "wins 0.6622",
-        "b30cc/",
-        "-0.0856",
-    ):
-        assert part in shown
-
-
 def test_cache(tables: HandStrength, tmp_path: Path) -> None:
     states = [row["state"] for row in as_json("cache", "show", "--folder", str(tmp_path))["tables"]]
     assert states == ["missing"] * 4

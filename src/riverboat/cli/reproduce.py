@@ -10,7 +10,7 @@ import typer
 from riverboat.cli.output import JsonOption, console, print_json, status
 from riverboat.cli.progress import open_hand_strength
 from riverboat.cli.report_view import show_report
-from riverboat.cli.run_view import RunView
+from riverboat.cli.run_view import RunView, forecast
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
 from riverboat.recipes import SEEDS, Effort, Report, Seed, find_seed, html_page, reproduce
@@ -42,7 +42,7 @@ def reproduce_command(
     seeds = [find_seed(each) for each in names]
     top = folder or Path(f"reproduce-{name}{'-quick' if quick else ''}")
     places = [top / each if name == "all" else top for each in names]
-    _forecast(seeds, quick)
+    forecast(seeds, quick)
     open_hand_strength()
     reports = []
     for each, place in zip(seeds, places, strict=True):
@@ -79,16 +79,6 @@ def _one(
         raise
     status.print(f"{seed.name}: done in {time.monotonic() - started:,.0f} s.")
     return report
-
-
-def _forecast(seeds: list[Seed], quick: bool) -> None:
-    """Say what it will take."""
-    minutes = sum(seed.minutes[quick] for seed in seeds)
-    memory = max(seed.memory_bytes for seed in seeds)
-    status.print(
-        f"{', '.join(seed.name for seed in seeds)}: about {minutes:.0f} minutes on two cores, up "
-        f"to {memory / 1e9:.1f} GB of memory."
-    )
 
 
 def _write_all(reports: list[Report], places: list[Path], top: Path) -> None:

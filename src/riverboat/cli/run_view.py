@@ -1,6 +1,7 @@
 """How far a reproduction is: a bar for each step, or lines where there is no terminal."""
 
 import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
@@ -9,7 +10,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from riverboat.cli.output import status
 from riverboat.recipes import Seed, Standing
 
-__all__ = ["RunView"]
+__all__ = ["RunView", "forecast"]
 
 _LINE_SECONDS = 20.0
 
@@ -60,3 +61,13 @@ class RunView:
             return
         self._printed = now
         status.print(f"{name}: {standing.share:.0%}, {standing.text}", soft_wrap=True)
+
+
+def forecast(seeds: Sequence[Seed], quick: bool) -> None:
+    """Say what runs will take, before they begin."""
+    minutes = sum(seed.minutes[quick] for seed in seeds)
+    memory = max(seed.memory_bytes for seed in seeds)
+    status.print(
+        f"{', '.join(seed.name for seed in seeds)}: about {minutes:.0f} minutes on two cores, up "
+        f"to {memory / 1e9:.1f} GB of memory."
+    )

@@ -35,6 +35,7 @@ def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     axes.grid(visible=True, alpha=0.3)
+    axes.set_axisbelow(True)
     return figure, axes
 
 

@@ -18,9 +18,10 @@ h1 { line-height: 1.2; } h2 { margin-top: 2.2em; border-bottom: 1px solid var(--
 p.how { color: #777; } p { max-width: 46rem; }
 div.wide { overflow-x: auto; margin: 1.2em 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-weight: 600; padding-bottom: .3em; }
-th, td { padding: .25em .7em; border-bottom: 1px solid var(--line); text-align: right; }
+p.caption { font-weight: 600; margin: 0 0 .3em; }
+th, td { padding: .25em .7em; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th { background: var(--soft); } td:first-child, th:first-child, td.note { text-align: left; }
+td.note { white-space: normal; min-width: 14rem; }
 figure { margin: 1.4em 0; } img { max-width: 100%; background: white; border-radius: 4px; }
 figcaption { color: #777; max-width: 46rem; }
 """
@@ -40,7 +41,7 @@ def html_page(reports: Sequence[Report], folders: Sequence[Path], title: str = "
 
     Examples
     --------
-    >>> report = Report("x", "A <title>", "quick", 1, 2.0, "2 cores", "0.1.0", ())
+    >>> report = Report("x", "run x", "A <title>", "quick", 1, 2.0, "2 cores", "0.1.0", ())
     >>> "<h1>A &lt;title&gt;</h1>" in html_page([report], [Path()])
     True
     """
@@ -91,7 +92,7 @@ def _table(
             cells[-1] = f'<td class="{last}">{_text(row[-1])}</td>'
         body.append(f"<tr>{''.join(cells)}</tr>")
     return (
-        f'<div class="wide"><table><caption>{_text(caption)}</caption>'
+        f'<div class="wide"><p class="caption">{_text(caption)}</p><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
 

@@ -16,7 +16,7 @@ def markdown(report: Report) -> str:
 
     Examples
     --------
-    >>> report = Report("x", "A title", "quick", 1, 2.0, "2 cores", "0.1.0", ())
+    >>> report = Report("x", "run x", "A title", "quick", 1, 2.0, "2 cores", "0.1.0", ())
     >>> markdown(report).splitlines()[0]
     '# A title'
     """
@@ -30,10 +30,12 @@ def markdown(report: Report) -> str:
 
 def closing_line(report: Report) -> str:
     """Say how a report came about."""
+    parts = [part for section in report.sections for part in section.parts]
+    compared = any(isinstance(part, Comparison) for part in parts)
     return (
-        f"A {report.effort} run of `riverboat reproduce {report.name}`: seed {report.seed}, "
+        f"A {report.effort} run of `{report.command}`: seed {report.seed}, "
         f"{duration(report.seconds)}, {report.machine}, Riverboat {report.version}. Intervals "
-        "are 95 %. A ratio above 1 is better than published."
+        "are 95 %." + (" A ratio above 1 is better than published." if compared else "")
     )
 
 

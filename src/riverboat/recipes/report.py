@@ -96,6 +96,8 @@ class Report(msgspec.Struct, frozen=True):
     """All that a reproduction found."""
 
     name: str
+    command: str
+    """That was run."""
     title: str
     effort: str
     """`full` or `quick`; tests know a `tiny` one."""

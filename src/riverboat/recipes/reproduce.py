@@ -42,7 +42,7 @@ def find_seed(name: str) -> Seed:
     riverboat.errors.RecipeError: there is no seed 'cardif': take cardiff, pineapple, yerevan, \
 husky or caltech
     """
-    if name not in SEEDS:
+    if name not in {*SEEDS, "demo"}:
         known = ", ".join(SEEDS[:-1])
         raise RecipeError(f"there is no seed {name!r}: take {known} or {SEEDS[-1]}")
     found: Seed = import_module(f"riverboat.recipes.{name}").SEED
@@ -65,7 +65,7 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     Parameters
     ----------
     name
-        One of `SEEDS`.
+        One of `SEEDS`, or `demo`.
     folder
         Where strategies, matches and pictures go, and `report.md`, `report.html`, `report.json`.
     effort
@@ -92,7 +92,15 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     run = Run(name, place, found.steps, effort, seed, workers, listener)
     sections = tuple(found.sections(run))
     report = Report(
-        name, found.title, effort, seed, run.seconds(), machine(), __version__, sections
+        name,
+        found.command,
+        found.title,
+        effort,
+        seed,
+        run.seconds(),
+        machine(),
+        __version__,
+        sections,
     )
     write_report(report, place)
     return report

@@ -45,6 +45,11 @@ class Seed:
     memory_bytes: int
     sections: Callable[[Run], Iterable[Section]]
 
+    @property
+    def command(self) -> str:
+        """What a person types."""
+        return "riverboat demo" if self.name == "demo" else f"riverboat reproduce {self.name}"
+
 
 def load_data(name: str, kind: type[T]) -> T:
     """Read a seed's recipe: settings, published figures, and how much each effort computes.

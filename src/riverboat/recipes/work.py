@@ -18,7 +18,7 @@ from riverboat.arena import (
 )
 from riverboat.arena.settings import BotMaker
 from riverboat.recipes.run import Run
-from riverboat.training import Progress, Recipe, RunFiles, train
+from riverboat.training import Progress, Recipe, RunFiles, Setup, train
 from riverboat.training.run_log import read_log
 
 __all__ = ["Trained", "Won", "play_all", "play_pair", "play_round_robin", "train_recipe"]
@@ -75,7 +75,11 @@ class Trained(msgspec.Struct, frozen=True):
 
 
 def train_recipe(
-    run: Run, recipe: Recipe, name: str, share: tuple[float, float] = (0.0, 1.0)
+    run: Run,
+    recipe: Recipe,
+    name: str,
+    share: tuple[float, float] = (0.0, 1.0),
+    setup: Setup | None = None,
 ) -> Trained:
     """Train a recipe into NAME.blueprint of the run's folder, or go on where that was stopped.
 
@@ -89,6 +93,8 @@ def train_recipe(
         Of the files.
     share
         The part of the current step, from 0 to 1, that this training is.
+    setup
+        `prepare(recipe)`, where that was already done.
 
     Raises
     ------
@@ -99,7 +105,8 @@ def train_recipe(
     recipe = recipe.changed({"threads": run.workers})
     going_on = files.checkpoint.exists()
     peak, last = 0, None
-    for last in train(recipe, files.blueprint, resume=going_on, force=not going_on):
+    begun = train(recipe, files.blueprint, resume=going_on, force=not going_on, setup=setup)
+    for last in begun:
         peak = max(peak, last.resident_bytes)
         run.tell(_between(share, _done(recipe, last)), f"trains {name}")
     if last is None or last.event == "stopped":

@@ -1,0 +1,82 @@
+"""The demo: what it says, and from its beginning to its end."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from riverboat.cards import HandStrength
+from riverboat.cli.app import command_line
+from riverboat.recipes import Run, find_seed, reproduce
+from riverboat.recipes.demo.steps import Line, Matches, the_recipe
+from riverboat.recipes.demo.view import matches_section, verdict
+from riverboat.recipes.report import Picture
+from riverboat.recipes.work import Won
+
+
+def line(bot: str, won: Won | None) -> Line:
+    return Line(bot, Won(10.0, 1.0, 80), 5.0, (1.0, 9.0), won)
+
+
+MATCHES = Matches(
+    40,
+    1.0,
+    (
+        line("shark", Won(-9.0, 2.0, 40)),
+        line("our bot", None),
+        line("killer", Won(4.0, -1.0, 40)),
+        line("fish", Won(7.0, 3.0, 40)),
+    ),
+    0.002,
+)
+
+
+def test_the_verdict_is_the_intervals() -> None:
+    assert verdict(MATCHES) == (
+        "Our bot surely beat 1 of 3 opponents; surely lost to shark; is not surely apart from "
+        "killer."
+    )
+
+
+def test_the_leaderboard_leaves_out_what_is_not_known(tmp_path: Path) -> None:
+    section = matches_section(Run("demo", tmp_path), MATCHES)
+    table = section.parts[1]
+    assert table.rows[1][3] == ""  # type: ignore[union-attr]
+    assert table.rows[2][3] == "+4 ± ?"  # type: ignore[union-attr]
+    files = [part.file for part in section.parts if isinstance(part, Picture)]
+    assert (tmp_path / files[0]).exists()
+
+
+def test_budgets_are_the_demos(tmp_path: Path) -> None:
+    recipe = the_recipe(Run("demo", tmp_path, effort="full", seed=5))
+    assert (recipe.budget.seconds, recipe.budget.iterations, recipe.seed) == (90, None, 5)
+
+
+@pytest.mark.slow
+def test_a_demo_from_beginning_to_end(tables: HandStrength, tmp_path: Path) -> None:
+    report = reproduce("demo", tmp_path / "demo", effort="tiny", workers=1)
+    assert tables.folder.exists()
+    assert [section.title for section in report.sections] == [
+        "Cards and bets",
+        "Training",
+        "Matches",
+    ]
+    page = (tmp_path / "demo" / "report.html").read_text(encoding="utf-8")
+    assert page.count("data:image/png;base64,") == 3
+    assert find_seed("demo").steps == tuple(
+        each["step"]
+        for each in Run("demo", tmp_path / "demo").log_lines()
+        if each["event"] == "done"
+    )
+
+
+@pytest.mark.slow
+def test_the_command(tables: HandStrength, tmp_path: Path) -> None:
+    arguments = ["demo", "--quick", "--folder", str(tmp_path / "demo"), "--json"]
+    result = CliRunner().invoke(command_line(arguments), arguments)
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)["reports"][0]
+    assert report["command"] == "riverboat demo"
+    assert report["sections"][2]["parts"][1]["columns"][0] == "bot"
+    assert tables.folder.exists()
