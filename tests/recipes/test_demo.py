@@ -11,7 +11,7 @@ from riverboat.cli.app import command_line
 from riverboat.recipes import Run, find_seed, reproduce
 from riverboat.recipes.demo.steps import Line, Matches, the_recipe
 from riverboat.recipes.demo.view import matches_section, verdict
-from riverboat.recipes.report import Picture
+from riverboat.recipes.report import Picture, Table
 from riverboat.recipes.work import Won
 
 
@@ -41,9 +41,8 @@ def test_the_verdict_is_the_intervals() -> None:
 
 def test_the_leaderboard_leaves_out_what_is_not_known(tmp_path: Path) -> None:
     section = matches_section(Run("demo", tmp_path), MATCHES)
-    table = section.parts[1]
-    assert table.rows[1][3] == ""  # type: ignore[union-attr]
-    assert table.rows[2][3] == "+4 ± ?"  # type: ignore[union-attr]
+    (table,) = (part for part in section.parts if isinstance(part, Table))
+    assert [row[3] for row in table.rows] == ["-9 ± 2", "", "+4 ± ?", "+7 ± 3"]
     files = [part.file for part in section.parts if isinstance(part, Picture)]
     assert (tmp_path / files[0]).exists()
 

@@ -19,7 +19,8 @@ p.how { color: #777; } p { max-width: 46rem; }
 div.wide { overflow-x: auto; margin: 1.2em 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 p.caption { font-weight: 600; margin: 0 0 .3em; }
-th, td { padding: .25em .7em; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+th, td { padding: .25em .7em; border-bottom: 1px solid var(--line); }
+th, td { text-align: right; white-space: nowrap; }
 th { background: var(--soft); } td:first-child, th:first-child, td.note { text-align: left; }
 td.note { white-space: normal; min-width: 14rem; }
 figure { margin: 1.4em 0; } img { max-width: 100%; background: white; border-radius: 4px; }
