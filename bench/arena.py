@@ -58,10 +58,10 @@ def pypokerengine() -> Callable[[int], object]:
     api = importlib.import_module("pypokerengine.api.game")
     base: Any = importlib.import_module("pypokerengine.players").BasePokerPlayer
 
-    class Caller(base):  # type: ignore[misc]
+    class Caller(base):  # type: ignore[misc]  # the package has no types
         """Calls."""
 
-        def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002
+        def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002 - the package's signature
             return valid_actions[1]["action"], valid_actions[1]["amount"]
 
         def _ignore(self, *_: Any) -> None:

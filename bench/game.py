@@ -178,10 +178,10 @@ def pypokerengine() -> Callable[[int], None]:
     api = importlib.import_module("pypokerengine.api.game")
     base: Any = importlib.import_module("pypokerengine.players").BasePokerPlayer
 
-    class Caller(base):  # type: ignore[misc]
+    class Caller(base):  # type: ignore[misc]  # the package has no types
         """Calls."""
 
-        def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002
+        def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002 - the package's signature
             return valid_actions[1]["action"], valid_actions[1]["amount"]
 
         def _ignore(self, *_: Any) -> None:
@@ -239,7 +239,7 @@ def peer_figures() -> dict[str, float]:
 
 def main() -> None:
     """Print the figures and their ratios."""
-    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # standard output is a text file
     print("Inside the core, uniformly random legal actions, one core:")
     for name in ("nolimit-100bb", "nolimit-200bb", "limit", "discard-2017"):
         spec = catalogue(name)

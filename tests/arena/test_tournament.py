@@ -131,7 +131,7 @@ class SometimesAllIn(Fish):
 def make_sometimes(parameters: Mapping[str, float]) -> BotMaker:
     if parameters["share"] > 1:
         raise ArenaError("a share is 1 at most")
-    return lambda seed: SometimesAllIn(parameters["share"])  # noqa: ARG005
+    return lambda seed: SometimesAllIn(parameters["share"])  # noqa: ARG005 - it needs none
 
 
 def test_a_sweep_finds_the_best_point(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_a_whole_board_agrees_with_single_look_ups(tables: HandStrength) -> None
 @pytest.mark.parametrize(("street", "size"), [("flop", 3), ("turn", 4), ("river", 5)])
 def test_the_mean_over_all_hands_is_a_half(tables: HandStrength, street: str, size: int) -> None:
     """Whoever wins, somebody loses: wins equal losses over each board."""
-    cells = tables.cells(street)  # type: ignore[arg-type]
+    cells = tables.cells(street)  # type: ignore[arg-type]  # a street's name
     sample = slice(0, None, max(1, len(cells) // 2000))
     part = cells[sample].astype(np.int64)
     live = part[:, :, 0] != np.iinfo(cells.dtype).max
@@ -105,7 +105,7 @@ def test_the_mean_over_all_hands_is_a_half(tables: HandStrength, street: str, si
 @pytest.mark.parametrize(("street", "board"), [("turn", "Qh7c2d5s"), ("flop", "Qh7c2d")])
 def test_histograms_are_the_run_outs(tables: HandStrength, street: str, board: str) -> None:
     found = canonical_board(board)
-    rows = tables.histograms(street, [found.id], 20)[0]  # type: ignore[arg-type]
+    rows = tables.histograms(street, [found.id], 20)[0]  # type: ignore[arg-type]  # a street's name
     summary = tables.board_strength(board)
     assert rows.sum(axis=1).max() == (46 if street == "turn" else 1081)
     # Exact histogram of one hole; each strength is then known to within a bin.
@@ -116,7 +116,7 @@ def test_histograms_are_the_run_outs(tables: HandStrength, street: str, board: s
         place = tables._place("turn", as_cards(board))[1][hole_index(*hole)]
         assert np.array_equal(np.bincount(expected, minlength=20), rows[place])
     middle = rows @ (np.arange(20) + 0.5) / 20 / rows.sum(axis=1).max()
-    moved = tables._place(street, as_cards(board))[1]  # type: ignore[arg-type]
+    moved = tables._place(street, as_cards(board))[1]  # type: ignore[arg-type]  # a street's name
     live = np.isfinite(summary.mean)
     assert np.abs(middle[moved][live] - summary.mean[live]).max() <= 0.5 / 20
 
@@ -137,7 +137,7 @@ def test_bad_questions_get_a_sentence(tables: HandStrength) -> None:
     with pytest.raises(CardError, match="0 bins"):
         tables.histograms("flop", [0], 0)
     with pytest.raises(CardError, match="'showdown' has no table"):
-        tables.cells("showdown")  # type: ignore[arg-type]
+        tables.cells("showdown")  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing(tmp_path: Path) -> None:
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 22, 1 << 22))\n"
         "for _ in c.build_tables(sys.argv[1]): pass"
     )
-    result = subprocess.run(  # noqa: S603
+    result = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False
     )
     last = result.stderr.splitlines()[-1]
@@ -275,7 +275,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing(tmp_path: Path) -> None:
 
 def test_a_killed_build_leaves_no_half_table(tmp_path: Path) -> None:
     code = "import sys, pathlib, riverboat.cards as c; c.HandStrength(pathlib.Path(sys.argv[1]))"
-    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) as process:  # noqa: S603
+    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) as process:
         deadline = time.monotonic() + 60
         while not list(tmp_path.glob(".*.part")) and time.monotonic() < deadline:
             time.sleep(0.01)

@@ -156,7 +156,7 @@ def test_short_text_is_exact_and_a_fixed_point(tokens: list[str]) -> None:
 def test_tokens_of_short_text_never_overlap(tokens: list[str], random: object) -> None:
     text = canonical(" ".join(tokens))
     parts = text.split(", ")
-    random.shuffle(parts)  # type: ignore[attr-defined]
+    random.shuffle(parts)  # type: ignore[attr-defined]  # it is a Random
     assert canonical(" ".join(parts)) == text
 
 

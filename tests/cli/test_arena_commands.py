@@ -169,7 +169,7 @@ def test_bad_words_become_sentences() -> None:
 def test_ctrl_c_and_resume(ledger: Path, workers: str) -> None:
     start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
     words = ["match", "random", "random", "--hands", "10000000", "--seed", "1"]
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [*start, *words, "--workers", workers, "--session", "50"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -48,9 +48,7 @@ def test_a_drawn_seed_is_told(command: str) -> None:
     # A process of its own: the console of messages keeps the stream it began with.
     start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
     words = [command, "random", "checkcall", "--game", "leduc", "--hands", "20", "--workers", "1"]
-    done = subprocess.run(  # noqa: S603
-        [*start, *words, "--json"], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([*start, *words, "--json"], capture_output=True, text=True, check=True)
     told = re.search(r"Seed (\d+)", done.stderr)
     assert told is not None
     assert int(told[1]) == json.loads(done.stdout)["seed"]

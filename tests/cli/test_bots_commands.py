@@ -10,9 +10,7 @@ from riverboat.bots import bot_names
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
     start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
-    return subprocess.run(  # noqa: S603
-        [*start, *words], capture_output=True, text=True, check=False, env=None
-    )
+    return subprocess.run([*start, *words], capture_output=True, text=True, check=False, env=None)
 
 
 def test_bots_are_listed() -> None:

@@ -19,7 +19,7 @@ from riverboat.cards.strength_tables import table_path
 def riverboat(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
     """Run the command line as a user does, in a terminal of 80 columns."""
     start = "from riverboat.cli import main; main()"
-    result = subprocess.run(  # noqa: S603
+    result = subprocess.run(
         [sys.executable, "-c", start, *arguments], capture_output=True, text=True, check=False
     )
     assert result.returncode == code, result.stderr
@@ -161,7 +161,7 @@ def test_ctrl_c_says_so() -> None:
         "from riverboat.cli import main; print('ready', flush=True); main()"
     )
     arguments = ["equity", *["random"] * 6, "--method", "monte-carlo", "--samples", str(10**12)]
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [sys.executable, "-c", start, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def riverboat(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
     """Run the command line as a user does."""
     start = "from riverboat.cli import main; main()"
-    result = subprocess.run(  # noqa: S603
+    result = subprocess.run(
         [sys.executable, "-c", start, *arguments], capture_output=True, text=True, check=False
     )
     assert result.returncode == code, result.stderr

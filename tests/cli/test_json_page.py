@@ -49,7 +49,7 @@ def test_the_keys_of_replay_and_convert(tmp_path: Path) -> None:
     source.write_text(source.read_text() + '\n[3]\nvariant = "NT"\n')
     for command in (["replay", str(source)], ["convert", str(source), str(target)]):
         start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
-        shown = subprocess.run(  # noqa: S603
+        shown = subprocess.run(
             [*start, *command, "--json"], capture_output=True, text=True, check=False
         )
         values = json.loads(shown.stdout)

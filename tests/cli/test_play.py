@@ -25,7 +25,7 @@ def play(
     typed: str | bytes, *arguments: str, code: int = 0, environment: dict[str, str] | None = None
 ) -> str:
     """Play a scripted session; return what was printed."""
-    result = subprocess.run(  # noqa: S603
+    result = subprocess.run(
         [*START, "play", *arguments],
         input=typed if isinstance(typed, bytes) else typed.encode(),
         capture_output=True,
@@ -206,7 +206,7 @@ class Terminal:
         self.process, self.handle = pty.fork()
         if self.process == 0:
             os.environ["TERM"] = "xterm-256color"
-            os.execv(sys.executable, [*START, "play", *arguments])  # noqa: S606
+            os.execv(sys.executable, [*START, "play", *arguments])  # noqa: S606 - our own program
         self.shown = ""
 
     def wait_for(self, text: str) -> None:
@@ -274,7 +274,7 @@ def test_control_c_while_saving(tmp_path: Path) -> None:
     """Interrupts at random moments: the file is whole, and nothing else is left."""
     path = tmp_path / "hands.phhs"
     for pause in (0.0, 0.01, 0.05):
-        process = subprocess.Popen(  # noqa: S603
+        process = subprocess.Popen(
             [*START, "play", "--seed", "1", "--history", str(path), "-o", "checkcall"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -20,7 +20,7 @@ START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
 
 def replay(*arguments: str, typed: str = "", code: int = 0) -> tuple[str, str]:
     """Run the command; return what was printed and what went to the error output."""
-    result = subprocess.run(  # noqa: S603
+    result = subprocess.run(
         [*START, "replay", *arguments],
         input=typed.encode(),
         capture_output=True,

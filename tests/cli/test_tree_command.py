@@ -10,7 +10,7 @@ import pytest
 def riverboat(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
     """Run the command line as a user does, in a terminal of 80 columns."""
     start = "from riverboat.cli import main; main()"
-    result = subprocess.run(  # noqa: S603
+    result = subprocess.run(
         [sys.executable, "-c", start, "tree", *arguments],
         capture_output=True,
         text=True,

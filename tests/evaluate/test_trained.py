@@ -174,12 +174,12 @@ def test_bad_input_is_refused(leduc: Deals) -> None:
         for wrong in values:
             budget = {} if name in {"iterations", "seconds"} else {"iterations": 1}
             with pytest.raises(SolveError, match=f"^{name}="):
-                response_bound(leduc, strategy, **budget, **{name: wrong})  # type: ignore[arg-type]
+                response_bound(leduc, strategy, **budget, **{name: wrong})  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(SolveError, match="entries"):
         response_bound(leduc, strategy[1:], iterations=1)
     for seat in (2, -1, 0.0):
         with pytest.raises(SolveError, match=f"seat={seat} is not a whole number of 0 to 1"):
-            sampled_value(leduc, strategy, seat)  # type: ignore[arg-type]
+            sampled_value(leduc, strategy, seat)  # type: ignore[arg-type]  # wrong on purpose
     for options in ({"score_deals": 1.5}, {"seed": -1}, {"seed": None}):
         with pytest.raises(SolveError, match="is not a whole number"):
             sampled_value(leduc, strategy, **options)
@@ -191,10 +191,10 @@ def test_numbers_of_numpy_are_numbers(leduc: Deals) -> None:
     given = response_bound(
         leduc,
         strategy,
-        iterations=np.int64(100),  # type: ignore[arg-type]
-        seconds=np.float32(60),  # type: ignore[arg-type]
-        score_deals=np.uint16(50),  # type: ignore[arg-type]
-        seed=np.uint64(3),  # type: ignore[arg-type]
+        iterations=np.int64(100),  # type: ignore[arg-type]  # NumPy's numbers are numbers
+        seconds=np.float32(60),  # type: ignore[arg-type]  # NumPy's numbers are numbers
+        score_deals=np.uint16(50),  # type: ignore[arg-type]  # NumPy's numbers are numbers
+        seed=np.uint64(3),  # type: ignore[arg-type]  # NumPy's numbers are numbers
     )
     assert given.bound == plain.bound
 

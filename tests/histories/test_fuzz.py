@@ -142,7 +142,7 @@ def fuzz(inputs: int, seed: int) -> Counter[str]:
 
 def to_text_if_possible(record: object, name: str) -> str | None:
     try:
-        return to_text(record, name)  # type: ignore[arg-type]
+        return to_text(record, name)  # type: ignore[arg-type]  # a format's name
     except RiverboatError:
         return None
 

@@ -165,8 +165,8 @@ def test_gamma_is_the_averaging_of_dcfr() -> None:
 def test_numbers_become_plain_ones() -> None:
     scheme = Scheme(
         "external",
-        delay=np.int64(3),  # type: ignore[arg-type]
-        floor=[[np.int32(10), np.float32(0.25)]],  # type: ignore[arg-type]
+        delay=np.int64(3),  # type: ignore[arg-type]  # NumPy's numbers are numbers
+        floor=[[np.int32(10), np.float32(0.25)]],  # type: ignore[arg-type]  # NumPy's numbers are numbers
     )
     assert type(scheme.delay) is int
     assert scheme.floor == ((10, 0.25),)
@@ -227,7 +227,7 @@ def test_named_schemes() -> None:
     assert SCHEMES["caltech"].floor == ((100_000, 0.05), (150_000, 0.01))
     assert SCHEMES["dcfr"].average_power == 2
     with pytest.raises(TypeError):
-        SCHEMES["mine"] = Scheme()  # type: ignore[index]
+        SCHEMES["mine"] = Scheme()  # type: ignore[index]  # read-only on purpose
 
 
 @pytest.mark.parametrize("name", SCHEMES)

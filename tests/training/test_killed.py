@@ -50,7 +50,7 @@ class Life:
 def killed_run(recipe: Path, files: RunFiles, delay: float, writing: bool) -> Life:
     """Run until `delay` seconds after the first sign of life, and then until a file is begun."""
     command = [sys.executable, "-c", PROGRAM, str(recipe), str(files.blueprint)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:  # noqa: S603
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         event, began = child.stdout.readline().split()
         assert event == "started"

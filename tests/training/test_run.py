@@ -224,7 +224,7 @@ def test_starting_weights_are_where_training_starts(tmp_path: Path) -> None:
     blueprint = Blueprint.open(files.blueprint)
     keys = blueprint.deals().bucket_keys
     assert keys is not None
-    lowest_first = np.argsort([key[0][0] for key in keys[0]])  # type: ignore[index]
+    lowest_first = np.argsort([key[0][0] for key in keys[0]])  # type: ignore[index]  # keys are nested tuples
     for bucket, rate in zip(lowest_first, (0.0, 0.5, 1.0), strict=True):  # jack, queen, king
         row = blueprint.row(0, int(bucket))
         assert row is not None

@@ -64,7 +64,7 @@ class IsomorphismRule:
         """Bucket of one hand."""
         return self._indexer.index([*hole, *board])
 
-    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
         """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
         boards = board_cards(self._board)[begin : begin + len(out)]
         live = ~dead_holes(self._street, begin, begin + len(out))
@@ -83,6 +83,6 @@ class IsomorphismRule:
         return {}
 
     @classmethod
-    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003
+    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003 - the protocol of rules
         """Make it from what was saved."""
         return cls(street_named(parameters["street"]))

@@ -66,7 +66,7 @@ class RanksRule:
             HOLE_CLASS[hole_index(hole[0], hole[1])]
         )
 
-    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
         """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
         rows = self._ranks(board_cards(self._board)[begin : begin + len(out)])
         out[:] = rows[:, None] * NUM_CLASSES + HOLE_CLASS
@@ -87,7 +87,7 @@ class RanksRule:
         return {}
 
     @classmethod
-    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003
+    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003 - the protocol of rules
         """Make it from what was saved."""
         return cls(street_named(parameters["street"]))
 
