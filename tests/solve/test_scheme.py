@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 from typing import Any, get_args
@@ -189,6 +190,13 @@ def test_numbers_become_plain_ones() -> None:
 def test_schemes_as_dicts(scheme: Scheme) -> None:
     text = json.dumps(scheme.as_dict(), allow_nan=False)
     assert Scheme.from_dict(json.loads(text)) == scheme
+    # With every default filled in, the same steps, weights and exploration.
+    values = json.loads(json.dumps(scheme.as_whole_dict(), allow_nan=False))
+    assert values.keys() == {field.name for field in dataclasses.fields(Scheme)}
+    whole = Scheme.from_dict(values)
+    assert whole.as_whole_dict() == values
+    for name in ("name", "step_iterations", "exploration", "average_power", "prune", "floor"):
+        assert getattr(whole, name) == getattr(scheme, name)
 
 
 def test_dicts_leave_defaults_out() -> None:
