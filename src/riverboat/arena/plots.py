@@ -92,8 +92,17 @@ def plot_cross_table(result: TournamentResult, path: Path) -> None:
                 axes.text(column, row, text, ha="center", va="center", fontsize=8, color=colour)
     axes.set_xticks(range(count), result.names, rotation=30, ha="right")
     axes.set_yticks(range(count), result.names)
-    axes.set_title("small blinds a hand, row against column, 95 %")
+    axes.set_title(f"small blinds a hand, row against column, 95 %\n{_played(result)}", fontsize=10)
     _save(figure, path)
+
+
+def _played(result: TournamentResult) -> str:
+    """The game, the hands of all matches, and the tournament's seed."""
+    matches = list(result.results.values())
+    settings = matches[0].settings
+    hands = sum(match.hands for match in matches)
+    seed = "" if settings.tournament is None else f", seed {settings.tournament}"
+    return f"{settings.spec.name}, {hands:,} hands{seed}"
 
 
 def plot_sweep(points: Sequence[Point], label: str, path: Path, title: str = "") -> None:
