@@ -12,19 +12,9 @@ from typing import Any
 
 import pytest
 
+from cli.typed import riverboat
 from riverboat.cards import HandStrength
 from riverboat.cards.strength_tables import table_path
-
-
-def riverboat(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run the command line as a user does, in a terminal of 80 columns."""
-    start = "from riverboat.cli import main; main()"
-    result = subprocess.run(
-        [sys.executable, "-c", start, *arguments], capture_output=True, text=True, check=False
-    )
-    assert result.returncode == code, result.stderr
-    assert "Traceback" not in result.stderr
-    return result
 
 
 def as_json(*arguments: str, code: int = 0) -> dict[str, Any]:
@@ -90,6 +80,15 @@ def test_mistakes_get_a_sentence(arguments: list[str], sentence: str) -> None:
 def test_help_and_version() -> None:
     assert "demo" in riverboat("--help").stdout
     assert riverboat("--version").stdout.startswith("riverboat ")
+
+
+def test_a_process_of_its_own() -> None:
+    start = [sys.executable, "-c", "from riverboat.cli import main; main()", "evaluate"]
+    good = subprocess.run([*start, "AsKsQsJsTs"], capture_output=True, text=True, check=True)
+    assert "royal flush" in good.stdout
+    bad = subprocess.run([*start, "1h"], capture_output=True, text=True, check=False)
+    assert (bad.returncode, bad.stdout) == (2, "")
+    assert bad.stderr.startswith("riverboat: '1h' is not a card")
 
 
 def test_demo_runs(tables: HandStrength) -> None:
