@@ -124,9 +124,13 @@ def test_cache(tables: HandStrength, tmp_path: Path) -> None:
     assert "no tables" in riverboat("cache", "clear", *folder).stdout
 
 
-def test_cache_build_reads_every_block(tables: HandStrength) -> None:
-    folder = ("--folder", str(tables.folder))
-    path = table_path("flop", tables.folder)
+def test_cache_build_reads_every_block(tables: HandStrength, tmp_path: Path) -> None:
+    folder = ("--folder", str(tmp_path))
+    for table in tables.folder.glob("hand-strength-*"):
+        os.link(table, tmp_path / table.name)
+    path = table_path("flop", tmp_path)
+    path.unlink()
+    shutil.copy(table_path("flop", tables.folder), path)  # the one that is spoilt
     with path.open("r+b") as file:
         file.seek(path.stat().st_size // 2)
         byte = file.read(1)[0]

@@ -119,6 +119,7 @@ def test_rake_is_taken_off() -> None:
     assert abs(found.bound.mean - exact.exploitability) < 0.02 + 4 * found.bound.standard_error
 
 
+@pytest.mark.slow
 def test_cardiff_training_improves_on_uniform_play() -> None:
     deals = holdem_deals(Tree(catalogue("cardiff"), "cardiff"), rank_buckets(2))
     solver = Solver(deals, Scheme("external"), seed=1)
