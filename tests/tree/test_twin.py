@@ -161,7 +161,7 @@ def compare_random(seeds: range, max_nodes: int) -> int:
 
 
 def test_random_games_and_menus() -> None:
-    assert compare_random(range(300), max_nodes=400) > 150
+    assert compare_random(range(150), max_nodes=400) > 75
 
 
 @pytest.mark.slow
