@@ -8,7 +8,7 @@ import pytest
 from reference.random import Random
 from reference.response import Dealt, Training, value
 from riverboat import _core
-from riverboat.abstraction import rank_buckets, strength_percentiles
+from riverboat.abstraction import BucketTables, rank_buckets, strength_percentiles
 from riverboat.cards import HandStrength
 from riverboat.errors import SolveError
 from riverboat.evaluate import exploitability, response_bound, sampled_value
@@ -133,9 +133,15 @@ def test_cardiff_training_improves_on_uniform_play() -> None:
     assert bounds[1].bound.mean + 4 * errors < bounds[0].bound.mean
 
 
+@pytest.fixture(scope="module")
+def buckets(tables: HandStrength) -> BucketTables:
+    return strength_percentiles(tables, (169, 20, 20, 20))
+
+
 @pytest.mark.parametrize(("game", "menu"), [("limit", "min"), ("discard-2017", "a ; cap 1")])
-def test_training_improves_on_uniform_play(game: str, menu: str, tables: HandStrength) -> None:
-    buckets = strength_percentiles(tables, (169, 20, 20, 20))
+def test_training_improves_on_uniform_play(
+    game: str, menu: str, buckets: BucketTables, tables: HandStrength
+) -> None:
     deals = holdem_deals(Tree(catalogue(game), menu), buckets, tables)
     solver = Solver(deals, Scheme("external"), seed=1)
     bounds = []
