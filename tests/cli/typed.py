@@ -47,7 +47,7 @@ def riverboat(
             left: object = 0
         except SystemExit as end:
             left = end.code or 0
-    shown = [output.buffer.getvalue().decode(encoding) for output in outputs]  # type: ignore[attr-defined]  # a BytesIO
+    shown = [output.buffer.getvalue().decode(encoding) for output in outputs]
     assert isinstance(left, int), left
     assert code in (None, left), shown[1]
     assert "Traceback" not in shown[1]
