@@ -6,11 +6,11 @@ match: views, decision times, duplicate deals, sums and intervals. One process, 
     uv run --group peers python bench/arena.py
 """
 
-import importlib
 import time
 from collections.abc import Callable
 from typing import Any
 
+from peer_callers import pypokerengine_callers
 from riverboat.arena import play_match
 from riverboat.game import View
 
@@ -53,39 +53,11 @@ def match(bots: list[Any], **settings: Any) -> Callable[[int], object]:
     return lambda hands: play_match(bots, hands=hands, seed=1, **settings)
 
 
-def pypokerengine() -> Callable[[int], object]:
-    """PyPokerEngine with two players that always call, stacks reset as one-round games."""
-    api = importlib.import_module("pypokerengine.api.game")
-    base: Any = importlib.import_module("pypokerengine.players").BasePokerPlayer
-
-    class Caller(base):  # type: ignore[misc]
-        """Calls."""
-
-        def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002
-            return valid_actions[1]["action"], valid_actions[1]["amount"]
-
-        def _ignore(self, *_: Any) -> None:
-            return None
-
-        receive_game_start_message = receive_round_start_message = _ignore
-        receive_street_start_message = receive_game_update_message = _ignore
-        receive_round_result_message = _ignore
-
-    def play(hands: int) -> None:
-        for _ in range(hands):
-            config = api.setup_config(max_round=1, initial_stack=1000, small_blind_amount=5)
-            config.register_player("a", Caller())
-            config.register_player("b", Caller())
-            api.start_poker(config, verbose=0)
-
-    return play
-
-
 def main() -> None:
     """Print the figures and the ratio."""
     peer = None
     try:
-        peer = hands_per_second(pypokerengine(), 50)
+        peer = hands_per_second(pypokerengine_callers(stack=1000, small_blind=5), 50)
         print(f"{'PyPokerEngine, both call':44} {peer:10,.0f} hands/s")
     except ImportError:
         print("PyPokerEngine is not installed: run with --group peers")

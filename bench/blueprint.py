@@ -63,8 +63,7 @@ def write_random(path: Path, gigabytes: float) -> Blueprint:
 def time_opening(path: Path) -> None:
     """Print the time of opening in fresh processes."""
     spent = [
-        float(subprocess.check_output([sys.executable, "-c", _OPEN, str(path)]))  # noqa: S603
-        for _ in range(5)
+        float(subprocess.check_output([sys.executable, "-c", _OPEN, str(path)])) for _ in range(5)
     ]
     size = path.stat().st_size / 1e9
     print(f"open {path.name}, {size:.2f} GB: best {min(spent) * 1e3:.2f} ms of 5, "

@@ -336,7 +336,7 @@ def imports(rounds: int = 7) -> list[Figure]:
 def run_python(program: str, *arguments: str) -> list[float]:
     """Run a program in a fresh interpreter and return the numbers that it prints."""
     command = [sys.executable, "-c", program, *arguments]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
     return [float(number) for number in done.stdout.split()]
 
 

@@ -16,8 +16,9 @@ import sys
 import time
 import warnings
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from peer_callers import pypokerengine_callers
 from riverboat.game import Hand, catalogue, simulate
 
 if TYPE_CHECKING:
@@ -173,34 +174,6 @@ def clubs() -> Callable[[int], None]:
     return play
 
 
-def pypokerengine() -> Callable[[int], None]:
-    """PyPokerEngine with two players that always call."""
-    api = importlib.import_module("pypokerengine.api.game")
-    base: Any = importlib.import_module("pypokerengine.players").BasePokerPlayer
-
-    class Caller(base):  # type: ignore[misc]
-        """Calls."""
-
-        def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002
-            return valid_actions[1]["action"], valid_actions[1]["amount"]
-
-        def _ignore(self, *_: Any) -> None:
-            return None
-
-        receive_game_start_message = receive_round_start_message = _ignore
-        receive_street_start_message = receive_game_update_message = _ignore
-        receive_round_result_message = _ignore
-
-    def play(hands: int) -> None:
-        for _ in range(hands):
-            config = api.setup_config(max_round=1, initial_stack=20000, small_blind_amount=50)
-            config.register_player("a", Caller())
-            config.register_player("b", Caller())
-            api.start_poker(config, verbose=0)
-
-    return play
-
-
 @contextlib.contextmanager
 def silence() -> Iterator[None]:
     """Send standard output away, also what compiled peers print."""
@@ -219,7 +192,7 @@ PEERS: dict[str, tuple[Callable[[], Callable[[int], None]], int]] = {
     "pokers": (pokers, 2000),
     "clubs": (clubs, 300),
     "rlcard": (rlcard, 200),
-    "pypokerengine": (pypokerengine, 50),
+    "pypokerengine": (partial(pypokerengine_callers, 20_000, 50), 50),
     "pokerkit": (pokerkit, 50),
 }
 
@@ -239,7 +212,7 @@ def peer_figures() -> dict[str, float]:
 
 def main() -> None:
     """Print the figures and their ratios."""
-    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # standard output is a text file
     print("Inside the core, uniformly random legal actions, one core:")
     for name in ("nolimit-100bb", "nolimit-200bb", "limit", "discard-2017"):
         spec = catalogue(name)

@@ -85,7 +85,7 @@ def main() -> None:
         for part in ("speed", "run"):
             options = ["--seconds", str(chosen.seconds), "--threads", str(chosen.threads)]
             command = [sys.executable, __file__, name, "--part", part, *options]
-            subprocess.run(command, check=True)  # noqa: S603
+            subprocess.run(command, check=True)
 
 
 if __name__ == "__main__":

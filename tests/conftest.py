@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,7 +39,33 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             os.environ[name] = value
 
 
+# With pytest-xdist (`-n 2`) the workers share one build of the tables.
+_SHARED = "RIVERBOAT_TEST_TABLES"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name the folder of shared tables before workers start."""
+    if getattr(config.option, "numprocesses", None) and _SHARED not in os.environ:
+        folder = tempfile.mkdtemp(prefix="riverboat-tables-")
+        os.environ[_SHARED] = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder))
+
+
 @pytest.fixture(scope="session")
 def tables(cache: Path) -> HandStrength:
     """The hand-strength tables, built in the tests' own cache folder."""
+    if _SHARED in os.environ:
+        _link_shared_tables(Path(os.environ[_SHARED]), cache)
     return HandStrength(cache)
+
+
+def _link_shared_tables(shared: Path, cache: Path) -> None:
+    """Build the tables if no other worker has; no test writes into a table's file."""
+    import fcntl  # noqa: PLC0415 - not every system has it
+
+    with (shared / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        built = HandStrength(shared)
+    for table in built.folder.glob("hand-strength-*"):
+        (cache / table.name).unlink(missing_ok=True)
+        os.link(table, cache / table.name)

@@ -15,6 +15,7 @@ MODULES = sorted(
 )
 
 
+@pytest.mark.usefixtures("tables")  # some examples open them
 @pytest.mark.parametrize("name", MODULES)
 def test_docstring_examples(name: str) -> None:
     results = doctest.testmod(importlib.import_module(name))

@@ -8,7 +8,7 @@ from riverboat import _core
 
 
 def run(code: str, **environment: str) -> str:
-    result = subprocess.run(  # noqa: S603
+    result = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
     return result.stdout.strip()
@@ -37,7 +37,7 @@ print(_core.ISA, int(evaluate_batch(hands).sum(dtype=int)), players)
 
 def test_unknown_instruction_sets_are_refused() -> None:
     code = "from riverboat.cli import main; main()"
-    result = subprocess.run(  # noqa: S603
+    result = subprocess.run(
         [sys.executable, "-c", code, "--version"],
         env={"RIVERBOAT_ISA": "avx9"},
         capture_output=True,

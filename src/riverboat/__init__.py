@@ -8,7 +8,7 @@ __version__: str
 def __getattr__(name: str) -> str:
     # Looked up when asked for: importlib.metadata is slow to import.
     if name == "__version__":
-        from importlib.metadata import version  # noqa: PLC0415
+        from importlib.metadata import version  # noqa: PLC0415 - slow to import
 
         return version("riverboat")
     raise AttributeError(f"module 'riverboat' has no attribute {name!r}")

@@ -19,7 +19,7 @@ def test_pseudo_harmonic_is_the_papers_function() -> None:
 @pytest.mark.parametrize("rule", TRANSLATIONS)
 def test_boundaries_and_monotony(rule: str) -> None:
     sizes = [0.5 + i / 200 for i in range(101)]
-    shares = [share_of_smaller(size, 0.5, 1.0, rule) for size in sizes]  # type: ignore[arg-type]
+    shares = [share_of_smaller(size, 0.5, 1.0, rule) for size in sizes]  # type: ignore[arg-type]  # a rule's name
     assert shares[0] == 1.0
     assert shares[-1] == 0.0
     assert all(a >= b for a, b in pairwise(shares))
@@ -68,4 +68,4 @@ def test_what_is_no_translation_is_refused() -> None:
     with pytest.raises(MenuError, match="does not lie between"):
         share_of_smaller(0.4, 0.5, 1.0)
     with pytest.raises(MenuError, match=r"pseudo-harmonic.*not 'best'"):
-        share_of_smaller(0.6, 0.5, 1.0, "best")  # type: ignore[arg-type]
+        share_of_smaller(0.6, 0.5, 1.0, "best")  # type: ignore[arg-type]  # wrong on purpose

@@ -79,7 +79,7 @@ found = k_means(Points(rows, np.ones(2000, np.uint32)), 30, seed=2)
 print(_core.ISA, found.squared_error, found.steps, hash(found.centroids.tobytes()))
 """
     printed = [
-        subprocess.run(  # noqa: S603
+        subprocess.run(
             [sys.executable, "-c", code],
             env={**os.environ, "RIVERBOAT_ISA": isa, "PYTHONHASHSEED": "0"},
             capture_output=True,

@@ -81,7 +81,7 @@ def test_percentiles_before_the_flop(measure: str, tables: HandStrength) -> None
 
 def test_squares_and_points_are_those_of_single_hands() -> None:
     for measure, power in (("points", 1), ("squares", 2)):
-        rule = LimitsRule("turn", measure, np.arange(1, 200) * 910**power)  # type: ignore[arg-type]
+        rule = LimitsRule("turn", measure, np.arange(1, 200) * 910**power)  # type: ignore[arg-type]  # a measure's name
         for hole, board in random_cards(4, 4):
             value = sum(points**power for points in twin.run_outs(hole, board))
             assert rule.bucket(hole, board) == min(value // 910**power, 199)
@@ -228,7 +228,7 @@ def test_bad_rules_are_refused() -> None:
     with pytest.raises(AbstractionError, match="'preflop' is not a street here"):
         LimitsRule("preflop", "points", np.array([1]))
     with pytest.raises(AbstractionError, match="points or squares"):
-        LimitsRule("flop", "cubes", np.array([1]))  # type: ignore[arg-type]
+        LimitsRule("flop", "cubes", np.array([1]))  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_bad_cards_are_refused() -> None:

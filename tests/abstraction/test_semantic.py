@@ -103,7 +103,7 @@ def fit(street: Street) -> SemanticRule:
     def no_tables() -> None:
         pytest.fail("semantic buckets need no tables")
 
-    return fit_semantic(FitTask(street, None, no_tables, 0, no_progress))  # type: ignore[arg-type]
+    return fit_semantic(FitTask(street, None, no_tables, 0, no_progress))  # type: ignore[arg-type]  # tables that must not be asked
 
 
 def test_numbers_of_buckets(rules: dict[Street, SemanticRule]) -> None:

@@ -131,7 +131,7 @@ def test_a_seat_that_is_not_to_act() -> None:
     with pytest.raises(IllegalActionError, match="seat 1 is not to act"):
         real_actions(NOLIMIT, Tracker(LAPTOP).spots[0], view)
     with pytest.raises(MenuError, match="not 'best'"):
-        Tracker(LAPTOP, "best")  # type: ignore[arg-type]
+        Tracker(LAPTOP, "best")  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_a_threshold_caller_against_all_in(tables: HandStrength, low: float) -> 
     exact = np.where(calls, (2 * win_rates - 1) * 1000, -7.5).mean()
     caller = partial(Threshold, low, win_rates)
 
-    def make(seed: int) -> Threshold:  # noqa: ARG001
+    def make(seed: int) -> Threshold:  # noqa: ARG001 - it needs none
         return caller()
 
     result = play_match([make, AllIn], hands=20_000, seed=3)

@@ -256,7 +256,7 @@ def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path) -> None:
     path = tmp_path / "a"
     rng = np.random.default_rng(1)
     for _ in range(3):
-        process = subprocess.Popen(  # noqa: S603
+        process = subprocess.Popen(
             [sys.executable, "-c", WRITE_FOR_EVER, str(path)],
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},

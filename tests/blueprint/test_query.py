@@ -233,7 +233,7 @@ def _renamed(card: int, permutation: int) -> int:
 @pytest.mark.parametrize("row", [[np.nan, 1], [-0.5, 1.5], [0.5, 0.4], [0, 0]])
 def test_rows_that_are_no_distributions_are_refused(row: list[float]) -> None:
     class Wrong(Drawn):
-        def row(self, node: int, bucket: int) -> NDArray[np.float32]:  # noqa: ARG002
+        def row(self, node: int, bucket: int) -> NDArray[np.float32]:  # noqa: ARG002 - the same for all
             return np.array(row, np.float32)
 
     tree = Tree(catalogue("kuhn"), "min")

@@ -187,7 +187,7 @@ def test_combining_is_what_it_says(tmp_path: Path, method: str) -> None:
     parts = [random_blueprint(tmp_path / str(seed), seed) for seed in range(3)]
     prune(parts[1], tmp_path / "p")
     parts[1] = Blueprint.open(tmp_path / "p")
-    combine(parts, tmp_path / "c", method)  # type: ignore[arg-type]
+    combine(parts, tmp_path / "c", method)  # type: ignore[arg-type]  # a method's name
     combined = Blueprint.open(tmp_path / "c")
     untrained = 0
     for node, bucket in infosets(combined):
@@ -237,7 +237,7 @@ def test_what_does_not_go_together_is_named(tmp_path: Path) -> None:
     with pytest.raises(BlueprintError, match=r"game differ: stacks \[100, 100\] and \[100, 90\]"):
         compare(first, Blueprint.open(tmp_path / "d"))
     with pytest.raises(BlueprintError, match="'mean' is no way to combine"):
-        combine([first, first], tmp_path / "c", "mean")  # type: ignore[arg-type]
+        combine([first, first], tmp_path / "c", "mean")  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(BlueprintError, match="two strategies or more"):
         combine([first], tmp_path / "c")
 

@@ -40,12 +40,12 @@ def test_swap_values_are_means_over_all_replacements(tables: HandStrength) -> No
         ("7d2c", "AhKhQs", "d2c"),  # nothing: the lower card goes
     ],
 )
-def test_swaps(hole: str, flop: str, move: str, tables: HandStrength) -> None:  # noqa: ARG001
+def test_swaps(hole: str, flop: str, move: str, tables: HandStrength) -> None:  # noqa: ARG001 - built before the bots ask for them
     assert discard(swapping(hole, flop)) == move
     assert make_bot("backup", 0).act(swapping(hole, flop)) == move
 
 
-def test_a_swap_must_gain_enough(tables: HandStrength) -> None:  # noqa: ARG001
+def test_a_swap_must_gain_enough(tables: HandStrength) -> None:  # noqa: ARG001 - built before the bots ask for them
     view = swapping("9s3h", "Ah9c2d")
     stand, values = swap_values(view)
     gain = max(values) - stand
@@ -54,7 +54,7 @@ def test_a_swap_must_gain_enough(tables: HandStrength) -> None:  # noqa: ARG001
     assert discard(view, gain + 1e-9) == "s"
 
 
-def test_other_win_rate_bots_swap_too(tables: HandStrength) -> None:  # noqa: ARG001
+def test_other_win_rate_bots_swap_too(tables: HandStrength) -> None:  # noqa: ARG001 - built before the bots ask for them
     assert make_bot("shark", 0).act(swapping("9s3h", "Ah9c2d")) == "d3h"
     assert make_bot("fish", 0).act(swapping("9s3h", "Ah9c2d")) == "s"
 
@@ -97,7 +97,7 @@ def test_it_calls_a_little_above_its_pot_and_folds_beyond() -> None:
     assert Backup().act(facing("TsTh", "TcTd9h4c3d", "ck/b990")) == "c"  # quads: everything
 
 
-def test_bets_before_the_flop_are_small(tables: HandStrength) -> None:  # noqa: ARG001
+def test_bets_before_the_flop_are_small(tables: HandStrength) -> None:  # noqa: ARG001 - built before the bots ask for them
     # A tenth of the stack for each: aces (0.852) want a pot of 0.852 * 200 = 170.
     view = Hand(catalogue("nolimit-100bb"), hole=["AsAh", "????"], seed=1).view(0)
     assert Backup().act(view) == "b160"  # 5 in already, and 15 in the pot
@@ -105,7 +105,7 @@ def test_bets_before_the_flop_are_small(tables: HandStrength) -> None:  # noqa: 
     assert Backup().act(all_in.view(0)) == "f"
 
 
-def test_short_deck_and_many_seats(tables: HandStrength) -> None:  # noqa: ARG001
+def test_short_deck_and_many_seats(tables: HandStrength) -> None:  # noqa: ARG001 - built before the bots ask for them
     for game, seats in itertools.product(("short-deck", "nolimit-100bb"), (2, 5)):
         hand = Hand(catalogue(game, seats), seed=3)
         while hand.actor is not None:

@@ -29,7 +29,7 @@ class Fixed:
     def __init__(self, tree: Tree, rows: dict[int, list[float]]) -> None:
         self.tree, self._rows = tree, rows
 
-    def row(self, node: int, bucket: int) -> NDArray[np.float32] | None:  # noqa: ARG002
+    def row(self, node: int, bucket: int) -> NDArray[np.float32] | None:  # noqa: ARG002 - the same for all
         """The row of the node's number of actions."""
         row = self._rows.get(int(self.tree.num_actions[node]))
         return None if row is None else np.array(row, np.float32)
@@ -192,7 +192,7 @@ VIEW = Hand(NOLIMIT, hole=["AhAd", "??"], seed=1).view(0)
 
 @pytest.mark.parametrize("name", STYLES)
 def test_styles_give_distributions_over_the_same_actions(name: Any) -> None:
-    styled = Style(name, win_rate=lambda view: 0.4)(VIEW, MIXED)  # noqa: ARG005
+    styled = Style(name, win_rate=lambda view: 0.4)(VIEW, MIXED)  # noqa: ARG005 - the same for all
     assert list(styled) == list(MIXED)
     assert sum(styled.values()) == pytest.approx(1)
     assert min(styled.values()) >= 0
@@ -230,7 +230,7 @@ def test_styles_never_do_what_is_never_done() -> None:
 
 def test_what_is_no_style_is_refused() -> None:
     with pytest.raises(GameError, match="'wild' is no style: there are aggressive"):
-        Style("wild")  # type: ignore[arg-type]
+        Style("wild")  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(GameError, match="factor=1"):
         Style("tight", factor=1)
 

@@ -131,7 +131,7 @@ def test_the_amateur(hole: str, board: str, line: str | None, move: str) -> None
     assert make_bot("rule-based", 0).act(view_of(hole, board, line)) == move
 
 
-def test_a_guess_narrows_with_bets(tables: HandStrength) -> None:  # noqa: ARG001
+def test_a_guess_narrows_with_bets(tables: HandStrength) -> None:  # noqa: ARG001 - built before the bots ask for them
     board = tuple(as_cards("Qh7c2d"))
     guess, open_guess = RangeGuess(), RangeGuess()
     guess.bets(board, share=0.1)
@@ -144,7 +144,7 @@ def test_a_guess_narrows_with_bets(tables: HandStrength) -> None:  # noqa: ARG00
     assert 0.1 < guess.weights[alive].sum() / alive.sum() < 0.2
 
 
-def test_showdowns_against_a_guess_are_equity(tables: HandStrength) -> None:  # noqa: ARG001
+def test_showdowns_against_a_guess_are_equity(tables: HandStrength) -> None:  # noqa: ARG001 - built before the bots ask for them
     # The same question to the exact kernel: 4 standard errors of 20,000 samples are 0.014.
     view = view_of("JhTh", "Qh7c2d")
     guess = RangeGuess()
@@ -176,7 +176,7 @@ def test_the_model_counts() -> None:
     assert model.fold_share(1.0, loud) == pytest.approx(0.2)
 
 
-def test_the_improved_bot_knows_the_price(tables: HandStrength) -> None:  # noqa: ARG001
+def test_the_improved_bot_knows_the_price(tables: HandStrength) -> None:  # noqa: ARG001 - built before the bots ask for them
     # Against a bet of everything a seven and a deuce are not worth a call, aces are.
     for hole, move in (("7d2c", "f"), ("AsAh", "c")):
         hand = Hand(SPEC, hole=["????", hole], seed=1)
@@ -185,7 +185,7 @@ def test_the_improved_bot_knows_the_price(tables: HandStrength) -> None:  # noqa
 
 
 @pytest.mark.parametrize("opponent", ["montecarlo", "fish", "honest"])
-def test_the_improved_bot_is_better(opponent: str, tables: HandStrength) -> None:  # noqa: ARG001
+def test_the_improved_bot_is_better(opponent: str, tables: HandStrength) -> None:  # noqa: ARG001 - built before the bots ask for them
     # Seeded. It beats the plain one, and earns more than it from fish and honest: by more
     # than two standard errors over 300 duplicate pairs.
     plus = play_pairs(make_bot("montecarlo-plus", 1), make_bot(opponent, 2), SPEC, range(300))

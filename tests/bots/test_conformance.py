@@ -18,7 +18,7 @@ FROM_FILES = [kind.name for kind in all_bots() if kind.needs_file]
 
 
 @pytest.mark.parametrize("bot", [*WITHOUT_FILE, "killer:line=yes", "montecarlo:samples=50"])
-def test_built_in_bots_pass(bot: str, tables: HandStrength) -> None:  # noqa: ARG001
+def test_built_in_bots_pass(bot: str, tables: HandStrength) -> None:  # noqa: ARG001 - built before the bots ask for them
     report = ConformanceReport(bot, 3, tuple(check_game(bot, game, 3, seed=3) for game in GAMES))
     assert report.passed, [check for check in report.checks if check.outcome == "failed"]
     refused = {check.game for check in report.checks if check.outcome == "refused"}
@@ -134,8 +134,10 @@ def test_wrong_numbers() -> None:
 def test_a_file_that_fails_when_it_is_loaded(tmp_path: Path, line: str, reason: str) -> None:
     path = tmp_path / "bad.py"
     path.write_text(f"{line}\nclass Mine:\n    def act(self, view):\n        return 'k'\n")
-    checks = list(check_bot(str(path), (("kuhn", 2), ("leduc", 2)), hands=1, limit=0.5))
-    assert [(check.outcome, check.reason) for check in checks] == [("failed", reason)] * 2
+    # A bot that never comes is waited for 5 seconds a game: one game will do.
+    games = (("kuhn", 2), ("leduc", 2))[: 1 if "while" in line else 2]
+    checks = list(check_bot(str(path), games, hands=1, limit=0.5))
+    assert [(check.outcome, check.reason) for check in checks] == [("failed", reason)] * len(games)
 
 
 def test_a_bot_that_eats_memory_fails(tmp_path: Path) -> None:

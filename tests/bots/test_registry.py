@@ -95,14 +95,14 @@ def test_wrong_text(text: str, sentence: str) -> None:
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.5, True, None])
 def test_wrong_seed(seed: object) -> None:
     with pytest.raises(GameError, match="a seed is a whole number from 0 to 2"):
-        make_bot("shark", seed)  # type: ignore[arg-type]
+        make_bot("shark", seed)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_wrong_values_are_refused_in_python_too() -> None:
     shark = find_bot("shark").settings
     for wrong in (2, "0.5", True, float("nan")):
         with pytest.raises(GameError, match="it is a number from 0 to 1"):
-            shark(low=wrong)  # type: ignore[call-arg]
+            shark(low=wrong)  # type: ignore[call-arg]  # wrong on purpose
 
 
 def test_lists_of_bots() -> None:

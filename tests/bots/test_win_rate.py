@@ -84,7 +84,7 @@ def test_drawing_from_the_exact_rate_is_simulating(ties: Ties) -> None:
     assert statistic < freedom + 5 * math.sqrt(2 * freedom)
 
 
-def test_many_seats_are_simulated(tables: HandStrength) -> None:  # noqa: ARG001
+def test_many_seats_are_simulated(tables: HandStrength) -> None:  # noqa: ARG001 - built before the bots ask for them
     # Four seats, 20,000 samples: standard error below 0.5 / sqrt(20000) = 0.0035; five of them.
     hand = Hand(catalogue("nolimit-100bb", 4), hole=["AsAh", "??", "??", "??"], seed=1)
     wanted = equity("AsAh", *["random"] * 3, method="monte-carlo", samples=400_000).players[0]
@@ -165,6 +165,6 @@ def test_refusals() -> None:
     with pytest.raises(GameError, match="while own or public cards are unknown"):
         WinRate(1)(Hand(GameSpec(stacks=(100, 100), blinds=(1, 2))).view(0))
     with pytest.raises(GameError, match="ties='third' is not known: ties count as half, win, loss"):
-        WinRate(1, ties="third")  # type: ignore[arg-type]
+        WinRate(1, ties="third")  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(GameError, match="samples=-1 is not possible"):
         WinRate(1, -1)

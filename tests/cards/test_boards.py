@@ -47,7 +47,7 @@ def test_renaming_suits_and_shuffling_keeps_the_class(board: list[int], random: 
     assert renamed(board, SUIT_PERMUTATIONS[found.permutation]) == tuple(canonical)
     for suits in SUIT_PERMUTATIONS:
         other = list(renamed(board, suits))
-        random.shuffle(other)  # type: ignore[attr-defined]
+        random.shuffle(other)  # type: ignore[attr-defined]  # it is a Random
         assert canonical_board(other).id == found.id
 
 
@@ -112,6 +112,6 @@ def test_bad_rows_are_refused() -> None:
     assert [len(part) for part in canonical_boards([])] == [0, 0]
     for size in (3.0, "3", [3]):
         with pytest.raises(CardError, match="a board has 3, 4 or 5 cards, not"):
-            board_cards(size)  # type: ignore[arg-type]
+            board_cards(size)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(CardError, match="3, 4 or 5 cards, not 7"):
         board_cards(7)

@@ -138,7 +138,7 @@ def test_core_reads_the_same_cards(cards: list[int]) -> None:
 @pytest.mark.parametrize("given", [None, 5, 3.5])
 def test_what_is_not_cards_at_all_is_refused(given: object) -> None:
     with pytest.raises(CardError, match="is not cards"):
-        as_cards(given)  # type: ignore[arg-type]
+        as_cards(given)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize("value", [None, 5, 1.5, [], b"Ah"])

@@ -163,7 +163,7 @@ def test_ties_can_be_counted_otherwise() -> None:
     assert player.win_rate("win") == player.win + player.tie
     assert player.win_rate("loss") == player.win
     with pytest.raises(CardError, match="half, win or loss"):
-        player.win_rate("never")  # type: ignore[arg-type]
+        player.win_rate("never")  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_bad_input_gets_a_sentence(
     arguments: list[str], options: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(RiverboatError, match=sentence):
-        equity(*arguments, **options)  # type: ignore[arg-type]
+        equity(*arguments, **options)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_a_hand_may_come_in_any_form() -> None:

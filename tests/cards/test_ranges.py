@@ -118,7 +118,7 @@ def test_union_and_intersection() -> None:
     assert one | other == Range.parse("QQ+, AK")
     assert one & other == Range.parse("KK:0.5, AK:0.5")
     with pytest.raises(TypeError):
-        one | 3  # type: ignore[operator]
+        one | 3  # type: ignore[operator]  # wrong on purpose
 
 
 def test_nothing_can_change_a_range() -> None:
@@ -126,14 +126,14 @@ def test_nothing_can_change_a_range() -> None:
     shown = Range.from_weights(given_weights)
     given_weights[:] = 0
     assert shown == Range.full()
-    for fixed in (shown, pickle.loads(pickle.dumps(shown)), copy.deepcopy(shown)):  # noqa: S301
+    for fixed in (shown, pickle.loads(pickle.dumps(shown)), copy.deepcopy(shown)):
         assert fixed == Range.full()
         with pytest.raises(ValueError, match="read-only"):
             fixed.weights[0] = 0.5
         with pytest.raises(ValueError, match="WRITEABLE"):
             fixed.weights.flags.writeable = True
         with pytest.raises(FrozenInstanceError):
-            fixed.weights = given_weights  # type: ignore[misc]
+            fixed.weights = given_weights  # type: ignore[misc]  # read-only on purpose
 
 
 def test_equality_and_hash() -> None:
@@ -163,9 +163,9 @@ def test_any_real_dtype_will_do(dtype: type) -> None:
 )
 def test_bad_arrays(weights: object, message: str) -> None:
     with pytest.raises(RangeError, match=message):
-        Range.from_weights(weights)  # type: ignore[arg-type]
+        Range.from_weights(weights)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(RangeError, match=message):
-        Range(weights)  # type: ignore[arg-type]
+        Range(weights)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize("bad", [-0.1, 1.0000001, np.nan, np.inf])

@@ -33,7 +33,7 @@ def test_no_cactus_kev_number(number: int) -> None:
     with pytest.raises(CardError, match=f"^{number} is not a Cactus-Kev number: .* 1 to 7462$"):
         from_cactus_kev(number)
     with pytest.raises(CardError, match=r"^1\.5 is not a Cactus-Kev number"):
-        from_cactus_kev(1.5)  # type: ignore[arg-type]
+        from_cactus_kev(1.5)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize("strength", [-1, 7462])
@@ -43,7 +43,7 @@ def test_no_strength(strength: int) -> None:
         with pytest.raises(CardError, match=sentence):
             use(strength)
         with pytest.raises(CardError, match=r"^1\.5 is not a strength"):
-            use(1.5)  # type: ignore[arg-type]
+            use(1.5)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(CardError, match=r"^1404 is not a strength: they are 0 to 1403$"):
         category(1404, short_deck=True)
 
@@ -111,8 +111,8 @@ def test_errors_of_the_callers_own_code_pass(error: type[BaseException]) -> None
 
 
 def test_truth_of_short_deck() -> None:
-    assert evaluate("AhKhQhJhTh", 1) == 1403  # type: ignore[arg-type]
-    assert evaluate("AhKhQhJhTh", np.bool_(False)) == 7461  # type: ignore[arg-type]
+    assert evaluate("AhKhQhJhTh", 1) == 1403  # type: ignore[arg-type]  # as good as True
+    assert evaluate("AhKhQhJhTh", np.bool_(False)) == 7461  # type: ignore[arg-type]  # as good as False
 
 
 def test_short_deck_starts_at_the_six() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import signal
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from riverboat.arena import Ledger
+from riverboat.arena import Ledger, MatchSettings
 from riverboat.cli.app import make_app
 from riverboat.histories import read
 
@@ -129,6 +130,12 @@ def test_tournament_for_people() -> None:
     text = run(*words, "--game", "leduc")
     assert "Bradley-Terry" in text
     assert "row against each column" in text
+    assert "1 (tournament)" in run("ledger")
+    entry = Ledger().entries()[-1]
+    assert f"seed {entry.seed} (of tournament 1)" in run("ledger", str(entry.id))
+    # The pair played alone is the same match, and can be resumed as such.
+    alone = MatchSettings(("random", "checkcall"), "leduc", hands=20, seed=entry.seed)
+    assert alone.key == dataclasses.replace(alone, tournament=1).key == entry.key
 
 
 def test_games(tmp_path: Path) -> None:
@@ -169,7 +176,7 @@ def test_bad_words_become_sentences() -> None:
 def test_ctrl_c_and_resume(ledger: Path, workers: str) -> None:
     start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
     words = ["match", "random", "random", "--hands", "10000000", "--seed", "1"]
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [*start, *words, "--workers", workers, "--session", "50"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from typer.testing import CliRunner
 
+from cli.typed import riverboat
 from riverboat.arena import Ledger, Match, MatchSettings, ledger_path, play_matches
 from riverboat.cli.app import make_app
 from riverboat.cli.sweep import _without_own_scaling
@@ -45,12 +44,8 @@ def small(*more: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("command", ["match", "tournament"])
 def test_a_drawn_seed_is_told(command: str) -> None:
-    # A process of its own: the console of messages keeps the stream it began with.
-    start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
     words = [command, "random", "checkcall", "--game", "leduc", "--hands", "20", "--workers", "1"]
-    done = subprocess.run(  # noqa: S603
-        [*start, *words, "--json"], capture_output=True, text=True, check=True
-    )
+    done = riverboat(*words, "--json")
     told = re.search(r"Seed (\d+)", done.stderr)
     assert told is not None
     assert int(told[1]) == json.loads(done.stdout)["seed"]

@@ -1,18 +1,13 @@
 """`riverboat bots` and `riverboat check-bot`."""
 
 import json
-import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 
+from cli.typed import riverboat
 from riverboat.bots import bot_names
 
-
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
-    return subprocess.run(  # noqa: S603
-        [*start, *words], capture_output=True, text=True, check=False, env=None
-    )
+run = partial(riverboat, code=None)
 
 
 def test_bots_are_listed() -> None:

@@ -12,19 +12,9 @@ from typing import Any
 
 import pytest
 
+from cli.typed import riverboat
 from riverboat.cards import HandStrength
 from riverboat.cards.strength_tables import table_path
-
-
-def riverboat(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run the command line as a user does, in a terminal of 80 columns."""
-    start = "from riverboat.cli import main; main()"
-    result = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", start, *arguments], capture_output=True, text=True, check=False
-    )
-    assert result.returncode == code, result.stderr
-    assert "Traceback" not in result.stderr
-    return result
 
 
 def as_json(*arguments: str, code: int = 0) -> dict[str, Any]:
@@ -92,6 +82,15 @@ def test_help_and_version() -> None:
     assert riverboat("--version").stdout.startswith("riverboat ")
 
 
+def test_a_process_of_its_own() -> None:
+    start = [sys.executable, "-c", "from riverboat.cli import main; main()", "evaluate"]
+    good = subprocess.run([*start, "AsKsQsJsTs"], capture_output=True, text=True, check=True)
+    assert "royal flush" in good.stdout
+    bad = subprocess.run([*start, "1h"], capture_output=True, text=True, check=False)
+    assert (bad.returncode, bad.stdout) == (2, "")
+    assert bad.stderr.startswith("riverboat: '1h' is not a card")
+
+
 def test_cache(tables: HandStrength, tmp_path: Path) -> None:
     states = [row["state"] for row in as_json("cache", "show", "--folder", str(tmp_path))["tables"]]
     assert states == ["missing"] * 4
@@ -111,9 +110,13 @@ def test_cache(tables: HandStrength, tmp_path: Path) -> None:
     assert "no tables" in riverboat("cache", "clear", *folder).stdout
 
 
-def test_cache_build_reads_every_block(tables: HandStrength) -> None:
-    folder = ("--folder", str(tables.folder))
-    path = table_path("flop", tables.folder)
+def test_cache_build_reads_every_block(tables: HandStrength, tmp_path: Path) -> None:
+    folder = ("--folder", str(tmp_path))
+    for table in tables.folder.glob("hand-strength-*"):
+        os.link(table, tmp_path / table.name)
+    path = table_path("flop", tmp_path)
+    path.unlink()
+    shutil.copy(table_path("flop", tables.folder), path)  # the one that is spoilt
     with path.open("r+b") as file:
         file.seek(path.stat().st_size // 2)
         byte = file.read(1)[0]
@@ -147,7 +150,7 @@ def test_ctrl_c_says_so() -> None:
         "from riverboat.cli import main; print('ready', flush=True); main()"
     )
     arguments = ["equity", *["random"] * 6, "--method", "monte-carlo", "--samples", str(10**12)]
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [sys.executable, "-c", start, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cli.typed import riverboat
 from riverboat.game import Hand, catalogue, write_acpc_game
 from riverboat.histories import read, record_of, write
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def riverboat(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run the command line as a user does."""
-    start = "from riverboat.cli import main; main()"
-    result = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", start, *arguments], capture_output=True, text=True, check=False
-    )
-    assert result.returncode == code, result.stderr
-    assert "Traceback" not in result.stderr
-    return result
 
 
 def as_json(*arguments: str, code: int = 0) -> dict[str, Any]:

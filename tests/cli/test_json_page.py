@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer.main
 
+from cli.typed import riverboat
 from riverboat.cli.app import make_app
 from riverboat.game import Hand, catalogue
 from riverboat.histories import record_of, write
@@ -48,10 +47,7 @@ def test_the_keys_of_replay_and_convert(tmp_path: Path) -> None:
     write([record_of(Hand.from_line(catalogue("limit"), "f", seed=1)), record_of(short)], source)
     source.write_text(source.read_text() + '\n[3]\nvariant = "NT"\n')
     for command in (["replay", str(source)], ["convert", str(source), str(target)]):
-        start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
-        shown = subprocess.run(  # noqa: S603
-            [*start, *command, "--json"], capture_output=True, text=True, check=False
-        )
+        shown = riverboat(*command, "--json", code=None)
         values = json.loads(shown.stdout)
         assert values.pop("version")
         rows = rows_of(command[0])

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.typed import riverboat
 from riverboat.arena import Ledger
 from riverboat.cli.history import HistoryFile
 from riverboat.errors import HistoryError
@@ -21,21 +22,10 @@ from riverboat.histories import read, record_of
 START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
 
 
-def play(
-    typed: str | bytes, *arguments: str, code: int = 0, environment: dict[str, str] | None = None
-) -> str:
+def play(typed: str | bytes, *arguments: str, code: int = 0, encoding: str = "utf-8") -> str:
     """Play a scripted session; return what was printed."""
-    result = subprocess.run(  # noqa: S603
-        [*START, "play", *arguments],
-        input=typed if isinstance(typed, bytes) else typed.encode(),
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONUTF8": "1", **(environment or {})},
-    )
-    errors = result.stderr.decode()
-    assert result.returncode == code, errors
-    assert "Traceback" not in errors
-    return result.stdout.decode() if code == 0 else errors
+    result = riverboat("play", *arguments, typed=typed, code=code, encoding=encoding)
+    return result.stdout if code == 0 else result.stderr
 
 
 def test_a_scripted_session(tmp_path: Path) -> None:
@@ -76,8 +66,7 @@ def test_screens_fit_80_columns_without_colours() -> None:
 
 
 def test_a_terminal_without_suits() -> None:
-    ascii_only = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
-    shown = play("c\nk\nk\nk\nk\n", "--seed", "5", "--no-history", environment=ascii_only)
+    shown = play("c\nk\nk\nk\nk\n", "--seed", "5", "--no-history", encoding="ascii")
     assert shown.isascii()
     assert re.search(r"You hold [2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\n", shown)
 
@@ -149,11 +138,11 @@ def test_mistakes_get_a_sentence(arguments: list[str], sentence: str) -> None:
     assert sentence in play("", *arguments, code=2)
 
 
-def test_default_folder(tmp_path: Path) -> None:
+def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if sys.platform != "linux":
         pytest.skip("the data folder is moved by a variable on Linux only")
-    home = {"XDG_DATA_HOME": str(tmp_path)}
-    play("f\n", "--seed", "1", "--hands", "1", environment=home)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    play("f\n", "--seed", "1", "--hands", "1")
     (path,) = (tmp_path / "riverboat" / "hands").iterdir()
     assert path.name.endswith("-nolimit-100bb.phhs")
     assert len(read(path).hands) == 1
@@ -206,7 +195,7 @@ class Terminal:
         self.process, self.handle = pty.fork()
         if self.process == 0:
             os.environ["TERM"] = "xterm-256color"
-            os.execv(sys.executable, [*START, "play", *arguments])  # noqa: S606
+            os.execv(sys.executable, [*START, "play", *arguments])  # noqa: S606 - our own program
         self.shown = ""
 
     def wait_for(self, text: str) -> None:
@@ -274,7 +263,7 @@ def test_control_c_while_saving(tmp_path: Path) -> None:
     """Interrupts at random moments: the file is whole, and nothing else is left."""
     path = tmp_path / "hands.phhs"
     for pause in (0.0, 0.01, 0.05):
-        process = subprocess.Popen(  # noqa: S603
+        process = subprocess.Popen(
             [*START, "play", "--seed", "1", "--history", str(path), "-o", "checkcall"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -1,36 +1,23 @@
 """`riverboat replay` as a person or a script uses it."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
+from cli.typed import riverboat
 from riverboat.cli.replay import Replay, short_names
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue, write_acpc_game
 from riverboat.histories import HandRecord, read, record_of, to_text, write
 
-START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
-
 
 def replay(*arguments: str, typed: str = "", code: int = 0) -> tuple[str, str]:
     """Run the command; return what was printed and what went to the error output."""
-    result = subprocess.run(  # noqa: S603
-        [*START, "replay", *arguments],
-        input=typed.encode(),
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONUTF8": "1"},
-    )
-    errors = result.stderr.decode()
-    assert result.returncode == code, errors
-    assert "Traceback" not in errors
-    return result.stdout.decode(), errors
+    result = riverboat("replay", *arguments, typed=typed, code=code)
+    return result.stdout, result.stderr
 
 
 def records() -> list[HandRecord]:

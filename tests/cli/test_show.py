@@ -182,13 +182,13 @@ def test_colours_fill_cells_by_shares() -> None:
     console = Console(force_terminal=True, color_system="truecolor", width=80)
     rows = list(matrix_lines(strategy, np.ones(169, bool), keys, console))
     assert rows[0].plain.startswith("AA A  AKs?  AQsF6")
-    backgrounds = [span.style.bgcolor for span in rows[1].spans[:5]]  # type: ignore[union-attr]
+    backgrounds = [span.style.bgcolor for span in rows[1].spans[:5]]  # type: ignore[union-attr]  # a Style, not its name
     triplets = [tuple(colour.triplet) for colour in backgrounds if colour and colour.triplet]
     assert triplets == [keys[0].colour] * 3 + [keys[1].colour] * 2
     plain = Console(color_system=None, width=80)
     colourless = list(matrix_lines(strategy, np.ones(169, bool), keys, plain))
     assert [row.plain for row in colourless] == [row.plain for row in rows]
-    assert not any(span.style.bgcolor for row in colourless for span in row.spans)  # type: ignore[union-attr]
+    assert not any(span.style.bgcolor for row in colourless for span in row.spans)  # type: ignore[union-attr]  # a Style, not its name
     blind = action_keys(tree, 0, "colour-blind")
     assert len({key.colour for key in blind}) == len({key.colour for key in keys}) == 4
 

@@ -1,44 +1,33 @@
 """The command that counts betting trees, as a user types it."""
 
 import json
-import subprocess
-import sys
+from functools import partial
 
 import pytest
 
+from cli.typed import riverboat
 
-def riverboat(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run the command line as a user does, in a terminal of 80 columns."""
-    start = "from riverboat.cli import main; main()"
-    result = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", start, "tree", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert result.returncode == code, result.stderr
-    assert "Traceback" not in result.stderr
-    return result
+tree = partial(riverboat, "tree")
 
 
 def test_table() -> None:
     arguments = ("--game", "nolimit-100bb", "--menu", "laptop")
-    shown = riverboat(*arguments, "--buckets", "169,200,200,200").stdout
+    shown = tree(*arguments, "--buckets", "169,200,200,200").stdout
     # 11,324 decisions: the design target of this menu.
     for part in ("11,324", "8,456", "2,263,436", "5,811,401", "29,078 nodes", "69.7 MB", "4 bytes"):
         assert part in shown
-    assert "Give --buckets" in riverboat(*arguments).stdout
+    assert "Give --buckets" in tree(*arguments).stdout
 
 
 def test_large_tables_fit_80_columns() -> None:
-    shown = riverboat("--game", "holdem", "--menu", "caltech", "--buckets", "1000000").stdout
+    shown = tree("--game", "holdem", "--menu", "caltech", "--buckets", "1000000").stdout
     assert "…" not in shown
     assert all(len(line) <= 80 for line in shown.splitlines())
 
 
 def test_json() -> None:
     parsed = json.loads(
-        riverboat("--game", "leduc", "--menu", "min", "--buckets", "3,9", "--json").stdout
+        tree("--game", "leduc", "--menu", "min", "--buckets", "3,9", "--json").stdout
     )
     assert parsed.pop("build_seconds") > 0
     assert parsed.pop("version")
@@ -55,7 +44,7 @@ def test_json() -> None:
         "entries": [42, 630],
         "training_bytes": 8064,
     }
-    without = json.loads(riverboat("--game", "leduc", "--menu", "min", "--json").stdout)
+    without = json.loads(tree("--game", "leduc", "--menu", "min", "--json").stdout)
     assert without["buckets"] is without["infosets"] is without["training_bytes"] is None
 
 
@@ -71,6 +60,6 @@ def test_json() -> None:
     ],
 )
 def test_mistakes_get_a_sentence(arguments: list[str], sentence: str) -> None:
-    result = riverboat(*arguments, code=2)
+    result = tree(*arguments, code=2)
     assert sentence in result.stderr
     assert not result.stdout

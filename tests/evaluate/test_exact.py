@@ -26,9 +26,9 @@ UNIFORM = Solver(DEALS, Scheme("full")).strategy()
 )
 def test_what_is_no_strategy_is_refused(strategy: object, sentence: str) -> None:
     with pytest.raises(SolveError, match=sentence):
-        exploitability(DEALS, strategy)  # type: ignore[arg-type]
+        exploitability(DEALS, strategy)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(SolveError, match=sentence):
-        response_bound(DEALS, strategy, iterations=10)  # type: ignore[arg-type]
+        response_bound(DEALS, strategy, iterations=10)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_hole_cards_on_later_streets_are_refused() -> None:

@@ -8,7 +8,7 @@ import pytest
 from reference.random import Random
 from reference.response import Dealt, Training, value
 from riverboat import _core
-from riverboat.abstraction import rank_buckets, strength_percentiles
+from riverboat.abstraction import BucketTables, rank_buckets, strength_percentiles
 from riverboat.cards import HandStrength
 from riverboat.errors import SolveError
 from riverboat.evaluate import exploitability, response_bound, sampled_value
@@ -119,6 +119,7 @@ def test_rake_is_taken_off() -> None:
     assert abs(found.bound.mean - exact.exploitability) < 0.02 + 4 * found.bound.standard_error
 
 
+@pytest.mark.slow
 def test_cardiff_training_improves_on_uniform_play() -> None:
     deals = holdem_deals(Tree(catalogue("cardiff"), "cardiff"), rank_buckets(2))
     solver = Solver(deals, Scheme("external"), seed=1)
@@ -132,9 +133,15 @@ def test_cardiff_training_improves_on_uniform_play() -> None:
     assert bounds[1].bound.mean + 4 * errors < bounds[0].bound.mean
 
 
+@pytest.fixture(scope="module")
+def buckets(tables: HandStrength) -> BucketTables:
+    return strength_percentiles(tables, (169, 20, 20, 20))
+
+
 @pytest.mark.parametrize(("game", "menu"), [("limit", "min"), ("discard-2017", "a ; cap 1")])
-def test_training_improves_on_uniform_play(game: str, menu: str, tables: HandStrength) -> None:
-    buckets = strength_percentiles(tables, (169, 20, 20, 20))
+def test_training_improves_on_uniform_play(
+    game: str, menu: str, buckets: BucketTables, tables: HandStrength
+) -> None:
     deals = holdem_deals(Tree(catalogue(game), menu), buckets, tables)
     solver = Solver(deals, Scheme("external"), seed=1)
     bounds = []
@@ -174,12 +181,12 @@ def test_bad_input_is_refused(leduc: Deals) -> None:
         for wrong in values:
             budget = {} if name in {"iterations", "seconds"} else {"iterations": 1}
             with pytest.raises(SolveError, match=f"^{name}="):
-                response_bound(leduc, strategy, **budget, **{name: wrong})  # type: ignore[arg-type]
+                response_bound(leduc, strategy, **budget, **{name: wrong})  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(SolveError, match="entries"):
         response_bound(leduc, strategy[1:], iterations=1)
     for seat in (2, -1, 0.0):
         with pytest.raises(SolveError, match=f"seat={seat} is not a whole number of 0 to 1"):
-            sampled_value(leduc, strategy, seat)  # type: ignore[arg-type]
+            sampled_value(leduc, strategy, seat)  # type: ignore[arg-type]  # wrong on purpose
     for options in ({"score_deals": 1.5}, {"seed": -1}, {"seed": None}):
         with pytest.raises(SolveError, match="is not a whole number"):
             sampled_value(leduc, strategy, **options)
@@ -191,10 +198,10 @@ def test_numbers_of_numpy_are_numbers(leduc: Deals) -> None:
     given = response_bound(
         leduc,
         strategy,
-        iterations=np.int64(100),  # type: ignore[arg-type]
-        seconds=np.float32(60),  # type: ignore[arg-type]
-        score_deals=np.uint16(50),  # type: ignore[arg-type]
-        seed=np.uint64(3),  # type: ignore[arg-type]
+        iterations=np.int64(100),  # type: ignore[arg-type]  # NumPy's numbers are numbers
+        seconds=np.float32(60),  # type: ignore[arg-type]  # NumPy's numbers are numbers
+        score_deals=np.uint16(50),  # type: ignore[arg-type]  # NumPy's numbers are numbers
+        seed=np.uint64(3),  # type: ignore[arg-type]  # NumPy's numbers are numbers
     )
     assert given.bound == plain.bound
 

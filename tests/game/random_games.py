@@ -31,7 +31,7 @@ def random_spec(rng: random.Random) -> GameSpec:
             bet_size=big * (1 + i // 2),
             max_raises=cap,
             max_raises_per_seat=rng.choice([None, None, 2]),
-            discard=discard if i in (1, 2) else "none",  # type: ignore[arg-type]
+            discard=discard if i in (1, 2) else "none",  # type: ignore[arg-type]  # a word drawn from the right ones
         )
         for i in range(rng.choice([2, 4, 4]))
     )
@@ -39,7 +39,7 @@ def random_spec(rng: random.Random) -> GameSpec:
         stacks=tuple(rng.randint(1, deepest) for _ in range(players)),
         blinds=(big // 2, big) + (0,) * (players - 2),
         antes=tuple(antes),
-        betting=betting,  # type: ignore[arg-type]
+        betting=betting,  # type: ignore[arg-type]  # a word drawn from the right ones
         streets=streets,
         rake=rng.choice([Rake(), Rake(), Rake(5.0, 3), Rake(2.5, 0, False)]),
     )

@@ -124,13 +124,13 @@ def test_a_swapped_card_must_be_named_by_who_knows_it() -> None:
 )
 def test_what_cannot_be_dealt(arguments: dict[str, object]) -> None:
     with pytest.raises(GameError):
-        Hand(NOLIMIT, **arguments)  # type: ignore[arg-type]
+        Hand(NOLIMIT, **arguments)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize("cards", ["Ax", "A", 5, [52], [-2], [1.5], ["Ahh"], "\ud800", "???"])
 def test_what_is_no_card(cards: object) -> None:
     with pytest.raises(RiverboatError) as error:
-        Hand(NOLIMIT, cards=cards)  # type: ignore[arg-type]
+        Hand(NOLIMIT, cards=cards)  # type: ignore[arg-type]  # wrong on purpose
     assert isinstance(error.value, CardError | GameError)
 
 
@@ -140,7 +140,7 @@ def test_each_fault_of_given_cards_has_its_own_sentence() -> None:
     with pytest.raises(GameError, match="the card Qd is given where Kd is given already"):
         Hand(NOLIMIT, cards="Kd", hole=["QdKh"])
     with pytest.raises(GameError, match=r"the stack of seat 0 must be a whole number .* not 1.5"):
-        Hand(NOLIMIT, stacks=(1.5, 2))  # type: ignore[arg-type]
+        Hand(NOLIMIT, stacks=(1.5, 2))  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize("name", ["stacks", "cards", "hole", "board"])
@@ -157,12 +157,12 @@ def test_a_list_may_change_while_it_is_read(name: str) -> None:
 
     items: list[object] = [Emptier(500), Emptier(600)]
     if name == "stacks":
-        assert Hand(NOLIMIT, stacks=items).starting_stacks == (500, 600)  # type: ignore[arg-type]
+        assert Hand(NOLIMIT, stacks=items).starting_stacks == (500, 600)  # type: ignore[arg-type]  # they turn into numbers
         return
     items = [Emptier(5), Emptier(6)]
     if name == "hole":
         items = [[Emptier(5), Emptier(6)], [7, 8]]
-    deal = Hand(NOLIMIT, **{name: items}).deal  # type: ignore[arg-type]
+    deal = Hand(NOLIMIT, **{name: items}).deal  # type: ignore[arg-type]  # they turn into numbers
     assert [card for card in deal if card >= 0] == ([5, 6, 7, 8] if name == "hole" else [5, 6])
 
 
@@ -170,7 +170,7 @@ def test_a_list_may_change_while_it_is_read(name: str) -> None:
 def test_cards_and_stacks_have_an_order(items: object) -> None:
     for name in ("cards", "board", "hole", "stacks"):
         with pytest.raises(RiverboatError):
-            Hand(NOLIMIT, **{name: items})  # type: ignore[arg-type]
+            Hand(NOLIMIT, **{name: items})  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_a_tossed_card_of_an_unknown_hand() -> None:

@@ -101,7 +101,7 @@ def test_actions_are_values(text: str) -> None:
     assert action == Action(text)
     assert action != text
     assert len({action, Action(text)}) == 1
-    assert pickle.loads(pickle.dumps(action)) == action  # noqa: S301
+    assert pickle.loads(pickle.dumps(action)) == action
 
 
 def test_action_fields() -> None:
@@ -115,22 +115,22 @@ def test_action_fields() -> None:
 def test_what_is_no_action(bad: object) -> None:
     hand = Hand(catalogue("nolimit"), seed=1)
     with pytest.raises(RiverboatError):
-        Action(bad)  # type: ignore[arg-type]
+        Action(bad)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(RiverboatError):
-        hand.do(bad)  # type: ignore[arg-type]
+        hand.do(bad)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize("bad", [25, None, "\ud800", b"c", ["c"]])
 def test_what_is_no_line(bad: object) -> None:
     with pytest.raises(RiverboatError):
-        Hand(catalogue("nolimit"), seed=1).play(bad)  # type: ignore[arg-type]
+        Hand(catalogue("nolimit"), seed=1).play(bad)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize("bad", [25.0, "25", None, 10**30, -(10**30), 2**64])
 def test_what_is_no_amount(bad: object) -> None:
     hand = Hand(catalogue("nolimit"), seed=1)
     with pytest.raises(IllegalActionError):
-        hand.bet_to(bad)  # type: ignore[arg-type]
+        hand.bet_to(bad)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_methods_and_texts_do_the_same() -> None:

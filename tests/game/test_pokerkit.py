@@ -45,7 +45,7 @@ def random_spec(rng: random.Random) -> GameSpec:
         stacks=tuple(stacks),
         blinds=(5, 10) + (0,) * (players - 2),
         antes=(ante,) * players,
-        betting=betting,  # type: ignore[arg-type]
+        betting=betting,  # type: ignore[arg-type]  # a word drawn from the right ones
         streets=streets,
     )
 

@@ -12,4 +12,4 @@ def test_examples_run() -> None:
     examples = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert examples
     for example in examples:
-        exec(compile(example, str(PAGE), "exec"), {})  # noqa: S102
+        exec(compile(example, str(PAGE), "exec"), {})  # noqa: S102 - our own page

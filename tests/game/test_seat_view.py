@@ -114,8 +114,8 @@ def test_views_are_frozen_and_travel() -> None:
     hand = Hand(catalogue("nolimit"), seed=7)
     view = hand.view(0)
     with pytest.raises(AttributeError):
-        view.pot = 5  # type: ignore[misc]
-    assert pickle.loads(pickle.dumps(view)) == view  # noqa: S301
+        view.pot = 5  # type: ignore[misc]  # frozen on purpose
+    assert pickle.loads(pickle.dumps(view)) == view
     assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
     assert msgspec.json.decode(msgspec.json.encode(view.legal)) == {
         "fold": True,

@@ -71,7 +71,7 @@ class HandMachine(RuleBasedStateMachine):
     @rule()
     def pickle_and_replay(self) -> None:
         """Send the hand through pickle."""
-        assert snapshot(pickle.loads(pickle.dumps(self.hand))) == snapshot(self.hand)  # noqa: S301
+        assert snapshot(pickle.loads(pickle.dumps(self.hand))) == snapshot(self.hand)
 
     @invariant()
     def chips_are_conserved(self) -> None:

@@ -61,13 +61,13 @@ WRONG: list[tuple[Callable[[Any], object], str]] = [
     (lambda hand: hand.give_swap(0, "a", "Ah"), "street 'a' has no swaps"),
     (lambda hand: hand.spec.first_seat(9), "the street must be between 0 and 3, not 9"),
     (lambda hand: hand.spec.first_seat("0"), "the street must be a whole number, not '0'"),
-    (lambda _: simulate("x", 5, 1), "'x' is not a GameSpec"),  # type: ignore[arg-type]
+    (lambda _: simulate("x", 5, 1), "'x' is not a GameSpec"),  # type: ignore[arg-type]  # wrong on purpose
     (lambda _: simulate(SPEC, -1, 1), "a whole number from 0 on, not -1"),
-    (lambda _: simulate(SPEC, "5", 1), "from 0 on, not '5'"),  # type: ignore[arg-type]
-    (lambda _: simulate(SPEC, 5, "1"), "a seed is a whole number"),  # type: ignore[arg-type]
-    (lambda _: GameSpec((9, 9), streets=Street()), "a list of Street"),  # type: ignore[arg-type]
-    (lambda _: Hand(SPEC, stacks=Unprintable()), r"not as \\ud800"),  # type: ignore[arg-type]
-    (lambda _: Hand(SPEC, stacks=Unshowable()), "an object of type Unshowable"),  # type: ignore[arg-type]
+    (lambda _: simulate(SPEC, "5", 1), "from 0 on, not '5'"),  # type: ignore[arg-type]  # wrong on purpose
+    (lambda _: simulate(SPEC, 5, "1"), "a seed is a whole number"),  # type: ignore[arg-type]  # wrong on purpose
+    (lambda _: GameSpec((9, 9), streets=Street()), "a list of Street"),  # type: ignore[arg-type]  # wrong on purpose
+    (lambda _: Hand(SPEC, stacks=Unprintable()), r"not as \\ud800"),  # type: ignore[arg-type]  # wrong on purpose
+    (lambda _: Hand(SPEC, stacks=Unshowable()), "an object of type Unshowable"),  # type: ignore[arg-type]  # wrong on purpose
     (lambda _: compiled(betting=3), "the betting must be a number from 0 to 2, not 3"),
     (lambda _: compiled(showdown=-1), "the showdown must be a number from 0 to 3, not -1"),
     (lambda _: compiled(discard=7), "a discard must be a number from 0 to 2, not 7"),

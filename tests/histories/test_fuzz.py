@@ -142,7 +142,7 @@ def fuzz(inputs: int, seed: int) -> Counter[str]:
 
 def to_text_if_possible(record: object, name: str) -> str | None:
     try:
-        return to_text(record, name)  # type: ignore[arg-type]
+        return to_text(record, name)  # type: ignore[arg-type]  # a format's name
     except RiverboatError:
         return None
 
@@ -153,11 +153,11 @@ def check_read(text: str | None, name: str) -> None:
         assert to_text(from_text(text, name), name) == text
 
 
-def test_twenty_thousand_inputs() -> None:
-    seen = fuzz(20_000, seed=1)
-    assert seen["refused"] > 5_000
-    assert seen["read"] > 2_000
-    assert seen["written again"] > 100
+def test_eight_thousand_inputs() -> None:
+    seen = fuzz(8_000, seed=1)
+    assert seen["refused"] > 2_000
+    assert seen["read"] > 800
+    assert seen["written again"] > 40
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ def peer_spec(rng: random.Random) -> GameSpec:
         stacks=tuple(stacks),
         blinds=(5, 10) + (0,) * (players - 2),
         antes=(ante,) * players,
-        betting=betting,  # type: ignore[arg-type]
+        betting=betting,  # type: ignore[arg-type]  # a word drawn from the right ones
         streets=tuple(
             Street(
                 hole=2 * (i == 0),

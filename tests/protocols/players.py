@@ -15,7 +15,7 @@ except ImportError:
     BasePokerPlayer = object
 
 
-class Quiet(BasePokerPlayer):  # type: ignore[misc]
+class Quiet(BasePokerPlayer):  # type: ignore[misc]  # the package has no types
     """A player that does not listen."""
 
     def receive_game_start_message(self, game_info: Any) -> None:
@@ -37,7 +37,7 @@ class Quiet(BasePokerPlayer):  # type: ignore[misc]
 class FishPlayer(Quiet):
     """Calls always."""
 
-    def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002
+    def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002 - the package's signature
         """Call."""
         return "call", valid_actions[1]["amount"]
 
@@ -45,7 +45,7 @@ class FishPlayer(Quiet):
 class FoldPlayer(Quiet):
     """Folds always, also where a check is free."""
 
-    def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002
+    def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002 - the package's signature
         """Fold."""
         return "fold", 0
 
@@ -53,7 +53,7 @@ class FoldPlayer(Quiet):
 class RandomPlayer(Quiet):
     """Folds one time in three, else raises to any size, also where no raise is offered."""
 
-    def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002
+    def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002 - the package's signature
         """Fold or raise."""
         if random.random() < 1 / 3:
             return "fold", 0
@@ -75,7 +75,7 @@ class HonestPlayer(Quiet):
 
     def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:
         """Call or fold."""
-        from pypokerengine.utils.card_utils import (  # noqa: PLC0415
+        from pypokerengine.utils.card_utils import (  # noqa: PLC0415 - for one player
             estimate_hole_card_win_rate,
             gen_cards,
         )

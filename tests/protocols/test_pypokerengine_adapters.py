@@ -121,7 +121,7 @@ class Answers(Quiet):
     def __init__(self, *answer: Any) -> None:
         self._answer = answer
 
-    def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002
+    def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:  # noqa: ARG002 - the package's signature
         """Give it."""
         return self._answer
 
@@ -277,7 +277,7 @@ def test_without_the_engine_a_sentence_says_what_to_install() -> None:
         "sys.argv = ['riverboat', 'pypokerengine', 'fish', 'fish']\n"
         "from riverboat.cli import main; main()"
     )
-    shown = subprocess.run(  # noqa: S603
+    shown = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert shown.returncode == 2

@@ -20,9 +20,9 @@ from riverboat.protocols.pypokerengine.table import EngineTable, Rules
 pytest.importorskip("pypokerengine")
 pytestmark = pytest.mark.peer
 
-from pypokerengine.api.emulator import Emulator  # noqa: E402
-from pypokerengine.api.game import setup_config, start_poker  # noqa: E402
-from pypokerengine.engine.action_checker import ActionChecker  # noqa: E402
+from pypokerengine.api.emulator import Emulator  # noqa: E402 - after importorskip
+from pypokerengine.api.game import setup_config, start_poker  # noqa: E402 - after importorskip
+from pypokerengine.engine.action_checker import ActionChecker  # noqa: E402 - after importorskip
 
 from protocols.players import (  # noqa: E402 - they need the engine
     STOCK,
@@ -321,12 +321,12 @@ def test_the_command(tables: HandStrength) -> None:
     del tables
     start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
     asked = [*start, "pypokerengine", "shark", "fold", "--hands", "20", "--seed", "1", "--json"]
-    shown = subprocess.run(asked, capture_output=True, text=True, check=True)  # noqa: S603
+    shown = subprocess.run(asked, capture_output=True, text=True, check=True)
     values = json.loads(shown.stdout)
     assert (values["hands"], values["seed"], values["game"]) == (20, 1, "pypokerengine")
     assert values["engine"].startswith("1.")
     assert values["bots"][0]["sb_per_hand"]["interval_95"]
-    people = subprocess.run(asked[:-1], capture_output=True, text=True, check=True)  # noqa: S603
+    people = subprocess.run(asked[:-1], capture_output=True, text=True, check=True)
     assert "sb/h" in people.stdout
 
 

@@ -224,7 +224,7 @@ def test_bad_input_is_refused(limit: Deals, percentiles: BucketTables) -> None:
     with pytest.raises(CardError, match="two hole cards"):
         percentiles.bucket("AsKs", "2c3d")
     with pytest.raises(CardError, match="169"):
-        strength_percentiles(None, (100, 5))  # type: ignore[arg-type]
+        strength_percentiles(None, (100, 5))  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(GameError, match="hold'em"):
         _core.holdem_cards_into(
             enumerate_deals(Tree(catalogue("kuhn"), "min")).compiled,

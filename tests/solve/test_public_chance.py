@@ -32,7 +32,7 @@ AVERAGING = {"cfr": "uniform", "dcfr": "quadratic", "predictive+": "quadratic"}
 
 def scheme(rule: RegretRule, step: int | None = None) -> Scheme:
     """The usual averaging of each rule."""
-    return Scheme("public-chance", rule, AVERAGING.get(rule, "linear"), step=step)  # type: ignore[arg-type]
+    return Scheme("public-chance", rule, AVERAGING.get(rule, "linear"), step=step)  # type: ignore[arg-type]  # names of averagings
 
 
 # ---- The twin

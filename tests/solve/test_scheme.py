@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 from typing import Any, get_args
@@ -165,8 +166,8 @@ def test_gamma_is_the_averaging_of_dcfr() -> None:
 def test_numbers_become_plain_ones() -> None:
     scheme = Scheme(
         "external",
-        delay=np.int64(3),  # type: ignore[arg-type]
-        floor=[[np.int32(10), np.float32(0.25)]],  # type: ignore[arg-type]
+        delay=np.int64(3),  # type: ignore[arg-type]  # NumPy's numbers are numbers
+        floor=[[np.int32(10), np.float32(0.25)]],  # type: ignore[arg-type]  # NumPy's numbers are numbers
     )
     assert type(scheme.delay) is int
     assert scheme.floor == ((10, 0.25),)
@@ -189,6 +190,13 @@ def test_numbers_become_plain_ones() -> None:
 def test_schemes_as_dicts(scheme: Scheme) -> None:
     text = json.dumps(scheme.as_dict(), allow_nan=False)
     assert Scheme.from_dict(json.loads(text)) == scheme
+    # With every default filled in, the same steps, weights and exploration.
+    values = json.loads(json.dumps(scheme.as_whole_dict(), allow_nan=False))
+    assert values.keys() == {field.name for field in dataclasses.fields(Scheme)}
+    whole = Scheme.from_dict(values)
+    assert whole.as_whole_dict() == values
+    for name in ("name", "step_iterations", "exploration", "average_power", "prune", "floor"):
+        assert getattr(whole, name) == getattr(scheme, name)
 
 
 def test_dicts_leave_defaults_out() -> None:
@@ -227,7 +235,7 @@ def test_named_schemes() -> None:
     assert SCHEMES["caltech"].floor == ((100_000, 0.05), (150_000, 0.01))
     assert SCHEMES["dcfr"].average_power == 2
     with pytest.raises(TypeError):
-        SCHEMES["mine"] = Scheme()  # type: ignore[index]
+        SCHEMES["mine"] = Scheme()  # type: ignore[index]  # read-only on purpose
 
 
 @pytest.mark.parametrize("name", SCHEMES)

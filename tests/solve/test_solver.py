@@ -98,7 +98,7 @@ def test_reports_are_frozen() -> None:
     assert last.memory_bytes == 12 * solver.deals.num_entries
     assert reports[0].average_regret > last.average_regret > 0
     with pytest.raises(dataclasses.FrozenInstanceError):
-        last.iterations = 0  # type: ignore[misc]
+        last.iterations = 0  # type: ignore[misc]  # frozen on purpose
 
 
 def test_budgets() -> None:
@@ -123,7 +123,7 @@ def test_closing_the_iterator_stops(threads: int) -> None:
     for report in running:
         if report.iterations > 1_000:
             break
-    running.close()  # type: ignore[attr-defined]
+    running.close()  # type: ignore[attr-defined]  # it is a generator
     assert solver.iterations == report.iterations
     assert exploitability(solver.deals, solver.strategy()).exploitability < 2
     if threads == 1:
@@ -165,7 +165,7 @@ INTERRUPTED = """
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGINT cannot be sent to one process")
 @pytest.mark.parametrize(("sampling", "threads"), [("full", 1), ("external", 1), ("external", 2)])
 def test_interrupt(sampling: str, threads: int) -> None:
-    process = subprocess.Popen(  # noqa: S603
+    process = subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(INTERRUPTED), sampling, str(threads)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -189,10 +189,10 @@ def test_bad_solvers_get_sentences() -> None:
     kuhn, kuhn3 = classic("kuhn"), classic("kuhn3")
     for seed in (-1, 2**64, 1.5, True):
         with pytest.raises(SolveError, match=r"^seed=.* whole number of 0 to 2"):
-            Solver(kuhn, Scheme(), seed=seed)  # type: ignore[arg-type]
+            Solver(kuhn, Scheme(), seed=seed)  # type: ignore[arg-type]  # wrong on purpose
     for threads in (0, 1025, "2"):
         with pytest.raises(SolveError, match=r"^threads=.* whole number of 1 to 1,024"):
-            Solver(kuhn, Scheme(), threads=threads)  # type: ignore[arg-type]
+            Solver(kuhn, Scheme(), threads=threads)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(SolveError, match="full sampling runs on one thread, not 2"):
         Solver(kuhn, Scheme("full"), threads=2)
     for sampling in ("full", "chance", "average-strategy", "pure"):
@@ -208,12 +208,12 @@ def test_bad_solvers_get_sentences() -> None:
             with pytest.raises(SolveError, match="finite numbers of at most"):
                 Solver(
                     kuhn,
-                    Scheme(sampling),  # type: ignore[arg-type]
+                    Scheme(sampling),  # type: ignore[arg-type]  # a sampling's name
                     starting_regrets=np.full(kuhn.num_entries, value),
                 )
     for odd in (["a"] * kuhn.num_entries, [1j] * kuhn.num_entries, [True] * kuhn.num_entries):
         with pytest.raises(SolveError, match=f"{kuhn.num_entries} numbers, not"):
-            Solver(kuhn, Scheme(), starting_regrets=odd)  # type: ignore[arg-type]
+            Solver(kuhn, Scheme(), starting_regrets=odd)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(SolveError, match="average_every=2 is for three players and more"):
         Solver(kuhn, Scheme(average_every=2))
 
@@ -224,14 +224,14 @@ def test_bad_budgets_get_sentences() -> None:
         solver.run()
     for iterations in (-1, 2.5, True, 2**62 + 1, "5"):
         with pytest.raises(SolveError, match=r"iterations=.* whole number of 0 to 2\^62"):
-            solver.run(iterations=iterations)  # type: ignore[arg-type]
+            solver.run(iterations=iterations)  # type: ignore[arg-type]  # wrong on purpose
     for seconds in (-1.0, math.nan, "1"):
         with pytest.raises(SolveError, match=r"seconds=.* is not a number from 0 to inf"):
-            solver.run(seconds=seconds)  # type: ignore[arg-type]
+            solver.run(seconds=seconds)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(SolveError, match="every=nan"):
         solver.run(iterations=1, every=math.nan)
     assert solver.iterations == 0
-    assert solver.run_all(iterations=np.int64(5)).iterations == 5  # type: ignore[arg-type]
+    assert solver.run_all(iterations=np.int64(5)).iterations == 5  # type: ignore[arg-type]  # NumPy's numbers are numbers
 
 
 def test_pure_sampling_refuses_stacks_that_do_not_fit() -> None:

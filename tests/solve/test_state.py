@@ -107,7 +107,7 @@ def test_in_another_process(name: str, tmp_path: Path) -> None:
     }
     (tmp_path / "run.json").write_text(json.dumps(saved))
     program = [sys.executable, "-c", textwrap.dedent(ELSEWHERE), str(tmp_path)]
-    subprocess.run(program, check=True, timeout=120)  # noqa: S603 - our own program
+    subprocess.run(program, check=True, timeout=120)
     for key, array in whole.state().arrays.items():
         assert np.load(tmp_path / f"{key}.npy").tobytes() == array.tobytes()
 
@@ -134,7 +134,7 @@ def test_views_are_the_tables() -> None:
     assert view.arrays["regrets"].any()
     assert not copied.arrays["regrets"].any()
     with pytest.raises(dataclasses.FrozenInstanceError):
-        view.iterations = 3  # type: ignore[misc]
+        view.iterations = 3  # type: ignore[misc]  # frozen on purpose
 
 
 def changed(state: SolverState, **arrays: Any) -> SolverState:
@@ -164,11 +164,11 @@ def test_states_that_do_not_fit_are_refused() -> None:
         (changed(good, predictions=np.zeros(size)), "has the arrays regrets, average, not"),
         (dataclasses.replace(good, arrays={}), "has the arrays regrets, average, not"),
         (dataclasses.replace(good, iterations=-1), "iterations=-1"),
-        (dataclasses.replace(good, iterations=2.0), "iterations=2.0"),  # type: ignore[arg-type]
+        (dataclasses.replace(good, iterations=2.0), "iterations=2.0"),  # type: ignore[arg-type]  # wrong on purpose
         (dataclasses.replace(good, seconds=math.nan), "seconds=nan"),
-        (dataclasses.replace(good, nodes=None), "nodes=None"),  # type: ignore[arg-type]
+        (dataclasses.replace(good, nodes=None), "nodes=None"),  # type: ignore[arg-type]  # wrong on purpose
     ]
     for state, sentence in bad:
         with pytest.raises(SolveError, match=sentence):
-            solver.restore(state)  # type: ignore[arg-type]
+            solver.restore(state)  # type: ignore[arg-type]  # wrong on purpose
         assert same(solver.state(), good)

@@ -153,7 +153,7 @@ def test_full_counts_of_pure_cfr() -> None:
 def test_averages_do_not_stop_growing(name: str) -> None:
     """float32 would stay at 2^24: 2^24 + 1 is not one of its numbers."""
     deals = classic("kuhn")
-    solver = Solver(deals, Scheme(name), seed=1)  # type: ignore[arg-type]
+    solver = Solver(deals, Scheme(name), seed=1)  # type: ignore[arg-type]  # a sampling's name
     solver.average[:] = 2.0**24
     solver.run_all(iterations=300)
     assert (solver.average - 2.0**24).sum() > 300
@@ -173,7 +173,7 @@ def test_full_width(name: str) -> None:
 
 @pytest.mark.parametrize("sampling", ["full", "external", "outcome", "chance", "pure"])
 def test_starting_regrets(sampling: str) -> None:
-    scheme = Scheme(sampling)  # type: ignore[arg-type]
+    scheme = Scheme(sampling)  # type: ignore[arg-type]  # a sampling's name
     game, deals = random_game(11, most_nodes=30)
     start = np.random.default_rng(1).integers(-5, 20, game.num_entries)
     solver = Solver(deals, scheme, seed=4, starting_regrets=start.astype(np.float64))

@@ -93,7 +93,7 @@ def test_files_that_are_no_recipes(tmp_path: Path) -> None:
 
 
 def test_a_game_file_and_a_game_table(tmp_path: Path) -> None:
-    from riverboat.game import write_acpc_game  # noqa: PLC0415
+    from riverboat.game import write_acpc_game  # noqa: PLC0415 - for one test
 
     (tmp_path / "own.game").write_text(write_acpc_game(catalogue("limit")))
     recipe = tmp_path / "own.toml"

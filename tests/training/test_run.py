@@ -2,6 +2,7 @@
 
 import json
 import signal
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from riverboat.blueprint import Blueprint
 from riverboat.errors import DamagedFileError, TrainingError
 from riverboat.evaluate import exploitability
 from riverboat.files import ArrayFile
+from riverboat.solve import Scheme
 from riverboat.training import Recipe, RunFiles, load_recipe, read_log, train
 
 QUICK: dict[str, Any] = {
@@ -80,6 +82,15 @@ def test_intervals_change_no_table(tmp_path: Path) -> None:
     list(quiet(quick(bound={"every": 0.001}), busy.blueprint))
     list(quiet(quick(every={"report": 99, "checkpoint": 99}), calm.blueprint))
     assert_same_tables(busy, calm)
+
+
+def test_the_file_keeps_the_whole_scheme(tmp_path: Path) -> None:
+    """Whatever defaults become, the file says what was run: 10,000 iterations a step."""
+    files = RunFiles.of(tmp_path / "x")
+    list(quiet(quick(budget={"iterations": 10}), files.blueprint))
+    kept = Blueprint.open(files.blueprint).header.training.scheme
+    assert Scheme.from_dict(kept) == Scheme("external", "cfr", "uniform", step=10_000)
+    assert kept.keys() == {field.name for field in fields(Scheme)}
 
 
 @pytest.mark.parametrize(
@@ -224,7 +235,7 @@ def test_starting_weights_are_where_training_starts(tmp_path: Path) -> None:
     blueprint = Blueprint.open(files.blueprint)
     keys = blueprint.deals().bucket_keys
     assert keys is not None
-    lowest_first = np.argsort([key[0][0] for key in keys[0]])  # type: ignore[index]
+    lowest_first = np.argsort([key[0][0] for key in keys[0]])  # type: ignore[index]  # keys are nested tuples
     for bucket, rate in zip(lowest_first, (0.0, 0.5, 1.0), strict=True):  # jack, queen, king
         row = blueprint.row(0, int(bucket))
         assert row is not None

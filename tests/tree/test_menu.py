@@ -47,7 +47,7 @@ def test_canonical_text(text: str, canonical: str) -> None:
     menu = BetMenu.parse(text)
     assert str(menu) == canonical
     assert BetMenu.parse(canonical) == menu
-    assert pickle.loads(pickle.dumps(menu)) == menu  # noqa: S301
+    assert pickle.loads(pickle.dumps(menu)) == menu
 
 
 @pytest.mark.parametrize(
@@ -85,16 +85,16 @@ def test_mistakes_are_pointed_at(text: str, token: str, reason: str) -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: BetSize("pot", 1),  # type: ignore[arg-type]
+        lambda: BetSize("pot", 1),  # type: ignore[arg-type]  # wrong on purpose
         lambda: BetSize("%"),
         lambda: BetSize("a", 3),
         lambda: BetSize("x", float("nan")),
         lambda: StreetMenu(()),
-        lambda: StreetMenu((("a",),)),  # type: ignore[arg-type]
+        lambda: StreetMenu((("a",),)),  # type: ignore[arg-type]  # wrong on purpose
         lambda: StreetMenu(((),), cap=-1),
         lambda: BetMenu(()),
         lambda: BetMenu((StreetMenu(((),)),), merge=-1),
-        lambda: BetMenu.parse(5),  # type: ignore[arg-type]
+        lambda: BetMenu.parse(5),  # type: ignore[arg-type]  # wrong on purpose
     ],
 )
 def test_parts_that_are_no_menu(make: object) -> None:
@@ -226,8 +226,8 @@ def fuzz(count: int) -> None:
     assert count / 20 < accepted < count
 
 
-def test_fifty_thousand_texts() -> None:
-    fuzz(50_000)
+def test_ten_thousand_texts() -> None:
+    fuzz(10_000)
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ def test_infosets_and_memory() -> None:
     assert leduc.memory((3, 9), bytes_per_entry=4) == 4 * (3 * 14 + 9 * 70)
     for buckets in (0, (3,), (3, 9, 9), (3, -1), "39", (3, 2.5), 2.5, None):
         with pytest.raises(GameError, match="2 numbers above 0"):
-            leduc.num_infosets(buckets)  # type: ignore[arg-type]
+            leduc.num_infosets(buckets)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_lines_lead_to_their_nodes() -> None:
@@ -78,10 +78,10 @@ def test_lines_that_are_not_in_the_tree() -> None:
     with pytest.raises(IllegalActionError):
         LAPTOP.node("b15")
     with pytest.raises(IllegalActionError):
-        LAPTOP.node(3)  # type: ignore[arg-type]
+        LAPTOP.node(3)  # type: ignore[arg-type]  # wrong on purpose
     for node in (-1, LAPTOP.num_nodes, "b25"):
         with pytest.raises(GameError, match="there is no node"):
-            LAPTOP.line(node)  # type: ignore[arg-type]
+            LAPTOP.line(node)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_arrays_are_views_that_cannot_be_written() -> None:
@@ -149,9 +149,9 @@ def test_refusals() -> None:
         Tree(catalogue("nolimit-200bb"), many)
     for max_nodes in (0, -1, 10**9, 1.5, True):
         with pytest.raises(GameError, match=r"1 to 200,000,000 nodes"):
-            Tree(catalogue("kuhn"), "min", max_nodes)  # type: ignore[arg-type]
+            Tree(catalogue("kuhn"), "min", max_nodes)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(GameError, match="GameSpec"):
-        Tree("kuhn", "min")  # type: ignore[arg-type]
+        Tree("kuhn", "min")  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_deep_raising_wars() -> None:
@@ -164,7 +164,7 @@ def test_deep_raising_wars() -> None:
 
 
 def test_pickle() -> None:
-    copy = pickle.loads(pickle.dumps(LAPTOP))  # noqa: S301
+    copy = pickle.loads(pickle.dumps(LAPTOP))
     assert repr(copy) == repr(LAPTOP)
     assert np.array_equal(copy.first_child, LAPTOP.first_child)
 

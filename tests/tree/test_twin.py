@@ -34,7 +34,7 @@ def random_spec(rng: random.Random) -> GameSpec:
             board=(0, 3, 1)[i],
             bet_size=2 * (1 + i),
             max_raises=rng.choice([None, 2]),
-            discard=discard if i > 0 else "none",  # type: ignore[arg-type]
+            discard=discard if i > 0 else "none",  # type: ignore[arg-type]  # a word drawn from the right ones
         )
         for i in range(rng.choice([2, 2, 3]))
     )
@@ -43,7 +43,7 @@ def random_spec(rng: random.Random) -> GameSpec:
         blinds=((1, 2) + (0,) * (players - 2)) if blinds else (),
         antes=() if blinds and rng.random() < 0.6 else (rng.choice([1, 3]),) * players,
         min_bet=0 if blinds else 2,
-        betting=betting,  # type: ignore[arg-type]
+        betting=betting,  # type: ignore[arg-type]  # a word drawn from the right ones
         streets=streets,
         rake=rng.choice([Rake(), Rake(), Rake(5.0, 3), Rake(2.5, 0, False)]),
     )
@@ -161,7 +161,7 @@ def compare_random(seeds: range, max_nodes: int) -> int:
 
 
 def test_random_games_and_menus() -> None:
-    assert compare_random(range(300), max_nodes=400) > 150
+    assert compare_random(range(150), max_nodes=400) > 75
 
 
 @pytest.mark.slow

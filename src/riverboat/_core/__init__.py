@@ -17,10 +17,10 @@ if _wanted not in ("", "baseline", "x86-64-v3"):
 if _wanted == "x86-64-v3" and not _cpu.has_x86_64_v3():
     raise RiverboatError("RIVERBOAT_ISA is x86-64-v3, which this CPU lacks: use baseline")
 if _cpu.has_x86_64_v3() and _wanted != "baseline":
-    from riverboat._core._x86_64_v3 import *  # noqa: F403
+    from riverboat._core._x86_64_v3 import *  # noqa: F403 - one of two builds of the same names
 
     ISA = "x86-64-v3"
 else:
-    from riverboat._core._baseline import *  # noqa: F403
+    from riverboat._core._baseline import *  # noqa: F403 - one of two builds of the same names
 
     ISA = "baseline"

@@ -116,7 +116,7 @@ def lower_distances(
 ) -> int: ...
 def line_clusters(
     mass: NDArray[np.float64],
-    sum: NDArray[np.float64],  # noqa: A002
+    sum: NDArray[np.float64],  # noqa: A002 - the kernel's word
     square: NDArray[np.float64],
     num_clusters: int,
 ) -> list[int]: ...

@@ -52,11 +52,11 @@ class ClassesRule:
         """At most 169."""
         return self._num_buckets
 
-    def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:  # noqa: ARG002
+    def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:  # noqa: ARG002 - there is no board yet
         """Bucket of one hand."""
         return int(self._buckets[HOLE_CLASS[hole_index(hole[0], hole[1])]])
 
-    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
         """Write the only row."""
         out[:] = self._buckets[HOLE_CLASS]
 
@@ -69,6 +69,6 @@ class ClassesRule:
         return {"buckets": self._buckets}
 
     @classmethod
-    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003
+    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003 - the protocol of rules
         """Make it from what was saved."""
         return cls(arrays["buckets"])

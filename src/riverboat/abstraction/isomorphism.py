@@ -7,16 +7,15 @@ every bucket and every action of its street, so that the flop is for small betti
 river for games that end there with little betting.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.fitting import FitTask
-from riverboat.abstraction.street_rule import Parameters
-from riverboat.abstraction.streets import AFTER_PREFLOP, board_size, dead_holes, street_named
+from riverboat.abstraction.streets import dead_holes
+from riverboat.abstraction.unfitted import UnfittedRule
 from riverboat.cards import HOLES, HandIndexer, HandStrength, board_cards
 from riverboat.cards.strength_tables import Street
 
@@ -28,7 +27,7 @@ def _indexer(board: int) -> HandIndexer:
     return HandIndexer((2, board))
 
 
-class IsomorphismRule:
+class IsomorphismRule(UnfittedRule):
     """Hands of one street after the flop, up to the names of the suits.
 
     Parameters
@@ -46,14 +45,8 @@ class IsomorphismRule:
     kind: Final = "isomorphism"
 
     def __init__(self, street: Street) -> None:
-        self._street = street_named(street, AFTER_PREFLOP)
-        self._board = board_size(self._street)
+        super().__init__(street)
         self._indexer = _indexer(self._board)
-
-    @classmethod
-    def fit(cls, task: FitTask) -> Self:
-        """There is nothing to fit."""
-        return cls(task.street)
 
     @property
     def num_buckets(self) -> int:
@@ -64,7 +57,7 @@ class IsomorphismRule:
         """Bucket of one hand."""
         return self._indexer.index([*hole, *board])
 
-    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
         """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
         boards = board_cards(self._board)[begin : begin + len(out)]
         live = ~dead_holes(self._street, begin, begin + len(out))
@@ -73,16 +66,3 @@ class IsomorphismRule:
         hands[:, :2], hands[:, 2:] = HOLES[holes], boards[rows]
         out[~live] = 0
         out[live] = self._indexer.index_batch(hands)
-
-    def parameters(self) -> Parameters:
-        """Return the street."""
-        return {"street": self._street}
-
-    def arrays(self) -> Mapping[str, NDArray[Any]]:
-        """None."""
-        return {}
-
-    @classmethod
-    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003
-        """Make it from what was saved."""
-        return cls(street_named(parameters["street"]))

@@ -4,10 +4,10 @@ It forgets flushes altogether, and remembers the board exactly otherwise: good f
 small enough to learn every rank (Cardiff's), a poor choice for others.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,17 +15,19 @@ from numpy.typing import NDArray
 from riverboat.abstraction.bucket_tables import BucketTables
 from riverboat.abstraction.classes import ClassesRule
 from riverboat.abstraction.filling import filled
-from riverboat.abstraction.fitting import FitTask
-from riverboat.abstraction.street_rule import Parameters, StreetRule
-from riverboat.abstraction.streets import AFTER_PREFLOP, board_size, dead_holes, street_named
+from riverboat.abstraction.streets import dead_holes
+from riverboat.abstraction.unfitted import UnfittedRule
 from riverboat.cards import HOLE_CLASS, NUM_CLASSES, HandStrength, board_cards, hole_index
 from riverboat.cards.strength_tables import STREETS, Street
 from riverboat.errors import CardError
 
+if TYPE_CHECKING:
+    from riverboat.abstraction.street_rule import StreetRule
+
 __all__ = ["RanksRule", "rank_buckets"]
 
 
-class RanksRule:
+class RanksRule(UnfittedRule):
     """Buckets of (starting class, ranks on the board) on one street after the flop.
 
     A bucket is `169 * ranks + class`: ranks number the multisets of board ranks in
@@ -45,15 +47,9 @@ class RanksRule:
     kind: Final = "ranks"
 
     def __init__(self, street: Street) -> None:
-        self._street = street_named(street, AFTER_PREFLOP)
-        self._board = board_size(self._street)
+        super().__init__(street)
         self._places = 13 ** np.arange(self._board)[::-1]
         self._numbers = _number_multisets(self._board)
-
-    @classmethod
-    def fit(cls, task: FitTask) -> Self:
-        """There is nothing to fit."""
-        return cls(task.street)
 
     @property
     def num_buckets(self) -> int:
@@ -66,7 +62,7 @@ class RanksRule:
             HOLE_CLASS[hole_index(hole[0], hole[1])]
         )
 
-    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
         """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
         rows = self._ranks(board_cards(self._board)[begin : begin + len(out)])
         out[:] = rows[:, None] * NUM_CLASSES + HOLE_CLASS
@@ -77,19 +73,6 @@ class RanksRule:
         ranks = np.sort(boards >> 2, axis=1).astype(np.int64) @ self._places
         numbers: NDArray[np.int64] = self._numbers[ranks]
         return numbers
-
-    def parameters(self) -> Parameters:
-        """Return the street."""
-        return {"street": self._street}
-
-    def arrays(self) -> Mapping[str, NDArray[Any]]:
-        """None."""
-        return {}
-
-    @classmethod
-    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003
-        """Make it from what was saved."""
-        return cls(street_named(parameters["street"]))
 
 
 def rank_buckets(num_streets: int = 2) -> BucketTables:

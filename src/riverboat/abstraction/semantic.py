@@ -74,7 +74,7 @@ class SemanticRule:
             code = code * size + feature
         return int(self._numbers[code])
 
-    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
         """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
         rows = out if out.dtype == np.uint16 else np.empty(out.shape, np.uint16)
         _core.semantic_buckets_into(board_size(self._street), begin, self._numbers, rows)

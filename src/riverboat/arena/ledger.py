@@ -231,7 +231,7 @@ def _now(ago: float = 0.0) -> str:
 def _insert(database: sqlite3.Connection, fields: dict[str, Any]) -> int:
     """Insert a row of `matches`; the names of the fields are our own."""
     marks = ", ".join("?" * len(fields))
-    text = f"INSERT INTO matches ({', '.join(fields)}) VALUES ({marks})"  # noqa: S608
+    text = f"INSERT INTO matches ({', '.join(fields)}) VALUES ({marks})"  # noqa: S608 - names of our own
     number = database.execute(text, tuple(fields.values())).lastrowid
     if number is None:
         raise ArenaError("the ledger gave the match no number")

@@ -29,8 +29,8 @@ _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#
 
 def _figure(width: float, height: float) -> tuple[Any, Any]:
     """Make a figure with one set of axes, without any window."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
-    from matplotlib.figure import Figure  # noqa: PLC0415
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
+    from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
 
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
@@ -92,8 +92,17 @@ def plot_cross_table(result: TournamentResult, path: Path) -> None:
                 axes.text(column, row, text, ha="center", va="center", fontsize=8, color=colour)
     axes.set_xticks(range(count), result.names, rotation=30, ha="right")
     axes.set_yticks(range(count), result.names)
-    axes.set_title("small blinds a hand, row against column, 95 %")
+    axes.set_title(f"small blinds a hand, row against column, 95 %\n{_played(result)}", fontsize=10)
     _save(figure, path)
+
+
+def _played(result: TournamentResult) -> str:
+    """The game, the hands of all matches, and the tournament's seed."""
+    matches = list(result.results.values())
+    settings = matches[0].settings
+    hands = sum(match.hands for match in matches)
+    seed = "" if settings.tournament is None else f", seed {settings.tournament}"
+    return f"{settings.spec.name}, {hands:,} hands{seed}"
 
 
 def plot_sweep(points: Sequence[Point], label: str, path: Path, title: str = "") -> None:

@@ -35,7 +35,7 @@ class _Stop(BaseException):
     """The worker is to end; its bots' processes are closed on the way out."""
 
 
-def _stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+def _stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - what signal hands over
     raise _Stop
 
 

@@ -156,7 +156,7 @@ class _Missing:
     def __init__(self, sentence: str) -> None:
         self._sentence = sentence
 
-    def act(self, view: View) -> str:  # noqa: ARG002
+    def act(self, view: View) -> str:  # noqa: ARG002 - whatever it sees
         raise BotError(ABSENT, self._sentence)
 
 

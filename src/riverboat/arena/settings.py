@@ -98,6 +98,9 @@ class MatchSettings:
         Whether all-in hands are also scored by the expectation over the cards to come.
     record
         Whether hands are kept, for hand histories.
+    tournament
+        Seed of the tournament that the match is part of, for the ledger and pictures; the
+        result does not depend on it.
 
     Examples
     --------
@@ -118,6 +121,7 @@ class MatchSettings:
     memory_limit: int = 4 << 30
     correct: bool = True
     record: bool = False
+    tournament: int | None = None
 
     def __post_init__(self) -> None:
         """Tidy, and refuse what cannot be played."""
@@ -199,7 +203,8 @@ class MatchSettings:
         return seeds_of(len(self.bots), self.seed, _BOTS, session, rotation)
 
     def as_values(self) -> dict[str, Any]:
-        """Return everything that the result depends on, for a file or a ledger."""
+        """Return everything that the result depends on, and its tournament, for a ledger."""
+        part = {} if self.tournament is None else {"tournament": self.tournament}
         return {
             "bots": [bot_name(bot) for bot in self.bots],
             "files": {bot: _fingerprint(file) for bot, file in _files(self.bots)},
@@ -215,12 +220,15 @@ class MatchSettings:
             "correct": self.correct,
             "record": self.record,
             "version": __version__,
+            **part,
         }
 
     @property
     def key(self) -> str:
         """Short text that tells matches apart."""
-        text = json.dumps(self.as_values(), sort_keys=True)
+        values = self.as_values()
+        values.pop("tournament", None)  # a part of a tournament is played as a match is
+        text = json.dumps(values, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

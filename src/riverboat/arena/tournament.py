@@ -42,7 +42,7 @@ def pairings(bots: Sequence[BotMaker], settings: MatchSettings) -> list[MatchSet
     for row, column in itertools.combinations(range(len(bots)), 2):
         seed = seeds_of(1, settings.seed, PAIRS, row, column)[0]
         pair = (bots[row], bots[column])
-        matches.append(replace(settings, bots=pair, seed=seed))
+        matches.append(replace(settings, bots=pair, seed=seed, tournament=settings.seed))
     return matches
 
 

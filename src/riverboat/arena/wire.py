@@ -14,7 +14,7 @@ fields of `View` without its spec.
 """
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -23,45 +23,25 @@ from riverboat.game import GameSpec, LegalActions, View
 __all__ = ["decode_spec", "decode_view", "encode_spec", "encode_view"]
 
 
-class WireLegal(msgspec.Struct, array_like=True, frozen=True):
-    """`LegalActions` as a list."""
+def _listed(kind: type[msgspec.Struct], **changes: Any) -> type[msgspec.Struct]:
+    """Return a struct that is read from the list of another's fields, its spec left out."""
+    fields = [
+        (field.name, changes.get(field.name, field.type))
+        for field in msgspec.structs.fields(kind)
+        if field.name != "spec"  # sent once a match
+    ]
+    return msgspec.defstruct(f"Wire{kind.__name__}", fields, array_like=True, frozen=True)
 
-    fold: bool
-    check: bool
-    call: int | None
-    raise_to: tuple[int, int] | None
-    stand: bool
-    discards: tuple[int, ...]
 
-
-class WireView(msgspec.Struct, array_like=True, frozen=True):
-    """`View` without its spec, as a list."""
-
-    seat: int
-    button: int
-    actor: int | None
-    street: int
-    hole: tuple[int, ...]
-    discarded: tuple[int, ...]
-    board: tuple[int, ...]
-    line: str
-    live: tuple[int, ...]
-    stacks: tuple[int, ...]
-    starting_stacks: tuple[int, ...]
-    bets: tuple[int, ...]
-    pot: int
-    to_call: int
-    legal: WireLegal
-    finished: bool
-    shown: tuple[tuple[int, ...], ...]
-    payoffs: tuple[int, ...] | None
+_WireLegal: Final = _listed(LegalActions)
+_WireView: Final = _listed(View, legal=_WireLegal)
+_LEGAL: Final = _WireView.__struct_fields__.index("legal")
 
 
 def encode_view(view: View) -> list[Any]:
     """Return the fields of a view but for its spec."""
-    fields: list[Any] = [getattr(view, name) for name in WireView.__struct_fields__]
-    place = WireView.__struct_fields__.index("legal")
-    fields[place] = msgspec.structs.astuple(view.legal)
+    fields: list[Any] = list(msgspec.structs.astuple(view)[1:])
+    fields[_LEGAL] = msgspec.structs.astuple(view.legal)
     return fields
 
 
@@ -75,10 +55,8 @@ def decode_view(spec: GameSpec, fields: object) -> View:
     >>> decode_view(view.spec, encode_view(view)) == view
     True
     """
-    wire = msgspec.convert(fields, WireView)
-    values = [getattr(wire, name) for name in WireView.__struct_fields__]
-    place = WireView.__struct_fields__.index("legal")
-    values[place] = LegalActions(*msgspec.structs.astuple(wire.legal))
+    values = list(msgspec.structs.astuple(msgspec.convert(fields, _WireView)))
+    values[_LEGAL] = LegalActions(*msgspec.structs.astuple(values[_LEGAL]))
     return View(spec, *values)
 
 

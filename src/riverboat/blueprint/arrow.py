@@ -96,7 +96,7 @@ def _pyarrow() -> Any:
 def _open(arrow: Any, chosen: ArrowFormat, path: Path, table: _Table) -> Any:
     if chosen == "arrow":
         return arrow.ipc.new_file(str(path), table.schema)
-    from pyarrow import parquet  # noqa: PLC0415
+    from pyarrow import parquet  # noqa: PLC0415 - an extra, slow to import
 
     return parquet.ParquetWriter(str(path), table.schema, compression="zstd")
 

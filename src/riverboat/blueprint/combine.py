@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from riverboat.blueprint.blueprint import Blueprint
 from riverboat.blueprint.checks import Finding
-from riverboat.blueprint.derived import check_same_game, derived_header
+from riverboat.blueprint.derived import check_same_game, derived_header, write_derived
 from riverboat.blueprint.header import Header, Training
 from riverboat.blueprint.layout import Chunk, GroupRows
-from riverboat.blueprint.writer import Progress, told_rows, write_rows
+from riverboat.blueprint.writer import Progress
 from riverboat.errors import BlueprintError
 
 __all__ = ["Method", "combine"]
@@ -82,9 +82,7 @@ def combine(
         return strategy.astype(np.float32), weight.astype(np.float32)
 
     header = _header([blueprint.header for blueprint in blueprints], method)
-    first = blueprints[0]
-    told = told_rows(read, header, progress)
-    return write_rows(path, header, first.layout, told, first.card_arrays())
+    return write_derived(path, header, blueprints[0], read, progress)
 
 
 def _header(headers: list[Header], method: Method) -> Header:

@@ -1,19 +1,22 @@
-"""What the tools on whole files share: headers of files that are made from others."""
+"""What the tools on whole files share: files that are made from others, and their headers."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from riverboat import __version__
 from riverboat.blueprint.blueprint import Blueprint
+from riverboat.blueprint.checks import Finding
 from riverboat.blueprint.header import Header
+from riverboat.blueprint.writer import Progress, Rows, told_rows, write_rows
 from riverboat.errors import BlueprintError
 
 _MOST_LETTERS: Final = 60
 
-__all__ = ["check_same_game", "derived_header"]
+__all__ = ["check_same_game", "derived_header", "write_derived"]
 
 
 def derived_header(header: Header, note: str, **changes: Any) -> Header:
@@ -24,6 +27,14 @@ def derived_header(header: Header, note: str, **changes: Any) -> Header:
         notes=(*header.notes, note),
         **changes,
     )
+
+
+def write_derived(
+    path: Path | str, header: Header, source: Blueprint, rows: Rows, progress: Progress | None
+) -> tuple[Finding, ...]:
+    """Write other rows in the layout of a blueprint and with its cards; tell how far it is."""
+    told = told_rows(rows, header, progress)
+    return write_rows(path, header, source.layout, told, source.card_arrays())
 
 
 def check_same_game(blueprints: Sequence[Blueprint]) -> None:

@@ -34,7 +34,7 @@ def _enumerated_texts(blueprint: Blueprint) -> tuple[tuple[str, ...] | None, ...
 
     keys = enumerate_deals(blueprint.tree).bucket_keys or ()
     return tuple(
-        tuple("/".join(text(part) for part in key if part) for key in group)  # type: ignore[attr-defined]
+        tuple("/".join(text(part) for part in key if part) for key in group)  # type: ignore[attr-defined]  # a key is a tuple of cards
         for group in keys
     )
 

@@ -32,7 +32,7 @@ class Training(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How a strategy came about."""
 
     scheme: dict[str, Any] = {}
-    """The algorithm, as plain values."""
+    """The algorithm: every setting as a plain value. Older files leave defaults out."""
     seed: int = 0
     threads: int = 1
     iterations: int = 0

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint.blueprint import Blueprint
-from riverboat.blueprint.derived import derived_header
+from riverboat.blueprint.derived import derived_header, write_derived
 from riverboat.blueprint.layout import Chunk, GroupRows
-from riverboat.blueprint.writer import Progress, told_rows, write_rows
+from riverboat.blueprint.writer import Progress
 
 __all__ = ["PruneReport", "prune"]
 
@@ -94,8 +94,7 @@ def prune(
     note = f"pruned: {before - flat:,} of {blueprint.header.infosets:,} infosets"
     header = derived_header(blueprint.header, note, pruned=True)
     bytes_before = blueprint.path.stat().st_size
-    told = told_rows(read, header, progress)
-    write_rows(path, header, blueprint.layout, told, blueprint.card_arrays())
+    write_derived(path, header, blueprint, read, progress)
     return PruneReport(
         header.infosets, before, flat, before - flat, bytes_before, Path(path).stat().st_size
     )

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from riverboat.blueprint.blueprint import Blueprint
-from riverboat.blueprint.derived import derived_header
+from riverboat.blueprint.derived import derived_header, write_derived
 from riverboat.blueprint.eight_bits import largest_shift
-from riverboat.blueprint.writer import Progress, told_rows, write_rows
+from riverboat.blueprint.writer import Progress
 from riverboat.errors import BlueprintError
 
 __all__ = ["QuantiseReport", "quantise"]
@@ -57,8 +57,7 @@ def quantise(
         raise BlueprintError(f"{blueprint.path} is quantised already")
     bytes_before = blueprint.path.stat().st_size
     header = derived_header(blueprint.header, "quantised to 8 bits", values="uint8")
-    told = told_rows(blueprint.read, header, progress)
-    write_rows(path, header, blueprint.layout, told, blueprint.card_arrays())
+    write_derived(path, header, blueprint, blueprint.read, progress)
     written = Blueprint.open(path)
     total, largest, trained = 0.0, 0.0, 0
     for chunk, rows, block, weights in blueprint.chunks():

@@ -25,7 +25,7 @@ class RandomPyPokerEngine:
     ['b20', 'f']
     """
 
-    def __init__(self, seed: int, settings: Settings | None = None) -> None:  # noqa: ARG002
+    def __init__(self, seed: int, settings: Settings | None = None) -> None:  # noqa: ARG002 - as every bot is made
         self._random = random.Random(seed)  # noqa: S311 - a game, no secret
 
     def act(self, view: View) -> str:

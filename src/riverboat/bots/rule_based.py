@@ -124,7 +124,7 @@ class RuleBased:
     'b30'
     """
 
-    def __init__(self, seed: int = 0, settings: RuleBasedSettings | None = None) -> None:  # noqa: ARG002
+    def __init__(self, seed: int = 0, settings: RuleBasedSettings | None = None) -> None:  # noqa: ARG002 - as every bot is made
         self.settings = settings or RuleBasedSettings()
 
     def act(self, view: View) -> str:

@@ -264,12 +264,12 @@ class Range:
         return Range, (self.weights,)
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
-        from riverboat.cards.range_display import range_lines  # noqa: PLC0415 (loads rich)
+        from riverboat.cards.range_display import range_lines  # noqa: PLC0415 - loads rich
 
         return range_lines(self, console, options)
 
     def _repr_html_(self) -> str:
-        from riverboat.cards.range_display import range_html  # noqa: PLC0415 (loads rich)
+        from riverboat.cards.range_display import range_html  # noqa: PLC0415 - loads rich
 
         return range_html(self)
 

@@ -114,7 +114,7 @@ def _uninterrupted() -> Iterator[None]:
         return
     pending: list[int] = []
 
-    def hold(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    def hold(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - what signal hands over
         pending.append(number)
 
     before = signal.signal(signal.SIGINT, hold)

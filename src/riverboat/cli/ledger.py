@@ -50,6 +50,12 @@ def _value(value: dict[str, Any]) -> str:
     return with_margin(value["mean"], None if low is None else (high - low) / 2)
 
 
+def _seed(entry: Entry) -> str:
+    """The seed to type: that of the whole tournament if the match is part of one."""
+    tournament = entry.settings.get("tournament")
+    return str(entry.seed) if tournament is None else f"{tournament} (tournament)"
+
+
 def _show(entries: list[Entry]) -> None:
     table = Table(box=box.SIMPLE, pad_edge=False)
     for heading in ("no.", "started", "game", "bots", "hands", "seed", "first bot, mbb/h"):
@@ -65,7 +71,7 @@ def _show(entries: list[Entry]) -> None:
             entry.game,
             " v ".join(entry.bots),
             f"{entry.hands:,}",
-            str(entry.seed),
+            _seed(entry),
             _outcome(entry),
         )
     console.print(table)
@@ -76,7 +82,9 @@ def _show_one(entry: Entry) -> None:
     console.print(
         f"Match {entry.id}: {' v '.join(entry.bots)}, {entry.game}, {entry.hands:,} hands"
     )
-    console.print(f"seed {entry.seed}, version {entry.version}, started {entry.started}")
+    tournament = entry.settings.get("tournament")
+    part = "" if tournament is None else f" (of tournament {tournament})"
+    console.print(f"seed {entry.seed}{part}, version {entry.version}, started {entry.started}")
     console.print(f"finished {entry.finished or 'not yet'}")
     result = entry.result or {}
     unit = f"m{result.get('blind', 'bb')}/h"

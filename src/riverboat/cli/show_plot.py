@@ -52,8 +52,8 @@ def plot_matrix(
     if path.suffix.lower().lstrip(".") not in FORMATS:
         raise BlueprintError(f"a picture ends in {', '.join(FORMATS)}, not {path.name!r}")
     # Loaded here: it takes half a second, and only pictures need it.
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
-    from matplotlib.figure import Figure  # noqa: PLC0415
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
+    from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
 
     figure = Figure(figsize=(8.2, 8.8), dpi=110)
     FigureCanvasAgg(figure)
@@ -85,7 +85,7 @@ def _draw_cell(
 
 
 def _draw_legend(axes: Any, keys: Sequence[ActionKey], frequencies: NDArray[np.float64]) -> None:
-    from matplotlib.patches import Patch  # noqa: PLC0415
+    from matplotlib.patches import Patch  # noqa: PLC0415 - slow to import
 
     handles = [
         Patch(

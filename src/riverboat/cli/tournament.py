@@ -6,50 +6,21 @@ import typer
 from rich import box
 from rich.table import Table
 
-from riverboat.arena import Match, MatchSettings, TournamentResult, pairings
+from riverboat.arena import TournamentResult, pairings
 from riverboat.arena.plots import plot_cross_table
-from riverboat.cli.arena_options import (
-    DuplicateOption,
-    GamesOption,
-    HandsOption,
-    LedgerOption,
-    PlotOption,
-    ResumeOption,
-    RoundsOption,
-    SeedOption,
-    SessionOption,
-    SureOption,
-    TableGameOption,
-    TimeLimitOption,
-    WorkersOption,
-    chosen_seed,
-    hands_or_games,
-    opened_ledger,
-    run_matches,
-)
+from riverboat.cli.arena_options import PlotOption, run_matches
 from riverboat.cli.arena_outputs import check_plot, write_output
+from riverboat.cli.match_options import MatchOptions, with_match_options
 from riverboat.cli.match_report import plus_minus
 from riverboat.cli.output import JsonOption, console, print_json
 
 __all__ = ["tournament_command"]
 
-_HANDS = 10_000
 
-
+@with_match_options
 def tournament_command(
     bots: Annotated[list[str], typer.Argument(help="Two or more bots: names or Python files.")],
-    game: TableGameOption = "nolimit-100bb",
-    hands: HandsOption = None,
-    games: GamesOption = None,
-    rounds: RoundsOption = 1_000,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
-    session: SessionOption = 0,
-    duplicate: DuplicateOption = True,
-    until_sure: SureOption = False,
-    time_limit: TimeLimitOption = 35.0,
-    resume: ResumeOption = False,
-    ledger: LedgerOption = True,
+    options: MatchOptions,
     plot: PlotOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -57,33 +28,17 @@ def tournament_command(
 
     --hands is for each pair. A bot that fails is counted and the tournament goes on.
     """
-    num_hands, num_games = hands_or_games(hands, games, _HANDS)
     check_plot(plot)
-    chosen = chosen_seed(seed)
-    first = MatchSettings(
-        bots=tuple(bots[:2]) if len(bots) > 1 else (bots[0], bots[0]),
-        game=game,
-        hands=num_hands,
-        games=num_games,
-        rounds=rounds,
-        seed=chosen,
-        duplicate=duplicate,
-        session=session,
-        time_limit=time_limit,
-    )
-    book = opened_ledger(ledger)
-    matches = [
-        Match(settings, until_sure=until_sure, ledger=book, resume=resume)
-        for settings in pairings(bots, first)
-    ]
-    run_matches(matches, workers, chosen)
+    first = options.settings(bots[:2] if len(bots) > 1 else bots * 2)
+    matches = options.matches(pairings(bots, first))
+    run_matches(matches, options.workers, first.seed)
     for match in matches:
         match.finish()
     result = TournamentResult.of(bots, matches)
     if as_json:
-        print_json({"game": first.spec.name, "seed": chosen} | result.summary())
+        print_json({"game": first.spec.name, "seed": first.seed} | result.summary())
     else:
-        _show(result, chosen)
+        _show(result, first.seed)
     if plot is not None:
         write_output(plot, lambda: plot_cross_table(result, plot))
 

@@ -81,7 +81,7 @@ class Hand(_core.Hand):
         fields = self._view(seat)
         legal = fields[_LEGAL]
         moves = NOTHING if legal is None else LegalActions(*legal)
-        return View(self.spec, *(fields[:_LEGAL] + (moves,) + fields[_LEGAL + 1 :]))  # noqa: RUF005
+        return View(self.spec, *(fields[:_LEGAL] + (moves,) + fields[_LEGAL + 1 :]))  # noqa: RUF005 - faster than unpacking
 
     @classmethod
     def from_line(cls, spec: GameSpec, line: str, **cards: Any) -> Self:

@@ -278,7 +278,7 @@ class _Reader:
         if not all(type(part) is int for part in parts) or not isinstance(clock, time):
             return None
         try:
-            day = datetime(*parts, tzinfo=UTC)  # type: ignore[misc,arg-type]
+            day = datetime(*parts, tzinfo=UTC)  # type: ignore[misc,arg-type]  # all are int
             local = datetime.combine(day, clock, UTC if zone == "UTC" else ZoneInfo(str(zone)))
             return local.astimezone(UTC)
         except (KeyError, ValueError, OverflowError, OSError):  # a zone not known here

@@ -1,14 +1,14 @@
 """Frozen dataclasses of settings as plain dicts that JSON can hold, and back."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 from riverboat.errors import SolveError
 from riverboat.solve.checks import shown
 
-__all__ = ["changed_fields", "known_fields", "set_fields"]
+__all__ = ["all_fields", "changed_fields", "known_fields", "set_fields"]
 
 
 def set_fields(target: object, **values: object) -> None:
@@ -19,19 +19,24 @@ def set_fields(target: object, **values: object) -> None:
 
 def changed_fields(made: Any) -> dict[str, Any]:
     """Fields that differ from their defaults; tuples as lists, infinities as text."""
-    found: dict[str, Any] = {}
-    for field in fields(made):
-        value = getattr(made, field.name)
-        if value == field.default:
-            continue
-        if is_dataclass(value):
-            value = changed_fields(value)
-        elif isinstance(value, tuple):
-            value = [list(pair) for pair in value]
-        elif isinstance(value, float) and math.isinf(value):
-            value = str(value)
-        found[field.name] = value
-    return found
+    return {
+        field.name: _plain(getattr(made, field.name), changed_fields)
+        for field in fields(made)
+        if getattr(made, field.name) != field.default
+    }
+
+
+def all_fields(made: Any) -> dict[str, Any]:
+    """Every field; tuples as lists, infinities as text."""
+    return {field.name: _plain(getattr(made, field.name), all_fields) for field in fields(made)}
+
+
+def _plain(value: Any, of_inner: Callable[[Any], dict[str, Any]]) -> Any:
+    if is_dataclass(value):
+        return of_inner(value)
+    if isinstance(value, tuple):
+        return [list(pair) for pair in value]
+    return str(value) if isinstance(value, float) and math.isinf(value) else value
 
 
 def known_fields(kind: type[Any], values: object, what: str) -> dict[str, Any]:

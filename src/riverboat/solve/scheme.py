@@ -6,12 +6,12 @@ the chosen sampling or rule would ignore is refused, too.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal, get_args
 
 from riverboat.errors import SolveError
 from riverboat.solve.checks import MOST_ITERATIONS, real_number, shown, whole_number
-from riverboat.solve.plain import changed_fields, known_fields, set_fields
+from riverboat.solve.plain import all_fields, changed_fields, known_fields, set_fields
 from riverboat.solve.prune import Prune
 
 __all__ = ["Averaging", "RegretRule", "Sampling", "Scheme"]
@@ -41,6 +41,7 @@ _REASONS: Final[dict[RegretRule, str]] = {
 }
 _STEPS: Final[dict[Sampling, int]] = {"full": 1, "public-chance": 100}
 _POWERS: Final[dict[Averaging, float]] = {"uniform": 0.0, "linear": 1.0, "quadratic": 2.0}
+_NAMES: Final = {power: name for name, power in _POWERS.items()}
 _DCFR_GAMMA: Final = 2.0  # Brown & Sandholm 2019
 
 _INFINITY: Final = float("inf")
@@ -249,8 +250,7 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
     @property
     def name(self) -> str:
         """Short name for tables and plots."""
-        names = {power: name for name, power in _POWERS.items()}
-        average = names.get(self.average_power, f"t^{self.average_power:g}")
+        average = _NAMES.get(self.average_power, f"t^{self.average_power:g}")
         return f"{self.sampling} {self.rule}, {average} average"
 
     @property
@@ -293,9 +293,27 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
         """
         return changed_fields(self)
 
+    def as_whole_dict(self) -> dict[str, Any]:
+        """Return every setting, defaults filled in: what a file keeps, whatever they become.
+
+        Examples
+        --------
+        >>> values = Scheme("outcome").as_whole_dict()
+        >>> values["averaging"], values["step"], values["epsilon"], values["delay"]
+        ('uniform', 10000, 0.6, 0)
+        """
+        explores = self.sampling in _SAMPLING_OPTIONS["epsilon"]
+        filled = replace(
+            self,
+            averaging=self.averaging if self.gamma is not None else _NAMES[self.average_power],
+            step=self.step_iterations,
+            epsilon=self.exploration if explores else None,
+        )
+        return all_fields(filled)
+
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Scheme":
-        """Return the scheme that `as_dict` wrote; unknown names are refused.
+        """Return the scheme that `as_dict` or `as_whole_dict` wrote; unknown names are refused.
 
         Examples
         --------

@@ -27,7 +27,7 @@ def plot_logs(logs: Mapping[str, Path], path: Path, title: str, big_blind: int =
         Chips; then the unit is a thousandth of it. 0 = chips.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
-    from matplotlib.figure import Figure  # noqa: PLC0415
+    from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
 
     curves = {name: read_log(log) for name, log in logs.items()}
     scale, unit = (1000 / big_blind, "mbb/hand") if big_blind else (1.0, "chips/hand")

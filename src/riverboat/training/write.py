@@ -19,7 +19,7 @@ def write_result(path: Path, setup: Setup, recipe: Recipe, solver: Solver) -> tu
         What is remarkable about the strategy.
     """
     training = Training(
-        scheme=solver.scheme.as_dict(),
+        scheme=solver.scheme.as_whole_dict(),
         seed=solver.seed,
         threads=solver.threads,
         iterations=solver.iterations,

@@ -66,7 +66,7 @@ class PlayerBot:
         self.learns = bool(getattr(player, "learns", False))
         self._name = type(player).__name__
         self._max_round = max_round
-        self._random = None if seed is None else random.Random(seed).getstate()  # noqa: S311
+        self._random = None if seed is None else random.Random(seed).getstate()  # noqa: S311 - a game, no secret
         self._game: tuple[object, ...] | None = None
         self._round_count = 0
         self._view: View | None = None
