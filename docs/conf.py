@@ -23,12 +23,13 @@ suppress_warnings = [
 # Pages: the same headings can be linked to as where the repository is read.
 myst_heading_anchors = 3
 
-# Reference: what each package's __all__ names, in that order. Backticks stand around code.
+# Reference: what each package's __all__ names. Backticks stand around code.
 default_role = "code"
 autodoc_default_options = {"members": True}
-autodoc_member_order = "bysource"
+autodoc_member_order = "groupwise"
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented_params"
+autodoc_typehints_format = "short"
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 
@@ -37,6 +38,8 @@ html_theme = "furo"
 html_title = "Riverboat"
 html_copy_source = False
 html_show_sphinx = False
+
+_LONGEST_VALUE = 80  # characters of a constant that are worth showing
 
 
 def _describe_constants(app: Sphinx) -> None:  # noqa: ARG001 - Sphinx gives it
@@ -55,14 +58,23 @@ def _describe_constants(app: Sphinx) -> None:  # noqa: ARG001 - Sphinx gives it
         analyzer = ModuleAnalyzer.for_module(package.__name__)
         analyzer.analyze()
         for name in package.__all__:
-            if _is_constant(getattr(package, name)):
-                analyzer.attr_docs.setdefault(("", name), found.get(name, [""]))
+            value = getattr(package, name)
+            if _is_constant(value):
+                hide = [":meta hide-value:", ""] if len(repr(value)) > _LONGEST_VALUE else []
+                analyzer.attr_docs["", name] = [*found.get(name, [""]), *hide]
 
 
 def _is_constant(value: Any) -> bool:
     return not callable(value) or getattr(value, "__module__", "") == "typing"
 
 
+def _keep_colons(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:  # noqa: ARG001, PLR0913, PLR0917 - as Sphinx calls it
+    """Stop napoleon from taking the words before a colon for a type: an empty comment does."""
+    if what in ("attribute", "data", "property") and lines and ":" in lines[0]:
+        lines[:0] = ["..", ""]
+
+
 def setup(app: Sphinx) -> None:
-    """Hook into the build."""
+    """Hook into the build, before napoleon does."""
     app.connect("builder-inited", _describe_constants)
+    app.connect("autodoc-process-docstring", _keep_colons, priority=400)

@@ -71,5 +71,7 @@ def _body(lines: Iterator[tuple[int, str]], indent: str, fence: str) -> str:
 
 def prose_of(text: str) -> str:
     """A page without its blocks and comments."""
-    without = re.sub(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", "", text, flags=re.DOTALL | re.MULTILINE)
+    without = re.sub(
+        r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", "", text, flags=re.DOTALL | re.MULTILINE
+    )
     return re.sub(r"<!--.*?-->", "", without, flags=re.DOTALL)

@@ -2,12 +2,11 @@
 
 import contextlib
 import doctest
-import importlib.util
 import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -17,19 +16,19 @@ from docs.prepared import PREPARED
 from docs.shell import Command, commands_of
 from riverboat.cli import main
 
-__all__ = ["PageRun", "is_run"]
+__all__ = ["PageRun", "Suite", "is_run"]
+
+Suite = Literal["default", "slow", "peer"]
 
 #: What a person types where a command asks.
-TYPED = {"play": "c\nk\nk\nq\n", "replay": "n\nn\ne\nq\n"}
+TYPED = {"play": "c\nk\nk\nk\nq\n", "replay": "n\nn\ne\nq\n"}
 
 
-def is_run(block: Block, *, slow: bool) -> bool:
-    """Whether a block is run in the default suite, or in the slow one."""
-    if block.language not in (*SHELL, *PYTHON) or block.mark in ("not run", "needs default"):
+def is_run(block: Block, suite: Suite = "default") -> bool:
+    """Whether a block is run in a suite: all but the default one add those with their own mark."""
+    if block.language not in (*SHELL, *PYTHON):
         return False
-    if block.mark == "needs":
-        return importlib.util.find_spec(block.detail) is not None
-    return slow or block.mark != "slow"
+    return block.mark == "" or block.mark == {"slow": "slow", "peer": "needs"}.get(suite)
 
 
 class PageRun:
@@ -44,17 +43,19 @@ class PageRun:
         if block.mark == "save":
             (self._folder / block.detail).write_text(block.text)
             return
-        self._prepare(block.text)
         if block.language in SHELL:
             for command in commands_of(block):
+                self._prepare(" ".join([*command.words, command.source or ""]))
                 self._run_command(command, block.place)
-        elif ">>>" in block.text:
+            return
+        self._prepare(block.text)
+        if ">>>" in block.text:
             self._run_examples(block)
         else:
             exec(compile(block.text, block.place, "exec"), self._names)  # noqa: S102 - our own page
 
     def _prepare(self, text: str) -> None:
-        """Make the files that a block takes as given and no earlier block has made."""
+        """Make the files that a command or example takes as given and none before it made."""
         for name, make in PREPARED.items():
             if name in text and not (self._folder / name).exists():
                 make(self._folder / name)
@@ -77,9 +78,7 @@ class PageRun:
             block.text, self._names, block.place, block.place, 0
         )
         shown = io.StringIO()
-        result = doctest.DocTestRunner(verbose=False).run(
-            test, out=shown.write, clear_globs=False
-        )
+        result = doctest.DocTestRunner(verbose=False).run(test, out=shown.write, clear_globs=False)
         self._names.update(test.globs)
         assert result.attempted > 0
         assert result.failed == 0, f"{block.place}\n{shown.getvalue()}"

@@ -11,7 +11,7 @@ import pytest
 
 from docs.command_names import wrong_words
 from docs.pages import PAGES, SHELL, Block, blocks_of, name_of
-from docs.running import PageRun, is_run
+from docs.running import PageRun, Suite, is_run
 from docs.shell import commands_of
 from riverboat.cards import HandStrength
 from riverboat.training import load_recipe
@@ -22,20 +22,20 @@ BLOCKS = {
 }
 
 
-def pages_with(*, slow: bool) -> list[str]:
-    """Pages that have something to run in the default suite, or in the slow one."""
+def pages_with(suite: Suite, mark: str) -> list[str]:
+    """Pages that have blocks with this mark to run in a suite."""
     return [
         name
         for name, blocks in BLOCKS.items()
-        if any(is_run(block, slow=slow) and slow == (block.mark == "slow") for block in blocks)
+        if any(is_run(block, suite) and block.mark == mark for block in blocks)
     ]
 
 
-def follow(name: str, folder: Path, *, slow: bool) -> None:
+def follow(name: str, folder: Path, suite: Suite) -> None:
     """Do everything that a page says, from its beginning."""
     page = PageRun(folder)
     for block in BLOCKS[name]:
-        if block.mark == "save" or is_run(block, slow=slow):
+        if block.mark == "save" or is_run(block, suite):
             page.run(block)
 
 
@@ -46,25 +46,37 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RIVERBOAT_LEDGER", str(tmp_path / "ledger.sqlite"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "100")
+    # Small matches: a second process would take longer to start than to play its share.
+    monkeypatch.setattr("riverboat.arena.match.default_workers", lambda: 1)
 
 
 @pytest.mark.usefixtures("tables")
-@pytest.mark.parametrize("name", pages_with(slow=False))
+@pytest.mark.parametrize("name", pages_with("default", ""))
 def test_page(name: str, tmp_path: Path) -> None:
-    follow(name, tmp_path, slow=False)
+    follow(name, tmp_path, "default")
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("tables")
-@pytest.mark.parametrize("name", pages_with(slow=True))
+@pytest.mark.parametrize("name", pages_with("slow", "slow"))
 def test_whole_page(name: str, tmp_path: Path) -> None:
-    follow(name, tmp_path, slow=True)
+    follow(name, tmp_path, "slow")
+
+
+@pytest.mark.peer
+@pytest.mark.usefixtures("tables")
+@pytest.mark.parametrize("name", pages_with("peer", "needs"))
+def test_page_with_other_packages(name: str, tmp_path: Path) -> None:
+    for block in BLOCKS[name]:
+        if block.mark == "needs":
+            pytest.importorskip(block.detail)
+    follow(name, tmp_path, "peer")
 
 
 @pytest.mark.parametrize("name", BLOCKS)
 def test_commands_that_are_not_run_are_known(name: str) -> None:
     """Of other programs the block's own reason speaks."""
-    idle = [block for block in BLOCKS[name] if not is_run(block, slow=False)]
+    idle = [block for block in BLOCKS[name] if not is_run(block)]
     for block in idle:
         for command in commands_of(block) if block.language in SHELL else ():
             assert wrong_words(command.riverboat or ()) == [], block.place
