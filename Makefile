@@ -1,5 +1,5 @@
 # One word for each thing a contributor does.
-.PHONY: check test test-slow test-peer bench format sanitize
+.PHONY: check test test-slow test-peer docs bench format sanitize
 
 check:  ## everything that CI runs
 	bash .ci/run
@@ -12,6 +12,9 @@ test-slow:  ## tests that take minutes
 
 test-peer:  ## comparisons with other packages
 	uv run --group peers pytest -m "peer and not slow"
+
+docs:  ## the pages and the API reference as a site, in build/docs; a warning is an error
+	uv run --group docs sphinx-build --fail-on-warning --keep-going --quiet docs build/docs
 
 bench:  ## figures, side by side with other packages
 	uv run --group peers python bench/cards.py

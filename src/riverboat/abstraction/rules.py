@@ -21,7 +21,7 @@ __all__ = ["NEED_NO_TABLES", "RULES", "VERSION", "restore_abstraction", "save_ab
 #: Raised whenever a saved rule would mean other buckets; other versions are refused.
 VERSION: Final = 1
 
-#: `module:Class` by kind, imported when first used. Each class has a method
+#: Where the class of each kind is; it is imported when first used. Each class has a method
 #: `restore(parameters, arrays)` that undoes `StreetRule.parameters` and `arrays`.
 RULES: Final[dict[str, str]] = {
     "classes": "riverboat.abstraction.classes:ClassesRule",

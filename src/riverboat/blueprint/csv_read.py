@@ -53,7 +53,7 @@ _NO_NUMBERS = str.maketrans({'"': " ", "[": " ", "]": " "})
 class CsvReport(NamedTuple):
     """What became of the rows of a file.
 
-    Attributes
+    Parameters
     ----------
     rows
         All of them, without the first one with names.

@@ -1,0 +1,1 @@
+"""The documentation, followed to the letter."""

@@ -1,0 +1,34 @@
+"""Whether a command that is not run could be: its name and its options are known."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import typer.main
+
+from riverboat.cli.app import make_app
+
+__all__ = ["wrong_words"]
+
+
+@cache
+def _everything() -> Any:
+    return typer.main.get_command(make_app())
+
+
+def wrong_words(words: Sequence[str]) -> list[str]:
+    """Return the words after `riverboat` that it does not know as commands or options."""
+    command, rest = _everything(), list(words)
+    while rest and getattr(command, "commands", None):
+        if rest[0].startswith("-"):
+            break
+        name = rest.pop(0)
+        if name not in command.commands:
+            return [name]
+        command = command.commands[name]
+    known = {"-h", "--help"}
+    for parameter in command.params:
+        known |= {*parameter.opts, *parameter.secondary_opts}
+    options = [word.partition("=")[0] for word in rest if re.match(r"--?[a-zA-Z]", word)]
+    return [option for option in options if option not in known]

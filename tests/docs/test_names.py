@@ -1,0 +1,64 @@
+"""What pages name is there: other pages, headings, files, commands within a sentence."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docs.command_names import wrong_words
+from docs.pages import PAGES, ROOT, name_of, prose_of
+from docs.shell import words_of
+
+NAMES = [name_of(page) for page in PAGES]
+_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+_FOLDERS = r"(?:bench|core|docs|scripts|src|tests)"
+_FILE = re.compile(rf"(?<![\w/.-])({_FOLDERS}/[\w./-]+\w)")
+_CODE = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
+
+
+def anchors(page: Path) -> set[str]:
+    """The names of a page's headings, as the common Markdown renderers make them."""
+    headings = re.findall(r"^#+ (.+)$", prose_of(page.read_text(encoding="utf-8")), re.MULTILINE)
+    plain = [re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings]
+    return {heading.strip().replace(" ", "-") for heading in plain}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_links_lead_somewhere(name: str) -> None:
+    page = ROOT / name
+    for link in _LINK.findall(prose_of(page.read_text(encoding="utf-8"))):
+        if re.match(r"[a-z]+:", link):
+            continue  # not ours
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_files_exist(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert [path for path in _FILE.findall(text) if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_commands_within_sentences_are_known(name: str) -> None:
+    """Square brackets stand around what may be left out."""
+    for code in _CODE.findall(prose_of((ROOT / name).read_text(encoding="utf-8"))):
+        if code.startswith("riverboat "):
+            words = words_of(re.sub(r"[\[\]]", "", code))
+            assert wrong_words(words[1:]) == [], code
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_words_of_the_makefile(name: str) -> None:
+    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    named = re.findall(r"`make ([\w-]+)`", (ROOT / name).read_text(encoding="utf-8"))
+    assert set(named) <= set(targets)
+
+
+def test_every_page_is_in_the_index() -> None:
+    """The seeds' pages are found by their folder."""
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"index.md"}
+    assert {name for name in pages if f"]({name})" not in index} == set()
