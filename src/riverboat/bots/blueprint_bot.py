@@ -73,8 +73,10 @@ class BlueprintBot:
         seed: int,
         style: Style | None = None,
         num_streets: int | None = None,
+        threshold: float = 0.0,
     ) -> None:
         self.query, self.fallback, self.style = query, fallback, style
+        self.threshold = threshold
         self.num_streets = query.tree.num_streets if num_streets is None else num_streets
         self.counts: Counter[str] = Counter()
         self._random = random.Random(seed)  # noqa: S311 - a game, no secret
@@ -126,7 +128,23 @@ class BlueprintBot:
 
     def _styled(self, view: View, answer: Answer) -> dict[str, float]:
         strategy = dict(answer.actions)
+        if self.threshold:
+            strategy = without_rare(strategy, self.threshold)
         return strategy if self.style is None else self.style(view, strategy)
+
+
+def without_rare(strategy: dict[str, float], threshold: float) -> dict[str, float]:
+    """Leave out actions that are rarer than a threshold; the likeliest always stays.
+
+    Examples
+    --------
+    >>> without_rare({"f": 0.05, "c": 0.75, "b30": 0.2}, 0.1)
+    {'f': 0.0, 'c': 0.7894736842105263, 'b30': 0.21052631578947367}
+    """
+    least = min(threshold, max(strategy.values()))
+    kept = {action: p if p >= least else 0.0 for action, p in strategy.items()}
+    total = sum(kept.values())
+    return {action: p / total for action, p in kept.items()}
 
 
 def _check_style(style: Style, spec: GameSpec) -> None:
