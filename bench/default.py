@@ -1,4 +1,4 @@
-"""The default bot against every opponent that it must beat, in one go: the table of docs/default.md.
+"""The default bot against every opponent that it must beat: the table of docs/default.md.
 
 Duplicate hands of no-limit hold'em with 100 big blinds, 95 % intervals. Each opponent has a seed of
 its own, the first one and then one more each. Files of the trained opponents are made with

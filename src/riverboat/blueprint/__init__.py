@@ -21,7 +21,7 @@ from riverboat.blueprint.node_view import NodeView, node_view
 from riverboat.blueprint.prune import PruneReport, prune
 from riverboat.blueprint.quantise import QuantiseReport, quantise
 from riverboat.blueprint.query import Answer, Query
-from riverboat.blueprint.shipped import DEFAULT_GAME, default_blueprint
+from riverboat.blueprint.shipped import DEFAULT_GAME, default_blueprint, find_blueprint
 from riverboat.blueprint.verify import verify
 from riverboat.blueprint.writer import strategy_rows, table_rows, write_blueprint
 
@@ -47,6 +47,7 @@ __all__ = [
     "compare",
     "default_blueprint",
     "export_arrow",
+    "find_blueprint",
     "group_buckets",
     "node_view",
     "prune",

@@ -11,7 +11,7 @@ from typing import Final
 
 from riverboat.errors import BlueprintError
 
-__all__ = ["DEFAULT_GAME", "default_blueprint"]
+__all__ = ["DEFAULT_GAME", "default_blueprint", "find_blueprint"]
 
 #: The game of the catalogue that it was trained for.
 DEFAULT_GAME: Final = "nolimit-100bb"
@@ -39,3 +39,15 @@ def default_blueprint() -> Path:
             "make one with `riverboat train default` and name it: blueprint:default.blueprint"
         )
     return _FILE
+
+
+def find_blueprint(text: str) -> Path:
+    """Return the path that a person means: `default` is the shipped one, unless a file is so named.
+
+    Examples
+    --------
+    >>> find_blueprint("mine.blueprint").name, find_blueprint("default").name
+    ('mine.blueprint', 'default.blueprint')
+    """
+    path = Path(text)
+    return default_blueprint() if text == "default" and not path.is_file() else path

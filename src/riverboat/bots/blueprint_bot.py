@@ -11,6 +11,7 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from riverboat.bots.purify import purified
 from riverboat.bots.styles import mean_strength
 from riverboat.errors import GameError
 
@@ -42,6 +43,8 @@ class BlueprintBot:
         Bends the strategy.
     num_streets
         Play only so many streets from the strategy; all that it has by default.
+    threshold
+        Above 0, take one action only; see `riverboat.bots.purify`.
 
     Attributes
     ----------
@@ -66,7 +69,7 @@ class BlueprintBot:
     ('b1', {'trained': 1})
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what it plays from, and how
         self,
         query: Query,
         fallback: Bot,
@@ -128,23 +131,9 @@ class BlueprintBot:
 
     def _styled(self, view: View, answer: Answer) -> dict[str, float]:
         strategy = dict(answer.actions)
-        if self.threshold:
-            strategy = without_rare(strategy, self.threshold)
-        return strategy if self.style is None else self.style(view, strategy)
-
-
-def without_rare(strategy: dict[str, float], threshold: float) -> dict[str, float]:
-    """Leave out actions that are rarer than a threshold; the likeliest always stays.
-
-    Examples
-    --------
-    >>> without_rare({"f": 0.05, "c": 0.75, "b30": 0.2}, 0.1)
-    {'f': 0.0, 'c': 0.7894736842105263, 'b30': 0.21052631578947367}
-    """
-    least = min(threshold, max(strategy.values()))
-    kept = {action: p if p >= least else 0.0 for action, p in strategy.items()}
-    total = sum(kept.values())
-    return {action: p / total for action, p in kept.items()}
+        if self.style is not None:
+            strategy = self.style(view, strategy)
+        return purified(strategy, self.threshold) if self.threshold else strategy
 
 
 def _check_style(style: Style, spec: GameSpec) -> None:

@@ -48,7 +48,9 @@ class BlueprintSettings(Settings):
     ] = "pseudo-harmonic"
     threshold: Annotated[
         float,
-        number("actions rarer than this are left out; as trained, and none by a style, if -1", -1),
+        number(
+            "folds above this, else takes the likeliest action; 0 plays mixtures, -1 as trained", -1
+        ),
     ] = -1
 
 
@@ -118,7 +120,7 @@ def _cardiff(bot: str, samples: int, seed: int, settings: CardiffSettings) -> Bo
 TRAINED: Final = (
     BotKind(
         "blueprint",
-        "plays from a strategy file or the one that ships with Riverboat, in its own style or another",
+        "plays from a strategy file, or from the one that ships with Riverboat",
         "riverboat",
         make_blueprint_bot,
         BlueprintSettings,

@@ -101,9 +101,8 @@ class Recipe(_Part, frozen=True, kw_only=True):
     fallback
         What a bot does where the strategy is untrained.
     threshold
-        A bot that plays from it leaves out actions that are rarer: most of them are left from
-        the first iterations (Ganzfried, Sandholm and Waugh, "Strategy Purification and
-        Thresholding", AAMAS 2012). The file has them all the same.
+        Above 0, a bot that plays from the file takes one action of each mixture; folds from
+        this probability on (`riverboat.bots.purify`). The file keeps the mixtures.
     file
         How the blueprint is kept.
     """
