@@ -21,10 +21,12 @@ from riverboat.blueprint.node_view import NodeView, node_view
 from riverboat.blueprint.prune import PruneReport, prune
 from riverboat.blueprint.quantise import QuantiseReport, quantise
 from riverboat.blueprint.query import Answer, Query
+from riverboat.blueprint.shipped import DEFAULT_GAME, default_blueprint, find_blueprint
 from riverboat.blueprint.verify import verify
 from riverboat.blueprint.writer import strategy_rows, table_rows, write_blueprint
 
 __all__ = [
+    "DEFAULT_GAME",
     "FORMAT",
     "LOSSLESS",
     "Answer",
@@ -43,7 +45,9 @@ __all__ = [
     "TreeFacts",
     "combine",
     "compare",
+    "default_blueprint",
     "export_arrow",
+    "find_blueprint",
     "group_buckets",
     "node_view",
     "prune",

@@ -11,6 +11,7 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from riverboat.bots.purify import purified
 from riverboat.bots.styles import mean_strength
 from riverboat.errors import GameError
 
@@ -42,6 +43,8 @@ class BlueprintBot:
         Bends the strategy.
     num_streets
         Play only so many streets from the strategy; all that it has by default.
+    threshold
+        Above 0, take one action only; see `riverboat.bots.purify`.
 
     Attributes
     ----------
@@ -66,15 +69,17 @@ class BlueprintBot:
     ('b1', {'trained': 1})
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what it plays from, and how
         self,
         query: Query,
         fallback: Bot,
         seed: int,
         style: Style | None = None,
         num_streets: int | None = None,
+        threshold: float = 0.0,
     ) -> None:
         self.query, self.fallback, self.style = query, fallback, style
+        self.threshold = threshold
         self.num_streets = query.tree.num_streets if num_streets is None else num_streets
         self.counts: Counter[str] = Counter()
         self._random = random.Random(seed)  # noqa: S311 - a game, no secret
@@ -126,7 +131,9 @@ class BlueprintBot:
 
     def _styled(self, view: View, answer: Answer) -> dict[str, float]:
         strategy = dict(answer.actions)
-        return strategy if self.style is None else self.style(view, strategy)
+        if self.style is not None:
+            strategy = self.style(view, strategy)
+        return purified(strategy, self.threshold) if self.threshold else strategy
 
 
 def _check_style(style: Style, spec: GameSpec) -> None:

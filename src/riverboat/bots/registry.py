@@ -41,6 +41,8 @@ class BotKind:
         Their class; the defaults are the source's values.
     learns
         Whether its play depends on earlier hands.
+    default_file
+        Finds the file that it plays from where none is named, if it takes one.
     """
 
     name: str
@@ -49,6 +51,7 @@ class BotKind:
     make: Callable[[int, Any], Bot]
     settings: type[Settings] = Settings
     learns: bool = False
+    default_file: Callable[[], Path] | None = None
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -56,9 +59,14 @@ class BotKind:
         return self.settings.parameters()
 
     @property
-    def needs_file(self) -> bool:
-        """Whether it plays from a file that must be named: `blueprint:FILE`."""
+    def takes_file(self) -> bool:
+        """Whether it plays from a file that can be named: `blueprint:FILE`."""
         return any(parameter.meaning.positional for parameter in self.parameters)
+
+    @property
+    def needs_file(self) -> bool:
+        """Whether it plays from a file that must be named: `cfrv1:FILE`."""
+        return self.takes_file and self.default_file is None
 
 
 _KINDS: dict[str, BotKind] = {}
@@ -143,9 +151,10 @@ def file_of(text: str) -> Path | None:
         return Path(text if text.endswith(".py") else text.rpartition(":")[0])
     name, _, settings = text.partition(":")
     kind = find_bot(name)
-    if not kind.needs_file:
+    if not kind.takes_file:
         return None
-    return Path(getattr(kind.settings.read(kind.name, settings), "file", ""))
+    file = getattr(kind.settings.read(kind.name, settings), "file", "")
+    return kind.default_file() if kind.default_file and not file else Path(file)
 
 
 def split_bots(text: str) -> list[str]:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple, get_args
 
 from riverboat.bots.blueprint_bot import BlueprintBot
 from riverboat.bots.registry import BotKind, make_bot
-from riverboat.bots.settings import Settings, choice, whole, words
+from riverboat.bots.settings import Settings, choice, number, whole, words
 from riverboat.bots.styles import STYLES, Style
 from riverboat.bots.win_rate import hand_strength
 from riverboat.errors import GameError
@@ -46,6 +46,12 @@ class BlueprintSettings(Settings):
     translation: Annotated[
         Translation, choice("how bets are read that are not on the menu", TRANSLATIONS)
     ] = "pseudo-harmonic"
+    threshold: Annotated[
+        float,
+        number(
+            "folds above this, else takes the likeliest action; 0 plays mixtures, -1 as trained", -1
+        ),
+    ] = -1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,9 +61,18 @@ class CardiffSettings(Settings):
     file: Annotated[str, words("the strategy file of the two-street game", positional=True)] = ""
 
 
+class _Opened(NamedTuple):
+    """What a bot needs of a strategy file."""
+
+    query: Query
+    fallback: str
+    threshold: float
+    """Of its recipe; 0 where that has none."""
+
+
 @lru_cache(maxsize=8)
-def _opened(path: Path, changed: int, translation: Translation) -> tuple[Query, str]:
-    """The strategy of a file, and its fallback; `changed` tells rewritten files apart."""
+def _opened(path: Path, changed: int, translation: Translation) -> _Opened:
+    """The strategy of a file; `changed` tells rewritten files apart."""
     from riverboat.blueprint import Blueprint  # noqa: PLC0415 - a quarter of the import of all bots
 
     del changed
@@ -65,10 +80,17 @@ def _opened(path: Path, changed: int, translation: Translation) -> tuple[Query, 
     header = blueprint.header
     swaps = any(street.discard == "swap" for street in header.spec.streets)
     tables = hand_strength() if swaps else None
-    return blueprint.query(translation, tables=tables), header.fallback
+    threshold = header.training.recipe.get("threshold", 0.0)
+    return _Opened(blueprint.query(translation, tables=tables), header.fallback, threshold)
 
 
-def _query(bot: str, file: str, translation: Translation) -> tuple[Query, str]:
+def _shipped() -> Path:
+    from riverboat.blueprint import default_blueprint  # noqa: PLC0415 - as above
+
+    return default_blueprint()
+
+
+def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
     if not file:
         raise GameError(f"{bot} plays from a strategy file: name one, as in {bot}:FILE")
     path = Path(file).resolve()
@@ -78,17 +100,19 @@ def _query(bot: str, file: str, translation: Translation) -> tuple[Query, str]:
 
 
 def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
-    """Make a bot that plays from a strategy file."""
-    query, trained_with = _query("blueprint", settings.file, settings.translation)
-    named = settings.fallback or trained_with or "uniform"
+    """Make a bot that plays from a strategy file; from the shipped one if none is named."""
+    opened = _strategy("blueprint", settings.file or _shipped(), settings.translation)
+    named = settings.fallback or opened.fallback or "uniform"
     style = next((Style(name) for name in STYLES if name == settings.style), None)
-    return BlueprintBot(
-        query, make_bot(FALLBACKS.get(named, named), seed), seed, style, settings.streets
-    )
+    threshold = settings.threshold
+    if threshold < 0:  # a style bends all that was trained
+        threshold = opened.threshold if style is None else 0.0
+    fallback = make_bot(FALLBACKS.get(named, named), seed)
+    return BlueprintBot(opened.query, fallback, seed, style, settings.streets, threshold)
 
 
 def _cardiff(bot: str, samples: int, seed: int, settings: CardiffSettings) -> Bot:
-    query, _ = _query(bot, settings.file, "nearest-amount")
+    query = _strategy(bot, settings.file, "nearest-amount").query
     return BlueprintBot(query, make_bot(f"montecarlo:samples={samples}", seed), seed, None, 2)
 
 
@@ -96,10 +120,11 @@ def _cardiff(bot: str, samples: int, seed: int, settings: CardiffSettings) -> Bo
 TRAINED: Final = (
     BotKind(
         "blueprint",
-        "plays from a strategy file, in its own or another style",
+        "plays from a strategy file, or from the one that ships with Riverboat",
         "riverboat",
         make_blueprint_bot,
         BlueprintSettings,
+        default_file=_shipped,
     ),
     BotKind(
         "cfrv1",

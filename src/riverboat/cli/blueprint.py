@@ -16,6 +16,7 @@ from riverboat.blueprint import (
     combine,
     compare,
     export_arrow,
+    find_blueprint,
     prune,
     quantise,
     read_csv,
@@ -30,7 +31,12 @@ from riverboat.errors import BlueprintError
 
 app = typer.Typer(help="Show, verify, prune, quantise, combine, compare, export strategy files.")
 
-FileArgument = Annotated[Path, typer.Argument(help="A strategy file.")]
+FileArgument = Annotated[
+    Path,
+    typer.Argument(
+        help="A strategy file; `default` is the shipped one.", parser=find_blueprint, metavar="file"
+    ),
+]
 OutOption = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 

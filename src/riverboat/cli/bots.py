@@ -61,7 +61,8 @@ def _list(kinds: tuple[BotKind, ...]) -> Table:
         text = Text(f"{kind.line} ({kind.source})")
         if settings:
             text.append(f"\n{settings}", "dim")
-        table.add_row(f"{kind.name}:FILE" if kind.needs_file else kind.name, text)
+        file = f"{kind.name}:FILE" if kind.needs_file else f"{kind.name}[:FILE]"
+        table.add_row(Text(file if kind.takes_file else kind.name), text)
     return table
 
 

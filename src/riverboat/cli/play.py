@@ -12,6 +12,7 @@ from rich.console import Group
 from rich.text import Text
 
 from riverboat.arena import PersonLog
+from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import make_bot, split_bots
 from riverboat.cli.arena_options import LedgerOption
 from riverboat.cli.deeds import YOU, Deed, street_name
@@ -49,6 +50,11 @@ SPR, the stack-to-pot ratio: chips behind that can still be bet, counted in pots
 Longer words do too: check, call, fold, bet 30, raise to 30, stand, discard Ah."""
 
 
+# Who plays against you: the bot of the shipped blueprint where it can, else bots for all games.
+_TRAINED = "blueprint"
+_OTHERS = "checkcall,random"
+
+
 class _Leave(Exception):  # noqa: N818 - no error: the person asked for it
     """The person leaves the table."""
 
@@ -61,13 +67,14 @@ def play(
         int | None, typer.Option("--seats", "-s", min=2, max=9, help="2 to 9, with you.")
     ] = None,
     opponents: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--opponents",
             "-o",
-            help="A bot (see `riverboat bots`), or several with commas, taken in turn.",
+            help="A bot (see `riverboat bots`), or several with commas, taken in turn. Without it "
+            f"{_TRAINED} where it was trained to play, heads-up {DEFAULT_GAME}, else {_OTHERS}.",
         ),
-    ] = "checkcall,random",
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Deals and bots repeat; random if not given.")
     ] = None,
@@ -85,7 +92,7 @@ def play(
     """Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
     spec = catalogue(game, seats)
     chosen = secrets.randbits(31) if seed is None else seed
-    kinds = _kinds(opponents, spec)
+    kinds = _kinds(_usual(spec) if opponents is None else opponents, spec)
     bots = [make_bot(kind, chosen + 1 + index) for index, kind in enumerate(kinds)]
     file = None if no_history else HistoryFile(history, spec)
     log = PersonLog(spec, (YOU, *kinds), chosen) if ledger else None
@@ -97,6 +104,11 @@ def play(
         settings = {"game": spec.name, "bots": [YOU, *kinds], "seed": chosen, "carry": carry}
         enter_result(log.result(time.monotonic() - begin), settings)
     raise typer.Exit(code)
+
+
+def _usual(spec: GameSpec) -> str:
+    """Name the opponents of a game if the person does not."""
+    return _TRAINED if spec == catalogue(DEFAULT_GAME) else _OTHERS
 
 
 def _kinds(opponents: str, spec: GameSpec) -> list[str]:

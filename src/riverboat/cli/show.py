@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from riverboat.blueprint import Blueprint
+from riverboat.blueprint import Blueprint, find_blueprint
 from riverboat.blueprint.node_view import NodeView, node_view
 from riverboat.cards import NUM_CLASSES, HandStrength, cards_text, class_text
 from riverboat.cards.strength_tables import STREETS, table_path
@@ -24,7 +24,14 @@ __all__ = ["show_command"]
 
 
 def show_command(
-    file: Annotated[Path, typer.Argument(help="A strategy file.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A strategy file; `default` is the shipped one.",
+            parser=find_blueprint,
+            metavar="file",
+        ),
+    ],
     path: Annotated[str, typer.Argument(help="Line of play, such as b25c/k.")] = "",
     board: Annotated[str, typer.Option(help="Public cards, such as Qh7c2d.")] = "",
     hands: Annotated[str, typer.Option(help="Hands to list: AhKh,QQ,A5s+.")] = "",

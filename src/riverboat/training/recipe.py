@@ -100,6 +100,9 @@ class Recipe(_Part, frozen=True, kw_only=True):
         Starting weights; none by default.
     fallback
         What a bot does where the strategy is untrained.
+    threshold
+        Above 0, a bot that plays from the file takes one action of each mixture; folds from
+        this probability on (`riverboat.bots.purify`). The file keeps the mixtures.
     file
         How the blueprint is kept.
     """
@@ -119,6 +122,7 @@ class Recipe(_Part, frozen=True, kw_only=True):
     ensemble: int = 1
     start: Start | None = None
     fallback: Fallback = "uniform"
+    threshold: float = 0.0
     file: File = File()
 
     def spec(self) -> GameSpec:
@@ -195,7 +199,7 @@ def load_recipe(source: str | Path | Mapping[str, Any]) -> Recipe:
     ...
     riverboat.errors.TrainingError: the recipe has no key 'sede': its keys are name, notes, game, \
 menu, cards, cards_seed, scheme, threads, seed, budget, every, bound, ensemble, start, \
-fallback, file
+fallback, threshold, file
     """
     if isinstance(source, Mapping):
         return _checked(dict(source), "the recipe")
@@ -306,6 +310,7 @@ def _check_numbers(recipe: Recipe, what: str) -> None:
         ("bound.seconds", bound.seconds, 0.001, 1e9),
         ("bound.deals", bound.deals, 2, 10**9),
         ("start.iterations", start, 0, 1e12),
+        ("threshold", recipe.threshold, 0, 1),
     ):
         if value is not None and not least <= value <= most:
             raise TrainingError(f"{what} has {key} = {value}: allowed are {least:,} to {most:,}")

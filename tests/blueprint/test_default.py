@@ -1,0 +1,144 @@
+"""The blueprint that ships with Riverboat: what it is, that it is sane, that it wins."""
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from riverboat.arena import play_match
+from riverboat.blueprint import Blueprint, Query, default_blueprint
+from riverboat.bots import file_of, make_bot
+from riverboat.bots.blueprint_bot import BlueprintBot
+from riverboat.bots.conformance import check_game
+from riverboat.cards import HandStrength
+from riverboat.game import Hand, catalogue
+from riverboat.training import load_recipe, train
+from riverboat.training.recipe import RECIPES
+from riverboat.tree import find_menu
+
+GAME = catalogue("nolimit-100bb")
+MOST_BYTES = 8_000_000  # what the package has room for
+CLASSES = ("AA", "KK", "QQ", "AK")
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Blueprint:
+    return Blueprint.open(default_blueprint())
+
+
+@pytest.fixture(scope="module")
+def query(shipped: Blueprint) -> Query:
+    return shipped.query()
+
+
+def asked(query: Query, line: str, hole: str) -> dict[str, float]:
+    """The strategy of who is to act after a line before the flop, with this hand."""
+    hand = Hand.from_line(GAME, line, seed=1)
+    assert hand.actor is not None
+    holes = ["??", "??"]
+    holes[hand.actor] = hole
+    view = Hand.from_line(GAME, line, hole=holes).view(hand.actor)
+    answer = query.strategy(view)
+    assert answer.status == "trained"
+    return dict(answer.actions)
+
+
+def test_it_is_small_and_made_by_the_recipe(shipped: Blueprint) -> None:
+    header = shipped.header
+    assert shipped.path.stat().st_size <= MOST_BYTES
+    recipe = load_recipe("default")
+    assert header.training.recipe == recipe.as_dict()
+    assert header.training.iterations == recipe.budget.iterations
+    assert header.spec == recipe.spec() == GAME
+    assert header.menu == str(find_menu(recipe.menu))
+    assert isinstance(header.cards, dict)
+    assert header.fallback == recipe.fallback
+    assert (header.values, header.pruned) == ("uint8", recipe.file.pruned)
+    # The recipe is whole: `riverboat train default` needs nothing else.
+    assert tomllib.loads((RECIPES / "default.toml").read_text())["budget"]
+
+
+def test_all_its_rows_are_distributions(shipped: Blueprint) -> None:
+    trained = 0
+    for _, rows, block, weights in shipped.chunks():  # verifies checksums on the way
+        assert np.isfinite(block).all()
+        assert block.min() >= 0
+        # 255ths in float32, up to five of them.
+        np.testing.assert_allclose(rows.sums(block), 1, atol=1e-5)
+        assert (weights >= 0).all()
+        trained += int(np.count_nonzero(weights))
+    assert trained > 0.95 * shipped.header.infosets
+
+
+def test_it_plays_aces_and_throws_rubbish_away(query: Query) -> None:
+    opening = asked(query, "", "AhAd")
+    assert opening["f"] == 0
+    assert sum(p for action, p in opening.items() if action[0] == "b") > 0.8
+    for line in ("b25", "b60", "b1000", "cb60"):
+        assert asked(query, line, "AhAd")["f"] == 0
+    assert asked(query, "b1000", "7h2d")["f"] > 0.99
+    assert asked(query, "b60", "7h2d")["f"] > 0.9
+    assert asked(query, "b1000", "KhKd")["c"] > 0.99
+    # Seat 0 is out of position after the flop and has half the price: most hands are played.
+    assert asked(query, "", "7h2d")["f"] > asked(query, "", "9h8h")["f"]
+
+
+def test_a_bot_without_a_file_plays_from_it(query: Query) -> None:
+    bot = make_bot("blueprint", 1)
+    assert isinstance(bot, BlueprintBot)
+    assert file_of("blueprint") == file_of("blueprint:style=tight") == default_blueprint()
+    recipe = load_recipe("default")
+    assert bot.threshold == recipe.threshold > 0
+    assert type(bot.fallback).__name__ == "MonteCarlo"
+    view = Hand(GAME, seed=3).view(0)
+    assert sorted(bot.strategy(view).values())[-1] == 1  # one action of each mixture
+    # Styles bend the whole mixture, unless a threshold is named.
+    tight = make_bot("blueprint:style=tight", 1)
+    assert isinstance(tight, BlueprintBot)
+    assert tight.threshold == 0
+    plain = make_bot("blueprint:threshold=0", 1)
+    assert isinstance(plain, BlueprintBot)
+    assert plain.strategy(view) == dict(query.strategy(view).actions)
+
+
+def test_it_keeps_to_the_rules(tables: HandStrength) -> None:
+    del tables  # for its fallback
+    check = check_game("blueprint", ("nolimit-100bb", 2), 10, seed=4)
+    assert (check.outcome, check.reason) == ("passed", "")
+
+
+@pytest.mark.parametrize("rival", ["fish", "random"])
+def test_it_wins(rival: str, tables: HandStrength) -> None:
+    del tables
+    # It wins some 2,500 mbb a hand, docs/default.md: six margins of 2,000 hands.
+    result = play_match(["blueprint", rival], hands=2_000, seed=20)
+    assert result.best_estimate().interval[0] > 0
+
+
+def test_a_short_training_makes_such_a_file(tmp_path: Path, tables: HandStrength) -> None:
+    del tables
+    recipe = load_recipe("default").changed(
+        {
+            "cards": "percentile 169/5/5/5",
+            "budget.iterations": 20_000,
+            "bound.every": 0,
+            "threads": 1,
+        }
+    )
+    *_, last = train(recipe, tmp_path / "short", plot=False)
+    assert (last.event, last.iterations) == ("finished", 20_000)
+    short, shipped = (
+        Blueprint.open(tmp_path / "short.blueprint"),
+        Blueprint.open(default_blueprint()),
+    )
+    assert short.header.tree == shipped.header.tree
+    assert short.header.menu == shipped.header.menu
+    assert short.header.values == shipped.header.values
+    assert short.header.fallback == shipped.header.fallback
+    assert set(short.file.names) == set(shipped.file.names) - {
+        name for name in shipped.file.names if name.startswith("cards.")
+    } | {name for name in short.file.names if name.startswith("cards.")}
+    for _, rows, block, _ in short.chunks():
+        np.testing.assert_allclose(rows.sums(block), 1, atol=1e-5)
+    assert make_bot(f"blueprint:{short.path}", 1).act(Hand(GAME, seed=1).view(0))
