@@ -23,6 +23,7 @@ __all__ = ["Convergence", "Point", "train_and_measure", "training_recipe"]
 
 #: Responses and values are taken on other deals than the training's.
 _OTHER_SEED = 0x5DEECE66D
+_WORTH_SAVING = 5.0  # seconds of training; a checkpoint has half a gigabyte
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -94,15 +95,17 @@ def train_and_measure(run: Run) -> Convergence:
     setup = prepare(recipe)
     solver = _solver(setup, recipe)
     points = _earlier(files.checkpoint, kept, solver, recipe)
-    resident = resident_memory()
+    resident, saved = resident_memory(), solver.seconds
     for end in wanted.iterations[len(points) :]:
         for _ in solver.slices(iterations=end - solver.iterations):
             resident = max(resident, resident_memory())
             run.tell(0.9 * solver.iterations / wanted.iterations[-1], "trains")
         run.tell(0.0, f"measures at {end:,} iterations")
         points.append(_point(run, setup, solver))
-        save_checkpoint(files.checkpoint, solver, recipe.identity(), setup.cards)
-        _keep(kept, points)
+        if solver.seconds - saved >= _WORTH_SAVING and end < wanted.iterations[-1]:
+            save_checkpoint(files.checkpoint, solver, recipe.identity(), setup.cards)
+            _keep(kept, points)
+            saved = solver.seconds
     write_result(files.blueprint, setup, recipe, solver)
     infosets, table_bytes = solver.report().infosets, solver.memory_bytes
     strategy = solver.strategy(np.float32)

@@ -121,7 +121,12 @@ def table_section(run: Run, found: SevenTable) -> Section:
             ("", *titles),
             cross_rows(titles, found),
         ),
-        Table("Published: table 2, 100,000 hands a pair", ("", *titles), published),
+        Table(
+            "Published: table 2, 100,000 hands a pair (it prints -1.75 for both Monte-Carlo v "
+            "CFRv2 and CFRv2 v Monte-Carlo; by its text CFRv2 lost)",
+            ("", *titles),
+            published,
+        ),
     ]
     for bot in ("CFRv1", "CFRv2"):
         file = f"table-{bot.lower()}.png"

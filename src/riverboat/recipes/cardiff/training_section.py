@@ -3,7 +3,7 @@
 from riverboat.recipes.cardiff.convergence import Convergence
 from riverboat.recipes.cardiff.data import data
 from riverboat.recipes.cardiff.pictures import Panel, draw_panels
-from riverboat.recipes.report import Compared, Comparison, Part, Picture, Section, Table, Text
+from riverboat.recipes.report import Part, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration, number
 
@@ -21,7 +21,7 @@ def training_section(run: Run, found: Convergence) -> Section:
             "wins, here the small blind, when both play the average strategy; exploitability is "
             "what a response trained against it wins. Both are taken on fresh deals."
         ),
-        Comparison("The author's figure, chips a hand", _author_rows(found)),
+        _author_table(found),
         Text(_judged(found)),
         Picture(
             "training-iterations.png",
@@ -38,16 +38,15 @@ def training_section(run: Run, found: Convergence) -> Section:
     return Section("Training: game value and exploitability", tuple(parts))
 
 
-def _author_rows(found: Convergence) -> tuple[Compared, ...]:
-    published = data().published["game_value"].value
-    last, uniform = found.last.value, found.uniform_value
-    both, plain = found.both_seats, found.uniform_both_seats
-    return (
-        Compared("mean over both seats", published, both.mean, margin=both.margin),
-        Compared("the same for uniform play", None, plain.mean, margin=plain.margin),
-        Compared("small blind, trained", None, last.mean, margin=last.margin),
-        Compared("small blind, uniform play", None, uniform.mean, margin=uniform.margin),
+def _author_table(found: Convergence) -> Table:
+    published = data().published["game_value"]
+    rows = (
+        ("published", f"{published.value} ({published.where})", "-"),
+        ("ours, trained", found.both_seats.text(3), found.last.value.text(3)),
+        ("ours, uniform play", found.uniform_both_seats.text(3), found.uniform_value.text(3)),
     )
+    columns = ("", "mean over both seats (the author's figure)", "small blind (the game value)")
+    return Table("Two figures, chips a hand, 95 % intervals", columns, rows)
 
 
 def _judged(found: Convergence) -> str:
