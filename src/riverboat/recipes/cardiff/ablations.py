@@ -4,11 +4,13 @@ import msgspec
 
 from riverboat.arena import MatchSettings
 from riverboat.recipes.cardiff.data import Variant, amounts, data
+from riverboat.recipes.cardiff.table import small_blinds
 from riverboat.recipes.figures import draw_bars
 from riverboat.recipes.report import Part, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.words import duration, number
+from riverboat.recipes.words import number
 from riverboat.recipes.work import Trained, Won, play_all, train_recipe
+from riverboat.training import Recipe
 from riverboat.training.sizes import sizes_of
 
 __all__ = ["Ablation", "Ablations", "ablations_section", "try_variants"]
@@ -23,6 +25,8 @@ class Ablation(msgspec.Struct, frozen=True):
     name: str
     title: str
     trained: Trained
+    table_bytes: int
+    """Regrets and averages in training."""
     against_base: Won | None
     """None of the published one itself."""
     against: tuple[Won, ...]
@@ -48,15 +52,13 @@ def try_variants(run: Run) -> Ablations:
     trained = [_train(run, each, (index, len(variants))) for index, each in enumerate(variants)]
     settings = _matches(run, trained)
     results = [match.result() for match in play_all(run, settings, (_TRAINING_SHARE, 1.0))]
-    won = [
-        Won.of(result.best_estimate().scaled(1 / result.settings.spec.small_blind), result.hands)
-        for result in results
-    ]
+    won = [small_blinds(result) for result in results]
     rows = []
     for index, (variant, found) in enumerate(zip(variants, trained, strict=True)):
         base = won.pop(0) if index else None
         against = tuple(won.pop(0) for _ in _OPPONENTS)
-        rows.append(Ablation(variant.name, variant.title, found, base, against))
+        sizes = sizes_of(_recipe(run, variant))
+        rows.append(Ablation(variant.name, variant.title, found, sizes.table_bytes, base, against))
     lossless = variants[0].recipe(wanted.menu).changed({"cards": "lossless 2"})
     return Ablations(
         wanted.variant_seconds,
@@ -66,18 +68,21 @@ def try_variants(run: Run) -> Ablations:
     )
 
 
-def _train(run: Run, variant: Variant, place: tuple[int, int]) -> Trained:
+def _recipe(run: Run, variant: Variant) -> Recipe:
     wanted = amounts(run)
-    recipe = variant.recipe(wanted.menu).changed(
+    return variant.recipe(wanted.menu).changed(
         {
             "budget": {"seconds": wanted.variant_seconds},
             "cards": wanted.variant_cards or variant.cards,
             "seed": run.seed,
         }
     )
+
+
+def _train(run: Run, variant: Variant, place: tuple[int, int]) -> Trained:
     index, count = place
     share = (_TRAINING_SHARE * index / count, _TRAINING_SHARE * (index + 1) / count)
-    return train_recipe(run, recipe, f"variant-{variant.name}", share)
+    return train_recipe(run, _recipe(run, variant), f"variant-{variant.name}", share)
 
 
 def _matches(run: Run, trained: list[Trained]) -> list[MatchSettings]:
@@ -125,7 +130,7 @@ _TRAINING_COLUMNS = (
     "iterations/s",
     "infosets",
     "visited",
-    "memory at most",
+    "tables",
     "file",
 )
 
@@ -138,7 +143,7 @@ def _training_row(row: Ablation) -> tuple[str, ...]:
         number(trained.iterations_per_second),
         f"{trained.infosets:,}",
         f"{100 * trained.visited / max(1, trained.infosets):.0f} %",
-        f"{trained.resident_bytes / 1e6:,.0f} MB",
+        f"{row.table_bytes / 1e6:,.0f} MB",
         f"{trained.blueprint_bytes / 1e6:,.1f} MB",
     )
 
@@ -178,4 +183,4 @@ def _judged(found: Ablations) -> list[str]:
             "Suits alone can do little in a game that ends on the flop: a flush draw never gets "
             "there. They need the turn and the river."
         )
-    return [" ".join(sentences), f"Training took {duration(found.seconds)} each."]
+    return [" ".join(sentences)]

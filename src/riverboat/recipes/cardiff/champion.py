@@ -4,6 +4,7 @@ import msgspec
 
 from riverboat.arena import MatchSettings
 from riverboat.recipes.cardiff.data import amounts, data
+from riverboat.recipes.cardiff.table import small_blinds
 from riverboat.recipes.figures import draw_bars
 from riverboat.recipes.report import Compared, Comparison, Picture, Section, Text
 from riverboat.recipes.run import Run
@@ -45,10 +46,7 @@ def play_champion(run: Run, blueprint: str) -> Champion:
         for seat in data().bots
     ]
     results = [match.result() for match in play_all(run, settings)]
-    won = [
-        Won.of(result.best_estimate().scaled(1 / result.settings.spec.small_blind), result.hands)
-        for result in results
-    ]
+    won = [small_blinds(result) for result in results]
     return Champion(tuple(seat.title for seat in data().bots), tuple(won))
 
 

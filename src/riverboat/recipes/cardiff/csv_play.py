@@ -2,11 +2,13 @@
 
 import msgspec
 
+from riverboat.arena import MatchSettings
 from riverboat.recipes.cardiff.cleaning import Cleaned
 from riverboat.recipes.cardiff.data import amounts
+from riverboat.recipes.cardiff.table import small_blinds
 from riverboat.recipes.report import Section, Table, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.work import Won, play_pair
+from riverboat.recipes.work import Won, play_all
 
 __all__ = ["CsvPlay", "csv_section", "play_from_csv"]
 
@@ -31,21 +33,18 @@ class CsvPlay(msgspec.Struct, frozen=True):
 
 def play_from_csv(run: Run, cleaned: Cleaned) -> CsvPlay:
     """Play CFRv2 from the cleaned strategy file and from its CSV file."""
-    bots = [f"cfrv2:{run.path(name)}" for name in (cleaned.cleaned, cleaned.from_csv)]
-    matches, steps = [], 2 * len(_OPPONENTS) + 1
-    for index, (title, opponent) in enumerate(_OPPONENTS.items()):
-        won = [
-            _won(run, bot, opponent, (2 * index + place, steps)) for place, bot in enumerate(bots)
-        ]
-        matches.append(CsvMatch(title, won[0], won[1]))
-    return CsvPlay(tuple(matches), _won(run, bots[1], bots[0], (steps - 1, steps)))
-
-
-def _won(run: Run, bot: str, opponent: str, place: tuple[int, int]) -> Won:
-    share = (place[0] / place[1], (place[0] + 1) / place[1])
-    result = play_pair(run, (bot, opponent), share, hands=amounts(run).csv_hands)
-    small_blind = result.settings.spec.small_blind
-    return Won.of(result.best_estimate().scaled(1 / small_blind), result.hands)
+    file, csv = (f"cfrv2:{run.path(name)}" for name in (cleaned.cleaned, cleaned.from_csv))
+    pairs = [(bot, opponent) for opponent in _OPPONENTS.values() for bot in (file, csv)]
+    settings = [
+        MatchSettings(pair, hands=amounts(run).csv_hands, seed=run.seed)
+        for pair in (*pairs, (csv, file))
+    ]
+    won = [small_blinds(match.result()) for match in play_all(run, settings)]
+    matches = [
+        CsvMatch(title, won[2 * index], won[2 * index + 1])
+        for index, title in enumerate(_OPPONENTS)
+    ]
+    return CsvPlay(tuple(matches), won[-1])
 
 
 def csv_section(found: CsvPlay) -> Section:

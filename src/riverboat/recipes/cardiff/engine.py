@@ -89,7 +89,7 @@ def play_in_engine(run: Run) -> EngineTable:
 def _play(run: Run, tasks: list[_Task]) -> list[_Played]:
     """Play the pairs on all cores; the engine itself knows one."""
     workers = run.workers or num_cores()
-    if workers == 1 or run.effort == "tiny":
+    if workers == 1:
         return [_play_pair(task) for task in tasks]
     context = multiprocessing.get_context("spawn")
     played = []
@@ -117,7 +117,7 @@ def engine_section(found: EngineTable) -> Section:
     rows = []
     for row, name in enumerate(titles[:-1]):
         cells = [
-            f"{won[row, column].text()} ({table2[row][column]:+.2f})" if row < column else ""
+            f"{won[row, column].text(1)} ({table2[row][column]:+.2f})" if row < column else ""
             for column in range(1, len(titles))
         ]
         rows.append((name, *cells))

@@ -1,5 +1,6 @@
 """Pictures that only this report has: two plots side by side, and bars in pairs."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Any
 
 from riverboat.recipes.figures import COLOURS, new_figure, save_figure
 
-__all__ = ["Panel", "draw_pairs", "draw_panels"]
+__all__ = ["Panel", "draw_pairs", "draw_panels", "log_ticks", "short"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,46 @@ def _draw_panel(axes: Any, panel: Panel, colour: str) -> None:
         axes.axhline(panel.line, ls="--", color="black", lw=1, label=panel.line_label)
         axes.legend(fontsize="small")
     axes.set_xscale("log")
+    axes.set_xticks(ticks := log_ticks(panel.x), [short(tick) for tick in ticks])
     if panel.log_y:
         axes.set_yscale("log", nonpositive="clip")
+        axes.set_yticks(ticks := log_ticks(panel.y), [short(tick) for tick in ticks])
+    axes.minorticks_off()
     axes.set_title(panel.title, fontsize="medium")
     axes.set_xlabel(panel.x_label)
     axes.set_ylabel(panel.y_label)
+
+
+def log_ticks(values: Sequence[float]) -> list[float]:
+    """Return round numbers around positive values, for a logarithmic axis.
+
+    Examples
+    --------
+    >>> log_ticks([0.3, 2.0])
+    [0.2, 0.5, 1.0, 2.0]
+    >>> log_ticks([100_000, 10_000_000])
+    [100000.0, 1000000.0, 10000000.0]
+    """
+    above = [value for value in values if value > 0] or [1.0]
+    low, high = math.log10(min(above)), math.log10(max(above))
+    steps = (1, 2, 5) if high - low < 1.5 else (1,)
+    powers = range(math.floor(low) - 1, math.ceil(high) + 2)
+    ticks = [float(f"{step}e{power}") for power in powers for step in steps]
+    least = max((tick for tick in ticks if tick <= min(above)), default=ticks[0])
+    return [tick for tick in ticks if least <= tick <= max(above) * 1.001]
+
+
+def short(value: float) -> str:
+    """Write a number for an axis.
+
+    Examples
+    --------
+    >>> short(50_000), short(2_000_000), short(0.5)
+    ('50k', '2M', '0.5')
+    """
+    if value >= 1e6:
+        return f"{value / 1e6:g}M"
+    return f"{value / 1e3:g}k" if value >= 1e4 else f"{value:g}"
 
 
 def draw_pairs(  # noqa: PLR0913 - two rows of bars and their words
@@ -75,8 +111,8 @@ def draw_pairs(  # noqa: PLR0913 - two rows of bars and their words
     """Draw the author's bars above ours, on an axis that is linear near 0 and then logarithmic."""
     figure, axes = new_figure(height=1.4 + 0.5 * len(labels))
     places = [float(place) for place in range(len(labels))][::-1]
-    axes.barh([place + 0.19 for place in places], published, 0.34, color="#999999")
-    axes.barh(
+    theirs = axes.barh([place + 0.19 for place in places], published, 0.34, color="#999999")
+    found = axes.barh(
         [place - 0.19 for place in places], ours, 0.34, xerr=margins, color=COLOURS[0], capsize=3
     )
     axes.axvline(0, color="black", lw=0.8)
@@ -87,7 +123,7 @@ def draw_pairs(  # noqa: PLR0913 - two rows of bars and their words
     axes.set_xticks(shown, [f"{tick:+d}" if tick else "0" for tick in shown])
     axes.minorticks_off()
     axes.set_yticks(places, labels)
-    axes.legend(["published", "ours"], fontsize="small")
+    axes.legend([theirs, found], ["published", "ours"], fontsize="small", loc="best")
     axes.set_title(title, fontsize="medium")
     axes.set_xlabel(x_label)
     save_figure(figure, path)

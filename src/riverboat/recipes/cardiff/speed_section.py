@@ -44,6 +44,6 @@ def speed_section(trained: Convergence, table: SevenTable) -> Section:
                 ("bot", "decisions", "mean", "99 % within", "longest"),
                 rows,
             ),
-            Table("Memory; the author's machine had 8 GB", ("", ""), memory),
+            Table("Memory; the author's machine had 8 GB", ("", "size"), memory),
         ),
     )

@@ -2,14 +2,22 @@
 
 import msgspec
 
-from riverboat.arena import TournamentResult
+from riverboat.arena import MatchResult, TournamentResult
 from riverboat.recipes.cardiff.data import amounts, data
 from riverboat.recipes.cardiff.pictures import draw_pairs
 from riverboat.recipes.report import Part, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.work import Won, play_round_robin
 
-__all__ = ["Cell", "SevenTable", "Times", "cross_rows", "play_table", "table_section"]
+__all__ = [
+    "Cell",
+    "SevenTable",
+    "Times",
+    "cross_rows",
+    "play_table",
+    "small_blinds",
+    "table_section",
+]
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -48,6 +56,11 @@ class SevenTable(msgspec.Struct, frozen=True):
     def won(self, row: int, column: int) -> Won | None:
         """Return a cell; None on the diagonal."""
         return next((c.won for c in self.cells if (c.row, c.column) == (row, column)), None)
+
+
+def small_blinds(result: MatchResult) -> Won:
+    """Return what the first bot of a match won, small blinds a hand."""
+    return Won.of(result.best_estimate().scaled(1 / result.settings.spec.small_blind), result.hands)
 
 
 def play_table(run: Run, blueprint: str) -> SevenTable:
