@@ -13,6 +13,7 @@ from riverboat.recipes import (
     Comparison,
     Picture,
     Report,
+    Standing,
     Table,
     Text,
     find_seed,
@@ -128,8 +129,8 @@ def test_training_goes_on(tables: HandStrength, tmp_path: Path) -> None:
         patch.setattr("riverboat.recipes.cardiff.convergence._WORTH_SAVING", 0.0)
         told: list[str] = []
 
-        def stop(standing: object) -> None:
-            told.append(standing.text)  # type: ignore[attr-defined]  # a Standing
+        def stop(standing: Standing) -> None:
+            told.append(standing.text)
             if told.count("measures at 2,000 iterations") == 1:
                 raise KeyboardInterrupt
 
@@ -258,3 +259,18 @@ def test_cleaned_round_trip() -> None:
     """Steps are kept as JSON: a struct of each kind comes back the same."""
     cleaned = Cleaned(9, 8, 7, 6, 5, 4, 1.0, 1.0, 7, ("a",), ("b",), "c", "d")
     assert msgspec.json.decode(msgspec.json.encode(cleaned), type=Cleaned) == cleaned
+
+
+def test_force_begins_again(tmp_path: Path) -> None:
+    """A folder with an old run is cleared: its steps, too."""
+    told: list[str] = []
+
+    def stop(standing: Standing) -> None:
+        told.append(standing.step)
+        raise KeyboardInterrupt
+
+    for force in (False, True):
+        with pytest.raises(KeyboardInterrupt):
+            reproduce("cardiff", tmp_path / "run", effort="tiny", force=force, listener=stop)
+        (tmp_path / "run" / "steps" / "training.json").write_text("{}")
+    assert told == ["training", "training"]

@@ -171,30 +171,31 @@ def _compared(
 
 _DIFFERENCES = (
     "The game and the algorithm are the author's; the program is not. Ours keeps regrets and "
-    "averages in flat tables instead of a Python dictionary, walks them in compiled code on all "
-    "cores, and so trains in seconds what took 11 hours. "
-    "The author's regret loop also runs over raises that are not allowed (figures 9 and 10): "
-    "they count as worth 0 and draw probability to themselves, also free folds do; we give a "
-    "decision only the moves it has. "
+    "averages in flat tables instead of a Python dictionary, and walks them in compiled code on "
+    "all cores. "
+    "The author's loop leaves out raises that are not allowed, but its regret update does not "
+    "(figures 9 and 10): there they count as worth 0, look better than any move of a losing "
+    "decision, and draw probability to themselves. Our decisions have only the moves that are "
+    "allowed. "
     "The convergence that the thesis reports is a mean over both seats and would be near 0 for "
     "any strategy. "
     "Its rows mix c and r with a letter n that it does not define; we write and read c and r "
-    "only. "
-    "Its matches ran in PyPokerEngine, whose evaluator is not poker's while the training used a "
-    "correct one; there heads-up the small blind opens every street, and its stock Random raises "
-    "two times in three, often with everything, and never calls, which explains the large figures "
-    "of that row. Our Random picks fold, call and raise alike, as the text says, and our "
-    "Rule-based bot is another than the author's, of which only the idea is published: rows with "
-    "these two are not comparable. "
-    "Published figures of exactly 1.00 and 2.00 small blinds a hand fit a bot that folds every "
-    "blind from one seat; we swap seats on every deal. "
-    "The thesis quotes a standard deviation of 0.03 from limit poker. In no-limit poker a result "
-    "over 100,000 hands without duplicate deals has a standard error about twice that or more, so "
-    "its +0.06 and +0.09 against Rule-based were not significant; our intervals are measured. "
-    "A tie counts as a win in the win rates of Honest and Monte-Carlo, as in the original."
+    "only. ",
+    "Its matches ran in PyPokerEngine, whose evaluator is not poker's, while the training used a "
+    "correct one. There the small blind opens every street heads-up, and the stock Random raises "
+    "two times in three, often with very much, and never calls: hence the large figures of that "
+    "row. By the rules of poker our Random picks fold, call and raise alike, as the text says. Of "
+    "the Rule-based bot only the idea is published, and ours is another. Rows with these two are "
+    "not comparable. Figures of exactly 1.00 and 2.00 fit a bot that posts the same blind in every "
+    "hand and folds it; we swap seats on every deal. "
+    "A tie counts as a win in the win rates of Honest and Monte-Carlo, as in the original.",
+    "The thesis quotes a standard deviation of 0.03 small blinds a hand, which comes from limit "
+    "poker. In no-limit poker 100,000 hands without duplicate deals leave a standard error of "
+    "about 0.06 or more, so that its +0.06 and +0.09 against Rule-based lie within the noise. Our "
+    "intervals are computed from the deals.",
 )
 
 
 def differences_section() -> Section:
     """Say what differs and why."""
-    return Section("What differs and why", (Text(_DIFFERENCES),))
+    return Section("What differs and why", tuple(Text(text.strip()) for text in _DIFFERENCES))
