@@ -21,9 +21,6 @@ class Panel:
     x: Sequence[float]
     y: Sequence[float]
     margins: Sequence[float]
-    line: float | None = None
-    """A dashed line at this height."""
-    line_label: str = ""
     log_y: bool = False
 
 
@@ -33,7 +30,7 @@ def draw_panels(path: Path, panels: Sequence[Panel]) -> None:
     Examples
     --------
     >>> import tempfile
-    >>> panel = Panel("t", "iterations", "chips", [1, 10], [2, 1], [0.1, 0.1], line=0.5)
+    >>> panel = Panel("t", "iterations", "chips", [1, 10], [2, 1], [0.1, 0.1])
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     draw_panels(Path(folder) / "a.png", [panel, panel])
     ...     (Path(folder) / "a.png").read_bytes()[1:4]
@@ -52,9 +49,6 @@ def _draw_panel(axes: Any, panel: Panel, colour: str) -> None:
     lows = [mean - margin for mean, margin in zip(panel.y, panel.margins, strict=True)]
     highs = [mean + margin for mean, margin in zip(panel.y, panel.margins, strict=True)]
     axes.fill_between(panel.x, lows, highs, color=colour, alpha=0.2, lw=0)
-    if panel.line is not None:
-        axes.axhline(panel.line, ls="--", color="black", lw=1, label=panel.line_label)
-        axes.legend(fontsize="small")
     axes.set_xscale("log")
     axes.set_xticks(ticks := log_ticks(panel.x), [short(tick) for tick in ticks])
     if panel.log_y:
