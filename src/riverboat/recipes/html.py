@@ -19,10 +19,9 @@ p.how { color: #777; } p { max-width: 46rem; }
 div.wide { overflow-x: auto; margin: 1.2em 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 p.caption { font-weight: 600; margin: 0 0 .3em; }
-th, td { padding: .25em .7em; border-bottom: 1px solid var(--line); }
-th, td { text-align: right; white-space: nowrap; }
-th { background: var(--soft); } td:first-child, th:first-child, td.note { text-align: left; }
-td.note { white-space: normal; min-width: 14rem; }
+th, td { padding: .25em .7em; border-bottom: 1px solid var(--line); text-align: right; }
+th { background: var(--soft); } td:first-child, th:first-child, .text { text-align: left; }
+td:first-child, td.number { white-space: nowrap; } td.text { min-width: 12rem; }
 figure { margin: 1.4em 0; } img { max-width: 100%; background: white; border-radius: 4px; }
 figcaption { color: #777; max-width: 46rem; }
 """
@@ -79,23 +78,28 @@ def _part(part: Part, folder: Path) -> str:
         case Table(caption, columns, rows):
             return _table(caption, columns, rows)
         case Comparison(caption, rows):
-            return _table(caption, HEADINGS, [row_texts(row) for row in rows], "note")
+            return _table(caption, HEADINGS, [row_texts(row) for row in rows])
 
 
-def _table(
-    caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]], last: str = ""
-) -> str:
-    head = "".join(f"<th>{_text(column)}</th>" for column in columns)
-    body = []
-    for row in rows:
-        cells = [f"<td>{_text(cell)}</td>" for cell in row]
-        if last:
-            cells[-1] = f'<td class="{last}">{_text(row[-1])}</td>'
-        body.append(f"<tr>{''.join(cells)}</tr>")
+def _table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    kinds = [_kind([row[index] for row in rows]) for index in range(len(columns))]
+    head = _cells("th", columns, kinds)
+    body = "".join(f"<tr>{_cells('td', row, kinds)}</tr>" for row in rows)
     return (
         f'<div class="wide"><p class="caption">{_text(caption)}</p><table>'
-        f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
+
+
+def _kind(column: Sequence[str]) -> str:
+    """Whether a column holds texts, or numbers, which are not broken into lines."""
+    words = sum(1 for cell in column if cell.lstrip("`")[:1].isalpha())
+    return "text" if words * 2 > sum(1 for cell in column if cell) else "number"
+
+
+def _cells(tag: str, cells: Sequence[str], kinds: Sequence[str]) -> str:
+    pairs = zip(cells, kinds, strict=True)
+    return "".join(f'<{tag} class="{kind}">{_text(cell)}</{tag}>' for cell, kind in pairs)
 
 
 def _text(text: str) -> str:

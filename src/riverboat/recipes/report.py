@@ -44,6 +44,8 @@ class Compared(msgspec.Struct, frozen=True):
     22.59090909090909
     >>> Compared("hours a pair", 27.0, 0.002, better="lower").ratio
     13500.0
+    >>> Compared("small blinds a hand", -1.75, -17.0, better="higher").ratio is None
+    True
     """
 
     what: str
@@ -62,15 +64,16 @@ class Compared(msgspec.Struct, frozen=True):
     def ratio(self) -> float | None:
         """Ours over the author's; the other way round where lower is better.
 
-        So above 1 is better. None where it says nothing: a figure is missing or 0, or the two
-        have different signs.
+        So above 1 is better. None where it says nothing: a figure is missing or 0, the two have
+        different signs, or both are below 0, where twice as much is no better.
         """
         if self.published is None or self.ours is None:
             return None
         over, under = self.ours, self.published
         if self.better == "lower":
             over, under = under, over
-        if over * under <= 0 or not math.isfinite(over / under):
+        below = bool(self.better) and over < 0
+        if over * under <= 0 or below or not math.isfinite(over / under):
             return None
         return over / under
 

@@ -1,0 +1,68 @@
+"""Cardiff: Monte-Carlo CFR to the flop, simulation after it (bachelor's thesis, 2025)."""
+
+from collections.abc import Iterator
+
+from riverboat.recipes.cardiff.ablations import Ablations, ablations_section, try_variants
+from riverboat.recipes.cardiff.champion import Champion, champion_section, play_champion
+from riverboat.recipes.cardiff.cleaning import Cleaned, clean, cleaning_section
+from riverboat.recipes.cardiff.convergence import Convergence, train_and_measure
+from riverboat.recipes.cardiff.csv_play import CsvPlay, csv_section, play_from_csv
+from riverboat.recipes.cardiff.engine import EngineTable, engine_section, play_in_engine
+from riverboat.recipes.cardiff.speed_section import speed_section
+from riverboat.recipes.cardiff.streets import StreetSpeeds, measure_streets, streets_section
+from riverboat.recipes.cardiff.summary import (
+    differences_section,
+    setting_section,
+    summary_section,
+)
+from riverboat.recipes.cardiff.table import SevenTable, play_table, table_section
+from riverboat.recipes.cardiff.training_section import training_section
+from riverboat.recipes.report import Section
+from riverboat.recipes.run import Run
+from riverboat.recipes.seed import Seed
+
+__all__ = ["SEED"]
+
+
+def _sections(run: Run) -> Iterator[Section]:
+    trained = run.step("training", Convergence, lambda: train_and_measure(run))
+    cleaned = run.step("cleaning", Cleaned, lambda: clean(run, trained.blueprint))
+    played = run.step("csv", CsvPlay, lambda: play_from_csv(run, cleaned))
+    table = run.step("table", SevenTable, lambda: play_table(run, cleaned.cleaned))
+    champion = run.step("champion", Champion, lambda: play_champion(run, cleaned.cleaned))
+    engine = run.step("engine", EngineTable, lambda: play_in_engine(run))
+    streets = run.step("streets", StreetSpeeds, lambda: measure_streets(run))
+    ablations = run.step("future work", Ablations, lambda: try_variants(run))
+    yield setting_section()
+    yield summary_section(run, trained, cleaned, table, champion)
+    yield training_section(run, trained)
+    yield cleaning_section(run, cleaned)
+    yield csv_section(played)
+    yield table_section(run, table)
+    yield speed_section(trained, table)
+    yield engine_section(engine)
+    yield champion_section(run, champion)
+    yield streets_section(streets)
+    yield ablations_section(run, ablations)
+    yield differences_section()
+
+
+#: `riverboat reproduce cardiff`.
+SEED = Seed(
+    name="cardiff",
+    title="Cardiff: Monte-Carlo CFR to the flop, simulation after it",
+    line="chance-sampled CFR on a two-street toy game, a CSV strategy, seven bots at a table",
+    steps=(
+        "training",
+        "cleaning",
+        "csv",
+        "table",
+        "champion",
+        "engine",
+        "streets",
+        "future work",
+    ),
+    minutes=(10, 1.5),
+    memory_bytes=2_500_000_000,
+    sections=_sections,
+)

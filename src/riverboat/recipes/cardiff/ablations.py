@@ -1,0 +1,186 @@
+"""The thesis's list of future work, tried: each idea trained for the same time."""
+
+import msgspec
+
+from riverboat.arena import MatchSettings
+from riverboat.recipes.cardiff.data import Variant, amounts, data
+from riverboat.recipes.cardiff.table import small_blinds
+from riverboat.recipes.figures import draw_bars
+from riverboat.recipes.report import Part, Picture, Section, Table, Text
+from riverboat.recipes.run import Run
+from riverboat.recipes.words import number
+from riverboat.recipes.work import Trained, Won, play_all, train_recipe
+from riverboat.training import Recipe
+from riverboat.training.sizes import sizes_of
+
+__all__ = ["Ablation", "Ablations", "ablations_section", "try_variants"]
+
+_OPPONENTS = {"Rule-based": "rule-based", "Monte-Carlo": "montecarlo"}
+_TRAINING_SHARE = 0.6  # of the step; the rest is matches
+
+
+class Ablation(msgspec.Struct, frozen=True):
+    """One idea: its training and its matches, small blinds a hand."""
+
+    name: str
+    title: str
+    trained: Trained
+    table_bytes: int
+    """Regrets and averages in training."""
+    against_base: Won | None
+    """None of the published one itself."""
+    against: tuple[Won, ...]
+    """In the order of the opponents."""
+
+
+class Ablations(msgspec.Struct, frozen=True):
+    """All of them."""
+
+    seconds: float
+    """Of training, each."""
+    hands: int
+    """Of each match."""
+    rows: tuple[Ablation, ...]
+    lossless_bytes: int
+    """Tables that all suits on the flop would need."""
+
+
+def try_variants(run: Run) -> Ablations:
+    """Train every variant for the same time, and play them."""
+    wanted = amounts(run)
+    variants = [each for each in data().variants if each.name in wanted.variants]
+    trained = [_train(run, each, (index, len(variants))) for index, each in enumerate(variants)]
+    settings = _matches(run, trained)
+    results = [match.result() for match in play_all(run, settings, (_TRAINING_SHARE, 1.0))]
+    won = [small_blinds(result) for result in results]
+    rows = []
+    for index, (variant, found) in enumerate(zip(variants, trained, strict=True)):
+        base = won.pop(0) if index else None
+        against = tuple(won.pop(0) for _ in _OPPONENTS)
+        sizes = sizes_of(_recipe(run, variant))
+        rows.append(Ablation(variant.name, variant.title, found, sizes.table_bytes, base, against))
+    lossless = variants[0].recipe(wanted.menu).changed({"cards": "lossless 2"})
+    return Ablations(
+        wanted.variant_seconds,
+        results[0].hands,
+        tuple(rows),
+        sizes_of(lossless).table_bytes,
+    )
+
+
+def _recipe(run: Run, variant: Variant) -> Recipe:
+    wanted = amounts(run)
+    return variant.recipe(wanted.menu).changed(
+        {
+            "budget": {"seconds": wanted.variant_seconds},
+            "cards": wanted.variant_cards or variant.cards,
+            "seed": run.seed,
+        }
+    )
+
+
+def _train(run: Run, variant: Variant, place: tuple[int, int]) -> Trained:
+    index, count = place
+    share = (_TRAINING_SHARE * index / count, _TRAINING_SHARE * (index + 1) / count)
+    return train_recipe(run, _recipe(run, variant), f"variant-{variant.name}", share)
+
+
+def _matches(run: Run, trained: list[Trained]) -> list[MatchSettings]:
+    """All matches in order: of each variant against the first, then against the opponents."""
+    bots = [f"blueprint:{run.path(each.blueprint)}" for each in trained]
+    pairs = []
+    for index, bot in enumerate(bots):
+        pairs += [(bot, bots[0])] if index else []
+        pairs += [(bot, opponent) for opponent in _OPPONENTS.values()]
+    hands = amounts(run).variant_hands
+    return [MatchSettings(pair, hands=hands, seed=run.seed) for pair in pairs]
+
+
+def ablations_section(run: Run, found: Ablations) -> Section:
+    """Show speed, size and matches of each."""
+    _draw(run, found)
+    parts: list[Part] = [
+        Text(
+            f"Each idea of the thesis's last chapters was trained for {number(found.seconds)} s "
+            "on the same cores and plays Monte-Carlo where its strategy ends or is untrained. "
+            "The turn and the river have 200 strength buckets each, since the author's cards do "
+            "not fit into memory there. Suits on the flop are restored as made flushes and flush "
+            "draws (`semantic`, 560 buckets); every suit would take "
+            f"{found.lossless_bytes / 1e9:.1f} GB of tables."
+        ),
+        Table("Training", _TRAINING_COLUMNS, tuple(_training_row(row) for row in found.rows)),
+        Table(
+            f"Matches, small blinds a hand, {found.hands:,} hands each, 95 % intervals",
+            ("", "v as published", *(f"v {name}" for name in _OPPONENTS)),
+            tuple(_match_row(row) for row in found.rows),
+        ),
+        Picture(
+            "future-work.png",
+            "What each idea won from the published system, trained for the same time; 95 % "
+            "intervals.",
+        ),
+        *(Text(sentence) for sentence in _judged(found)),
+    ]
+    return Section("The list of future work, tried", tuple(parts))
+
+
+_TRAINING_COLUMNS = (
+    "",
+    "iterations",
+    "iterations/s",
+    "infosets",
+    "visited",
+    "tables",
+    "file",
+)
+
+
+def _training_row(row: Ablation) -> tuple[str, ...]:
+    trained = row.trained
+    return (
+        row.title,
+        f"{trained.iterations:,}",
+        number(trained.iterations_per_second),
+        f"{trained.infosets:,}",
+        f"{100 * trained.visited / max(1, trained.infosets):.0f} %",
+        f"{row.table_bytes / 1e6:,.0f} MB",
+        f"{trained.blueprint_bytes / 1e6:,.1f} MB",
+    )
+
+
+def _match_row(row: Ablation) -> tuple[str, ...]:
+    base = row.against_base.text() if row.against_base else ""
+    return (row.title, base, *(won.text() for won in row.against))
+
+
+def _draw(run: Run, found: Ablations) -> None:
+    compared = [(row.title, row.against_base) for row in found.rows if row.against_base]
+    draw_bars(
+        run.path("future-work.png"),
+        [title for title, _ in compared],
+        [won.mean for _, won in compared],
+        [max(0.0, won.margin) for _, won in compared],
+        title="Future work against the published system",
+        x_label="small blinds a hand",
+    )
+
+
+def _judged(found: Ablations) -> list[str]:
+    """Say which ideas help, by the intervals of their matches with the published system."""
+    groups: dict[int, list[str]] = {1: [], 0: [], -1: []}
+    for row in found.rows:
+        if row.against_base:
+            groups[row.against_base.sign].append(row.title)
+    said = {
+        1: "Better than the published system at equal time: {}.",
+        0: "Not told apart from it on these hands: {}.",
+        -1: "Worse at equal time: {}.",
+    }
+    sentences = [said[sign].format("; ".join(names)) for sign, names in groups.items() if names]
+    suits = next((row for row in found.rows if row.name == "suits"), None)
+    if suits is not None:
+        sentences.append(
+            "Suits alone can do little in a game that ends on the flop: a flush draw never gets "
+            "there. They need the turn and the river."
+        )
+    return [" ".join(sentences)]

@@ -1,0 +1,185 @@
+"""Cleaning and the CSV file: what figures 19 and 20 show, and the way back into a bot."""
+
+import multiprocessing
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from riverboat.blueprint import Blueprint, prune, read_csv, write_csv
+from riverboat.recipes.cardiff.data import amounts, data
+from riverboat.recipes.figures import draw_bars
+from riverboat.recipes.report import Compared, Comparison, Picture, Section, Table, Text
+from riverboat.recipes.run import Run
+from riverboat.recipes.words import duration
+
+__all__ = ["Cleaned", "clean", "cleaning_section"]
+
+_SHOWN_ROWS = 6
+
+
+class Cleaned(msgspec.Struct, frozen=True):
+    """The strategy as rows of text, before and after cleaning."""
+
+    infosets: int
+    """Of the game."""
+    before: int
+    """Rows with a strategy."""
+    after: int
+    """Rows that are not uniform."""
+    bytes_before: int
+    """Of the CSV files."""
+    bytes_after: int
+    blueprint_bytes: int
+    """Of the cleaned strategy file, 8 bits a probability."""
+    write_seconds: float
+    """Of the cleaned CSV file."""
+    read_seconds: float
+    rows_read: int
+    rows_before: tuple[str, ...]
+    """The last ones, as in the figures."""
+    rows_after: tuple[str, ...]
+    cleaned: str
+    """File names in the run's folder: the cleaned strategy, and the one read from its CSV."""
+    from_csv: str
+
+
+def clean(run: Run, blueprint: str) -> Cleaned:
+    """Drop uniform rows, write CSV files before and after, and read the cleaned one back."""
+    original = Blueprint.open(run.path(blueprint))
+    raw, small = run.path("cardiff.csv"), run.path("cardiff-clean.csv")
+    cleaned, from_csv = run.path("cardiff-clean.blueprint"), run.path("cardiff-csv.blueprint")
+    with ExitStack() as stack:
+        before = _written_beside(run, stack, original.path, raw)
+        run.tell(0.05, "drops uniform rows")
+        report = prune(original, cleaned, uniform=True)
+        run.tell(0.2, "writes CSV files")
+        began = time.perf_counter()
+        after = _write(cleaned, small)
+        wrote = time.perf_counter()
+        run.tell(0.4, "reads the CSV file")
+        strategy = read_csv(small, menu=amounts(run).menu)
+        read = time.perf_counter()
+        run.tell(0.9, "makes a strategy file of it")
+        strategy.save(from_csv, values="uint8", pruned=True)
+        rows_before = before()
+    return Cleaned(
+        report.infosets,
+        rows_before,
+        after,
+        raw.stat().st_size,
+        small.stat().st_size,
+        report.bytes_after,
+        wrote - began,
+        read - wrote,
+        strategy.report.read,
+        _last_rows(raw),
+        _last_rows(small),
+        cleaned.name,
+        from_csv.name,
+    )
+
+
+def _written_beside(run: Run, stack: ExitStack, blueprint: Path, path: Path) -> Callable[[], int]:
+    """Write a CSV file in a process of its own; return what waits for its number of rows."""
+    if run.workers == 1:
+        count = _write(blueprint, path)
+        return lambda: count
+    context = multiprocessing.get_context("spawn")
+    pool = stack.enter_context(ProcessPoolExecutor(1, mp_context=context))
+    return pool.submit(_write, blueprint, path).result
+
+
+def _write(blueprint: Path, path: Path) -> int:
+    return write_csv(Blueprint.open(blueprint), path)
+
+
+def _last_rows(path: Path) -> tuple[str, ...]:
+    """Return the last rows of the flop: those of the starting hand that comes last."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 20_000))
+        lines = file.read().decode("ascii").splitlines()
+    flop = [line for line in lines[1:] if line.split(",")[0].count(" ") == 2]
+    return tuple((flop or lines)[-_SHOWN_ROWS:])
+
+
+def cleaning_section(run: Run, found: Cleaned) -> Section:
+    """Show the rows before and after."""
+    published = data().published
+    before, after = published["infosets_before"], published["infosets_after"]
+    _draw(run, found)
+    longest = max(len(found.rows_before), len(found.rows_after))
+    rows = zip(_filled(found.rows_before, longest), _filled(found.rows_after, longest), strict=True)
+    kept, theirs = found.after / max(1, found.before), after.value / before.value
+    return Section(
+        "Information sets, before and after cleaning",
+        (
+            Text(
+                "The author writes every information set to a CSV file and then drops those whose "
+                "strategy is still uniform; there the bot simulates. The game of our menu has "
+                f"{found.infosets:,} information sets: 13 lines of betting lead to the flop, with "
+                "14 decisions each. The author's file has fewer; the thesis does not say which "
+                "lines it left out."
+                if run.effort != "tiny"
+                else f"The small game of this test has {found.infosets:,} information sets."
+            ),
+            Comparison(
+                "Rows of the CSV file",
+                (
+                    Compared("before cleaning", before.value, found.before, note=before.where),
+                    Compared("after cleaning", after.value, found.after, note=after.where),
+                    Compared("share that is kept", theirs, kept),
+                    Compared(
+                        "CSV before cleaning",
+                        published["csv_mb"].value,
+                        found.bytes_before / 1e6,
+                        "MB",
+                        better="lower",
+                        note=published["csv_mb"].where,
+                    ),
+                    Compared("CSV after cleaning", None, found.bytes_after / 1e6, "MB"),
+                    Compared(
+                        "our own file, 8 bits a probability",
+                        None,
+                        found.blueprint_bytes / 1e6,
+                        "MB",
+                    ),
+                ),
+            ),
+            Picture("infosets.png", "Information sets, as in figures 19 and 20."),
+            Table(
+                "The last rows of the flop in both files: hand, board, line; fold, call, raise",
+                ("before (figure 19)", "after (figure 20)"),
+                tuple(rows),
+            ),
+            Text(
+                f"The cleaned file was written in {duration(found.write_seconds)} and "
+                f"read back in {duration(found.read_seconds)}, all {found.rows_read:,} rows."
+            ),
+        ),
+    )
+
+
+def _filled(rows: tuple[str, ...], count: int) -> list[str]:
+    return [f"`{row}`" for row in rows] + [""] * (count - len(rows))
+
+
+def _draw(run: Run, found: Cleaned) -> None:
+    published = data().published
+    bars = {
+        "published, before": published["infosets_before"].value,
+        "published, after": published["infosets_after"].value,
+        "ours: the whole game": float(found.infosets),
+        "ours, before": float(found.before),
+        "ours, after": float(found.after),
+    }
+    draw_bars(
+        run.path("infosets.png"),
+        list(bars),
+        [value / 1e6 for value in bars.values()],
+        title="Information sets before and after cleaning",
+        x_label="millions",
+    )

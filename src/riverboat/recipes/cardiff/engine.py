@@ -1,0 +1,159 @@
+"""A smaller table inside the real PyPokerEngine, whose rules and evaluator are its own."""
+
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations
+
+import msgspec
+
+from riverboat.errors import ArenaError
+from riverboat.protocols.pypokerengine import play_pypokerengine
+from riverboat.protocols.pypokerengine.table import need_engine
+from riverboat.recipes.cardiff.data import amounts, data, toy_game
+from riverboat.recipes.cardiff.table import Cell
+from riverboat.recipes.report import Section, Table, Text
+from riverboat.recipes.run import Run
+from riverboat.recipes.work import Won, train_recipe
+from riverboat.training import load_recipe
+from riverboat.training.machine import num_cores
+
+__all__ = ["EngineTable", "engine_section", "play_in_engine"]
+
+
+class EngineTable(msgspec.Struct, frozen=True):
+    """All pairs of the seven inside PyPokerEngine."""
+
+    missing: str
+    """Why it was not played; empty if it was."""
+    hands: int = 0
+    """Of each pair."""
+    iterations: int = 0
+    """Of the strategy that was trained for the engine's order of acting."""
+    cells: tuple[Cell, ...] = ()
+    """The upper half of the table, small blinds a hand."""
+    hands_per_second: float = 0.0
+    """Of one process."""
+
+
+class _Task(msgspec.Struct, frozen=True):
+    """One pair."""
+
+    row: int
+    column: int
+    bots: tuple[str, str]
+    hands: int
+    seed: int
+
+
+class _Played(msgspec.Struct, frozen=True):
+    cell: Cell
+    hands: int
+    seconds: float
+
+
+def play_in_engine(run: Run) -> EngineTable:
+    """Train a strategy for the engine's order of acting, and play every pair there."""
+    try:
+        need_engine()
+    except ArenaError as error:
+        return EngineTable(str(error))
+    wanted = amounts(run)
+    recipe = load_recipe("cardiff").changed(
+        {
+            "name": "cardiff-engine",
+            "game": msgspec.to_builtins(toy_game(2, small_blind_first=True)),
+            "menu": wanted.menu,
+            "budget.iterations": wanted.engine_iterations,
+            "bound.every": 0,
+            "seed": run.seed,
+        }
+    )
+    trained = train_recipe(run, recipe, "cardiff-engine", (0.0, 0.3))
+    file = str(run.path(trained.blueprint))
+    bots = [(seat.engine or seat.bot).format(file=file) for seat in data().bots]
+    tasks = [
+        _Task(row, column, (bots[row], bots[column]), wanted.engine_hands, run.seed + index)
+        for index, (row, column) in enumerate(combinations(range(len(bots)), 2))
+    ]
+    played = _play(run, tasks)
+    seconds = sum(each.seconds for each in played)
+    return EngineTable(
+        "",
+        played[0].hands,
+        trained.iterations,
+        tuple(each.cell for each in played),
+        sum(each.hands for each in played) / max(seconds, 1e-9),
+    )
+
+
+def _play(run: Run, tasks: list[_Task]) -> list[_Played]:
+    """Play the pairs on all cores; the engine itself knows one."""
+    workers = run.workers or num_cores()
+    if workers == 1:
+        return [_play_pair(task) for task in tasks]
+    context = multiprocessing.get_context("spawn")
+    played = []
+    with ProcessPoolExecutor(min(workers, len(tasks)), mp_context=context) as pool:
+        for result in pool.map(_play_pair, tasks):
+            played.append(result)
+            run.tell(0.3 + 0.7 * len(played) / len(tasks), "plays inside PyPokerEngine")
+    return played
+
+
+def _play_pair(task: _Task) -> _Played:
+    result = play_pypokerengine(task.bots, task.hands, seed=task.seed)
+    estimate = result.chips_per_hand().scaled(1 / result.settings.spec.small_blind)
+    won = Won.of(estimate, result.hands)
+    return _Played(Cell(task.row, task.column, won), result.hands, result.seconds)
+
+
+def engine_section(found: EngineTable) -> Section:
+    """Show it, with the published figure in brackets."""
+    title = "The same table inside PyPokerEngine"
+    if found.missing:
+        return Section(title, (Text(f"This table was not played. {found.missing}"),))
+    titles, table2 = [seat.title for seat in data().bots], data().table2.rows
+    won = {(cell.row, cell.column): cell.won for cell in found.cells}
+    rows = []
+    for row, name in enumerate(titles[:-1]):
+        cells = [
+            f"{won[row, column].text(1)} ({table2[row][column]:+.2f})" if row < column else ""
+            for column in range(1, len(titles))
+        ]
+        rows.append((name, *cells))
+    return Section(
+        title,
+        (
+            Text(
+                "The author's matches ran in PyPokerEngine, which is not quite poker: heads-up "
+                "the small blind opens every street, the least raise before the flop is to 15, "
+                "ties are broken by the hole cards even where the board plays, and A-2-3-4-5 is "
+                "no straight. So the two-street game was trained again for its order of acting "
+                f"({found.iterations:,} iterations), and the bots played inside the real engine, "
+                "with its own Random, which raises two times in three and never calls. It plays "
+                f"{found.hands_per_second:,.0f} hands a second in one process, hence fewer hands "
+                "and wide intervals."
+            ),
+            Table(
+                f"Small blinds a hand inside PyPokerEngine, {found.hands:,} hands a pair, 95 % "
+                "intervals; published figure in brackets",
+                ("", *titles[1:]),
+                tuple(rows),
+            ),
+            Text(_judged(found)),
+        ),
+    )
+
+
+def _judged(found: EngineTable) -> str:
+    """Say how often the published figure lies in our interval, and which winners agree."""
+    table2 = data().table2.rows
+    pairs = [(cell.won, table2[cell.row][cell.column]) for cell in found.cells]
+    inside = sum(1 for won, theirs in pairs if abs(won.mean - theirs) <= won.margin)
+    clear = [(won, theirs) for won, theirs in pairs if won.sign]
+    same = sum(1 for won, theirs in clear if won.sign * theirs > 0)
+    return (
+        f"Of {len(pairs)} pairs the published figure lies within our interval in {inside}. "
+        f"{len(clear)} pairs are clear on these hands, and {same} of them have the published "
+        "winner."
+    )

@@ -1,0 +1,191 @@
+"""The table of seven under the rules of poker: every pair, with intervals, beside table 2."""
+
+import msgspec
+
+from riverboat.arena import MatchResult, TournamentResult
+from riverboat.recipes.cardiff.data import amounts, data
+from riverboat.recipes.cardiff.pictures import draw_pairs
+from riverboat.recipes.report import Part, Picture, Section, Table, Text
+from riverboat.recipes.run import Run
+from riverboat.recipes.work import Won, play_round_robin
+
+__all__ = [
+    "Cell",
+    "SevenTable",
+    "Times",
+    "cross_rows",
+    "play_table",
+    "small_blinds",
+    "table_section",
+]
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """What the row's bot won from the column's, small blinds a hand."""
+
+    row: int
+    column: int
+    won: Won
+
+
+class Times(msgspec.Struct, frozen=True):
+    """How long a bot's decisions took, seconds."""
+
+    bot: str
+    decisions: int
+    mean: float
+    percentile_99: float
+    longest: float
+
+
+class SevenTable(msgspec.Struct, frozen=True):
+    """All pairs of the seven."""
+
+    hands: int
+    """Of each pair."""
+    cells: tuple[Cell, ...]
+    """Both halves of the table."""
+    times: tuple[Times, ...]
+    pair_seconds: float
+    """Mean wall-clock time of a pair; of what the last run played, if it was resumed."""
+    cfr_pair_hands_per_second: float
+    """CFRv1 against CFRv2."""
+    failures: int
+    """Decisions in which a bot failed."""
+
+    def won(self, row: int, column: int) -> Won | None:
+        """Return a cell; None on the diagonal."""
+        return next((c.won for c in self.cells if (c.row, c.column) == (row, column)), None)
+
+
+def small_blinds(result: MatchResult) -> Won:
+    """Return what the first bot of a match won, small blinds a hand."""
+    return Won.of(result.best_estimate().scaled(1 / result.settings.spec.small_blind), result.hands)
+
+
+def play_table(run: Run, blueprint: str) -> SevenTable:
+    """Play every pair."""
+    file = str(run.path(blueprint))
+    bots = [seat.bot.format(file=file) for seat in data().bots]
+    result = play_round_robin(run, bots, hands=amounts(run).table_hands)
+    return _summed_up(result)
+
+
+def _summed_up(result: TournamentResult) -> SevenTable:
+    titles = [seat.title for seat in data().bots]
+    count = range(len(titles))
+    table = result.cross_table(unit="sb")
+    hands = max(match.hands for match in result.results.values())
+    cells = [
+        Cell(row, column, Won.of(estimate, hands))
+        for row in count
+        for column in count
+        if (estimate := table[row][column]) is not None
+    ]
+    speeds = {pair: match.hands_per_second for pair, match in result.results.items()}
+    seconds = [hands / speed for speed in speeds.values() if speed]
+    last = speeds[len(titles) - 2, len(titles) - 1]
+    failures = sum(
+        sum(match.errors(bot).values()) for match in result.results.values() for bot in (0, 1)
+    )
+    return SevenTable(
+        hands,
+        tuple(cells),
+        tuple(_times(result, bot, title) for bot, title in enumerate(titles)),
+        sum(seconds) / max(1, len(seconds)),
+        last or 0.0,
+        failures,
+    )
+
+
+def _times(result: TournamentResult, bot: int, title: str) -> Times:
+    tallies = [
+        match.times(pair.index(bot)) for pair, match in result.results.items() if bot in pair
+    ]
+    whole = sum(tallies[1:], tallies[0])
+    return Times(title, whole.decisions, whole.mean, whole.percentile(0.99), whole.longest)
+
+
+def cross_rows(titles: list[str], found: SevenTable) -> tuple[tuple[str, ...], ...]:
+    """Write a cross table as rows of text."""
+    rows = []
+    for row, title in enumerate(titles):
+        cells = [found.won(row, column) for column in range(len(titles))]
+        rows.append((title, *("" if cell is None else cell.text() for cell in cells)))
+    return tuple(rows)
+
+
+def table_section(run: Run, found: SevenTable) -> Section:
+    """Show both tables, and the CFR bots' rows as a picture."""
+    titles, table2 = [seat.title for seat in data().bots], data().table2.rows
+    published = tuple(
+        (title, *("" if row == column else f"{table2[row][column]:+.2f}" for column in range(7)))
+        for row, title in enumerate(titles)
+    )
+    same, clear, pairs = _agreement(found)
+    parts: list[Part] = [
+        Text(
+            f"Each pair played {found.hands:,} hands by the rules of poker, every deal from both "
+            "seats; hands that are all-in count with their expectation. Small blinds a hand, what "
+            "the row won from the column."
+        ),
+        Table(
+            f"Ours, {found.hands:,} hands a pair, 95 % intervals",
+            ("", *titles),
+            cross_rows(titles, found),
+        ),
+        Table(
+            "Published: table 2, 100,000 hands a pair (it prints -1.75 for both Monte-Carlo v "
+            "CFRv2 and CFRv2 v Monte-Carlo; by its text CFRv2 lost)",
+            ("", *titles),
+            published,
+        ),
+    ]
+    for bot in ("CFRv1", "CFRv2"):
+        file = f"table-{bot.lower()}.png"
+        _draw(run, found, bot, file)
+        parts.append(
+            Picture(file, f"{bot} against the others, small blinds a hand; 95 % intervals.")
+        )
+    parts.append(
+        Text(
+            f"Of {pairs} pairs, {clear} have an interval on one side of zero here; the winner of "
+            f"{same} of them is the published one. {_monte_carlo(found)}"
+        )
+    )
+    return Section("The table of seven", tuple(parts))
+
+
+def _agreement(found: SevenTable) -> tuple[int, int, int]:
+    """Pairs that are clear here with the published winner, pairs that are clear, all pairs."""
+    table2, upper = data().table2.rows, [c for c in found.cells if c.row < c.column]
+    clear = [cell for cell in upper if cell.won.sign]
+    same = [cell for cell in clear if cell.won.sign * table2[cell.row][cell.column] > 0]
+    return len(same), len(clear), len(upper)
+
+
+def _monte_carlo(found: SevenTable) -> str:
+    """Say how both CFR bots fared against Monte-Carlo, by their intervals."""
+    titles = [seat.title for seat in data().bots]
+    said = []
+    for bot in ("CFRv1", "CFRv2"):
+        won = found.won(titles.index(bot), titles.index("Monte-Carlo"))
+        word = {1: "beats", 0: "cannot be told from", -1: "loses to"}[won.sign if won else 0]
+        said.append(f"{bot} {word} Monte-Carlo ({won.text() if won else '-'})")
+    return f"By the rules of poker {said[0]}, and {said[1]}; in the thesis both lost."
+
+
+def _draw(run: Run, found: SevenTable, bot: str, file: str) -> None:
+    titles, table2 = [seat.title for seat in data().bots], data().table2.rows
+    row = titles.index(bot)
+    others = [column for column in range(len(titles)) if column != row]
+    won = [found.won(row, column) or Won(0.0, 0.0, 0) for column in others]
+    draw_pairs(
+        run.path(file),
+        [titles[column] for column in others],
+        [table2[row][column] for column in others],
+        [each.mean for each in won],
+        [max(0.0, each.margin) for each in won],
+        title=f"What {bot} won",
+        x_label="small blinds a hand (linear to 2, then logarithmic)",
+    )

@@ -1,0 +1,1 @@
+"""Recipes: the seeds reproduced."""
