@@ -37,7 +37,7 @@ def all_in_section(run: Run, training: Training, watching: Watching) -> Section:
     _draw(run, training)
     columns = (
         "tenths of the training", "infosets", "all-in", "if uniform", "nearly uniform",
-        "decisions in play", "all-in there",
+        "decisions in play", "all-in chosen",
     )  # fmt: skip
     rows = tuple(_line(training, watching, *each) for each in CLASSES)
     return Section(
@@ -67,9 +67,9 @@ def _line(
     _, uniform = pooled([(row.tenths, row.infosets, row.uniform) for row in table])
     _, near = pooled([(row.tenths, row.infosets, row.near_uniform) for row in table])
     offers = [row for row in watching.last.offers if low <= row.tenths <= high]
-    met, there = pooled([(row.tenths, row.decisions, row.probability) for row in offers])
+    met, chosen = sum(row.decisions for row in offers), sum(row.chosen for row in offers)
     shares = [percent(each) if count else "-" for each in (all_in, uniform, near)]
-    return (name, f"{count:,.0f}", *shares, f"{met:,.0f}", percent(there) if met else "-")
+    return (name, f"{count:,.0f}", *shares, f"{met:,}", percent(chosen / met) if met else "-")
 
 
 def _draw(run: Run, training: Training) -> None:

@@ -44,7 +44,7 @@ def _improve(run: Run, training: Training) -> Improved:
             "budget": {"seconds": min(own.better_seconds, training.last.seconds)},
         }
     )
-    solver = solved(run, prepared(run, recipe), recipe, _FILE, (0.0, 0.7))
+    solver = solved(run, prepared(recipe), recipe, _FILE, (0.0, 0.7))
     report = solver.report()
     bot = bot_text(run, _FILE, better.translation)
     pairs = [(bot, data().opponent), (bot, bot_text(run, training.last.strategy))]

@@ -38,8 +38,8 @@ def reached(run: Run, training: Training, watching: Watching) -> Section:
             f"{bot.iterations:,}",
             f"{bot.hands:,}",
             percent(bot.untrained_share),
-            percent(bot.all_in_in_tree / _decisions(bot)),
-            percent(bot.off_tree / _decisions(bot)),
+            percent(bot.all_in_in_tree / max(1, bot.decisions)),
+            percent(bot.off_tree / max(1, bot.decisions)),
         )
         for bot in watching.bots
     )
@@ -65,11 +65,6 @@ def reached(run: Run, training: Training, watching: Watching) -> Section:
             ),
         ),
     )
-
-
-def _decisions(bot: object) -> int:
-    names = ("trained", "untrained", "all_in_in_tree", "off_tree")
-    return max(1, sum(getattr(bot, name) for name in names))
 
 
 def _level(label: str, x: list[float], value: float) -> Curve:
@@ -162,9 +157,9 @@ def discards(swaps: SwapTimes, watching: Watching) -> Section:
         (
             Table("Time of one discard evaluation", ("", "time"), rows),
             Text(
-                f"The authors' samples took {duration(sample)} each, most of it for judging "
-                "discards by looking ahead. Here strengths of all hands on all boards are in a "
-                "table, so that training looks them up."
+                f"A sample of the authors' training took {duration(sample)} on average; they blame "
+                "their discard evaluation, which looks ahead to the river. Here the strength of "
+                "every hand on every board is in a table, and training looks it up."
             ),
             Text(
                 f"At the table the trained bot swapped in {last.swaps:,} of "

@@ -42,7 +42,7 @@ def measure_exactly(run: Run) -> Exact:
 def _measure(run: Run) -> Exact:
     own, schemes = amounts(run), data().samplings
     menu = data().exact.menu
-    setup = prepared(run, recipe_of(run).changed({"menu": menu}), threads=1)
+    setup = prepared(recipe_of(run).changed({"menu": menu}), threads=1)
     deals = tabulated(setup.deals, own.exact_deals, recipe_of(run).seed)
     first = Solver(deals, recipe_of(run).solver_scheme())
     uniform = exploitability(deals, first.strategy()).exploitability

@@ -49,10 +49,12 @@ def _training_rows(training: Training) -> tuple[Compared, ...]:
     last, samples = training.last, _published("samples")
     seconds = _published("hours") * 3600
     reached, all_of_them = _published("reached"), _published("histories")
+    whole = last.iterations >= samples
     return (
         Compared("samples of the training", samples, last.iterations),
         Compared(
-            "training time", seconds, last.seconds, "s", better="lower", note="of these samples"
+            "time of the training", seconds, last.seconds if whole else None, "s",
+            better="lower", note="" if whole else "this run takes fewer samples",
         ),
         Compared(
             "time of one sample", seconds / samples, last.seconds / last.iterations, "s",

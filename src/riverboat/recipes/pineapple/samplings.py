@@ -91,7 +91,7 @@ def _train(run: Run, scheme: Sampled, share: tuple[float, float]) -> Scheme:
     own = amounts(run)
     options = {"scheme": scheme.scheme, "budget": {"seconds": own.sampling_seconds}}
     recipe = recipe_of(run).changed(options)
-    setup = prepared(run, recipe_of(run), threads=1)
+    setup = prepared(recipe_of(run), threads=1)
     middle = (share[0] + share[1]) / 2
     whole = setup
     if recipe.solver_scheme().sampling == "full":

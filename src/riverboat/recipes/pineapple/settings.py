@@ -46,7 +46,7 @@ def _compare(run: Run, training: Training) -> Settings:
     own, recipe = amounts(run), recipe_of(run)
     theirs = next(p for p in training.points if p.iterations == own.setting_iterations)
     paper = recipe.changed({"scheme": _PAPER, "budget": {"iterations": theirs.iterations}})
-    solver = solved(run, prepared(run, recipe), paper, _FILE, (0.0, 0.8))
+    solver = solved(run, prepared(recipe), paper, _FILE, (0.0, 0.8))
     bots = [bot_text(run, theirs.strategy), bot_text(run, _FILE)]
     pairs = [(bot, data().opponent) for bot in bots] + [(bots[1], bots[0])]
     first, second, head = played(run, pairs, own.side_hands, (0.8, 1.0))

@@ -47,13 +47,13 @@ def _time(run: Run) -> SwapTimes:
     rule = _mean([*flops, *turns], discard)
     run.tell(0.2, "looks ahead")
     slow = SwapRule()
-    ahead = [_mean(views[: own.slow_views], slow.card) for views in (flops, turns)]
+    flop, turn = (_mean(views[: own.slow_views], slow.card) for views in (flops, turns))
     run.tell(0.6, "deals")
     began = time.perf_counter()
     for street in ("flop", "turn"):
         swap_values(tables, street)
     preparing = time.perf_counter() - began
-    setup = prepared(run, recipe)
+    setup = prepared(recipe)
     groups, swaps = len(setup.deals.num_buckets), 2
     buckets = np.empty((own.deals, groups), np.uint32)
     strengths = np.empty((own.deals, 2, 1 << swaps), np.uint32)
@@ -61,7 +61,7 @@ def _time(run: Run) -> SwapTimes:
     _core.deals_into(setup.deals.compiled, run.seed, 0, buckets, strengths)
     deal = (time.perf_counter() - began) / own.deals
     # In phase k a player has 2^k hands, by his earlier swaps.
-    return SwapTimes(rule, *ahead, deal, 2 * ((1 << swaps) - 1), preparing)
+    return SwapTimes(rule, flop, turn, deal, 2 * ((1 << swaps) - 1), preparing)
 
 
 def _views(run: Run, line: str, count: int) -> list[View]:

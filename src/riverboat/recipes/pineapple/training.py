@@ -6,6 +6,7 @@ because average-strategy sampling weighs a single rare visit by thousands.
 """
 
 import time
+from dataclasses import dataclass, field, replace
 
 import msgspec
 import numpy as np
@@ -18,7 +19,9 @@ from riverboat.recipes.pineapple.marks import Kept, keep, kept_before, write_ten
 from riverboat.recipes.pineapple.work import blueprint_path, prepared, recipe_of
 from riverboat.recipes.run import Run
 from riverboat.solve import Deals, Solver
+from riverboat.training import Recipe, Setup
 from riverboat.training.write import write_result
+from riverboat.tree import Tree
 
 __all__ = ["Point", "Training", "marks_of", "train"]
 
@@ -78,42 +81,79 @@ def train(run: Run) -> Training:
 
 def _train(run: Run) -> Training:
     own, recipe = amounts(run), recipe_of(run)
-    setup = prepared(run, recipe)
+    setup = prepared(recipe)
     solver = Solver(setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads)
-    layout = Layout(setup.tree, setup.deals.num_buckets)
-    state = kept_before(run, solver, recipe, layout.num_infosets)
-    tenths, points = state.tenths, [msgspec.convert(each, Point) for each in state.points]
-    sums, saved = _sums(layout, solver.average), time.monotonic()
+    course = _Course(run, recipe, setup, solver, Layout(setup.tree, setup.deals.num_buckets))
+    tenths = marks_of(own.iterations, ())
     for mark in marks_of(own.iterations, own.snapshots):
-        if mark <= solver.iterations:
-            continue
-        for _ in solver.slices(iterations=mark - solver.iterations):
-            run.tell(solver.iterations / own.iterations, f"{solver.iterations:,} samples")
-        name = f"after-{mark}" if mark in (*own.snapshots, own.iterations) else ""
+        if mark > solver.iterations:
+            course.go(mark, own.iterations)
+            course.look(keep_strategy=mark in (*own.snapshots, own.iterations))
+            if mark in tenths:
+                course.note(save=mark < own.iterations)
+    write_tenths(run, course.tenths)
+    return course.result()
+
+
+@dataclass
+class _Course:
+    """A training under way, and what is noted of it."""
+
+    run: Run
+    recipe: Recipe
+    setup: Setup
+    solver: Solver
+    layout: Layout
+    tenths: NDArray[np.uint8] = field(init=False)
+    points: list[Point] = field(init=False)
+    saved: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        """Go on where an earlier run was stopped."""
+        before = kept_before(self.run, self.solver, self.recipe, self.layout.num_infosets)
+        self.tenths = before.tenths
+        self.points = [msgspec.convert(each, Point) for each in before.points]
+        self.sums = _sums(self.layout, self.solver.average)
+
+    def go(self, mark: int, last: int) -> None:
+        """Train up to a number of samples."""
+        for _ in self.solver.slices(iterations=mark - self.solver.iterations):
+            done = self.solver.iterations
+            self.run.tell(done / last, f"{done:,} samples")
+
+    def look(self, *, keep_strategy: bool) -> None:
+        """Count what was reached, and keep the strategy if it is to be played."""
+        solver = self.solver
+        name = f"after-{solver.iterations}" if keep_strategy else ""
         if name:
-            write_result(blueprint_path(run, name), setup, recipe, solver)
+            write_result(blueprint_path(self.run, name), self.setup, self.recipe, solver)
         report = solver.report()
-        points.append(Point(mark, solver.seconds, report.visited, report.averaged, name))
-        if mark in marks_of(own.iterations, ()):
-            now = _sums(layout, solver.average)
-            tenths += (now > sums).astype(np.uint8)
-            sums = now
-            if time.monotonic() - saved > _SAVE_SECONDS and mark < own.iterations:
-                built = tuple(msgspec.to_builtins(point) for point in points)
-                keep(run, solver, recipe, Kept(tenths, built))
-                saved = time.monotonic()
-    write_tenths(run, tenths)
-    plain, own_swaps = _sizes_without(setup.deals)
-    return Training(
-        tuple(points),
-        layout.num_infosets,
-        sum(setup.tree.num_decisions),
-        plain,
-        own_swaps,
-        solver.memory_bytes,
-        blueprint_path(run, points[-1].strategy).stat().st_size,
-        all_in_by_tenths(layout, solver.average, tenths),
-    )
+        now = (solver.iterations, solver.seconds, report.visited, report.averaged)
+        self.points.append(Point(*now, name))
+
+    def note(self, *, save: bool) -> None:
+        """Note which infosets this tenth of the training has reached."""
+        now = _sums(self.layout, self.solver.average)
+        self.tenths += (now > self.sums).astype(np.uint8)
+        self.sums = now
+        if save and time.monotonic() - self.saved > _SAVE_SECONDS:
+            points = tuple(msgspec.to_builtins(point) for point in self.points)
+            keep(self.run, self.solver, self.recipe, Kept(self.tenths, points))
+            self.saved = time.monotonic()
+
+    def result(self) -> Training:
+        """Sum up."""
+        plain, own_swaps = _sizes_without(self.setup.deals)
+        return Training(
+            tuple(self.points),
+            self.layout.num_infosets,
+            sum(self.setup.tree.num_decisions),
+            plain,
+            own_swaps,
+            self.solver.memory_bytes,
+            blueprint_path(self.run, self.points[-1].strategy).stat().st_size,
+            all_in_by_tenths(self.layout, self.solver.average, self.tenths),
+        )
 
 
 def _sums(layout: Layout, average: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -127,15 +167,10 @@ def _sums(layout: Layout, average: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _sizes_without(deals: Deals) -> tuple[int, int]:
     """Infosets without any swaps, and with the own ones only."""
-    import dataclasses  # noqa: PLC0415
-
-    from riverboat.tree import Tree  # noqa: PLC0415
-
     spec = deals.tree.spec
-    streets = tuple(dataclasses.replace(street, discard="none") for street in spec.streets)
+    streets = tuple(replace(street, discard="none") for street in spec.streets)
     plain = Tree(spec.replace(streets=streets), deals.tree.menu)
-    groups = zip(deals.tree.group_street.tolist(), deals.num_buckets, strict=True)
-    buckets = dict(groups)
+    buckets = dict(zip(deals.tree.group_street.tolist(), deals.num_buckets, strict=True))
     by_street = plain.num_infosets([buckets[street] for street in range(len(streets))])
     lines, own = 1, 0
     for street, count in zip(spec.streets, by_street, strict=True):

@@ -48,6 +48,11 @@ class Watched(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...] = ()
 
     @property
+    def decisions(self) -> int:
+        """All decisions of the bot."""
+        return self.trained + self.untrained + self.all_in_in_tree + self.off_tree
+
+    @property
     def untrained_share(self) -> float:
         """Share of untrained infosets among the decisions that are in the tree."""
         return self.untrained / max(1, self.trained + self.untrained)
@@ -139,6 +144,16 @@ class _Watcher:
             Offer(tenths, int(count), total / count, int(chosen))
             for tenths, (count, total, chosen) in sorted(self.offers.items())
         )
-        keys = ("trained", "untrained", "all-in in tree", "off-tree")
-        counted = [self.counts[key] for key in (*keys, "swap decisions", "swaps", "as the rule")]
-        return Watched(iterations, hands, *counted, offers)
+        counts = self.counts
+        return Watched(
+            iterations,
+            hands,
+            counts["trained"],
+            counts["untrained"],
+            counts["all-in in tree"],
+            counts["off-tree"],
+            counts["swap decisions"],
+            counts["swaps"],
+            counts["as the rule"],
+            offers,
+        )

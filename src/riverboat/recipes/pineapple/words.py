@@ -3,7 +3,7 @@
 from riverboat.recipes.report import Text
 from riverboat.recipes.work import Won
 
-__all__ = ["fewer_or_more", "mbb", "percent", "verdict"]
+__all__ = ["mbb", "percent", "verdict"]
 
 
 def mbb(won: Won) -> str:
@@ -49,10 +49,3 @@ better.'
     return Text(
         f"{who} against {whom}: {mbb(won)} mbb/h in {won.hands:,} hands. {endings[won.sign]}"
     )
-
-
-def fewer_or_more(ours: float, theirs: float, below: str, above: str) -> str:
-    """Choose between two words by which figure is smaller; "as many" where they are equal."""
-    if ours == theirs:
-        return "as many"
-    return below if ours < theirs else above

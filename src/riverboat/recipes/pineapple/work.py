@@ -13,7 +13,15 @@ from riverboat.training import Recipe, load_recipe
 from riverboat.training.setup import Setup, prepare
 from riverboat.training.write import write_result
 
-__all__ = ["bot_text", "played", "prepared", "recipe_of", "solved", "training_seed"]
+__all__ = [
+    "blueprint_path",
+    "bot_text",
+    "played",
+    "prepared",
+    "recipe_of",
+    "solved",
+    "training_seed",
+]
 
 _FILE = {"values": "uint8", "pruned": True}
 
@@ -37,9 +45,8 @@ def training_seed(run: Run) -> int:
     return run.seed + 1
 
 
-def prepared(run: Run, recipe: Recipe, threads: int = 0) -> Setup:
+def prepared(recipe: Recipe, threads: int = 0) -> Setup:
     """Return tree, cards and dealer of a recipe; `threads` 0 = those of the run."""
-    del run
     setup = _prepared(recipe.menu, recipe.cards, recipe.threads)
     return replace(setup, threads=threads) if threads else setup
 
