@@ -26,7 +26,7 @@ def samplings_section(run: Run, found: Schemes) -> Section:
     )
     columns = (
         "scheme", "samples", "time", "decisions entered /s", "reached",
-        "exploitable by at least, chips/h", "against backup, mbb/h",
+        "exploitable by at least, chips a hand", "against backup, mbb/h",
     )  # fmt: skip
     table = tuple(_scheme_line(row) for row in rows)
     names = tuple(str(index + 1) for index in range(len(rows)))
@@ -41,8 +41,10 @@ def samplings_section(run: Run, found: Schemes) -> Section:
                 f"Each scheme trained the whole game for {duration(found.seconds)} on one thread. "
                 f"Vanilla is full-width CFR on the same abstraction, with a table of "
                 f"{found.tabulated_deals:,} deals, drawn once, in the place of all deals: every "
-                "sample visits every decision for every deal of the table. Chance-sampled CFR is "
-                "vanilla with one fresh deal a sample."
+                "sample visits every decision for every deal of the table, and one that has begun "
+                "is ended. Chance-sampled CFR is vanilla with one fresh deal a sample. How "
+                "exploitable a strategy is at least is what responses won that were trained "
+                "against it, on fresh deals."
             ),
             Table("Schemes at equal time", columns, table),
             Picture("samplings.png", "What the strategies win from the backup bot."),
@@ -59,7 +61,7 @@ def _scheme_line(row: Scheme) -> tuple[str, ...]:
         duration(row.seconds),
         number(row.nodes / max(row.seconds, 1e-9)),
         percent(row.visited / row.infosets),
-        row.bound.text(1),
+        row.bound.text(1).lstrip("+"),
         mbb(row.against_backup),
     )
 
@@ -73,7 +75,11 @@ def _best(found: Schemes) -> str:
         others = [name for name, each in zip(names[1:], signs[1:], strict=True) if each == sign]
         if others:
             lines.append(f"{word} {', '.join(others)}")
-    return f"In direct matches {names[0]} {'; '.join(lines)}."
+    order = sorted(found.rows, key=lambda row: row.bound.mean)
+    return (
+        f"In direct matches {names[0]} {'; '.join(lines)}. By the mean of what responses win, "
+        f"from the least exploitable to the most: {'; '.join(row.name for row in order)}."
+    )
 
 
 def exact_section(run: Run, found: Exact) -> Section:
@@ -110,7 +116,7 @@ def exact_section(run: Run, found: Exact) -> Section:
             Table(
                 "At the end", ("scheme", "samples", "time", "exploitability, chips a hand"), rows
             ),
-            Text(f"From best to worst: {', '.join(row.name for row in order)}."),
+            Text(f"From best to worst: {'; '.join(row.name for row in order)}."),
         ),
     )
 

@@ -116,7 +116,7 @@ def against_backup(run: Run, matches: Matches, training: Training) -> Section:
             Table("The same strategy at the table", ("", "mbb/h", "hands"), rows),
             Text(
                 "The authors' bot reads a bet as the nearest amount of its menu and plays "
-                "uniformly where it was not trained. The backup bot bets about 20 chips before "
+                "uniformly where it was not trained. The backup bot bets some 20 chips before "
                 "the flop, a size between pot and all-in: whether that is read as the one or the "
                 "other decides the match more than a longer training does."
                 if _reading_matters(matches)

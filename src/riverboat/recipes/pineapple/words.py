@@ -41,9 +41,10 @@ def verdict(won: Won, who: str, whom: str) -> Text:
     'A against B: +5 ± 9 mbb/h in 100 hands. The interval holds zero: neither is shown to be \
 better.'
     """
+    named = who[:1].lower() + who[1:] if who.startswith(("The ", "This ")) else who
     endings = {
-        1: f"The interval lies above zero: {who} wins.",
-        -1: f"The interval lies below zero: {who} loses.",
+        1: f"The interval lies above zero: a win for {named}.",
+        -1: f"The interval lies below zero: a loss for {named}.",
         0: "The interval holds zero: neither is shown to be better.",
     }
     return Text(
