@@ -90,7 +90,6 @@ def exact_section(run: Run, found: Exact) -> Section:
         title="Exploitability over time, smaller tree, exact",
         x_label="seconds of training, one thread",
         y_label="exploitability, chips a hand",
-        x_log=True,
         y_log=True,
     )
     rows = tuple(

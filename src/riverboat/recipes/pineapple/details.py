@@ -24,7 +24,7 @@ def reached(run: Run, training: Training, watching: Watching) -> Section:
         [
             Curve("infosets reached", x, [float(point.visited) for point in points]),
             Curve("of those with a strategy", x, [float(point.averaged) for point in points]),
-            _level("published: 70,000", x, published["reached"].value),
+            _level(f"published: {published['reached'].value:,.0f}", x, published["reached"].value),
             _level("all infosets", x, float(training.infosets)),
         ],
         title="Infosets that the training reached",
