@@ -273,3 +273,18 @@ def _is_below(node: int, ancestor: int) -> bool:
     while node > ancestor:
         node = int(LAPTOP.parent[node])
     return node == ancestor
+
+
+def test_all_in_in_the_tree_with_swaps_to_come_waits_for_them() -> None:
+    game = catalogue("discard-2017")
+    tracker = Tracker(Tree(game, "pineapple"), "nearest-ratio")
+    # A bet of 100 is read as all-in: the tree has swaps left and no more bets.
+    assert line_of(tracker, game, "b100") == "b200"
+    for line in ("b100c/sd", "b100c/sdkb50", "b100c/sdkb50c/ss", "b100c/sdkb50c/ssk"):
+        hand = Hand.from_line(game, line)
+        assert hand.actor is not None
+        place = tracker.find(hand.view(hand.actor))
+        assert (place.node, place.committed) == (-1, True), line
+    assert line_of(tracker, game, "b100c/s") == "b200c/s"
+    assert line_of(tracker, game, "b100c/sdkb50c/") == "b200c/sd"
+    assert line_of(tracker, game, "b100c/sdkb50c/s") == "b200c/sd/s"

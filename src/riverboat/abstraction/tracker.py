@@ -138,6 +138,8 @@ class Tracker:
             return Place(-1, reason="the hand is over")
         if self._place.node >= 0 and not self._place.exact:
             self._align(view.actor, view.street, bool(view.legal.discards))
+        if self._place.committed:
+            return Place(-1, committed=True, reason="everybody is all-in in the tree")
         return self._place
 
     def difference(self, spec: GameSpec) -> str:
@@ -185,7 +187,7 @@ class Tracker:
         hand = self._real_hand(line[: -len(action)])
         if hand.actor is not None:
             self._align(hand.actor, hand.street, hand.discarding)
-        if self._place.node >= 0:
+        if self._place.node >= 0 and not self._place.committed:
             self._place = self._after(self.spots[self._place.node], hand, action, line)
         hand.do(action)
 
@@ -203,7 +205,11 @@ class Tracker:
         while node >= 0 and self.spots.is_decision(node):
             spot = self.spots[node]
             if (spot.player, spot.street, spot.passive < 0) == (seat, street, discarding):
-                self._place = self._place._replace(node=node)
+                self._place = self._place._replace(node=node, committed=False)
+                return
+            if spot.street > street and spot.passive < 0:
+                # All-in in the tree with swaps to come: wait there while the table still bets.
+                self._place = self._place._replace(node=node, committed=True)
                 return
             node = spot.passive if spot.street <= street else -1
         committed = node >= 0 and street < self.tree.num_streets

@@ -1,0 +1,63 @@
+"""Pineapple: CFR with average-strategy sampling for hold'em with discards (MIT Pokerbots 2017)."""
+
+from collections.abc import Iterator
+
+from riverboat.recipes.pineapple.all_in_section import all_in_section
+from riverboat.recipes.pineapple.better import improve
+from riverboat.recipes.pineapple.closing import closing
+from riverboat.recipes.pineapple.comparisons import (
+    better_section,
+    exact_section,
+    samplings_section,
+    settings_section,
+)
+from riverboat.recipes.pineapple.details import against_backup, discards, reached
+from riverboat.recipes.pineapple.exact import measure_exactly
+from riverboat.recipes.pineapple.matches import play_matches
+from riverboat.recipes.pineapple.opening import setting, summary
+from riverboat.recipes.pineapple.samplings import compare_samplings
+from riverboat.recipes.pineapple.settings import compare_settings
+from riverboat.recipes.pineapple.swaps import time_swaps
+from riverboat.recipes.pineapple.training import train
+from riverboat.recipes.pineapple.watch import watch
+from riverboat.recipes.report import Section
+from riverboat.recipes.run import Run
+from riverboat.recipes.seed import Seed
+
+__all__ = ["SEED"]
+
+
+def _sections(run: Run) -> Iterator[Section]:
+    """Do all steps, then yield the report."""
+    training = train(run)
+    matches = play_matches(run, training)
+    watching = watch(run, training)
+    swaps = time_swaps(run)
+    settings = compare_settings(run, training)
+    samplings = compare_samplings(run)
+    exact = measure_exactly(run)
+    better = improve(run, training)
+    yield setting(run)
+    yield summary(training, matches, watching, swaps)
+    yield reached(run, training, watching)
+    yield against_backup(run, matches, training)
+    yield all_in_section(run, training, watching)
+    yield samplings_section(run, samplings)
+    yield exact_section(run, exact)
+    yield settings_section(settings)
+    yield discards(swaps, watching)
+    yield better_section(better)
+    yield closing(matches)
+
+
+SEED = Seed(
+    name="pineapple",
+    title="Pineapple: hold'em with discards, average-strategy sampling",
+    line="MIT Pokerbots 2017: CFR for hold'em with discards, which lost to its own backup bot",
+    steps=(
+        "training", "matches", "watching", "swaps", "settings", "samplings", "exact", "better",
+    ),
+    minutes=(8, 2),
+    memory_bytes=2_000_000_000,
+    sections=_sections,
+)  # fmt: skip

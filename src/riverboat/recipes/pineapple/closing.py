@@ -1,0 +1,34 @@
+"""The report's end: what differs, and why."""
+
+from riverboat.recipes.pineapple.matches import Matches
+from riverboat.recipes.report import Section, Text
+
+__all__ = ["closing"]
+
+_DEFECTS = (
+    "The authors' published program has faults that explain its play, and none of them is kept: "
+    "values of sampled bets and raises are stored under one key and read under another, so that "
+    "every bet counts as zero; payoffs are not divided by the probability of the sample; the "
+    "average strategy is also collected at the traverser's own decisions; in training the strength "
+    "of a hand that was not swapped is taken on an empty board, in play on the real one; discards "
+    "are judged on the board before the new card; and actions below 15 % are dropped from a list "
+    "that is then not used."
+)
+_CHOICES = (
+    "Other differences are choices. Keep or swap is solved together with the bets, and the "
+    "opponent sees swaps, which makes the game larger. Win rates are exact instead of sampled. "
+    "Where nothing was trained ours plays as the `random` bot: fold, call or raise with equal "
+    "probability, of any size, where theirs picks one of the menu's actions. The backup bot's "
+    "bound before the flop and its all-in score are not in the report: ours are a tenth of the "
+    "stack and 0.6. Bets of the opponent that are read as all-in leave our bot to check or call."
+)
+
+
+def closing(matches: Matches) -> Section:
+    """What differs, and why."""
+    outcome = {
+        1: "Theirs lost to the backup bot; with these faults mended the same design wins.",
+        -1: "Theirs lost to the backup bot; with these faults mended the design still loses here.",
+        0: "Theirs lost to the backup bot; with these faults mended this run shows no winner.",
+    }[matches.main.sign]
+    return Section("What differs and why", (Text(f"{_DEFECTS} {outcome}"), Text(_CHOICES)))

@@ -1,0 +1,162 @@
+"""The report on schemes at equal time, on the settings, and on our own choices."""
+
+from riverboat.recipes.figures import Curve, draw_bars, draw_curves
+from riverboat.recipes.pineapple.better import Improved
+from riverboat.recipes.pineapple.exact import Exact
+from riverboat.recipes.pineapple.samplings import Scheme, Schemes
+from riverboat.recipes.pineapple.settings import Settings
+from riverboat.recipes.pineapple.words import mbb, percent, verdict
+from riverboat.recipes.report import Picture, Section, Table, Text
+from riverboat.recipes.run import Run
+from riverboat.recipes.words import duration, number
+
+__all__ = ["better_section", "exact_section", "samplings_section", "settings_section"]
+
+
+def samplings_section(run: Run, found: Schemes) -> Section:
+    """Schemes at equal time on the whole game."""
+    rows = found.rows
+    draw_bars(
+        run.path("samplings.png"),
+        [row.name for row in rows],
+        [row.against_backup.mean for row in rows],
+        [max(0.0, row.against_backup.margin) for row in rows],
+        title=f"Against the backup bot after {duration(found.seconds)} of training",
+        x_label="mbb/h, with 95 % interval",
+    )
+    columns = (
+        "scheme", "samples", "time", "decisions entered /s", "reached",
+        "exploitable by at least, chips a hand", "against backup, mbb/h",
+    )  # fmt: skip
+    table = tuple(_scheme_line(row) for row in rows)
+    names = tuple(str(index + 1) for index in range(len(rows)))
+    cross = tuple(
+        (f"{index + 1} {row.name}", *(mbb(cell) if cell else "-" for cell in line))
+        for index, (row, line) in enumerate(zip(rows, found.table, strict=True))
+    )
+    return Section(
+        "Average-strategy, external and vanilla at equal time",
+        (
+            Text(
+                f"Each scheme trained the whole game for {duration(found.seconds)} on one thread. "
+                f"Vanilla is full-width CFR on the same abstraction, with a table of "
+                f"{found.tabulated_deals:,} deals, drawn once, in the place of all deals: every "
+                "sample visits every decision for every deal of the table, and one that has begun "
+                "is ended. Chance-sampled CFR is vanilla with one fresh deal a sample. How "
+                "exploitable a strategy is at least is what responses won that were trained "
+                "against it, on fresh deals."
+            ),
+            Table("Schemes at equal time", columns, table),
+            Picture("samplings.png", "What the strategies win from the backup bot."),
+            Table("Row against column, mbb/h", ("", *names), cross),
+            Text(_best(found)),
+        ),
+    )
+
+
+def _scheme_line(row: Scheme) -> tuple[str, ...]:
+    return (
+        row.name,
+        f"{row.iterations:,}",
+        duration(row.seconds),
+        number(row.nodes / max(row.seconds, 1e-9)),
+        percent(row.visited / row.infosets),
+        row.bound.text(1).lstrip("+"),
+        mbb(row.against_backup),
+    )
+
+
+def _best(found: Schemes) -> str:
+    """Say who beats the authors' scheme in direct matches."""
+    names = [row.name for row in found.rows]
+    signs = [cell.sign if cell else 0 for cell in found.table[0]]
+    lines = []
+    for sign, word in ((1, "beats"), (-1, "loses to"), (0, "is not told apart from")):
+        others = [name for name, each in zip(names[1:], signs[1:], strict=True) if each == sign]
+        if others:
+            lines.append(f"{word} {', '.join(others)}")
+    order = sorted(found.rows, key=lambda row: row.bound.mean)
+    return (
+        f"In direct matches {names[0]} {'; '.join(lines)}. By the mean of what responses win, "
+        f"from the least exploitable to the most: {'; '.join(row.name for row in order)}."
+    )
+
+
+def exact_section(run: Run, found: Exact) -> Section:
+    """Exact exploitability over time on the smaller tree."""
+    draw_curves(
+        run.path("exact.png"),
+        [Curve(row.name, list(row.seconds), list(row.exploitability)) for row in found.rows],
+        title="Exploitability over time, smaller tree, exact",
+        x_label="seconds of training, one thread",
+        y_label="exploitability, chips a hand",
+        y_log=True,
+    )
+    rows = tuple(
+        (
+            row.name,
+            f"{row.iterations[-1]:,}",
+            duration(row.seconds[-1]),
+            number(row.exploitability[-1]),
+        )
+        for row in found.rows
+    )
+    order = sorted(found.rows, key=lambda row: row.exploitability[-1])
+    return Section(
+        "The same, measured exactly",
+        (
+            Text(
+                f"The same cards and swaps with fewer bets (`{found.menu}`: {found.decisions:,} "
+                f"decisions, {found.infosets:,} infosets), and {found.deals:,} deals, drawn once, "
+                "as the whole chance of the game for every scheme. There exploitability "
+                f"(NashConv / 2) is exact; uniform play has {number(found.uniform)} chips a hand."
+            ),
+            Picture("exact.png", "Exact exploitability over the time of training."),
+            Table(
+                "At the end", ("scheme", "samples", "time", "exploitability, chips a hand"), rows
+            ),
+            Text(f"From best to worst: {'; '.join(row.name for row in order)}."),
+        ),
+    )
+
+
+def settings_section(found: Settings) -> Section:
+    """The authors' settings against the paper's."""
+    rows = tuple(
+        (
+            row.name, number(row.epsilon), number(row.beta), number(row.tau),
+            duration(row.seconds), percent(row.visited / found.infosets),
+            mbb(row.against_backup),
+        )
+        for row in found.rows
+    )  # fmt: skip
+    columns = ("settings", "epsilon", "beta", "tau", "time", "reached", "against backup, mbb/h")
+    return Section(
+        "Its settings against the paper's",
+        (
+            Text(
+                "An action is walked with the probability max(epsilon, (beta + tau s) / (beta + "
+                "sum of s)), where s are the weights of the average strategy. With the paper's "
+                "beta and tau nearly all actions are walked until an infoset has been reached "
+                "often; with the authors' few are after some visits."
+            ),
+            Table(f"After {found.iterations:,} samples each", columns, rows),
+            verdict(found.head_to_head, "The paper's settings", "theirs at equal samples"),
+        ),
+    )
+
+
+def better_section(found: Improved) -> Section:
+    """What our own choices give."""
+    return Section(
+        "What better choices give",
+        (
+            Text(
+                f"Bets `{found.menu}`, cards `{found.cards}`, `{found.scheme}` for "
+                f"{duration(found.seconds)}: {found.iterations:,} samples reached "
+                f"{percent(found.visited / found.infosets)} of {found.infosets:,} infosets."
+            ),
+            verdict(found.against_backup, "This bot", "the backup bot"),
+            verdict(found.against_theirs, "This bot", "the one trained as the authors did"),
+        ),
+    )

@@ -1,0 +1,171 @@
+"""The report's details on its training and its play."""
+
+from riverboat.recipes.figures import Curve, draw_curves
+from riverboat.recipes.pineapple.data import data
+from riverboat.recipes.pineapple.matches import Matches
+from riverboat.recipes.pineapple.swaps import SwapTimes
+from riverboat.recipes.pineapple.training import Training
+from riverboat.recipes.pineapple.watch import Watching
+from riverboat.recipes.pineapple.words import mbb, percent
+from riverboat.recipes.report import Picture, Section, Table, Text
+from riverboat.recipes.run import Run
+from riverboat.recipes.words import duration
+
+__all__ = ["against_backup", "discards", "reached"]
+
+
+def reached(run: Run, training: Training, watching: Watching) -> Section:
+    """How much of the game the training reached, and what play meets."""
+    points = training.points
+    x = [float(point.iterations) for point in points]
+    published = data().published
+    draw_curves(
+        run.path("reached.png"),
+        [
+            Curve("infosets reached", x, [float(point.visited) for point in points]),
+            Curve("of those with a strategy", x, [float(point.averaged) for point in points]),
+            _level(f"published: {published['reached'].value:,.0f}", x, published["reached"].value),
+            _level("all infosets", x, float(training.infosets)),
+        ],
+        title="Infosets that the training reached",
+        x_label="samples",
+        y_label="infosets",
+        x_log=True,
+        y_log=True,
+    )
+    rows = tuple(
+        (
+            f"{bot.iterations:,}",
+            f"{bot.hands:,}",
+            percent(bot.untrained_share),
+            percent(bot.all_in_in_tree / max(1, bot.decisions)),
+            percent(bot.off_tree / max(1, bot.decisions)),
+        )
+        for bot in watching.bots
+    )
+    columns = (
+        "samples",
+        "hands watched",
+        "untrained",
+        "all-in by the tree's reading",
+        "off the tree",
+    )
+    return Section(
+        "How much is trained, and what play meets",
+        (
+            Text(_sizes(training)),
+            Picture("reached.png", "Infosets reached over the samples of the training."),
+            Table("Decisions of the bot against the backup bot", columns, rows),
+            Text(
+                f"The authors met untrained infosets in {published['untrained'].value:.0f} % of "
+                "decisions. Here: share of untrained infosets among decisions that are in the "
+                "tree; the other columns are shares of all decisions. All-in by the tree's reading "
+                "means that a bet was read as all-in though chips are left; the bot then checks "
+                "or calls."
+            ),
+        ),
+    )
+
+
+def _level(label: str, x: list[float], value: float) -> Curve:
+    return Curve(label, [x[0], x[-1]], [value, value], dashed=True)
+
+
+def _sizes(training: Training) -> str:
+    last = training.last
+    return (
+        f"The betting has {training.decisions:,} decisions, with the cards {training.infosets:,} "
+        f"infosets: the opponent sees that a card was swapped, and so does our tree. With the own "
+        f"swaps only there would be {training.own_swaps:,}, next to the 3.3 million of the "
+        f"authors, and without swaps {training.without_swaps:,}. {last.iterations:,} samples "
+        f"reached {last.visited:,} ({percent(last.visited / training.infosets)}) in "
+        f"{duration(last.seconds)}. The tables take {training.table_bytes / 1e6:,.0f} MB, the "
+        f"strategy file {training.file_bytes / 1e6:,.1f} MB."
+    )
+
+
+def against_backup(run: Run, matches: Matches, training: Training) -> Section:
+    """The bot against the backup bot: over training, by reading, by fallback."""
+    way = [(each.iterations, each.won) for each in matches.on_the_way]
+    way.append((training.last.iterations, matches.main))
+    draw_curves(
+        run.path("backup.png"),
+        [
+            Curve(
+                "CFR bot",
+                [float(number) for number, _ in way],
+                [won.mean for _, won in way],
+                [won.mean - max(0.0, won.margin) for _, won in way],
+                [won.mean + max(0.0, won.margin) for _, won in way],
+            ),
+            _level("zero", [float(number) for number, _ in way], 0.0),
+        ],
+        title="The CFR bot against the backup bot",
+        x_label="samples of the training",
+        y_label="mbb/h, with 95 % interval",
+        x_log=True,
+    )
+    main = ("as the authors' bot", mbb(matches.main), f"{matches.main.hands:,}")
+    others = [(f"bets read by {each.label}", each) for each in matches.readings]
+    others += [(f"{each.label} bot where untrained", each) for each in matches.fallbacks]
+    rows = (main, *((label, mbb(each.won), f"{each.won.hands:,}") for label, each in others))
+    return Section(
+        "Against the backup bot",
+        (
+            Picture("backup.png", "Winnings against the backup bot over the training."),
+            Table("The same strategy at the table", ("", "mbb/h", "hands"), rows),
+            Text(
+                "The authors' bot reads a bet as the nearest amount of its menu and plays "
+                "uniformly where it was not trained. The backup bot bets some 20 chips before "
+                "the flop, a size between pot and all-in: whether that is read as the one or the "
+                "other decides the match more than a longer training does."
+                if _reading_matters(matches)
+                else "How bets are read that are not on the menu, and what is played where "
+                "nothing was trained, was varied at the table."
+            ),
+        ),
+    )
+
+
+def _reading_matters(matches: Matches) -> bool:
+    """Whether another reading changes the result by more than the training since the first mark."""
+    changes = [abs(each.won.mean - matches.main.mean) for each in matches.readings]
+    margins = [matches.main.margin + each.won.margin for each in matches.readings]
+    by_training = abs(matches.on_the_way[0].won.mean - matches.main.mean)
+    return any(
+        change > max(margin, by_training) for change, margin in zip(changes, margins, strict=True)
+    )
+
+
+def discards(swaps: SwapTimes, watching: Watching) -> Section:
+    """What a discard costs, and how often the strategy swaps."""
+    rows = (
+        ("keep or swap by the fixed rule, from tables", duration(swaps.rule)),
+        ("which card to give, looking ahead to the river, flop", duration(swaps.look_ahead_flop)),
+        ("which card to give, looking ahead to the river, turn", duration(swaps.look_ahead_turn)),
+        (
+            f"a deal in training with its {swaps.swaps_a_deal} choices of a card",
+            duration(swaps.deal),
+        ),
+        ("tables for the deals, once a training", duration(swaps.preparing)),
+    )
+    last = watching.last
+    published = data().published
+    sample = published["hours"].value * 3600 / published["samples"].value
+    return Section(
+        "Discards",
+        (
+            Table("Time of one discard evaluation", ("", "time"), rows),
+            Text(
+                f"A sample of the authors' training took {duration(sample)} on average; they blame "
+                "their discard evaluation, which looks ahead to the river. Here the strength of "
+                "every hand on every board is in a table, and training looks it up."
+            ),
+            Text(
+                f"At the table the trained bot swapped in {last.swaps:,} of "
+                f"{last.swap_decisions:,} swap decisions "
+                f"({percent(last.swaps / max(1, last.swap_decisions))}), and decided as the fixed "
+                f"rule would in {percent(last.as_the_rule / max(1, last.swap_decisions))} of them."
+            ),
+        ),
+    )

@@ -1,0 +1,97 @@
+"""What several steps share: the recipe of a run, its game, short trainings, bots by file."""
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from riverboat.arena import MatchSettings
+from riverboat.recipes.pineapple.data import amounts, data
+from riverboat.recipes.run import Run
+from riverboat.recipes.work import Won, play_all
+from riverboat.solve import Solver
+from riverboat.training import Recipe, load_recipe
+from riverboat.training.setup import Setup, prepare
+from riverboat.training.write import write_result
+
+__all__ = [
+    "blueprint_path",
+    "bot_text",
+    "played",
+    "prepared",
+    "recipe_of",
+    "solved",
+    "training_seed",
+]
+
+_FILE = {"values": "uint8", "pruned": True}
+
+
+def recipe_of(run: Run) -> Recipe:
+    """Return what the authors ran, with the run's seed, threads and amounts."""
+    own = amounts(run)
+    options = {
+        "seed": training_seed(run),
+        "threads": run.workers,
+        "budget": {"iterations": own.iterations},
+        "file": _FILE,
+    }
+    if own.menu:
+        options["menu"] = own.menu
+    return load_recipe(data().recipe).changed(options)
+
+
+def training_seed(run: Run) -> int:
+    """Return the seed of trainings: another one than that of matches."""
+    return run.seed + 1
+
+
+def prepared(recipe: Recipe, threads: int = 0) -> Setup:
+    """Return tree, cards and dealer of a recipe; `threads` 0 = those of the run."""
+    setup = _prepared(recipe.menu, recipe.cards, recipe.threads)
+    return replace(setup, threads=threads) if threads else setup
+
+
+@lru_cache(maxsize=2)
+def _prepared(menu: str, cards: str, threads: int) -> Setup:
+    """The game; whole seconds of work, and schemes do not matter to it."""
+    recipe = load_recipe(data().recipe)
+    return prepare(recipe.changed({"menu": menu, "cards": cards, "threads": threads}))
+
+
+def solved(run: Run, setup: Setup, recipe: Recipe, name: str, share: tuple[float, float]) -> Solver:
+    """Train a recipe briefly, write NAME.blueprint, and return the solver.
+
+    The budget is the recipe's, in iterations or in seconds.
+    """
+    solver = Solver(setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads)
+    budget = recipe.budget
+    seconds = budget.seconds or float("inf")
+    for _ in solver.slices(budget.iterations, None if budget.iterations else seconds):
+        done = (
+            solver.iterations / budget.iterations if budget.iterations else solver.seconds / seconds
+        )
+        run.tell(share[0] + (share[1] - share[0]) * min(1.0, done), f"trains {name}")
+    write_result(blueprint_path(run, name), setup, recipe, solver)
+    return solver
+
+
+def blueprint_path(run: Run, name: str) -> Path:
+    """Return where the strategy of that name lies."""
+    return run.path(f"{name}.blueprint")
+
+
+def bot_text(run: Run, name: str, translation: str = "", fallback: str = "") -> str:
+    """Return the bot that plays from a strategy of the run, read as the authors' bot does."""
+    text = f"blueprint:{blueprint_path(run, name)},translation={translation or data().translation}"
+    return f"{text},fallback={fallback}" if fallback else text
+
+
+def played(
+    run: Run, pairs: list[tuple[str, str]], hands: int, share: tuple[float, float] = (0.0, 1.0)
+) -> list[Won]:
+    """Play matches of the discard game; what the first bot of each won, mbb/h."""
+    game = load_recipe(data().recipe).spec()
+    settings = [MatchSettings(pair, game, hands=hands, seed=run.seed) for pair in pairs]
+    matches = play_all(run, settings, share)
+    results = [match.result() for match in matches]
+    return [Won.of(result.mbb_per_hand(), result.hands) for result in results]

@@ -1,0 +1,184 @@
+"""Pineapple, reproduced: a tiny run from beginning to end, and its parts."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from riverboat.abstraction import bucket_tables, make_abstraction
+from riverboat.blueprint.layout import Layout
+from riverboat.cards import HandStrength
+from riverboat.evaluate import exploitability
+from riverboat.game import catalogue
+from riverboat.recipes import Comparison, Report, Run, find_seed, reproduce
+from riverboat.recipes.pineapple import marks, training
+from riverboat.recipes.pineapple.all_in import all_in_by_tenths
+from riverboat.recipes.pineapple.closing import closing
+from riverboat.recipes.pineapple.data import data
+from riverboat.recipes.pineapple.matches import Matches
+from riverboat.recipes.pineapple.tabulated import tabulated
+from riverboat.recipes.work import Won
+from riverboat.solve import Deals, Scheme, Solver, holdem_deals
+from riverboat.training import load_recipe
+from riverboat.tree import Tree
+
+MENU = "a ; cap 1"
+
+
+@pytest.fixture(scope="module")
+def deals(tables: HandStrength, cache: Path) -> Deals:
+    cards = make_abstraction("equity-bins 3/4/3/4 recall", tables)
+    tree = Tree(catalogue("discard-2017"), MENU)
+    return holdem_deals(tree, bucket_tables(cards, tables, cache), tables)
+
+
+@pytest.fixture(scope="module")
+def report(deals: Deals, tmp_path_factory: pytest.TempPathFactory) -> tuple[Report, Path]:
+    del deals  # it has built the tables that a run needs
+    folder = tmp_path_factory.mktemp("pineapple") / "run"
+    return reproduce("pineapple", folder, effort="tiny", seed=7, workers=1), folder
+
+
+def test_a_run_does_all_steps_and_writes_all_reports(report: tuple[Report, Path]) -> None:
+    found, folder = report
+    for step in find_seed("pineapple").steps:
+        assert (folder / "steps" / f"{step}.json").exists(), step
+    page = (folder / "report.html").read_text()
+    assert page.count("data:image/png;base64,") == 5
+    assert "src=" not in page.replace('src="data:', "")
+    assert "http" not in page
+    markdown = (folder / "report.md").read_text()
+    for title in [section.title for section in found.sections]:
+        assert f"## {title}" in markdown
+    assert found.sections[0].title == "The setting"
+    assert found.sections[-1].title == "What differs and why"
+    assert msgspec.json.decode((folder / "report.json").read_bytes(), type=Report) == found
+
+
+def test_published_figures_stand_beside_ours(report: tuple[Report, Path]) -> None:
+    found, folder = report
+    (table,) = [part for part in found.sections[1].parts if isinstance(part, Comparison)]
+    rows = {row.what: row for row in table.rows}
+    # The authors' report, "Training Results" and "Game Abstraction".
+    assert rows["infosets reached"].published == 70_000
+    assert rows["infosets in the abstract game"].published == 3_300_000
+    assert rows["untrained infosets in play"].published == 5
+    assert rows["time of one sample"].published == pytest.approx(0.18)  # 50 h, a million samples
+    assert rows["time of the training"].ours is None  # a tiny run takes fewer samples
+    # -2,349 chips in 100 hands with a big blind of 2 chips: the log in their code.
+    assert rows["CFR bot against the backup bot"].published == -11_745
+    trained = json.loads((folder / "steps" / "training.json").read_bytes())
+    assert rows["infosets reached"].ours == trained["points"][-1]["visited"]
+    assert rows["samples of the training"].ours == 400
+
+
+def test_what_a_run_computed_is_sane(report: tuple[Report, Path]) -> None:
+    _, folder = report
+    steps = {
+        step: json.loads((folder / "steps" / f"{step}.json").read_bytes())
+        for step in find_seed("pineapple").steps
+    }
+    points = steps["training"]["points"]
+    assert [point["iterations"] for point in points if point["strategy"]] == [40, 200, 400]
+    reached = [point["visited"] for point in points]
+    assert reached == sorted(reached)
+    assert 0 < reached[0] < reached[-1] < steps["training"]["infosets"]
+    assert steps["matches"]["main"]["hands"] == 120
+    watched = steps["watching"]["bots"][-1]
+    assert watched["hands"] == 40
+    assert sum(offer["decisions"] for offer in watched["offers"]) > 0
+    assert all(value > 0 for value in steps["swaps"].values())
+    assert steps["swaps"]["swaps_a_deal"] == 6  # two players; one hand on the flop, two on the turn
+    assert [row["iterations"] > 0 for row in steps["samplings"]["rows"]] == [True] * 5
+    for row in steps["exact"]["rows"]:
+        assert len(row["exploitability"]) == len(row["seconds"]) == 2
+        assert all(0 < each < 200 for each in row["exploitability"])  # chips: below the stack
+    theirs, paper = steps["settings"]["rows"]
+    assert (theirs["epsilon"], theirs["beta"], theirs["tau"]) == (0.1, 10, 1)
+    assert (paper["epsilon"], paper["beta"], paper["tau"]) == (0.05, 1e6, 1000)
+    assert paper["visited"] > theirs["visited"]  # it walks nearly all actions
+
+
+def test_every_published_figure_says_where_it_stands() -> None:
+    assert all(figure.where for figure in data().published.values())
+    assert load_recipe(data().recipe).game == "discard-2017"
+
+
+def test_a_training_that_was_stopped_goes_on(
+    deals: Deals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del deals
+    monkeypatch.setattr(training, "_SAVE_SECONDS", -1.0)
+    whole = _run(tmp_path / "whole")
+    expected = training.train(whole)
+    stopped = _run(tmp_path / "stopped")
+    monkeypatch.setattr(training, "keep", _keep_and_stop)
+    with pytest.raises(KeyboardInterrupt):
+        training.train(stopped)
+    assert (tmp_path / "stopped" / "training.checkpoint").exists()
+    monkeypatch.setattr(training, "keep", marks.keep)
+    found = training.train(_run(tmp_path / "stopped"))
+    assert found.all_in == expected.all_in
+    assert [(p.iterations, p.visited) for p in found.points] == [
+        (p.iterations, p.visited) for p in expected.points
+    ]
+    assert (marks.read_tenths(stopped) == marks.read_tenths(whole)).all()
+    assert not list((tmp_path / "stopped").glob("noted-*"))
+
+
+def _run(folder: Path) -> Run:
+    return Run("pineapple", folder, find_seed("pineapple").steps, "tiny", 7, workers=1)
+
+
+def _keep_and_stop(run: Run, solver: Solver, recipe: object, noted: marks.Kept) -> None:
+    marks.keep(run, solver, recipe, noted)  # type: ignore[arg-type]
+    if solver.iterations >= 160:
+        raise KeyboardInterrupt
+
+
+def test_tabulated_deals_fit_the_whole_game(deals: Deals) -> None:
+    table = tabulated(deals, 30, seed=3)
+    assert table.num_buckets == deals.num_buckets
+    assert table.num_entries == deals.num_entries
+    solver = Solver(table, Scheme("full", "cfr+", "linear"))
+    before = exploitability(table, solver.strategy()).exploitability
+    solver.run_all(iterations=60)
+    found = exploitability(table, solver.strategy())
+    assert found.exploitability < 0.1 * before
+    assert sum(found.values) == pytest.approx(0)
+    # The deal of probability 0 is never drawn: two tables of one seed are one game.
+    assert exploitability(tabulated(deals, 30, seed=3), solver.strategy()) == found
+
+
+def test_all_in_by_tenths(deals: Deals) -> None:
+    layout = Layout(deals.tree, deals.num_buckets)
+    average = np.zeros(layout.num_entries)
+    tenths = np.zeros(layout.num_infosets, np.uint8)
+    root = layout.place(0)  # fold, call, all-in
+    assert deals.tree.actions(0) == ("f", "c", "b200")
+    average[root.entry : root.entry + 3] = (1.0, 1.0, 2.0)  # bucket 0
+    tenths[root.infoset] = 10
+    second = root.entry + root.bucket_entries
+    average[second : second + 3] = (7.0, 7.0, 7.0)  # bucket 1
+    tenths[root.infoset + root.bucket_infosets] = 1
+    rows = all_in_by_tenths(layout, average, tenths)
+    assert (rows[10].infosets, rows[10].probability, rows[10].near_uniform) == (1, 0.5, 0)
+    assert (rows[1].infosets, rows[1].near_uniform) == (1, 1)
+    assert rows[1].probability == pytest.approx(1 / 3)
+    assert rows[0].probability == pytest.approx(rows[0].uniform)  # untrained: uniform play
+    offered = sum(
+        deals.num_buckets[group]
+        for node, group in zip(range(deals.tree.num_nodes), deals.tree.group, strict=True)
+        if deals.tree.kind[node] == 0 and "b" in deals.tree.actions(node)[-1]
+    )
+    assert sum(row.infosets for row in rows) == offered  # the menu has no other bet
+
+
+@pytest.mark.parametrize(
+    ("won", "word"), [(9.0, "wins"), (-9.0, "still loses"), (1.0, "no winner")]
+)
+def test_the_verdict_goes_by_the_interval(won: float, word: str) -> None:
+    matches = Matches(Won(won, 3.0, 100), (), (), ())
+    assert word in closing(matches).parts[0].text  # type: ignore[union-attr]
