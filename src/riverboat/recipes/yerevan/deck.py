@@ -92,7 +92,8 @@ class SmallDeck:
     @cached_property
     def _possible(self) -> tuple[_Ints, _Ints]:
         """Return hole pairs and flops that share no card."""
-        return np.nonzero((self._hole_masks[:, None] & self._flop_masks) == 0)
+        holes, flops = np.nonzero((self._hole_masks[:, None] & self._flop_masks) == 0)
+        return holes.astype(np.int64), flops.astype(np.int64)
 
     @cached_property
     def strengths(self) -> _Ints:
@@ -131,7 +132,7 @@ class SmallDeck:
         size = len(self.flops)
         points = (self.winner + 1) / 2
         pair = mine * size + flop
-        counts = np.bincount(pair, minlength=len(self.holes) * size)
+        counts = np.bincount(pair, minlength=len(self.holes) * size).astype(np.float64)
         wins = np.bincount(pair, points, len(self.holes) * size)
         possible = np.flatnonzero(counts)
         flop_names = np.full(len(counts), -1)

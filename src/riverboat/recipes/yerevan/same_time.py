@@ -5,6 +5,7 @@ trained; so the strategies are also played against each other, inside the abstra
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import combinations
 
 import msgspec
@@ -45,18 +46,10 @@ def compare_at_size(run: Run) -> SameTime:
     measure = bound_by_response(run, setup.deals)
     names = tuple(recipe().schemes)
     trials, strategies = [], {}
-    share = (1 - _SPARE) / len(names)
     for index, name in enumerate(names):
         solver = _solver(run, name, setup.deals)
-        trials.append(
-            run_trial(
-                name,
-                solver,
-                (given.same_time,),
-                measure,
-                tell=lambda done, at=index, name=name: run.tell((at + done) * share, name),
-            )
-        )
+        tell = partial(_tell, run, name, index / len(names), 1 / len(names))
+        trials.append(run_trial(name, solver, (given.same_time,), measure, tell=tell))
         strategies[name] = solver.strategy(np.float32)
     pairs = list(combinations(names, 2))
     duels = {}
@@ -67,6 +60,10 @@ def compare_at_size(run: Run) -> SameTime:
             given.duel_deals, run.seed + 2, workers_of(run),
         )  # fmt: skip
     return SameTime(tuple(trials), given.table_deals, duels)
+
+
+def _tell(run: Run, name: str, begin: float, width: float, done: float) -> None:
+    run.tell((1 - _SPARE) * (begin + width * done), name)
 
 
 def _solver(run: Run, name: str, deals: Deals) -> Solver:

@@ -60,14 +60,14 @@ def exact_section(run: Run, exact: Exact) -> Section:
                 f"deals from the real deck ({exact.deals:,} different ones). The others draw from "
                 "the same table, but for public-chance sampling, which draws boards from the "
                 "deck. Buckets never forget, so exploitability is exact in the table's game. Each "
-                "algorithm had the same processor time on one thread; the bands and intervals are "
-                "over seeds."
+                "algorithm had the same processor time on one thread, and ended with a whole "
+                "iteration; the bands and intervals are over seeds."
             ),
             Picture("algorithms.png", "Exploitability against processor time; lower is better. "
                     "Both axes are logarithmic."),
             Table(
                 f"After {duration(cost)} of processor time",
-                ("algorithm", "runs", "iterations/s", "decision nodes/s",
+                ("algorithm", "runs", "time of one", "iterations/s", "decision nodes/s",
                  "exploitability, mbb a hand", "times Pure's (95 %)"),
                 tuple(_row(name, trials, exact) for name, trials in groups.items()),
             ),
@@ -103,6 +103,7 @@ def _row(name: str, trials: list[Trial], exact: Exact) -> tuple[str, ...]:
     return (
         recipe().schemes[name],
         str(len(trials)),
+        duration(seconds / len(trials)),
         number(sum(trial.iterations for trial in trials) / seconds),
         number(sum(trial.nodes for trial in trials) / seconds),
         number(mean) if margin is None else f"{number(mean)} ± {number(margin)}",
@@ -134,7 +135,7 @@ def signs_at_size(same: SameTime) -> str:
     """Say what Pure's duels found."""
     names = recipe().schemes
     signs = {names[other]: same.duels[f"pure v {other}"].sign for other in names if other != "pure"}
-    return sorted_out("In play Pure", signs, _CLAIM)
+    return sorted_out("Pure", signs, _CLAIM)
 
 
 def size_section(same: SameTime, cards: str) -> Section:
@@ -155,7 +156,7 @@ def size_section(same: SameTime, cards: str) -> Section:
             ),
             Table(
                 "After equal processor time",
-                ("algorithm", "iterations", "iterations/s", "information sets visited",
+                ("algorithm", "time", "iterations", "iterations/s", "information sets visited",
                  "tables", "exploitability at least, mbb a hand"),
                 tuple(_size_row(trial) for trial in same.trials),
             ),
@@ -164,7 +165,7 @@ def size_section(same: SameTime, cards: str) -> Section:
                 ("", *names.values()),
                 tuple(_duel_row(same, name) for name in names),
             ),
-            Text(signs_at_size(same)),
+            Text(f"By these matches: {signs_at_size(same)}"),
         ),
     )  # fmt: skip
 
@@ -173,6 +174,7 @@ def _size_row(trial: Trial) -> tuple[str, ...]:
     end = trial.last
     return (
         recipe().schemes[trial.scheme],
+        duration(trial.seconds),
         f"{trial.iterations:,}",
         number(trial.speed),
         f"{trial.visited / trial.infosets:.0%}",

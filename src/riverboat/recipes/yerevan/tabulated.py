@@ -79,4 +79,4 @@ def _merge(
         key = key + factor * rows[:, group]
         factor *= number
     _, first, place = np.unique(key, return_index=True, return_inverse=True)
-    return rows[first], np.bincount(place, weights)
+    return rows[first], np.bincount(place, weights).astype(np.float64)
