@@ -16,7 +16,7 @@ from riverboat import _core
 from riverboat.cards import evaluate_batch
 from riverboat.game import GameSpec, catalogue
 from riverboat.solve import Deals
-from riverboat.tree import Tree
+from riverboat.tree import DECISION, Tree
 
 __all__ = ["Naming", "SmallDeck", "expanded", "percentiles", "small_game"]
 
@@ -227,4 +227,5 @@ def expanded(
 def _entries(deals: Deals, group: int) -> int:
     """Actions of all decisions of a group: entries of one bucket."""
     tree = deals.tree
-    return int(tree.num_actions[tree.group == group].sum())
+    mine = (tree.kind == DECISION) & (tree.group == group)
+    return int(tree.num_actions[mine].sum())

@@ -25,7 +25,7 @@ from riverboat.recipes.yerevan.data import MBB, Trial, amounts
 from riverboat.recipes.yerevan.deck import Naming, SmallDeck, expanded, small_game
 from riverboat.recipes.yerevan.trial import run_jobs, run_trial
 from riverboat.solve import SCHEMES, Deals, Solver
-from riverboat.tree import Tree
+from riverboat.tree import DECISION, Tree
 
 __all__ = ["Isomorphism", "Named", "Need", "compare_namings", "full_needs"]
 
@@ -168,7 +168,7 @@ def full_needs(tree: Tree, buckets: tuple[int, ...]) -> tuple[Need, ...]:
 
 
 def _need(tree: Tree, label: str, hands: tuple[int, ...]) -> Need:
-    decisions = tree.group >= 0
+    decisions = tree.kind == DECISION
     streets = tree.group_street[tree.group[decisions]]
     counts = np.array(hands, object)[streets]
     entries = int((counts * tree.num_actions[decisions].astype(object)).sum())

@@ -13,7 +13,7 @@ from riverboat.recipes.yerevan.trial import run_trial, workers_of
 from riverboat.solve import Solver
 from riverboat.training.setup import prepare
 from riverboat.training.write import write_result
-from riverboat.tree import Tree
+from riverboat.tree import DECISION, Tree
 
 __all__ = ["BLUEPRINT", "Training", "abstract_states", "train_pure"]
 
@@ -32,7 +32,7 @@ class Training(msgspec.Struct, frozen=True):
     buckets: tuple[int, ...]
     """By street."""
     states: float
-    """Betting decisions with both players' buckets: states of the abstract game."""
+    """Histories of the abstract game, at most."""
     value: float
     value_margin: float
     """Of the small blind under the average strategy, mbb a hand."""
@@ -69,7 +69,7 @@ def train_pure(run: Run) -> Training:
         preparing,
         int(sum(setup.tree.num_decisions)),
         buckets,
-        abstract_states(setup.tree, buckets),
+        abstract_states(setup.tree, buckets, recall=setup.cards is not None and setup.cards.recall),
         value.mean * MBB,
         (high - low) / 2 * MBB,
         run.path(BLUEPRINT).stat().st_size,
@@ -82,8 +82,19 @@ def _by_street(tree: Tree, by_group: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(streets[street] for street in sorted(streets))
 
 
-def abstract_states(tree: Tree, buckets: tuple[int, ...]) -> float:
-    """Count decisions with both players' buckets.
+def abstract_states(tree: Tree, buckets: tuple[int, ...], *, recall: bool = False) -> float:
+    """Count decisions with both players' sequences of buckets: histories of the abstract game.
+
+    An upper bound, because not every sequence can be dealt.
+
+    Parameters
+    ----------
+    tree
+        The betting.
+    buckets
+        By street.
+    recall
+        Whether they tell earlier buckets already.
 
     Examples
     --------
@@ -91,6 +102,7 @@ def abstract_states(tree: Tree, buckets: tuple[int, ...]) -> float:
     >>> abstract_states(Tree(catalogue("kuhn"), "min"), (3,))  # four decisions, nine pairs
     36.0
     """
-    pairs = np.array(buckets, np.float64) ** 2
-    groups = tree.group[tree.group >= 0]
+    numbers = np.array(buckets, np.float64)
+    pairs = (numbers if recall else np.cumprod(numbers)) ** 2
+    groups = tree.group[tree.kind == DECISION]
     return float(pairs[tree.group_street[groups]].sum())
