@@ -68,7 +68,7 @@ def test_a_tiny_run(finished: Report, tmp_path_factory: pytest.TempPathFactory) 
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert page.count("data:image/png;base64,") == 4
     assert not re.search(r'(src|href)="(?!data:)', page)  # no other file is needed
-    assert "1,000,000,000,000" in (folder / "report.md").read_text(encoding="utf-8")
+    assert "1 x 10^12" in (folder / "report.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -76,7 +76,8 @@ def test_what_a_tiny_run_says(finished: Report) -> None:
     summary = next(part for part in finished.sections[1].parts if isinstance(part, Comparison))
     by_name = {row.what: row for row in summary.rows}
     assert by_name["rounds of self-play"].published == 1_000_000  # the abstract
-    assert by_name["states of the abstract game"].published == 1e12  # the abstract
+    states = by_name["states of the abstract game, at most"]
+    assert (states.published, states.unit) == (1, "x 10^12")  # the abstract
     ours = by_name["rounds of self-play"].ours
     assert ours is not None
     assert ours > 100
@@ -197,6 +198,8 @@ def test_what_the_real_deck_needs() -> None:
     # Waugh 2013 and plain counting.
     assert needs[0].hands == tuple(comb(52, 2) * comb(50, board) for board in (0, 3, 4, 5))
     assert needs[1].hands == (169, 1_286_792, 13_960_050, 123_156_254)
+    # 8, 70, 630 and 5,670 decisions by street.
+    assert needs[2].infosets == 8 * 169 + (70 + 630 + 5670) * 200
     assert needs[0].table_bytes > needs[1].table_bytes > 10**12 > 10**8 > needs[2].table_bytes
 
 

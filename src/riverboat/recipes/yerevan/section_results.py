@@ -24,6 +24,8 @@ __all__ = [
     "training_section",
 ]
 
+_TRILLION = 1e12
+
 
 def setting_section() -> Section:
     """Show what the author ran and what runs here."""
@@ -52,9 +54,12 @@ def summary_section(
     published, end = recipe().published, training.trial.last
     rows = (
         Compared("rounds of self-play", published.rounds, training.trial.iterations,
-                 better="higher", note="abstract: \"million rounds\""),
-        Compared("states of the abstract game", published.states, training.states,
-                 note="abstract; the same number stands in the abstract of its reference 1"),
+                 better="higher", note="abstract; perhaps it means millions"),
+        Compared("states of the abstract game, at most", published.states / _TRILLION,
+                 training.states / _TRILLION, "x 10^12", better="higher",
+                 note="abstract; its reference 1 has the same number. Ours are all pairs of "
+                 "sequences of buckets; as earlier buckets are forgotten, they share "
+                 f"{training.trial.infosets:,} information sets"),
         Compared("iterations a second", None, speed.all_threads,
                  note=f"{speed.threads} threads, by the clock, first {duration(speed.seconds)}"),
         Compared("exploitability in the abstraction, at least", None, end.exploitability,
@@ -92,13 +97,13 @@ def claim_texts(exact: Exact, same: SameTime, cards: Isomorphism) -> tuple[Text,
     """Write each claim of the thesis's chapter 4 beside what was found."""
     return (
         Text(
-            'Claim 1: Pure CFR "performs at its best in 2 player limit poker", where other '
-            "variants are slower. Measured exactly, with few buckets and at equal time: "
+            "Claim 1 (chapter 4): Pure CFR is at its best in two-player limit poker, and faster "
+            "than other variants there. Measured exactly, with few buckets and at equal time: "
             f"{signs_exactly(exact)} With many buckets, in matches after equal time: "
             f"{signs_at_size(same)}"
         ),
         Text(
-            'Claim 2: with bucketing and card isomorphism it "runs a lot faster". '
+            "Claim 2 (chapter 4): buckets and isomorphism make it much faster. "
             f"{claim_of_cards(cards)}"
         ),
     )
