@@ -191,7 +191,7 @@ def percentiles(strengths: NDArray[np.float64], weights: NDArray[np.float64], co
     Examples
     --------
     >>> percentiles(np.array([0.1, 0.9, 0.5, 0.5]), np.ones(4), 2).tolist()
-    [0, 1, 0, 0]
+    [0, 1, 1, 1]
     """
     levels, place = np.unique(strengths.round(12), return_inverse=True)
     mass = np.bincount(place, weights, len(levels))

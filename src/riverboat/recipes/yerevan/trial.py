@@ -80,10 +80,10 @@ def run_trial(  # noqa: PLR0913 - who, how long, how it is measured, who hears o
             if spent >= until or (stop is not None and stop.is_set()):
                 break
         used += clock() - began
-        found, margin = measure(solver)
-        points.append(Point(used, solver.iterations, found, margin))
         if stop is not None and stop.is_set():
             raise KeyboardInterrupt
+        found, margin = measure(solver)
+        points.append(Point(used, solver.iterations, found, margin))
     report = solver.report()
     return Trial(
         name, solver.seed, solver.iterations, used, solver.nodes, solver.memory_bytes,
