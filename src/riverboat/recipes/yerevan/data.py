@@ -53,6 +53,7 @@ class Amounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     train_times: tuple[float, ...]
     response_iterations: int
     response_deals: int
+    value_deals: int
     speed_seconds: float
     exact_cards: str
     exact_deals: int

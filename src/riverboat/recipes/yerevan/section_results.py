@@ -61,12 +61,14 @@ def summary_section(
                  "sequences of buckets; as earlier buckets are forgotten, they share "
                  f"{training.trial.infosets:,} information sets"),
         Compared("iterations a second", None, speed.all_threads,
-                 note=f"{speed.threads} threads, by the clock, first {duration(speed.seconds)}"),
+                 note=f"{speed.threads} threads, first {duration(speed.seconds)}"),
         Compared("exploitability in the abstraction, at least", None, end.exploitability,
                  "mbb a hand", margin=end.margin,
                  note=f"after {duration(end.seconds)} of processor time"),
         Compared("value of the small blind", None, training.value, "mbb a hand",
-                 margin=training.value_margin, note="under the average strategy"),
+                 margin=training.value_margin,
+                 note="under the average strategy; in the solved game it wins 87.7 to 89.7 "
+                 "(Bowling and others 2015)"),
     )  # fmt: skip
     beside = recipe().open_pure_cfr
     return Section(
@@ -76,8 +78,8 @@ def summary_section(
             *claim_texts(exact, same, cards),
             Table(
                 "Pure CFR beside Open Pure CFR, the program that the thesis follows: iterations a "
-                "second on one thread. Its figures were measured on a machine of this kind, not "
-                "in this run, and are not the author's.",
+                "second on one thread, ours by processor time. Its figures were measured on a "
+                "machine of this kind, not in this run, and are not the author's.",
                 ("game", "Open Pure CFR", "ours", "ratio"),
                 (
                     _speed_row("Leduc hold'em", beside.leduc, speed.leduc),

@@ -58,7 +58,7 @@ def train_pure(run: Run) -> Training:
     value = sampled_value(
         setup.deals,
         solver.strategy(np.float32),
-        score_deals=given.response_deals,
+        score_deals=given.value_deals,
         seed=run.seed + 1,
     )
     low, high = value.interval
