@@ -15,16 +15,28 @@ from riverboat.abstraction import bucket_tables, fitted_abstraction
 from riverboat.cards import HandStrength
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
-from riverboat.recipes import Comparison, Picture, Report, Run, Table, Text, reproduce
+from riverboat.recipes import (
+    Comparison,
+    Picture,
+    Report,
+    Run,
+    Table,
+    Text,
+    reproduce,
+    write_report,
+)
 from riverboat.recipes.work import Won
 from riverboat.recipes.yerevan import SEED
 from riverboat.recipes.yerevan.data import Point, Trial, recipe
 from riverboat.recipes.yerevan.deck import SmallDeck, expanded, percentiles, small_game
-from riverboat.recipes.yerevan.isomorphism import full_needs
-from riverboat.recipes.yerevan.matches import train_rivals
+from riverboat.recipes.yerevan.exact import Exact
+from riverboat.recipes.yerevan.isomorphism import Isomorphism, Named, full_needs
+from riverboat.recipes.yerevan.matches import Played, Rivals, train_rivals
 from riverboat.recipes.yerevan.same_time import SameTime, duel
 from riverboat.recipes.yerevan.section_algorithms import signs_at_size, size_section
+from riverboat.recipes.yerevan.speed import Speed
 from riverboat.recipes.yerevan.tabulated import sample_deals, table_of, tabulate
+from riverboat.recipes.yerevan.training import Training
 from riverboat.recipes.yerevan.trial import run_jobs, run_trial
 from riverboat.recipes.yerevan.verdict import sorted_out, versus
 from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals, holdem_deals
@@ -58,6 +70,77 @@ def finished(tables: HandStrength, tmp_path_factory: pytest.TempPathFactory) -> 
     again = reproduce("yerevan", folder, effort="tiny", seed=5, workers=2, resume=True)
     assert (folder / "log.jsonl").read_text().count('"done"') == len(SEED.steps)  # nothing twice
     assert [section.title for section in again.sections] == list(SECTIONS)
+
+
+def _trials(names: tuple[str, ...], seeds: int = 3, worse: float = 1.0) -> tuple[Trial, ...]:
+    """Made-up trainings: the first name's ends best, the next ones `worse` times as bad each."""
+    return tuple(
+        Trial(
+            name,
+            seed,
+            1000,
+            2.0,
+            9000,
+            8_000_000,
+            50,
+            40,
+            (Point(1.0, 500, 900.0 + seed, 5.0), Point(2.0, 1000, 300 * worse**at + seed, 5.0)),
+        )
+        for at, name in enumerate(names)
+        for seed in range(seeds)
+    )
+
+
+@pytest.fixture
+def made_up(tmp_path: Path) -> Run:
+    """A run whose steps are all done, with made-up results."""
+    names = tuple(recipe().schemes)
+    pairs = combinations(names, 2)
+    labels = ("every hand by itself", "isomorphism", "isomorphism and 4 buckets")
+    tree = Tree(catalogue("limit"), "min")
+    results = {
+        "speed": Speed(1e6, 1e5, 5e4, 9e4, 2, 1.0),
+        "training": Training(
+            _trials(("pure",), 1)[0], 2, 1.0, 6378, (169, 9, 9, 9), 1e13, 88.0, 9.0, 10**7
+        ),
+        "equal time": Exact("x", 16, 99, 1000, 50, _trials(names, 3, 1.5), (900.0, 901.0), (5, 6)),
+        "many buckets": SameTime(
+            _trials(names, 1), 10, {f"{one} v {two}": Won(-30.0, 10.0, 100) for one, two in pairs}
+        ),
+        "isomorphism": Isomorphism(
+            15,
+            1000,
+            tuple(Named(label, 9, _trials(("pure",))) for label in labels),
+            full_needs(tree, (169, 9, 9, 9)),
+            1e-6,
+            5e-3,
+            1e5,
+        ),
+        "rivals": Rivals({}),
+        "matches": Played({"Fish": Won(200.0, 10.0, 100), "Shark": Won(1.0, 10.0, 100)}, 100, 0),
+    }
+    run = Run("yerevan", tmp_path, SEED.steps)
+    for name, result in results.items():
+        (tmp_path / "steps" / f"{name}.json").write_bytes(msgspec.json.encode(result))
+    return run
+
+
+def test_the_report_follows_the_results(made_up: Run, tmp_path: Path) -> None:
+    sections = tuple(SEED.sections(made_up))
+    assert tuple(section.title for section in sections) == SECTIONS
+    report = Report("yerevan", SEED.title, "tiny", 1, 1.0, "2 cores", "0", sections)
+    write_report(report, tmp_path)
+    page, text = ((tmp_path / f"report.{kind}").read_text() for kind in ("html", "md"))
+    assert page.count("data:image/png;base64,") == 4
+    assert not re.search(r'(src|href)="(?!data:)', page)  # no other file is needed
+    assert "| rounds of self-play | 1,000,000 | 1,000 | 0.001x |" in text  # the abstract
+    assert "| 1 x 10^12 | 10 x 10^12 | 10x |" in text  # the abstract
+    # Pure's trials end best by far, and it loses all its duels.
+    assert "So it is the best of the six for two-player limit here." in text
+    assert "So it is not the best of the six for two-player limit here." in text
+    assert "this run does not settle whether isomorphism helps" in text
+    assert "The bot beats Fish. Not settled is its match against Shark." in text
+    assert "the average is what must be played" in text
 
 
 @pytest.mark.slow
@@ -233,10 +316,7 @@ def test_words_follow_the_intervals() -> None:
 
 def test_the_table_of_duels_reads_both_ways() -> None:
     names = tuple(recipe().schemes)
-    trials = tuple(
-        Trial(name, 1, 10, 1.0, 100, 8_000_000, 50, 40, (Point(1.0, 10, 200.0, 20.0),))
-        for name in names
-    )
+    trials = _trials(names, 1)
     duels = {
         f"{first} v {second}": Won(30.0 if first == "pure" else 5.0, 10.0, 100)
         for first, second in combinations(names, 2)
