@@ -199,6 +199,7 @@ def matches_section(run: Run, played: Played, rivals: Rivals) -> Section:
             Text(
                 f"{played.hands:,} hands each at the limit table, every deal in both seats. The "
                 "other seeds' rules play as they are, with every raise of the fixed size. "
+                "Bots that learn are judged by whole sessions, so their intervals are wide. "
                 + (f"Their CFR bots were trained anew for limit, with their own cards and "
                    f"algorithm: {joined(times)}. " if times else "")
                 + f"Answers of our bot that were refused: {played.failures}."
