@@ -1,0 +1,56 @@
+"""Yerevan: Pure CFR for limit hold'em, with isomorphism and buckets (thesis, 2018)."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from riverboat.recipes.report import Section
+from riverboat.recipes.run import Run
+from riverboat.recipes.seed import Seed
+from riverboat.recipes.yerevan.data import amounts
+from riverboat.recipes.yerevan.exact import Exact, compare_exactly
+from riverboat.recipes.yerevan.isomorphism import Isomorphism, compare_namings
+from riverboat.recipes.yerevan.matches import Played, Rivals, play_limit, train_rivals
+from riverboat.recipes.yerevan.same_time import SameTime, compare_at_size
+from riverboat.recipes.yerevan.section_algorithms import exact_section, size_section
+from riverboat.recipes.yerevan.section_cards import cards_section
+from riverboat.recipes.yerevan.section_results import (
+    differs_section,
+    matches_section,
+    setting_section,
+    summary_section,
+    training_section,
+)
+from riverboat.recipes.yerevan.speed import Speed, measure_speed
+from riverboat.recipes.yerevan.training import Training, train_pure
+
+__all__ = ["SEED"]
+
+
+def _sections(run: Run) -> Iterator[Section]:
+    """Do all steps, and yield the report."""
+    speed = run.step("speed", Speed, partial(measure_speed, run))
+    training = run.step("training", Training, partial(train_pure, run))
+    exact = run.step("equal time", Exact, partial(compare_exactly, run))
+    same = run.step("many buckets", SameTime, partial(compare_at_size, run))
+    cards = run.step("isomorphism", Isomorphism, partial(compare_namings, run))
+    rivals = run.step("rivals", Rivals, partial(train_rivals, run))
+    played = run.step("matches", Played, partial(play_limit, run))
+    yield setting_section()
+    yield summary_section(training, speed, exact, same, cards)
+    yield training_section(run, training, speed)
+    yield exact_section(run, exact)
+    yield size_section(same, amounts(run).cards)
+    yield cards_section(run, cards)
+    yield matches_section(run, played, rivals)
+    yield differs_section()
+
+
+SEED = Seed(
+    name="yerevan",
+    title="Yerevan: Pure CFR for limit hold'em",
+    line="a thesis: Pure CFR for two-player limit hold'em with card isomorphism and buckets",
+    steps=("speed", "training", "equal time", "many buckets", "isomorphism", "rivals", "matches"),
+    minutes=(9.0, 2.0),
+    memory_bytes=2_500_000_000,
+    sections=_sections,
+)

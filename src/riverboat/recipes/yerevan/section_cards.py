@@ -1,0 +1,142 @@
+"""Isomorphism and buckets, as a section."""
+
+from riverboat.recipes.figures import Curve, draw_curves
+from riverboat.recipes.report import Picture, Section, Table, Text
+from riverboat.recipes.run import Run
+from riverboat.recipes.words import duration, number
+from riverboat.recipes.yerevan.isomorphism import Isomorphism, Named, Need
+from riverboat.recipes.yerevan.verdict import mean_and_margin, versus
+
+__all__ = ["cards_section", "claim_of_cards"]
+
+
+def cards_section(run: Run, found: Isomorphism) -> Section:
+    """Show what isomorphism and buckets are worth."""
+    draw_curves(
+        run.path("isomorphism.png"),
+        [_curve(each) for each in found.named],
+        title=f"Pure CFR with a deck of {found.cards} cards: exact exploitability",
+        x_label="processor seconds, one thread",
+        y_label="exploitability in the real game, mbb a hand",
+        x_log=True,
+        y_log=True,
+    )
+    return Section(
+        "With and without isomorphism and buckets",
+        (
+            Text(
+                "With 52 cards nothing fits into memory without buckets, as the second table "
+                f"says. So here is a deck of {found.cards} cards, limit hold'em to the flop, "
+                f"{found.deals:,} deals. Pure CFR had the same processor time with every way to "
+                "name hands, and its strategies are measured exactly in the real game of that "
+                "deck: what buckets lose counts against them."
+            ),
+            Picture("isomorphism.png", "Exploitability against processor time; lower is better. "
+                    "Both axes are logarithmic, bands are over seeds."),
+            Table(
+                f"After {duration(found.named[0].trials[0].seconds)} of processor time",
+                ("hands are named", "hands on the flop", "information sets", "tables",
+                 "iterations/s", "exploitability, mbb a hand"),
+                tuple(_row(each) for each in found.named),
+            ),
+            Text(claim_of_cards(found)),
+            Table(
+                "The same with 52 cards and four streets: what Pure CFR would need",
+                ("hands are named", "preflop", "flop", "turn", "river", "information sets",
+                 "tables"),
+                tuple(_need_row(need) for need in found.needs),
+            ),
+            Text(_lookup(found)),
+        ),
+    )  # fmt: skip
+
+
+def _ends(each: Named) -> list[float]:
+    return [trial.last.exploitability for trial in each.trials]
+
+
+def claim_of_cards(found: Isomorphism) -> str:
+    """Say what isomorphism and buckets gain at equal time."""
+    every, classes, *buckets = found.named
+    first = versus(_ends(classes), _ends(every))
+    text = (
+        "Without isomorphism the strategy is "
+        f"{first.text()} times as exploitable as with it at equal time: "
+    )
+    text += {
+        1: "the claim holds for isomorphism, which costs nothing. ",
+        0: "this run does not settle whether isomorphism helps. ",
+        -1: "isomorphism did not help here. ",
+    }[first.sign]
+    for each in buckets:
+        gain = versus(_ends(each), _ends(classes))
+        text += f"Against {each.label.removeprefix('isomorphism and ')} the {classes.hands:,} "
+        text += f"classes of hands alone are {gain.text()} times as exploitable: "
+        text += {
+            1: "so many buckets pay at this training time. ",
+            0: "this run does not settle which is better. ",
+            -1: "so few buckets cost more than they gain. ",
+        }[gain.sign]
+    return text.strip()
+
+
+def _curve(each: Named) -> Curve:
+    count = min(len(trial.points) for trial in each.trials)
+    columns = [[trial.points[at] for trial in each.trials] for at in range(count)]
+    values = [[point.exploitability for point in column] for column in columns]
+    return Curve(
+        each.label,
+        [sum(point.seconds for point in column) / len(column) for column in columns],
+        [sum(value) / len(value) for value in values],
+        [min(value) for value in values],
+        [max(value) for value in values],
+    )
+
+
+def _row(each: Named) -> tuple[str, ...]:
+    mean, margin = mean_and_margin(_ends(each))
+    seconds = sum(trial.seconds for trial in each.trials)
+    return (
+        each.label,
+        f"{each.hands:,}",
+        f"{each.trials[0].infosets:,}",
+        f"{each.trials[0].table_bytes / 1e6:,.2f} MB",
+        number(sum(trial.iterations for trial in each.trials) / seconds),
+        number(mean) if margin is None else f"{number(mean)} ± {number(margin)}",
+    )
+
+
+def _need_row(need: Need) -> tuple[str, ...]:
+    return (
+        need.label,
+        *(f"{hands:,}" for hands in need.hands),
+        f"{need.infosets:,}",
+        _bytes(need.table_bytes),
+    )
+
+
+def _bytes(count: int) -> str:
+    """Write an amount of memory.
+
+    Examples
+    --------
+    >>> _bytes(26_500_000), _bytes(14_709_362_064_488)
+    ('26.5 MB', '14.7 TB')
+    """
+    for size, unit in ((1e12, "TB"), (1e9, "GB"), (1e6, "MB")):
+        if count >= size:
+            return f"{count / size:,.1f} {unit}"
+    return f"{count / 1e3:,.1f} kB"
+
+
+def _lookup(found: Isomorphism) -> str:
+    """Say what finding buckets costs."""
+    rate = 1 / (found.on_the_fly + 1 / found.iterations)
+    return (
+        "Isomorphism also makes buckets cheap to find: a board up to its suits is a row of a "
+        "table. To deal nine cards and find both players' buckets on all streets takes "
+        f"{duration(found.looked_up)} from tables, and {duration(found.on_the_fly)} when each "
+        "strength is counted anew, as in a program that passes the cards to a bucketing function. "
+        f"Pure CFR with tables does {number(found.iterations)} iterations a processor second; "
+        f"counting anew would leave {number(rate)}, {number(found.iterations / rate)} times fewer."
+    )

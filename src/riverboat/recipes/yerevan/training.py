@@ -1,0 +1,108 @@
+"""The seed's own system: Pure CFR on limit hold'em with isomorphism and buckets."""
+
+import time
+
+import msgspec
+import numpy as np
+
+from riverboat.evaluate import sampled_value
+from riverboat.recipes.run import Run
+from riverboat.recipes.yerevan.cards import bound_by_response, limit_recipe
+from riverboat.recipes.yerevan.data import MBB, Trial, amounts
+from riverboat.recipes.yerevan.trial import run_trial, workers_of
+from riverboat.solve import Solver
+from riverboat.training.setup import prepare
+from riverboat.training.write import write_result
+from riverboat.tree import DECISION, Tree
+
+__all__ = ["BLUEPRINT", "Training", "abstract_states", "train_pure"]
+
+#: The trained strategy, a file of the run's folder.
+BLUEPRINT = "yerevan.blueprint"
+
+
+class Training(msgspec.Struct, frozen=True):
+    """The long run of Pure CFR."""
+
+    trial: Trial
+    threads: int
+    preparing: float
+    """Seconds of the clock until the first iteration: cards from the cache, or built."""
+    decisions: int
+    buckets: tuple[int, ...]
+    """By street."""
+    states: float
+    """Histories of the abstract game, at most."""
+    value: float
+    value_margin: float
+    """Of the small blind under the average strategy, mbb a hand."""
+    blueprint_bytes: int
+
+
+def train_pure(run: Run) -> Training:
+    """Train Pure CFR, measure it on its way, write the strategy file."""
+    given = amounts(run)
+    began = time.monotonic()
+    plan = limit_recipe(run)
+    setup = prepare(plan)
+    preparing = time.monotonic() - began
+    solver = Solver(setup.deals, plan.solver_scheme(), seed=run.seed, threads=workers_of(run))
+    trial = run_trial(
+        "pure",
+        solver,
+        given.train_times,
+        bound_by_response(run, setup.deals),
+        tell=lambda share: run.tell(0.9 * share, "Pure CFR"),
+    )
+    write_result(run.path(BLUEPRINT), setup, plan, solver)
+    value = sampled_value(
+        setup.deals,
+        solver.strategy(np.float32),
+        score_deals=given.value_deals,
+        seed=run.seed + 1,
+    )
+    low, high = value.interval
+    buckets = _by_street(setup.tree, setup.deals.num_buckets)
+    return Training(
+        trial,
+        solver.threads,
+        preparing,
+        int(sum(setup.tree.num_decisions)),
+        buckets,
+        abstract_states(setup.tree, buckets, recall=setup.cards is not None and setup.cards.recall),
+        value.mean * MBB,
+        (high - low) / 2 * MBB,
+        run.path(BLUEPRINT).stat().st_size,
+    )
+
+
+def _by_street(tree: Tree, by_group: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the buckets of each street from those of each group."""
+    streets = dict(zip(tree.group_street.tolist(), by_group, strict=True))
+    return tuple(streets[street] for street in sorted(streets))
+
+
+def abstract_states(tree: Tree, buckets: tuple[int, ...], *, recall: bool = False) -> float:
+    """Count decisions with both players' sequences of buckets: histories of the abstract game.
+
+    An upper bound, because not every sequence can be dealt.
+
+    Parameters
+    ----------
+    tree
+        The betting.
+    buckets
+        By street.
+    recall
+        Whether they tell earlier buckets already.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> abstract_states(Tree(catalogue("kuhn"), "min"), (3,))  # four decisions, nine pairs
+    36.0
+    """
+    numbers = np.array(buckets, np.float64)
+    pairs = (numbers if recall else np.cumprod(numbers)) ** 2
+    groups = tree.group[tree.kind == DECISION]
+    return float(pairs[tree.group_street[groups]].sum())
