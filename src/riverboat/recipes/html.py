@@ -11,6 +11,7 @@ from riverboat.recipes.words import row_texts
 
 __all__ = ["html_page"]
 
+_LONG_CELL = 30
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
@@ -86,7 +87,7 @@ def _table(
     head = "".join(f"<th>{_text(column)}</th>" for column in columns)
     body = []
     for row in rows:
-        cells = [f"<td>{_text(cell)}</td>" for cell in row]
+        cells = [f"<td{_kind(cell)}>{_text(cell)}</td>" for cell in row]
         if last:
             cells[-1] = f'<td class="{last}">{_text(row[-1])}</td>'
         body.append(f"<tr>{''.join(cells)}</tr>")
@@ -94,6 +95,11 @@ def _table(
         f'<div class="wide"><table><caption>{_text(caption)}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
+
+
+def _kind(cell: str) -> str:
+    """Mark a cell that holds words: it is set flush left, and its lines may break."""
+    return ' class="note"' if len(cell) > _LONG_CELL else ""
 
 
 def _text(text: str) -> str:

@@ -104,9 +104,10 @@ class Training(_Part, frozen=True):
     """The CFR bot, and its twin with another menu."""
 
     recipe: str
-    seconds: By[float]
-    bound_seconds: By[float]
-    wide_menu: str
+    narrow: By[dict[str, str | float]]
+    """Keys of the recipe that an effort changes."""
+    wide: By[dict[str, str | float]]
+    """Keys that the twin has otherwise than that."""
 
 
 class Size(_Part, frozen=True):
@@ -166,7 +167,8 @@ class Seats(_Part, frozen=True):
     """Tables of several seats."""
 
     counts: By[list[int]]
-    tables: By[list[int]]
+    tables: By[list[list[str]]]
+    """Names of the bots at each table."""
     lives: By[int]
     life: By[int]
 

@@ -27,25 +27,26 @@ def play_seats(run: Run) -> list[Seated]:
 
 
 def _play(run: Run) -> list[Seated]:
-    plan, listed = husky().seats, husky().bots
-    life, lives = plan.life.of(run), plan.lives.of(run)
+    plan = husky().seats
+    texts = {bot.name: bot.bot for bot in husky().bots}
+    life, lives, tables = plan.life.of(run), plan.lives.of(run), plan.tables.of(run)
     settings = [
         MatchSettings(
-            tuple(bot.bot for bot in listed[:seats]),
+            tuple(texts[name] for name in names),
             "nolimit-100bb",
-            hands=seats * life * lives,
+            hands=len(names) * life * lives,
             session=life,
             seed=run.seed,
         )
-        for seats in plan.tables.of(run)
+        for names in tables
     ]
     found = []
-    for match in play_all(run, settings):
-        result, seats = match.result(), len(match.settings.bots)
+    for names, match in zip(tables, play_all(run, settings), strict=True):
+        result = match.result()
         won = {
-            bot.name: Won.of(result.best_estimate(chair), result.hands)
-            for chair, bot in enumerate(listed[:seats])
+            name: Won.of(result.best_estimate(chair), result.hands)
+            for chair, name in enumerate(names)
         }
         speed = result.hands_per_second
-        found.append(Seated(seats, won, result.hands, speed or 0.0))
+        found.append(Seated(len(names), won, result.hands, speed or 0.0))
     return found

@@ -97,9 +97,7 @@ def play_points(
     settings = {"seed": run.seed, **settings}
     texts = [with_parameters(first, point) for point in grid]
     matches = {
-        text: MatchSettings(
-            (text, *others), husky_game(len(bots)), rounds=HUSKY_ROUNDS, **settings
-        )
+        text: MatchSettings((text, *others), husky_game(len(bots)), rounds=HUSKY_ROUNDS, **settings)
         for text in texts
     }
     played = play_all(run, list(matches.values()), share)

@@ -6,14 +6,19 @@ from dataclasses import replace
 import msgspec
 
 from riverboat.arena import MatchSettings, TournamentResult, pairings
+from riverboat.bots import make_bot
+from riverboat.errors import GameError
 from riverboat.recipes.husky.data import husky
 from riverboat.recipes.husky.training import Both, blueprint_text
 from riverboat.recipes.run import Run
 from riverboat.recipes.work import Won, play_all
 
-__all__ = ["Ranked", "Ranking", "play_table"]
+__all__ = ["DEFAULT_BOT", "DEFAULT_NAME", "Ranked", "Ranking", "play_table"]
 
 _GAME = "nolimit-100bb"
+#: Plays from the strategy that ships with Riverboat.
+DEFAULT_BOT = "blueprint"
+DEFAULT_NAME = "Riverboat's default"
 
 
 class Ranked(msgspec.Struct, frozen=True):
@@ -45,9 +50,21 @@ def _play(run: Run, both: Both) -> Ranking:
     names = [bot.name for bot in listed] + ["CFR", "CFR, wide menu"]
     bots = [bot.bot for bot in listed]
     bots += [blueprint_text(run, both.narrow), blueprint_text(run, both.wide)]
+    if _has_default():
+        names.append(DEFAULT_NAME)
+        bots.append(DEFAULT_BOT)
     learning = {bot.bot for bot in listed if bot.learns}
     matches = play_all(run, _settings(run, bots, learning))
     return _ranking(TournamentResult.of(names, matches))
+
+
+def _has_default() -> bool:
+    """Whether this build of Riverboat has its default strategy inside."""
+    try:
+        make_bot(DEFAULT_BOT, 0)
+    except GameError:
+        return False
+    return True
 
 
 def _settings(run: Run, bots: Sequence[str], learning: set[str]) -> list[MatchSettings]:

@@ -26,15 +26,8 @@ def train_both(run: Run) -> Both:
 
 def _train(run: Run) -> Both:
     plan = husky().training
-    recipe = load_recipe(plan.recipe).changed(
-        {
-            "seed": run.seed,
-            "budget.seconds": plan.seconds.of(run),
-            "bound.seconds": plan.bound_seconds.of(run),
-            "bound.deals": run.pick(20_000, 5_000, 200),
-        }
-    )
-    wide = recipe.changed({"name": "husky-wide", "menu": plan.wide_menu})
+    recipe = load_recipe(plan.recipe).changed({"seed": run.seed, **plan.narrow.of(run)})
+    wide = recipe.changed({"name": "husky-wide", **plan.wide.of(run)})
     return Both(
         train_recipe(run, recipe, "husky", (0.0, 0.5)),
         train_recipe(run, wide, "husky-wide", (0.5, 1.0)),
