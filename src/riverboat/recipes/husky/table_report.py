@@ -121,8 +121,8 @@ def seats_section(run: Run, seated: list[Seated]) -> Section:
             Text(
                 "All of the document's bots at one table, with side pots, every deal played from "
                 "every seat; All-In sits only at the largest. Thresholds are scaled by N^-1/4 as "
-                "the authors do, N the opponents still in the hand. Hands a second on all cores, the "
-                f"bots' simulations included: {speeds} seats."
+                "the authors do, N the opponents still in the hand. Hands a second on all cores, "
+                f"the bots' simulations included: {speeds} seats."
             ),
             Table(
                 "Chips a hand by table",
