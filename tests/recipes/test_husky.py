@@ -28,7 +28,7 @@ from riverboat.recipes.husky.points import (
     spread_of_optimum,
 )
 from riverboat.recipes.husky.sweep_report import claim_section, verdict
-from riverboat.recipes.husky.sweeps import Claimed
+from riverboat.recipes.husky.sweeps import Pair
 from riverboat.recipes.husky.translation import Translated, Watched, difference
 from riverboat.recipes.run import Run
 from riverboat.recipes.work import Won
@@ -180,7 +180,7 @@ def test_verdict_goes_by_both_intervals() -> None:
     [(0.7, "The sentence holds"), (0.3, "does not hold"), (0.51, "cannot be told")],
 )
 def test_claim_is_judged_by_its_interval(won: float, said: str) -> None:
-    section = claim_section(Claimed(Scored({}, won, 0.05), Scored({}, 1.0, 0.5)))
+    section = claim_section(Pair([Scored({}, won, 0.05)], [Scored({}, 1.0, 0.5)]))
     (text,) = section.parts
     assert isinstance(text, Text)
     assert said in text.text

@@ -3,7 +3,7 @@
 University of Washington, Computational Physics Journal Club, 2024.
 """
 
-from riverboat.recipes.husky.data import NAME, husky
+from riverboat.recipes.husky.data import NAME
 from riverboat.recipes.husky.report import sections
 from riverboat.recipes.seed import Seed
 
@@ -15,8 +15,8 @@ SEED = Seed(
     line="thresholds swept against simple bots, a bot that learns while it plays",
     steps=(
         "speed",
-        *(f"sweep {plan.key}" for plan in husky().sweeps),
-        "claim",
+        "sweeps",
+        "again",
         "opponents",
         "training",
         "translation",

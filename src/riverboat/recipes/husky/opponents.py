@@ -6,7 +6,7 @@ from riverboat.arena import fit_power_law
 from riverboat.errors import ArenaError
 from riverboat.recipes.husky.data import husky
 from riverboat.recipes.husky.points import Scored, best, grid_points
-from riverboat.recipes.husky.sweeps import play_points
+from riverboat.recipes.husky.sweeps import Batch, play_batches
 from riverboat.recipes.run import Run
 
 __all__ = ["Law", "Many", "fit_law", "play_opponents"]
@@ -42,18 +42,12 @@ def _play(run: Run) -> list[Many]:
     plan = husky().opponents
     counts = plan.counts.of(run)
     grid = grid_points({"high": plan.grids.of(run)})
-    # A table of n seats costs about n times as much.
-    ends = [sum(c + 1 for c in counts if c <= count) for count in counts]
-    many, begin = [], 0.0
-    for count, reached in zip(counts, ends, strict=True):
-        end = reached / ends[-1]
-        middle = (begin + end) / 2
-        bots = (plan.bot, *[plan.against] * count)
-        games = play_points(run, bots, grid, (begin, middle), games=plan.games.of(run))
-        chips = play_points(run, bots, grid, (middle, end), hands=plan.hands.of(run))
-        many.append(Many(count, games, chips))
-        begin = end
-    return many
+    batches = [
+        Batch((plan.bot, *[plan.against] * count), grid, plan.games.of(run), plan.hands.of(run))
+        for count in counts
+    ]
+    played = play_batches(run, batches, run.seed)
+    return [Many(count, pair.games, pair.chips) for count, pair in zip(counts, played, strict=True)]
 
 
 def fit_law(sweeps: list[tuple[int, list[Scored]]]) -> Law | None:

@@ -14,7 +14,7 @@ from riverboat.recipes.husky.speed import measure_speeds
 from riverboat.recipes.husky.speed_report import speed_section
 from riverboat.recipes.husky.summary import setting_section, summary_section
 from riverboat.recipes.husky.sweep_report import claim_section, sweep_section
-from riverboat.recipes.husky.sweeps import play_claim, play_sweeps
+from riverboat.recipes.husky.sweeps import Swept, play_again, play_sweeps
 from riverboat.recipes.husky.table import play_table
 from riverboat.recipes.husky.table_report import bots_section, seats_section
 from riverboat.recipes.husky.training import train_both
@@ -28,7 +28,10 @@ __all__ = ["sections"]
 def sections(run: Run) -> Iterator[Section]:
     """Do all steps, then tell what was found."""
     speeds = measure_speeds(run)
-    swept, claimed, many = play_sweeps(run), play_claim(run), play_opponents(run)
+    grids = play_sweeps(run)
+    again = play_again(run, grids)
+    swept = [Swept.of(grid, pair) for grid, pair in zip(grids, again.sweeps, strict=True)]
+    many = play_opponents(run)
     both = train_both(run)
     translated = play_translation(run, both)
     learnt = play_killer(run)
@@ -39,7 +42,7 @@ def sections(run: Run) -> Iterator[Section]:
     yield speed_section(run, speeds)
     for plan, each in zip(husky().sweeps, swept, strict=True):
         yield sweep_section(run, plan, each)
-    yield claim_section(claimed)
+    yield claim_section(again.claim)
     yield opponents_section(run, many)
     yield cfr_section(both)
     yield translation_section(run, translated)

@@ -11,7 +11,7 @@ from riverboat.recipes.husky.points import (
     parameters_text,
     spread_of_optimum,
 )
-from riverboat.recipes.husky.sweeps import Claimed, Swept
+from riverboat.recipes.husky.sweeps import Pair, Swept
 from riverboat.recipes.report import Part, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import number
@@ -169,9 +169,9 @@ def _right_end(swept: Swept) -> tuple[Part, ...]:
     )
 
 
-def claim_section(claimed: Claimed) -> Section:
+def claim_section(claim: Pair) -> Section:
     """Test the sentence on Fish and Honest with a threshold of one half."""
-    won = claimed.games
+    (won,), (chips,) = claim.games, claim.chips
     if won.margin >= 0 and won.mean - won.margin > 0.5:
         said = "The sentence holds"
     elif won.margin >= 0 and won.mean + won.margin < 0.5:
@@ -184,7 +184,7 @@ def claim_section(claimed: Claimed) -> Section:
             Text(
                 "The document says that Fish reliably defeats such an Honest (Parameter "
                 f"Optimization). {said}: Fish won {score_text(won, 3)} of the games and "
-                f"{score_text(claimed.chips, 2)} chips a hand."
+                f"{score_text(chips, 2)} chips a hand."
             ),
         ),
     )
