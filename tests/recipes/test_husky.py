@@ -122,6 +122,7 @@ def test_results_of_a_table_add_up_to_nothing(report: Report, folder: Path) -> N
     assert fish == pytest.approx(-shark)
 
 
+@pytest.mark.slow  # draws all pictures twice
 def test_goes_on_where_it_was_stopped(report: Report, folder: Path) -> None:
     (folder / "steps" / "seats.json").unlink()
     steps: list[Standing] = []
@@ -144,6 +145,10 @@ def test_plan_has_what_the_document_names() -> None:
     # The authors' optimum is a point of the full grid.
     for sweep in plan.sweeps:
         assert sweep.optimum in grid_points(sweep.grids.full)
+    # Every effort's trainings are recipes that can be trained.
+    for changes in (plan.training.narrow.full, plan.training.narrow.quick):
+        recipe = load_recipe(plan.training.recipe).changed(changes)
+        assert recipe.changed(plan.training.wide.full).menu == "50%, 100%, a ; cap 2"
     assert published_law().at(16) == pytest.approx(0.325)  # 0.65 / 16 ** 0.25
 
 

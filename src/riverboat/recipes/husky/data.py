@@ -104,9 +104,9 @@ class Training(_Part, frozen=True):
     """The CFR bot, and its twin with another menu."""
 
     recipe: str
-    narrow: By[dict[str, str | float]]
+    narrow: By[dict[str, str | int | float]]
     """Keys of the recipe that an effort changes."""
-    wide: By[dict[str, str | float]]
+    wide: By[dict[str, str | int | float]]
     """Keys that the twin has otherwise than that."""
 
 
