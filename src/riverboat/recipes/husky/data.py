@@ -72,6 +72,8 @@ class SweepPlan(_Part, frozen=True):
     grids: By[dict[str, str]]
     games: By[int]
     hands: By[int]
+    why: str = ""
+    """What the rules say of the best points."""
 
 
 class Fresh(_Part, frozen=True):

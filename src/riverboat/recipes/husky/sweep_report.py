@@ -67,6 +67,7 @@ def sweep_section(run: Run, plan: SweepPlan, swept: Swept) -> Section:
             Text(_judgement(plan, swept)),
             *_noise(run, plan, swept),
             *_right_end(swept),
+            *_equals(plan, swept),
         ),
     )
 
@@ -167,6 +168,16 @@ def _right_end(swept: Swept) -> tuple[Part, ...]:
             f"{score_text(last, 3)} of its games there, {said}."
         ),
     )
+
+
+def _equals(plan: SweepPlan, swept: Swept) -> tuple[Part, ...]:
+    """Say how many points have exactly the best score, and what the rules say of that."""
+    if not plan.why:
+        return ()
+    top = best(swept.games).mean
+    equal = sum(point.mean == top for point in swept.games)
+    points = "one point has" if equal == 1 else f"{equal} points have"
+    return (Text(f"By games {points} exactly the best score. {plan.why}"),)
 
 
 def claim_section(claim: Pair) -> Section:
