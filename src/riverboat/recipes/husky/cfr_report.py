@@ -157,7 +157,7 @@ def _cost_text(found: list[Translated], labels: Sequence[str]) -> str:
 
 
 def _on_menu(name: str) -> bool:
-    return any(size.name == name and size.before for size in husky().translation.sizes)
+    return any(size.name == name and size.menu for size in husky().translation.sizes)
 
 
 def _rules_text(found: list[Translated], rules: Sequence[str]) -> str:

@@ -117,6 +117,8 @@ class Size(_Part, frozen=True):
 
     name: str
     label: str
+    menu: bool = False
+    """Whether these are sizes of the CFR bot's menu."""
     before: tuple[float, float] | None = None
     after: tuple[float, float] | None = None
     share: float = 0.0
