@@ -11,7 +11,9 @@ from riverboat.recipes.words import row_texts
 
 __all__ = ["html_page"]
 
+# A column with such a cell holds words: it is set flush left, and its lines may break.
 _LONG_CELL = 30
+_NOTE, _LEFT = ' class="note"', ' style="text-align: left"'
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
@@ -84,10 +86,17 @@ def _part(part: Part, folder: Path) -> str:
 def _table(
     caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]], last: str = ""
 ) -> str:
-    head = "".join(f"<th>{_text(column)}</th>" for column in columns)
+    wordy = [any(len(row[index]) > _LONG_CELL for row in rows) for index in range(len(columns))]
+    head = "".join(
+        f"<th{_LEFT if words else ''}>{_text(column)}</th>"
+        for column, words in zip(columns, wordy, strict=True)
+    )
     body = []
     for row in rows:
-        cells = [f"<td{_kind(cell)}>{_text(cell)}</td>" for cell in row]
+        cells = [
+            f"<td{_NOTE if words else ''}>{_text(cell)}</td>"
+            for cell, words in zip(row, wordy, strict=True)
+        ]
         if last:
             cells[-1] = f'<td class="{last}">{_text(row[-1])}</td>'
         body.append(f"<tr>{''.join(cells)}</tr>")
@@ -95,11 +104,6 @@ def _table(
         f'<div class="wide"><table><caption>{_text(caption)}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
-
-
-def _kind(cell: str) -> str:
-    """Mark a cell that holds words: it is set flush left, and its lines may break."""
-    return ' class="note"' if len(cell) > _LONG_CELL else ""
 
 
 def _text(text: str) -> str:

@@ -92,11 +92,11 @@ def _map(
         optimum[second], optimum[first], "x", color=COLOURS[5], ms=9, mew=2.5, label="authors' best"
     )
     axes.plot(
-        ours[second], ours[first], "o", mfc="none", color="white", ms=10, mew=2, label="our best"
+        ours[second], ours[first], "o", mfc="none", color="black", ms=10, mew=2, label="our best"
     )
     axes.set_xlabel(_words(second))
     axes.set_ylabel(_words(first))
-    axes.legend(fontsize="small", facecolor="0.75")
+    axes.legend(fontsize="small", loc="upper left")
 
 
 def _words(name: str) -> str:

@@ -108,11 +108,12 @@ def spread_of_optimum(
 
 
 def parameters_text(parameters: Mapping[str, float]) -> str:
-    """Write a point; low and high are the words of the bots' settings.
+    """Write the thresholds of a point; `low` and `high` are the bots' settings.
 
     Examples
     --------
     >>> parameters_text({"low": 0.1, "high": 0.6})
-    'low 0.1, high 0.6'
+    'fold up to 0.1, raise above 0.6'
     """
-    return ", ".join(f"{name} {value:g}" for name, value in parameters.items())
+    words = {"low": "fold up to", "high": "raise above"}
+    return ", ".join(f"{words.get(name, name)} {value:g}" for name, value in parameters.items())

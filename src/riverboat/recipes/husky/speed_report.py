@@ -1,6 +1,6 @@
 """The section on speed."""
 
-from riverboat.recipes.figures import Curve, draw_curves
+from riverboat.recipes.figures import COLOURS, Curve, draw_curves, new_figure, save_figure
 from riverboat.recipes.husky.data import husky
 from riverboat.recipes.husky.speed import Speeds
 from riverboat.recipes.report import Picture, Section, Table, Text
@@ -13,14 +13,7 @@ __all__ = ["speed_section"]
 def speed_section(run: Run, speeds: Speeds) -> Section:
     """Say how fast hands are evaluated and played, by cards and by seats."""
     published = husky().published
-    draw_curves(
-        run.path("evaluations.png"),
-        _evaluation_curves(speeds, published.evaluations_per_second.value),
-        title="Hands evaluated in a second on one core",
-        x_label="cards of a hand",
-        y_label="evaluations a second",
-        y_log=True,
-    )
+    _draw_evaluations(run, speeds, published.evaluations_per_second.value)
     draw_curves(
         run.path("seats-speed.png"),
         _table_curves(speeds),
@@ -32,13 +25,20 @@ def speed_section(run: Run, speeds: Speeds) -> Section:
     return Section("Speed", (*_evaluations(speeds), *_hands(speeds)))
 
 
-def _evaluation_curves(speeds: Speeds, published: float) -> list[Curve]:
+def _draw_evaluations(run: Run, speeds: Speeds, published: float) -> None:
+    """Draw evaluations a second by number of cards."""
+    figure, axes = new_figure(height=3.6)
     cards = list(speeds.batch)
-    return [
-        Curve("many in one call", cards, list(speeds.batch.values())),
-        Curve("one call each, from Python", cards, list(speeds.one_by_one.values())),
-        Curve("published", cards, [published] * len(cards), dashed=True),
-    ]
+    axes.plot(cards, list(speeds.batch.values()), "o-", color=COLOURS[0], label="many in one call")
+    one = list(speeds.one_by_one.values())
+    axes.plot(cards, one, "o-", color=COLOURS[1], label="one call each, from Python")
+    axes.axhline(published, ls="--", color=COLOURS[3], label="published")
+    axes.set_yscale("log")
+    axes.set_xticks(cards)
+    axes.set_xlabel("cards of a hand")
+    axes.set_ylabel("evaluations a second, one core")
+    axes.legend(fontsize="small", loc="center right")
+    save_figure(figure, run.path("evaluations.png"))
 
 
 def _table_curves(speeds: Speeds) -> list[Curve]:

@@ -75,10 +75,11 @@ def sweep_section(run: Run, plan: SweepPlan, swept: Swept) -> Section:
 def _found(plan: SweepPlan, swept: Swept) -> str:
     games, chips = best(swept.games), best(swept.chips)
     return (
-        f"The authors' best point is {parameters_text(plan.optimum)} ({plan.place}). Ours by their "
-        f"protocol is {parameters_text(games.parameters)}, which won {games.mean:.1%} of its "
-        f"games; {_others(swept.games)}. By chips a hand it is {parameters_text(chips.parameters)} "
-        f"with {chips.mean:+.2f} chips; {_others(swept.chips)}."
+        f"The authors' best: {parameters_text(plan.optimum)} ({plan.place}). Ours by their "
+        f"protocol: {parameters_text(games.parameters)}, which won {games.mean:.1%} of its "
+        f"games; {_others(swept.games)}. Ours by chips a hand: "
+        f"{parameters_text(chips.parameters)}, with {chips.mean:+.2f} chips; "
+        f"{_others(swept.chips)}."
     )
 
 
