@@ -1,0 +1,30 @@
+"""Husky: a fast engine, heuristic bots and their sweeps, a CFR bot, and Killer.
+
+University of Washington, Computational Physics Journal Club, 2024.
+"""
+
+from riverboat.recipes.husky.data import NAME
+from riverboat.recipes.husky.report import sections
+from riverboat.recipes.seed import Seed
+
+__all__ = ["SEED"]
+
+SEED = Seed(
+    name=NAME,
+    title="Husky: engine, heuristic bots, a CFR bot and Killer",
+    line="thresholds swept against simple bots, a bot that learns while it plays",
+    steps=(
+        "speed",
+        "sweeps",
+        "again",
+        "opponents",
+        "training",
+        "translation",
+        "killer",
+        "bots",
+        "seats",
+    ),
+    minutes=(9.5, 1.5),
+    memory_bytes=1_500_000_000,
+    sections=sections,
+)

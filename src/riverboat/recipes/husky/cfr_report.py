@@ -1,0 +1,208 @@
+"""The sections on the CFR bot and on what its translation costs."""
+
+from collections.abc import Sequence
+
+from riverboat.recipes.figures import COLOURS, new_figure, save_figure
+from riverboat.recipes.husky.data import husky
+from riverboat.recipes.husky.training import Both
+from riverboat.recipes.husky.translation import Translated, difference
+from riverboat.recipes.report import Picture, Section, Table, Text
+from riverboat.recipes.run import Run
+from riverboat.recipes.words import duration, number
+from riverboat.recipes.work import Trained, Won
+
+__all__ = ["cfr_section", "translation_section"]
+
+
+def cfr_section(both: Both) -> Section:
+    """Say how the CFR bot and its twin were trained."""
+    return Section(
+        "The CFR bot",
+        (
+            Text(
+                "The authors trained chance-sampled CFR in Python on a small model game: one "
+                "number for a hand, its strength in bins, and raises of one or two units. They "
+                "give neither the number of bins nor iterations, and no result: the bot had its "
+                "share of issues at real tables and was given up for Killer. Here it is trained "
+                "as described, on the real game with 1,000 chips, beside a twin with the same "
+                "cards, algorithm and time whose raises are half the pot, the pot and all-in."
+            ),
+            Table(
+                "Training",
+                ("", "husky's raises", "twin: shares of the pot"),
+                (
+                    _row("time", both, lambda t: duration(t.seconds)),
+                    _row("iterations", both, lambda t: f"{t.iterations:,}"),
+                    _row(
+                        "iterations a second",
+                        both,
+                        lambda t: number(round(t.iterations_per_second)),
+                    ),
+                    _row("infosets", both, lambda t: f"{t.infosets:,}"),
+                    _row("visited", both, lambda t: f"{t.visited / t.infosets:.1%}"),
+                    _row("memory of the process", both, lambda t: _mega(t.resident_bytes)),
+                    _row("strategy file", both, lambda t: _mega(t.blueprint_bytes)),
+                    _row("exploitability in its own game, chips a hand", both, _bound),
+                ),
+            ),
+            Text(
+                "Exploitability is a lower bound with its 95 % interval: what a response trained "
+                "for a short time wins, inside the model game with the bot's own bins and raises. "
+                "It says nothing of bets that the model game does not have."
+            ),
+        ),
+    )
+
+
+def _row(name: str, both: Both, write: "object") -> tuple[str, str, str]:
+    return name, write(both.narrow), write(both.wide)  # type: ignore[operator] # a function
+
+
+def _mega(size: int) -> str:
+    return f"{number(round(size / 1e6, 1))} MB"
+
+
+def _bound(trained: Trained) -> str:
+    """Write the last measured bound."""
+    if not trained.curve:
+        return "not measured"
+    last = trained.curve[-1]
+    return f"{last['exploitability']:.2f} ({last['low']:.2f} to {last['high']:.2f})"
+
+
+def translation_section(run: Run, found: list[Translated]) -> Section:
+    """Show what the same opponent wins with bets that are on the menu, and with others."""
+    plan = husky().translation
+    labels = [size.label for size in plan.sizes]
+    _draw(run, found, labels)
+    return Section(
+        "What the translation costs",
+        (
+            Text(
+                "A bot that knows raises of one and two big blinds must read every other bet as "
+                "one of those. To see what that costs the opponent stays the same player, a Shark "
+                f"that folds up to a win rate of {plan.low:g}, raises above {plan.high:g} and "
+                "raises at most twice a street; only the size of its raises changes, from the "
+                "sizes of the CFR bot's menu to all-in. The twin, trained as long on a menu of "
+                "half the pot, pot and all-in, shows what is lost to the menu."
+            ),
+            _table(found, labels),
+            Picture(
+                "translation.png",
+                "Chips a hand of the CFR bot, by the size of its opponent's raises and by how it "
+                "reads them, and of its twin; bars are 95 % intervals.",
+            ),
+            Text(_cost_text(found, labels)),
+            Text(_rules_text(found, plan.rules)),
+            Table(
+                "Where the CFR bot's decisions come from, by the size of its opponent's raises",
+                ("opponent's raises", "after a translated bet", "untrained", "off its tree"),
+                tuple(
+                    (
+                        label,
+                        f"{each.watched.translated:.1%}",
+                        f"{each.watched.untrained:.1%}",
+                        f"{each.watched.off_tree:.1%}",
+                    )
+                    for label, each in zip(labels, found, strict=True)
+                ),
+            ),
+        ),
+    )
+
+
+def _table(found: list[Translated], labels: Sequence[str]) -> Table:
+    rules = list(found[0].rules)
+    rows = tuple(
+        (
+            label,
+            *(each.rules[rule].text() for rule in rules),
+            each.wide.text(),
+            difference(each.rules[rules[0]], each.wide).text(),
+        )
+        for label, each in zip(labels, found, strict=True)
+    )
+    return Table(
+        f"Chips a hand against the same opponent, {found[0].wide.hands:,} hands each",
+        (
+            "opponent's raises",
+            *(f"CFR, {rule}" for rule in rules),
+            "twin, pot shares",
+            f"CFR ({rules[0]}) minus twin",
+        ),
+        rows,
+    )
+
+
+def _cost_text(found: list[Translated], labels: Sequence[str]) -> str:
+    """Say what the worst size costs against the best size of the menu."""
+    rule = next(iter(found[0].rules))
+    menu = [each for each in found if _on_menu(each.size)]
+    others = [(each, label) for each, label in zip(found, labels, strict=True) if each not in menu]
+    on = max(menu, key=lambda each: each.rules[rule].mean)
+    off, label = min(others, key=lambda pair: pair[0].rules[rule].mean)
+    own = difference(off.rules[rule], on.rules[rule])
+    twin = difference(off.wide, on.wide)
+    cost = difference(own, twin)
+    text = (
+        f"From raises on its menu to raises of {label} the CFR bot's result changes by "
+        f"{own.text()} chips a hand, its twin's by {twin.text()}. The difference, {cost.text()}, "
+        "is what the translation of that size costs"
+    )
+    if cost.sign < 0:
+        return f"{text}: surely more than nothing."
+    if cost.sign > 0:
+        return f"{text}: here it is even a gain."
+    return f"{text}: with these hands it cannot be told from nothing."
+
+
+def _on_menu(name: str) -> bool:
+    return any(size.name == name and size.menu for size in husky().translation.sizes)
+
+
+def _rules_text(found: list[Translated], rules: Sequence[str]) -> str:
+    """Say which rule of translation does best over the sizes that are not on the menu."""
+    others = [each for each in found if not _on_menu(each.size)]
+    means = {rule: _mean([each.rules[rule] for each in others]) for rule in rules}
+    first, second = sorted(rules, key=lambda rule: -means[rule].mean)[:2]
+    apart = difference(means[first], means[second])
+    listed = ", ".join(f"{rule} {means[rule].text()}" for rule in rules)
+    sure = f"{first} is the best" if apart.sign > 0 else "the best two cannot be told apart"
+    return (
+        f"Over the sizes that are not on the menu the rules of translation come to {listed} "
+        f"chips a hand: {sure}. All of them read a bet above the menu's largest size as "
+        "that size, however large it is, so the bot answers an all-in as if it were a small raise."
+    )
+
+
+def _mean(results: Sequence[Won]) -> Won:
+    """Mean of independent results."""
+    count = len(results)
+    known = all(each.margin >= 0 for each in results)
+    margin = sum(each.margin**2 for each in results) ** 0.5 / count if known else -1.0
+    hands = sum(each.hands for each in results)
+    return Won(sum(each.mean for each in results) / count, margin, hands)
+
+
+def _draw(run: Run, found: list[Translated], labels: Sequence[str]) -> None:
+    figure, axes = new_figure(8.5, 4.4)
+    series = [(f"CFR, {rule}", [each.rules[rule] for each in found]) for rule in found[0].rules]
+    series.append(("twin, pot shares", [each.wide for each in found]))
+    width = 0.8 / len(series)
+    for index, (name, results) in enumerate(series):
+        places = [place + (index - (len(series) - 1) / 2) * width for place in range(len(found))]
+        axes.bar(
+            places,
+            [each.mean for each in results],
+            width,
+            yerr=[max(0.0, each.margin) for each in results],
+            capsize=2,
+            color=COLOURS[index],
+            label=name,
+        )
+    axes.axhline(0, color="black", lw=0.8)
+    axes.set_xticks(range(len(labels)), labels, rotation=15, ha="right")
+    axes.set_xlabel("raises of the opponent")
+    axes.set_ylabel("chips a hand (blinds 5 and 10)")
+    axes.legend(fontsize="small")
+    save_figure(figure, run.path("translation.png"))

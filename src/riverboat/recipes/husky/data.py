@@ -1,0 +1,213 @@
+"""The recipe as data: what `recipe.toml` holds."""
+
+from functools import cache
+from typing import Generic, TypeVar
+
+import msgspec
+
+from riverboat.recipes.run import Run
+from riverboat.recipes.seed import load_data
+
+__all__ = ["NAME", "By", "Husky", "Listed", "Size", "SweepPlan", "husky"]
+
+NAME = "husky"
+T = TypeVar("T")
+
+
+class By(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
+    """An amount for each effort."""
+
+    full: T
+    quick: T
+    tiny: T
+
+    def of(self, run: Run) -> T:
+        """Return the one that goes with a run."""
+        return run.pick(self.full, self.quick, self.tiny)
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the file; unknown keys are refused."""
+
+
+class Setting(_Part, frozen=True):
+    """What the authors ran, and what we run."""
+
+    what: str
+    author: str
+    ours: str
+
+
+class Figure(_Part, frozen=True):
+    """A published figure, and the section of the document that has it."""
+
+    value: float
+    place: str
+
+
+class Published(_Part, frozen=True):
+    """The published figures that are not optima of sweeps."""
+
+    evaluations_per_second: Figure
+    heads_up_hands_per_second: Figure
+    six_seat_hands_per_second: Figure
+    claimed_hands_per_second: Figure
+    opponents_exponent: Figure
+    opponents_factor: Figure
+    fewest_hands_to_learn: Figure
+    most_hands_to_learn: Figure
+    games_a_point: Figure
+
+
+class SweepPlan(_Part, frozen=True):
+    """A grid over a bot's thresholds."""
+
+    key: str
+    title: str
+    bot: str
+    against: str
+    optimum: dict[str, float]
+    """The authors' best point."""
+    place: str
+    grids: By[dict[str, str]]
+    games: By[int]
+    hands: By[int]
+    why: str = ""
+    """What the rules say of the best points."""
+
+
+class Fresh(_Part, frozen=True):
+    """The best points once more, with another seed."""
+
+    games: By[int]
+    hands: By[int]
+
+
+class Opponents(_Part, frozen=True):
+    """One threshold against several opponents."""
+
+    bot: str
+    against: str
+    counts: By[list[int]]
+    grids: By[str]
+    games: By[int]
+    hands: By[int]
+
+
+class Claim(_Part, frozen=True):
+    """A sentence of the document as a match."""
+
+    bots: list[str]
+    games: By[int]
+    hands: By[int]
+
+
+class Training(_Part, frozen=True):
+    """The CFR bot, and its twin with another menu."""
+
+    recipe: str
+    narrow: By[dict[str, str | int | float]]
+    """Keys of the recipe that an effort changes."""
+    wide: By[dict[str, str | int | float]]
+    """Keys that the twin has otherwise than that."""
+
+
+class Size(_Part, frozen=True):
+    """How much an opponent raises: big blinds of a first and a second raise, or a pot share."""
+
+    name: str
+    label: str
+    menu: bool = False
+    """Whether these are sizes of the CFR bot's menu."""
+    before: tuple[float, float] | None = None
+    after: tuple[float, float] | None = None
+    share: float = 0.0
+
+
+class Translation(_Part, frozen=True):
+    """The opponent whose bets are translated."""
+
+    low: float
+    high: float
+    rules: list[str]
+    hands: By[int]
+    watched: By[int]
+    """Hands that are played to see what the bot's decisions come from."""
+    sizes: list[Size]
+
+
+class KillerPlan(_Part, frozen=True):
+    """Killer's learning curves."""
+
+    bot: str
+    opponents: list[str]
+    blinds: tuple[int, int]
+    stack: int
+    seeds: By[int]
+    hands: By[int]
+    block: By[int]
+
+
+class Listed(_Part, frozen=True):
+    """A bot of the document."""
+
+    name: str
+    bot: str
+    strategy: str
+    sweep: str = ""
+    """The sweep that its thresholds are from."""
+    learns: bool = False
+
+
+class TablePlan(_Part, frozen=True):
+    """How much each pair plays."""
+
+    hands: By[int]
+    lives: By[int]
+    life: By[int]
+
+
+class Seats(_Part, frozen=True):
+    """Tables of several seats."""
+
+    counts: By[list[int]]
+    tables: By[list[list[str]]]
+    """Names of the bots at each table."""
+    lives: By[int]
+    life: By[int]
+
+
+class Speed(_Part, frozen=True):
+    """Seconds for each figure."""
+
+    seconds: By[float]
+
+
+class Husky(_Part, frozen=True):
+    """The whole recipe."""
+
+    setting: list[Setting]
+    published: Published
+    sweeps: list[SweepPlan]
+    fresh: Fresh
+    opponents: Opponents
+    claim: Claim
+    training: Training
+    translation: Translation
+    killer: KillerPlan
+    bots: list[Listed]
+    table: TablePlan
+    seats: Seats
+    speed: Speed
+
+
+@cache
+def husky() -> Husky:
+    """Return the recipe.
+
+    Examples
+    --------
+    >>> husky().published.heads_up_hands_per_second.value
+    2200.0
+    """
+    return load_data(NAME, Husky)
