@@ -22,7 +22,17 @@ from riverboat.training import Recipe, Setup, check_memory, load_recipe, prepare
 from riverboat.training.machine import num_cores, resident_memory
 from riverboat.training.write import write_result
 
-__all__ = ["Bounded", "Fitted", "Workshop", "file_of", "fit_strategy"]
+__all__ = [
+    "Bounded",
+    "Fitted",
+    "Workshop",
+    "add_trace",
+    "file_of",
+    "finished",
+    "fit_strategy",
+    "seeds",
+    "told",
+]
 
 #: Weight of the starting strategy in the average, by chip of the pot: it decides where nothing
 #: else does, and nowhere else.
@@ -179,7 +189,9 @@ def finished(shop: Workshop, solver: Solver, fit: Fit, name: str) -> Fitted:
     )
 
 
-def add_trace(average: NDArray[np.float64], start: NDArray[np.float32] | None) -> None:
+def add_trace(
+    average: NDArray[np.float64], start: NDArray[np.float32] | None, times: int = 1
+) -> None:
     """Add the starting strategy, or uniform play, to averages: enough where they are zero.
 
     Parameters
@@ -188,6 +200,8 @@ def add_trace(average: NDArray[np.float64], start: NDArray[np.float32] | None) -
         [entries] weights, changed.
     start
         [entries] starting regrets, chips; None = uniform.
+    times
+        -1 takes it away again, and what was zero is zero.
 
     Examples
     --------
@@ -198,7 +212,7 @@ def add_trace(average: NDArray[np.float64], start: NDArray[np.float32] | None) -
     """
     for begin in range(0, len(average), 1 << 20):  # no copy of the whole
         part = slice(begin, begin + (1 << 20))
-        average[part] += _TRACE if start is None else _TRACE * start[part]
+        average[part] += times * (_TRACE if start is None else _TRACE * start[part])
 
 
 def seeds(run: Run, fits: Iterable[Fit]) -> str:

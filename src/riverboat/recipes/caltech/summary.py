@@ -9,7 +9,7 @@ from riverboat.recipes.caltech.judged import by_sign, listed
 from riverboat.recipes.report import Compared, Comparison, Section, Table, Text
 from riverboat.recipes.reproduce import machine
 
-__all__ = ["setting_section", "summary_section"]
+__all__ = ["setting_section", "summary_section", "tight_sentence"]
 
 
 def setting_section(shop: Workshop) -> Section:
@@ -51,13 +51,14 @@ def summary_section(shop: Workshop, found: Found) -> Section:
     return Section(
         "Published and ours",
         (
-            Text(_tight_sentence(found)),
+            Text(tight_sentence(found)),
             Comparison("The journal's figures beside this run's", _rows(shop, found)),
         ),
     )
 
 
-def _tight_sentence(found: Found) -> str:
+def tight_sentence(found: Found) -> str:
+    """Say how the bot fares against Tight, and against all six."""
     against = {style: match.won for style, match in found.variants.of(BOT).items()}
     tight = against["tight"]
     told = by_sign(
@@ -115,7 +116,6 @@ def _rows(shop: Workshop, found: Found) -> tuple[Compared, ...]:
             better="lower",
             note=f"{known['megabytes'].where}; ours: a member's file",
         ),
-        Compared("models in the ensemble", known["members"].value, found.bot.members),
         Compared(
             "hands against a variant",
             known["hands"].value,

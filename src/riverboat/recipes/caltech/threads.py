@@ -3,7 +3,7 @@
 import msgspec
 
 from riverboat.recipes.caltech.data import data
-from riverboat.recipes.caltech.fitting import Fitted, Workshop, finished, told
+from riverboat.recipes.caltech.fitting import Fitted, Workshop, add_trace, finished, told
 
 __all__ = ["OneThread", "Speed", "fit_one_thread", "measure_speed", "thread_counts"]
 
@@ -74,5 +74,6 @@ def fit_one_thread(shop: Workshop, member: Fitted) -> OneThread:
         if solver.seconds >= member.seconds:
             break
     same_time = finished(shop, solver, fit, "one-thread-same-time")
+    add_trace(solver.average, shop.setup.starting_regrets, -1)
     told(shop.run, solver, member.iterations, "as many iterations", (0.3, 0.7))
     return OneThread(same_time, finished(shop, solver, fit, "one-thread"))

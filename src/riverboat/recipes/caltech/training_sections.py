@@ -22,7 +22,7 @@ LABELS = {
     "no-start": "member 1 without starting weights",
     "one-thread-same-time": "member 1 on one thread, same time",
     "one-thread": "member 1 on one thread, same iterations",
-    "linear": "one training, linear weights, as much work as all four",
+    "linear": "one training with linear weights",
 }
 _HEAD = (
     "",

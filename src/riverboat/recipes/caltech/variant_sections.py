@@ -119,8 +119,8 @@ def probe_section(found: Found) -> Section:
         (
             Text(
                 "The author takes a profit against all six as a sign that his bot cannot be "
-                f"exploited. The best of ours, {worst.opponent}, leaves the bot "
-                f"{worst.won.text(0)} mbb/h. "
+                f"exploited. The strongest of the six here is {worst.opponent}: the bot wins "
+                f"{worst.won.text(0)} mbb/h against it. "
                 + by_sign(
                     sign,
                     "A response that was trained against the same bot for seconds wins at least "
