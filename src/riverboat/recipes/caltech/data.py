@@ -44,6 +44,8 @@ class Fit(_Part, frozen=True):
     """Of the members' iterations."""
     rule: str = "cfr"
     averaging: str = "uniform"
+    step: int | None = None
+    """Iterations that share one weight; None is the scheme's own."""
 
 
 class Amounts(_Part, frozen=True):

@@ -105,6 +105,7 @@ class Workshop:
             "budget.iterations": self.amounts.iterations * fit.times,
             "scheme.rule": fit.rule,
             "scheme.averaging": fit.averaging,
+            **({} if fit.step is None else {"scheme.step": fit.step}),
             **({} if fit.floor else {"scheme.floor": []}),
             **({} if fit.start else {"start": None}),
         }
