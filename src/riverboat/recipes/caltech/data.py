@@ -56,7 +56,9 @@ class Amounts(_Part, frozen=True):
     speed_iterations: int
     """Of the measurement of speed, for each number of threads."""
     hands: int
-    """Of each match."""
+    """Of each match against a variant."""
+    duel_hands: int
+    """Of each match of two strategies."""
     bound: Bound
     """Of each estimate of exploitability."""
     changes: dict[str, Any] = {}

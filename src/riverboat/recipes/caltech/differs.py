@@ -35,7 +35,7 @@ def differs_section(shop: Workshop, found: Found) -> Section:
                 "often as the bucket wins. He does not say for how many iterations he trained. "
                 f"With {first.iterations:,} iterations a member reached "
                 f"{first.trained / first.infosets:.1%} of all infosets; elsewhere the starting "
-                "weights are played, as his bot does. The floor enters the average, as in his "
+                "weights are played, from which the journal starts unseen infosets. The floor enters the average, as in his "
                 "text: what was forced in the first 150,000 iterations stays in the strategy and "
                 "fades only as others are added."
             ),

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from riverboat.arena import MatchResult, MatchSettings
-from riverboat.recipes.caltech.data import amounts, data
+from riverboat.recipes.caltech.data import data
 from riverboat.recipes.caltech.ensemble import BOT
 from riverboat.recipes.caltech.fitting import Workshop, file_of
 from riverboat.recipes.work import Won, play_all
@@ -71,7 +71,7 @@ def play_variants(shop: Workshop, bots: Sequence[str]) -> Variants:
         (_text(file_of(shop.run, bot)), _text(file_of(shop.run, bot), style))
         for bot, style in pairs
     ]
-    return Variants(_played(shop, pairs, texts))
+    return Variants(_played(shop, pairs, texts, shop.amounts.hands))
 
 
 def play_duels(shop: Workshop) -> Duels:
@@ -79,7 +79,7 @@ def play_duels(shop: Workshop) -> Duels:
     texts = [
         (_text(file_of(shop.run, bot)), _text(file_of(shop.run, other))) for bot, other in DUELS
     ]
-    return Duels(_played(shop, DUELS, texts))
+    return Duels(_played(shop, DUELS, texts, shop.amounts.duel_hands))
 
 
 def _text(file: Path, style: str = "") -> str:
@@ -87,12 +87,14 @@ def _text(file: Path, style: str = "") -> str:
 
 
 def _played(
-    shop: Workshop, pairs: Sequence[tuple[str, str]], texts: Sequence[tuple[str, str]]
+    shop: Workshop,
+    pairs: Sequence[tuple[str, str]],
+    texts: Sequence[tuple[str, str]],
+    hands: int,
 ) -> tuple[Played, ...]:
     run = shop.run
     settings = [
-        MatchSettings(bots, shop.recipe.spec(), hands=amounts(run).hands, seed=run.seed)
-        for bots in texts
+        MatchSettings(bots, shop.recipe.spec(), hands=hands, seed=run.seed) for bots in texts
     ]
     results = [match.result() for match in play_all(run, settings)]
     return tuple(

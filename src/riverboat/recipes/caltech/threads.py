@@ -59,7 +59,7 @@ def measure_speed(shop: Workshop) -> tuple[Speed, ...]:
 def _warm_up(shop: Workshop) -> None:
     """Read the bucket tables once, so that the first measurement does not pay for the disk."""
     solver = shop.solver(data().fits("member")[0], shop.threads)
-    told(shop.run, solver, shop.amounts.speed_iterations // 2, "tables", (0.0, 0.0))
+    solver.run_all(iterations=shop.amounts.speed_iterations // 2)
 
 
 def fit_one_thread(shop: Workshop, member: Fitted) -> OneThread:

@@ -58,8 +58,8 @@ def threads_section(shop: Workshop, found: Found) -> Section:
             Text(
                 f"The same {one.iterations:,} iterations, the first of a member's training, are "
                 f"{speed_up:.2f} times as fast on {threads} threads as on one. The author reports "
-                f"{claimed:.0f} times on an M1 Max, a processor of ten cores: more than its cores "
-                "can give, so most of it must have come from something else than threads."
+                f"{claimed:.0f} times on an M1 Max, which has ten cores: threads alone do not "
+                "explain so much."
             ),
             Table(
                 "An iteration is one deal and a walk for each player",
@@ -185,8 +185,9 @@ def _bound_words(shop: Workshop) -> str:
 
 
 def _table(found: Found, names: tuple[str, ...]) -> Table:
+    hands = found.duels.matches[0].won.hands
     return Table(
-        "Strategies, their training, and how good they are",
+        f"Strategies, their training, and how good they are (matches of {hands:,} hands)",
         _HEAD,
         tuple(_row(found, name) for name in names),
     )

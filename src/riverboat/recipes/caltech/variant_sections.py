@@ -55,8 +55,27 @@ def bot_section(shop: Workshop, found: Found) -> Section:
                 "rate of one half and aggressive above; `deterministic` always takes the likeliest "
                 "action. The journal gives words for them and no numbers: the factors are ours."
             ),
+            *(Text(sentence) for sentence in _reasons(found)),
         ),
     )
+
+
+def _reasons(found: Found) -> list[str]:
+    """Guess why a variant wins from the bot that it is made of, where one does."""
+    why = {
+        "deterministic": "it drops the small probabilities that the floor and early iterations "
+        "left in the average.",
+        "tight-aggressive": "it bets big with good hands only, and a bot that was trained for "
+        "short still pays such bets off.",
+        "tight": "the bot puts in too much with weak hands, as the author thought of his.",
+        "aggressive": "the bot gives up too often against large bets.",
+    }
+    lost = [style for style, match in found.variants.of(BOT).items() if match.won.sign < 0]
+    return [
+        f"The bot loses to {style}. A likely reason, not tested here: {why[style]}"
+        for style in lost
+        if style in why
+    ]
 
 
 def _by_style(found: Found) -> dict[str, list[Played]]:
