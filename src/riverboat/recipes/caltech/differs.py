@@ -35,13 +35,13 @@ def differs_section(shop: Workshop, found: Found) -> Section:
                 "often as the bucket wins. He does not say for how many iterations he trained. "
                 f"With {first.iterations:,} iterations a member reached "
                 f"{first.trained / first.infosets:.1%} of all infosets; elsewhere the starting "
-                "weights are played, from which the journal starts unseen infosets. The floor enters the average, as in his "
-                "text: what was forced in the first 150,000 iterations stays in the strategy and "
-                "fades only as others are added."
+                "weights are played, from which the journal starts unseen infosets. The floor "
+                "enters the average, as in his text: what was forced in the first 150,000 "
+                "iterations stays in the strategy and fades only as others are added."
             ),
             Text(
                 "The test. The journal contradicts itself: the caption of figure 1 and section 9 "
-                "call the bot unbeatable, section 8 says that it loses to Tight; six variants at "
+                "say that it cannot be exploited, section 8 says that it loses to Tight; six variants at "
                 "100,000 games are 600,000 games, not 500,000; figure 1 averages the members "
                 "instead of showing the combination; figure 6 still waits for its training, and "
                 "the example in it adds the strategies of figure 5 to other sums than figure 5. "
