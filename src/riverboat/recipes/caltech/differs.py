@@ -41,10 +41,10 @@ def differs_section(shop: Workshop, found: Found) -> Section:
             ),
             Text(
                 "The test. The journal contradicts itself: the caption of figure 1 and section 9 "
-                "say that it cannot be exploited, section 8 says that it loses to Tight; six variants at "
-                "100,000 games are 600,000 games, not 500,000; figure 1 averages the members "
-                "instead of showing the combination; figure 6 still waits for its training, and "
-                "the example in it adds the strategies of figure 5 to other sums than figure 5. "
+                "say that the bot cannot be exploited, section 8 that it loses to Tight; six "
+                "variants at 100,000 games are 600,000 games, not 500,000; figure 1 averages the "
+                "members instead of showing the combination; figure 6 still waits for its "
+                "training, and the example in it adds figure 5's strategies to other sums. "
                 "It gives no intervals. Here all matches are duplicate (the same cards with seats "
                 "swapped), and a win counts only where its 95 % interval is above zero."
             ),
