@@ -142,7 +142,7 @@ def test_judgements_follow_the_intervals() -> None:
     ]
     assert by_sign(-1, "a", "b", "c") == "b"
     assert listed(["one"]) == "one"
-    found = difference(Bounded(100.0, 3.0, 50, 1), Bounded(90.0, 4.0, 50, 1))
+    found = difference(Bounded(100.0, 3.0, 50), Bounded(90.0, 4.0, 50))
     assert (found.mean, found.margin) == (10.0, 5.0)
 
 
@@ -175,7 +175,7 @@ def played(bot: str, opponent: str, mean: float, margin: float = 5.0) -> Played:
 
 def found_with(results: dict[str, float], bound: float) -> Found:
     """What a run would have found, with these results of the bot."""
-    bounded = Bounded(bound, 5.0, 100, 10)
+    bounded = Bounded(bound, 5.0, 100)
     fitted = Fitted("member-1", 2, 10, 1.0, 10, 5, 100, 100, 100, bounded)
     return Found(
         (Speed(1, 10, 2.0, 10), Speed(2, 10, 1.0, 10)),

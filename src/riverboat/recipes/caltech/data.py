@@ -7,9 +7,8 @@ import msgspec
 
 from riverboat.recipes.run import Run
 from riverboat.recipes.seed import load_data
-from riverboat.training import Bound
 
-__all__ = ["Amounts", "Caltech", "Fit", "Published", "SettingRow", "amounts", "data"]
+__all__ = ["Amounts", "Caltech", "Fit", "Published", "Response", "SettingRow", "amounts", "data"]
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,6 +47,15 @@ class Fit(_Part, frozen=True):
     """Iterations that share one weight; None is the scheme's own."""
 
 
+class Response(_Part, frozen=True):
+    """How responses are trained: by iterations, not seconds, so that they compare."""
+
+    iterations: int
+    """Of each seat."""
+    deals: int
+    """Fresh ones that they are scored on."""
+
+
 class Amounts(_Part, frozen=True):
     """How much is computed."""
 
@@ -59,7 +67,7 @@ class Amounts(_Part, frozen=True):
     """Of each match against a variant."""
     duel_hands: int
     """Of each match of two strategies."""
-    bound: Bound
+    bound: Response
     """Of each estimate of exploitability."""
     changes: dict[str, Any] = {}
     """Of the training recipe."""

@@ -48,8 +48,6 @@ class Bounded(msgspec.Struct, frozen=True):
     margin: float
     deals: int
     """Fresh ones, the same for all strategies of a run."""
-    iterations: int
-    """Of the responses' training, both seats."""
 
 
 class Fitted(msgspec.Struct, frozen=True):
@@ -132,7 +130,7 @@ class Workshop:
         found = response_bound(
             deals,
             strategy,
-            seconds=bound.seconds,
+            iterations=bound.iterations,
             score_deals=bound.deals,
             seed=self.run.seed ^ _OTHER_SEED,
             threads=self.threads,
@@ -143,7 +141,6 @@ class Workshop:
             found.bound.mean * unit,
             (high - low) / 2 * unit,
             found.deals,
-            sum(seat.iterations for seat in found.seats),
         )
 
 

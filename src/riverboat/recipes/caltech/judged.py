@@ -38,7 +38,7 @@ def difference(first: Bounded, second: Bounded) -> Won:
 
     Examples
     --------
-    >>> difference(Bounded(500.0, 30.0, 100, 1), Bounded(420.0, 40.0, 100, 1))
+    >>> difference(Bounded(500.0, 30.0, 100), Bounded(420.0, 40.0, 100))
     Won(mean=80.0, margin=50.0, hands=100)
     """
     margin = float((first.margin**2 + second.margin**2) ** 0.5)

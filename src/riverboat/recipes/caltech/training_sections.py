@@ -7,7 +7,7 @@ from riverboat.recipes.caltech.found import Found
 from riverboat.recipes.caltech.judged import by_sign, difference
 from riverboat.recipes.caltech.pictures import draw_measured
 from riverboat.recipes.report import Picture, Section, Table, Text
-from riverboat.recipes.words import duration, number
+from riverboat.recipes.words import duration
 
 __all__ = ["LABELS", "choices_section", "ensemble_section", "threads_section"]
 
@@ -179,7 +179,7 @@ def _bound_words(shop: Workshop) -> str:
     bound = shop.amounts.bound
     return (
         "Exploitability is estimated from below: a response to each seat is trained for "
-        f"{number(bound.seconds)} s and scored on {bound.deals:,} fresh deals, the same for all "
+        f"{bound.iterations:,} iterations and scored on {bound.deals:,} fresh deals, the same for all "
         "strategies, within the same buckets and bets."
     )
 

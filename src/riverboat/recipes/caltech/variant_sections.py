@@ -142,10 +142,10 @@ def probe_section(found: Found) -> Section:
                 f"{worst.won.text(0)} mbb/h against it. "
                 + by_sign(
                     sign,
-                    "A response that was trained against the same bot for seconds wins at least "
+                    "A response that was trained against the same bot wins at least "
                     f"{bound.mean:,.0f} ± {bound.margin:,.0f} mbb/h from it",
                     "",
-                    "A response that was trained against the same bot for seconds found nothing "
+                    "A response that was trained against the same bot found nothing "
                     f"sure to win: {bound.mean:,.0f} ± {bound.margin:,.0f} mbb/h",
                 )
                 + by_sign(
