@@ -179,8 +179,8 @@ def _bound_words(shop: Workshop) -> str:
     bound = shop.amounts.bound
     return (
         "Exploitability is estimated from below: a response to each seat is trained for "
-        f"{bound.iterations:,} iterations and scored on {bound.deals:,} fresh deals, the same for all "
-        "strategies, within the same buckets and bets."
+        f"{bound.iterations:,} iterations and scored on {bound.deals:,} fresh deals, the same for "
+        "all strategies, within the same buckets and bets."
     )
 
 
