@@ -103,6 +103,14 @@ def choices_section(shop: Workshop, found: Found) -> Section:
             _table(found, ("member-1", "no-floor", "no-start")),
             Text(_choice(found, "no-floor", "the exploration floor", "The floor")),
             Text(_choice(found, "no-start", "starting weights", "Starting weights")),
+            Text(
+                "The match is the better judge of starting weights. The estimate is a lower bound, "
+                "and a response begins as the strategy itself: where training never came, the "
+                "likeliest action of starting weights is already a fair answer to them, that of "
+                "uniform play is not, so that more is found against starting weights than "
+                "against uniform play. How many visits the weights are worth is our choice; "
+                "the journal does not say."
+            ),
         ),
     )
 
@@ -113,8 +121,8 @@ def _choice(found: Found, name: str, what: str, subject: str) -> str:
     bounds = difference(found.fits[name].bound, found.fits["member-1"].bound)
     match = by_sign(
         won.sign,
-        f"{subject} made the bot worse: without, it wins",
-        f"{subject} made the bot better: without, it loses",
+        f"{subject} made the strategy worse: without, it wins",
+        f"{subject} made the strategy better: without, it loses",
         f"The match does not decide about {what}: without, the result is",
     )
     bound = by_sign(
