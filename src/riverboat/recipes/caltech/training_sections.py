@@ -104,12 +104,11 @@ def choices_section(shop: Workshop, found: Found) -> Section:
             Text(_choice(found, "no-floor", "the exploration floor", "The floor")),
             Text(_choice(found, "no-start", "starting weights", "Starting weights")),
             Text(
-                "The match is the better judge of starting weights. The estimate is a lower bound, "
-                "and a response begins as the strategy itself: where training never came, the "
-                "likeliest action of starting weights is already a fair answer to them, that of "
-                "uniform play is not, so that more is found against starting weights than "
-                "against uniform play. How many visits the weights are worth is our choice; "
-                "the journal does not say."
+                "Read the estimate with care here. It is a lower bound, which grows as responses "
+                "are trained for longer, and it counts every infoset that a response leads to. "
+                "Where training never came, one strategy plays starting weights and the other "
+                "uniformly; matches meet such infosets only as often as play does. How many visits "
+                "the weights are worth is our choice: the journal does not say."
             ),
         ),
     )
