@@ -1,5 +1,6 @@
 """The long work of a reproduction, trainings and matches, with progress, ready to be resumed."""
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Any
@@ -156,12 +157,17 @@ def play_all(
     total = sum(match.settings.num_deals for match in matches)
     with closing(play_matches(matches, run.workers or None)) as reports:
         for report in reports:
-            names = " v ".join(report.match.settings.names)
+            names = " v ".join(map(_short, report.match.settings.names))
             done = sum(match.done for match in matches)
             run.tell(_between(share, done / total), names)
     for match in matches:
         match.finish()
     return matches
+
+
+def _short(name: str) -> str:
+    """A bot's name without the folder of its file."""
+    return re.sub(r"(?<=:)[^,]*/", "", name)
 
 
 def play_pair(

@@ -1,0 +1,48 @@
+"""Caltech: multithreaded external sampling, a floor that decays, starting weights, an ensemble.
+
+Lin, "Multithread Monte Carlo Counterfactual Regret Minimization for Texas Heads Up No Limit
+Poker". The setting and the published figures are in recipe.toml.
+"""
+
+from collections.abc import Iterator
+
+from riverboat.recipes.caltech.differs import differs_section
+from riverboat.recipes.caltech.fitting import Workshop
+from riverboat.recipes.caltech.found import STEPS, find
+from riverboat.recipes.caltech.summary import setting_section, summary_section
+from riverboat.recipes.caltech.training_sections import (
+    choices_section,
+    ensemble_section,
+    threads_section,
+)
+from riverboat.recipes.caltech.variant_sections import bot_section, members_section, probe_section
+from riverboat.recipes.report import Section
+from riverboat.recipes.run import Run
+from riverboat.recipes.seed import Seed
+
+__all__ = ["SEED"]
+
+
+def _sections(run: Run) -> Iterator[Section]:
+    shop = Workshop(run)
+    found = find(shop)
+    yield setting_section(shop)
+    yield summary_section(shop, found)
+    yield threads_section(shop, found)
+    yield choices_section(shop, found)
+    yield ensemble_section(shop, found)
+    yield bot_section(shop, found)
+    yield members_section(shop, found)
+    yield probe_section(found)
+    yield differs_section(shop, found)
+
+
+SEED = Seed(
+    name="caltech",
+    title="Caltech: threads, exploration decay, starting weights and an ensemble of four",
+    line="external-sampling MCCFR for no-limit hold'em, tested against six variants of itself",
+    steps=STEPS,
+    minutes=(10.0, 2.0),
+    memory_bytes=3_000_000_000,
+    sections=_sections,
+)

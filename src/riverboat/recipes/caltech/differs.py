@@ -1,0 +1,52 @@
+"""What differs from the journal, and why."""
+
+from riverboat.recipes.caltech.fitting import Workshop
+from riverboat.recipes.caltech.found import Found
+from riverboat.recipes.report import Section, Text
+
+__all__ = ["differs_section"]
+
+
+def differs_section(shop: Workshop, found: Found) -> Section:
+    """Say what differs, in plain words."""
+    first = found.members[0]
+    menu = (
+        "This quick run has three bet sizes after the flop instead of six. "
+        if shop.run.effort == "quick"
+        else ""
+    )
+    return Section(
+        "What differs and why",
+        (
+            Text(
+                "The tree. Uncapped, the author's raises make a tree of about 2.7 million "
+                "decisions. Raises are capped here at two before the flop and one on each later "
+                f"street, which leaves {first.infosets:,} infosets and "
+                f"{first.table_bytes / 1e6:,.0f} MB of tables. {menu}The author keeps of the "
+                "earlier streets only who raised; our tree keeps the line of bets itself. His "
+                "classes of made hands and textures are in a picture only, so ours follow the "
+                "words of his text. He mentions going all-in, which his list of raises does not "
+                "have; here a raise to more than the stack is all-in."
+            ),
+            Text(
+                "The training. He starts a thread for each large subtree and locks each infoset; "
+                "here every thread walks deals of its own and tables are shared without locks. His "
+                "starting probabilities by ranges of win rates are not published; ours stay in as "
+                "often as the bucket wins. He does not say for how many iterations he trained. "
+                f"With {first.iterations:,} iterations a member reached "
+                f"{first.trained / first.infosets:.1%} of all infosets; elsewhere the starting "
+                "weights are played, from which the journal starts unseen infosets. The floor "
+                "enters the average, as in his text: what was forced in the first 150,000 "
+                "iterations stays in the strategy and fades only as others are added."
+            ),
+            Text(
+                "The test. The journal contradicts itself: the caption of figure 1 and section 9 "
+                "say that the bot cannot be exploited, section 8 that it loses to Tight; six "
+                "variants at 100,000 games are 600,000 games, not 500,000; figure 1 averages the "
+                "members instead of showing the combination; figure 6 still waits for its "
+                "training, and the example in it adds figure 5's strategies to other sums. "
+                "It gives no intervals. Here all matches are duplicate (the same cards with seats "
+                "swapped), and a win counts only where its 95 % interval is above zero."
+            ),
+        ),
+    )

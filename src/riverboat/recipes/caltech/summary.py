@@ -1,0 +1,141 @@
+"""The setting, and the author's figures beside ours."""
+
+from riverboat.abstraction import parse_abstraction
+from riverboat.recipes.caltech.data import amounts, data
+from riverboat.recipes.caltech.ensemble import BOT
+from riverboat.recipes.caltech.fitting import Workshop, seeds
+from riverboat.recipes.caltech.found import Found
+from riverboat.recipes.caltech.judged import by_sign, listed
+from riverboat.recipes.report import Compared, Comparison, Section, Table, Text
+from riverboat.recipes.reproduce import machine
+
+__all__ = ["setting_section", "summary_section", "tight_sentence"]
+
+
+def setting_section(shop: Workshop) -> Section:
+    """What the author ran, and what we run."""
+    fields = _fields(shop)
+    rows = tuple((row.what, row.theirs, row.ours.format(**fields)) for row in data().setting)
+    return Section(
+        "The setting",
+        (
+            Text(
+                "Lin's journal describes a bot for heads-up no-limit hold'em, trained on a laptop "
+                "by multithreaded Monte-Carlo CFR with an exploration floor that decays, starting "
+                "weights from win rates and an ensemble of four, and tested against six variants "
+                "of itself. Its code is not public."
+            ),
+            Table("What its author ran, and what we run", ("", "the author", "ours"), rows),
+        ),
+    )
+
+
+def _fields(shop: Workshop) -> dict[str, str]:
+    recipe, cards = shop.recipe, shop.recipe.cards
+    later = recipe.menu.partition("/")[2].partition(";")[0]
+    start = recipe.start.iterations if recipe.start else 0
+    return {
+        "postflop": later.replace("%", "").strip(),
+        "buckets": "/".join(str(count) for count in parse_abstraction(cards).num_buckets),
+        "threads": str(shop.threads),
+        "start": f"{start:,.0f}",
+        "iterations": f"{shop.amounts.iterations:,}",
+        "seeds": seeds(shop.run, data().fits("member")),
+        "hands": f"{shop.amounts.hands:,}",
+        "machine": machine(),
+    }
+
+
+def summary_section(shop: Workshop, found: Found) -> Section:
+    """Put the author's figures beside ours, and say whether ours loses to Tight."""
+    return Section(
+        "Published and ours",
+        (
+            Text(tight_sentence(found)),
+            Comparison("The journal's figures beside this run's", _rows(shop, found)),
+        ),
+    )
+
+
+def tight_sentence(found: Found) -> str:
+    """Say how the bot fares against Tight, and against all six."""
+    against = {style: match.won for style, match in found.variants.of(BOT).items()}
+    tight = against["tight"]
+    told = by_sign(
+        tight.sign,
+        "The author's bot lost to its Tight variant; ours beats it",
+        "The author's bot lost to its Tight variant, and so does ours",
+        "The author's bot lost to its Tight variant; of ours it cannot be told",
+    )
+    beaten = [style for style, won in against.items() if won.sign > 0]
+    lost = [style for style, won in against.items() if won.sign < 0]
+    still_open = [style for style, won in against.items() if won.sign == 0]
+    return (
+        f"{told}: {tight.text(0)} thousandths of a big blind a hand (mbb/h) over "
+        f"{tight.hands:,} hands. Of the six variants it beats {listed(beaten)}, loses to "
+        f"{listed(lost)}; not decided: {listed(still_open)}."
+    )
+
+
+def _rows(shop: Workshop, found: Found) -> tuple[Compared, ...]:
+    known, speeds = data().published, found.speeds
+    one, many = speeds[0], speeds[-1]
+    against = found.variants.of(BOT)
+    tight = against["tight"].won
+    beaten = sum(match.won.sign > 0 for match in against.values())
+    megabytes = max(member.file_bytes for member in found.members) / 1e6
+    return (
+        Compared(
+            "one iteration, one thread",
+            known["one_thread"].value,
+            one.an_iteration,
+            "s",
+            better="lower",
+            note=known["one_thread"].where,
+        ),
+        Compared(
+            f"one iteration, {many.threads} threads",
+            known["threaded"].value,
+            many.an_iteration,
+            "s",
+            better="lower",
+            note=known["threaded"].where,
+        ),
+        Compared(
+            "times faster by threads",
+            known["speed_up"].value,
+            one.seconds / many.seconds,
+            better="higher",
+            note=f"{known['speed_up'].where}; ours has {many.threads} threads",
+        ),
+        Compared(
+            "data of a strategy",
+            known["megabytes"].value,
+            megabytes,
+            "MB",
+            better="lower",
+            note=f"{known['megabytes'].where}; ours: a member's file",
+        ),
+        Compared(
+            "hands against a variant",
+            known["hands"].value,
+            amounts(shop.run).hands,
+            note=known["hands"].where,
+        ),
+        Compared(
+            "variants beaten, of six",
+            known["beaten"].value,
+            beaten,
+            better="higher",
+            note=known["beaten"].where,
+        ),
+        Compared(
+            "won against Tight",
+            None,
+            tight.mean,
+            "mbb/h",
+            margin=tight.margin,
+            better="higher",
+            note="section 8: lost, no number given",
+        ),
+    )
