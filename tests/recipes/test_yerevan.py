@@ -128,7 +128,7 @@ def made_up(tmp_path: Path) -> Run:
 def test_the_report_follows_the_results(made_up: Run, tmp_path: Path) -> None:
     sections = tuple(SEED.sections(made_up))
     assert tuple(section.title for section in sections) == SECTIONS
-    report = Report("yerevan", SEED.title, "tiny", 1, 1.0, "2 cores", "0", sections)
+    report = Report("yerevan", SEED.command, SEED.title, "tiny", 1, 1.0, "2 cores", "0", sections)
     write_report(report, tmp_path)
     page, text = ((tmp_path / f"report.{kind}").read_text() for kind in ("html", "md"))
     assert page.count("data:image/png;base64,") == 4
