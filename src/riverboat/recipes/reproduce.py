@@ -2,6 +2,7 @@
 
 import os
 import platform
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -167,3 +168,5 @@ def _clear(folder: Path) -> None:
         for path in place.iterdir() if place.is_dir() else ():
             if path.is_file():
                 path.unlink()
+    with suppress(OSError):  # it was not there, or holds what is not ours
+        (folder / "steps").rmdir()
