@@ -6,7 +6,7 @@ from riverboat.recipes.report import Section, Text
 __all__ = ["closing"]
 
 _DEFECTS = (
-    "The authors' published program has faults that may explain its play, and none of them is kept: "
+    "Faults of the authors' published program may explain its play, and none of them is kept: "
     "values of sampled bets and raises are stored under one key and read under another, so that "
     "every bet counts as zero; payoffs are not divided by the probability of the sample; the "
     "average strategy is also collected at the traverser's own decisions; in training the strength "
