@@ -85,7 +85,7 @@ def test_what_a_run_computed_is_sane(report: tuple[Report, Path]) -> None:
     reached = [point["visited"] for point in points]
     assert reached == sorted(reached)
     assert 0 < reached[0] < reached[-1] < steps["training"]["infosets"]
-    assert steps["matches"]["main"]["hands"] == 120
+    assert steps["matches"]["main"]["hands"] == 80
     watched = steps["watching"]["bots"][-1]
     assert watched["hands"] == 40
     assert sum(offer["decisions"] for offer in watched["offers"]) > 0

@@ -6,7 +6,7 @@ from riverboat.recipes.report import Section, Text
 __all__ = ["closing"]
 
 _DEFECTS = (
-    "The authors' published program has faults that explain its play, and none of them is kept: "
+    "Faults of the authors' published program may explain its play, and none of them is kept: "
     "values of sampled bets and raises are stored under one key and read under another, so that "
     "every bet counts as zero; payoffs are not divided by the probability of the sample; the "
     "average strategy is also collected at the traverser's own decisions; in training the strength "
@@ -27,8 +27,8 @@ _CHOICES = (
 def closing(matches: Matches) -> Section:
     """What differs, and why."""
     outcome = {
-        1: "Theirs lost to the backup bot; with these faults mended the same design wins.",
-        -1: "Theirs lost to the backup bot; with these faults mended the design still loses here.",
-        0: "Theirs lost to the backup bot; with these faults mended this run shows no winner.",
+        1: "Theirs lost to the backup bot; ours wins. Which difference does it was not tested.",
+        -1: "Theirs lost to the backup bot; ours still loses here.",
+        0: "Theirs lost to the backup bot; of ours this run shows no winner.",
     }[matches.main.sign]
     return Section("What differs and why", (Text(f"{_DEFECTS} {outcome}"), Text(_CHOICES)))
