@@ -128,8 +128,7 @@ def test_goes_on_where_it_was_stopped(report: Report, folder: Path) -> None:
     steps: list[Standing] = []
     again = reproduce("husky", folder, effort="tiny", workers=1, resume=True, listener=steps.append)
     assert {standing.step for standing in steps} == {"seats"}
-    # Matches depend on nothing but their seeds; the speed of the tables does.
-    assert again.sections[3] == report.sections[3]
+    assert again.sections == report.sections  # matches depend on nothing but their seeds
 
 
 def test_plan_has_what_the_document_names() -> None:
@@ -258,7 +257,7 @@ def test_cost_of_translation_is_judged_by_its_interval(
     sizes = [size.name for size in husky().translation.sizes]
     found = [_translated(size, 10.0, 10.0) for size in sizes]
     found = [
-        _translated(size, all_in, 10.0) if i >= 3 else found[i] for i, size in enumerate(sizes)
+        _translated(size, all_in, 10.0) if i >= 2 else found[i] for i, size in enumerate(sizes)
     ]
     section = translation_section(Run("husky", tmp_path), found)
     texts = [part.text for part in section.parts if isinstance(part, Text)]

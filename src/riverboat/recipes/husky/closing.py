@@ -27,8 +27,8 @@ _PARAGRAPHS = (
     "Killer. The published switch to other bots calls a number and tests a mean for being other "
     "than zero, so that it stops with an error at hand 2,000; for the curves it is off, in the "
     "table of bots it works as meant. Weights that both reach zero start again at one half instead "
-    "of dividing by zero. The competition's engine raises the blinds every 200 hands and ends by "
-    "giving less than half a millisecond for a hand; here blinds stay and time is free.",
+    "of dividing by zero. The competition's engine raises the blinds every 200 hands and gives "
+    "half a millisecond for a hand; here blinds stay and time is free.",
     "Speed. Their figures are from their own machine, ours from this one: compare the order of "
     "magnitude only. Theirs are call bots in C++, ours in Python.",
 )

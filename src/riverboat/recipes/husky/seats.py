@@ -17,8 +17,6 @@ class Seated(msgspec.Struct, frozen=True):
     won: dict[str, Won]
     """Chips a hand by bot."""
     hands: int
-    hands_per_second: float
-    """On all cores of this run, bots included."""
 
 
 def play_seats(run: Run) -> list[Seated]:
@@ -47,6 +45,5 @@ def _play(run: Run) -> list[Seated]:
             name: Won.of(result.best_estimate(chair), result.hands)
             for chair, name in enumerate(names)
         }
-        speed = result.hands_per_second
-        found.append(Seated(len(names), won, result.hands, speed or 0.0))
+        found.append(Seated(len(names), won, result.hands))
     return found

@@ -47,7 +47,7 @@ def play_table(run: Run, both: Both) -> Ranking:
 
 def _play(run: Run, both: Both) -> Ranking:
     listed = husky().bots
-    names = [bot.name for bot in listed] + ["CFR", "CFR, wide menu"]
+    names = [bot.name for bot in listed] + ["CFR", "wide CFR"]
     bots = [bot.bot for bot in listed]
     bots += [blueprint_text(run, both.narrow), blueprint_text(run, both.wide)]
     if _has_default():

@@ -82,13 +82,13 @@ def _cfr_text(ranking: Ranking) -> str:
     """Say how the CFR bot and its twin fare against the document's bots."""
     parts = []
     for line in ranking.bots:
-        if line.name not in ("CFR", "CFR, wide menu", DEFAULT_NAME):
+        if line.name not in ("CFR", "wide CFR", DEFAULT_NAME):
             continue
         lost = [other for other, won in line.against.items() if won.sign < 0]
         beaten = _count(line, 1)
         against = f"loses to {', '.join(lost)}" if lost else "loses to none surely"
         parts.append(f"{line.name} beats {beaten} of {len(line.against)} others and {against}")
-    duel = ranking.of("CFR, wide menu").against["CFR"]
+    duel = ranking.of("wide CFR").against["CFR"]
     between = {
         1: "The twin beats husky's menu",
         0: "Between the two no winner can be told",
@@ -114,15 +114,14 @@ def seats_section(run: Run, seated: list[Seated]) -> Section:
         (name, *(table.won[name].text(1) if name in table.won else "-" for table in seated))
         for name in names
     )
-    speeds = ", ".join(f"{table.hands_per_second:,.0f} with {table.seats}" for table in seated)
     return Section(
         f"Tables of up to {last.seats} seats",
         (
             Text(
                 "All of the document's bots at one table, with side pots, every deal played from "
                 "every seat; All-In sits only at the largest. Thresholds are scaled by N^-1/4 as "
-                "the authors do, N the opponents still in the hand. Hands a second on all cores, "
-                f"the bots' simulations included: {speeds} seats."
+                "the authors do, N the opponents still in the hand. How fast such tables are is "
+                "told under Speed."
             ),
             Table(
                 "Chips a hand by table",
