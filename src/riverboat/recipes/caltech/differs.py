@@ -10,6 +10,7 @@ __all__ = ["differs_section"]
 def differs_section(shop: Workshop, found: Found) -> Section:
     """Say what differs, in plain words."""
     first = found.members[0]
+    matches = len(found.variants.matches) + len(found.duels.matches)
     menu = (
         "This quick run has three bet sizes after the flop instead of six. "
         if shop.run.effort == "quick"
@@ -46,7 +47,9 @@ def differs_section(shop: Workshop, found: Found) -> Section:
                 "members instead of showing the combination; figure 6 still waits for its "
                 "training, and the example in it adds figure 5's strategies to other sums. "
                 "It gives no intervals. Here all matches are duplicate (the same cards with seats "
-                "swapped), and a win counts only where its 95 % interval is above zero."
+                "swapped), and a win counts only where its 95 % interval is above zero. Of "
+                f"{matches} matches about {matches / 20:.0f} will lie outside their intervals by "
+                "chance, so that one narrow result says little."
             ),
         ),
     )

@@ -205,7 +205,7 @@ def add_trace(
     --------
     >>> average = np.array([0.0, 0.0, 2.0, 6.0])
     >>> add_trace(average, np.array([30, 10, 10, 30], np.float32))
-    >>> average[:2] / average[:2].sum(), (average[2:] / 8).round(6)
+    >>> (average[:2] / average[:2].sum()).round(6), (average[2:] / 8).round(6)
     (array([0.75, 0.25]), array([0.25, 0.75]))
     """
     for begin in range(0, len(average), 1 << 20):  # no copy of the whole

@@ -68,7 +68,8 @@ def threads_section(shop: Workshop, found: Found) -> Section:
             ),
             _table(found, ("member-1", "one-thread-same-time", "one-thread")),
             Text(
-                by_sign(
+                _same_time_words(found)
+                + by_sign(
                     same_time.sign,
                     "In the same time one thread trained the better strategy",
                     "In the same time one thread trained the worse strategy",
@@ -87,6 +88,18 @@ def threads_section(shop: Workshop, found: Found) -> Section:
                 + f" ({same_work.text(0)} mbb/h)."
             ),
         ),
+    )
+
+
+def _same_time_words(found: Found) -> str:
+    """Say so where one thread was no slower: then both rows are one strategy."""
+    one, all_ = found.fits["one-thread-same-time"], found.fits["member-1"]
+    if one.iterations < all_.iterations:
+        return ""
+    return (
+        f"One thread did all iterations in {duration(one.seconds)} here, no longer than "
+        f"{all_.threads} threads ({duration(all_.seconds)}): the machine was busy, or the run too "
+        "short, and both rows of one thread are the same strategy. "
     )
 
 

@@ -138,8 +138,8 @@ def probe_section(found: Found) -> Section:
         (
             Text(
                 "The author takes a profit against all six as a sign that his bot cannot be "
-                f"exploited. The strongest of the six here is {worst.opponent}: the bot wins "
-                f"{worst.won.text(0)} mbb/h against it. "
+                f"exploited. The strongest of the six here is {worst.opponent}: the bot's "
+                f"result against it is {worst.won.text(0)} mbb/h. "
                 + by_sign(
                     sign,
                     "A response that was trained against the same bot wins at least "
