@@ -22,6 +22,7 @@ p.caption { font-weight: 600; margin: 0 0 .3em; }
 th, td { padding: .25em .7em; border-bottom: 1px solid var(--line); text-align: right; }
 th { background: var(--soft); } td:first-child, th:first-child, .text { text-align: left; }
 td:first-child, td.number { white-space: nowrap; } td.text { min-width: 12rem; }
+table.many { font-size: .85em; } .many th, .many td { padding: .25em .45em; }
 figure { margin: 1.4em 0; } img { max-width: 100%; background: white; border-radius: 4px; }
 figcaption { color: #777; max-width: 46rem; }
 """
@@ -85,8 +86,9 @@ def _table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) 
     kinds = [_kind([row[index] for row in rows]) for index in range(len(columns))]
     head = _cells("th", columns, kinds)
     body = "".join(f"<tr>{_cells('td', row, kinds)}</tr>" for row in rows)
+    size = ' class="many"' if len(columns) > 6 else ""
     return (
-        f'<div class="wide"><p class="caption">{_text(caption)}</p><table>'
+        f'<div class="wide"><p class="caption">{_text(caption)}</p><table{size}>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 
