@@ -61,7 +61,7 @@ def blocks_of(text: str, name: str) -> Iterator[Block]:
 
 def _body(lines: Iterator[tuple[int, str]], indent: str, fence: str) -> str:
     """The lines up to the closing fence."""
-    body = []
+    body: list[str] = []
     for _, line in lines:
         if line.strip() == fence:
             return "".join(f"{each}\n" for each in body)
