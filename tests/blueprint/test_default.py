@@ -19,7 +19,6 @@ from riverboat.tree import find_menu
 
 GAME = catalogue("nolimit-100bb")
 MOST_BYTES = 8_000_000  # what the package has room for
-CLASSES = ("AA", "KK", "QQ", "AK")
 
 
 @pytest.fixture(scope="module")
@@ -111,8 +110,8 @@ def test_it_keeps_to_the_rules(tables: HandStrength) -> None:
 @pytest.mark.parametrize("rival", ["fish", "random"])
 def test_it_wins(rival: str, tables: HandStrength) -> None:
     del tables
-    # It wins some 2,500 mbb a hand, docs/default.md: six margins of 2,000 hands.
-    result = play_match(["blueprint", rival], hands=2_000, seed=20)
+    # It wins 2,950 and 2,300 mbb a hand, docs/default.md; without bucket tables hands are slow.
+    result = play_match(["blueprint", rival], hands=800, seed=20)
     assert result.best_estimate().interval[0] > 0
 
 
@@ -120,7 +119,7 @@ def test_a_short_training_makes_such_a_file(tmp_path: Path, tables: HandStrength
     del tables
     recipe = load_recipe("default").changed(
         {
-            "cards": "percentile 169/5/5/5",
+            "cards": "equity-bins 3/4/3/4",
             "budget.iterations": 20_000,
             "bound.every": 0,
             "threads": 1,

@@ -13,8 +13,8 @@ from riverboat.errors import GameError
 GAME = (("kuhn", 2),)
 
 
-WITHOUT_FILE = [kind.name for kind in all_bots() if not kind.needs_file]
-FROM_FILES = [kind.name for kind in all_bots() if kind.needs_file]
+WITHOUT_FILE = [kind.name for kind in all_bots() if not kind.takes_file]
+FROM_FILES = [kind.name for kind in all_bots() if kind.takes_file]
 
 
 @pytest.mark.parametrize("bot", [*WITHOUT_FILE, "killer:line=yes", "montecarlo:samples=50"])

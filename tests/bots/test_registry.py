@@ -31,7 +31,7 @@ VIEW = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
 def test_every_bot_can_be_made_and_says_what_it_does(strategy_files: dict[str, Path]) -> None:
     assert len(bot_names()) == len(set(bot_names())) >= 21
     for kind in all_bots():
-        text = f"{kind.name}:{strategy_files[kind.name]}" if kind.needs_file else kind.name
+        text = f"{kind.name}:{strategy_files[kind.name]}" if kind.takes_file else kind.name
         bot = make_bot(text, seed=1)
         assert file_of(text) == strategy_files.get(kind.name)
         assert isinstance(bot, Bot)
@@ -80,7 +80,6 @@ def test_settings_from_text() -> None:
         ("killer:line=maybe", "line=maybe is not possible: it is yes or no"),
         ("", "'' is no bot: there are checkcall, random, fish"),
         ("nowhere/bot.py", "there is no file 'nowhere/bot.py'"),
-        ("blueprint", "blueprint plays from a strategy file: name one, as in blueprint:FILE"),
         ("cfrv2", "cfrv2 plays from a strategy file: name one, as in cfrv2:FILE"),
         ("blueprint:nowhere", "'nowhere' is no strategy file: there is no such file"),
         ("blueprint:nowhere,style=wild", "style=wild is not possible: it is plain, aggressive"),

@@ -150,7 +150,7 @@ def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_appending(tmp_path: Path) -> None:
     path = tmp_path / "hands.phhs"
-    play("f\nf\nf\nf\nc\nk\nk\nk\nk\n", "--seed", "1", "--history", str(path))
+    play("f\nf\nf\nf\nc\nk\nk\nk\nk\n", "--seed", "1", "-o", "checkcall", "--history", str(path))
     before = len(read(path).hands)
     assert before >= 2
     play("f\n", "--seed", "4", "--history", str(path), "--hands", "1")

@@ -110,7 +110,7 @@ def test_legal_for_ten_thousand_hands(player: type, judge: Judge) -> None:
     check_legal_against(judge, "random", player, MANY_HANDS, seed=2)
 
 
-@pytest.mark.parametrize("bot", [kind.name for kind in all_bots() if not kind.needs_file])
+@pytest.mark.parametrize("bot", [kind.name for kind in all_bots() if not kind.takes_file])
 def test_every_bot_plays_there(bot: str, judge: Judge, tables: HandStrength) -> None:
     del tables
     check_legal_against(judge, bot, RandomPlayer, 40, seed=3)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from riverboat.arena import Ledger, Match, play_matches
+from riverboat.cli.match_tables import build_missing_tables
 from riverboat.cli.output import status
 from riverboat.cli.progress import bar
 from riverboat.errors import ArenaError
@@ -94,6 +95,7 @@ def opened_ledger(wanted: bool) -> Ledger | None:
 def run_matches(matches: Sequence[Match], workers: int | None, seed: int) -> None:
     """Play matches with a progress bar on standard error; the seed is that of the command."""
     total = sum(match.settings.num_deals for match in matches)
+    build_missing_tables(matches)
     try:
         with bar() as shown, closing(play_matches(matches, workers)) as reports:
             task = shown.add_task("playing", total=total, completed=_done(matches))
