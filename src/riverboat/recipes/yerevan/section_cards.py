@@ -51,14 +51,15 @@ def cards_section(run: Run, found: Isomorphism) -> Section:
     )  # fmt: skip
 
 
-def _ends(each: Named) -> list[float]:
-    return [trial.last.exploitability for trial in each.trials]
+def _at(way: Named, index: int) -> list[float]:
+    """Return the exploitability at a measurement, by seed."""
+    return [trial.points[index].exploitability for trial in way.trials]
 
 
 def claim_of_cards(found: Isomorphism) -> str:
     """Say what isomorphism and buckets gain at equal time."""
     every, classes, *buckets = found.named
-    first = versus(_ends(classes), _ends(every))
+    first = versus(_at(classes, -1), _at(every, -1))
     text = (
         "Without isomorphism the strategy is "
         f"{first.text()} times as exploitable as with it at equal time: "
@@ -68,16 +69,30 @@ def claim_of_cards(found: Isomorphism) -> str:
         0: "this run does not settle whether isomorphism helps. ",
         -1: "isomorphism did not help here. ",
     }[first.sign]
-    for each in buckets:
-        gain = versus(_ends(each), _ends(classes))
-        text += f"Against {each.label.removeprefix('isomorphism and ')} the {classes.hands:,} "
-        text += f"classes of hands alone are {gain.text()} times as exploitable: "
-        text += {
-            1: "so many buckets pay at this training time. ",
-            0: "this run does not settle which is better. ",
-            -1: "so few buckets cost more than they gain. ",
-        }[gain.sign]
-    return text.strip()
+    return " ".join([text.strip(), *(_claim_of_buckets(each, classes) for each in buckets)])
+
+
+_AT_FIRST = {
+    1: "at first so many buckets pay",
+    0: "at first it is not settled whether so many buckets pay",
+    -1: "at first so many buckets cost more than they gain",
+}
+_IN_THE_END = {
+    1: "in the end they do",
+    0: "in the end this run does not settle it",
+    -1: "in the end they cost more than they gain",
+}
+
+
+def _claim_of_buckets(each: Named, classes: Named) -> str:
+    """Say what buckets gain over classes of hands, at the first and at the last measurement."""
+    first, last = (versus(_at(each, index), _at(classes, index)) for index in (0, -1))
+    begin, end = (duration(each.trials[0].points[at].seconds) for at in (0, -1))
+    return (
+        f"Without buckets the {classes.hands:,} classes of hands are {first.text()} times as "
+        f"exploitable as {each.hands} buckets after {begin}, and {last.text()} times after {end}: "
+        f"{_AT_FIRST[first.sign]}, {_IN_THE_END[last.sign]}."
+    )
 
 
 def _curve(each: Named) -> Curve:
@@ -94,7 +109,7 @@ def _curve(each: Named) -> Curve:
 
 
 def _row(each: Named) -> tuple[str, ...]:
-    mean, margin = mean_and_margin(_ends(each))
+    mean, margin = mean_and_margin(_at(each, -1))
     seconds = sum(trial.seconds for trial in each.trials)
     return (
         each.label,

@@ -76,10 +76,13 @@ def summary_section(
         (
             Comparison("The thesis's figures, and those that it lacks", rows),
             *claim_texts(exact, same, cards),
+            Text(
+                "The thesis follows the program Open Pure CFR. Its speeds below were measured on a "
+                "machine of this kind, not in this run, and are not the author's; ours are those "
+                "of this run, by processor time."
+            ),
             Table(
-                "Pure CFR beside Open Pure CFR, the program that the thesis follows: iterations a "
-                "second on one thread, ours by processor time. Its figures were measured on a "
-                "machine of this kind, not in this run, and are not the author's.",
+                "Pure CFR on one thread: iterations a second",
                 ("game", "Open Pure CFR", "ours", "ratio"),
                 (
                     _speed_row("Leduc hold'em", beside.leduc, speed.leduc),
