@@ -1,8 +1,8 @@
 """The pages of the documentation, cut into blocks.
 
 A comment before a block says how it is treated: `slow` (run by the slow suite only),
-`not run: why`, `needs: package` (run where that package is), `needs default` (waits for the
-shipped strategy) or `save: name` (written to a file of that name instead of being run).
+`not run: why`, `needs: package` (run where that package is) or `save: name` (written to a file
+of that name instead of being run).
 """
 
 import re
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
 SHELL = ("", "sh", "bash", "console", "shell")
 PYTHON = ("python", "pycon")
-MARKS = ("", "slow", "not run", "needs", "needs default", "save")
+MARKS = ("", "slow", "not run", "needs", "save")
 
 _FENCE = re.compile(r"^(\s*)(`{3,}|~{3,})\s*(\S*)")
 _MARK = re.compile(r"^<!--\s*([a-z ]+?)(?::\s*(.*?))?\s*-->$")
