@@ -113,7 +113,7 @@ def test_it_keeps_to_the_rules(tables: HandStrength) -> None:
 @pytest.mark.parametrize("rival", ["fish", "random"])
 def test_it_wins(rival: str, tables: HandStrength) -> None:
     del tables
-    # It wins 2,950 and 2,300 mbb a hand, docs/default.md; without bucket tables hands are slow.
+    # It wins 2,793 and 1,961 mbb a hand, docs/default.md; without bucket tables hands are slow.
     result = play_match(["blueprint", rival], hands=800, seed=20)
     assert result.best_estimate().interval[0] > 0
 
