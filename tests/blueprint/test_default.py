@@ -91,14 +91,17 @@ def test_a_bot_without_a_file_plays_from_it(query: Query) -> None:
     assert bot.threshold == recipe.threshold > 0
     assert type(bot.fallback).__name__ == "MonteCarlo"
     view = Hand(GAME, seed=3).view(0)
-    assert sorted(bot.strategy(view).values())[-1] == 1  # one action of each mixture
+    whole = dict(query.strategy(view).actions)
+    assert {a for a, p in bot.strategy(view).items() if p} == {
+        action for action, p in whole.items() if p >= min(recipe.threshold, max(whole.values()))
+    }
     # Styles bend the whole mixture, unless a threshold is named.
     tight = make_bot("blueprint:style=tight", 1)
     assert isinstance(tight, BlueprintBot)
     assert tight.threshold == 0
     plain = make_bot("blueprint:threshold=0", 1)
     assert isinstance(plain, BlueprintBot)
-    assert plain.strategy(view) == dict(query.strategy(view).actions)
+    assert plain.strategy(view) == whole
 
 
 def test_it_keeps_to_the_rules(tables: HandStrength) -> None:
@@ -110,7 +113,7 @@ def test_it_keeps_to_the_rules(tables: HandStrength) -> None:
 @pytest.mark.parametrize("rival", ["fish", "random"])
 def test_it_wins(rival: str, tables: HandStrength) -> None:
     del tables
-    # It wins 2,950 and 2,300 mbb a hand, docs/default.md; without bucket tables hands are slow.
+    # It wins 2,793 and 1,961 mbb a hand, docs/default.md; without bucket tables hands are slow.
     result = play_match(["blueprint", rival], hands=800, seed=20)
     assert result.best_estimate().interval[0] > 0
 

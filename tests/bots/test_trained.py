@@ -1,6 +1,7 @@
 """Bots by name that play from strategy files: blueprint with its styles, cfrv1, cfrv2."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from riverboat.bots.blueprint_bot import BlueprintBot
 from riverboat.bots.monte_carlo import MonteCarlo
 from riverboat.bots.styles import STYLES
 from riverboat.errors import DamagedFileError, GameError
-from riverboat.game import Hand, catalogue
+from riverboat.game import Hand, View, catalogue
 
 NOLIMIT = catalogue("nolimit-100bb")
 
@@ -122,3 +123,33 @@ def test_a_match_is_another_one_when_its_file_changes(
         assert result.errors(0) == {}
         keys.append(result.settings.key)
     assert keys[0] != keys[1]
+
+
+def test_a_threshold_leaves_rare_actions_out(strategy_files: dict[str, Path]) -> None:
+    file = strategy_files["blueprint"]
+    whole, cut = made(f"blueprint:{file}"), made(f"blueprint:{file},threshold=0.4")
+    pure = made(f"blueprint:{file},threshold=1")
+    assert (whole.threshold, cut.threshold) == (0, 0.4)  # its header has no recipe
+    seen = 0
+    for view in views_of(whole, hands=30):
+        if whole.query.strategy(view).status != "trained":
+            continue
+        chances, left = whole.strategy(view), cut.strategy(view)
+        least = min(0.4, max(chances.values()))
+        kept = {action: p for action, p in chances.items() if p >= least}
+        assert left == pytest.approx({a: kept.get(a, 0) / sum(kept.values()) for a in chances})
+        assert {a for a, p in pure.strategy(view).items() if p} == {
+            a for a, p in chances.items() if p == max(chances.values())
+        }
+        seen += len(kept) < len(chances)
+    assert seen > 10
+
+
+def views_of(bot: BlueprintBot, hands: int) -> Iterator[View]:
+    """What the bot sees when it plays itself."""
+    for seed in range(hands):
+        hand = Hand(NOLIMIT, seed=seed)
+        while hand.actor is not None:
+            view = hand.view(hand.actor)
+            yield view
+            hand.do(bot.act(view))

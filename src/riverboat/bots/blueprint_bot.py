@@ -11,8 +11,8 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from riverboat.bots.purify import purified
 from riverboat.bots.styles import mean_strength
+from riverboat.bots.thresholds import without_rare
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class BlueprintBot:
     num_streets
         Play only so many streets from the strategy; all that it has by default.
     threshold
-        Above 0, take one action only; see `riverboat.bots.purify`.
+        Actions that are rarer are left out; see `riverboat.bots.thresholds`.
 
     Attributes
     ----------
@@ -133,7 +133,7 @@ class BlueprintBot:
         strategy = dict(answer.actions)
         if self.style is not None:
             strategy = self.style(view, strategy)
-        return purified(strategy, self.threshold) if self.threshold else strategy
+        return without_rare(strategy, self.threshold) if self.threshold else strategy
 
 
 def _check_style(style: Style, spec: GameSpec) -> None:

@@ -48,9 +48,7 @@ class BlueprintSettings(Settings):
     ] = "pseudo-harmonic"
     threshold: Annotated[
         float,
-        number(
-            "folds above this, else takes the likeliest action; 0 plays mixtures, -1 as trained", -1
-        ),
+        number("actions rarer than this are left out; as trained, and none by a style, if -1", -1),
     ] = -1
 
 

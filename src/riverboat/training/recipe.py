@@ -101,8 +101,8 @@ class Recipe(_Part, frozen=True, kw_only=True):
     fallback
         What a bot does where the strategy is untrained.
     threshold
-        Above 0, a bot that plays from the file takes one action of each mixture; folds from
-        this probability on (`riverboat.bots.purify`). The file keeps the mixtures.
+        A bot that plays from the file leaves out actions that are rarer
+        (`riverboat.bots.thresholds`). The file keeps them.
     file
         How the blueprint is kept.
     """
