@@ -8,7 +8,7 @@ its own, the first one and then one more each. Files of the trained opponents ar
 
 and the table with
 
-    python bench/default.py --seed 70001 --cardiff cardiff.blueprint --husky husky.blueprint
+    uv run python bench/default.py --seed 81001 --cardiff cardiff.blueprint --husky husky.blueprint
 
 An opponent whose file is not named is left out, and said to be. `--json` writes one object a line:
 bot, opponent, seed, hands, unit, units, mbb_per_hand (mean, interval_95), beaten.

@@ -6,8 +6,6 @@ from dataclasses import replace
 import msgspec
 
 from riverboat.arena import MatchSettings, TournamentResult, pairings
-from riverboat.bots import make_bot
-from riverboat.errors import GameError
 from riverboat.recipes.husky.data import husky
 from riverboat.recipes.husky.training import Both, blueprint_text
 from riverboat.recipes.run import Run
@@ -47,24 +45,12 @@ def play_table(run: Run, both: Both) -> Ranking:
 
 def _play(run: Run, both: Both) -> Ranking:
     listed = husky().bots
-    names = [bot.name for bot in listed] + ["CFR", "wide CFR"]
+    names = [bot.name for bot in listed] + ["CFR", "wide CFR", DEFAULT_NAME]
     bots = [bot.bot for bot in listed]
-    bots += [blueprint_text(run, both.narrow), blueprint_text(run, both.wide)]
-    if _has_default():
-        names.append(DEFAULT_NAME)
-        bots.append(DEFAULT_BOT)
+    bots += [blueprint_text(run, both.narrow), blueprint_text(run, both.wide), DEFAULT_BOT]
     learning = {bot.bot for bot in listed if bot.learns}
     matches = play_all(run, _settings(run, bots, learning))
     return _ranking(TournamentResult.of(names, matches))
-
-
-def _has_default() -> bool:
-    """Whether this build of Riverboat has its default strategy inside."""
-    try:
-        make_bot(DEFAULT_BOT, 0)
-    except GameError:
-        return False
-    return True
 
 
 def _settings(run: Run, bots: Sequence[str], learning: set[str]) -> list[MatchSettings]:
