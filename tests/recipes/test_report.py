@@ -36,7 +36,8 @@ def report_of(*parts: Text | Table | Comparison | Picture) -> Report:
     [
         (200.0, 100.0, "higher", 0.5),
         (200.0, 100.0, "lower", 2.0),
-        (-2.0, -1.0, "", 0.5),
+        (2.0, 1.0, "", None),  # neither way is better
+        (-2.0, -1.0, "higher", None),  # half the loss is no ratio
         (None, 1.0, "higher", None),
         (1.0, None, "higher", None),
         (-1.75, 3.66, "higher", None),  # a sign that turned has no ratio

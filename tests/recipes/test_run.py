@@ -40,6 +40,8 @@ def test_a_step_that_fails_leaves_nothing_and_is_done_again(tmp_path: Path) -> N
     with pytest.raises(KeyboardInterrupt):
         run.step("a", Found, stopped)
     assert run.step("a", Found, lambda: Found(3)) == Found(3)
+    assert [line["event"] for line in run.log_lines()] == ["begun", "stopped", "begun", "done"]
+    assert run.seconds() == sum(line["seconds"] for line in run.log_lines()) > 0
 
 
 def test_a_damaged_step_is_named(tmp_path: Path) -> None:
@@ -129,3 +131,42 @@ def test_another_run_is_not_overwritten(tmp_path: Path) -> None:
         reproduce("cardiff", tmp_path, resume=True)
     with pytest.raises(RecipeError, match="give one of them"):
         reproduce("cardiff", tmp_path, resume=True, force=True)
+
+
+def test_beginning_again_removes_only_what_the_run_wrote(tmp_path: Path) -> None:
+    run = Run("cardiff", tmp_path, ("a",))
+    mark = {"name": "cardiff", "effort": "full", "seed": 1, "version": "0.0.1"}
+    for name in ("run.json", "report.html", "mine.blueprint", "letter.txt"):
+        (tmp_path / name).write_text(json.dumps(mark), encoding="utf-8")
+    run.path("k")
+    (tmp_path / "k.checkpoint").write_text("x", encoding="utf-8")
+    run.step("a", Found, lambda: Found(1))
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        reproduce("cardiff", tmp_path, force=True, prepare=stop)
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"run.json", "mine.blueprint", "letter.txt"}
+
+
+@pytest.mark.parametrize(
+    ("folder", "seed", "sentence"),
+    [("a,b", 1, "have a meaning"), ("a=b", 1, "have a meaning"), ("a", -1, "seed -1: take one")],
+)
+def test_bad_input_is_refused_before_anything_is_written(
+    folder: str, seed: int, sentence: str, tmp_path: Path
+) -> None:
+    with pytest.raises(RecipeError, match=sentence):
+        reproduce("cardiff", tmp_path / folder, seed=seed)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_training_is_done_once_for_a_recipe(tmp_path: Path) -> None:
+    run = Run("x", tmp_path, ("a",), "tiny", workers=1)
+    recipe = load_recipe("kuhn").changed({"budget": {"iterations": 20}})
+    first = train_recipe(run, recipe, "k")
+    assert train_recipe(run, recipe, "k") == first
+    longer = train_recipe(run, recipe.changed({"budget": {"iterations": 30}}), "k")
+    assert longer.iterations == 30

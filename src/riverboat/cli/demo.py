@@ -18,6 +18,7 @@ def demo(
     folder: Annotated[Path, typer.Option(help="Where everything goes.")] = Path("riverboat-demo"),
     quick: Annotated[bool, typer.Option("--quick", help="A weaker bot in a minute.")] = False,
     seed: Annotated[int, typer.Option(help="Of training and matches.")] = 2026,
+    force: Annotated[bool, typer.Option("--force", help="Begin again, over an old run.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Build tables and buckets, train the default bot, play it against others, write a report.
@@ -36,8 +37,8 @@ def demo(
                 folder,
                 effort=effort,
                 seed=seed,
-                resume=begun and not finished,
-                force=finished,
+                resume=begun and not finished and not force,
+                force=finished or force,
                 listener=view.show,
             )
     except KeyboardInterrupt:

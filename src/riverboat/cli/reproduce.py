@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from riverboat.cli.output import JsonOption, console, print_json, status
+from riverboat.cli.output import JsonOption, print_json, status
 from riverboat.cli.progress import open_hand_strength
 from riverboat.cli.report_view import show_report
 from riverboat.cli.run_view import RunView, forecast
@@ -35,15 +35,16 @@ def reproduce_command(
     Ctrl-C stops; the same command with --resume goes on. Reports are written as report.md,
     report.html (one page, pictures inside) and report.json.
     """
-    if seed < 0 or workers < 0:
-        raise RecipeError(f"--seed {seed} and --workers {workers}: neither is below 0")
+    if workers < 0:
+        raise RecipeError(f"--workers {workers}: take 0 for all cores, or a number of them")
     effort: Effort = "quick" if quick else "full"
     names = SEEDS if name == "all" else (name,)
     seeds = [find_seed(each) for each in names]
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise RecipeError(f"{folder} is no folder: name another one")
     top = folder or Path(f"reproduce-{name}{'-quick' if quick else ''}")
     places = [top / each if name == "all" else top for each in names]
     forecast(seeds, quick)
-    open_hand_strength()
     reports = []
     for each, place in zip(seeds, places, strict=True):
         go_on = resume and (name != "all" or (place / "run.json").exists())
@@ -51,7 +52,7 @@ def reproduce_command(
         reports.append(report)
         if not as_json:
             show_report(report)
-            console.print(f"The same as a page: {place / 'report.html'}")
+        status.print(f"The same as a page: {place / 'report.html'}")
     if name == "all":
         _write_all(reports, places, top)
     if as_json:
@@ -73,6 +74,7 @@ def _one(
                 resume=resume,
                 force=force,
                 listener=view.show,
+                prepare=open_hand_strength,
             )
     except KeyboardInterrupt:
         status.print("Stopped. The same command with --resume goes on.")
@@ -85,4 +87,4 @@ def _write_all(reports: list[Report], places: list[Path], top: Path) -> None:
     page = html_page(reports, places, "The five seeds, reproduced")
     with atomic_path(top / "report.html") as temporary:
         temporary.write_text(page, encoding="utf-8")
-    console.print(f"All reports on one page: {top / 'report.html'}")
+    status.print(f"All reports on one page: {top / 'report.html'}")

@@ -68,6 +68,7 @@ def forecast(seeds: Sequence[Seed], quick: bool) -> None:
     minutes = sum(seed.minutes[quick] for seed in seeds)
     memory = max(seed.memory_bytes for seed in seeds)
     status.print(
-        f"{', '.join(seed.name for seed in seeds)}: about {minutes:.0f} minutes on two cores, up "
-        f"to {memory / 1e9:.1f} GB of memory."
+        f"{', '.join(seed.name for seed in seeds)}: about {minutes:.0f} "
+        f"minute{'s' if round(minutes) > 1 else ''} on two cores, up to {memory / 1e9:.1f} GB of "
+        "memory."
     )

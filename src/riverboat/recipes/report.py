@@ -64,16 +64,15 @@ class Compared(msgspec.Struct, frozen=True):
     def ratio(self) -> float | None:
         """Ours over the author's; the other way round where lower is better.
 
-        So above 1 is better. None where it says nothing: a figure is missing or 0, the two have
-        different signs, or both are below 0, where twice as much is no better.
+        So above 1 is better. None where it says nothing: no way is better, a figure is missing or
+        0, the two have different signs, or both are below 0, where twice as much is no better.
         """
-        if self.published is None or self.ours is None:
+        if self.published is None or self.ours is None or not self.better:
             return None
         over, under = self.ours, self.published
         if self.better == "lower":
             over, under = under, over
-        below = bool(self.better) and over < 0
-        if over * under <= 0 or below or not math.isfinite(over / under):
+        if over <= 0 or under <= 0 or not math.isfinite(over / under):
             return None
         return over / under
 

@@ -1,7 +1,7 @@
 """Reproducing a seed: from its name to a report in a folder."""
 
-import os
 import platform
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -15,13 +15,21 @@ from riverboat.files import atomic_path
 from riverboat.recipes.html import html_page
 from riverboat.recipes.markdown import markdown
 from riverboat.recipes.report import Report
-from riverboat.recipes.run import Effort, Listener, Run
+from riverboat.recipes.run import FILES, Effort, Listener, Run
 from riverboat.recipes.seed import Seed
+from riverboat.training.machine import num_cores
 
 __all__ = ["SEEDS", "find_seed", "machine", "reproduce", "write_report"]
 
 #: The five documents.
 SEEDS: Final = ("cardiff", "pineapple", "yerevan", "husky", "caltech")
+
+
+_REPORTS = ("report.json", "report.md", "report.html")
+# Of what lies beside a blueprint, and beside a ledger.
+_SUFFIXES = (".blueprint", ".checkpoint", ".log.jsonl", ".png", "-wal", "-shm")
+_MOST_SEED = 2**31 - 1
+_SEED = 2026
 
 
 class _Identity(msgspec.Struct, frozen=True):
@@ -31,6 +39,7 @@ class _Identity(msgspec.Struct, frozen=True):
     effort: str
     seed: int
     version: str
+    workers: int = 0
 
 
 def find_seed(name: str) -> Seed:
@@ -55,11 +64,12 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     folder: str | Path,
     *,
     effort: Effort = "full",
-    seed: int = 2026,
+    seed: int = _SEED,
     workers: int = 0,
     resume: bool = False,
     force: bool = False,
     listener: Listener | None = None,
+    prepare: Callable[[], object] | None = None,
 ) -> Report:
     """Run a seed's system, and write what was found.
 
@@ -81,25 +91,36 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
         Begin again in a folder that holds another run, whose files are removed.
     listener
         Called as it goes on.
+    prepare
+        Called once the folder is taken, before the first step: to build tables in sight.
 
     Returns
     -------
     Report
         Everything in it was computed in this run.
+
+    Notes
+    -----
+    Matches run in processes of their own, which import the script that started them: guard its
+    start with `if __name__ == "__main__"`.
     """
     found, place = find_seed(name), Path(folder)
-    identity = _Identity(name, effort, seed, __version__)
+    if not 0 <= seed <= _MOST_SEED:
+        raise RecipeError(f"seed {seed}: take one from 0 to {_MOST_SEED:,}")
+    identity = _Identity(name, effort, seed, __version__, workers)
     _claim(place, identity, resume=resume, force=force)
+    if prepare is not None:
+        prepare()
     run = Run(name, place, found.steps, effort, seed, workers, listener)
     sections = tuple(found.sections(run))
     report = Report(
         name,
-        found.command,
+        _command(found, identity),
         found.title,
         effort,
         seed,
         run.seconds(),
-        machine(),
+        machine(workers),
         __version__,
         sections,
     )
@@ -107,16 +128,28 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     return report
 
 
-def machine() -> str:
-    """Say what this ran on.
+def machine(workers: int = 0) -> str:
+    """Say what this ran on, with so many threads and processes; 0 = one for each core.
 
     Examples
     --------
     >>> "Python" in machine()
     True
     """
-    cores = os.cpu_count() or 1
-    return f"{cores} core{'s' if cores > 1 else ''}, Python {platform.python_version()}"
+    cores = num_cores()
+    words = f"{cores} core{'s' if cores > 1 else ''}"
+    if workers not in {0, cores}:
+        words = f"{workers} worker{'s' if workers > 1 else ''} on {words}"
+    return f"{words}, Python {platform.python_version()}"
+
+
+def _command(seed: Seed, identity: _Identity) -> str:
+    """Return what a person types for the same run."""
+    words = [seed.command]
+    words += ["--quick"] if identity.effort == "quick" else []
+    words += [f"--seed {identity.seed}"] if identity.seed != _SEED else []
+    words += [f"--workers {identity.workers}"] if identity.workers else []
+    return " ".join(words)
 
 
 def write_report(report: Report, folder: Path) -> None:
@@ -136,10 +169,18 @@ def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> N
     if resume and force:
         raise RecipeError("--resume goes on and --force begins again: give one of them")
     mark = folder / "run.json"
+    if {",", "="} & set(str(folder)):
+        raise RecipeError(
+            f"the folder {str(folder)!r}: bots are named by text, in which ',' and "
+            "'=' have a meaning; take a name without them"
+        )
     if folder.exists() and not folder.is_dir():
         raise RecipeError(f"{folder} is no folder: name another one")
     if mark.exists() and force:
         _clear(folder)
+        if any(folder.iterdir()):  # what a person put there stays
+            _mark(mark, identity)
+            return
     if mark.exists():
         if not resume:
             raise RecipeError(
@@ -152,6 +193,10 @@ def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> N
         raise RecipeError(f"there is nothing to resume: {folder} holds no run")
     if folder.exists() and any(folder.iterdir()):
         raise RecipeError(f"{folder} holds other files: name an empty folder, or a new one")
+    _mark(mark, identity)
+
+
+def _mark(mark: Path, identity: _Identity) -> None:
     with atomic_path(mark) as temporary:
         temporary.write_bytes(msgspec.json.encode(identity))
 
@@ -171,10 +216,16 @@ def _check_same(mark: Path, identity: _Identity) -> None:
 
 
 def _clear(folder: Path) -> None:
-    """Remove a run's own files: those that lie directly in its folder, and its steps."""
-    for place in (folder / "steps", folder):
-        for path in place.iterdir() if place.is_dir() else ():
-            if path.is_file():
-                path.unlink()
+    """Remove a run's own files and nothing else; the mark goes last."""
+    notes = folder / FILES
+    named = notes.read_text(encoding="utf-8").split("\n") if notes.exists() else []
+    for name in filter(None, named):
+        for suffix in ("", *_SUFFIXES):
+            with suppress(OSError):
+                (folder / (name + suffix)).unlink()
+    for path in (*(folder / "steps").glob("*"), *(folder / name for name in _REPORTS)):
+        with suppress(OSError):
+            path.unlink()
     with suppress(OSError):  # it was not there, or holds what is not ours
         (folder / "steps").rmdir()
+    (folder / "run.json").unlink()

@@ -18,9 +18,11 @@ from riverboat import __version__
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
 
-__all__ = ["Effort", "Listener", "Run", "Standing"]
+__all__ = ["FILES", "Effort", "Listener", "Run", "Standing"]
 
 Effort = Literal["full", "quick", "tiny"]
+#: In a run's folder: the names of its other files, a line each.
+FILES = "steps/files.txt"
 T = TypeVar("T")
 
 
@@ -71,6 +73,7 @@ class Run:
     listener: Listener | None = None
     _step: str = field(default="", init=False)
     _told: float = field(default=0.0, init=False)
+    _files: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
         (self.folder / "steps").mkdir(parents=True, exist_ok=True)
@@ -88,7 +91,11 @@ class Run:
         return {"full": full, "quick": quick, "tiny": tiny}[self.effort]
 
     def path(self, name: str) -> Path:
-        """Return where a file of this run lies."""
+        """Return where a file of this run lies; it is noted as the run's own."""
+        if name not in self._files:
+            self._files.add(name)
+            with (self.folder / FILES).open("a", encoding="utf-8") as notes:
+                notes.write(name + "\n")
         return self.folder / name
 
     def step(self, name: str, kind: type[T], work: Callable[[], T]) -> T:
@@ -117,7 +124,11 @@ class Run:
         self.tell(0.0, "begins")
         self._log("begun", 0.0)
         started = time.monotonic()
-        result = work()
+        try:
+            result = work()
+        except BaseException:
+            self._log("stopped", time.monotonic() - started)
+            raise
         with atomic_path(kept) as temporary:
             temporary.write_bytes(msgspec.json.encode(result))
         self._log("done", time.monotonic() - started)
@@ -132,8 +143,8 @@ class Run:
             self.listener(Standing(self._step, index, self._told, text))
 
     def seconds(self) -> float:
-        """Return the time of all steps that are done, of earlier runs too."""
-        return float(sum(line["seconds"] for line in self.log_lines() if line["event"] == "done"))
+        """Return the time of all steps, those of earlier, stopped runs included."""
+        return float(sum(line["seconds"] for line in self.log_lines()))
 
     def log_lines(self) -> list[dict[str, Any]]:
         """Return the run's log, a line for each beginning and end of a step."""

@@ -19,9 +19,8 @@ def number(value: float | None) -> str:
         return "-"
     if value == int(value) and abs(value) < 1e15:
         return f"{int(value):,}"
-    size = abs(value)
-    if size >= 1000:
-        return f"{value:,.0f}"
+    if abs(value) >= 100:
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
     return f"{value:.3g}"
 
 
@@ -37,7 +36,7 @@ def duration(seconds: float) -> str:
         return f"{number(seconds * 1e3)} ms" if seconds >= 1e-3 else f"{number(seconds * 1e6)} µs"
     whole = round(seconds)
     if whole < 60:
-        return f"{whole} s" if whole >= 10 else f"{seconds:.1f} s"
+        return f"{whole} s" if whole >= 10 else f"{number(seconds)} s"
     if whole < 3600:
         minutes, rest = divmod(whole, 60)
         return f"{minutes} min {rest} s" if rest else f"{minutes} min"

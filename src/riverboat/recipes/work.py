@@ -1,5 +1,6 @@
 """The long work of a reproduction, trainings and matches, with progress, ready to be resumed."""
 
+import hashlib
 import re
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -18,6 +19,7 @@ from riverboat.arena import (
     play_matches,
 )
 from riverboat.arena.settings import BotMaker
+from riverboat.files import atomic_path
 from riverboat.recipes.run import Run
 from riverboat.training import Progress, Recipe, RunFiles, Setup, train
 from riverboat.training.run_log import read_log
@@ -102,17 +104,32 @@ def train_recipe(
     KeyboardInterrupt
         If it was stopped; its checkpoint stays.
     """
-    files = RunFiles.of(run.path(name))
     recipe = recipe.changed({"threads": run.workers})
-    going_on = files.checkpoint.exists()
+    files = RunFiles.of(run.path(name))
+    kept = run.path(f"steps/{name}.{_digest(recipe)}.trained")
+    if kept.exists() and files.blueprint.exists():
+        return msgspec.json.decode(kept.read_bytes(), type=Trained)
+    trained = _train(run, recipe, files, share, setup)
+    with atomic_path(kept) as temporary:
+        temporary.write_bytes(msgspec.json.encode(trained))
+    files.checkpoint.unlink(missing_ok=True)
+    return trained
+
+
+def _train(
+    run: Run, recipe: Recipe, files: RunFiles, share: tuple[float, float], setup: Setup | None
+) -> Trained:
+    """Train; go on from a checkpoint if this run wrote it, for the same recipe."""
+    begun = run.path(f"steps/{files.blueprint.stem}.{_digest(recipe)}.begun")
+    going_on = begun.exists() and files.checkpoint.exists()
+    begun.touch()
     peak, last = 0, None
-    begun = train(recipe, files.blueprint, resume=going_on, force=not going_on, setup=setup)
-    for last in begun:
+    steps = train(recipe, files.blueprint, resume=going_on, force=not going_on, setup=setup)
+    for last in steps:
         peak = max(peak, last.resident_bytes)
-        run.tell(_between(share, _done(recipe, last)), f"trains {name}")
+        run.tell(_between(share, _done(recipe, last)), f"trains {files.blueprint.stem}")
     if last is None or last.event == "stopped":
         raise KeyboardInterrupt
-    files.checkpoint.unlink(missing_ok=True)
     curve = {}
     for line in read_log(files.log):
         if line.get("measured"):
@@ -128,6 +145,12 @@ def train_recipe(
         files.blueprint.stat().st_size,
         tuple(curve.values()),
     )
+
+
+def _digest(recipe: Recipe) -> str:
+    return hashlib.sha256(msgspec.json.encode(recipe.as_dict(), order="deterministic")).hexdigest()[
+        :12
+    ]
 
 
 def _done(recipe: Recipe, progress: Progress) -> float:
