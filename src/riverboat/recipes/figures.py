@@ -27,9 +27,8 @@ class Curve:
 
 def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
     """Make a figure with one set of axes, without any window."""
-    # Slow to import, and only pictures need it.
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
-    from matplotlib.figure import Figure  # noqa: PLC0415
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
+    from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
 
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
