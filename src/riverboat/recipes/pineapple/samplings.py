@@ -1,7 +1,8 @@
 """Average-strategy sampling against external sampling and vanilla CFR at equal time.
 
 Each scheme has one thread, because full-width CFR has no more, and the same seconds of processor
-time, so that other work on the machine does not favour any. Full-width CFR walks a table of deals that were drawn once; all others draw theirs from the whole game.
+time, so that other work on the machine favours none. Full-width CFR walks a table of deals that
+were drawn once; all others draw theirs from the whole game.
 """
 
 from dataclasses import replace

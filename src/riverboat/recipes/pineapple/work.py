@@ -89,7 +89,7 @@ def solved_alone(
     """
     solver = Solver(setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=1)
     seconds, spent = recipe.budget.seconds or 0.0, 0.0
-    for spent in processor_slices(solver, seconds):  # noqa: B007 - the last one is returned
+    for spent in processor_slices(solver, seconds):
         _tell(run, name, share, spent / seconds)
     write_result(blueprint_path(run, name), setup, recipe, solver)
     return solver, spent
