@@ -99,8 +99,8 @@ def judge_bounds(run: Run, found: Schemes) -> str:
     budget = (
         "How exploitable a strategy is at least is what responses win that were trained against "
         f"it for {duration(own.bound_seconds)} of the clock a seat and scored on "
-        f"{own.bound_deals:,} fresh deals. These are weak bounds: a longer training of the responses finds more, and may "
-        "find more of it in one strategy than in another."
+        f"{own.bound_deals:,} fresh deals. These are weak bounds: a longer training of the "
+        "responses finds more, and may find more of it in one strategy than in another."
     )
     if not lines:
         return f"{budget} No two of their intervals are apart: no order follows from them."
