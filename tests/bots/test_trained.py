@@ -40,6 +40,27 @@ def test_defaults_come_from_the_file(strategy_files: dict[str, Path]) -> None:
         made(f"blueprint:{file},fallback=whale")
 
 
+def test_uniform_play_where_untrained_has_the_sizes_of_the_menu(
+    strategy_files: dict[str, Path],
+) -> None:
+    bot = made(f"blueprint:{strategy_files['blueprint']},fallback=uniform")
+    sizes = set()
+    for seed in range(60):
+        hand = Hand(NOLIMIT, seed=seed)
+        while hand.actor is not None:
+            view = hand.view(hand.actor)
+            answer = bot.query.strategy(view)
+            if answer.status == "untrained":
+                menu = bot.query.tracker.spots[answer.node].actions
+                assert bot.strategy(view) == pytest.approx(dict.fromkeys(menu, 1 / len(menu)))
+                drawn = {str(bot.act(view)) for _ in range(40)}
+                assert drawn == set(menu)  # of four, one fails with 4 * 0.75**40 = 4e-5
+                sizes |= {len(menu)}
+            # Only actions of the menu are played here: tables are those of the tree.
+            hand.do(bot.act(view))
+    assert len(sizes) > 1
+
+
 @pytest.mark.parametrize("style", STYLES)
 def test_the_six_styles(style: str, strategy_files: dict[str, Path]) -> None:
     file = strategy_files["blueprint"]

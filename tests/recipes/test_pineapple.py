@@ -1,6 +1,7 @@
-"""Pineapple, reproduced: a tiny run from beginning to end, and its parts."""
+"""Pineapple, reproduced: a tiny run from beginning to end, its report, and its parts."""
 
 import json
+import re
 from pathlib import Path
 
 import msgspec
@@ -12,13 +13,22 @@ from riverboat.blueprint.layout import Layout
 from riverboat.cards import HandStrength
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
-from riverboat.recipes import Comparison, Report, Run, find_seed, reproduce
-from riverboat.recipes.pineapple import marks, training
-from riverboat.recipes.pineapple.all_in import all_in_by_tenths
+from riverboat.recipes import Comparison, Report, Run, find_seed, reproduce, write_report
+from riverboat.recipes.pineapple import SEED, marks, training
+from riverboat.recipes.pineapple.all_in import AllIn, all_in_by_tenths
+from riverboat.recipes.pineapple.all_in_verdict import in_play
+from riverboat.recipes.pineapple.better import Improved
 from riverboat.recipes.pineapple.closing import closing
+from riverboat.recipes.pineapple.comparisons import judge_bounds
 from riverboat.recipes.pineapple.data import data
-from riverboat.recipes.pineapple.matches import Matches
+from riverboat.recipes.pineapple.exact import Descent, Exact
+from riverboat.recipes.pineapple.matches import Against, Matches
+from riverboat.recipes.pineapple.samplings import Scheme as Sampling
+from riverboat.recipes.pineapple.samplings import Schemes, cross_table
+from riverboat.recipes.pineapple.settings import Setting, Settings
+from riverboat.recipes.pineapple.swaps import SwapTimes
 from riverboat.recipes.pineapple.tabulated import tabulated
+from riverboat.recipes.pineapple.watch import Offer, Watched, Watching
 from riverboat.recipes.work import Won
 from riverboat.solve import Deals, Scheme, Solver, holdem_deals
 from riverboat.training import load_recipe
@@ -41,6 +51,7 @@ def report(deals: Deals, tmp_path_factory: pytest.TempPathFactory) -> tuple[Repo
     return reproduce("pineapple", folder, effort="tiny", seed=7, workers=1), folder
 
 
+@pytest.mark.slow
 def test_a_run_does_all_steps_and_writes_all_reports(report: tuple[Report, Path]) -> None:
     found, folder = report
     for step in find_seed("pineapple").steps:
@@ -57,6 +68,7 @@ def test_a_run_does_all_steps_and_writes_all_reports(report: tuple[Report, Path]
     assert msgspec.json.decode((folder / "report.json").read_bytes(), type=Report) == found
 
 
+@pytest.mark.slow
 def test_published_figures_stand_beside_ours(report: tuple[Report, Path]) -> None:
     found, folder = report
     (table,) = [part for part in found.sections[1].parts if isinstance(part, Comparison)]
@@ -74,6 +86,7 @@ def test_published_figures_stand_beside_ours(report: tuple[Report, Path]) -> Non
     assert rows["samples of the training"].ours == 400
 
 
+@pytest.mark.slow
 def test_what_a_run_computed_is_sane(report: tuple[Report, Path]) -> None:
     _, folder = report
     steps = {
@@ -89,16 +102,105 @@ def test_what_a_run_computed_is_sane(report: tuple[Report, Path]) -> None:
     watched = steps["watching"]["bots"][-1]
     assert watched["hands"] == 40
     assert sum(offer["decisions"] for offer in watched["offers"]) > 0
+    bets = watched["trained_bets"] + watched["untrained_bets"]
+    assert 0 < bets < watched["trained"] + watched["untrained"]  # the others are swaps
     assert all(value > 0 for value in steps["swaps"].values())
     assert steps["swaps"]["swaps_a_deal"] == 6  # two players; one hand on the flop, two on the turn
     assert [row["iterations"] > 0 for row in steps["samplings"]["rows"]] == [True] * 5
     for row in steps["exact"]["rows"]:
         assert len(row["exploitability"]) == len(row["seconds"]) == 2
         assert all(0 < each < 200 for each in row["exploitability"])  # chips: below the stack
+        assert row["seconds"] == sorted(row["seconds"])
+        assert row["seconds"][-1] >= data().amounts["tiny"].exact_seconds[-1]
     theirs, paper = steps["settings"]["rows"]
     assert (theirs["epsilon"], theirs["beta"], theirs["tau"]) == (0.1, 10, 1)
     assert (paper["epsilon"], paper["beta"], paper["tau"]) == (0.05, 1e6, 1000)
     assert paper["visited"] > theirs["visited"]  # it walks nearly all actions
+
+
+def _watching(barely: int) -> Watching:
+    """Made up: so many all-ins of 100 barely trained decisions, 200 of 1,000 well trained ones."""
+    offers = (Offer(1, 100, 0.3, 0.3, barely), Offer(10, 1000, 0.2, 0.3, 200))
+    return Watching((Watched(400, 50, 95, 5, 0, 0, 20, 9, 11, 79, 1, offers),))
+
+
+def _schemes(*bounds: float) -> Schemes:
+    """Made up: lower bounds with margins of 1, and a match that the second one wins."""
+    rows = tuple(
+        Sampling(name, 10, 3.0, 1000, 9, 1000, Won(bound, 1.0, 100), Won(200.0, 30.0, 100))
+        for name, bound in zip(("its settings", "external"), bounds, strict=True)
+    )
+    return Schemes(3.0, 20, rows, cross_table(2, [Won(-50.0, 20.0, 100)]))
+
+
+@pytest.fixture
+def made_up(tmp_path: Path) -> Run:
+    """A run whose steps are all done, with made-up results."""
+    points = (training.Point(40, 0.1, 9, 8, "early"), training.Point(400, 1.0, 90, 80, "late"))
+    tables = (AllIn(1, 1000, 0.3, 0.3, 0.9), AllIn(10, 1000, 0.2, 0.3, 0.1))
+    won = Won(200.0, 30.0, 100)
+    against = (Against("pseudo-harmonic", Won(-100.0, 40.0, 100)),)
+    fold = (Against("fold", Won(210.0, 30.0, 100)),)
+    trained = (Setting("theirs", 0.1, 10, 1, 1, 9, won), Setting("x", 0.05, 1e6, 1e3, 1, 9, won))
+    descents = tuple(Descent(name, (1.0,), (9,), (5.0,)) for name in ("its settings", "external"))
+    results = {
+        "training": training.Training(points, 1000, 50, 100, 300, 10**6, 10**5, tables),
+        "matches": Matches(won, (Against("40 samples", won, 40),), against, fold),
+        "watching": _watching(50),
+        "swaps": SwapTimes(1e-4, 0.1, 0.01, 1e-6, 6, 0.2),
+        "settings": Settings(200, 1000, trained, Won(50.0, 20.0, 100)),
+        "samplings": _schemes(9.0, 2.0),
+        "exact": Exact("a", 9, 99, 50, 30.0, descents),
+        "better": Improved("a", "b", "external", 1.0, 9, 9, 10, won, won),
+    }
+    run = _run(tmp_path)
+    for name, result in results.items():
+        (tmp_path / "steps" / f"{name}.json").write_bytes(msgspec.json.encode(result))
+    return run
+
+
+def test_the_report_follows_the_results(made_up: Run, tmp_path: Path) -> None:
+    sections = tuple(SEED.sections(made_up))
+    report = Report("pineapple", SEED.command, SEED.title, "tiny", 1, 1.0, "-", "0", sections)
+    write_report(report, tmp_path)
+    page, text = ((tmp_path / f"report.{kind}").read_text() for kind in ("html", "md"))
+    assert page.count("data:image/png;base64,") == 5
+    assert not re.search(r'(src|href)="(?!data:)', page)  # no other file is needed
+    # One of 80 betting decisions, five of 100 with swaps; the authors' report has 5 %.
+    assert "| untrained infosets in play | 5 % | 1.25 % |" in text
+    assert "with those on swaps, which were no decisions of theirs, 5.0 %" in text
+    assert "next to the 3,300,000 of the authors" in text  # "Game Abstraction"
+    # -100 against 200, with margins of 40 and 30: 3-4-5.
+    assert "bets read by pseudo-harmonic the result changes by -300 ± 50 mbb/h." in text
+    assert "untrained the result changes by +10 ± 42 mbb/h, which is not told apart" in text
+    assert "these responses win from external less than from its settings." in text
+    assert "trained against it for 20 ms of the clock a seat and scored on 20 fresh deals" in text
+    assert "one of each scheme, that of its settings loses to external" in text
+    assert "That holds of these two trainings, one with each setting." in text
+    assert "here they are 10 % of the stack and a score of 0.6" in text  # the bot's defaults
+    assert "Barely trained ones are nearly uniform more often, as the authors saw." in text
+    assert "All-in exceeds uniform play more where an infoset is barely trained." in text
+
+
+def test_no_order_without_intervals_that_are_apart(tmp_path: Path) -> None:
+    text = judge_bounds(_run(tmp_path), _schemes(3.0, 2.0))
+    assert "No two of their intervals are apart: no order follows from them." in text
+    assert "less than from" not in text
+
+
+@pytest.mark.parametrize(
+    ("chosen", "beside", "found"),
+    [
+        # Of 100: 95 % intervals about 40 to 60, 15 to 31 and 6 to 17; well trained 18 to 23.
+        (50, "more than the 30 % of uniform", "all-in more often where barely"),
+        (22, "not told apart from the 30 % of uniform", "do not tell where"),
+        (10, "less than the 30 % of uniform", "all-in less often where barely"),
+    ],
+)
+def test_all_ins_are_judged_by_intervals(chosen: int, beside: str, found: str) -> None:
+    text = in_play(_watching(chosen))
+    assert f"of 100 decisions where barely trained, {beside}" in text
+    assert found in text
 
 
 def test_every_published_figure_says_where_it_stands() -> None:
@@ -106,6 +208,7 @@ def test_every_published_figure_says_where_it_stands() -> None:
     assert load_recipe(data().recipe).game == "discard-2017"
 
 
+@pytest.mark.slow
 def test_a_training_that_was_stopped_goes_on(
     deals: Deals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

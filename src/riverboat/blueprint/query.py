@@ -149,6 +149,17 @@ class Query:
         actions = self._actions(view, place, chances)
         return Answer("trained", actions, place.node, line, bucket, place.exact)
 
+    def menu(self, view: View) -> tuple[tuple[str, float], ...]:
+        """Return real legal actions as uniform play on the tree has them; empty off the tree.
+
+        Actions of the menu that come to the same at the table are added up.
+        """
+        place = self.tracker.find(view)
+        if place.node < 0:
+            return ()
+        count = len(self.tracker.spots[place.node].actions)
+        return self._actions(view, place, [1 / count] * count)
+
     def _actions(self, view: View, place: Place, row: list[float]) -> tuple[tuple[str, float], ...]:
         """Probabilities of real actions; those that come to the same are added up."""
         spot = self.tracker.spots[place.node]

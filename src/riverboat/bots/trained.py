@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple, get_args
 
 from riverboat.bots.blueprint_bot import BlueprintBot
+from riverboat.bots.evenly import Evenly
 from riverboat.bots.registry import BotKind, make_bot
 from riverboat.bots.settings import Settings, choice, number, whole, words
 from riverboat.bots.styles import STYLES, Style
@@ -29,8 +30,8 @@ Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
 #: Those of `riverboat.abstraction.bets`.
 TRANSLATIONS: Final[tuple[Translation, ...]] = get_args(Translation)
 
-#: The bots behind the words that training writes into a file.
-FALLBACKS: Final = {"uniform": "random", "check-fold": "fold", "monte-carlo": "montecarlo"}
+#: The bots behind the words that training writes into a file, beside `uniform`.
+FALLBACKS: Final = {"check-fold": "fold", "monte-carlo": "montecarlo"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,13 +101,19 @@ def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
 def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
     """Make a bot that plays from a strategy file; from the shipped one if none is named."""
     opened = _strategy("blueprint", settings.file or _shipped(), settings.translation)
-    named = settings.fallback or opened.fallback or "uniform"
     style = next((Style(name) for name in STYLES if name == settings.style), None)
     threshold = settings.threshold
     if threshold < 0:  # a style bends all that was trained
         threshold = opened.threshold if style is None else 0.0
-    fallback = make_bot(FALLBACKS.get(named, named), seed)
+    fallback = _fallback(settings.fallback or opened.fallback, opened.query, seed)
     return BlueprintBot(opened.query, fallback, seed, style, settings.streets, threshold)
+
+
+def _fallback(named: str, query: Query, seed: int) -> Bot:
+    """The bot behind a word; without a word uniform play, where CFR begins too."""
+    if named in ("", "uniform"):
+        return Evenly(query, seed)
+    return make_bot(FALLBACKS.get(named, named), seed)
 
 
 def _cardiff(bot: str, samples: int, seed: int, settings: CardiffSettings) -> Bot:

@@ -99,7 +99,7 @@ class Recipe(_Part, frozen=True, kw_only=True):
     start
         Starting weights; none by default.
     fallback
-        What a bot does where the strategy is untrained.
+        What a bot does where the strategy is untrained; `uniform` draws from the menu's actions.
     threshold
         A bot that plays from the file leaves out actions that are rarer
         (`riverboat.bots.thresholds`). The file keeps them.

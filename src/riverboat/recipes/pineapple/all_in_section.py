@@ -1,13 +1,14 @@
 """The report on all-in choices where the strategy was hardly trained."""
 
 from riverboat.recipes.figures import Curve, draw_curves
+from riverboat.recipes.pineapple.all_in_verdict import chosen, held, in_play, in_tables
 from riverboat.recipes.pineapple.training import Training
 from riverboat.recipes.pineapple.watch import Watching
 from riverboat.recipes.pineapple.words import percent
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 
-__all__ = ["CLASSES", "all_in_section", "pooled"]
+__all__ = ["CLASSES", "all_in_section"]
 
 #: Least and greatest number of tenths of the training, and what such infosets are called.
 CLASSES = (
@@ -20,24 +21,12 @@ CLASSES = (
 )
 
 
-def pooled(rows: list[tuple[int, float, float]]) -> tuple[float, float]:
-    """Pool (tenths, count, mean) rows: count and mean over all.
-
-    Examples
-    --------
-    >>> pooled([(2, 10.0, 0.5), (3, 30.0, 0.1)])
-    (40.0, 0.2)
-    """
-    count = sum(number for _, number, _ in rows)
-    return count, sum(number * mean for _, number, mean in rows) / max(1.0, count)
-
-
 def all_in_section(run: Run, training: Training, watching: Watching) -> Section:
     """All-in choices by how well infosets were trained."""
     _draw(run, training)
     columns = (
         "tenths of the training", "infosets", "all-in", "if uniform", "nearly uniform",
-        "decisions in play", "all-in chosen",
+        "decisions in play", "all-in chosen, 95 % interval",
     )  # fmt: skip
     rows = tuple(_line(training, watching, *each) for each in CLASSES)
     return Section(
@@ -54,7 +43,8 @@ def all_in_section(run: Run, training: Training, watching: Watching) -> Section:
                 "Mean probability of all-in over infosets, by tenths of the training that "
                 "reached them; 0 = untrained, which is uniform play.",
             ),
-            Text(_verdict(training)),
+            Text(in_tables(training)),
+            Text(in_play(watching)),
         ),
     )
 
@@ -62,14 +52,11 @@ def all_in_section(run: Run, training: Training, watching: Watching) -> Section:
 def _line(
     training: Training, watching: Watching, low: int, high: int, name: str
 ) -> tuple[str, ...]:
-    table = [row for row in training.all_in if low <= row.tenths <= high]
-    count, all_in = pooled([(row.tenths, row.infosets, row.probability) for row in table])
-    _, uniform = pooled([(row.tenths, row.infosets, row.uniform) for row in table])
-    _, near = pooled([(row.tenths, row.infosets, row.near_uniform) for row in table])
-    offers = [row for row in watching.last.offers if low <= row.tenths <= high]
-    met, chosen = sum(row.decisions for row in offers), sum(row.chosen for row in offers)
-    shares = [percent(each) if count else "-" for each in (all_in, uniform, near)]
-    return (name, f"{count:,.0f}", *shares, f"{met:,}", percent(chosen / met) if met else "-")
+    table = held(training.all_in, (low, high))
+    play = chosen(watching.last.offers, (low, high))
+    shares = (table.probability, table.uniform, table.near_uniform)
+    cells = (percent(each) if table.infosets else "-" for each in shares)
+    return (name, f"{table.infosets:,}", *cells, f"{play.decisions:,}", play.text)
 
 
 def _draw(run: Run, training: Training) -> None:
@@ -85,22 +72,3 @@ def _draw(run: Run, training: Training) -> None:
         x_label="tenths of the training that reached it",
         y_label="mean probability of all-in, %",
     )
-
-
-def _verdict(training: Training) -> str:
-    barely = [row for row in training.all_in if row.tenths == 1]
-    well = [row for row in training.all_in if row.tenths >= 7]
-    few, at_barely = pooled([(row.tenths, row.infosets, row.probability) for row in barely])
-    many, at_well = pooled([(row.tenths, row.infosets, row.probability) for row in well])
-    if not few or not many:
-        return "This training is too short to tell barely trained infosets from well trained ones."
-    found = (
-        f"Barely trained infosets go all-in with {percent(at_barely)}, well trained ones (seven "
-        f"tenths and more) with {percent(at_well)}."
-    )
-    if at_barely > at_well:
-        return (
-            f"{found} So it is as the authors saw: what is hardly trained is near uniform play, "
-            "where all-in is one choice of three or four."
-        )
-    return f"{found} So it is not as the authors saw: training does not take all-ins away here."

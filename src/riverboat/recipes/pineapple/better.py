@@ -46,7 +46,7 @@ def _improve(run: Run, training: Training) -> Improved:
     )
     solver = solved(run, prepared(recipe), recipe, _FILE, (0.0, 0.7))
     report = solver.report()
-    bot = bot_text(run, _FILE, better.translation)
+    bot = bot_text(run, _FILE, better.translation, better.fallback)
     pairs = [(bot, data().opponent), (bot, bot_text(run, training.last.strategy))]
     backup, theirs = played(run, pairs, own.side_hands, (0.7, 1.0))
     return Improved(

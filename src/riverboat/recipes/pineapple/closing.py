@@ -1,6 +1,8 @@
 """The report's end: what differs, and why."""
 
+from riverboat.bots.backup import BackupSettings
 from riverboat.recipes.pineapple.matches import Matches
+from riverboat.recipes.pineapple.words import percent
 from riverboat.recipes.report import Section, Text
 
 __all__ = ["closing"]
@@ -17,18 +19,20 @@ _DEFECTS = (
 _CHOICES = (
     "Other differences are choices. Keep or swap is solved together with the bets, and the "
     "opponent sees swaps, which makes the game larger. Win rates are exact instead of sampled. "
-    "Where nothing was trained ours plays as the `random` bot: fold, call or raise with equal "
-    "probability, of any size, where theirs picks one of the menu's actions. The backup bot's "
-    "bound before the flop and its all-in score are not in the report: ours are a tenth of the "
-    "stack and 0.6. Bets of the opponent that are read as all-in leave our bot to check or call."
+    "The backup bot's bound before the flop and its all-in score are not in the authors' report: "
+    "here they are {bound} of the stack and a score of {score:g}. Bets of the opponent that are "
+    "read as all-in leave our bot to check or call."
 )
 
 
 def closing(matches: Matches) -> Section:
     """What differs, and why."""
     outcome = {
-        1: "Theirs lost to the backup bot; ours wins. Which difference does it was not tested.",
+        1: "Theirs lost to the backup bot; ours, this one training, wins. Which difference does it "
+        "was not tested.",
         -1: "Theirs lost to the backup bot; ours still loses here.",
         0: "Theirs lost to the backup bot; of ours this run shows no winner.",
     }[matches.main.sign]
-    return Section("What differs and why", (Text(f"{_DEFECTS} {outcome}"), Text(_CHOICES)))
+    backup = BackupSettings()
+    choices = _CHOICES.format(bound=percent(backup.preflop_share), score=backup.all_in)
+    return Section("What differs and why", (Text(f"{_DEFECTS} {outcome}"), Text(choices)))

@@ -2,15 +2,22 @@
 
 from riverboat.recipes.figures import Curve, draw_bars, draw_curves
 from riverboat.recipes.pineapple.better import Improved
+from riverboat.recipes.pineapple.data import amounts
 from riverboat.recipes.pineapple.exact import Exact
 from riverboat.recipes.pineapple.samplings import Scheme, Schemes
 from riverboat.recipes.pineapple.settings import Settings
-from riverboat.recipes.pineapple.words import mbb, percent, verdict
+from riverboat.recipes.pineapple.words import apart, mbb, percent, verdict
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration, number
 
-__all__ = ["better_section", "exact_section", "samplings_section", "settings_section"]
+__all__ = [
+    "better_section",
+    "exact_section",
+    "judge_bounds",
+    "samplings_section",
+    "settings_section",
+]
 
 
 def samplings_section(run: Run, found: Schemes) -> Section:
@@ -25,7 +32,7 @@ def samplings_section(run: Run, found: Schemes) -> Section:
         x_label="mbb/h, with 95 % interval",
     )
     columns = (
-        "scheme", "samples", "time", "decisions entered /s", "reached",
+        "scheme", "samples", "processor time", "decisions entered /s", "reached",
         "exploitable by at least, chips a hand", "against backup, mbb/h",
     )  # fmt: skip
     table = tuple(_scheme_line(row) for row in rows)
@@ -38,18 +45,18 @@ def samplings_section(run: Run, found: Schemes) -> Section:
         "Average-strategy, external and vanilla at equal time",
         (
             Text(
-                f"Each scheme trained the whole game for {duration(found.seconds)} on one thread. "
-                f"Vanilla is full-width CFR on the same abstraction, with a table of "
+                f"Each scheme trained the whole game once, for {duration(found.seconds)} of "
+                "processor time on one thread. "
+                "Vanilla is full-width CFR on the same abstraction, with a table of "
                 f"{found.tabulated_deals:,} deals, drawn once, in the place of all deals: every "
                 "sample visits every decision for every deal of the table, and one that has begun "
-                "is ended. Chance-sampled CFR is vanilla with one fresh deal a sample. How "
-                "exploitable a strategy is at least is what responses won that were trained "
-                "against it, on fresh deals."
+                "is ended. Chance-sampled CFR is vanilla with one fresh deal a sample."
             ),
             Table("Schemes at equal time", columns, table),
             Picture("samplings.png", "What the strategies win from the backup bot."),
             Table("Row against column, mbb/h", ("", *names), cross),
-            Text(_best(found)),
+            Text(_duels(found)),
+            Text(judge_bounds(run, found)),
         ),
     )
 
@@ -66,7 +73,7 @@ def _scheme_line(row: Scheme) -> tuple[str, ...]:
     )
 
 
-def _best(found: Schemes) -> str:
+def _duels(found: Schemes) -> str:
     """Say who beats the authors' scheme in direct matches."""
     names = [row.name for row in found.rows]
     signs = [cell.sign if cell else 0 for cell in found.table[0]]
@@ -74,12 +81,34 @@ def _best(found: Schemes) -> str:
     for sign, word in ((1, "beats"), (-1, "loses to"), (0, "is not told apart from")):
         others = [name for name, each in zip(names[1:], signs[1:], strict=True) if each == sign]
         if others:
-            lines.append(f"{word} {', '.join(others)}")
-    order = sorted(found.rows, key=lambda row: row.bound.mean)
+            lines.append(f"{word} {' and '.join(others)}")
     return (
-        f"In direct matches {names[0]} {'; '.join(lines)}. By the mean of what responses win, "
-        f"from the least exploitable to the most: {'; '.join(row.name for row in order)}."
+        f"In direct matches of these trainings, one of each scheme, that of {names[0]} "
+        f"{'; '.join(lines)}. Another seed may give another order: that was not tried."
     )
+
+
+def judge_bounds(run: Run, found: Schemes) -> str:
+    """Say which bounds on exploitability are apart, and how little they are."""
+    own, lines = amounts(run), []
+    spans = {row.name: _span(row) for row in found.rows if row.bound.margin >= 0}
+    for name, span in spans.items():
+        higher = [other for other, each in spans.items() if apart(each, span) > 0]
+        if higher:
+            lines.append(f"from {name} less than from {' and '.join(higher)}")
+    budget = (
+        "How exploitable a strategy is at least is what responses win that were trained against "
+        f"it for {duration(own.bound_seconds)} of the clock a seat and scored on "
+        f"{own.bound_deals:,} fresh deals. These are weak bounds: a longer training of the "
+        "responses finds more, and may find more of it in one strategy than in another."
+    )
+    if not lines:
+        return f"{budget} No two of their intervals are apart: no order follows from them."
+    return f"{budget} Where intervals are apart, these responses win {'; '.join(lines)}."
+
+
+def _span(row: Scheme) -> tuple[float, float]:
+    return row.bound.mean - row.bound.margin, row.bound.mean + row.bound.margin
 
 
 def exact_section(run: Run, found: Exact) -> Section:
@@ -88,7 +117,7 @@ def exact_section(run: Run, found: Exact) -> Section:
         run.path("exact.png"),
         [Curve(row.name, list(row.seconds), list(row.exploitability)) for row in found.rows],
         title="Exploitability over time, smaller tree, exact",
-        x_label="seconds of training, one thread",
+        x_label="seconds of processor time, one thread",
         y_label="exploitability, chips a hand",
         y_log=True,
     )
@@ -113,9 +142,16 @@ def exact_section(run: Run, found: Exact) -> Section:
             ),
             Picture("exact.png", "Exact exploitability over the time of training."),
             Table(
-                "At the end", ("scheme", "samples", "time", "exploitability, chips a hand"), rows
+                "At the end",
+                ("scheme", "samples", "processor time", "exploitability, chips a hand"),
+                rows,
             ),
-            Text(f"From best to worst: {'; '.join(row.name for row in order)}."),
+            Text(
+                "Exploitability at the end, from the lowest: "
+                f"{'; '.join(f'{row.name} {number(row.exploitability[-1])}' for row in order)}. "
+                "It is exact for these trainings, one of each scheme; how much it differs from "
+                "seed to seed was not measured, so that close ones are in no sure order."
+            ),
         ),
     )
 
@@ -141,7 +177,10 @@ def settings_section(found: Settings) -> Section:
                 "often; with the authors' few are after some visits."
             ),
             Table(f"After {found.iterations:,} samples each", columns, rows),
-            verdict(found.head_to_head, "The paper's settings", "theirs at equal samples"),
+            verdict(
+                found.head_to_head, "The training with the paper's settings", "that with theirs"
+            ),
+            Text("That holds of these two trainings, one with each setting."),
         ),
     )
 
@@ -158,5 +197,6 @@ def better_section(found: Improved) -> Section:
             ),
             verdict(found.against_backup, "This bot", "the backup bot"),
             verdict(found.against_theirs, "This bot", "the one trained as the authors did"),
+            Text("That holds of these two trainings; bets, cards and scheme were changed at once."),
         ),
     )

@@ -91,6 +91,8 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     recipe: str
     translation: Translation
+    fallback: Literal["uniform"]
+    """Where nothing was trained: one of the menu's actions, each as likely as the others."""
     opponent: str
     translations: tuple[Translation, ...]
     fallbacks: tuple[str, ...]

@@ -6,10 +6,11 @@ from riverboat.recipes.pineapple.matches import Matches
 from riverboat.recipes.pineapple.swaps import SwapTimes
 from riverboat.recipes.pineapple.training import Training
 from riverboat.recipes.pineapple.watch import Watching
-from riverboat.recipes.pineapple.words import mbb, percent
+from riverboat.recipes.pineapple.words import change, mbb, percent
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration
+from riverboat.recipes.work import Won
 
 __all__ = ["against_backup", "discards", "reached"]
 
@@ -37,6 +38,7 @@ def reached(run: Run, training: Training, watching: Watching) -> Section:
         (
             f"{bot.iterations:,}",
             f"{bot.hands:,}",
+            percent(bot.untrained_bets_share),
             percent(bot.untrained_share),
             percent(bot.all_in_in_tree / max(1, bot.decisions)),
             percent(bot.off_tree / max(1, bot.decisions)),
@@ -46,7 +48,8 @@ def reached(run: Run, training: Training, watching: Watching) -> Section:
     columns = (
         "samples",
         "hands watched",
-        "untrained",
+        "untrained bets",
+        "with swaps",
         "all-in by the tree's reading",
         "off the tree",
     )
@@ -58,10 +61,11 @@ def reached(run: Run, training: Training, watching: Watching) -> Section:
             Table("Decisions of the bot against the backup bot", columns, rows),
             Text(
                 f"The authors met untrained infosets in {published['untrained'].value:.0f} % of "
-                "decisions. Here: share of untrained infosets among decisions that are in the "
-                "tree; the other columns are shares of all decisions. All-in by the tree's reading "
-                "means that a bet was read as all-in though chips are left; the bot then checks "
-                "or calls."
+                "decisions; their swaps were a fixed rule. Here: share of untrained infosets among "
+                "betting decisions that are in the tree, and among all that are, decisions on "
+                "swaps too; the other columns are shares of all decisions. All-in by the tree's "
+                "reading means that a bet was read as all-in though chips are left; the bot then "
+                "checks or calls."
             ),
         ),
     )
@@ -76,8 +80,9 @@ def _sizes(training: Training) -> str:
     return (
         f"The betting has {training.decisions:,} decisions, with the cards {training.infosets:,} "
         f"infosets: the opponent sees that a card was swapped, and so does our tree. With the own "
-        f"swaps only there would be {training.own_swaps:,}, next to the 3.3 million of the "
-        f"authors, and without swaps {training.without_swaps:,}. {last.iterations:,} samples "
+        f"swaps only there would be {training.own_swaps:,}, next to the "
+        f"{data().published['histories'].value:,.0f} of the authors, and without "
+        f"swaps {training.without_swaps:,}. {last.iterations:,} samples "
         f"reached {last.visited:,} ({percent(last.visited / training.infosets)}) in "
         f"{duration(last.seconds)}. The tables take {training.table_bytes / 1e6:,.0f} MB, the "
         f"strategy file {training.file_bytes / 1e6:,.1f} MB."
@@ -107,7 +112,7 @@ def against_backup(run: Run, matches: Matches, training: Training) -> Section:
     )
     main = ("as the authors' bot", mbb(matches.main), f"{matches.main.hands:,}")
     others = [(f"bets read by {each.label}", each) for each in matches.readings]
-    others += [(f"{each.label} bot where untrained", each) for each in matches.fallbacks]
+    others += [(f"the {each.label} bot where untrained", each) for each in matches.fallbacks]
     rows = (main, *((label, mbb(each.won), f"{each.won.hands:,}") for label, each in others))
     return Section(
         "Against the backup bot",
@@ -116,25 +121,20 @@ def against_backup(run: Run, matches: Matches, training: Training) -> Section:
             Table("The same strategy at the table", ("", "mbb/h", "hands"), rows),
             Text(
                 "The authors' bot reads a bet as the nearest amount of its menu and plays "
-                "uniformly where it was not trained. The backup bot bets some 20 chips before "
-                "the flop, a size between pot and all-in: whether that is read as the one or the "
-                "other decides the match more than a longer training does."
-                if _reading_matters(matches)
-                else "How bets are read that are not on the menu, and what is played where "
-                "nothing was trained, was varied at the table."
+                "uniformly where it was not trained. "
+                + " ".join(
+                    _changed(label, change(matches.main, each.won)) for label, each in others
+                )
+                + " Why was not tested."
             ),
         ),
     )
 
 
-def _reading_matters(matches: Matches) -> bool:
-    """Whether another reading changes the result by more than the training since the first mark."""
-    changes = [abs(each.won.mean - matches.main.mean) for each in matches.readings]
-    margins = [matches.main.margin + each.won.margin for each in matches.readings]
-    by_training = abs(matches.on_the_way[0].won.mean - matches.main.mean)
-    return any(
-        change > max(margin, by_training) for change, margin in zip(changes, margins, strict=True)
-    )
+def _changed(label: str, more: Won) -> str:
+    """Say by how much another way to play the strategy changes the result."""
+    ending = "" if more.sign else ", which is not told apart from zero"
+    return f"With {label} the result changes by {mbb(more)} mbb/h{ending}."
 
 
 def discards(swaps: SwapTimes, watching: Watching) -> Section:

@@ -3,6 +3,7 @@
 import msgspec
 
 from riverboat.evaluate import exploitability
+from riverboat.recipes.pineapple.clock import processor_slices
 from riverboat.recipes.pineapple.data import Sampled, amounts, data
 from riverboat.recipes.pineapple.tabulated import tabulated
 from riverboat.recipes.pineapple.work import prepared, recipe_of
@@ -17,6 +18,7 @@ class Descent(msgspec.Struct, frozen=True):
 
     name: str
     seconds: tuple[float, ...]
+    """Of processor time."""
     iterations: tuple[int, ...]
     exploitability: tuple[float, ...]
     """Chips a hand."""
@@ -58,11 +60,12 @@ def _descent(run: Run, deals: Deals, scheme: Sampled, times: tuple[float, ...]) 
     recipe = recipe_of(run).changed({"scheme": scheme.scheme})
     solver = Solver(deals, recipe.solver_scheme(), seed=recipe.seed)
     seconds, iterations, found = [], [], []
+    spent = 0.0
     for until in times:
-        for _ in solver.slices(seconds=max(0.0, until - solver.seconds)):
-            if solver.seconds >= until:
-                break
-        seconds.append(solver.seconds)
+        if spent < until:
+            *_, more = processor_slices(solver, until - spent)
+            spent += more
+        seconds.append(spent)
         iterations.append(solver.iterations)
         found.append(exploitability(deals, solver.strategy()).exploitability)
     return Descent(scheme.name, tuple(seconds), tuple(iterations), tuple(found))

@@ -5,7 +5,7 @@ from riverboat.recipes.pineapple.matches import Matches
 from riverboat.recipes.pineapple.swaps import SwapTimes
 from riverboat.recipes.pineapple.training import Training
 from riverboat.recipes.pineapple.watch import Watching
-from riverboat.recipes.pineapple.words import verdict
+from riverboat.recipes.pineapple.words import percent, verdict
 from riverboat.recipes.report import Compared, Comparison, Section, Table, Text
 from riverboat.recipes.run import Run
 
@@ -78,8 +78,9 @@ def _play_rows(matches: Matches, watching: Watching) -> tuple[Compared, ...]:
     return (
         Compared(
             "untrained infosets in play", _published("untrained"),
-            100 * watching.last.untrained_share, "%", better="lower",
-            note="of the decisions in the tree",
+            100 * watching.last.untrained_bets_share, "%", better="lower",
+            note="of the betting decisions in the tree; with those on swaps, which were no "
+            f"decisions of theirs, {percent(watching.last.untrained_share)}",
         ),
         Compared(
             "CFR bot against the backup bot", 1000 * chips / _BIG_BLIND, main.mean, "mbb/h",

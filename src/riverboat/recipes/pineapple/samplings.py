@@ -1,7 +1,8 @@
 """Average-strategy sampling against external sampling and vanilla CFR at equal time.
 
-Each scheme has one thread, because full-width CFR has no more, and the same seconds. Full-width
-CFR walks a table of deals that were drawn once; all others draw theirs from the whole game.
+Each scheme has one thread, because full-width CFR has no more, and the same seconds of processor
+time, so that other work on the machine favours none. Full-width CFR walks a table of deals that
+were drawn once; all others draw theirs from the whole game.
 """
 
 from dataclasses import replace
@@ -13,7 +14,7 @@ import numpy as np
 from riverboat.evaluate import response_bound
 from riverboat.recipes.pineapple.data import Sampled, amounts, data
 from riverboat.recipes.pineapple.tabulated import tabulated
-from riverboat.recipes.pineapple.work import bot_text, played, prepared, recipe_of, solved
+from riverboat.recipes.pineapple.work import bot_text, played, prepared, recipe_of, solved_alone
 from riverboat.recipes.run import Run
 from riverboat.recipes.work import Won
 from riverboat.training import Setup
@@ -30,6 +31,7 @@ class Scheme(msgspec.Struct, frozen=True):
     name: str
     iterations: int
     seconds: float
+    """Of processor time."""
     nodes: int
     visited: int
     infosets: int
@@ -97,9 +99,9 @@ def _train(run: Run, scheme: Sampled, share: tuple[float, float]) -> Scheme:
     if recipe.solver_scheme().sampling == "full":
         deals = tabulated(setup.deals, own.tabulated_deals, recipe.seed + _OTHER_SEED)
         setup = replace(setup, deals=deals)
-    solver = solved(run, setup, recipe, scheme.file, (share[0], middle))
+    solver, seconds = solved_alone(run, setup, recipe, scheme.file, (share[0], middle))
     report, strategy = solver.report(), solver.strategy(np.float32)
-    figures = (solver.iterations, solver.seconds, solver.nodes, report.visited, report.infosets)
+    figures = (solver.iterations, seconds, solver.nodes, report.visited, report.infosets)
     del solver  # room for the responses
     run.tell(middle, f"measures {scheme.file}")
     nothing = Won(0.0, -1.0, 0)

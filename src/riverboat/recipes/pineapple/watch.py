@@ -27,6 +27,8 @@ class Offer(msgspec.Struct, frozen=True):
     decisions: int
     probability: float
     """Of all-in in the strategy, mean over decisions; uniform where nothing was trained."""
+    uniform: float
+    """What uniform play gives there."""
     chosen: int
     """How often the bot went all-in."""
 
@@ -45,6 +47,9 @@ class Watched(msgspec.Struct, frozen=True):
     swaps: int
     as_the_rule: int
     """Swap decisions like those of the fixed rule."""
+    trained_bets: int
+    """Of the trained decisions, those that are no swaps; the authors' swaps were a fixed rule."""
+    untrained_bets: int
     offers: tuple[Offer, ...] = ()
 
     @property
@@ -54,8 +59,13 @@ class Watched(msgspec.Struct, frozen=True):
 
     @property
     def untrained_share(self) -> float:
-        """Share of untrained infosets among the decisions that are in the tree."""
+        """Share of untrained infosets among the decisions that are in the tree, swaps too."""
         return self.untrained / max(1, self.trained + self.untrained)
+
+    @property
+    def untrained_bets_share(self) -> float:
+        """Share of untrained infosets among the betting decisions that are in the tree."""
+        return self.untrained_bets / max(1, self.trained_bets + self.untrained_bets)
 
 
 class Watching(msgspec.Struct, frozen=True):
@@ -103,7 +113,7 @@ class _Watcher:
         self.spec = recipe_of(run).spec()
         self.blueprint = Blueprint.open(blueprint_path(run, name))
         self.counts: Counter[str] = Counter()
-        self.offers: defaultdict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0])
+        self.offers: defaultdict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0, 0])
 
     def play(self, seed: int, seat: int) -> None:
         """Play a hand with the watched bot on a seat."""
@@ -115,12 +125,15 @@ class _Watcher:
     def _act(self, view: View) -> str:
         answer = self.bot.query.strategy(view)
         action = str(self.bot.act(view))
-        self.counts["all-in in tree" if answer.committed else answer.status] += 1
+        status = "all-in in tree" if answer.committed else answer.status
+        self.counts[status] += 1
         if view.legal.stand:
             self.counts["swap decisions"] += 1
             self.counts["swaps"] += action != "s"
             self.counts["as the rule"] += (action == "s") == (discard(view) == "s")
-        elif answer.node >= 0 and self.tenths is not None:
+            return action
+        self.counts[f"{status} bets"] += 1
+        if answer.node >= 0 and self.tenths is not None:
             self._offer(view, answer.node, answer.bucket, action)
         return action
 
@@ -132,17 +145,18 @@ class _Watcher:
             return
         place = self.blueprint.layout.place(node)
         reached = int(self.tenths[place.infoset + bucket * place.bucket_infosets])
-        row = self.blueprint.row(node, bucket)
+        row, uniform = self.blueprint.row(node, bucket), 1 / len(spot.actions)
         line = self.offers[reached]
         line[0] += 1
-        line[1] += float(row[-1]) if row is not None else 1 / len(spot.actions)
-        line[2] += action == f"b{bounds[1]}"
+        line[1] += uniform if row is None else float(row[-1])
+        line[2] += uniform
+        line[3] += action == f"b{bounds[1]}"
 
     def result(self, iterations: int, hands: int) -> Watched:
         """Sum up."""
         offers = tuple(
-            Offer(tenths, int(count), total / count, int(chosen))
-            for tenths, (count, total, chosen) in sorted(self.offers.items())
+            Offer(tenths, int(count), total / count, uniform / count, int(chosen))
+            for tenths, (count, total, uniform, chosen) in sorted(self.offers.items())
         )
         counts = self.counts
         return Watched(
@@ -155,5 +169,7 @@ class _Watcher:
             counts["swap decisions"],
             counts["swaps"],
             counts["as the rule"],
+            counts["trained bets"],
+            counts["untrained bets"],
             offers,
         )

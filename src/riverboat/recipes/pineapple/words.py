@@ -1,9 +1,12 @@
 """Sentences that depend on what was computed."""
 
+import math
+
+from riverboat.arena.statistics import wilson
 from riverboat.recipes.report import Text
 from riverboat.recipes.work import Won
 
-__all__ = ["mbb", "percent", "verdict"]
+__all__ = ["apart", "change", "interval", "mbb", "percent", "verdict"]
 
 
 def mbb(won: Won) -> str:
@@ -30,6 +33,46 @@ def percent(share: float) -> str:
         return "0 %"
     digits = 0 if value >= 10 else 1 if value >= 1 else 2 if value >= 0.1 else 3
     return f"{value:.{digits}f} %"
+
+
+def change(old: Won, new: Won) -> Won:
+    """Return how much more the new one won, with an interval as for independent matches.
+
+    Examples
+    --------
+    >>> change(Won(10.0, 3.0, 100), Won(4.0, 4.0, 50))
+    Won(mean=-6.0, margin=5.0, hands=50)
+    """
+    known = min(old.margin, new.margin) >= 0
+    margin = math.hypot(old.margin, new.margin) if known else -1.0
+    return Won(new.mean - old.mean, margin, min(old.hands, new.hands))
+
+
+def interval(count: float, number: float) -> tuple[float, float]:
+    """Return the 95 % interval of a share (Wilson's); 0 to 1 where nothing was counted.
+
+    For the mean of probabilities it is too wide: none is further from its mean than 0 or 1 is.
+
+    Examples
+    --------
+    >>> low, high = interval(17, 38)
+    >>> round(low, 2), round(high, 2)
+    (0.3, 0.6)
+    """
+    return wilson(count, number) if number else (0.0, 1.0)
+
+
+def apart(one: tuple[float, float], other: tuple[float, float]) -> int:
+    """Return 1 if the one interval lies above the other, -1 if below, 0 if they meet.
+
+    Examples
+    --------
+    >>> apart((0.3, 0.6), (0.1, 0.2)), apart((0.3, 0.6), (0.5, 0.7))
+    (1, 0)
+    """
+    if one[0] > other[1]:
+        return 1
+    return -1 if one[1] < other[0] else 0
 
 
 def verdict(won: Won, who: str, whom: str) -> Text:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from riverboat.arena import MatchSettings
+from riverboat.recipes.pineapple.clock import processor_slices
 from riverboat.recipes.pineapple.data import amounts, data
 from riverboat.recipes.run import Run
 from riverboat.recipes.work import Won, play_all
@@ -20,6 +21,7 @@ __all__ = [
     "prepared",
     "recipe_of",
     "solved",
+    "solved_alone",
     "training_seed",
 ]
 
@@ -61,7 +63,7 @@ def _prepared(menu: str, cards: str, threads: int) -> Setup:
 def solved(run: Run, setup: Setup, recipe: Recipe, name: str, share: tuple[float, float]) -> Solver:
     """Train a recipe briefly, write NAME.blueprint, and return the solver.
 
-    The budget is the recipe's, in iterations or in seconds.
+    The budget is the recipe's, in iterations or in seconds of the clock.
     """
     solver = Solver(setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads)
     budget = recipe.budget
@@ -70,9 +72,31 @@ def solved(run: Run, setup: Setup, recipe: Recipe, name: str, share: tuple[float
         done = (
             solver.iterations / budget.iterations if budget.iterations else solver.seconds / seconds
         )
-        run.tell(share[0] + (share[1] - share[0]) * min(1.0, done), f"trains {name}")
+        _tell(run, name, share, done)
     write_result(blueprint_path(run, name), setup, recipe, solver)
     return solver
+
+
+def solved_alone(
+    run: Run, setup: Setup, recipe: Recipe, name: str, share: tuple[float, float]
+) -> tuple[Solver, float]:
+    """Train for the recipe's seconds of processor time on one thread, and write NAME.blueprint.
+
+    Returns
+    -------
+    The solver, and the seconds of processor time that it had: an iteration that has begun is
+    ended.
+    """
+    solver = Solver(setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=1)
+    seconds, spent = recipe.budget.seconds or 0.0, 0.0
+    for spent in processor_slices(solver, seconds):
+        _tell(run, name, share, spent / seconds)
+    write_result(blueprint_path(run, name), setup, recipe, solver)
+    return solver, spent
+
+
+def _tell(run: Run, name: str, share: tuple[float, float], done: float) -> None:
+    run.tell(share[0] + (share[1] - share[0]) * min(1.0, done), f"trains {name}")
 
 
 def blueprint_path(run: Run, name: str) -> Path:
@@ -81,9 +105,10 @@ def blueprint_path(run: Run, name: str) -> Path:
 
 
 def bot_text(run: Run, name: str, translation: str = "", fallback: str = "") -> str:
-    """Return the bot that plays from a strategy of the run, read as the authors' bot does."""
-    text = f"blueprint:{blueprint_path(run, name)},translation={translation or data().translation}"
-    return f"{text},fallback={fallback}" if fallback else text
+    """Return the bot that plays from a strategy of the run; by default as the authors' bot does."""
+    reading, untrained = translation or data().translation, fallback or data().fallback
+    file = blueprint_path(run, name)
+    return f"blueprint:{file},translation={reading},fallback={untrained}"
 
 
 def played(
