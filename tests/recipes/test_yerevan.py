@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from riverboat.abstraction import bucket_tables, fitted_abstraction
+from riverboat import _core
 from riverboat.cards import HandStrength
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
@@ -40,7 +40,7 @@ from riverboat.recipes.yerevan.tabulated import sample_deals, table_of, tabulate
 from riverboat.recipes.yerevan.training import Training
 from riverboat.recipes.yerevan.trial import run_jobs, run_trial, workers_of
 from riverboat.recipes.yerevan.verdict import sorted_out, versus
-from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals, holdem_deals
+from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals
 from riverboat.tree import Tree
 
 SECTIONS = (
@@ -56,11 +56,13 @@ SECTIONS = (
 
 
 @pytest.fixture(scope="module")
-def limit(tables: HandStrength) -> Deals:
-    """Limit hold'em with the buckets of the tiny run."""
-    del tables
-    cards = fitted_abstraction(recipe().amounts["tiny"].cards)
-    return holdem_deals(Tree(catalogue("limit"), "min"), bucket_tables(cards))
+def limit() -> Deals:
+    """Limit hold'em to the flop: one bucket before it, four made-up ones on it."""
+    game = catalogue("limit")
+    tree = Tree(game.replace(name="limit to the flop", streets=game.streets[:2]), "min")
+    flops = np.random.default_rng(1).integers(0, 4, (1755, 1326), np.uint8)  # canonical boards
+    tables = [np.zeros((1, 1326), np.uint8), flops]
+    return Deals(tree, _core.holdem_dealer(tree.compiled, tables, [1, 4], []))
 
 
 @pytest.fixture(scope="module")
