@@ -138,7 +138,7 @@ def test_the_report_follows_the_results(made_up: Run, tmp_path: Path) -> None:
     assert not re.search(r'(src|href)="(?!data:)', page)  # no other file is needed
     # The abstract's two figures, without a ratio.
     assert "| rounds of self-play | 1,000,000 | 1,000 | abstract" in text
-    assert "| 1,000,000,000,000 states | 50 information sets | abstract" in text
+    assert "| 1 x 10^12 states | 50 information sets | abstract" in text
     # Speeds are measured by the clock; nothing is multiplied by threads.
     assert "| iterations a second of the clock | - | 80,000 |" in text
     assert "50,000 iterations a second on one thread and at 80,000 on 2: 1.6 times as fast" in text
@@ -163,7 +163,7 @@ def test_a_tiny_run(finished: Report, tmp_path_factory: pytest.TempPathFactory) 
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert page.count("data:image/png;base64,") == 4
     assert not re.search(r'(src|href)="(?!data:)', page)  # no other file is needed
-    assert "1,000,000,000,000 states" in (folder / "report.md").read_text(encoding="utf-8")
+    assert "1 x 10^12 states" in (folder / "report.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

@@ -101,15 +101,27 @@ def _amounts(training: Training) -> Table:
                 "abstract; perhaps it means millions. Ours is what the time allowed",
             ),
             (
-                "size of the abstract game", f"{published.states:,.0f} states",
+                "size of the abstract game", f"{_power(published.states)} states",
                 f"{training.trial.infosets:,} information sets",
                 "abstract; its reference 1 has the same number, and what a state is remains open. "
                 "So the two cannot be compared. Ours has at most "
-                f"{training.states:.2g} pairs of sequences of buckets over all decisions, but its "
+                f"{_power(training.states)} pairs of sequences of buckets over all decisions, but its "
                 "strategy forgets earlier buckets",
             ),
         ),
     )  # fmt: skip
+
+
+def _power(value: float) -> str:
+    """Write a great number with a power of ten.
+
+    Examples
+    --------
+    >>> _power(1e12), _power(1.04e22)
+    ('1 x 10^12', '1.04 x 10^22')
+    """
+    digits, exponent = f"{value:.2e}".split("e")
+    return f"{number(float(digits))} x 10^{int(exponent)}"
 
 
 def _threads(count: int) -> str:
