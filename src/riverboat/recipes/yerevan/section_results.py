@@ -105,8 +105,8 @@ def _amounts(training: Training) -> Table:
                 f"{training.trial.infosets:,} information sets",
                 "abstract; its reference 1 has the same number, and what a state is remains open. "
                 "So the two cannot be compared. Ours has at most "
-                f"{_power(training.states)} pairs of sequences of buckets over all decisions, but its "
-                "strategy forgets earlier buckets",
+                f"{_power(training.states)} pairs of sequences of buckets over all decisions, but "
+                "its strategy forgets earlier buckets",
             ),
         ),
     )  # fmt: skip
