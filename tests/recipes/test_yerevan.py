@@ -6,12 +6,13 @@ from itertools import combinations, permutations
 from math import comb, isfinite
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import msgspec
 import numpy as np
 import pytest
 
-from riverboat.abstraction import bucket_tables, fitted_abstraction
+from riverboat import _core
 from riverboat.cards import HandStrength
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
@@ -26,7 +27,7 @@ from riverboat.recipes import (
     write_report,
 )
 from riverboat.recipes.work import Won
-from riverboat.recipes.yerevan import SEED
+from riverboat.recipes.yerevan import SEED, speed, trial
 from riverboat.recipes.yerevan.data import Point, Trial, recipe
 from riverboat.recipes.yerevan.deck import SmallDeck, expanded, percentiles, small_game
 from riverboat.recipes.yerevan.exact import Exact
@@ -34,12 +35,12 @@ from riverboat.recipes.yerevan.isomorphism import Isomorphism, Named, full_needs
 from riverboat.recipes.yerevan.matches import Played, Rivals, train_rivals
 from riverboat.recipes.yerevan.same_time import SameTime, duel
 from riverboat.recipes.yerevan.section_algorithms import signs_at_size, size_section
-from riverboat.recipes.yerevan.speed import Speed
+from riverboat.recipes.yerevan.speed import Pace, Speed, pace_of
 from riverboat.recipes.yerevan.tabulated import sample_deals, table_of, tabulate
 from riverboat.recipes.yerevan.training import Training
-from riverboat.recipes.yerevan.trial import run_jobs, run_trial
+from riverboat.recipes.yerevan.trial import run_jobs, run_trial, workers_of
 from riverboat.recipes.yerevan.verdict import sorted_out, versus
-from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals, holdem_deals
+from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals
 from riverboat.tree import Tree
 
 SECTIONS = (
@@ -55,11 +56,13 @@ SECTIONS = (
 
 
 @pytest.fixture(scope="module")
-def limit(tables: HandStrength) -> Deals:
-    """Limit hold'em with the buckets of the tiny run."""
-    del tables
-    cards = fitted_abstraction(recipe().amounts["tiny"].cards)
-    return holdem_deals(Tree(catalogue("limit"), "min"), bucket_tables(cards))
+def limit() -> Deals:
+    """Limit hold'em to the flop: one bucket before it, four made-up ones on it."""
+    game = catalogue("limit")
+    tree = Tree(game.replace(name="limit to the flop", streets=game.streets[:2]), "min")
+    flops = np.random.default_rng(1).integers(0, 4, (1755, 1326), np.uint8)  # canonical boards
+    tables = [np.zeros((1, 1326), np.uint8), flops]
+    return Deals(tree, _core.holdem_dealer(tree.compiled, tables, [1, 4], []))
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +102,7 @@ def made_up(tmp_path: Path) -> Run:
     labels = ("every hand by itself", "isomorphism", "isomorphism and 4 buckets")
     tree = Tree(catalogue("limit"), "min")
     results = {
-        "speed": Speed(1e6, 1e5, 5e4, 9e4, 2, 1.0),
+        "speed": Speed(Pace(1e6, 2e6), Pace(1e5, 2e5), Pace(5e4, 6e4), Pace(8e4, 5.5e4), 2, 1.0),
         "training": Training(
             _trials(("pure",), 1)[0], 2, 1.0, 6378, (169, 9, 9, 9), 1e13, 88.0, 9.0, 10**7
         ),
@@ -133,11 +136,20 @@ def test_the_report_follows_the_results(made_up: Run, tmp_path: Path) -> None:
     page, text = ((tmp_path / f"report.{kind}").read_text() for kind in ("html", "md"))
     assert page.count("data:image/png;base64,") == 4
     assert not re.search(r'(src|href)="(?!data:)', page)  # no other file is needed
-    assert "| rounds of self-play | 1,000,000 | 1,000 | 0.001x |" in text  # the abstract
-    assert "| 1 x 10^12 | 10 x 10^12 | 10x |" in text  # the abstract
+    # The abstract's two figures, without a ratio.
+    assert "| rounds of self-play | 1,000,000 | 1,000 | abstract" in text
+    assert "| 1 x 10^12 states | 50 information sets | abstract" in text
+    # Speeds are measured by the clock; nothing is multiplied by threads.
+    assert "| iterations a second of the clock | - | 80,000 |" in text
+    assert "50,000 iterations a second on one thread and at 80,000 on 2: 1.6 times as fast" in text
+    assert "60,000 on one thread and 55,000 on 2" in text
+    assert "| Leduc hold'em | 665,000 | 1,000,000 | 1.5x | 2,000,000 |" in text
+    assert text.count("chosen after a look at 0, 5, 40 and 200") == 2
+    assert "each algorithm was trained once" in text
     # Pure's trials end best by far, and it loses all its duels.
     assert "So it is the best of the six for two-player limit here." in text
-    assert "So it is not the best of the six for two-player limit here." in text
+    assert text.count("So it is not the best of these trainings.") == 2
+    assert "So it is not the best of the six" not in text  # one training each
     assert "this run does not settle whether isomorphism helps" in text
     assert "The bot beats Fish. Not settled is its match against Shark." in text
     assert "the average is what must be played" in text
@@ -147,23 +159,21 @@ def test_the_report_follows_the_results(made_up: Run, tmp_path: Path) -> None:
 def test_a_tiny_run(finished: Report, tmp_path_factory: pytest.TempPathFactory) -> None:
     assert tuple(section.title for section in finished.sections) == SECTIONS
     folder = next(tmp_path_factory.getbasetemp().glob("yerevan*"))
-    assert {path.stem for path in (folder / "steps").iterdir()} == set(SEED.steps)
+    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(SEED.steps)
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert page.count("data:image/png;base64,") == 4
     assert not re.search(r'(src|href)="(?!data:)', page)  # no other file is needed
-    assert "1 x 10^12" in (folder / "report.md").read_text(encoding="utf-8")
+    assert "1 x 10^12 states" in (folder / "report.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
 def test_what_a_tiny_run_says(finished: Report) -> None:
     summary = next(part for part in finished.sections[1].parts if isinstance(part, Comparison))
-    by_name = {row.what: row for row in summary.rows}
-    assert by_name["rounds of self-play"].published == 1_000_000  # the abstract
-    states = by_name["states of the abstract game, at most"]
-    assert (states.published, states.unit) == (1, "x 10^12")  # the abstract
-    ours = by_name["rounds of self-play"].ours
-    assert ours is not None
-    assert ours > 100
+    assert all(row.ratio is None for row in summary.rows)  # the thesis has none of these
+    amounts = next(part for part in finished.sections[1].parts if isinstance(part, Table))
+    rounds = amounts.rows[0]
+    assert rounds[1] == "1,000,000"  # the abstract
+    assert int(rounds[2].replace(",", "")) > 100
     assert all(row.ours is not None and isfinite(row.ours) for row in summary.rows)
     exact = next(part for part in finished.sections[3].parts if isinstance(part, Table))
     assert [row[0] for row in exact.rows] == list(recipe().schemes.values())
@@ -305,11 +315,35 @@ def test_a_stop_ends_trials(tmp_path: Path) -> None:
     assert run_jobs(run, [lambda _: 1, lambda _: 2, lambda _: 3], "") == [1, 2, 3]
 
 
+def test_a_pace_is_measured_by_both_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), SCHEMES["pure"], seed=1)
+    solver.run_all(iterations=10)
+    clock, used = iter((100.0, 104.0)), iter((7.0, 15.0))
+
+    def slices(seconds: float) -> Iterator[None]:
+        assert seconds == 0.01
+        solver.iterations += 4000
+        yield
+
+    monkeypatch.setattr(solver, "run_all", lambda **_: None)
+    monkeypatch.setattr(solver, "slices", slices)
+    times = SimpleNamespace(perf_counter=lambda: next(clock), process_time=lambda: next(used))
+    monkeypatch.setattr(speed, "time", times)
+    assert pace_of(solver, 0.01) == Pace(1000.0, 500.0)  # 4 s of the clock, two threads busy
+
+
+def test_never_more_threads_than_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "num_cores", lambda: 2)
+    asked = (0, 1, 2, 8)
+    given = [workers_of(Run("yerevan", tmp_path, workers=workers)) for workers in asked]
+    assert given == [2, 1, 2, 2]
+
+
 def test_words_follow_the_intervals() -> None:
     assert versus([100, 101, 99], [50, 51, 49]).sign == -1
     assert versus([100.0], [50.0]).sign == 0  # one run each says nothing
     assert versus([100, 101, 99], [150.0]).sign == 1  # vanilla draws nothing
-    assert sorted_out("A", {"b": 1, "c": 1}, "best").endswith("So it is best here.")
+    assert sorted_out("A", {"b": 1, "c": 1}, "best").endswith("So it is best.")
     assert "not settled" in sorted_out("A", {"b": 1, "c": 0}, "best")
     assert "not best" in sorted_out("A", {"b": -1, "c": 0}, "best")
 
@@ -325,6 +359,6 @@ def test_the_table_of_duels_reads_both_ways() -> None:
     tables = [part for part in size_section(same, "x").parts if isinstance(part, Table)]
     assert tables[1].rows[0][1:3] == ("", "+30 ± 10")
     assert tables[1].rows[1][1:3] == ("-30 ± 10", "")
-    assert "So it is the best of the six" in signs_at_size(same)
+    assert signs_at_size(same).endswith("So it is the best of these trainings.")
     texts = [part for part in size_section(same, "x").parts if isinstance(part, Text)]
     assert "lower bound" in texts[0].text

@@ -13,9 +13,9 @@ from riverboat.recipes.yerevan.matches import Played, Rivals, play_limit, train_
 from riverboat.recipes.yerevan.same_time import SameTime, compare_at_size
 from riverboat.recipes.yerevan.section_algorithms import exact_section, size_section
 from riverboat.recipes.yerevan.section_cards import cards_section
+from riverboat.recipes.yerevan.section_matches import matches_section
 from riverboat.recipes.yerevan.section_results import (
     differs_section,
-    matches_section,
     setting_section,
     summary_section,
     training_section,

@@ -16,9 +16,6 @@ __all__ = ["bound_by_response", "limit_recipe", "limit_setup"]
 
 # Responses are trained and scored on other deals than strategies are.
 _OTHER_SEED = 0x5EED_0F_0123
-# Visits that the measured strategy is worth to its response. Few: a bad strategy is a bad start,
-# and the standard 200 hide most of what is wrong with outcome sampling.
-_PRIOR = 5.0
 
 
 def limit_recipe(run: Run, **changes: Any) -> Recipe:
@@ -44,7 +41,7 @@ def bound_by_response(run: Run, deals: Deals) -> Measure:
             score_deals=given.response_deals,
             seed=run.seed ^ _OTHER_SEED,
             threads=workers_of(run),
-            prior=_PRIOR,
+            prior=recipe().bound.prior,
         ).bound
         low, high = found.interval
         return found.mean * MBB, (high - low) / 2 * MBB

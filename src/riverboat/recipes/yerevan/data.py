@@ -35,6 +35,15 @@ class OpenPureCfr(msgspec.Struct, frozen=True):
     blind_cards: int
 
 
+class Bound(msgspec.Struct, frozen=True):
+    """How responses start whose winnings are the lower bound of exploitability."""
+
+    prior: float
+    """Visits that the measured strategy is worth to its response."""
+    tried: tuple[float, ...]
+    """All that were looked at before that one was chosen."""
+
+
 class Rival(msgspec.Struct, frozen=True):
     """A CFR bot of another seed, trained for limit."""
 
@@ -82,6 +91,7 @@ class Recipe(msgspec.Struct, frozen=True):
     setting: tuple[Setting, ...]
     published: Published
     open_pure_cfr: OpenPureCfr
+    bound: Bound
     schemes: dict[str, str]
     bots: dict[str, str]
     rival: tuple[Rival, ...]

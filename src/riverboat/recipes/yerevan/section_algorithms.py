@@ -9,11 +9,19 @@ from riverboat.recipes.words import duration, number
 from riverboat.recipes.yerevan.data import Trial, recipe
 from riverboat.recipes.yerevan.exact import Exact
 from riverboat.recipes.yerevan.same_time import SameTime
-from riverboat.recipes.yerevan.verdict import Versus, mean_and_margin, sorted_out, versus
+from riverboat.recipes.yerevan.verdict import Versus, joined, mean_and_margin, sorted_out, versus
 
-__all__ = ["by_scheme", "exact_section", "signs_at_size", "signs_exactly", "size_section"]
+__all__ = [
+    "about_the_bound",
+    "by_scheme",
+    "exact_section",
+    "signs_at_size",
+    "signs_exactly",
+    "size_section",
+]
 
-_CLAIM = "the best of the six for two-player limit"
+_CLAIM = "the best of the six for two-player limit here"
+_CLAIM_OF_TRAININGS = "the best of these trainings"
 
 
 def by_scheme(trials: Sequence[Trial]) -> dict[str, list[Trial]]:
@@ -67,8 +75,9 @@ def exact_section(run: Run, exact: Exact) -> Section:
                     "Both axes are logarithmic."),
             Table(
                 f"After {duration(cost)} of processor time",
-                ("algorithm", "runs", "time of one", "iterations/s", "decision nodes/s",
-                 "exploitability, mbb a hand", "times Pure's (95 %)"),
+                ("algorithm", "runs", "time of one", "iterations a processor second",
+                 "decision nodes a processor second", "exploitability, mbb a hand",
+                 "times Pure's (95 %)"),
                 tuple(_row(name, trials, exact) for name, trials in groups.items()),
             ),
             Text(signs_exactly(exact)),
@@ -132,10 +141,29 @@ def _current(exact: Exact) -> str:
 
 
 def signs_at_size(same: SameTime) -> str:
-    """Say what Pure's duels found."""
+    """Say what Pure's duels found; they tell of the trainings, one of each algorithm."""
     names = recipe().schemes
-    signs = {names[other]: same.duels[f"pure v {other}"].sign for other in names if other != "pure"}
-    return sorted_out("Pure", signs, _CLAIM)
+    signs = {
+        f"{names[other]}'s": same.duels[f"pure v {other}"].sign
+        for other in names
+        if other != "pure"
+    }
+    return (
+        "each algorithm was trained once, with one seed, so this tells of these trainings only. "
+        + sorted_out("Pure's", signs, _CLAIM_OF_TRAININGS)
+    )
+
+
+def about_the_bound() -> str:
+    """Say that the lower bound depends on how its responses start."""
+    bound = recipe().bound
+    tried = joined([f"{each:g}" for each in bound.tried])
+    return (
+        "A response starts from the measured strategy, which counts as much as "
+        f"{bound.prior:g} visits. This number was chosen after a look at {tried}; every number "
+        "gives a lower bound, but the bound depends on it, and more for some strategies than for "
+        "others. No verdict here rests on it."
+    )
 
 
 def size_section(same: SameTime, cards: str) -> Section:
@@ -150,14 +178,15 @@ def size_section(same: SameTime, cards: str) -> Section:
                 f"{duration(cost)} of processor time each. Vanilla CFR walks a table of "
                 f"{same.table_deals:,} deals in every iteration; it learns those deals, not the "
                 "deck. Exploitability cannot be had exactly here: the figure is what trained "
-                "responses win on fresh deals, a lower bound, which tells more of some strategies "
-                "than of others. So the strategies also play each other inside the abstraction: "
-                "every action of both walked, in both seats, on the same deals."
+                "responses win on fresh deals, a lower bound. "
+                f"{about_the_bound()} Therefore the strategies also play each other inside the "
+                "abstraction: every action of both walked, in both seats, on the same deals. The "
+                "intervals are over deals, not over trainings."
             ),
             Table(
                 "After equal processor time",
-                ("algorithm", "time", "iterations", "iterations/s", "information sets visited",
-                 "tables", "exploitability at least, mbb a hand"),
+                ("algorithm", "time", "iterations", "iterations a processor second",
+                 "information sets visited", "tables", "exploitability at least, mbb a hand"),
                 tuple(_size_row(trial) for trial in same.trials),
             ),
             Table(

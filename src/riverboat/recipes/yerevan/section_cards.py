@@ -36,7 +36,7 @@ def cards_section(run: Run, found: Isomorphism) -> Section:
             Table(
                 f"After {duration(found.named[0].trials[0].seconds)} of processor time",
                 ("hands are named", "hands on the flop", "information sets", "tables",
-                 "iterations/s", "exploitability, mbb a hand"),
+                 "iterations a processor second", "exploitability, mbb a hand"),
                 tuple(_row(each) for each in found.named),
             ),
             Text(claim_of_cards(found)),

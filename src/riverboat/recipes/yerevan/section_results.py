@@ -1,30 +1,29 @@
-"""The setting, the summary, the trained bot and its matches, as sections."""
+"""The setting, the summary, the trained bot and what differs, as sections."""
 
-from riverboat.recipes.figures import Curve, draw_bars, draw_curves
+from riverboat.recipes.figures import Curve, draw_curves
 from riverboat.recipes.report import Compared, Comparison, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration, number
 from riverboat.recipes.yerevan.data import recipe
 from riverboat.recipes.yerevan.exact import Exact
 from riverboat.recipes.yerevan.isomorphism import Isomorphism
-from riverboat.recipes.yerevan.matches import Played, Rivals
 from riverboat.recipes.yerevan.same_time import SameTime
-from riverboat.recipes.yerevan.section_algorithms import signs_at_size, signs_exactly
+from riverboat.recipes.yerevan.section_algorithms import (
+    about_the_bound,
+    signs_at_size,
+    signs_exactly,
+)
 from riverboat.recipes.yerevan.section_cards import claim_of_cards
-from riverboat.recipes.yerevan.speed import Speed
+from riverboat.recipes.yerevan.speed import Pace, Speed
 from riverboat.recipes.yerevan.training import Training
-from riverboat.recipes.yerevan.verdict import joined
 
 __all__ = [
     "claim_texts",
     "differs_section",
-    "matches_section",
     "setting_section",
     "summary_section",
     "training_section",
 ]
-
-_TRILLION = 1e12
 
 
 def setting_section() -> Section:
@@ -51,20 +50,14 @@ def summary_section(
     training: Training, speed: Speed, exact: Exact, same: SameTime, cards: Isomorphism
 ) -> Section:
     """Put the thesis's figures and claims beside ours."""
-    published, end = recipe().published, training.trial.last
+    end = training.trial.last
     rows = (
-        Compared("rounds of self-play", published.rounds, training.trial.iterations,
-                 better="higher", note="abstract; perhaps it means millions"),
-        Compared("states of the abstract game, at most", published.states / _TRILLION,
-                 training.states / _TRILLION, "x 10^12", better="higher",
-                 note="abstract; its reference 1 has the same number. Ours are all pairs of "
-                 "sequences of buckets; as earlier buckets are forgotten, they share "
-                 f"{training.trial.infosets:,} information sets"),
-        Compared("iterations a second", None, speed.all_threads,
-                 note=f"{speed.threads} threads, first {duration(speed.seconds)}"),
+        Compared("iterations a second of the clock", None, speed.all_threads.clock,
+                 note=f"{_threads(speed.threads)}, first {duration(speed.seconds)}"),
         Compared("exploitability in the abstraction, at least", None, end.exploitability,
                  "mbb a hand", margin=end.margin,
-                 note=f"after {duration(end.seconds)} of processor time"),
+                 note=f"after {duration(end.seconds)} of processor time; it depends on how the "
+                 "responses start, see below"),
         Compared("value of the small blind", None, training.value, "mbb a hand",
                  margin=training.value_margin,
                  note="under the average strategy; in the solved game it wins 87.7 to 89.7 "
@@ -74,28 +67,70 @@ def summary_section(
     return Section(
         "Published and ours",
         (
-            Comparison("The thesis's figures, and those that it lacks", rows),
+            _amounts(training),
+            Comparison("What the thesis does not tell", rows),
             *claim_texts(exact, same, cards),
             Text(
                 "The thesis follows the program Open Pure CFR. Its speeds below were measured on a "
                 "machine of this kind, not in this run, and are not the author's; ours are those "
-                "of this run, by processor time."
+                "of this run. The ratio is by the clock, so whatever else ran counts against us."
             ),
             Table(
                 "Pure CFR on one thread: iterations a second",
-                ("game", "Open Pure CFR", "ours", "ratio"),
+                ("game", "Open Pure CFR", "ours, by the clock", "ratio",
+                 "ours, a processor second"),
                 (
                     _speed_row("Leduc hold'em", beside.leduc, speed.leduc),
                     _speed_row("limit hold'em, blind cards", beside.blind_cards, speed.blind_cards),
-                    ("limit hold'em, our buckets", "-", number(speed.one_thread), "-"),
+                    _speed_row("limit hold'em, our buckets", None, speed.one_thread),
                 ),
             ),
         ),
-    )
+    )  # fmt: skip
 
 
-def _speed_row(game: str, theirs: float, ours: float) -> tuple[str, str, str, str]:
-    return game, number(theirs), number(ours), f"{number(ours / theirs)}x"
+def _amounts(training: Training) -> Table:
+    """Show the thesis's two figures; neither is a merit, so there is no ratio."""
+    published = recipe().published
+    return Table(
+        "The thesis's figures, and what runs here",
+        ("", "the thesis", "here", "note"),
+        (
+            (
+                "rounds of self-play", f"{published.rounds:,}", f"{training.trial.iterations:,}",
+                "abstract; perhaps it means millions. Ours is what the time allowed",
+            ),
+            (
+                "size of the abstract game", f"{_power(published.states)} states",
+                f"{training.trial.infosets:,} information sets",
+                "abstract; its reference 1 has the same number, and what a state is remains open. "
+                "So the two cannot be compared. Ours has at most "
+                f"{_power(training.states)} pairs of sequences of buckets over all decisions, but "
+                "its strategy forgets earlier buckets",
+            ),
+        ),
+    )  # fmt: skip
+
+
+def _power(value: float) -> str:
+    """Write a great number with a power of ten.
+
+    Examples
+    --------
+    >>> _power(1e12), _power(1.04e22)
+    ('1 x 10^12', '1.04 x 10^22')
+    """
+    digits, exponent = f"{value:.2e}".split("e")
+    return f"{number(float(digits))} x 10^{int(exponent)}"
+
+
+def _threads(count: int) -> str:
+    return f"{count} thread{'s' if count > 1 else ''}"
+
+
+def _speed_row(game: str, theirs: float | None, ours: Pace) -> tuple[str, ...]:
+    ratio = "-" if theirs is None else f"{number(ours.clock / theirs)}x"
+    return game, number(theirs), number(ours.clock), ratio, number(ours.processor)
 
 
 def claim_texts(exact: Exact, same: SameTime, cards: Isomorphism) -> tuple[Text, ...]:
@@ -144,20 +179,19 @@ def training_section(run: Run, training: Training, speed: Speed) -> Section:
                 f"{trial.visited / trial.infosets:.1%} were visited; "
                 f"{trial.table_bytes / 1e6:,.0f} MB of tables, "
                 f"{duration(training.preparing)} to prepare the cards, a strategy file of "
-                f"{training.blueprint_bytes / 1e6:,.1f} MB. Limit hold'em on one thread ran at "
-                f"{number(speed.one_thread)} iterations a second, on {speed.threads} at "
-                f"{number(speed.all_threads)}: {number(speed.all_threads / speed.one_thread)} "
-                "times as fast."
+                f"{training.blueprint_bytes / 1e6:,.1f} MB. {_pace(speed)}"
             ),
             Picture(
                 "pure.png",
                 "Exploitability against training time, which is logarithmic. A lower bound: what "
                 "responses win that were trained against the frozen strategy, on fresh deals, "
-                "with 95 % intervals.",
+                "with 95 % intervals, of one training.",
             ),
+            Text(about_the_bound()),
             Table(
                 "The same in numbers",
-                ("processor time", "iterations", "iterations/s", "exploitability at least"),
+                ("processor time", "iterations", "iterations a processor second",
+                 "exploitability at least"),
                 tuple(
                     (
                         duration(point.seconds),
@@ -169,53 +203,24 @@ def training_section(run: Run, training: Training, speed: Speed) -> Section:
                 ),
             ),
         ),
-    )
-
-
-def matches_section(run: Run, played: Played, rivals: Rivals) -> Section:
-    """Show what the trained bot wins."""
-    won = dict(sorted(played.won.items(), key=lambda pair: -pair[1].mean))
-    draw_bars(
-        run.path("matches.png"),
-        list(won),
-        [each.mean for each in won.values()],
-        [max(each.margin, 0.0) for each in won.values()],
-        title="What the Pure CFR bot wins at the limit table",
-        x_label="mbb a hand, with 95 % intervals",
-    )
-    by_sign = {
-        sign: [name for name, each in won.items() if each.sign == sign] for sign in (1, 0, -1)
-    }
-    words = []
-    if by_sign[1]:
-        words.append(f"The bot beats {joined(by_sign[1])}.")
-    if by_sign[0]:
-        words.append(f"Not settled is its match against {joined(by_sign[0])}.")
-    if by_sign[-1]:
-        words.append(f"It loses to {joined(by_sign[-1])}.")
-    times = [
-        f"{name} ({trained.iterations:,} iterations)" for name, trained in rivals.trained.items()
-    ]
-    return Section(
-        "Against limit versions of the other bots",
-        (
-            Text(
-                f"{played.hands:,} hands each at the limit table, every deal in both seats. The "
-                "other seeds' rules play as they are, with every raise of the fixed size. "
-                "Bots that learn are judged by whole sessions, so their intervals are wide. "
-                + (f"Their CFR bots were trained anew for limit, with their own cards and "
-                   f"algorithm: {joined(times)}. " if times else "")
-                + f"Answers of our bot that were refused: {played.failures}."
-            ),
-            Picture("matches.png", "Winnings by opponent; a big blind is 1,000 mbb."),
-            Table(
-                "The same in numbers",
-                ("opponent", "mbb a hand", "hands"),
-                tuple((name, each.text(0), f"{each.hands:,}") for name, each in won.items()),
-            ),
-            Text(" ".join(words)),
-        ),
     )  # fmt: skip
+
+
+def _pace(speed: Speed) -> str:
+    """Say how fast limit hold'em ran, on one thread and on all."""
+    one, all_of_them = speed.one_thread, speed.all_threads
+    text = (
+        f"Measured by the clock over {duration(speed.seconds)}, limit hold'em ran at "
+        f"{number(one.clock)} iterations a second on one thread"
+    )
+    if speed.threads == 1:
+        return f"{text}, {number(one.processor)} a processor second."
+    return (
+        f"{text} and at {number(all_of_them.clock)} on {speed.threads}: "
+        f"{number(all_of_them.clock / one.clock)} times as fast. A processor second gave "
+        f"{number(one.processor)} on one thread and {number(all_of_them.processor)} on "
+        f"{speed.threads}. Other programs that run meanwhile lower the first pair."
+    )
 
 
 def differs_section() -> Section:

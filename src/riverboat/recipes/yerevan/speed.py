@@ -14,28 +14,34 @@ from riverboat.recipes.yerevan.trial import workers_of
 from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals
 from riverboat.tree import Tree
 
-__all__ = ["Speed", "measure_speed"]
+__all__ = ["Pace", "Speed", "measure_speed", "pace_of"]
 
 # Canonical boards of preflop, flop, turn and river.
 _BOARDS = (1, 1755, 16432, 134459)
-_FOREVER = 1e9
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How fast a solver ran."""
+
+    clock: float
+    """Iterations a second of the clock, all threads together; other programs slow it down."""
+    processor: float
+    """Iterations a processor second: the time of all threads is added up."""
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """Iterations a second, from a fresh start.
+    """Iterations from a fresh start, by both times."""
 
-    By processor time: what threads with a core of their own do, whatever else runs.
-    """
-
-    leduc: float
-    blind_cards: float
+    leduc: Pace
+    blind_cards: Pace
     """Limit hold'em with real cards that nobody sees: one bucket a street."""
-    one_thread: float
+    one_thread: Pace
     """Limit hold'em with the recipe's buckets."""
-    all_threads: float
+    all_threads: Pace
     threads: int
+    """As many as cores, or fewer."""
     seconds: float
-    """Of processor time of each thread over which each was taken."""
+    """Of the clock, over which each was taken."""
 
 
 def measure_speed(run: Run) -> Speed:
@@ -52,18 +58,29 @@ def measure_speed(run: Run) -> Speed:
     speeds = []
     for index, (deals, each) in enumerate(works):
         run.tell(index / len(works), deals.tree.spec.name)
-        speeds.append(_speed(deals, each, seconds, run.seed))
+        solver = Solver(deals, SCHEMES["pure"], seed=run.seed, threads=each)
+        speeds.append(pace_of(solver, seconds))
     return Speed(speeds[0], speeds[1], speeds[2], speeds[3], threads, seconds)
 
 
-def _speed(deals: Deals, threads: int, seconds: float, seed: int) -> float:
-    solver = Solver(deals, SCHEMES["pure"], seed=seed, threads=threads)
+def pace_of(solver: Solver, seconds: float) -> Pace:
+    """Let a solver run for so many seconds of the clock, and count its iterations.
+
+    Examples
+    --------
+    >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), SCHEMES["pure"])
+    >>> pace = pace_of(solver, 0.01)
+    >>> pace.clock > 0 and pace.processor > 0
+    True
+    """
     solver.run_all(seconds=seconds / 10)  # touches pages
-    before, began = solver.iterations, time.process_time()
-    for _ in solver.slices(seconds=_FOREVER):
-        if time.process_time() - began >= seconds * threads:
-            break
-    return (solver.iterations - before) / (time.process_time() - began) * threads
+    before = solver.iterations
+    used, began = time.process_time(), time.perf_counter()
+    for _ in solver.slices(seconds=seconds):
+        pass
+    by_clock, by_processor = time.perf_counter() - began, time.process_time() - used
+    done = solver.iterations - before
+    return Pace(done / max(by_clock, 1e-9), done / max(by_processor, 1e-9))
 
 
 def _blind(tree: Tree) -> Deals:

@@ -4,7 +4,6 @@ A clock on the wall would favour whoever ran while the machine was idle, and wou
 scheme with one thread (vanilla has no more) as much as one with two.
 """
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -14,6 +13,7 @@ from typing import TypeVar
 from riverboat.recipes.run import Run
 from riverboat.recipes.yerevan.data import Point, Trial
 from riverboat.solve import Solver
+from riverboat.training.machine import num_cores
 
 __all__ = ["Clock", "Measure", "run_jobs", "run_trial", "workers_of"]
 
@@ -25,8 +25,8 @@ _FOREVER = 1e9
 
 
 def workers_of(run: Run) -> int:
-    """Return how many threads a run has."""
-    return run.workers or os.cpu_count() or 1
+    """Return how many threads a run has: never more than cores, which would only wait."""
+    return min(run.workers or num_cores(), num_cores())
 
 
 def run_trial(  # noqa: PLR0913 - who, how long, how it is measured, who hears of it

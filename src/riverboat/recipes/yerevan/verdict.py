@@ -103,7 +103,7 @@ def sorted_out(subject: str, signs: dict[str, int], claim: str) -> str:
     Examples
     --------
     >>> print(sorted_out("Pure", {"outcome": 1, "external": -1}, "the best"))
-    Pure is better than outcome and worse than external. So it is not the best here.
+    Pure is better than outcome and worse than external. So it is not the best.
     """
     better, worse, unsure = (
         joined([name for name, found in signs.items() if found == sign]) for sign in (1, -1, 0)
@@ -116,9 +116,9 @@ def sorted_out(subject: str, signs: dict[str, int], claim: str) -> str:
     if unsure:
         parts.append(f"not surely different from {unsure}")
     if worse:
-        end = f"So it is not {claim} here."
+        end = f"So it is not {claim}."
     elif unsure:
         end = f"Whether it is {claim} is not settled by this run."
     else:
-        end = f"So it is {claim} here."
+        end = f"So it is {claim}."
     return f"{subject} is {joined(parts)}. {end}"
