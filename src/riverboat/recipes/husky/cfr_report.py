@@ -11,7 +11,7 @@ from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration, number
 from riverboat.recipes.work import Trained, Won
 
-__all__ = ["cfr_section", "translation_section"]
+__all__ = ["cfr_section", "cost_text", "translation_section"]
 
 _ONE_EACH = (
     "Each was trained once, with one seed. All intervals of their matches are of the deals only: "
@@ -99,7 +99,7 @@ def translation_section(run: Run, found: list[Translated]) -> Section:
                 "Chips a hand of the CFR bot, by the size of its opponent's raises and by how it "
                 "reads them, and of its twin; bars are 95 % intervals.",
             ),
-            Text(_cost_text(found)),
+            Text(cost_text(found)),
             Text(_rules_text(found, plan.rules)),
             Table(
                 "Where the CFR bot's decisions come from, by the size of its opponent's raises",
@@ -141,8 +141,19 @@ def _table(found: list[Translated], labels: Sequence[str]) -> Table:
     )
 
 
-def _cost_text(found: list[Translated]) -> str:
-    """Say what one size, named by the plan, costs against the mean of the menu's own sizes."""
+def cost_text(found: list[Translated]) -> str:
+    """Say what one size, named by the plan, costs against the mean of the menu's own sizes.
+
+    Examples
+    --------
+    >>> from riverboat.recipes.husky.translation import Watched
+    >>> won, watched = Won(1.0, 2.0, 100), Watched(0.5, 0.0, 0.0)
+    >>> rules = dict.fromkeys(husky().translation.rules, won)
+    >>> sizes = [size.name for size in husky().translation.sizes]
+    >>> text = cost_text([Translated(size, rules, won, watched) for size in sizes])
+    >>> text.rpartition(": ")[2]
+    'with these hands a cost of translation cannot be told from nothing.'
+    """
     plan = husky().translation
     rule = plan.rules[0]
     label = next(size.label for size in plan.sizes if size.name == plan.judged)

@@ -6,7 +6,7 @@ from riverboat.recipes.husky.killer import LEARNT, Block, Learnt
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 
-__all__ = ["killer_section"]
+__all__ = ["killer_section", "told_text"]
 
 _NAMES = {"fish": "Fish", "shark:size=mid": "Shark"}
 
@@ -54,7 +54,7 @@ def killer_section(run: Run, learnt: list[Learnt]) -> Section:
                 "all-in hands at their expectation.",
             ),
             _table(learnt),
-            *(Text(_told(each)) for each in learnt),
+            *(Text(told_text(each)) for each in learnt),
         ),
     )
 
@@ -93,8 +93,15 @@ def _rate(block: Block) -> str:
     return f"{block.mean:+.1f} ± {margin}"
 
 
-def _told(each: Learnt) -> str:
-    """Say when it had learnt, beside what the authors say."""
+def told_text(each: Learnt) -> str:
+    """Say when it had learnt, beside what the authors say.
+
+    Examples
+    --------
+    >>> block = Block(1, 9, -1.0, 0.5)
+    >>> told_text(Learnt("fish", 2, [9], [-9.0], [-9.0], [-9.0], [block], block, 0.0))[:50]
+    'Against Fish the last third of the hands brings -1'
+    """
     name = f"A{_name(each)[1:]}"
     ahead = f"{each.ahead:.0%} of the seeds are ahead at the end"
     if not each.wins:
@@ -106,7 +113,9 @@ def _told(each: Learnt) -> str:
     if each.learnt_at is None:
         reached = f"its last block is below {level}, so no hand can be named"
     else:
-        reached = f"every block from the one that ends at hand {each.learnt_at:,} on has {level}"
+        reached = (
+            f"every block from the one that ends at hand {each.learnt_at:,} on has at least {level}"
+        )
     return (
         f"{name} Killer goes from {_rate(each.blocks[0])} chips a hand in its first block to "
         f"{_rate(each.final)} in the last third; {reached}. {_beside(each)} {ahead}."

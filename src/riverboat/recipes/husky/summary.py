@@ -137,8 +137,8 @@ def _killer_row(learnt: Learnt) -> Compared:
     fewest = published.fewest_hands_to_learn.value
     note = (
         f"they say {fewest:,.0f} to {published.most_hands_to_learn.value:,.0f}; ours is the end "
-        f"of the first block from which every block has {LEARNT:.0%} of the last third's chips a "
-        "hand, without an interval"
+        f"of the first block from which every block has at least {LEARNT:.0%} of the last third's "
+        "chips a hand, without an interval"
     )
     if not learnt.wins:
         note += "; here it does not surely win in the last third"

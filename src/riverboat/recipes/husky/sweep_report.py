@@ -15,7 +15,7 @@ from riverboat.recipes.report import Part, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import number
 
-__all__ = ["claim_section", "score_text", "sweep_section", "verdict"]
+__all__ = ["claim_section", "score_text", "sweep_section", "verdict", "wins_text"]
 
 
 def score_text(point: Scored, digits: int) -> str:
@@ -120,11 +120,17 @@ def _judgement(plan: SweepPlan, swept: Swept) -> str:
     }[by_chips]
     if swept.fresh_chips[0].parameters == swept.fresh_chips[2].parameters:
         second = "by chips it is the best one too" if same_games else "by chips theirs is ours"
-    return f"{first}; {second}. {_wins(plan, swept.fresh_games[0])}"
+    return f"{first}; {second}. {wins_text(plan, swept.fresh_games[0])}"
 
 
-def _wins(plan: SweepPlan, theirs: Scored) -> str:
-    """Say whether the bot at the authors' optimum wins more than half its games."""
+def wins_text(plan: SweepPlan, theirs: Scored) -> str:
+    """Say whether the bot at the authors' optimum wins more than half its games.
+
+    Examples
+    --------
+    >>> wins_text(husky().sweeps[0], Scored({"high": 0.65}, 0.79, 0.02))
+    "At the authors' point Angry Fish wins more games than Fish, as they say."
+    """
     bot, _, rival = plan.title.partition(" against ")
     if not told_apart(theirs, Scored({}, 0.5, 0.0)):
         said, agrees = (
