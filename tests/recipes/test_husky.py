@@ -1,23 +1,37 @@
-"""Husky reproduced: a tiny run from end to end, and the pieces that need no run."""
+"""Husky reproduced: the report of made-up results, the pieces, and a tiny run (slow)."""
 
 import json
 import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from riverboat.abstraction.tracker import Tracker
 from riverboat.cards import HandStrength
 from riverboat.game import Hand
-from riverboat.recipes import Comparison, Picture, Report, Standing, Table, Text, reproduce
+from riverboat.recipes import (
+    Comparison,
+    Picture,
+    Report,
+    Section,
+    Standing,
+    Table,
+    Text,
+    reproduce,
+)
 from riverboat.recipes.husky import SEED
 from riverboat.recipes.husky.bettor import MakeBettor
-from riverboat.recipes.husky.cfr_report import translation_section
-from riverboat.recipes.husky.data import Size, husky
+from riverboat.recipes.husky.cfr_report import cost_text
+from riverboat.recipes.husky.data import Size, SweepPlan, husky
 from riverboat.recipes.husky.killer import learning_curve
-from riverboat.recipes.husky.opponents import fit_law
+from riverboat.recipes.husky.killer_report import told_text
+from riverboat.recipes.husky.opponents import Many, fit_law
 from riverboat.recipes.husky.opponents_report import published_law
 from riverboat.recipes.husky.points import (
     Scored,
@@ -27,11 +41,15 @@ from riverboat.recipes.husky.points import (
     nearest,
     spread_of_optimum,
 )
-from riverboat.recipes.husky.sweep_report import claim_section, verdict
-from riverboat.recipes.husky.sweeps import Pair
+from riverboat.recipes.husky.seats import Seated
+from riverboat.recipes.husky.speed import SeatSpeed, Speeds
+from riverboat.recipes.husky.sweep_report import claim_section, verdict, wins_text
+from riverboat.recipes.husky.sweeps import Again, Grid, Pair
+from riverboat.recipes.husky.table import DEFAULT_NAME, Ranked, Ranking
+from riverboat.recipes.husky.training import Both
 from riverboat.recipes.husky.translation import Translated, Watched, difference
 from riverboat.recipes.run import Run
-from riverboat.recipes.work import Won
+from riverboat.recipes.work import Trained, Won
 from riverboat.training import load_recipe
 from riverboat.tree import Tree
 
@@ -52,8 +70,8 @@ def report(tables: HandStrength, folder: Path, told: list[Standing]) -> Report:
     return reproduce("husky", folder, effort="tiny", workers=1, listener=told.append)
 
 
-def test_has_all_sections_in_order(report: Report) -> None:
-    titles = [section.title for section in report.sections]
+def _check_titles(sections: Sequence[Section]) -> None:
+    titles = [section.title for section in sections]
     assert titles[:3] == ["The setting", "Published and ours", "Speed"]
     assert titles[-1] == "What differs and why"
     for word in (
@@ -67,6 +85,24 @@ def test_has_all_sections_in_order(report: Report) -> None:
         assert any(word in title for title in titles), word
 
 
+def _check_published(sections: Sequence[Section]) -> Comparison:
+    # husky's document: 200,000 evaluations, 2,200 and 232 hands a second; 0.65; 0.1 and 0.6;
+    # 0.375; 0.375 and 1; N^-1/4; 500 to 1,000 hands.
+    (comparison,) = (p for p in sections[1].parts if isinstance(p, Comparison))
+    published = [row.published for row in comparison.rows]
+    assert published == [
+        200_000, 200_000, 2_200, 232, 0.65, 0.1, 0.6, 0.375, 0.375, 1.0, -0.25, -0.25,
+        1_000, 1_000,
+    ]  # fmt: skip
+    return comparison
+
+
+@pytest.mark.slow
+def test_has_all_sections_in_order(report: Report) -> None:
+    _check_titles(report.sections)
+
+
+@pytest.mark.slow
 def test_every_step_was_done_and_told(report: Report, folder: Path, told: list[Standing]) -> None:
     assert report.seconds > 0
     done = [standing.step for standing in told if standing.share == 1]
@@ -74,15 +110,9 @@ def test_every_step_was_done_and_told(report: Report, folder: Path, told: list[S
     assert {path.stem for path in (folder / "steps").iterdir()} == set(SEED.steps)
 
 
+@pytest.mark.slow
 def test_published_figures_stand_beside_ours(report: Report) -> None:
-    # husky's document: 200,000 evaluations, 2,200 and 232 hands a second; 0.65; 0.1 and 0.6;
-    # 0.375; 0.375 and 1; N^-1/4; 500 to 1,000 hands.
-    (comparison,) = (p for p in report.sections[1].parts if isinstance(p, Comparison))
-    published = [row.published for row in comparison.rows]
-    assert published == [
-        200_000, 200_000, 2_200, 232, 0.65, 0.1, 0.6, 0.375, 0.375, 1.0, -0.25, -0.25,
-        1_000, 1_000,
-    ]  # fmt: skip
+    comparison = _check_published(report.sections)
     evaluations, _, hands, *_ = comparison.rows
     assert evaluations.ours is not None
     assert evaluations.ours > 1_000
@@ -90,6 +120,7 @@ def test_published_figures_stand_beside_ours(report: Report) -> None:
     assert hands.ours > 100
 
 
+@pytest.mark.slow
 def test_pictures_are_there_and_inside_the_page(report: Report, folder: Path) -> None:
     pictures = [p for s in report.sections for p in s.parts if isinstance(p, Picture)]
     assert len(pictures) >= 11
@@ -101,6 +132,7 @@ def test_pictures_are_there_and_inside_the_page(report: Report, folder: Path) ->
     assert not re.search(r"(src|href)=\"(?!data:)", page)
 
 
+@pytest.mark.slow
 def test_tables_are_rectangular_and_written(report: Report, folder: Path) -> None:
     text = (folder / "report.md").read_text(encoding="utf-8")
     tables = [p for s in report.sections for p in s.parts if isinstance(p, Table)]
@@ -110,6 +142,7 @@ def test_tables_are_rectangular_and_written(report: Report, folder: Path) -> Non
     assert "nan" not in text
 
 
+@pytest.mark.slow
 def test_results_of_a_table_add_up_to_nothing(report: Report, folder: Path) -> None:
     del report
     for table in json.loads((folder / "steps" / "seats.json").read_text()):
@@ -129,6 +162,127 @@ def test_goes_on_where_it_was_stopped(report: Report, folder: Path) -> None:
     again = reproduce("husky", folder, effort="tiny", workers=1, resume=True, listener=steps.append)
     assert {standing.step for standing in steps} == {"seats"}
     assert again.sections == report.sections  # matches depend on nothing but their seeds
+
+
+def _won_points(*means: float, margin: float = 0.02) -> list[Scored]:
+    return [Scored({"high": index / 10}, mean, margin) for index, mean in enumerate(means)]
+
+
+def _grid(plan: SweepPlan) -> Grid:
+    """Made-up scores: the authors' point wins 0.6 of its games, another one 0.565, the rest 0.4."""
+    points = grid_points(plan.grids.full)[:: 4 if len(plan.optimum) == 1 else 40]
+    points = [plan.optimum, *(point for point in points if point != plan.optimum)]
+    other = points[1]
+    wins = [0.6 if p == plan.optimum else 0.565 if p == other else 0.4 for p in points]
+    games = [Scored(p, won, 0.03) for p, won in zip(points, wins, strict=True)]
+    chips = [Scored(p, 10 * won, 0.1) for p, won in zip(points, wins, strict=True)]
+    return Grid(plan.key, Pair(games, chips), 500, 1_000)
+
+
+def _made_up_ranking() -> Ranking:
+    """Every bot wins 10 chips a hand from those that stand below it."""
+    names = [DEFAULT_NAME, "wide CFR", *(bot.name for bot in husky().bots), "CFR"]
+    return Ranking(
+        [
+            Ranked(
+                name,
+                Won(5.0 - row, 1.0, 900),
+                {
+                    other: Won(10.0 if row < column else -10.0, 2.0, 100)
+                    for column, other in enumerate(names)
+                    if other != name
+                },
+            )
+            for row, name in enumerate(names)
+        ]
+    )
+
+
+def _made_up_results() -> dict[str, object]:
+    plans = husky().sweeps
+    grids = [_grid(plan) for plan in plans]
+    again = [
+        Pair([Scored(plan.optimum, 0.6, 0.03)] * 3, [Scored(plan.optimum, 6.0, 0.1)] * 3)
+        for plan in plans
+    ]
+    trained = Trained(500, 40.0, 12.5, 1_000, 900, 10**8, "x.blueprint", 10**6, ())
+    chips = np.where(np.arange(60) < 20, -5.0, 10.0) + np.arange(3)[:, None] / 10
+    tables = [table[: 3 * (at + 1)] for at, table in enumerate(husky().seats.tables.full)]
+    return {
+        "speed": Speeds({5: 2e6, 7: 1e6}, {5: 2e8, 7: 1e8}, [SeatSpeed(2, 4e4, 1e5, 2e6)]),
+        "sweeps": grids,
+        "again": Again(again, Pair([Scored({}, 0.7, 0.02)], [Scored({}, 1.0, 0.1)])),
+        "opponents": [
+            Many(count, _won_points(0.3, 0.6, 0.4), _won_points(0.3, 0.4, 0.6))
+            for count in (1, 2, 3)
+        ],
+        "training": Both(trained, trained),
+        "translation": [
+            _translated(size.name, 10.0 if size.menu else -50.0, 10.0)
+            for size in husky().translation.sizes
+        ],
+        "killer": [learning_curve(name, chips, chips, 10) for name in husky().killer.opponents],
+        "bots": _made_up_ranking(),
+        "seats": [
+            Seated(len(names), {name: Won(0.0, 1.0, 90) for name in names}, 90) for names in tables
+        ],
+    }
+
+
+def _texts(sections: Sequence[Section]) -> str:
+    parts = [part for section in sections for part in section.parts]
+    captions = [part.caption for part in parts if isinstance(part, Table)]
+    return "\n".join([*(part.text for part in parts if isinstance(part, Text)), *captions])
+
+
+@pytest.fixture
+def plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw in few dots and without fitting margins, which takes most of a picture's time."""
+    save = Figure.savefig
+
+    def plainly(figure: Figure, *args: Any, **settings: Any) -> None:
+        figure.set_layout_engine("none")
+        save(figure, *args, **{**settings, "dpi": 30})
+
+    monkeypatch.setattr(Figure, "savefig", plainly)
+
+
+@pytest.mark.usefixtures("plain_pictures")
+def test_the_report_follows_the_results(tmp_path: Path) -> None:
+    run = Run("husky", tmp_path, SEED.steps)
+    results = _made_up_results()
+    assert set(results) == set(SEED.steps)
+    for name, result in results.items():
+        (tmp_path / "steps" / f"{name}.json").write_bytes(msgspec.json.encode(result))
+    sections = tuple(SEED.sections(run))
+    _check_titles(sections)
+    _check_published(sections)
+    parts = [part for section in sections for part in section.parts]
+    for picture in (part for part in parts if isinstance(part, Picture)):
+        assert (tmp_path / picture.file).read_bytes().startswith(b"\x89PNG")
+    for table in (part for part in parts if isinstance(part, Table)):
+        assert all(len(row) == len(table.columns) for row in table.rows)
+    said = _texts(sections)
+    # 0.6 and 0.565, each ± 0.03: a difference of 0.035 ± 0.042.
+    assert "1 of the 6 other points may be as good" in said
+    assert "Angry Fish wins more games than Fish, as they say" in said
+    assert "Shark wins more games than All-In, of which they say nothing" in said
+    assert "every block from the one that ends at hand 30 on has at least 90% of that" in said
+    assert "costs surely more than nothing" in said
+    assert said.count("Each was trained once") == 2
+    assert "Of these two trainings, one for each menu, the twin (wide CFR) beats" in said
+    # The document's table has Fish, Angry Fish, All-In, Honest and Shark.
+    assert "The 5 bots of the document's summary table" in said
+    assert "Only at the largest sit All-In, KillBot, Killer." in said
+
+
+def test_what_the_authors_say_is_set_beside_the_games() -> None:
+    angry, shark, *_ = husky().sweeps
+    assert "as they say" in wins_text(angry, Scored({}, 0.6, 0.05))
+    assert "against what they say" in wins_text(angry, Scored({}, 0.4, 0.05))
+    assert "neither Angry Fish nor Fish surely" in wins_text(angry, Scored({}, 0.52, 0.05))
+    for won in (0.4, 0.52, 0.6):
+        assert "thresholds only" in wins_text(shark, Scored({}, won, 0.05))
 
 
 def test_plan_has_what_the_document_names() -> None:
@@ -151,17 +305,16 @@ def test_plan_has_what_the_document_names() -> None:
     assert published_law().at(16) == pytest.approx(0.325)  # 0.65 / 16 ** 0.25
 
 
-def _won_points(*means: float, margin: float = 0.02) -> list[Scored]:
-    return [Scored({"high": index / 10}, mean, margin) for index, mean in enumerate(means)]
-
-
 def test_best_and_as_good_points() -> None:
     points = _won_points(0.5, 0.59, 0.6, 0.4)
     assert best(points).parameters == {"high": 0.2}
     assert [point.mean for point in as_good(points)] == [0.59, 0.6]
+    # The difference of 0.035 has a margin of 0.03 * sqrt(2) = 0.042; one of 0.05 is told.
+    assert len(as_good(_won_points(0.6, 0.565, 0.55, margin=0.03))) == 2
     assert nearest(points, {"high": 0.27}).mean == 0.4
     unknown = [Scored({"high": 0.0}, 0.1, -1.0), *points]
     assert unknown[0] in as_good(unknown)
+    assert as_good([Scored({"high": 0.0}, 0.9, -1.0), *points])[1:] == points
 
 
 def test_spread_of_optimum_grows_where_points_are_alike() -> None:
@@ -209,16 +362,44 @@ def test_learning_curve_of_a_bot_that_learns_at_once() -> None:
     assert [block.last for block in curve.blocks] == list(range(100, 901, 100))
 
 
+def test_learning_counts_from_the_block_after_which_none_falls_back() -> None:
+    rates = np.repeat([-5.0, 10.0, 2.0, 10.0, 9.5, 10.5, 10.0, 10.0, 10.0], 10)
+    chips = rates + np.linspace(-0.1, 0.1, 5)[:, None]
+    curve = learning_curve("fish", chips, chips, 10)
+    assert curve.learnt_at == 40  # hands 11 to 20 earn as much, 21 to 30 do not
+    assert curve.surely_below == 30
+    noisy = chips + np.linspace(-20, 20, 5)[:, None] * (rates == 2.0)
+    assert learning_curve("fish", noisy, noisy, 10).surely_below == 10
+    late = np.hstack([chips, np.full((5, 10), 5.0)])
+    assert learning_curve("fish", late, late, 10).learnt_at is None  # the last block falls back
+
+
+@pytest.mark.parametrize(
+    ("rates", "said"),
+    [
+        ([5.0, 10.0, 10.0], "in line with the authors' 500 to 1,000"),
+        ([5.0, 5.0, 5.0, 10.0, 10.0, 10.0], "later than the authors' 500 to 1,000"),
+        ([10.0, 10.0, 10.0], "not settled here"),
+        ([-10.0, -10.0, -10.0], "not surely more than nothing"),
+    ],
+)
+def test_killer_is_judged_by_its_blocks(rates: list[float], said: str) -> None:
+    chips = np.repeat(rates, 500) + np.linspace(-0.1, 0.1, 5)[:, None]
+    assert said in told_text(learning_curve("fish", chips, chips, 500))
+
+
 def test_learning_curve_of_a_bot_that_never_wins() -> None:
     chips = np.random.default_rng(1).normal(-1, 1, (20, 60))
     curve = learning_curve("shark", chips, chips, 20)
     assert curve.learnt_at is None
+    assert not curve.wins
     assert curve.ahead == 0.0
     assert learning_curve("shark", chips[:1], chips[:1], 20).final.margin == -1.0
 
 
 @pytest.mark.parametrize("size", husky().translation.sizes, ids=lambda size: size.name)
-def test_bettor_stays_on_the_menu_with_its_sizes_only(size: Size) -> None:
+def test_bettor_stays_on_the_menu_with_its_sizes_only(tables: HandStrength, size: Size) -> None:
+    del tables
     recipe = load_recipe("husky")
     tracker = Tracker(Tree(recipe.spec(), recipe.menu))
     chooser, translated, raises = random.Random(1), 0, 0
@@ -251,18 +432,17 @@ def _translated(size: str, cfr: float, wide: float) -> Translated:
     ("all_in", "said"),
     [(-90.0, "surely more than nothing"), (9.0, "cannot be told"), (60.0, "a gain")],
 )
-def test_cost_of_translation_is_judged_by_its_interval(
-    tmp_path: Path, all_in: float, said: str
-) -> None:
-    sizes = [size.name for size in husky().translation.sizes]
-    found = [_translated(size, 10.0, 10.0) for size in sizes]
+def test_cost_of_translation_is_judged_by_its_interval(all_in: float, said: str) -> None:
+    cfr = {"small": 8.0, "large": 12.0, "all": all_in}  # the menu's mean is 10
     found = [
-        _translated(size, all_in, 10.0) if i >= 2 else found[i] for i, size in enumerate(sizes)
+        _translated(size.name, cfr.get(size.name, -500.0), 10.0)
+        for size in husky().translation.sizes
     ]
-    section = translation_section(Run("husky", tmp_path), found)
-    texts = [part.text for part in section.parts if isinstance(part, Text)]
-    assert any(said in text for text in texts)
-    assert (tmp_path / "translation.png").exists()
+    text = cost_text(found)
+    assert said in text
+    # Means of the same deals average their margins of 1; differences add squares: 1.41, then 2.
+    assert f"{all_in - 10:+.2f} ± 1.41" in text
+    assert f"{all_in - 10:+.2f} ± 2.00" in text
 
 
 def test_difference_of_results_adds_their_errors() -> None:

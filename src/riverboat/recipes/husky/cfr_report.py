@@ -1,6 +1,6 @@
 """The sections on the CFR bot and on what its translation costs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from riverboat.recipes.figures import COLOURS, new_figure, save_figure
 from riverboat.recipes.husky.data import husky
@@ -11,7 +11,12 @@ from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration, number
 from riverboat.recipes.work import Trained, Won
 
-__all__ = ["cfr_section", "translation_section"]
+__all__ = ["cfr_section", "cost_text", "translation_section"]
+
+_ONE_EACH = (
+    "Each was trained once, with one seed. All intervals of their matches are of the deals only: "
+    "what is said of the two holds for these two trainings, and others may differ by more."
+)
 
 
 def cfr_section(both: Both) -> Section:
@@ -22,10 +27,11 @@ def cfr_section(both: Both) -> Section:
             Text(
                 "The authors trained chance-sampled CFR in Python on a small model game: one "
                 "number for a hand, its strength in bins, and raises of one or two units. They "
-                "give neither the number of bins nor iterations, and no result: the bot had its "
-                "share of issues at real tables and was given up for Killer. Here it is trained "
-                "as described, on the real game with 1,000 chips, beside a twin with the same "
-                "cards, algorithm and time whose raises are half the pot, the pot and all-in."
+                "give neither the number of bins nor iterations, and no result: their model "
+                "game did not fit the real one well enough, so they turned to Killer. Here the bot "
+                "is trained as described, on the real game with 1,000 chips, beside a twin with "
+                "the same cards, algorithm and time whose raises are half the pot, the pot and "
+                f"all-in. {_ONE_EACH}"
             ),
             Table(
                 "Training",
@@ -54,8 +60,8 @@ def cfr_section(both: Both) -> Section:
     )
 
 
-def _row(name: str, both: Both, write: "object") -> tuple[str, str, str]:
-    return name, write(both.narrow), write(both.wide)  # type: ignore[operator] # a function
+def _row(name: str, both: Both, write: Callable[[Trained], str]) -> tuple[str, str, str]:
+    return name, write(both.narrow), write(both.wide)
 
 
 def _mega(size: int) -> str:
@@ -84,7 +90,8 @@ def translation_section(run: Run, found: list[Translated]) -> Section:
                 f"that folds up to a win rate of {plan.low:g}, raises above {plan.high:g} and "
                 "raises at most twice a street; only the size of its raises changes, from the "
                 "sizes of the CFR bot's menu to all-in. The twin, trained as long on a menu of "
-                "half the pot, pot and all-in, shows what is lost to the menu."
+                "half the pot, pot and all-in, meets the same opponents, so that what is due to "
+                f"the opponent alone can be taken off. {_ONE_EACH}"
             ),
             _table(found, labels),
             Picture(
@@ -92,7 +99,7 @@ def translation_section(run: Run, found: list[Translated]) -> Section:
                 "Chips a hand of the CFR bot, by the size of its opponent's raises and by how it "
                 "reads them, and of its twin; bars are 95 % intervals.",
             ),
-            Text(_cost_text(found, labels)),
+            Text(cost_text(found)),
             Text(_rules_text(found, plan.rules)),
             Table(
                 "Where the CFR bot's decisions come from, by the size of its opponent's raises",
@@ -134,26 +141,38 @@ def _table(found: list[Translated], labels: Sequence[str]) -> Table:
     )
 
 
-def _cost_text(found: list[Translated], labels: Sequence[str]) -> str:
-    """Say what the worst size costs against the best size of the menu."""
-    rule = next(iter(found[0].rules))
+def cost_text(found: list[Translated]) -> str:
+    """Say what one size, named by the plan, costs against the mean of the menu's own sizes.
+
+    Examples
+    --------
+    >>> from riverboat.recipes.husky.translation import Watched
+    >>> won, watched = Won(1.0, 2.0, 100), Watched(0.5, 0.0, 0.0)
+    >>> rules = dict.fromkeys(husky().translation.rules, won)
+    >>> sizes = [size.name for size in husky().translation.sizes]
+    >>> text = cost_text([Translated(size, rules, won, watched) for size in sizes])
+    >>> text.rpartition(": ")[2]
+    'with these hands a cost of translation cannot be told from nothing.'
+    """
+    plan = husky().translation
+    rule = plan.rules[0]
+    label = next(size.label for size in plan.sizes if size.name == plan.judged)
+    off = next(each for each in found if each.size == plan.judged)
     menu = [each for each in found if _on_menu(each.size)]
-    others = [(each, label) for each, label in zip(found, labels, strict=True) if each not in menu]
-    on = max(menu, key=lambda each: each.rules[rule].mean)
-    off, label = min(others, key=lambda pair: pair[0].rules[rule].mean)
-    own = difference(off.rules[rule], on.rules[rule])
-    twin = difference(off.wide, on.wide)
+    own = difference(off.rules[rule], _mean([each.rules[rule] for each in menu]))
+    twin = difference(off.wide, _mean([each.wide for each in menu]))
     cost = difference(own, twin)
     text = (
-        f"From raises on its menu to raises of {label} the CFR bot's result changes by "
-        f"{own.text()} chips a hand, its twin's by {twin.text()}. The difference, {cost.text()}, "
-        "is what the translation of that size costs"
+        f"From raises on its menu (the mean of its {len(menu)} sizes) to {label} the CFR bot's "
+        f"result changes by {own.text()} chips a hand, its twin's by {twin.text()}. This pair "
+        "was fixed by the plan, not picked by its result. Between these two trainings the "
+        f"difference is {cost.text()}"
     )
     if cost.sign < 0:
-        return f"{text}: surely more than nothing."
+        return f"{text}: the translation of that size costs surely more than nothing."
     if cost.sign > 0:
-        return f"{text}: here it is even a gain."
-    return f"{text}: with these hands it cannot be told from nothing."
+        return f"{text}: the translation of that size is even a gain."
+    return f"{text}: with these hands a cost of translation cannot be told from nothing."
 
 
 def _on_menu(name: str) -> bool:
@@ -176,10 +195,13 @@ def _rules_text(found: list[Translated], rules: Sequence[str]) -> str:
 
 
 def _mean(results: Sequence[Won]) -> Won:
-    """Mean of independent results."""
+    """Mean of results over the same deals.
+
+    They may rise and fall together, so their margins are averaged: a mean is never less sure.
+    """
     count = len(results)
     known = all(each.margin >= 0 for each in results)
-    margin = sum(each.margin**2 for each in results) ** 0.5 / count if known else -1.0
+    margin = sum(each.margin for each in results) / count if known else -1.0
     hands = sum(each.hands for each in results)
     return Won(sum(each.mean for each in results) / count, margin, hands)
 

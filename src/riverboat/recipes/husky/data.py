@@ -74,6 +74,8 @@ class SweepPlan(_Part, frozen=True):
     hands: By[int]
     why: str = ""
     """What the rules say of the best points."""
+    says_it_wins: bool = False
+    """Whether the authors say that the bot wins at their point; else they give thresholds only."""
 
 
 class Fresh(_Part, frozen=True):
@@ -134,6 +136,8 @@ class Translation(_Part, frozen=True):
     watched: By[int]
     """Hands that are played to see what the bot's decisions come from."""
     sizes: list[Size]
+    judged: str
+    """Name of the size whose cost is told, against the mean of the sizes of the menu."""
 
 
 class KillerPlan(_Part, frozen=True):
@@ -156,6 +160,8 @@ class Listed(_Part, frozen=True):
     strategy: str
     sweep: str = ""
     """The sweep that its thresholds are from."""
+    summarised: bool = False
+    """Whether it has a line in the document's summary table; else only the text has it."""
     learns: bool = False
 
 

@@ -1,22 +1,23 @@
 """Killer's learning curves: winnings over the hands of a match, over many seeds."""
 
-from typing import Any
+import math
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.arena import MatchSettings
+from riverboat.arena import Match, MatchSettings
 from riverboat.arena.statistics import student_95
 from riverboat.game import GameSpec
 from riverboat.recipes.husky.data import husky
 from riverboat.recipes.run import Run
 from riverboat.recipes.work import play_all
 
-__all__ = ["Block", "Learnt", "learning_curve", "play_killer"]
+__all__ = ["LEARNT", "Block", "Learnt", "learning_curve", "play_killer"]
 
 _POINTS = 60
-_LEARNT = 0.9
+#: Share of the last third's chips a hand at which Killer counts as having learnt.
+LEARNT = 0.9
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -44,11 +45,38 @@ class Learnt(msgspec.Struct, frozen=True):
     blocks: list[Block]
     final: Block
     """The last third."""
-    learnt_at: int | None
-    """The end of the first block that earns nine tenths of the last third's chips a hand; None
-    if the last third does not surely win."""
     ahead: float
     """Share of seeds that are ahead at the end."""
+
+    @property
+    def wins(self) -> bool:
+        """Whether the last third surely wins."""
+        return 0 <= self.final.margin < self.final.mean
+
+    @property
+    def learnt_at(self) -> int | None:
+        """End of the first block from which every block earns `LEARNT` of the last third's rate.
+
+        None if the last third does not surely win, or its last block falls below that.
+        """
+        below = [block.last for block in self.blocks if block.mean < LEARNT * self.final.mean]
+        later = [block.last for block in self.blocks if block.last > max(below, default=0)]
+        return later[0] if self.wins and later else None
+
+    @property
+    def surely_below(self) -> int:
+        """End of the last block that surely earns less than `LEARNT` of that rate; 0 if none does.
+
+        Both margins count as independent. They share their seeds, which makes the true interval
+        rather narrower.
+        """
+        level, error = LEARNT * self.final.mean, LEARNT * self.final.margin
+        sure = [
+            block.last
+            for block in self.blocks
+            if block.margin >= 0 and block.mean + math.hypot(block.margin, error) < level
+        ]
+        return max(sure, default=0)
 
 
 def play_killer(run: Run) -> list[Learnt]:
@@ -78,7 +106,7 @@ def _play(run: Run) -> list[Learnt]:
     ]
 
 
-def _chips(match: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _chips(match: Match) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Killer's chips, [seeds, hands]: as played, and all-in hands at their expectation."""
     return (
         np.stack([session.chips[:, 0] for session in match.sessions]),
@@ -124,7 +152,6 @@ def learning_curve(
         high.tolist(),
         blocks,
         final,
-        _learnt_at(blocks, final),
         float((totals[:, -1] > 0).mean()),
     )
 
@@ -137,9 +164,3 @@ def _block(corrected: NDArray[np.float64], begin: int, end: int) -> Block:
     if seeds > 1:
         margin = student_95(seeds - 1) * float(means.std(ddof=1)) / seeds**0.5
     return Block(begin + 1, end, float(means.mean()), margin)
-
-
-def _learnt_at(blocks: list[Block], final: Block) -> int | None:
-    if final.margin < 0 or final.mean <= final.margin:
-        return None
-    return next((b.last for b in blocks if b.mean >= _LEARNT * final.mean), None)

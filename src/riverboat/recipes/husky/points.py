@@ -18,6 +18,7 @@ __all__ = [
     "nearest",
     "parameters_text",
     "spread_of_optimum",
+    "told_apart",
 ]
 
 _REPETITIONS = 4_000
@@ -62,16 +63,34 @@ def best(points: Sequence[Scored]) -> Scored:
 
 
 def as_good(points: Sequence[Scored]) -> list[Scored]:
-    """Return the points whose interval reaches the best point's mean: any may be the optimum.
+    """Return the points that cannot be told from the best one: any may be the optimum.
+
+    A point is told apart if the 95 % interval of the difference, from the margins of both points,
+    leaves zero out. Points share their deals, so the true interval is rather narrower.
 
     Examples
     --------
-    >>> points = [Scored({"a": 1.0}, 0.5, 0.1), Scored({"a": 2.0}, 0.55, 0.1)]
+    >>> points = [Scored({"a": 1.0}, 0.565, 0.03), Scored({"a": 2.0}, 0.6, 0.03)]
     >>> len(as_good(points)), len(as_good([*points, Scored({"a": 3.0}, 0.9, 0.1)]))
     (2, 1)
     """
-    top = best(points).mean
-    return [p for p in points if p.margin < 0 or p.mean + p.margin >= top]
+    top = best(points)
+    return [point for point in points if not told_apart(point, top)]
+
+
+def told_apart(first: Scored, second: Scored) -> bool:
+    """Return whether the interval of the difference of two scores leaves zero out.
+
+    Examples
+    --------
+    >>> told_apart(Scored({}, 0.5, 0.03), Scored({}, 0.6, 0.04))
+    True
+    >>> told_apart(Scored({}, 0.5, 0.03), Scored({}, 0.54, 0.04))
+    False
+    """
+    if min(first.margin, second.margin) < 0:
+        return False
+    return abs(first.mean - second.mean) > math.hypot(first.margin, second.margin)
 
 
 def nearest(points: Sequence[Scored], wanted: Mapping[str, float]) -> Scored:

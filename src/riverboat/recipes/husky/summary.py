@@ -3,7 +3,7 @@
 import math
 
 from riverboat.recipes.husky.data import SweepPlan, husky
-from riverboat.recipes.husky.killer import Learnt
+from riverboat.recipes.husky.killer import LEARNT, Learnt
 from riverboat.recipes.husky.opponents import Law, Many
 from riverboat.recipes.husky.opponents_report import laws_of
 from riverboat.recipes.husky.points import Scored, as_good, best
@@ -135,9 +135,15 @@ def _killer_row(learnt: Learnt) -> Compared:
     published = husky().published
     name = learnt.opponent.partition(":")[0].capitalize()
     fewest = published.fewest_hands_to_learn.value
-    note = f"they say {fewest:,.0f} to {published.most_hands_to_learn.value:,.0f}"
-    if learnt.learnt_at is None:
+    note = (
+        f"they say {fewest:,.0f} to {published.most_hands_to_learn.value:,.0f}; ours is the end "
+        f"of the first block from which every block has at least {LEARNT:.0%} of the last third's "
+        "chips a hand, without an interval"
+    )
+    if not learnt.wins:
         note += "; here it does not surely win in the last third"
+    elif learnt.learnt_at is None:
+        note += "; here the last block falls below that"
     return Compared(
         f"hands until Killer has learnt {name}",
         published.most_hands_to_learn.value,

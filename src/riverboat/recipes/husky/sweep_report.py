@@ -1,7 +1,5 @@
 """The sections on the threshold sweeps."""
 
-import math
-
 from riverboat.recipes.husky.data import SweepPlan, husky
 from riverboat.recipes.husky.plots import draw_sweep
 from riverboat.recipes.husky.points import (
@@ -10,13 +8,14 @@ from riverboat.recipes.husky.points import (
     best,
     parameters_text,
     spread_of_optimum,
+    told_apart,
 )
 from riverboat.recipes.husky.sweeps import Pair, Swept
 from riverboat.recipes.report import Part, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import number
 
-__all__ = ["claim_section", "score_text", "sweep_section", "verdict"]
+__all__ = ["claim_section", "score_text", "sweep_section", "verdict", "wins_text"]
 
 
 def score_text(point: Scored, digits: int) -> str:
@@ -41,11 +40,9 @@ def verdict(theirs: Scored, ours: Scored) -> int:
     >>> verdict(Scored({}, 0.5, 0.03), Scored({}, 0.53, 0.04))
     0
     """
-    if min(theirs.margin, ours.margin) < 0:
+    if not told_apart(theirs, ours):
         return 0
-    apart = ours.mean - theirs.mean
-    sure = abs(apart) > math.hypot(theirs.margin, ours.margin)
-    return int(math.copysign(1, apart)) if sure else 0
+    return 1 if ours.mean > theirs.mean else -1
 
 
 def sweep_section(run: Run, plan: SweepPlan, swept: Swept) -> Section:
@@ -123,17 +120,30 @@ def _judgement(plan: SweepPlan, swept: Swept) -> str:
     }[by_chips]
     if swept.fresh_chips[0].parameters == swept.fresh_chips[2].parameters:
         second = "by chips it is the best one too" if same_games else "by chips theirs is ours"
-    return f"{first}; {second}. {_wins(plan, swept.fresh_games[0])}"
+    return f"{first}; {second}. {wins_text(plan, swept.fresh_games[0])}"
 
 
-def _wins(plan: SweepPlan, theirs: Scored) -> str:
-    """Say whether the bot at the authors' optimum wins more than half its games."""
+def wins_text(plan: SweepPlan, theirs: Scored) -> str:
+    """Say whether the bot at the authors' optimum wins more than half its games.
+
+    Examples
+    --------
+    >>> wins_text(husky().sweeps[0], Scored({"high": 0.65}, 0.79, 0.02))
+    "At the authors' point Angry Fish wins more games than Fish, as they say."
+    """
     bot, _, rival = plan.title.partition(" against ")
-    if theirs.margin >= 0 and theirs.mean - theirs.margin > 0.5:
-        return f"At the authors' point {bot} wins more games than {rival}, as they say."
-    if theirs.margin >= 0 and theirs.mean + theirs.margin < 0.5:
-        return f"At the authors' point {bot} wins fewer games than {rival}, against what they say."
-    return f"At the authors' point neither {bot} nor {rival} surely wins more games."
+    if not told_apart(theirs, Scored({}, 0.5, 0.0)):
+        said, agrees = (
+            f"neither {bot} nor {rival} surely wins more games",
+            f"but they say {bot} does",
+        )
+    elif theirs.mean > 0.5:
+        said, agrees = f"{bot} wins more games than {rival}", "as they say"
+    else:
+        said, agrees = f"{bot} wins fewer games than {rival}", "against what they say"
+    if not plan.says_it_wins:
+        agrees = "of which they say nothing: they give thresholds only"
+    return f"At the authors' point {said}, {agrees}."
 
 
 def _noise(run: Run, plan: SweepPlan, swept: Swept) -> tuple[Part, ...]:
@@ -194,7 +204,7 @@ def claim_section(claim: Pair) -> Section:
         "Fish against Honest with a threshold of 0.5",
         (
             Text(
-                "The document says that Fish reliably defeats such an Honest (Parameter "
+                "The document says that Fish wins against such an Honest (Parameter "
                 f"Optimization). {said}: Fish won {score_text(won, 3)} of the games and "
                 f"{score_text(chips, 2)} chips a hand."
             ),

@@ -14,7 +14,7 @@ __all__ = ["bots_section", "seats_section"]
 
 
 def bots_section(run: Run, swept: list[Swept], ranking: Ranking) -> Section:
-    """Show the document's summary table with our optima, and who beats whom."""
+    """Show the document's bots with our optima, and who beats whom."""
     draw_cross_table(run.path("bots.png"), ranking)
     fewest = min(won.hands for line in ranking.bots for won in line.against.values())
     return Section(
@@ -42,10 +42,19 @@ def bots_section(run: Run, swept: list[Swept], ranking: Ranking) -> Section:
 def _summary(swept: list[Swept], ranking: Ranking) -> Table:
     rows = tuple(_bot_row(bot, swept, ranking) for bot in husky().bots)
     return Table(
-        "The document's summary table: thresholds as published, in brackets ours by games and "
-        "by chips",
+        f"{_whose()}: thresholds as published, in brackets ours by games and by chips",
         ("bot", "strategy", "folds up to", "raises above", "optimised against", "chips a hand"),
         rows,
+    )
+
+
+def _whose() -> str:
+    """Say which of the bots the document itself sums up."""
+    bots = husky().bots
+    first = [bot.name for bot in bots if bot.summarised]
+    return (
+        f"The {len(first)} bots of the document's summary table ({', '.join(first)}) and "
+        f"{len(bots) - len(first)} that only its text describes"
     )
 
 
@@ -90,11 +99,14 @@ def _cfr_text(ranking: Ranking) -> str:
         parts.append(f"{line.name} beats {beaten} of {len(line.against)} others and {against}")
     duel = ranking.of("wide CFR").against["CFR"]
     between = {
-        1: "The twin beats husky's menu",
-        0: "Between the two no winner can be told",
-        -1: "Husky's menu beats the twin",
+        1: "the twin (wide CFR) beats the one with husky's menu",
+        0: "no winner can be told",
+        -1: "the one with husky's menu beats the twin (wide CFR)",
     }[duel.sign]
-    return f"{'; '.join(parts)}. {between}: {duel.text(1)} chips a hand for the twin."
+    return (
+        f"{'; '.join(parts)}. Of these two trainings, one for each menu, {between}: "
+        f"{duel.text(1)} chips a hand for the twin."
+    )
 
 
 def seats_section(run: Run, seated: list[Seated]) -> Section:
@@ -110,6 +122,7 @@ def seats_section(run: Run, seated: list[Seated]) -> Section:
         x_label="chips a hand (blinds 5 and 10), 95 % interval",
     )
     names = list(last.won)
+    exponent = husky().published.opponents_exponent.value
     rows = tuple(
         (name, *(table.won[name].text(1) if name in table.won else "-" for table in seated))
         for name in names
@@ -119,8 +132,8 @@ def seats_section(run: Run, seated: list[Seated]) -> Section:
         (
             Text(
                 "All of the document's bots at one table, with side pots, every deal played from "
-                "every seat; All-In sits only at the largest. Thresholds are scaled by N^-1/4 as "
-                "the authors do, N the opponents still in the hand. How fast such tables are is "
+                f"every seat. {_only_last(seated, last)}Thresholds are scaled by N^{exponent:g} "
+                "as the authors do, N the opponents still in the hand. How fast such tables are is "
                 "told under Speed."
             ),
             Table(
@@ -131,3 +144,12 @@ def seats_section(run: Run, seated: list[Seated]) -> Section:
             Picture("seats.png", f"The table of {last.seats}: {last.hands:,} hands."),
         ),
     )
+
+
+def _only_last(seated: list[Seated], last: Seated) -> str:
+    """Name the bots that sit at the largest table only; nothing if there are none."""
+    others = {name for table in seated if table is not last for name in table.won}
+    only = [name for name in last.won if name not in others]
+    if not only or not others:
+        return ""
+    return f"Only at the largest sit {', '.join(only)}. "

@@ -4,8 +4,10 @@ import math
 
 import msgspec
 
-from riverboat.arena import MatchSettings
+from riverboat.arena import Match, MatchSettings
 from riverboat.bots import make_bot
+from riverboat.bots.blueprint_bot import BlueprintBot
+from riverboat.errors import RecipeError
 from riverboat.game import Hand, catalogue
 from riverboat.recipes.husky.bettor import MakeBettor
 from riverboat.recipes.husky.data import Size, husky
@@ -69,14 +71,16 @@ def _maker(size: Size) -> MakeBettor:
     return MakeBettor(size, plan.low, plan.high)
 
 
-def _won(match: object) -> Won:
-    result = match.result()  # type: ignore[attr-defined] # a Match
+def _won(match: Match) -> Won:
+    result = match.result()
     return Won.of(result.best_estimate(0), result.hands)
 
 
 def _watch(text: str, size: Size, hands: int, seed: int) -> Watched:
     """Play some hands and ask the strategy what it made of each decision."""
     bot, rival = make_bot(text, seed), _maker(size)(seed)
+    if not isinstance(bot, BlueprintBot):
+        raise RecipeError(f"{text} does not play from a strategy: only such a bot can be watched")
     counts = {"exact": 0, "translated": 0, "untrained": 0, "off-tree": 0}
     spec = catalogue(_GAME)
     for number in range(hands):
@@ -86,7 +90,7 @@ def _watch(text: str, size: Size, hands: int, seed: int) -> Watched:
             if hand.actor != seat:
                 hand.do(rival.act(view))
                 continue
-            answer = bot.query.strategy(view)  # type: ignore[attr-defined] # of a BlueprintBot
+            answer = bot.query.strategy(view)
             trained = "exact" if answer.exact else "translated"
             counts[trained if answer.status == "trained" else answer.status] += 1
             hand.do(bot.act(view))
@@ -98,6 +102,9 @@ def _watch(text: str, size: Size, hands: int, seed: int) -> Watched:
 
 def difference(first: Won, second: Won) -> Won:
     """Return first minus second, as if the two were independent.
+
+    Matches with the same seed share their deals: what one bot gains by luck the other gains too,
+    so the true interval is rather narrower.
 
     Examples
     --------
