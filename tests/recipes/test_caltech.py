@@ -227,7 +227,7 @@ def test_the_report_follows_the_results(results: dict[str, object], tmp_path: Pa
     [
         ((50.0, 50.0, 50.0, 50.0), "the best of these 5 trainings"),
         ((-50.0, -50.0, -50.0, -50.0), "the worst of these 5 trainings"),
-        ((50.0, 50.0, 50.0, 1.0), "do not decide whether the exploration floor helped"),
+        ((50.0, 50.0, 50.0, 1.0), "the matches do not decide whether the exploration floor helped"),
         ((50.0,), "up to one time in 2"),  # a folder of an earlier version
     ],
 )
@@ -249,7 +249,7 @@ def test_a_choice_is_judged_by_all_members(means: tuple[float, ...], words: str)
     [
         (50.0, "two trainings do not tell", "This one training beats the bot"),
         (-50.0, "is the worse: no sign", "This one training loses to the bot"),
-        (1.0, "does not tell these two trainings", "This one training is level with the bot"),
+        (1.0, "does not tell these two trainings", "This one training cannot be told from the bot"),
     ],
 )
 def test_two_trainings_are_called_two(

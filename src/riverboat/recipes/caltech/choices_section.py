@@ -69,7 +69,7 @@ def _rank_words(won: int, lost: int, members: int, what: str) -> str:
     training that beats all others is no rarer than one in their number.
     """
     if members not in (won, lost):
-        return f"So these trainings do not decide whether {what} helped."
+        return f"So the matches do not decide whether {what} helped."
     rank, meaning = ("best", "against") if won else ("worst", "for")
     return (
         f"So it is the {rank} of these {members + 1} trainings by matches: a hint {meaning} {what} "

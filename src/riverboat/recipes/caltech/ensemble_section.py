@@ -44,12 +44,13 @@ def _members_words(found: Found) -> str:
 
 
 def linear_words(found: Found) -> str:
+    """Say how one training of the same work does against the bot."""
     linear = found.duels.of("linear", BOT)
-    judged = by_sign(linear.sign, "beats the bot", "loses to the bot", "is level with the bot")
+    judged = by_sign(linear.sign, "beats", "loses to", "cannot be told from")
     return (
         "What other choices give: one training that does the work of all "
         f"{len(found.members)}, with linear weights, which let early iterations fade, instead of "
-        f"floor and ensemble. This one training {judged} ({linear.text(0)} mbb/h over "
+        f"floor and ensemble. This one training {judged} the bot ({linear.text(0)} mbb/h over "
         f"{linear.hands:,} hands); how others with other seeds would do was not measured."
     )
 

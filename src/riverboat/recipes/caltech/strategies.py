@@ -80,11 +80,11 @@ def against_members(found: Found, caption: str, bounds: dict[str, Bounded]) -> T
     """
     rows = []
     for name, bound in bounds.items():
-        wins = found.duels.by_opponent(name)
+        label, wins = LABELS[name].partition(":")[0], found.duels.by_opponent(name)
         for member in found.members:
             won = wins[member.name].text(0) if member.name in wins else "-"
             more = difference(bound, member.bound).text(0)
-            rows.append((f"{LABELS[name]}, against {LABELS[member.name]}", won, more))
+            rows.append((f"{label} against {LABELS[member.name]}", won, more))
     head = ("", "won, mbb/h", "how much more exploitable than the member, mbb/h")
     return Table(caption, head, tuple(rows))
 

@@ -70,7 +70,7 @@ def summary_section(shop: Workshop, found: Found) -> Section:
 
 def _iterations_table(found: Found) -> Table:
     known, one, many = data().published, found.speeds[0], found.speeds[-1]
-    threads = f"{many.threads} threads (ours)"
+    threads = f"threads (ours: {many.threads})"
     rows = tuple(
         (what, duration(known[key].value), duration(speed.an_iteration), known[key].where)
         for what, key, speed in (("one thread", "one_thread", one), (threads, "threaded", many))
