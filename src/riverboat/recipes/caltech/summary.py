@@ -61,8 +61,8 @@ def summary_section(shop: Workshop, found: Found) -> Section:
             _iterations_table(found),
             Text(
                 "No ratio is given for the time of an iteration. The author's tree and buckets "
-                "are other ones, and he does not say what he counts as one iteration; ours is one "
-                "deal and a walk for each player."
+                "are other ones, and section 6.1 does not spell out what one iteration covers; "
+                "ours is one deal and a walk for each player."
             ),
         ),
     )
