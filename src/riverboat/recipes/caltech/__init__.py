@@ -6,15 +6,13 @@ Poker". The setting and the published figures are in recipe.toml.
 
 from collections.abc import Iterator
 
+from riverboat.recipes.caltech.choices_section import choices_section
 from riverboat.recipes.caltech.differs import differs_section
+from riverboat.recipes.caltech.ensemble_section import ensemble_section
 from riverboat.recipes.caltech.fitting import Workshop
 from riverboat.recipes.caltech.found import STEPS, find
 from riverboat.recipes.caltech.summary import setting_section, summary_section
-from riverboat.recipes.caltech.training_sections import (
-    choices_section,
-    ensemble_section,
-    threads_section,
-)
+from riverboat.recipes.caltech.threads_section import threads_section
 from riverboat.recipes.caltech.variant_sections import bot_section, members_section, probe_section
 from riverboat.recipes.report import Section
 from riverboat.recipes.run import Run

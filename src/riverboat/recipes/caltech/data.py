@@ -8,7 +8,17 @@ import msgspec
 from riverboat.recipes.run import Run
 from riverboat.recipes.seed import load_data
 
-__all__ = ["Amounts", "Caltech", "Fit", "Published", "Response", "SettingRow", "amounts", "data"]
+__all__ = [
+    "Amounts",
+    "Caltech",
+    "Fit",
+    "Published",
+    "Response",
+    "SettingRow",
+    "Uncapped",
+    "amounts",
+    "data",
+]
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,6 +39,14 @@ class Published(_Part, frozen=True):
     value: float
     where: str
     """In the document."""
+
+
+class Uncapped(_Part, frozen=True):
+    """The author's raises without our caps."""
+
+    menu: str
+    decisions: int
+    """Of our tree with this menu and the recipe's game; a test counts them."""
 
 
 class Fit(_Part, frozen=True):
@@ -81,6 +99,7 @@ class Caltech(_Part, frozen=True):
     setting: tuple[SettingRow, ...]
     published: dict[str, Published]
     verdicts: dict[str, str]
+    uncapped: Uncapped
     fit: tuple[Fit, ...]
     effort: dict[str, Amounts]
 

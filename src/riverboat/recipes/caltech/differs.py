@@ -1,5 +1,7 @@
 """What differs from the journal, and why."""
 
+from riverboat.recipes.caltech.bets import caps_words, fewer_words
+from riverboat.recipes.caltech.data import data
 from riverboat.recipes.caltech.fitting import Workshop
 from riverboat.recipes.caltech.found import Found
 from riverboat.recipes.report import Section, Text
@@ -11,20 +13,18 @@ def differs_section(shop: Workshop, found: Found) -> Section:
     """Say what differs, in plain words."""
     first = found.members[0]
     matches = len(found.variants.matches) + len(found.duels.matches)
-    menu = (
-        "This quick run has three bet sizes after the flop instead of six. "
-        if shop.run.effort == "quick"
-        else ""
-    )
+    recipe, uncapped = shop.recipe, data().uncapped
+    floor_ends = max((until for until, _ in recipe.solver_scheme().floor), default=0)
     return Section(
         "What differs and why",
         (
             Text(
-                "The tree. Uncapped, the author's raises make a tree of about 2.7 million "
-                "decisions. Raises are capped here at two before the flop and one on each later "
-                f"street, which leaves {first.infosets:,} infosets and "
-                f"{first.table_bytes / 1e6:,.0f} MB of tables. {menu}The author keeps of the "
-                "earlier streets only who raised; our tree keeps the line of bets itself. His "
+                "The tree. Without a cap on raises the author's sizes make a tree of "
+                f"{uncapped.decisions:,} decisions as we build it; he gives no count of his own. "
+                f"Raises are capped here, {caps_words(recipe.menu)}, which leaves "
+                f"{first.infosets:,} infosets and {first.table_bytes / 1e6:,.0f} MB of tables. "
+                f"{fewer_words(recipe.menu)}Of the earlier streets the author keeps on how many "
+                "each player raised; our tree keeps the line of bets itself. His "
                 "classes of made hands and textures are in a picture only, so ours follow the "
                 "words of his text. He mentions going all-in, which his list of raises does not "
                 "have; here a raise to more than the stack is all-in."
@@ -37,8 +37,9 @@ def differs_section(shop: Workshop, found: Found) -> Section:
                 f"With {first.iterations:,} iterations a member reached "
                 f"{first.trained / first.infosets:.1%} of all infosets; elsewhere the starting "
                 "weights are played, from which the journal starts unseen infosets. The floor "
-                "enters the average, as in his text: what was forced in the first 150,000 "
-                "iterations stays in the strategy and fades only as others are added."
+                "enters the average, as in his text: what was forced in the first "
+                f"{min(floor_ends, first.iterations):,} iterations stays in the strategy and fades "
+                "only as others are added."
             ),
             Text(
                 "The test. The journal contradicts itself: the caption of figure 1 and section 9 "

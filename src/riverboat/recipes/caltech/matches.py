@@ -14,13 +14,13 @@ from riverboat.recipes.work import Won, play_all
 __all__ = ["DUELS", "Duels", "Played", "Variants", "mean_of", "play_duels", "play_variants"]
 
 _POINTS = 60  # of a curve
+_MEMBERS = tuple(fit.name for fit in data().fits("member"))
 
 #: Who plays whom besides the variants: the first one's result is told.
 DUELS = (
-    *((BOT, f"member-{number}") for number in (1, 2, 3, 4)),
+    *((BOT, member) for member in _MEMBERS),
     ("linear", BOT),
-    ("no-floor", "member-1"),
-    ("no-start", "member-1"),
+    *((name, member) for name in ("no-floor", "no-start") for member in _MEMBERS),
     ("one-thread-same-time", "member-1"),
     ("one-thread", "member-1"),
 )
@@ -59,9 +59,11 @@ class Duels(msgspec.Struct, frozen=True):
 
     def of(self, bot: str, opponent: str) -> Won:
         """Return what the first won."""
-        return next(
-            match.won for match in self.matches if (match.bot, match.opponent) == (bot, opponent)
-        )
+        return self.by_opponent(bot)[opponent]
+
+    def by_opponent(self, bot: str) -> dict[str, Won]:
+        """Return what a strategy won from each that it played as the first."""
+        return {match.opponent: match.won for match in self.matches if match.bot == bot}
 
 
 def play_variants(shop: Workshop, bots: Sequence[str]) -> Variants:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from riverboat.bots.styles import Style
 from riverboat.recipes.caltech.data import data
 from riverboat.recipes.caltech.ensemble import BOT
 from riverboat.recipes.caltech.fitting import Workshop
@@ -9,7 +10,7 @@ from riverboat.recipes.caltech.found import Found
 from riverboat.recipes.caltech.judged import by_sign, listed, verdict
 from riverboat.recipes.caltech.matches import Played, mean_of
 from riverboat.recipes.caltech.pictures import draw_panels
-from riverboat.recipes.caltech.training_sections import LABELS
+from riverboat.recipes.caltech.strategies import LABELS
 from riverboat.recipes.report import Picture, Section, Table, Text
 
 __all__ = ["bot_section", "members_section", "probe_section"]
@@ -47,16 +48,21 @@ def bot_section(shop: Workshop, found: Found) -> Section:
                 ("variant", "published", "the bot", "", "mean of members", ""),
                 rows,
             ),
-            Text(
-                "A variant bends the strategy of its own bot: `aggressive` folds half as often, "
-                "relative to the rest, and makes its largest bet twice as often; `tight` the "
-                "reverse; `random` takes all actions alike; `calling-machine` checks or calls half "
-                "of the time and else plays the strategy; `tight-aggressive` is tight below a win "
-                "rate of one half and aggressive above; `deterministic` always takes the likeliest "
-                "action. The journal gives words for them and no numbers: the factors are ours."
-            ),
+            Text(_styles_words()),
             *(Text(sentence) for sentence in _reasons(found)),
         ),
+    )
+
+
+def _styles_words() -> str:
+    factor, threshold = Style("aggressive").factor, Style("tight-aggressive").threshold
+    return (
+        f"A variant bends the strategy of its own bot: `aggressive` makes folds {factor:g} times "
+        f"rarer, relative to the rest, and its largest bet {factor:g} times likelier; `tight` does "
+        "the reverse; `random` takes all actions alike; `calling-machine` checks or calls half of "
+        "the time and else plays the strategy; `tight-aggressive` is tight below a win rate of "
+        f"{threshold:.0%} and aggressive from there on; `deterministic` always takes the likeliest "
+        "action. The journal gives words for them and no numbers: the numbers are ours."
     )
 
 
@@ -72,7 +78,7 @@ def _reasons(found: Found) -> list[str]:
     }
     lost = [style for style, match in found.variants.of(BOT).items() if match.won.sign < 0]
     return [
-        f"The bot loses to {style}. A likely reason, not tested here: {why[style]}"
+        f"The bot loses to {style}. Our guess at the reason, which is not tested here: {why[style]}"
         for style in lost
         if style in why
     ]
@@ -121,8 +127,8 @@ def _count_sentence(matches: Sequence[Played]) -> str:
     won, lost = (sum(match.won.sign == sign for match in matches) for sign in (1, -1))
     struggles = sorted({match.opponent for match in matches if match.won.sign < 0})
     return (
-        f"The author: profitable against virtually all variants, sometimes struggling against "
-        f"tight-aggressive. Ours: of {len(matches)} matches {won} are won, {lost} lost and "
+        "By the journal's text the members win nearly everywhere and now and then have trouble "
+        f"with tight-aggressive. Ours: of {len(matches)} matches {won} are won, {lost} lost and "
         f"{len(matches) - won - lost} not decided; lost is to {listed(struggles, 'nobody')}."
     )
 
