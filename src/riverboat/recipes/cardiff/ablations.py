@@ -122,7 +122,8 @@ def ablations_section(run: Run, found: Ablations) -> Section:
     parts: list[Part] = [
         Text(
             "Each idea of the thesis's last chapters was trained once, for "
-            f"{number(found.seconds)} s on the same cores, and plays Monte-Carlo where its strategy ends or is untrained. "
+            f"{number(found.seconds)} s on the same cores, and plays Monte-Carlo where its "
+            "strategy ends or is untrained. "
             "Not all of them change one thing only; the first table says what each one is. "
             f"{_about_suits(found)}"
         ),

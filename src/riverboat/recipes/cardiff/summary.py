@@ -223,7 +223,7 @@ def _noise(table: SevenTable) -> str:
         )
     return (
         "The thesis quotes a standard deviation of 0.03 small blinds a hand, which comes from "
-        f"limit poker, and gives no intervals. In our {table.hands:,} hands against our Rule-based, {said[0]}; "
-        f"{said[1]}. The author's Rule-based may deviate otherwise. Our intervals are computed "
-        "from the deals."
+        f"limit poker, and gives no intervals. In our {table.hands:,} hands against our "
+        f"Rule-based, {said[0]}; {said[1]}. The author's Rule-based may deviate "
+        "otherwise. Our intervals are computed from the deals."
     )
