@@ -3,6 +3,7 @@
 import base64
 import re
 import time
+from importlib import import_module
 from importlib.util import find_spec
 from multiprocessing import active_children
 from pathlib import Path
@@ -179,9 +180,16 @@ NAMES = tuple(seat.title for seat in data().bots)
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave pictures out: what is said of many cases needs none. `test_pictures` draws them."""
-    drawn = ("champion.draw_bars", "ablations.draw_bars", "cleaning.draw_bars")
-    for name in (*drawn, "table.draw_pairs", "training_section.draw_panels"):
-        monkeypatch.setattr(f"riverboat.recipes.cardiff.{name}", lambda *_, **__: None)
+    drawn = {
+        "champion": "draw_bars",
+        "ablations": "draw_bars",
+        "cleaning": "draw_bars",
+        "table": "draw_pairs",
+        "training_section": "draw_panels",
+    }
+    for module, name in drawn.items():
+        found = import_module(f"riverboat.recipes.cardiff.{module}")
+        monkeypatch.setattr(found, name, lambda *_, **__: None)
 
 
 def a_run(folder: Path) -> Run:
@@ -405,6 +413,7 @@ def ablations(suits: Won) -> Ablations:
     return Ablations(2.0, 100, rows, 10**9)
 
 
+@pytest.mark.slow
 def test_pictures(tmp_path: Path) -> None:
     """Every picture that a report names is there."""
     run, found = a_run(tmp_path), trained((WON, OPEN), LOST, OPEN)
