@@ -7,7 +7,7 @@ from riverboat.recipes.cardiff.champion import Champion, champion_section, play_
 from riverboat.recipes.cardiff.cleaning import Cleaned, clean, cleaning_section
 from riverboat.recipes.cardiff.convergence import Convergence, train_and_measure
 from riverboat.recipes.cardiff.csv_play import CsvPlay, csv_section, play_from_csv
-from riverboat.recipes.cardiff.engine import EngineTable, engine_section, play_in_engine
+from riverboat.recipes.cardiff.engine import engine_section, engine_step
 from riverboat.recipes.cardiff.speed_section import speed_section
 from riverboat.recipes.cardiff.streets import StreetSpeeds, measure_streets, streets_section
 from riverboat.recipes.cardiff.summary import (
@@ -30,13 +30,13 @@ def _sections(run: Run) -> Iterator[Section]:
     played = run.step("csv", CsvPlay, lambda: play_from_csv(run, cleaned))
     table = run.step("table", SevenTable, lambda: play_table(run, cleaned.cleaned))
     champion = run.step("champion", Champion, lambda: play_champion(run, cleaned.cleaned))
-    engine = run.step("engine", EngineTable, lambda: play_in_engine(run))
+    engine = engine_step(run)
     streets = run.step("streets", StreetSpeeds, lambda: measure_streets(run))
     ablations = run.step("future work", Ablations, lambda: try_variants(run))
-    yield setting_section()
+    yield setting_section(run)
     yield summary_section(run, trained, cleaned, table, champion)
     yield training_section(run, trained)
-    yield cleaning_section(run, cleaned)
+    yield cleaning_section(run, trained, cleaned)
     yield csv_section(played)
     yield table_section(run, table)
     yield speed_section(trained, table)
@@ -44,7 +44,7 @@ def _sections(run: Run) -> Iterator[Section]:
     yield champion_section(run, champion)
     yield streets_section(streets)
     yield ablations_section(run, ablations)
-    yield differences_section()
+    yield differences_section(table)
 
 
 #: `riverboat reproduce cardiff`.

@@ -24,6 +24,12 @@ class Ablation(msgspec.Struct, frozen=True):
 
     name: str
     title: str
+    menu: str
+    cards: str
+    """Their text."""
+    scheme: str
+    buckets: tuple[int, ...]
+    """By street."""
     trained: Trained
     table_bytes: int
     """Regrets and averages in training."""
@@ -57,8 +63,22 @@ def try_variants(run: Run) -> Ablations:
     for index, (variant, found) in enumerate(zip(variants, trained, strict=True)):
         base = won.pop(0) if index else None
         against = tuple(won.pop(0) for _ in _OPPONENTS)
-        sizes = sizes_of(_recipe(run, variant))
-        rows.append(Ablation(variant.name, variant.title, found, sizes.table_bytes, base, against))
+        recipe = _recipe(run, variant)
+        sizes = sizes_of(recipe)
+        rows.append(
+            Ablation(
+                name=variant.name,
+                title=variant.title,
+                menu=recipe.menu,
+                cards=recipe.cards,
+                scheme=variant.scheme,
+                buckets=sizes.cards or (),
+                trained=found,
+                table_bytes=sizes.table_bytes,
+                against_base=base,
+                against=against,
+            )
+        )
     lossless = variants[0].recipe(wanted.menu).changed({"cards": "lossless 2"})
     return Ablations(
         wanted.variant_seconds,
@@ -101,13 +121,13 @@ def ablations_section(run: Run, found: Ablations) -> Section:
     _draw(run, found)
     parts: list[Part] = [
         Text(
-            f"Each idea of the thesis's last chapters was trained for {number(found.seconds)} s "
-            "on the same cores and plays Monte-Carlo where its strategy ends or is untrained. "
-            "The turn and the river have 200 strength buckets each, since the author's cards do "
-            "not fit into memory there. Suits on the flop are restored as made flushes and flush "
-            "draws (`semantic`, 560 buckets); every suit would take "
-            f"{found.lossless_bytes / 1e9:.1f} GB of tables."
+            "Each idea of the thesis's last chapters was trained once, for "
+            f"{number(found.seconds)} s on the same cores, and plays Monte-Carlo where its "
+            "strategy ends or is untrained. "
+            "Not all of them change one thing only; the first table says what each one is. "
+            f"{_about_suits(found)}"
         ),
+        Table("What was trained", _CONTENT_COLUMNS, tuple(_content_row(row) for row in found.rows)),
         Table("Training", _TRAINING_COLUMNS, tuple(_training_row(row) for row in found.rows)),
         Table(
             f"Matches, small blinds a hand, {found.hands:,} hands each, 95 % intervals",
@@ -122,6 +142,29 @@ def ablations_section(run: Run, found: Ablations) -> Section:
         *(Text(sentence) for sentence in _judged(found)),
     ]
     return Section("The list of future work, tried", tuple(parts))
+
+
+def _about_suits(found: Ablations) -> str:
+    """Say what restoring suits costs, and what the variant that does so knows of ranks."""
+    base, suits = found.rows[0], next((row for row in found.rows if row.name == "suits"), None)
+    whole = f"Every suit on the flop would take {found.lossless_bytes / 1e9:.1f} GB of tables."
+    if suits is None:
+        return whole
+    return (
+        f'{whole} So "{suits.title}" keeps the starting class and what it made of the flop, made '
+        "flushes and flush draws included, but knows the board's ranks only as kicker and "
+        f"texture: {suits.buckets[-1]:,} buckets on the flop ({suits.trained.infosets:,} "
+        f"infosets) against {base.buckets[-1]:,} ({base.trained.infosets:,}) of the published "
+        "cards. Its result tests suits and coarser ranks at once."
+    )
+
+
+_CONTENT_COLUMNS = ("", "menu", "cards", "buckets by street", "sampling")
+
+
+def _content_row(row: Ablation) -> tuple[str, ...]:
+    buckets = " / ".join(f"{count:,}" for count in row.buckets)
+    return (row.title, f"`{row.menu}`", f"`{row.cards}`", buckets, row.scheme)
 
 
 _TRAINING_COLUMNS = (
@@ -170,17 +213,18 @@ def _judged(found: Ablations) -> list[str]:
     groups: dict[int, list[str]] = {1: [], 0: [], -1: []}
     for row in found.rows:
         if row.against_base:
-            groups[row.against_base.sign].append(row.title)
+            groups[row.against_base.sign].append(f'"{row.title}"')
     said = {
-        1: "Better than the published system at equal time: {}.",
-        0: "Not told apart from it on these hands: {}.",
-        -1: "Worse at equal time: {}.",
+        1: "Better: {}.",
+        0: "Not told apart on these hands: {}.",
+        -1: "Worse: {}.",
     }
-    sentences = [said[sign].format("; ".join(names)) for sign, names in groups.items() if names]
+    sentences = [said[sign].format(", ".join(names)) for sign, names in groups.items() if names]
     suits = next((row for row in found.rows if row.name == "suits"), None)
-    if suits is not None:
+    if suits is not None and suits.against_base and suits.against_base.sign <= 0:
         sentences.append(
-            "Suits alone can do little in a game that ends on the flop: a flush draw never gets "
-            "there. They need the turn and the river."
+            "A possible reason why suits do not help here: in a game that ends on the flop a "
+            "flush draw never gets there."
         )
-    return [" ".join(sentences)]
+    begin = "Against the published system, one training each of the same time:"
+    return [f"{begin} {' '.join(sentences)}"] if sentences else []

@@ -1,10 +1,11 @@
-"""Aim 2, which the thesis missed: a bot that beats all seven."""
+"""Aim 2, which the thesis missed: the default bot against all seven."""
 
 import msgspec
 
 from riverboat.arena import MatchSettings
+from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.recipes.cardiff.data import amounts, data
-from riverboat.recipes.cardiff.table import small_blinds
+from riverboat.recipes.cardiff.table import known_margin, small_blinds
 from riverboat.recipes.figures import draw_bars
 from riverboat.recipes.report import Compared, Comparison, Picture, Section, Text
 from riverboat.recipes.run import Run
@@ -66,22 +67,23 @@ def champion_section(run: Run, found: Champion) -> Section:
             f"v {opponent}",
             published if index < len(cfrv2) - 1 else None,
             won.mean,
-            margin=max(0.0, won.margin),
-            better="higher",
+            margin=known_margin(won),
+            better="higher" if seat.comparable else "",
             note=_verdict(won),
         )
-        for index, (opponent, published, won) in enumerate(
-            zip(found.opponents, cfrv2, found.won, strict=True)
+        for index, (opponent, published, won, seat) in enumerate(
+            zip(found.opponents, cfrv2, found.won, data().bots, strict=True)
         )
     ]
+    header = Blueprint.open(default_blueprint()).header
     return Section(
-        "Aim 2: a bot that beats all seven",
+        "Aim 2: the default bot against the seven",
         (
             Text(
                 "The thesis wanted to beat the research bots and lost to Monte-Carlo. Here the "
-                "blueprint that ships with Riverboat (four streets, several bet sizes) meets all "
-                f"seven over {found.won[0].hands:,} hands each, on cards of their own. "
-                f"{_judged(found)}"
+                f"blueprint that ships with Riverboat ({len(header.spec.streets)} streets, menu "
+                f"`{header.menu}`) meets all seven over {found.won[0].hands:,} hands each, on "
+                f"cards of their own. {_judged(found)}"
             ),
             Comparison(
                 "CFRv2 in the thesis, and our default bot; small blinds a hand", tuple(rows)

@@ -1,24 +1,28 @@
 """Cleaning and the CSV file: what figures 19 and 20 show, and the way back into a bot."""
 
-import multiprocessing
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
 
 from riverboat.blueprint import Blueprint, prune, read_csv, write_csv
-from riverboat.recipes.cardiff.data import amounts, data
+from riverboat.recipes.cardiff.convergence import Convergence, training_recipe
+from riverboat.recipes.cardiff.data import Figure, amounts, data
+from riverboat.recipes.cardiff.processes import processes
 from riverboat.recipes.figures import draw_bars
 from riverboat.recipes.report import Compared, Comparison, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration
+from riverboat.training.machine import num_cores
+from riverboat.training.sizes import sizes_of
+from riverboat.tree import Tree
 
 __all__ = ["Cleaned", "clean", "cleaning_section"]
 
 _SHOWN_ROWS = 6
+_FIGURES = ("infosets_before", "infosets_after", "csv_mb")
 
 
 class Cleaned(msgspec.Struct, frozen=True):
@@ -27,7 +31,7 @@ class Cleaned(msgspec.Struct, frozen=True):
     infosets: int
     """Of the game."""
     before: int
-    """Rows with a strategy."""
+    """Rows with an average strategy; the visited ones without are not in our files."""
     after: int
     """Rows that are not uniform."""
     bytes_before: int
@@ -85,12 +89,13 @@ def clean(run: Run, blueprint: str) -> Cleaned:
 
 def _written_beside(run: Run, stack: ExitStack, blueprint: Path, path: Path) -> Callable[[], int]:
     """Write a CSV file in a process of its own; return what waits for its number of rows."""
-    if run.workers == 1:
+    if (run.workers or num_cores()) == 1:
+        run.tell(0.01, "writes a CSV file")
         count = _write(blueprint, path)
         return lambda: count
-    context = multiprocessing.get_context("spawn")
-    pool = stack.enter_context(ProcessPoolExecutor(1, mp_context=context))
-    return pool.submit(_write, blueprint, path).result
+    submit = stack.enter_context(processes(1))
+    found: Callable[[], int] = submit(_write, blueprint, path).result
+    return found
 
 
 def _write(blueprint: Path, path: Path) -> int:
@@ -106,49 +111,16 @@ def _last_rows(path: Path) -> tuple[str, ...]:
     return tuple((flop or lines)[-_SHOWN_ROWS:])
 
 
-def cleaning_section(run: Run, found: Cleaned) -> Section:
+def cleaning_section(run: Run, trained: Convergence, found: Cleaned) -> Section:
     """Show the rows before and after."""
-    published = data().published
-    before, after = published["infosets_before"], published["infosets_after"]
-    _draw(run, found)
+    _draw(run, trained, found)
     longest = max(len(found.rows_before), len(found.rows_after))
     rows = zip(_filled(found.rows_before, longest), _filled(found.rows_after, longest), strict=True)
-    kept, theirs = found.after / max(1, found.before), after.value / before.value
     return Section(
         "Information sets, before and after cleaning",
         (
-            Text(
-                "The author writes every information set to a CSV file and then drops those whose "
-                "strategy is still uniform; there the bot simulates. The game of our menu has "
-                f"{found.infosets:,} information sets: 13 lines of betting lead to the flop, with "
-                "14 decisions each. The author's file has fewer; the thesis does not say which "
-                "lines it left out."
-                if run.effort != "tiny"
-                else f"The small game of this test has {found.infosets:,} information sets."
-            ),
-            Comparison(
-                "Rows of the CSV file",
-                (
-                    Compared("before cleaning", before.value, found.before, note=before.where),
-                    Compared("after cleaning", after.value, found.after, note=after.where),
-                    Compared("share that is kept", theirs, kept),
-                    Compared(
-                        "CSV before cleaning",
-                        published["csv_mb"].value,
-                        found.bytes_before / 1e6,
-                        "MB",
-                        better="lower",
-                        note=published["csv_mb"].where,
-                    ),
-                    Compared("CSV after cleaning", None, found.bytes_after / 1e6, "MB"),
-                    Compared(
-                        "our own file, 8 bits a probability",
-                        None,
-                        found.blueprint_bytes / 1e6,
-                        "MB",
-                    ),
-                ),
-            ),
+            Text(_explained(run, trained, found)),
+            Comparison("Rows of the CSV file", _compared(trained, found)),
             Picture("infosets.png", "Information sets, as in figures 19 and 20."),
             Table(
                 "The last rows of the flop in both files: hand, board, line; fold, call, raise",
@@ -163,23 +135,67 @@ def cleaning_section(run: Run, found: Cleaned) -> Section:
     )
 
 
+def _explained(run: Run, trained: Convergence, found: Cleaned) -> str:
+    """Say what is counted, and how large the game is."""
+    recipe = training_recipe(run)
+    decisions = Tree(recipe.spec(), recipe.menu).num_decisions
+    buckets = sizes_of(recipe).cards or ()
+    before = data().published["infosets_before"]
+    visited, theirs = trained.last.visited / 1e6, before.value
+    size = "more" if visited > theirs else "fewer"
+    return (
+        "The author writes every information set that was visited to a CSV file and then drops "
+        "those whose strategy is still uniform; there the bot simulates. The game of our menu "
+        f"`{recipe.menu}` has {found.infosets:,} information sets: {_spread(buckets)} hands by "
+        f"street at {_spread(decisions)} decisions. After {trained.last.iterations:,} iterations "
+        f"{trained.last.visited:,} are visited, {size} than the author's {theirs:g} million (the "
+        f"thesis does not list the lines that its file has), and {found.before:,} have an average "
+        "strategy; the others have regrets only and no row in our files."
+    )
+
+
+def _spread(counts: tuple[int, ...]) -> str:
+    return " and ".join(f"{count:,}" for count in counts)
+
+
+def _compared(trained: Convergence, found: Cleaned) -> tuple[Compared, ...]:
+    published = data().published
+    before, after, csv = (published[name] for name in _FIGURES)
+    kept = found.after / max(1, trained.last.visited)
+    return (
+        _millions("visited, before cleaning", before, trained.last.visited),
+        _millions("with an average strategy", None, found.before),
+        _millions("after cleaning", after, found.after),
+        Compared("share of the visited that is kept", after.value / before.value, kept),
+        Compared("CSV before cleaning", csv.value, found.bytes_before / 1e6, "MB", note=csv.where),
+        Compared("CSV after cleaning", None, found.bytes_after / 1e6, "MB"),
+        Compared("our own file, 8 bits a probability", None, found.blueprint_bytes / 1e6, "MB"),
+    )
+
+
+def _millions(what: str, published: Figure | None, ours: int) -> Compared:
+    value, note = (published.value, published.where) if published else (None, "")
+    return Compared(what, value, ours / 1e6, "M", note=note)
+
+
 def _filled(rows: tuple[str, ...], count: int) -> list[str]:
     return [f"`{row}`" for row in rows] + [""] * (count - len(rows))
 
 
-def _draw(run: Run, found: Cleaned) -> None:
+def _draw(run: Run, trained: Convergence, found: Cleaned) -> None:
     published = data().published
     bars = {
         "published, before": published["infosets_before"].value,
         "published, after": published["infosets_after"].value,
-        "ours: the whole game": float(found.infosets),
-        "ours, before": float(found.before),
-        "ours, after": float(found.after),
+        "ours: the whole game": found.infosets / 1e6,
+        "ours, visited": trained.last.visited / 1e6,
+        "ours, with an average": found.before / 1e6,
+        "ours, after": found.after / 1e6,
     }
     draw_bars(
         run.path("infosets.png"),
         list(bars),
-        [value / 1e6 for value in bars.values()],
+        list(bars.values()),
         title="Information sets before and after cleaning",
         x_label="millions",
     )

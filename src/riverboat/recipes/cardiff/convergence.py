@@ -15,7 +15,7 @@ from riverboat.recipes.work import Won
 from riverboat.solve import Solver
 from riverboat.training import Recipe, RunFiles, load_recipe
 from riverboat.training.checkpoint import restore_checkpoint, save_checkpoint
-from riverboat.training.machine import peak_memory, resident_memory
+from riverboat.training.machine import resident_memory
 from riverboat.training.setup import Setup, prepare
 from riverboat.training.write import write_result
 
@@ -49,9 +49,7 @@ class Convergence(msgspec.Struct, frozen=True):
     infosets: int
     table_bytes: int
     resident_bytes: int
-    """Of the process while it trained, at most."""
-    peak_bytes: int
-    """Of the process, measurements included."""
+    """Of the process between slices of the training, at most."""
     both_seats: Won
     """The mean over both seats, each on deals of its own: what the author printed."""
     uniform_value: Won
@@ -118,7 +116,6 @@ def train_and_measure(run: Run) -> Convergence:
         infosets,
         table_bytes,
         resident,
-        peak_memory(),
         both,
         _value(run, setup, uniform),
         _both_seats(run, setup, uniform),

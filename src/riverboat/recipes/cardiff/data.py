@@ -43,6 +43,8 @@ class Seat(_Part, frozen=True):
     bot: str
     engine: str = ""
     """Who plays for it inside PyPokerEngine, if that is another bot."""
+    comparable: bool = True
+    """Whether it is the author's bot, as far as the thesis tells."""
 
 
 class Variant(_Part, frozen=True):

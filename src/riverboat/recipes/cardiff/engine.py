@@ -1,7 +1,5 @@
 """A smaller table inside the real PyPokerEngine, whose rules and evaluator are its own."""
 
-import multiprocessing
-from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 
 import msgspec
@@ -10,6 +8,7 @@ from riverboat.errors import ArenaError
 from riverboat.protocols.pypokerengine import play_pypokerengine
 from riverboat.protocols.pypokerengine.table import need_engine
 from riverboat.recipes.cardiff.data import amounts, data, toy_game
+from riverboat.recipes.cardiff.processes import in_order
 from riverboat.recipes.cardiff.table import Cell
 from riverboat.recipes.report import Section, Table, Text
 from riverboat.recipes.run import Run
@@ -17,7 +16,11 @@ from riverboat.recipes.work import Won, train_recipe
 from riverboat.training import load_recipe
 from riverboat.training.machine import num_cores
 
-__all__ = ["EngineTable", "engine_section", "play_in_engine"]
+__all__ = ["EngineTable", "engine_section", "engine_step"]
+
+
+class _MissingError(Exception):
+    """PyPokerEngine is not installed."""
 
 
 class EngineTable(msgspec.Struct, frozen=True):
@@ -51,12 +54,20 @@ class _Played(msgspec.Struct, frozen=True):
     seconds: float
 
 
-def play_in_engine(run: Run) -> EngineTable:
+def engine_step(run: Run) -> EngineTable:
+    """Do the step, or say why not; a table that could not be played is not kept."""
+    try:
+        return run.step("engine", EngineTable, lambda: _play_in_engine(run))
+    except _MissingError as error:
+        return EngineTable(str(error))
+
+
+def _play_in_engine(run: Run) -> EngineTable:
     """Train a strategy for the engine's order of acting, and play every pair there."""
     try:
         need_engine()
     except ArenaError as error:
-        return EngineTable(str(error))
+        raise _MissingError(str(error)) from error
     wanted = amounts(run)
     recipe = load_recipe("cardiff").changed(
         {
@@ -88,16 +99,11 @@ def play_in_engine(run: Run) -> EngineTable:
 
 def _play(run: Run, tasks: list[_Task]) -> list[_Played]:
     """Play the pairs on all cores; the engine itself knows one."""
-    workers = run.workers or num_cores()
-    if workers == 1:
-        return [_play_pair(task) for task in tasks]
-    context = multiprocessing.get_context("spawn")
-    played = []
-    with ProcessPoolExecutor(min(workers, len(tasks)), mp_context=context) as pool:
-        for result in pool.map(_play_pair, tasks):
-            played.append(result)
-            run.tell(0.3 + 0.7 * len(played) / len(tasks), "plays inside PyPokerEngine")
-    return played
+
+    def tell(done: int) -> None:
+        run.tell(0.3 + 0.7 * done / len(tasks), "plays inside PyPokerEngine")
+
+    return in_order(_play_pair, tasks, run.workers or num_cores(), tell)
 
 
 def _play_pair(task: _Task) -> _Played:

@@ -27,7 +27,6 @@ def speed_section(trained: Convergence, table: SevenTable) -> Section:
     memory = (
         ("tables of regrets and averages", f"{trained.table_bytes / 1e6:,.0f} MB"),
         ("the process while it trains", f"{trained.resident_bytes / 1e6:,.0f} MB"),
-        ("at most, measuring included", f"{trained.peak_bytes / 1e6:,.0f} MB"),
         ("strategy file", f"{trained.blueprint_bytes / 1e6:,.0f} MB"),
     )
     return Section(

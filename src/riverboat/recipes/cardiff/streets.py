@@ -43,12 +43,12 @@ class StreetSpeeds(msgspec.Struct, frozen=True):
     seconds: float
     """Each speed was taken over."""
 
-    def factor(self) -> float | None:
-        """Return how much slower a street more makes chance sampling, geometric mean."""
+    def factor(self, scheme: str = "chance") -> float | None:
+        """Return how much slower a street more makes a scheme, geometric mean."""
         first, last = self.rows[0], self.rows[-1]
         if first is last:
             return None
-        ratio = first.chance / last.chance
+        ratio = getattr(first, scheme) / getattr(last, scheme)
         return float(ratio ** (1 / (last.streets - first.streets)))
 
 
@@ -140,28 +140,41 @@ def streets_section(found: StreetSpeeds) -> Section:
     return Section(
         title,
         (
-            Text(_judged(factor)),
+            Text(_judged(factor, found.factor("external") or factor)),
             Comparison("Tenfold per street", (compared,)),
             table,
             Text(
                 "With the author's cards on the turn and the river the tables alone would need "
-                "the memory of the last column; that is why the speeds were taken with 200 "
-                "strength buckets there, as percentiles."
+                "the memory of the last column; that is why the speeds were taken with strength "
+                f"buckets there (`{' | '.join(_CARDS)}`)."
             ),
         ),
     )
 
 
-def _judged(factor: float) -> str:
-    reason = (
-        " Chance sampling walks the whole betting tree in every iteration, and a street "
+#: Measured factors that still count as tenfold, and those that count as equal to each other.
+_TENFOLD = (7.0, 14.0)
+_ALIKE = 1.1
+
+
+def _judged(factor: float, external: float) -> str:
+    low, high = _TENFOLD
+    if low <= factor <= high:
+        first = f"The claim holds: {number(factor)} times slower for each street."
+    else:
+        more = "more" if factor > high else "less"
+        first = f"We find {more} than tenfold: {number(factor)} times for each street."
+    if external * _ALIKE < factor:
+        second = "slows down less"
+    elif external > factor * _ALIKE:
+        second = "slows down more"
+    else:
+        second = "slows down about as much"
+    return (
+        f"{first} Chance sampling walks the whole betting tree in every iteration, and a street "
         "multiplies that tree by the lines that lead into it; external sampling walks one line "
-        "of the opponent's and slows down less."
+        f"of the opponent's and {second}, {number(external)} times for each street."
     )
-    if 7 <= factor <= 14:
-        return f"The claim holds: {number(factor)} times slower for each street.{reason}"
-    more = "more" if factor > 14 else "less"
-    return f"We find {more} than tenfold: {number(factor)} times for each street.{reason}"
 
 
 def _row(found: StreetSpeeds, index: int) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The table of seven under the rules of poker: every pair, with intervals, beside table 2."""
 
 import msgspec
+import numpy as np
 
 from riverboat.arena import MatchResult, TournamentResult
 from riverboat.recipes.cardiff.data import amounts, data
@@ -14,6 +15,7 @@ __all__ = [
     "SevenTable",
     "Times",
     "cross_rows",
+    "known_margin",
     "play_table",
     "small_blinds",
     "table_section",
@@ -52,6 +54,8 @@ class SevenTable(msgspec.Struct, frozen=True):
     """CFRv1 against CFRv2."""
     failures: int
     """Decisions in which a bot failed."""
+    deviations: tuple[float, float]
+    """Of a single hand as it was played: CFRv1 and CFRv2 against Rule-based, small blinds."""
 
     def won(self, row: int, column: int) -> Won | None:
         """Return a cell; None on the diagonal."""
@@ -61,6 +65,17 @@ class SevenTable(msgspec.Struct, frozen=True):
 def small_blinds(result: MatchResult) -> Won:
     """Return what the first bot of a match won, small blinds a hand."""
     return Won.of(result.best_estimate().scaled(1 / result.settings.spec.small_blind), result.hands)
+
+
+def known_margin(won: Won) -> float | None:
+    """Return half the interval; None where it is not known.
+
+    Examples
+    --------
+    >>> known_margin(Won(1.0, 0.2, 10)), known_margin(Won(1.0, -1.0, 1))
+    (0.2, None)
+    """
+    return None if won.margin < 0 else won.margin
 
 
 def play_table(run: Run, blueprint: str) -> SevenTable:
@@ -95,7 +110,21 @@ def _summed_up(result: TournamentResult) -> SevenTable:
         sum(seconds) / max(1, len(seconds)),
         last or 0.0,
         failures,
+        (_deviation(result, "CFRv1"), _deviation(result, "CFRv2")),
     )
+
+
+def _deviation(result: TournamentResult, bot: str) -> float:
+    """Standard deviation of single hands against Rule-based, without swapped seats, small blinds.
+
+    It is what the author's matches have, which played no deal twice.
+    """
+    titles = [seat.title for seat in data().bots]
+    match = result.results[titles.index("Rule-based"), titles.index(bot)]
+    tallies = np.sum([session.seats[1] for session in match.sessions], axis=(0, 1))
+    hands, chips, squares = tallies.tolist()
+    variance = max(0.0, squares / hands - (chips / hands) ** 2)
+    return float(variance**0.5) / match.settings.spec.small_blind
 
 
 def _times(result: TournamentResult, bot: int, title: str) -> Times:

@@ -49,15 +49,22 @@ def _author_table(found: Convergence) -> Table:
     return Table("Two figures, chips a hand, 95 % intervals", columns, rows)
 
 
-def _judged(found: Convergence) -> str:
-    if found.uniform_both_seats.sign == 0 and found.uniform_value.sign != 0:
-        first = (
-            "Uniform play, which nobody has trained, passes the author's test as well: its mean "
-            "over both seats cannot be told from 0, while its small blind clearly does not "
-            "break even. "
+def _author_test(found: Convergence) -> str:
+    """Say what the author's figure tells of play that nobody has trained."""
+    if found.uniform_both_seats.sign:
+        return (
+            "The mean over both seats of uniform play misses 0 here, though it is 0 in "
+            "expectation: one 95 % interval in 20 does. "
         )
-    else:
-        first = "On so few deals uniform play does not yet show what the mean over seats hides. "
+    if found.uniform_value.sign == 0:
+        return "On so few deals uniform play does not yet show what the mean over seats hides. "
+    return (
+        "Uniform play, which nobody has trained, passes the author's test as well: its mean over "
+        "both seats cannot be told from 0, while its small blind clearly does not break even. "
+    )
+
+
+def _judged(found: Convergence) -> str:
     start, end = found.points[0].bound, found.last.bound
     if end.mean + end.margin < start.mean - start.margin:
         second = (
@@ -70,7 +77,7 @@ def _judged(found: Convergence) -> str:
             "The bound on exploitability has not clearly fallen between the first and the last "
             "point of this run."
         )
-    return first + second
+    return _author_test(found) + second
 
 
 def _draw(run: Run, found: Convergence) -> None:
