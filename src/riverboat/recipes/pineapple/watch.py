@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint
+from riverboat.blueprint.query import Answer
 from riverboat.bots import make_bot
 from riverboat.bots.blueprint_bot import BlueprintBot
 from riverboat.bots.swap import discard
@@ -134,23 +135,27 @@ class _Watcher:
             return action
         self.counts[f"{status} bets"] += 1
         if answer.node >= 0 and self.tenths is not None:
-            self._offer(view, answer.node, answer.bucket, action)
+            self._offer(view, answer, action)
         return action
 
-    def _offer(self, view: View, node: int, bucket: int, action: str) -> None:
-        """Count a decision where the tree offers all-in."""
-        spot = self.bot.query.tracker.spots[node]
+    def _offer(self, view: View, answer: Answer, action: str) -> None:
+        """Count a decision where the tree offers all-in.
+
+        Another bet of the menu can come to all-in at a real table too: probabilities are those
+        of real actions, as choices are.
+        """
+        spot = self.bot.query.tracker.spots[answer.node]
         bounds = view.legal.raise_to
         if bounds is None or not spot.bets or not spot.bets[-1].all_in or self.tenths is None:
             return
-        place = self.blueprint.layout.place(node)
-        reached = int(self.tenths[place.infoset + bucket * place.bucket_infosets])
-        row, uniform = self.blueprint.row(node, bucket), 1 / len(spot.actions)
+        place = self.blueprint.layout.place(answer.node)
+        reached = int(self.tenths[place.infoset + answer.bucket * place.bucket_infosets])
+        menu, all_in = self.bot.query.menu(view), f"b{bounds[1]}"
         line = self.offers[reached]
         line[0] += 1
-        line[1] += uniform if row is None else float(row[-1])
-        line[2] += uniform
-        line[3] += action == f"b{bounds[1]}"
+        line[1] += dict(answer.actions or menu).get(all_in, 0.0)
+        line[2] += dict(menu).get(all_in, 0.0)
+        line[3] += action == all_in
 
     def result(self, iterations: int, hands: int) -> Watched:
         """Sum up."""

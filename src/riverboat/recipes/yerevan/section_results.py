@@ -25,6 +25,8 @@ __all__ = [
     "training_section",
 ]
 
+_NOTHING = "; the responses won nothing, so the bound tells nothing here"
+
 
 def setting_section() -> Section:
     """Show what the author ran and what runs here."""
@@ -55,9 +57,9 @@ def summary_section(
         Compared("iterations a second of the clock", None, speed.all_threads.clock,
                  note=f"{_threads(speed.threads)}, first {duration(speed.seconds)}"),
         Compared("exploitability in the abstraction, at least", None, end.exploitability,
-                 "mbb a hand", margin=end.margin,
+                 "mbb a hand", margin=end.margin or None,
                  note=f"after {duration(end.seconds)} of processor time; it depends on how the "
-                 "responses start, see below"),
+                 f"responses start, see below{'' if end.margin else _NOTHING}"),
         Compared("value of the small blind", None, training.value, "mbb a hand",
                  margin=training.value_margin,
                  note="under the average strategy; in the solved game it wins 87.7 to 89.7 "
@@ -197,7 +199,9 @@ def training_section(run: Run, training: Training, speed: Speed) -> Section:
                         duration(point.seconds),
                         f"{point.iterations:,}",
                         number(point.iterations / point.seconds),
-                        f"{number(point.exploitability)} ± {number(point.margin)} mbb a hand",
+                        f"{number(point.exploitability)} ± {number(point.margin)} mbb a hand"
+                        if point.margin
+                        else f"0{_NOTHING}",
                     )
                     for point in points
                 ),
