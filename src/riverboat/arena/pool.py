@@ -18,7 +18,7 @@ from riverboat.arena.session import SessionResult, play_session
 from riverboat.arena.settings import MatchSettings
 from riverboat.errors import ArenaError
 
-__all__ = ["Job", "default_workers", "play_sessions"]
+__all__ = ["Job", "default_workers", "play_sessions", "without_interrupts"]
 
 Job = tuple[MatchSettings, int]
 
@@ -57,7 +57,7 @@ def _serve(connection: Connection) -> None:
 
 
 @contextmanager
-def _without_interrupts() -> Iterator[None]:
+def without_interrupts() -> Iterator[None]:
     """Hold Ctrl-C back; processes that start meanwhile never see it, not even while they load."""
     resource_tracker.ensure_running()  # when it starts it lets Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -123,7 +123,7 @@ def play_sessions(jobs: Iterable[Job], workers: int) -> Iterator[tuple[Job, Sess
     context = multiprocessing.get_context("spawn")
     team: list[_Worker] = []
     try:
-        with _without_interrupts():
+        with without_interrupts():
             team.extend(_Worker(context) for _ in range(workers))
         yield from _in_order(iter(jobs), team)
     finally:

@@ -5,8 +5,10 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import active_children, resource_tracker
+from multiprocessing import active_children
 from typing import Any, TypeVar
+
+from riverboat.arena.pool import without_interrupts
 
 __all__ = ["in_order", "processes"]
 
@@ -17,17 +19,6 @@ Submit = Callable[..., Future[Any]]
 
 def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back; processes that start meanwhile never see it, not even while they load."""
-    resource_tracker.ensure_running()  # when it starts it lets Ctrl-C through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -48,7 +39,7 @@ def processes(count: int) -> Iterator[Submit]:
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=_ignore_interrupts)
 
     def submit(function: Callable[..., Any], *values: Any) -> Future[Any]:
-        with _without_interrupts():  # a process may start here
+        with without_interrupts():  # a process may start here
             return pool.submit(function, *values)
 
     try:
