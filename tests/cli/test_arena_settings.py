@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from cli.typed import riverboat
 from riverboat.arena import Ledger, Match, MatchSettings, ledger_path, play_matches
+from riverboat.arena.sweep import husky_game
 from riverboat.cli.app import make_app
 from riverboat.cli.sweep import _without_own_scaling
 from riverboat.errors import GameError
@@ -139,6 +140,25 @@ def test_the_power_law_of_a_sweep(tmp_path: Path) -> None:
     assert values["bot"] == "shark:samples=20,exponent=0"
     assert values["power_law"]["exponent_interval_95"] == [None, None]
     assert plot.stat().st_size > 1000
+
+
+def test_a_sweep_goes_on_where_it_was_stopped() -> None:
+    words = sweep("--json")
+    whole = strict(run(*words, "--no-ledger").stdout)
+    assert not Ledger().entries()
+    # Stopped after the first of its two points: that is played and not finished.
+    settings = MatchSettings(
+        ("shark:samples=20,low=0.1", "fish"), husky_game(), hands=0, games=4, rounds=10, seed=1
+    )
+    stopped = Match(settings, ledger=Ledger())
+    for _ in play_matches([stopped], workers=1):
+        pass
+    assert strict(run(*words, "--resume").stdout) == whole
+    entries = Ledger().entries()
+    assert len(entries) == 2
+    assert all(entry.finished for entry in entries)
+    assert strict(run(*words, "--resume").stdout) == whole  # nothing is left to resume
+    assert len(Ledger().entries()) == 4
 
 
 @pytest.mark.parametrize(

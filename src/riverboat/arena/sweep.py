@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from riverboat.arena.ledger import Ledger
 from riverboat.arena.match import Match
 from riverboat.arena.result import unit_of
 from riverboat.arena.settings import BotMaker, MatchSettings
@@ -131,16 +132,27 @@ class Sweep:
             for values in itertools.product(*self.parameters.values())
         ]
 
-    def matches(self) -> list[Match | str]:
-        """Return the match of every point, or why the bot refuses its parameters."""
-        return [self._match(parameters) for parameters in self.grid()]
+    def matches(self, ledger: Ledger | None = None, resume: bool = False) -> list[Match | str]:
+        """Return the match of every point, or why the bot refuses its parameters.
 
-    def _match(self, parameters: dict[str, float]) -> Match | str:
+        Parameters
+        ----------
+        ledger
+            Where every match is entered; None = nowhere.
+        resume
+            Whether to go on with matches of the same settings that were stopped.
+        """
+        return [self._match(parameters, ledger, resume) for parameters in self.grid()]
+
+    def _match(
+        self, parameters: dict[str, float], ledger: Ledger | None, resume: bool
+    ) -> Match | str:
         try:
             bot = self._bot(parameters)
         except RiverboatError as error:
             return str(error)
-        return Match(replace(self.settings, bots=(bot, *self.settings.bots[1:])))
+        settings = replace(self.settings, bots=(bot, *self.settings.bots[1:]))
+        return Match(settings, ledger=ledger, resume=resume)
 
     def _bot(self, parameters: dict[str, float]) -> BotMaker:
         if not isinstance(self.bot, str):

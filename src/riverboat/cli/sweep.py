@@ -11,7 +11,7 @@ import typer
 from rich import box
 from rich.table import Table
 
-from riverboat.arena import Match, MatchSettings, Point, PowerLaw, Sweep, fit_power_law
+from riverboat.arena import Ledger, Match, MatchSettings, Point, PowerLaw, Sweep, fit_power_law
 from riverboat.arena.plots import check_sweep_plot, plot_sweeps
 from riverboat.arena.settings import bot_name
 from riverboat.arena.sweep import (
@@ -28,12 +28,15 @@ from riverboat.bots.from_file import is_file_bot
 from riverboat.bots.registry import find_bot
 from riverboat.cli.arena_options import (
     HandsOption,
+    LedgerOption,
     PlotOption,
+    ResumeOption,
     SeedOption,
     TableGameOption,
     WorkersOption,
     chosen_seed,
     hands_or_games,
+    opened_ledger,
     run_matches,
 )
 from riverboat.cli.arena_outputs import check_plot, write_output
@@ -65,12 +68,15 @@ def sweep_command(
     ] = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
+    resume: ResumeOption = False,
+    ledger: LedgerOption = True,
     plot: PlotOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a grid over a bot's parameters, with an interval at each point.
 
-    The best point is chosen by luck too: report it with another seed.
+    The best point is chosen by luck too: report it with another seed. Every point is a match
+    of the ledger, from which a sweep that was stopped goes on.
     """
     if protocol not in ("", "husky"):
         raise ArenaError(f"the protocol is husky or not given, not {protocol!r}")
@@ -100,7 +106,7 @@ def sweep_command(
             seed=chosen,
         )
         runs.append(_Run(count, Sweep(bot, grid, settings, "games" if protocol else "mbb")))
-    _play(runs, workers)
+    _play(runs, workers, opened_ledger(ledger), resume)
     law = _fit(runs) if len(runs) > 1 else None
     if as_json:
         print_json(_values(runs, chosen, law))
@@ -151,13 +157,15 @@ def _parse_counts(text: str) -> list[int]:
     return sorted({int(word) for word in words})
 
 
-def _play(runs: list[_Run], workers: int | None) -> None:
+def _play(runs: list[_Run], workers: int | None, ledger: Ledger | None, resume: bool) -> None:
     """Play the matches of all sweeps on the same processes."""
-    plans = [run.sweep.matches() for run in runs]
+    plans = [run.sweep.matches(ledger, resume) for run in runs]
     playable = [match for plan in plans for match in plan if isinstance(match, Match)]
     if not playable:
         raise ArenaError(str(plans[0][0]))
     run_matches(playable, workers, runs[0].sweep.settings.seed)
+    for match in playable:
+        match.finish()
     for run, plan in zip(runs, plans, strict=True):
         run.points = run.sweep.points(plan)
 
