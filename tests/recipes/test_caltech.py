@@ -93,7 +93,7 @@ def test_the_published_figures_stand_beside_ours(report: Report) -> None:
 @pytest.mark.slow
 def test_every_bot_plays_its_six_variants(report: Report, folder: Path) -> None:
     variants = msgspec.json.decode((folder / "steps/variants.json").read_bytes(), type=Variants)
-    names = {"bot", "member-1", "member-2", "member-3", "member-4"}
+    names = {"bot", "member-1", "member-2", "member-3", "member-4", "linear"}
     assert {match.bot for match in variants.matches} == names
     for name in names:
         assert tuple(variants.of(name)) == data().styles
@@ -173,7 +173,7 @@ def fitted(name: str, bound: float) -> Fitted:
 def results() -> dict[str, object]:
     """Made-up results of all steps: nobody can tell anybody apart."""
     fits = {fit.name: fitted(fit.name, 100.0 + at) for at, fit in enumerate(data().fit)}
-    bots = ("bot", *(fit.name for fit in data().fits("member")))
+    bots = ("bot", *(fit.name for fit in data().fits("member")), "linear")
     variants = tuple(played(bot, style, 1.0) for bot in bots for style in data().styles)
     return {
         "speed": (Speed(1, 10, 0.002, 10), Speed(2, 10, 0.001, 10)),
@@ -210,6 +210,7 @@ def test_the_report_follows_the_results(results: dict[str, object], tmp_path: Pa
     assert "| one thread | 30 s | 200 µs | section 6.1, before threads |" in text
     assert "| times faster by threads | 60 | 2 | 0.0333x |" in text
     assert "of 24 matches 0 are won, 0 lost and 24 not decided" in text
+    assert "against the variants of itself. It beats none and loses to none." in text
     assert "folds 2 times rarer" in text  # the styles' own numbers
     assert "below a win rate of 50%" in text
     assert "Our guess" not in text  # no variant wins

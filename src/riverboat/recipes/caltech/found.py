@@ -45,7 +45,7 @@ def find(shop: Workshop) -> Found:
     members = [fits[fit.name] for fit in data().fits("member")]
     bot = run.step("ensemble", Combined, lambda: combine_members(shop, members))
     shop.close()
-    bots = [BOT, *(member.name for member in members)]
+    bots = [BOT, *(member.name for member in members), "linear"]
     variants = run.step("variants", Variants, lambda: play_variants(shop, bots))
     duels = run.step("duels", Duels, lambda: play_duels(shop))
     return Found(speeds, fits, bot, variants, duels)

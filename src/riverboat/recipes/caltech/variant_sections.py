@@ -19,7 +19,7 @@ __all__ = ["bot_section", "members_section", "probe_section"]
 def bot_section(shop: Workshop, found: Found) -> Section:
     """The bot against its six variants, and the mean of the members, as in figure 1."""
     single = {style: [match] for style, match in found.variants.of(BOT).items()}
-    means = _by_style(found)
+    means, linear = _by_style(found), found.variants.of("linear")
     picture = "figure-1.png"
     panels = {"the bot": single, "mean of the four members": means}
     draw_panels(shop.run.path(picture), panels, 2)
@@ -31,6 +31,8 @@ def bot_section(shop: Workshop, found: Found) -> Section:
             verdict(match.won),
             mean_of(means[style]).text(0),
             verdict(mean_of(means[style])),
+            linear[style].won.text(0),
+            verdict(linear[style].won),
         )
         for style, match in found.variants.of(BOT).items()
     )
@@ -45,12 +47,23 @@ def bot_section(shop: Workshop, found: Found) -> Section:
             ),
             Table(
                 f"Won against each variant over {shop.amounts.hands:,} hands, mbb/h",
-                ("variant", "published", "the bot", "", "mean of members", ""),
+                ("variant", "published", "the bot", "", "mean of members", "", "linear weights", ""),
                 rows,
             ),
+            Text(_linear_words(found)),
             Text(_styles_words()),
             *(Text(sentence) for sentence in _reasons(found)),
         ),
+    )
+
+
+def _linear_words(found: Found) -> str:
+    matches = found.variants.of("linear").values()
+    won, lost = ([m.opponent for m in matches if m.won.sign == sign] for sign in (1, -1))
+    return (
+        "The last columns: one training with linear weights and the work of all four members, "
+        f"against the variants of itself. It beats {listed(won)} and loses to "
+        f"{listed(lost)}."
     )
 
 
