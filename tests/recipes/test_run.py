@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from riverboat import __version__
 from riverboat.arena import Estimate
 from riverboat.errors import RecipeError
 from riverboat.recipes import SEEDS, Run, Standing, find_seed, reproduce
@@ -131,6 +132,13 @@ def test_another_run_is_not_overwritten(tmp_path: Path) -> None:
         reproduce("cardiff", tmp_path, resume=True)
     with pytest.raises(RecipeError, match="give one of them"):
         reproduce("cardiff", tmp_path, resume=True, force=True)
+
+
+def test_a_run_does_not_go_on_with_another_recipe(tmp_path: Path) -> None:
+    mark = {"name": "cardiff", "effort": "full", "seed": 2026, "version": __version__}
+    (tmp_path / "run.json").write_text(json.dumps(mark | {"recipe": "0123"}), encoding="utf-8")
+    with pytest.raises(RecipeError, match="a run with recipe '0123', not"):
+        reproduce("cardiff", tmp_path, resume=True)
 
 
 def test_beginning_again_removes_only_what_the_run_wrote(tmp_path: Path) -> None:

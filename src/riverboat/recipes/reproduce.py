@@ -12,6 +12,7 @@ import msgspec
 from riverboat import __version__
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
+from riverboat.recipes.data import recipe_digest
 from riverboat.recipes.html import html_page
 from riverboat.recipes.markdown import markdown
 from riverboat.recipes.report import Report
@@ -40,6 +41,8 @@ class _Identity(msgspec.Struct, frozen=True):
     seed: int
     version: str
     workers: int = 0
+    recipe: str = ""
+    """Digest of its recipe.toml."""
 
 
 def find_seed(name: str) -> Seed:
@@ -107,7 +110,7 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     found, place = find_seed(name), Path(folder)
     if not 0 <= seed <= _MOST_SEED:
         raise RecipeError(f"seed {seed}: take one from 0 to {_MOST_SEED:,}")
-    identity = _Identity(name, effort, seed, __version__, workers)
+    identity = _Identity(name, effort, seed, __version__, workers, recipe_digest(name))
     _claim(place, identity, resume=resume, force=force)
     if prepare is not None:
         prepare()

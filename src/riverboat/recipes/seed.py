@@ -2,17 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib.resources import files
-from typing import TypeVar
-
-import msgspec
 
 from riverboat.recipes.report import Section
 from riverboat.recipes.run import Run
 
-__all__ = ["Seed", "load_data"]
-
-T = TypeVar("T")
+__all__ = ["Seed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +43,3 @@ class Seed:
     def command(self) -> str:
         """What a person types."""
         return "riverboat demo" if self.name == "demo" else f"riverboat reproduce {self.name}"
-
-
-def load_data(name: str, kind: type[T]) -> T:
-    """Read a seed's recipe: settings, published figures, and how much each effort computes.
-
-    Parameters
-    ----------
-    name
-        Of the seed; its file is `recipes/NAME/recipe.toml`.
-    kind
-        A msgspec struct that says what the file holds.
-    """
-    text = (files("riverboat.recipes") / name / "recipe.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=kind)

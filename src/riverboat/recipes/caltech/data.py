@@ -5,43 +5,21 @@ from typing import Any
 
 import msgspec
 
+from riverboat.recipes.data import Part, Published, SettingRow, load_data
 from riverboat.recipes.run import Run
-from riverboat.recipes.seed import load_data
 
 __all__ = [
     "Amounts",
     "Caltech",
     "Fit",
-    "Published",
     "Response",
-    "SettingRow",
     "Uncapped",
     "amounts",
     "data",
 ]
 
 
-class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the file; unknown keys are refused."""
-
-
-class SettingRow(_Part, frozen=True):
-    """A line of "what the author ran, what we run"; ours may have fields in braces."""
-
-    what: str
-    theirs: str
-    ours: str
-
-
-class Published(_Part, frozen=True):
-    """A figure of the author's."""
-
-    value: float
-    where: str
-    """In the document."""
-
-
-class Uncapped(_Part, frozen=True):
+class Uncapped(Part, frozen=True):
     """The author's raises without our caps."""
 
     menu: str
@@ -49,7 +27,7 @@ class Uncapped(_Part, frozen=True):
     """Of our tree with this menu and the recipe's game; a test counts them."""
 
 
-class Fit(_Part, frozen=True):
+class Fit(Part, frozen=True):
     """One training."""
 
     name: str
@@ -65,7 +43,7 @@ class Fit(_Part, frozen=True):
     """Iterations that share one weight; None is the scheme's own."""
 
 
-class Response(_Part, frozen=True):
+class Response(Part, frozen=True):
     """How responses are trained: by iterations, not seconds, so that they compare."""
 
     iterations: int
@@ -74,7 +52,7 @@ class Response(_Part, frozen=True):
     """Fresh ones that they are scored on."""
 
 
-class Amounts(_Part, frozen=True):
+class Amounts(Part, frozen=True):
     """How much is computed."""
 
     iterations: int
@@ -87,11 +65,11 @@ class Amounts(_Part, frozen=True):
     """Of each match of two strategies."""
     bound: Response
     """Of each estimate of exploitability."""
-    changes: dict[str, Any] = {}
+    changes: dict[str, Any] = msgspec.field(default_factory=dict)
     """Of the training recipe."""
 
 
-class Caltech(_Part, frozen=True):
+class Caltech(Part, frozen=True):
     """The whole file."""
 
     training: str

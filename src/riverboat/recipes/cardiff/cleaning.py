@@ -9,8 +9,9 @@ import msgspec
 
 from riverboat.blueprint import Blueprint, prune, read_csv, write_csv
 from riverboat.recipes.cardiff.convergence import Convergence, training_recipe
-from riverboat.recipes.cardiff.data import Figure, amounts, data
+from riverboat.recipes.cardiff.data import amounts, data
 from riverboat.recipes.cardiff.processes import processes
+from riverboat.recipes.data import Published
 from riverboat.recipes.figures import draw_bars
 from riverboat.recipes.report import Compared, Comparison, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
@@ -173,7 +174,7 @@ def _compared(trained: Convergence, found: Cleaned) -> tuple[Compared, ...]:
     )
 
 
-def _millions(what: str, published: Figure | None, ours: int) -> Compared:
+def _millions(what: str, published: Published | None, ours: int) -> Compared:
     value, note = (published.value, published.where) if published else (None, "")
     return Compared(what, value, ours / 1e6, "M", note=note)
 

@@ -6,37 +6,20 @@ from functools import cache
 import msgspec
 
 from riverboat.game import GameSpec, catalogue
+from riverboat.recipes.data import Part, Published, SettingRow, load_data
 from riverboat.recipes.run import Run
-from riverboat.recipes.seed import load_data
 from riverboat.training import Recipe, load_recipe
 
-__all__ = ["Amounts", "Data", "Figure", "Seat", "Variant", "amounts", "data", "toy_game"]
+__all__ = ["Amounts", "Data", "Seat", "Variant", "amounts", "data", "toy_game"]
 
 
-class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the recipe; unknown keys are refused."""
-
-
-class Setting(_Part, frozen=True):
-    """Rows: what it is about, what the author ran, what we run."""
-
-    rows: tuple[tuple[str, str, str], ...]
-
-
-class Figure(_Part, frozen=True):
-    """A published figure and its place in the thesis."""
-
-    value: float
-    where: str
-
-
-class Table2(_Part, frozen=True):
+class Table2(Part, frozen=True):
     """The published table, small blinds a hand."""
 
     rows: tuple[tuple[float, ...], ...]
 
 
-class Seat(_Part, frozen=True):
+class Seat(Part, frozen=True):
     """A bot of the table; `{file}` stands for the trained strategy."""
 
     title: str
@@ -47,7 +30,7 @@ class Seat(_Part, frozen=True):
     """Whether it is the author's bot, as far as the thesis tells."""
 
 
-class Variant(_Part, frozen=True):
+class Variant(Part, frozen=True):
     """One of the thesis's ideas for later, as a training."""
 
     name: str
@@ -73,7 +56,7 @@ class Variant(_Part, frozen=True):
         )
 
 
-class Amounts(_Part, frozen=True):
+class Amounts(Part, frozen=True):
     """How much is computed."""
 
     menu: str
@@ -97,11 +80,11 @@ class Amounts(_Part, frozen=True):
     """Cards of all variants, for tests; "" = their own."""
 
 
-class Data(_Part, frozen=True):
+class Data(Part, frozen=True):
     """The whole recipe."""
 
-    setting: Setting
-    published: dict[str, Figure]
+    setting: tuple[SettingRow, ...]
+    published: dict[str, Published]
     table2: Table2
     bots: tuple[Seat, ...]
     variants: tuple[Variant, ...]

@@ -3,8 +3,9 @@
 from riverboat.recipes.cardiff.champion import Champion
 from riverboat.recipes.cardiff.cleaning import Cleaned
 from riverboat.recipes.cardiff.convergence import Convergence
-from riverboat.recipes.cardiff.data import Figure, amounts, data
+from riverboat.recipes.cardiff.data import amounts, data
 from riverboat.recipes.cardiff.table import SevenTable, known_margin
+from riverboat.recipes.data import Published
 from riverboat.recipes.report import Better, Compared, Comparison, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration, number
@@ -24,9 +25,7 @@ def setting_section(run: Run) -> Section:
         "hands": f"{wanted.table_hands:,}",
         "workers": str(run.workers or num_cores()),
     }
-    rows = tuple(
-        (what, theirs, ours.format_map(filled)) for what, theirs, ours in data().setting.rows
-    )
+    rows = tuple((row.what, row.theirs, row.ours.format_map(filled)) for row in data().setting)
     return Section(
         "The setting",
         (
@@ -176,7 +175,7 @@ def _champion_row(champion: Champion) -> Compared:
 
 
 def _compared(
-    what: str, figure: Figure, ours: float | None, unit: str = "", better: Better = ""
+    what: str, figure: Published, ours: float | None, unit: str = "", better: Better = ""
 ) -> Compared:
     return Compared(what, figure.value, ours, unit, better=better, note=figure.where)
 

@@ -9,8 +9,8 @@ from riverboat.arena import BotMaker, Standing, TournamentResult
 from riverboat.arena.plots import plot_cross_table
 from riverboat.arena.settings import bot_name
 from riverboat.cards.strength_tables import STREETS
+from riverboat.recipes.data import load_data
 from riverboat.recipes.run import Run
-from riverboat.recipes.seed import load_data
 from riverboat.recipes.work import Trained, Won, play_round_robin, train_recipe
 from riverboat.training import Recipe, Setup, load_recipe, prepare
 

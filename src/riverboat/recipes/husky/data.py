@@ -3,10 +3,8 @@
 from functools import cache
 from typing import Generic, TypeVar
 
-import msgspec
-
+from riverboat.recipes.data import Part, Published, SettingRow, load_data
 from riverboat.recipes.run import Run
-from riverboat.recipes.seed import load_data
 
 __all__ = ["NAME", "By", "Husky", "Listed", "Size", "SweepPlan", "husky"]
 
@@ -14,7 +12,7 @@ NAME = "husky"
 T = TypeVar("T")
 
 
-class By(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
+class By(Part, Generic[T], frozen=True):
     """An amount for each effort."""
 
     full: T
@@ -26,40 +24,7 @@ class By(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
         return run.pick(self.full, self.quick, self.tiny)
 
 
-class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the file; unknown keys are refused."""
-
-
-class Setting(_Part, frozen=True):
-    """What the authors ran, and what we run."""
-
-    what: str
-    author: str
-    ours: str
-
-
-class Figure(_Part, frozen=True):
-    """A published figure, and the section of the document that has it."""
-
-    value: float
-    place: str
-
-
-class Published(_Part, frozen=True):
-    """The published figures that are not optima of sweeps."""
-
-    evaluations_per_second: Figure
-    heads_up_hands_per_second: Figure
-    six_seat_hands_per_second: Figure
-    claimed_hands_per_second: Figure
-    opponents_exponent: Figure
-    opponents_factor: Figure
-    fewest_hands_to_learn: Figure
-    most_hands_to_learn: Figure
-    games_a_point: Figure
-
-
-class SweepPlan(_Part, frozen=True):
+class SweepPlan(Part, frozen=True):
     """A grid over a bot's thresholds."""
 
     key: str
@@ -68,7 +33,7 @@ class SweepPlan(_Part, frozen=True):
     against: str
     optimum: dict[str, float]
     """The authors' best point."""
-    place: str
+    where: str
     grids: By[dict[str, str]]
     games: By[int]
     hands: By[int]
@@ -78,14 +43,14 @@ class SweepPlan(_Part, frozen=True):
     """Whether the authors say that the bot wins at their point; else they give thresholds only."""
 
 
-class Fresh(_Part, frozen=True):
+class Fresh(Part, frozen=True):
     """The best points once more, with another seed."""
 
     games: By[int]
     hands: By[int]
 
 
-class Opponents(_Part, frozen=True):
+class Opponents(Part, frozen=True):
     """One threshold against several opponents."""
 
     bot: str
@@ -96,7 +61,7 @@ class Opponents(_Part, frozen=True):
     hands: By[int]
 
 
-class Claim(_Part, frozen=True):
+class Claim(Part, frozen=True):
     """A sentence of the document as a match."""
 
     bots: list[str]
@@ -104,7 +69,7 @@ class Claim(_Part, frozen=True):
     hands: By[int]
 
 
-class Training(_Part, frozen=True):
+class Training(Part, frozen=True):
     """The CFR bot, and its twin with another menu."""
 
     recipe: str
@@ -114,7 +79,7 @@ class Training(_Part, frozen=True):
     """Keys that the twin has otherwise than that."""
 
 
-class Size(_Part, frozen=True):
+class Size(Part, frozen=True):
     """How much an opponent raises: big blinds of a first and a second raise, or a pot share."""
 
     name: str
@@ -126,7 +91,7 @@ class Size(_Part, frozen=True):
     share: float = 0.0
 
 
-class Translation(_Part, frozen=True):
+class Translation(Part, frozen=True):
     """The opponent whose bets are translated."""
 
     low: float
@@ -140,7 +105,7 @@ class Translation(_Part, frozen=True):
     """Name of the size whose cost is told, against the mean of the sizes of the menu."""
 
 
-class KillerPlan(_Part, frozen=True):
+class KillerPlan(Part, frozen=True):
     """Killer's learning curves."""
 
     bot: str
@@ -152,7 +117,7 @@ class KillerPlan(_Part, frozen=True):
     block: By[int]
 
 
-class Listed(_Part, frozen=True):
+class Listed(Part, frozen=True):
     """A bot of the document."""
 
     name: str
@@ -165,7 +130,7 @@ class Listed(_Part, frozen=True):
     learns: bool = False
 
 
-class TablePlan(_Part, frozen=True):
+class TablePlan(Part, frozen=True):
     """How much each pair plays."""
 
     hands: By[int]
@@ -173,7 +138,7 @@ class TablePlan(_Part, frozen=True):
     life: By[int]
 
 
-class Seats(_Part, frozen=True):
+class Seats(Part, frozen=True):
     """Tables of several seats."""
 
     counts: By[list[int]]
@@ -183,17 +148,17 @@ class Seats(_Part, frozen=True):
     life: By[int]
 
 
-class Speed(_Part, frozen=True):
+class Speed(Part, frozen=True):
     """Seconds for each figure."""
 
     seconds: By[float]
 
 
-class Husky(_Part, frozen=True):
+class Husky(Part, frozen=True):
     """The whole recipe."""
 
-    setting: list[Setting]
-    published: Published
+    setting: list[SettingRow]
+    published: dict[str, Published]
     sweeps: list[SweepPlan]
     fresh: Fresh
     opponents: Opponents
@@ -213,7 +178,7 @@ def husky() -> Husky:
 
     Examples
     --------
-    >>> husky().published.heads_up_hands_per_second.value
+    >>> husky().published["heads_up_hands_per_second"].value
     2200.0
     """
     return load_data(NAME, Husky)

@@ -62,7 +62,7 @@ def killer_section(run: Run, learnt: list[Learnt]) -> Section:
 def _span() -> str:
     """Write how many hands the authors' Killer needs."""
     published = husky().published
-    fewest, most = published.fewest_hands_to_learn.value, published.most_hands_to_learn.value
+    fewest, most = published["fewest_hands_to_learn"].value, published["most_hands_to_learn"].value
     return f"{fewest:,.0f} to {most:,.0f}"
 
 
@@ -124,7 +124,7 @@ def told_text(each: Learnt) -> str:
 
 def _beside(each: Learnt) -> str:
     """Judge the authors' figure by the blocks that are surely below the level."""
-    most, below = int(husky().published.most_hands_to_learn.value), each.surely_below
+    most, below = int(husky().published["most_hands_to_learn"].value), each.surely_below
     if not below:
         return f"No block is surely below that, so the authors' {_span()} is not settled here."
     sure = f"The last block that is surely below that level ends at hand {below:,}"

@@ -16,8 +16,8 @@ __all__ = ["laws_of", "opponents_section", "published_law"]
 def published_law() -> Law:
     """Return the authors' law; they give no interval."""
     published = husky().published
-    exponent = published.opponents_exponent.value
-    return Law(published.opponents_factor.value, exponent, exponent, exponent)
+    exponent = published["opponents_exponent"].value
+    return Law(published["opponents_factor"].value, exponent, exponent, exponent)
 
 
 def laws_of(many: list[Many]) -> tuple[Law | None, Law | None]:

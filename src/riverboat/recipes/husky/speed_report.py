@@ -13,7 +13,7 @@ __all__ = ["speed_section"]
 def speed_section(run: Run, speeds: Speeds) -> Section:
     """Say how fast hands are evaluated and played, by cards and by seats."""
     published = husky().published
-    _draw_evaluations(run, speeds, published.evaluations_per_second.value)
+    _draw_evaluations(run, speeds, published["evaluations_per_second"].value)
     draw_curves(
         run.path("seats-speed.png"),
         _table_curves(speeds),
@@ -52,8 +52,8 @@ def _table_curves(speeds: Speeds) -> list[Curve]:
             "published: call bots",
             [2, 6],
             [
-                published.heads_up_hands_per_second.value,
-                published.six_seat_hands_per_second.value,
+                published["heads_up_hands_per_second"].value,
+                published["six_seat_hands_per_second"].value,
             ],
             dashed=True,
         ),
@@ -85,15 +85,15 @@ def _evaluations(speeds: Speeds) -> tuple[Text | Table | Picture, ...]:
 def _hands(speeds: Speeds) -> tuple[Text | Table | Picture, ...]:
     published = husky().published
     known = {
-        2: published.heads_up_hands_per_second.value,
-        6: published.six_seat_hands_per_second.value,
+        2: published["heads_up_hands_per_second"].value,
+        6: published["six_seat_hands_per_second"].value,
     }
     return (
         Text(
             "The authors timed call bots inside their C++ engine and found the figures low "
             "themselves; another section of their document speaks of more than "
-            f"{number(published.claimed_hands_per_second.value)} hands a second. Our call bots are "
-            "Python objects in a whole match: each gets its view of the table, its answer is "
+            f"{number(published['claimed_hands_per_second'].value)} hands a second. Our call bots "
+            "are Python objects in a whole match: each gets its view of the table, its answer is "
             "checked and timed, and every deal is played from all seats."
         ),
         Table(

@@ -16,7 +16,7 @@ __all__ = ["setting_section", "summary_section"]
 
 def setting_section() -> Section:
     """Say what the authors ran, and what we run."""
-    rows = tuple((each.what, each.author, each.ours) for each in husky().setting)
+    rows = tuple((each.what, each.theirs, each.ours) for each in husky().setting)
     return Section(
         "The setting",
         (
@@ -63,22 +63,22 @@ def _speed_rows(speeds: Speeds) -> list[Compared]:
     rows = [
         Compared(
             f"evaluations of {cards} cards a second",
-            published.evaluations_per_second.value,
+            published["evaluations_per_second"].value,
             speeds.one_by_one[cards],
             better="higher",
             note="one call each, from Python",
         ),
         Compared(
             f"evaluations of {cards} cards a second",
-            published.evaluations_per_second.value,
+            published["evaluations_per_second"].value,
             speeds.batch[cards],
             better="higher",
             note="many in one call",
         ),
     ]
     for seats, figure in (
-        (2, published.heads_up_hands_per_second),
-        (6, published.six_seat_hands_per_second),
+        (2, published["heads_up_hands_per_second"]),
+        (6, published["six_seat_hands_per_second"]),
     ):
         found = speeds.table(seats)
         what = f"hands a second, {seats} call bots"
@@ -110,7 +110,7 @@ def _range(points: list[Scored], name: str) -> str:
 
 
 def _law_rows(many: list[Many]) -> list[Compared]:
-    exponent = husky().published.opponents_exponent.value
+    exponent = husky().published["opponents_exponent"].value
     rows = []
     for how, law in zip(("by games", "by chips a hand"), laws_of(many), strict=True):
         rows.append(
@@ -134,9 +134,10 @@ def _half(law: Law | None) -> float | None:
 def _killer_row(learnt: Learnt) -> Compared:
     published = husky().published
     name = learnt.opponent.partition(":")[0].capitalize()
-    fewest = published.fewest_hands_to_learn.value
+    fewest = published["fewest_hands_to_learn"].value
+    most = published["most_hands_to_learn"].value
     note = (
-        f"they say {fewest:,.0f} to {published.most_hands_to_learn.value:,.0f}; ours is the end "
+        f"they say {fewest:,.0f} to {most:,.0f}; ours is the end "
         f"of the first block from which every block has at least {LEARNT:.0%} of the last third's "
         "chips a hand, without an interval"
     )
@@ -146,7 +147,7 @@ def _killer_row(learnt: Learnt) -> Compared:
         note += "; here the last block falls below that"
     return Compared(
         f"hands until Killer has learnt {name}",
-        published.most_hands_to_learn.value,
+        most,
         None if learnt.learnt_at is None else float(learnt.learnt_at),
         better="lower",
         note=note,

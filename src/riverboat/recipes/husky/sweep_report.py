@@ -72,7 +72,7 @@ def sweep_section(run: Run, plan: SweepPlan, swept: Swept) -> Section:
 def _found(plan: SweepPlan, swept: Swept) -> str:
     games, chips = best(swept.games), best(swept.chips)
     return (
-        f"The authors' best: {parameters_text(plan.optimum)} ({plan.place}). Ours by their "
+        f"The authors' best: {parameters_text(plan.optimum)} ({plan.where}). Ours by their "
         f"protocol: {parameters_text(games.parameters)}, which won {games.mean:.1%} of its "
         f"games; {_others(swept.games)}. Ours by chips a hand: "
         f"{parameters_text(chips.parameters)}, with {chips.mean:+.2f} chips; "
@@ -151,7 +151,7 @@ def _noise(run: Run, plan: SweepPlan, swept: Swept) -> tuple[Part, ...]:
     if len(plan.optimum) > 1:
         return ()
     (name,) = plan.optimum
-    games = int(husky().published.games_a_point.value)
+    games = int(husky().published["games_a_point"].value)
     low, high = spread_of_optimum(swept.games, name, games, run.seed)
     inside = low <= plan.optimum[name] <= high
     said = "lies in that range" if inside else "lies outside of it"

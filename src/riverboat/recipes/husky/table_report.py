@@ -122,7 +122,7 @@ def seats_section(run: Run, seated: list[Seated]) -> Section:
         x_label="chips a hand (blinds 5 and 10), 95 % interval",
     )
     names = list(last.won)
-    exponent = husky().published.opponents_exponent.value
+    exponent = husky().published["opponents_exponent"].value
     rows = tuple(
         (name, *(table.won[name].text(1) if name in table.won else "-" for table in seated))
         for name in names

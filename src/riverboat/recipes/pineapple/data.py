@@ -3,32 +3,15 @@
 from functools import lru_cache
 from typing import Literal
 
-import msgspec
-
+from riverboat.recipes.data import Part, Published, SettingRow, load_data
 from riverboat.recipes.run import Run
-from riverboat.recipes.seed import load_data
 
-__all__ = ["Amounts", "Data", "Figure", "Sampled", "SettingRow", "amounts", "data"]
+__all__ = ["Amounts", "Data", "Sampled", "amounts", "data"]
 
 Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
 
 
-class SettingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the table of settings; `{iterations}` and `{hands}` are filled in."""
-
-    what: str
-    theirs: str
-    ours: str
-
-
-class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A published figure, and where in the report of its authors it stands."""
-
-    value: float
-    where: str
-
-
-class Sampled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Sampled(Part, frozen=True):
     """A scheme of the comparison at equal time."""
 
     name: str
@@ -36,13 +19,13 @@ class Sampled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scheme: str
 
 
-class Exact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Exact(Part, frozen=True):
     """The smaller tree where exploitability is exact."""
 
     menu: str
 
 
-class Better(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Better(Part, frozen=True):
     """What we would run instead."""
 
     menu: str
@@ -52,7 +35,7 @@ class Better(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     translation: Translation
 
 
-class Amounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Amounts(Part, frozen=True):
     """How much an effort computes."""
 
     iterations: int
@@ -86,7 +69,7 @@ class Amounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     better_cards: str = ""
 
 
-class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Data(Part, frozen=True):
     """All of `recipe.toml`."""
 
     recipe: str
@@ -97,7 +80,7 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     translations: tuple[Translation, ...]
     fallbacks: tuple[str, ...]
     setting: tuple[SettingRow, ...]
-    published: dict[str, Figure]
+    published: dict[str, Published]
     samplings: tuple[Sampled, ...]
     exact: Exact
     better: Better

@@ -4,38 +4,23 @@ from functools import cache
 
 import msgspec
 
+from riverboat.recipes.data import Part, Published, SettingRow, load_data
 from riverboat.recipes.run import Run
-from riverboat.recipes.seed import load_data
 
-__all__ = ["MBB", "Amounts", "Point", "Published", "Recipe", "Rival", "Trial", "amounts", "recipe"]
+__all__ = ["MBB", "Amounts", "Point", "Recipe", "Rival", "Trial", "amounts", "recipe"]
 
 #: Thousandths of a big blind in a chip: the big blind has 10 chips.
 MBB = 100.0
 
 
-class Setting(msgspec.Struct, frozen=True):
-    """A line of the table of settings."""
-
-    what: str
-    author: str
-    ours: str
-
-
-class Published(msgspec.Struct, frozen=True):
-    """The thesis's figures; both stand in its abstract."""
-
-    states: float
-    rounds: int
-
-
-class OpenPureCfr(msgspec.Struct, frozen=True):
+class OpenPureCfr(Part, frozen=True):
     """Iterations a second of the program that the thesis follows."""
 
     leduc: int
     blind_cards: int
 
 
-class Bound(msgspec.Struct, frozen=True):
+class Bound(Part, frozen=True):
     """How responses start whose winnings are the lower bound of exploitability."""
 
     prior: float
@@ -44,7 +29,7 @@ class Bound(msgspec.Struct, frozen=True):
     """All that were looked at before that one was chosen."""
 
 
-class Rival(msgspec.Struct, frozen=True):
+class Rival(Part, frozen=True):
     """A CFR bot of another seed, trained for limit."""
 
     name: str
@@ -55,7 +40,7 @@ class Rival(msgspec.Struct, frozen=True):
     streets: int = 4
 
 
-class Amounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Amounts(Part, frozen=True):
     """How much an effort computes; times in processor seconds."""
 
     cards: str
@@ -84,12 +69,12 @@ class Amounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which built-in bots play; all if empty."""
 
 
-class Recipe(msgspec.Struct, frozen=True):
+class Recipe(Part, frozen=True):
     """What recipe.toml holds."""
 
     training: str
-    setting: tuple[Setting, ...]
-    published: Published
+    setting: tuple[SettingRow, ...]
+    published: dict[str, Published]
     open_pure_cfr: OpenPureCfr
     bound: Bound
     schemes: dict[str, str]
@@ -141,8 +126,8 @@ def recipe() -> Recipe:
 
     Examples
     --------
-    >>> recipe().published.rounds
-    1000000
+    >>> recipe().published["rounds"].value
+    1000000.0
     """
     return load_data("yerevan", Recipe)
 

@@ -42,7 +42,7 @@ def setting_section() -> Section:
             Table(
                 "What the author ran, and what runs here",
                 ("", "the thesis", "here"),
-                tuple((row.what, row.author, row.ours) for row in recipe().setting),
+                tuple((row.what, row.theirs, row.ours) for row in recipe().setting),
             ),
         ),
     )
@@ -93,17 +93,17 @@ def summary_section(
 
 def _amounts(training: Training) -> Table:
     """Show the thesis's two figures; neither is a merit, so there is no ratio."""
-    published = recipe().published
+    rounds, states = (recipe().published[name].value for name in ("rounds", "states"))
     return Table(
         "The thesis's figures, and what runs here",
         ("", "the thesis", "here", "note"),
         (
             (
-                "rounds of self-play", f"{published.rounds:,}", f"{training.trial.iterations:,}",
+                "rounds of self-play", f"{rounds:,.0f}", f"{training.trial.iterations:,}",
                 "abstract; perhaps it means millions. Ours is what the time allowed",
             ),
             (
-                "size of the abstract game", f"{_power(published.states)} states",
+                "size of the abstract game", f"{_power(states)} states",
                 f"{training.trial.infosets:,} information sets",
                 "abstract; its reference 1 has the same number, and what a state is remains open. "
                 "So the two cannot be compared. Ours has at most "
