@@ -47,7 +47,7 @@ def bot_section(shop: Workshop, found: Found) -> Section:
             ),
             Table(
                 f"Won against each variant over {shop.amounts.hands:,} hands, mbb/h",
-                ("variant", "published", "the bot", "", "mean of members", "", "linear weights", ""),
+                ("variant", "published", "the bot", "", "mean of members", "", "linear", ""),
                 rows,
             ),
             Text(_linear_words(found)),
