@@ -79,6 +79,12 @@ def test_markdown_leaves_out_empty_columns_and_escapes_bars() -> None:
     assert "| a\\|b | 1 | 2 | 2x |\n" in text
 
 
+def test_numbers_stand_to_the_right_and_words_to_the_left() -> None:
+    rows = (("game", "no-limit", "12"), ("cards", "169 classes, then words", "+3 ± 1"))
+    text = markdown(report_of(Table("x", ("", "ours", "mbb/h"), (*rows, ("bets", "all", "")))))
+    assert "|  | ours | mbb/h |\n| --- | --- | ---: |\n" in text
+
+
 class Tags(HTMLParser):
     """Collects what a page refers to, and whether its elements are closed."""
 

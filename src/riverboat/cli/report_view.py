@@ -9,7 +9,7 @@ from rich.table import Table as Grid
 from riverboat.cli.output import console
 from riverboat.recipes import Comparison, Part, Picture, Report, Table, Text
 from riverboat.recipes.markdown import HEADINGS, closing_line
-from riverboat.recipes.words import row_texts
+from riverboat.recipes.words import holds_text, row_texts
 
 __all__ = ["show_report"]
 
@@ -40,7 +40,8 @@ def _show_table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[st
     console.print(caption, style="italic")
     grid = Grid(box=box.SIMPLE, pad_edge=False)
     for index, column in enumerate(columns):
-        grid.add_column(column, justify="left" if index == 0 or not column else "right")
+        left = index == 0 or holds_text([row[index] for row in rows])
+        grid.add_column(column, justify="left" if left else "right")
     for row in rows:
         grid.add_row(*row)
     console.print(grid)

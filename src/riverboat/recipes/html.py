@@ -7,7 +7,7 @@ from pathlib import Path
 
 from riverboat.recipes.markdown import HEADINGS, closing_line
 from riverboat.recipes.report import Comparison, Part, Picture, Report, Table, Text
-from riverboat.recipes.words import row_texts
+from riverboat.recipes.words import holds_text, row_texts
 
 __all__ = ["html_page"]
 
@@ -83,7 +83,8 @@ def _part(part: Part, folder: Path) -> str:
 
 
 def _table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    kinds = [_kind([row[index] for row in rows]) for index in range(len(columns))]
+    texts = [holds_text([row[index] for row in rows]) for index in range(len(columns))]
+    kinds = ["text" if text else "number" for text in texts]  # numbers are not broken into lines
     head = _cells("th", columns, kinds)
     body = "".join(f"<tr>{_cells('td', row, kinds)}</tr>" for row in rows)
     size = ' class="many"' if len(columns) > 6 else ""
@@ -91,12 +92,6 @@ def _table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) 
         f'<div class="wide"><p class="caption">{_text(caption)}</p><table{size}>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
-
-
-def _kind(column: Sequence[str]) -> str:
-    """Whether a column holds texts, or numbers, which are not broken into lines."""
-    words = sum(1 for cell in column if cell.lstrip("`")[:1].isalpha())
-    return "text" if words * 2 > sum(1 for cell in column if cell) else "number"
 
 
 def _cells(tag: str, cells: Sequence[str], kinds: Sequence[str]) -> str:

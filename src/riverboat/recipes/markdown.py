@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from riverboat.recipes.report import Comparison, Part, Picture, Report, Table, Text
-from riverboat.recipes.words import duration, row_texts
+from riverboat.recipes.words import duration, holds_text, row_texts
 
 __all__ = ["HEADINGS", "markdown"]
 
@@ -54,7 +54,8 @@ def _part_lines(part: Part) -> list[str]:
 def _table_lines(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     shown = [index for index in range(len(columns)) if _is_used(index, columns, rows)]
     head = "| " + " | ".join(columns[index] for index in shown) + " |"
-    rule = "|" + "|".join(" --- " if index == 0 else " ---: " for index in shown) + "|"
+    left = {index for index in shown if index == 0 or holds_text([row[index] for row in rows])}
+    rule = "|" + "|".join(" --- " if index in left else " ---: " for index in shown) + "|"
     body = ["| " + " | ".join(_cell(row[index]) for index in shown) + " |" for row in rows]
     return [f"**{caption}**", "", head, rule, *body]
 

@@ -1,10 +1,11 @@
 """Numbers as people read them in reports."""
 
 import math
+from collections.abc import Sequence
 
 from riverboat.recipes.report import Compared
 
-__all__ = ["duration", "number", "row_texts"]
+__all__ = ["duration", "holds_text", "number", "row_texts"]
 
 
 def number(value: float | None) -> str:
@@ -42,6 +43,18 @@ def duration(seconds: float) -> str:
         return f"{minutes} min {rest} s" if rest else f"{minutes} min"
     hours, rest = divmod(round(seconds / 60), 60)
     return f"{hours:,} h {rest} min" if rest else f"{hours:,} h"
+
+
+def holds_text(column: Sequence[str]) -> bool:
+    """Whether most cells of a column are words, which stand to the left, and not numbers.
+
+    Examples
+    --------
+    >>> holds_text(["the same", "12 of them", "", "`min`"]), holds_text(["-", "+3 ± 1"])
+    (True, False)
+    """
+    words = sum(1 for cell in column if cell.lstrip("`")[:1].isalpha())
+    return words * 2 > sum(1 for cell in column if cell)
 
 
 def row_texts(row: Compared) -> tuple[str, str, str, str, str]:
