@@ -34,8 +34,8 @@ MATCHES = Matches(
 
 def test_the_verdict_is_the_intervals() -> None:
     assert verdict(MATCHES) == (
-        "Our bot surely beat 1 of 3 opponents; surely lost to shark; is not surely apart from "
-        "killer."
+        "Our bot beat 1 of 3 opponents; lost to shark; is not told apart from killer "
+        "(95 % intervals)."
     )
 
 

@@ -58,7 +58,7 @@ def test_rows_are_written_with_units_and_intervals() -> None:
     row = Compared("CFRv2 v Fish", 1.56, 1.47, "sb/h", margin=0.12, better="higher")
     assert row_texts(row) == ("CFRv2 v Fish", "1.56 sb/h", "1.47 ± 0.12 sb/h", "0.942x", "")
     times = Compared("training", 39_600.0, 38.0, "s", better="lower")
-    assert row_texts(times)[1:4] == ("11 h", "38 s", "1,042x")
+    assert row_texts(times)[1:4] == ("11 h", "38 s", "1,040x")
 
 
 @pytest.mark.parametrize(

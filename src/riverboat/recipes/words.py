@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from riverboat.recipes.report import Compared
 
-__all__ = ["duration", "holds_text", "number", "row_texts"]
+__all__ = ["duration", "holds_text", "number", "percent", "plus_minus", "row_texts"]
 
 
 def number(value: float | None) -> str:
-    """Write a number with three or four digits that count.
+    """Write a number with three digits that count, more where it is large.
 
     Examples
     --------
@@ -20,9 +20,32 @@ def number(value: float | None) -> str:
         return "-"
     if value == int(value) and abs(value) < 1e15:
         return f"{int(value):,}"
-    if abs(value) >= 100:
-        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
-    return f"{value:.3g}"
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def plus_minus(value: float, margin: float) -> str:
+    """Write a value and its margin, both to the second digit of the margin.
+
+    Examples
+    --------
+    >>> plus_minus(4757.61, 144.8), plus_minus(1.4213, 0.0995), plus_minus(92.13, 12.0)
+    ('4,758 ± 145', '1.421 ± 0.100', '92 ± 12')
+    """
+    if not math.isfinite(margin) or margin <= 0:
+        return f"{number(value)} ± {number(margin)}"
+    digits = max(0, 1 - math.floor(math.log10(margin)))
+    return f"{value:,.{digits}f} ± {margin:,.{digits}f}"
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """Write a share.
+
+    Examples
+    --------
+    >>> percent(0.6918), percent(0.5, 0)
+    ('69.2 %', '50 %')
+    """
+    return f"{100 * share:.{digits}f} %"
 
 
 def duration(seconds: float) -> str:
@@ -67,6 +90,6 @@ def row_texts(row: Compared) -> tuple[str, str, str, str, str]:
         published = "-" if row.published is None else number(row.published) + unit
         ours = "-" if row.ours is None else number(row.ours) + unit
         if row.margin is not None and row.ours is not None:
-            ours = f"{number(row.ours)} ± {number(row.margin)}{unit}"
-    ratio = "-" if row.ratio is None else f"{number(row.ratio)}x"
+            ours = plus_minus(row.ours, row.margin) + unit
+    ratio = "-" if row.ratio is None else f"{number(float(f'{row.ratio:.3g}'))}x"
     return row.what, published, ours, ratio, row.note

@@ -31,7 +31,7 @@ def _sections(run: Run) -> Iterator[Section]:
     yield ensemble_section(shop, found)
     yield bot_section(shop, found)
     yield members_section(shop, found)
-    yield probe_section(found)
+    yield probe_section(shop, found)
     yield differs_section(shop, found)
 
 

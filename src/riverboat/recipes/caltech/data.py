@@ -78,6 +78,8 @@ class Caltech(Part, frozen=True):
     published: dict[str, Published]
     verdicts: dict[str, str]
     uncapped: Uncapped
+    two_raises: str
+    """The menu with two raises on every street."""
     fit: tuple[Fit, ...]
     effort: dict[str, Amounts]
 

@@ -5,6 +5,9 @@ from riverboat.recipes.caltech.data import data
 from riverboat.recipes.caltech.fitting import Workshop
 from riverboat.recipes.caltech.found import Found
 from riverboat.recipes.report import Section, Text
+from riverboat.recipes.words import percent
+from riverboat.training import load_recipe
+from riverboat.training.sizes import sizes_of
 
 __all__ = ["differs_section"]
 
@@ -22,7 +25,8 @@ def differs_section(shop: Workshop, found: Found) -> Section:
                 "The tree. Without a cap on raises the author's sizes make a tree of "
                 f"{uncapped.decisions:,} decisions as we build it; he gives no count of his own. "
                 f"Raises are capped here, {caps_words(recipe.menu)}, which leaves "
-                f"{first.infosets:,} infosets and {first.table_bytes / 1e6:,.0f} MB of tables. "
+                f"{first.infosets:,} infosets and {first.table_bytes / 1e6:,.0f} MB of tables; two "
+                f"on every street would need {_two_raises():,.0f} GB. "
                 f"{fewer_words(recipe.menu)}Of the earlier streets the author keeps on how many "
                 "each player raised; our tree keeps the line of bets itself. His "
                 "classes of made hands and textures are in a picture only, so ours follow the "
@@ -35,9 +39,9 @@ def differs_section(shop: Workshop, found: Found) -> Section:
                 "starting probabilities by ranges of win rates are not published; ours stay in as "
                 "often as the bucket wins. He does not say for how many iterations he trained. "
                 f"With {first.iterations:,} iterations a member reached "
-                f"{first.trained / first.infosets:.1%} of all infosets; elsewhere the starting "
-                "weights are played, from which the journal starts unseen infosets. The floor "
-                "enters the average, as in his text: what was forced in the first "
+                f"{percent(first.trained / first.infosets)} of all infosets; elsewhere the "
+                "starting weights are played, from which the journal starts unseen infosets. The "
+                "floor enters the average, as in his text: what was forced in the first "
                 f"{min(floor_ends, first.iterations):,} iterations stays in the strategy and fades "
                 "only as others are added."
             ),
@@ -54,3 +58,9 @@ def differs_section(shop: Workshop, found: Found) -> Section:
             ),
         ),
     )
+
+
+def _two_raises() -> float:
+    """Return the gigabytes of tables with the author's sizes and two raises on every street."""
+    recipe = load_recipe(data().training).changed({"menu": data().two_raises})
+    return sizes_of(recipe).table_bytes / 1e9

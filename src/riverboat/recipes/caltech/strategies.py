@@ -5,7 +5,7 @@ from riverboat.recipes.caltech.fitting import Bounded
 from riverboat.recipes.caltech.found import Found
 from riverboat.recipes.caltech.judged import difference
 from riverboat.recipes.report import Table
-from riverboat.recipes.words import duration
+from riverboat.recipes.words import duration, percent
 
 __all__ = ["LABELS", "against_members", "luck_words", "strategies_table"]
 
@@ -56,7 +56,7 @@ def _row(found: Found, name: str) -> tuple[str, ...]:
         str(fit.threads),
         f"{fit.iterations:,}",
         duration(fit.seconds),
-        f"{fit.trained / fit.infosets:.1%}",
+        percent(fit.trained / fit.infosets),
         _bound(fit.bound),
         against,
     )

@@ -12,6 +12,7 @@ from riverboat.recipes.caltech.matches import Played, mean_of
 from riverboat.recipes.caltech.pictures import draw_panels
 from riverboat.recipes.caltech.strategies import LABELS
 from riverboat.recipes.report import Picture, Section, Table, Text
+from riverboat.recipes.words import percent
 
 __all__ = ["bot_section", "members_section", "probe_section"]
 
@@ -74,8 +75,9 @@ def _styles_words() -> str:
         f"rarer, relative to the rest, and its largest bet {factor:g} times likelier; `tight` does "
         "the reverse; `random` takes all actions alike; `calling-machine` checks or calls half of "
         "the time and else plays the strategy; `tight-aggressive` is tight below a win rate of "
-        f"{threshold:.0%} and aggressive from there on; `deterministic` always takes the likeliest "
-        "action. The journal gives words for them and no numbers: the numbers are ours."
+        f"{percent(threshold, 0)} and aggressive from there on; `deterministic` always "
+        "takes the likeliest action. The journal gives words for them and no numbers: "
+        "the numbers are ours."
     )
 
 
@@ -142,38 +144,42 @@ def _count_sentence(matches: Sequence[Played]) -> str:
     return (
         "By the journal's text the members win nearly everywhere and now and then have trouble "
         f"with tight-aggressive. Ours: of {len(matches)} matches {won} are won, {lost} lost and "
-        f"{len(matches) - won - lost} not decided; lost is to {listed(struggles, 'nobody')}."
+        f"{len(matches) - won - lost} not decided; losses are to {listed(struggles, 'nobody')}."
     )
 
 
-def probe_section(found: Found) -> Section:
+def probe_section(shop: Workshop, found: Found) -> Section:
     """Whether six variants say how exploitable a bot is."""
-    against = found.variants.of(BOT)
-    worst = min(against.values(), key=lambda match: match.won.mean)
+    worst = min(found.variants.of(BOT).values(), key=lambda match: match.won.mean)
     bound = found.bot.bound
-    sign = 1 if bound.mean > bound.margin else 0
+    response = by_sign(
+        1 if bound.mean > bound.margin else 0,
+        "A response that was trained against the same bot wins at least "
+        f"{bound.mean:,.0f} ± {bound.margin:,.0f} mbb/h from it",
+        "",
+        "A response that was trained against the same bot found nothing sure to win: "
+        f"{bound.mean:,.0f} ± {bound.margin:,.0f} mbb/h",
+    )
+    # What each wins from the bot: intervals that do not meet.
+    variant = -worst.won.mean
+    margins = bound.margin + worst.won.margin
+    sign = 0 if abs(bound.mean - variant) <= margins else 1 if bound.mean > variant else -1
+    verdict_words = by_sign(
+        sign,
+        ", more than any variant: being ahead of six variants says little about exploitability.",
+        f", less than that variant: {shop.amounts.bound.iterations:,} iterations are too few for "
+        "a response, and this bound is weak.",
+        ". The two cannot be told apart, so this run does not tell which probe is the sharper; a "
+        f"response that is trained for longer than {shop.amounts.bound.iterations:,} iterations "
+        "wins more, the six variants never do.",
+    )
     return Section(
         "Are six variants a measure of exploitability?",
         (
             Text(
                 "The author takes a profit against all six as a sign that his bot cannot be "
                 f"exploited. The strongest of the six here is {worst.opponent}: the bot's "
-                f"result against it is {worst.won.text(0)} mbb/h. "
-                + by_sign(
-                    sign,
-                    "A response that was trained against the same bot wins at least "
-                    f"{bound.mean:,.0f} ± {bound.margin:,.0f} mbb/h from it",
-                    "",
-                    "A response that was trained against the same bot found nothing "
-                    f"sure to win: {bound.mean:,.0f} ± {bound.margin:,.0f} mbb/h",
-                )
-                + by_sign(
-                    1 if bound.mean - bound.margin > -worst.won.mean + worst.won.margin else 0,
-                    ", more than any variant: being ahead of six variants says little about "
-                    "exploitability.",
-                    "",
-                    ".",
-                )
+                f"result against it is {worst.won.text(0)} mbb/h. {response}{verdict_words}"
             ),
         ),
     )

@@ -46,8 +46,8 @@ def training_section(run: Run, trained: Trained) -> Section:
         f"{trained.blueprint_bytes / 1e6:.1f} MB."
     )
     bound = (
-        "How much a player wins who was trained against the finished strategy, on fresh deals of "
-        "the same abstract game. It is a lower bound on exploitability."
+        "How much a player wins who was trained against the strategy of that time, on fresh deals "
+        "of the same abstract game. It is a lower bound on exploitability."
     )
     table = Table(bound, ("iterations", "after", "at least, mbb/hand"), rows)
     picture = Picture("default.png", "The same as a curve.")
@@ -90,6 +90,11 @@ def matches_section(run: Run, matches: Matches) -> Section:
             f"{duration(matches.slowest)}. All matches together took {duration(matches.seconds)}."
         ),
         Table("Leaderboard, 95 % intervals", columns, rows),
+        Text(
+            "The mean counts chips, so who takes most from the weakest leads it. Elo counts how "
+            "often a deal is won and not how much: a bot that folds much and wins large pots has "
+            "less Elo than chips."
+        ),
         Picture("won.png", "What our bot won from each opponent."),
         Picture("table.png", "All pairs, small blinds a hand of the row against the column."),
     )
@@ -97,12 +102,12 @@ def matches_section(run: Run, matches: Matches) -> Section:
 
 
 def verdict(matches: Matches) -> str:
-    """Say against whom the trained bot surely won, surely lost, or neither."""
+    """Say against whom the trained bot won, lost, or neither, by the 95 % intervals."""
     met = [(line.bot, line.against_main) for line in matches.lines if line.against_main]
     names = {sign: [bot for bot, won in met if won.sign == sign] for sign in (1, 0, -1)}
-    parts = [f"{OUR_BOT.capitalize()} surely beat {len(names[1])} of {len(met)} opponents"]
+    parts = [f"{OUR_BOT.capitalize()} beat {len(names[1])} of {len(met)} opponents"]
     if names[-1]:
-        parts.append(f"surely lost to {', '.join(names[-1])}")
+        parts.append(f"lost to {', '.join(names[-1])}")
     if names[0]:
-        parts.append(f"is not surely apart from {', '.join(names[0])}")
-    return "; ".join(parts) + "."
+        parts.append(f"is not told apart from {', '.join(names[0])}")
+    return "; ".join(parts) + " (95 % intervals)."
