@@ -62,7 +62,7 @@ SEED = Seed(
         "streets",
         "future work",
     ),
-    minutes=(10, 1.5),
+    minutes=(10.0, 2.2),
     memory_bytes=2_500_000_000,
     sections=_sections,
 )

@@ -6,6 +6,7 @@ from riverboat.recipes.report import Part, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration, number
 from riverboat.recipes.work import Trained
+from riverboat.training import load_recipe
 
 __all__ = ["cards_section", "matches_section", "training_section", "verdict"]
 
@@ -43,7 +44,9 @@ def training_section(run: Run, trained: Trained) -> Section:
         f"{trained.iterations:,} iterations in {duration(trained.seconds)}, "
         f"{trained.iterations_per_second:,.0f} a second. {trained.visited:,} of "
         f"{trained.infosets:,} information sets were visited. The strategy file has "
-        f"{trained.blueprint_bytes / 1e6:.1f} MB."
+        f"{trained.blueprint_bytes / 1e6:.1f} MB. The strategy that comes with Riverboat is "
+        "another training by the same recipe, of "
+        f"{load_recipe(recipe.name).budget.iterations or 0:,} iterations."
     )
     bound = (
         "How much a player wins who was trained against the strategy of that time, on fresh deals "

@@ -24,7 +24,7 @@ SEED = Seed(
         "bots",
         "seats",
     ),
-    minutes=(9.5, 1.5),
+    minutes=(15.0, 2.2),
     memory_bytes=1_500_000_000,
     sections=sections,
 )

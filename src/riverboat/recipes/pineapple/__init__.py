@@ -57,7 +57,7 @@ SEED = Seed(
     steps=(
         "training", "matches", "watching", "swaps", "settings", "samplings", "exact", "better",
     ),
-    minutes=(8, 2),
+    minutes=(8.0, 2.0),
     memory_bytes=2_000_000_000,
     sections=_sections,
 )  # fmt: skip

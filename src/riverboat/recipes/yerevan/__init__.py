@@ -50,7 +50,7 @@ SEED = Seed(
     title="Yerevan: Pure CFR for limit hold'em",
     line="a thesis: Pure CFR for two-player limit hold'em with card isomorphism and buckets",
     steps=("speed", "training", "equal time", "many buckets", "isomorphism", "rivals", "matches"),
-    minutes=(9.0, 2.0),
+    minutes=(9.0, 1.7),
     memory_bytes=2_500_000_000,
     sections=_sections,
 )
