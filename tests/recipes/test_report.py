@@ -116,6 +116,18 @@ def test_a_page_needs_no_other_file(tmp_path: Path) -> None:
     assert "Of &lt;all&gt;" in page
 
 
+def test_long_texts_get_room_and_numbers_are_not_broken() -> None:
+    rows = (
+        ("a", "won", "a note that is long enough for two lines", "+3 ± 1"),
+        ("b", "lost", "", ""),
+    )
+    page = html_page([report_of(Table("x", ("", "", "", ""), rows))], [Path()])
+    kinds = ["text", "text", "text long", "number"]
+    assert all(
+        f'<td class="{kind}">{cell}<' in page for kind, cell in zip(kinds, rows[0], strict=True)
+    )
+
+
 def test_a_report_is_read_again_from_its_json(tmp_path: Path) -> None:
     report = report_of(Text("x"), Comparison("y", (Compared("z", None, 1.0),)))
     write_report(report, tmp_path)

@@ -11,6 +11,7 @@ from riverboat.recipes.words import holds_text, row_texts
 
 __all__ = ["html_page"]
 
+_LONG = 24  # characters of a cell, in the mean of a column
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
@@ -21,7 +22,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 p.caption { font-weight: 600; margin: 0 0 .3em; }
 th, td { padding: .25em .7em; border-bottom: 1px solid var(--line); text-align: right; }
 th { background: var(--soft); } td:first-child, th:first-child, .text { text-align: left; }
-td:first-child, td.number { white-space: nowrap; } td.text:not(:first-child) { min-width: 18rem; }
+td:first-child, td.number { white-space: nowrap; } td.long:not(:first-child) { min-width: 18rem; }
 table.many { font-size: .85em; } .many th, .many td { padding: .25em .45em; }
 figure { margin: 1.4em 0; } img { max-width: 100%; background: white; border-radius: 4px; }
 figcaption { color: #777; max-width: 46rem; }
@@ -83,8 +84,7 @@ def _part(part: Part, folder: Path) -> str:
 
 
 def _table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    texts = [holds_text([row[index] for row in rows]) for index in range(len(columns))]
-    kinds = ["text" if text else "number" for text in texts]  # numbers are not broken into lines
+    kinds = [_kind([row[index] for row in rows]) for index in range(len(columns))]
     head = _cells("th", columns, kinds)
     body = "".join(f"<tr>{_cells('td', row, kinds)}</tr>" for row in rows)
     size = ' class="many"' if len(columns) > 6 else ""
@@ -92,6 +92,14 @@ def _table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) 
         f'<div class="wide"><p class="caption">{_text(caption)}</p><table{size}>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
+
+
+def _kind(column: Sequence[str]) -> str:
+    """Whether a column holds texts, which get room if long, or numbers, which are not broken."""
+    if not holds_text(column):
+        return "number"
+    lengths = [len(cell) for cell in column if cell]
+    return "text long" if sum(lengths) > _LONG * len(lengths) else "text"
 
 
 def _cells(tag: str, cells: Sequence[str], kinds: Sequence[str]) -> str:

@@ -25,17 +25,9 @@ def bot_section(shop: Workshop, found: Found) -> Section:
     panels = {"the bot": single, "mean of the four members": means}
     draw_panels(shop.run.path(picture), panels, 2)
     rows = tuple(
-        (
-            style,
-            data().verdicts[style],
-            match.won.text(0),
-            verdict(match.won),
-            mean_of(means[style]).text(0),
-            verdict(mean_of(means[style])),
-            linear[style].won.text(0),
-            verdict(linear[style].won),
-        )
+        (style, data().verdicts[style], *(f"{won.text(0)} {verdict(won)}" for won in results))
         for style, match in found.variants.of(BOT).items()
+        for results in [(match.won, mean_of(means[style]), linear[style].won)]
     )
     return Section(
         "The bot against its six variants (figure 1)",
@@ -48,7 +40,7 @@ def bot_section(shop: Workshop, found: Found) -> Section:
             ),
             Table(
                 f"Won against each variant over {shop.amounts.hands:,} hands, mbb/h",
-                ("variant", "published", "the bot", "", "mean of members", "", "linear", ""),
+                ("variant", "published", "the bot", "mean of members", "linear weights"),
                 rows,
             ),
             Text(_linear_words(found)),
@@ -62,7 +54,7 @@ def _linear_words(found: Found) -> str:
     matches = found.variants.of("linear").values()
     won, lost = ([m.opponent for m in matches if m.won.sign == sign] for sign in (1, -1))
     return (
-        "The last columns: one training with linear weights and the work of all four members, "
+        "The last column: one training with linear weights and the work of all four members, "
         f"against the variants of itself. It beats {listed(won)} and loses to "
         f"{listed(lost)}."
     )
