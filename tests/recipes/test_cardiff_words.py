@@ -245,7 +245,7 @@ def test_summary_compares_what_can_be_compared(tmp_path: Path) -> None:
     memory = rows["memory of the process while it trains"]
     assert (memory.ours, memory.unit) == (102, "MB")  # as in the section on memory
     value = rows["value for the small blind under this average strategy, chips a hand"]
-    assert value.note.startswith("not the game's value: the strategy can be exploited for 0.1 or")
+    assert value.note.startswith("not the game's value: exploitability is at least 0.1 ± 0.5, and")
     # From 1,000 to 10,000 iterations in 1 to 10 s: 9,000 in 9 s.
     assert "over the whole training: 10 s, threads:" in texts(section)
     assert "first 1,000 iterations it made 1,000 a second" in texts(section)
@@ -294,7 +294,7 @@ def test_csv_is_judged_by_intervals() -> None:
     assert "a difference was seen against Fish (+2.00" in texts(csv_section(csv_play(WON)))
     assert "too few hands" in texts(csv_section(csv_play(Won(0.0, -1.0, 2))))
     assert all(all(row) for row in tables_of(csv_section(csv_play(WON)))[0].rows)
-    assert "the bot of the CSV file won +0.10 ± 0.50 from the bot of the strategy file" in same
+    assert "the bot of the CSV file won +0.10 ± 0.50 small blinds a hand from the bot" in same
 
 
 @pytest.mark.parametrize(

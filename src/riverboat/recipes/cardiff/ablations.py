@@ -123,7 +123,8 @@ def ablations_section(run: Run, found: Ablations) -> Section:
         Text(
             "Each idea of the thesis's last chapters was trained once, for "
             f"{number(found.seconds)} s on the same cores, and plays Monte-Carlo where its "
-            "strategy ends or is untrained. Iterations/s are over that time, on new tables. "
+            "strategy ends or is untrained. Iterations/s are over that time, the first touch of "
+            "new memory included. "
             "Not all of them change one thing only; the first table says what each one is. "
             f"{_about_suits(found)}"
         ),

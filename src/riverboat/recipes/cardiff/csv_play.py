@@ -102,7 +102,8 @@ def csv_section(found: CsvPlay) -> Section:
             ),
             Text(
                 "Against each other, the bot of the CSV file won "
-                f"{found.against_itself.text()} from the bot of the strategy file. "
+                f"{found.against_itself.text()} small blinds a hand from the bot of the strategy "
+                "file. "
                 f"{_judged(found)}"
             ),
         ),

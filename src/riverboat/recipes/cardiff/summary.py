@@ -92,8 +92,9 @@ def _training_rows(trained: Convergence) -> tuple[Compared, ...]:
             None,
             value.mean,
             margin=value.margin,
-            note=f"not the game's value: the strategy can be exploited for {number(bound.mean)} or "
-            "more, and ± is of the deals only. The published 0.025 is the mean over both seats",
+            note="not the game's value: exploitability is at least "
+            f"{number(bound.mean)} ± {number(bound.margin)}, and ± is of the deals only. The "
+            "published 0.025 is the mean over both seats",
         ),
         Compared("exploitability at least, chips a hand", None, bound.mean, margin=bound.margin),
     )

@@ -19,9 +19,9 @@ def training_section(run: Run, found: Convergence) -> Section:
             "takes a number near 0 for convergence. That mean tends to 0 for any strategy, "
             "because what one seat wins the other loses. We print what one seat wins, here the "
             "small blind, when both play the average strategy. It becomes the value of the game "
-            "as the strategy converges; exploitability, what a response trained against it wins, "
-            "says how far that is. Both are taken on fresh deals, and the intervals are of these "
-            "deals only."
+            "as the strategy converges. How far it is from that, exploitability tells: what a "
+            "response trained against it wins is a lower bound. Both are taken on fresh deals, "
+            "and the intervals are of these deals only."
         ),
         _author_table(found),
         Text(_judged(found)),
