@@ -22,7 +22,7 @@ from riverboat.recipes import (
 )
 from riverboat.recipes.cardiff.convergence import train_and_measure
 from riverboat.recipes.cardiff.data import data, toy_game
-from riverboat.recipes.cardiff.engine import EngineTable, engine_step
+from riverboat.recipes.cardiff.engine import EngineTable, announce_engine, engine_step
 from riverboat.recipes.cardiff.processes import in_order
 from riverboat.recipes.run import Run
 from riverboat.training import load_recipe
@@ -44,7 +44,7 @@ def test_whole_run(made: tuple[Report, Path]) -> None:
     report, folder = made
     assert find_seed("cardiff").steps == STEPS
     missing = set() if find_spec("pypokerengine") else {"engine"}
-    assert {path.stem for path in (folder / "steps").iterdir()} == set(STEPS) - missing
+    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(STEPS) - missing
     assert report.sections[0].title == "The setting"
     assert isinstance(report.sections[1].parts[0], Comparison)
     assert report.sections[-1].title == "What differs and why"
@@ -73,11 +73,13 @@ def test_computed_values(made: tuple[Report, Path]) -> None:
     report, folder = made
     parts = (part for section in report.sections for part in section.parts)
     ours = {row.what: row for p in parts if isinstance(p, Comparison) for row in p.rows}
-    assert (
-        0
-        < (ours["infosets after cleaning"].ours or 0)
-        <= (ours["infosets visited, before cleaning"].ours or 0)
+    after, before, visited = (
+        round((ours[what].ours or 0) * 1e6)
+        for what in ("CSV rows after cleaning", "CSV rows before cleaning", "infosets visited")
     )
+    assert 0 < after <= before <= visited
+    raw = (folder / "cardiff.csv").read_text(encoding="ascii").splitlines()
+    assert len(raw) - 1 == before
     assert (ours["iterations a second"].ours or 0) > 250
     assert (ours["longest decision"].ours or 99) < 35
     exploitability = ours["exploitability at least, chips a hand"]
@@ -85,16 +87,16 @@ def test_computed_values(made: tuple[Report, Path]) -> None:
     assert abs(exploitability.ours) < 100
     rows = (folder / "cardiff-clean.csv").read_text(encoding="ascii").splitlines()
     assert rows[0] == "info_set,strategies"
-    assert len(rows) - 1 == round((ours["infosets after cleaning"].ours or 0) * 1e6)
+    assert len(rows) - 1 == after
     assert not any('"[0.33,0.33,0.33]"' in row for row in rows)
 
 
 @pytest.mark.slow
 def test_resumed_from_its_steps(made: tuple[Report, Path]) -> None:
     report, folder = made
-    before = {path: path.stat().st_mtime_ns for path in (folder / "steps").iterdir()}
+    before = {path: path.stat().st_mtime_ns for path in (folder / "steps").glob("*.json")}
     again = reproduce("cardiff", folder, effort="tiny", workers=1, resume=True)
-    assert {path: path.stat().st_mtime_ns for path in (folder / "steps").iterdir()} == before
+    assert {path: path.stat().st_mtime_ns for path in (folder / "steps").glob("*.json")} == before
     assert again.sections == report.sections
 
 
@@ -149,11 +151,15 @@ def test_processes_end_with_an_interrupt() -> None:
     assert set(active_children()) <= before
 
 
-def test_missing_engine_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing() -> None:
-        raise ArenaError("PyPokerEngine is not installed")
+def _missing() -> None:
+    raise ArenaError("PyPokerEngine is not installed")
 
-    monkeypatch.setattr("riverboat.recipes.cardiff.engine.need_engine", missing)
+
+_NEED_ENGINE = "riverboat.recipes.cardiff.engine.need_engine"
+
+
+def test_missing_engine_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_NEED_ENGINE, _missing)
     run = Run("cardiff", tmp_path, STEPS)
     assert engine_step(run) == EngineTable("PyPokerEngine is not installed")
     kept = tmp_path / "steps" / "engine.json"
@@ -162,8 +168,32 @@ def test_missing_engine_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert engine_step(run).hands == 60
 
 
-def test_force_begins_again(tmp_path: Path) -> None:
+def test_missing_engine_is_told_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before any step, in a line that a bar has room for; not if the table is already there."""
+    told: list[Standing] = []
+
+    def stop(standing: Standing) -> None:
+        told.append(standing)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_NEED_ENGINE, _missing)
+    with pytest.raises(KeyboardInterrupt):
+        reproduce("cardiff", tmp_path / "run", effort="tiny", listener=stop)
+    assert [(each.step, each.index) for each in told] == [("engine", 6)]
+    assert told[0].text == "left out: PyPokerEngine is missing"
+    assert len(told[0].text) <= 40
+    (tmp_path / "run" / "steps" / "engine.json").write_text("{}")
+    announce_engine(Run("cardiff", tmp_path / "run", STEPS, listener=stop))
+    monkeypatch.setattr(_NEED_ENGINE, lambda: None)
+    announce_engine(Run("cardiff", tmp_path / "other", STEPS, listener=stop))
+    assert len(told) == 1
+
+
+def test_force_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with an old run is cleared: its steps, too."""
+    monkeypatch.setattr(_NEED_ENGINE, lambda: None)
     told: list[str] = []
 
     def stop(standing: Standing) -> None:

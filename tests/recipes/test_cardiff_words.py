@@ -6,6 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from riverboat.errors import ArenaError
+from riverboat.protocols.pypokerengine.table import need_engine
 from riverboat.recipes import (
     Compared,
     Comparison,
@@ -21,14 +23,12 @@ from riverboat.recipes.cardiff.convergence import Convergence, Point
 from riverboat.recipes.cardiff.csv_play import CsvMatch, CsvPlay, csv_section
 from riverboat.recipes.cardiff.data import data
 from riverboat.recipes.cardiff.engine import EngineTable, engine_section
+from riverboat.recipes.cardiff.pairs import Cell, count_pairs
+from riverboat.recipes.cardiff.setting import setting_section
 from riverboat.recipes.cardiff.speed_section import speed_section
 from riverboat.recipes.cardiff.streets import StreetSpeed, StreetSpeeds, streets_section
-from riverboat.recipes.cardiff.summary import (
-    differences_section,
-    setting_section,
-    summary_section,
-)
-from riverboat.recipes.cardiff.table import Cell, SevenTable, Times, table_section
+from riverboat.recipes.cardiff.summary import differences_section, summary_section
+from riverboat.recipes.cardiff.table import SevenTable, Times, table_section
 from riverboat.recipes.cardiff.training_section import training_section
 from riverboat.recipes.report import Section
 from riverboat.recipes.run import Run
@@ -90,12 +90,12 @@ def test_champion_is_judged_by_intervals(tmp_path: Path, won: tuple[Won, ...], s
     assert said in texts(section)
 
 
-def seven(monte_carlo: Won) -> SevenTable:
-    cells = [Cell(i, j, OPEN) for i in range(7) for j in range(7) if i != j]
-    kept = [cell for cell in cells if (cell.row, cell.column) != (6, 4)]
+def seven(monte_carlo: Won, first: Won = OPEN) -> SevenTable:
+    """A made-up table; CFRv2 against Monte-Carlo and against CFRv1 as given."""
+    given = {(6, 4): monte_carlo, (6, 5): first}
+    cells = tuple(Cell(i, j, given.get((i, j), OPEN)) for i in range(7) for j in range(7) if i != j)
     times = (Times("Fish", 10, 1e-6, 1e-6, 0.2),)
-    deviations = (3.0, 30.0)
-    return SevenTable(100, (*kept, Cell(6, 4, monte_carlo)), times, 1.0, 100.0, 0, deviations)
+    return SevenTable(100, cells, times, 1.0, 100.0, 0, (3.0, 30.0))
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -107,6 +107,46 @@ def test_table_is_judged_by_intervals(tmp_path: Path, won: Won, said: str) -> No
     section = table_section(a_run(tmp_path), seven(won))
     assert f"{said} Monte-Carlo ({won.text()})" in texts(section)
     assert "+68.65" in texts(section)
+    assert "With the 10,000,000 iterations of this run CFRv1" in texts(section)
+
+
+@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize(
+    ("won", "said", "helped"),
+    [
+        (WON, "CFRv2 beats", "here they help, too"),
+        (LOST, "CFRv2 loses to", "here they do not"),
+        (OPEN, "CFRv2 cannot be told from", "here it is not clear that they do"),
+    ],
+)
+def test_more_simulations_are_judged_by_the_interval(
+    tmp_path: Path, won: Won, said: str, helped: str
+) -> None:
+    found = texts(table_section(a_run(tmp_path), seven(OPEN, won)))
+    # Table 2: CFRv2 won 2.13 from CFRv1.
+    assert f"{said} CFRv1 ({won.text()}); in the thesis it won +2.13" in found
+    assert f"helped there: {helped}." in found
+
+
+def test_pairs_that_can_be_compared() -> None:
+    """Of Fish's row: Honest (+0.81), Monte-Carlo (-2.00) and both CFRs, not Random, Rule-based."""
+    cells = [Cell(0, column, LOST) for column in range(1, 7)]
+    alike, others = count_pairs([*cells, *(Cell(c.column, c.row, WON) for c in cells)])
+    assert (alike.pairs, alike.clear, alike.same, alike.inside) == (4, 4, 3, 3)
+    assert (others.pairs, others.clear, others.same, others.inside) == (2, 2, 1, 0)
+    assert count_pairs([Cell(0, 1, OPEN)])[0].clear == 0
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_sections_count_pairs_apart(tmp_path: Path) -> None:
+    """Five of the seven can be compared: 10 pairs of 21."""
+    cells = tuple(Cell(i, j, WON) for i in range(7) for j in range(i + 1, 7))
+    engine = texts(engine_section(EngineTable("", 60, 1000, cells, 400.0)))
+    for said in (texts(table_section(a_run(tmp_path), seven(OPEN))), engine):
+        assert "Of the 10 pairs that can be compared" in said
+        assert "the 11 pairs with Random or Rule-based, which cannot be compared" in said
+    # Of table 2 +2.0 ± 0.5 holds +1.75 only; +0.81, +2.75 and +1.75 have its winner.
+    assert "within our interval in 1. 10 of these pairs are clear on these hands, and 3" in engine
 
 
 def point(iterations: int, bound: Won) -> Point:
@@ -154,12 +194,23 @@ CLEANED = Cleaned(9_000, 8, 7, 6, 5, 4, 1.0, 1.0, 7, ("a",), ("b",), "c", "d")
 
 
 def test_setting_is_the_run(tmp_path: Path) -> None:
+    played = EngineTable("", 60, 1000, (), 400.0)
     for effort, iterations, hands in (("full", "10,000,000", "100,000"), ("quick", "300,000", "2")):
         run = Run("cardiff", tmp_path, find_seed("cardiff").steps, effort, workers=3)  # type: ignore[arg-type]
-        rows = {row[0]: row[2] for row in tables_of(setting_section(run))[0].rows}
+        rows = {row[0]: row[2] for row in tables_of(setting_section(run, played))[0].rows}
         assert f"{iterations} iterations, threads: 3" in rows["algorithm"]
         assert f"over {hands}" in rows["scored by"]
-        assert "cap 3 each" in rows["actions"]
+        assert rows["actions"] == "the same (`min ; cap 3 each`)"
+        assert rows["table"] == "the rules of poker; then PyPokerEngine over 60 hands a pair"
+
+
+def test_setting_without_engine_or_with_another_menu(tmp_path: Path) -> None:
+    run = Run("cardiff", tmp_path, find_seed("cardiff").steps, "tiny")
+    section = setting_section(run, EngineTable("PyPokerEngine is not installed"))
+    rows = {row[0]: row[2] for row in tables_of(section)[0].rows}
+    assert rows["table"] == "the rules of poker; not in PyPokerEngine, which is not installed"
+    assert rows["actions"] == "fewer raises (`min ; cap 1`)"
+    assert "`cap 3 each` allows three raises a player and street" in texts(section)
 
 
 def compared_in(section: Section) -> list[Compared]:
@@ -186,16 +237,35 @@ def test_summary_compares_what_can_be_compared(tmp_path: Path) -> None:
     assert rows["default bot v Monte-Carlo (published: CFRv2)"].margin is None
     assert rows["100,000 hands of a pair"].note.endswith("at the speed of 100")
     assert "trained 10,000 iterations only" in texts(section)
+    assert (rows["CSV rows before cleaning"].published, rows["CSV rows before cleaning"].ours) == (
+        5.53,  # figure 19
+        8 / 1e6,
+    )
+    assert (rows["infosets visited"].published, rows["infosets visited"].ours) == (None, 10 / 1e6)
+    memory = rows["memory of the process while it trains"]
+    assert (memory.ours, memory.unit) == (102, "MB")  # as in the section on memory
+    value = rows["value for the small blind under this average strategy, chips a hand"]
+    assert value.note.startswith("not the game's value: exploitability is at least 0.1 ± 0.5, and")
+    # From 1,000 to 10,000 iterations in 1 to 10 s: 9,000 in 9 s.
+    assert "over the whole training: 10 s, threads:" in texts(section)
+    assert "first 1,000 iterations it made 1,000 a second" in texts(section)
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_cleaning_says_what_is_counted(tmp_path: Path) -> None:
     found = trained((WON, OPEN), LOST, OPEN)
-    said = texts(cleaning_section(a_run(tmp_path), found, CLEANED))
+    section = cleaning_section(a_run(tmp_path), found, CLEANED)
+    said, rows = texts(section), {row.what: row for row in compared_in(section)}
     # The whole menu: 14 decisions before the flop and 182 on it (test_recipe_is_the_thesis).
     assert "169 and 76,895 hands by street at 14 and 182 decisions" in said
-    assert "10 are visited, fewer than the author's 5.53 million" in said
-    assert "8 have an average strategy" in said
+    assert "10 are visited. Of these 8 have an average strategy" in said
+    assert "before cleaning, fewer than the author's 5.53 million" in said
+    assert rows["rows before cleaning"].ours == 8 / 1e6
+    assert rows["share of the rows that is kept"].ours == 7 / 8
+    visited = rows["information sets visited, with and without a row"]
+    assert (visited.published, visited.ours) == (None, 10 / 1e6)
+    many = msgspec.structs.replace(CLEANED, before=6_000_000)
+    assert "more than the author's" in texts(cleaning_section(a_run(tmp_path), found, many))
 
 
 def test_noise_of_the_published_results() -> None:
@@ -223,18 +293,34 @@ def test_csv_is_judged_by_intervals() -> None:
     assert "no row differs by more than 0.0078" in same
     assert "a difference was seen against Fish (+2.00" in texts(csv_section(csv_play(WON)))
     assert "too few hands" in texts(csv_section(csv_play(Won(0.0, -1.0, 2))))
+    assert all(all(row) for row in tables_of(csv_section(csv_play(WON)))[0].rows)
+    assert "the bot of the CSV file won +0.10 ± 0.50 small blinds a hand from the bot" in same
 
 
 @pytest.mark.parametrize(
-    ("slow", "said"),
-    [(100.0, "The claim holds: 10 times"), (1.0, "more than tenfold"), (2500.0, "less than")],
+    ("steps", "said"),
+    [
+        ((8.0, 12.5), "The claim holds here: every step lies in that range."),
+        ((10.0, 20.0), "in part: only the step to 3 streets lies in that range."),
+        ((5.0, 20.0), "No step lies in that range, only their mean does"),
+        ((20.0, 20.0), "no step lies in that range, and their mean is above it."),
+        ((2.0, 3.0), "no step lies in that range, and their mean is below it."),
+    ],
 )
-def test_tenfold_claim(slow: float, said: str) -> None:
+def test_tenfold_claim(steps: tuple[float, float], said: str) -> None:
+    third, fourth = 10_000.0 / steps[0], 10_000.0 / steps[0] / steps[1]
     rows = (
-        StreetSpeed(2, 196, 10_000.0, 10_000.0, 1, 1),
-        StreetSpeed(4, 33_320, slow, 5_000.0, 1, 1),
+        StreetSpeed(2, 196, 10_000.0, 10_000.0, 1, 456_000_000),
+        StreetSpeed(3, 2_562, third, 5_000.0, 1, 24_160_000_000),
+        StreetSpeed(4, 33_320, fourth, 5_000.0, 1, 1),
     )
-    assert said in texts(streets_section(StreetSpeeds(rows, 1.0)))
+    found = texts(streets_section(StreetSpeeds(rows, 1.0)))
+    assert said in found
+    assert "a street more makes an iteration 7 to 14 times slower" in found
+    assert f"{steps[0]:g} times to 3 streets, {steps[1]:g} times to 4 streets; the geom" in found
+    assert "the cards change with the streets" in found
+    assert "456 MB" in found
+    assert "24.2 GB" in found
 
 
 @pytest.mark.parametrize(
@@ -249,9 +335,15 @@ def test_external_sampling_by_streets(external: float, said: str) -> None:
     assert said in texts(streets_section(StreetSpeeds(rows, 1.0)))
 
 
-def test_engine_missing_is_said() -> None:
-    said = texts(engine_section(EngineTable("PyPokerEngine is not installed: pip install it")))
-    assert "was not played. PyPokerEngine is not installed" in said
+def test_engine_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("riverboat.protocols.pypokerengine.table.Dealer", None)
+    with pytest.raises(ArenaError) as missing:
+        need_engine()
+    said = texts(engine_section(EngineTable(str(missing.value))))
+    assert "was not played. PyPokerEngine is not installed: pip install 'riverboat[py" in said
+    assert "in a checkout uv run --extra pypokerengine. Once" in said
+    assert "`uv run --extra pypokerengine riverboat reproduce cardiff --resume`" in said
+    assert said.endswith(".")
     cells = tuple(Cell(i, j, WON) for i in range(7) for j in range(i + 1, 7))
     played = texts(engine_section(EngineTable("", 60, 1000, cells, 400.0)))
     assert "+2.0 ± 0.5 (+68.65)" in played
@@ -287,13 +379,15 @@ def test_pictures(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("undrawn")
-@pytest.mark.parametrize("suits", [WON, OPEN])
+@pytest.mark.parametrize("suits", [WON, OPEN, LOST])
 def test_future_work_is_judged_by_intervals(tmp_path: Path, suits: Won) -> None:
     said = texts(ablations_section(a_run(tmp_path), ablations(suits)))
-    assert 'Better: "turn"' in said
-    assert ('Not told apart on these hands: "suits".' in said) == (suits is OPEN)
-    assert 'Worse: "raises".' in said
-    assert ("A possible reason" in said) == (suits is OPEN)
+    assert 'one training each of the same time, better: "turn"' in said
+    assert ('; not told apart on these hands: "suits";' in said) == (suits is OPEN)
+    assert '"raises".' in said
+    assert ('; worse: "suits", "raises".' in said) == (suits is LOST)
+    assert ("If suits help little here, a reason may be" in said) == (suits is OPEN)
+    assert ("A possible reason why suits do not help" in said) == (suits is LOST)
     assert "900 buckets on the flop (50 infosets) against 900 (50)" in said
     assert "169 / 900" in said
 

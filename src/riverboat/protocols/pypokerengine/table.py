@@ -67,7 +67,8 @@ def need_engine() -> None:
     """Say what is missing where the engine is not installed."""
     if Dealer is None:
         raise ArenaError(
-            "PyPokerEngine is not installed: pip install 'riverboat[pypokerengine]' brings it"
+            "PyPokerEngine is not installed: pip install 'riverboat[pypokerengine]' brings it, "
+            "in a checkout uv run --extra pypokerengine"
         )
 
 

@@ -7,14 +7,11 @@ from riverboat.recipes.cardiff.champion import Champion, champion_section, play_
 from riverboat.recipes.cardiff.cleaning import Cleaned, clean, cleaning_section
 from riverboat.recipes.cardiff.convergence import Convergence, train_and_measure
 from riverboat.recipes.cardiff.csv_play import CsvPlay, csv_section, play_from_csv
-from riverboat.recipes.cardiff.engine import engine_section, engine_step
+from riverboat.recipes.cardiff.engine import announce_engine, engine_section, engine_step
+from riverboat.recipes.cardiff.setting import setting_section
 from riverboat.recipes.cardiff.speed_section import speed_section
 from riverboat.recipes.cardiff.streets import StreetSpeeds, measure_streets, streets_section
-from riverboat.recipes.cardiff.summary import (
-    differences_section,
-    setting_section,
-    summary_section,
-)
+from riverboat.recipes.cardiff.summary import differences_section, summary_section
 from riverboat.recipes.cardiff.table import SevenTable, play_table, table_section
 from riverboat.recipes.cardiff.training_section import training_section
 from riverboat.recipes.report import Section
@@ -25,6 +22,7 @@ __all__ = ["SEED"]
 
 
 def _sections(run: Run) -> Iterator[Section]:
+    announce_engine(run)
     trained = run.step("training", Convergence, lambda: train_and_measure(run))
     cleaned = run.step("cleaning", Cleaned, lambda: clean(run, trained.blueprint))
     played = run.step("csv", CsvPlay, lambda: play_from_csv(run, cleaned))
@@ -33,7 +31,7 @@ def _sections(run: Run) -> Iterator[Section]:
     engine = engine_step(run)
     streets = run.step("streets", StreetSpeeds, lambda: measure_streets(run))
     ablations = run.step("future work", Ablations, lambda: try_variants(run))
-    yield setting_section(run)
+    yield setting_section(run, engine)
     yield summary_section(run, trained, cleaned, table, champion)
     yield training_section(run, trained)
     yield cleaning_section(run, trained, cleaned)

@@ -8,7 +8,7 @@ from riverboat.recipes.cardiff.table import small_blinds
 from riverboat.recipes.figures import draw_bars
 from riverboat.recipes.report import Part, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.words import number
+from riverboat.recipes.words import duration, number
 from riverboat.recipes.work import Trained, Won, play_all, train_recipe
 from riverboat.training import Recipe
 from riverboat.training.sizes import sizes_of
@@ -123,7 +123,8 @@ def ablations_section(run: Run, found: Ablations) -> Section:
         Text(
             "Each idea of the thesis's last chapters was trained once, for "
             f"{number(found.seconds)} s on the same cores, and plays Monte-Carlo where its "
-            "strategy ends or is untrained. "
+            "strategy ends or is untrained. Iterations/s are over that time, the first touch of "
+            "new memory included. "
             "Not all of them change one thing only; the first table says what each one is. "
             f"{_about_suits(found)}"
         ),
@@ -170,6 +171,7 @@ def _content_row(row: Ablation) -> tuple[str, ...]:
 _TRAINING_COLUMNS = (
     "",
     "iterations",
+    "time",
     "iterations/s",
     "infosets",
     "visited",
@@ -183,6 +185,7 @@ def _training_row(row: Ablation) -> tuple[str, ...]:
     return (
         row.title,
         f"{trained.iterations:,}",
+        duration(trained.seconds),
         number(trained.iterations_per_second),
         f"{trained.infosets:,}",
         f"{100 * trained.visited / max(1, trained.infosets):.0f} %",
@@ -214,17 +217,22 @@ def _judged(found: Ablations) -> list[str]:
     for row in found.rows:
         if row.against_base:
             groups[row.against_base.sign].append(f'"{row.title}"')
-    said = {
-        1: "Better: {}.",
-        0: "Not told apart on these hands: {}.",
-        -1: "Worse: {}.",
-    }
-    sentences = [said[sign].format(", ".join(names)) for sign, names in groups.items() if names]
+    said = {1: "better: {}", 0: "not told apart on these hands: {}", -1: "worse: {}"}
+    groups_said = [said[sign].format(", ".join(names)) for sign, names in groups.items() if names]
+    if not groups_said:
+        return []
+    begin = "Against the published system, one training each of the same time,"
+    return [f"{begin} {'; '.join(groups_said)}.", *_why_suits(found)]
+
+
+def _why_suits(found: Ablations) -> list[str]:
+    """Give a reason only as far as the interval of the variant with suits goes."""
     suits = next((row for row in found.rows if row.name == "suits"), None)
-    if suits is not None and suits.against_base and suits.against_base.sign <= 0:
-        sentences.append(
-            "A possible reason why suits do not help here: in a game that ends on the flop a "
-            "flush draw never gets there."
-        )
-    begin = "Against the published system, one training each of the same time:"
-    return [f"{begin} {' '.join(sentences)}"] if sentences else []
+    sign = suits.against_base.sign if suits is not None and suits.against_base else 1
+    reason = "in a game that ends on the flop a flush draw never gets there"
+    if sign < 0:
+        return [
+            f"A possible reason why suits do not help here: {reason}. The coarser ranks may cost, "
+            "too."
+        ]
+    return [f"If suits help little here, a reason may be that {reason}."] if sign == 0 else []

@@ -121,7 +121,7 @@ def cleaning_section(run: Run, trained: Convergence, found: Cleaned) -> Section:
         "Information sets, before and after cleaning",
         (
             Text(_explained(run, trained, found)),
-            Comparison("Rows of the CSV file", _compared(trained, found)),
+            Comparison("Information sets and files", _compared(trained, found)),
             Picture("infosets.png", "Information sets, as in figures 19 and 20."),
             Table(
                 "The last rows of the flop in both files: hand, board, line; fold, call, raise",
@@ -142,16 +142,17 @@ def _explained(run: Run, trained: Convergence, found: Cleaned) -> str:
     decisions = Tree(recipe.spec(), recipe.menu).num_decisions
     buckets = sizes_of(recipe).cards or ()
     before = data().published["infosets_before"]
-    visited, theirs = trained.last.visited / 1e6, before.value
-    size = "more" if visited > theirs else "fewer"
+    rows, theirs = found.before / 1e6, before.value
+    size = "more" if rows > theirs else "fewer"
     return (
         "The author writes every information set that was visited to a CSV file and then drops "
         "those whose strategy is still uniform; there the bot simulates. The game of our menu "
         f"`{recipe.menu}` has {found.infosets:,} information sets: {_spread(buckets)} hands by "
         f"street at {_spread(decisions)} decisions. After {trained.last.iterations:,} iterations "
-        f"{trained.last.visited:,} are visited, {size} than the author's {theirs:g} million (the "
-        f"thesis does not list the lines that its file has), and {found.before:,} have an average "
-        "strategy; the others have regrets only and no row in our files."
+        f"{trained.last.visited:,} are visited. Of these {found.before:,} have an average strategy "
+        f"and with it a row in our file before cleaning, {size} than the author's {theirs:g} "
+        "million (the thesis does not list the lines that its file has); the others have regrets "
+        "only and no row."
     )
 
 
@@ -162,15 +163,16 @@ def _spread(counts: tuple[int, ...]) -> str:
 def _compared(trained: Convergence, found: Cleaned) -> tuple[Compared, ...]:
     published = data().published
     before, after, csv = (published[name] for name in _FIGURES)
-    kept = found.after / max(1, trained.last.visited)
+    kept = found.after / max(1, found.before)
+    share = after.value / before.value
     return (
-        _millions("visited, before cleaning", before, trained.last.visited),
-        _millions("with an average strategy", None, found.before),
-        _millions("after cleaning", after, found.after),
-        Compared("share of the visited that is kept", after.value / before.value, kept),
+        _millions("rows before cleaning", before, found.before),
+        _millions("rows after cleaning", after, found.after),
+        Compared("share of the rows that is kept", share, kept, note="from the two lines above"),
         Compared("CSV before cleaning", csv.value, found.bytes_before / 1e6, "MB", note=csv.where),
         Compared("CSV after cleaning", None, found.bytes_after / 1e6, "MB"),
         Compared("our own file, 8 bits a probability", None, found.blueprint_bytes / 1e6, "MB"),
+        _millions("information sets visited, with and without a row", None, trained.last.visited),
     )
 
 
@@ -190,7 +192,7 @@ def _draw(run: Run, trained: Convergence, found: Cleaned) -> None:
         "published, after": published["infosets_after"].value,
         "ours: the whole game": found.infosets / 1e6,
         "ours, visited": trained.last.visited / 1e6,
-        "ours, with an average": found.before / 1e6,
+        "ours, before: with an average": found.before / 1e6,
         "ours, after": found.after / 1e6,
     }
     draw_bars(

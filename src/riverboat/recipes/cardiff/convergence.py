@@ -1,4 +1,4 @@
-"""The training, measured on its way: game value and exploitability as in figures 17 and 18."""
+"""The training, measured on its way: value and exploitability as in figures 17 and 18."""
 
 from pathlib import Path
 from typing import Any

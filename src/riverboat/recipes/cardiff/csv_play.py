@@ -93,16 +93,18 @@ def csv_section(found: CsvPlay) -> Section:
                 f"file. Both have {found.rows:,} rows in common and {found.only_one:,} that only "
                 "one of them has; no row differs by more than "
                 f"{number(found.largest_difference)} (half the sum of the differences of its "
-                "probabilities). "
-                f"{_judged(found)}"
+                "probabilities)."
             ),
             Table(
                 f"CFRv2, small blinds a hand, {hands:,} hands each, 95 % intervals",
                 ("against", "from the strategy file", "from the CSV file", "difference by deal"),
-                (
-                    *rows,
-                    ("CSV v strategy file", "", "", found.against_itself.text()),
-                ),
+                tuple(rows),
+            ),
+            Text(
+                "Against each other, the bot of the CSV file won "
+                f"{found.against_itself.text()} small blinds a hand from the bot of the strategy "
+                "file. "
+                f"{_judged(found)}"
             ),
         ),
     )

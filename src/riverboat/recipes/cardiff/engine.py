@@ -8,15 +8,18 @@ from riverboat.errors import ArenaError
 from riverboat.protocols.pypokerengine import play_pypokerengine
 from riverboat.protocols.pypokerengine.table import need_engine
 from riverboat.recipes.cardiff.data import amounts, data, toy_game
+from riverboat.recipes.cardiff.pairs import Cell, count_pairs, others_text
 from riverboat.recipes.cardiff.processes import in_order
-from riverboat.recipes.cardiff.table import Cell
 from riverboat.recipes.report import Section, Table, Text
-from riverboat.recipes.run import Run
+from riverboat.recipes.run import Run, Standing
 from riverboat.recipes.work import Won, train_recipe
 from riverboat.training import load_recipe
 from riverboat.training.machine import num_cores
 
-__all__ = ["EngineTable", "engine_section", "engine_step"]
+__all__ = ["EngineTable", "announce_engine", "engine_section", "engine_step"]
+
+_STEP = "engine"
+_LEFT_OUT = "left out: PyPokerEngine is missing"  # a bar has room for 40 characters
 
 
 class _MissingError(Exception):
@@ -54,11 +57,22 @@ class _Played(msgspec.Struct, frozen=True):
     seconds: float
 
 
+def announce_engine(run: Run) -> None:
+    """Tell at the start of a run that this step will be left out, while it can be mended."""
+    try:
+        need_engine()
+    except ArenaError:
+        kept = run.folder / "steps" / f"{_STEP}.json"
+        if run.listener is not None and not kept.exists():
+            run.listener(Standing(_STEP, run.steps.index(_STEP) + 1, 0.0, _LEFT_OUT))
+
+
 def engine_step(run: Run) -> EngineTable:
     """Do the step, or say why not; a table that could not be played is not kept."""
     try:
-        return run.step("engine", EngineTable, lambda: _play_in_engine(run))
+        return run.step(_STEP, EngineTable, lambda: _play_in_engine(run))
     except _MissingError as error:
+        run.tell(0.0, _LEFT_OUT)
         return EngineTable(str(error))
 
 
@@ -117,7 +131,7 @@ def engine_section(found: EngineTable) -> Section:
     """Show it, with the published figure in brackets."""
     title = "The same table inside PyPokerEngine"
     if found.missing:
-        return Section(title, (Text(f"This table was not played. {found.missing}"),))
+        return Section(title, (Text(_not_played(found.missing)),))
     titles, table2 = [seat.title for seat in data().bots], data().table2.rows
     won = {(cell.row, cell.column): cell.won for cell in found.cells}
     rows = []
@@ -151,15 +165,20 @@ def engine_section(found: EngineTable) -> Section:
     )
 
 
+def _not_played(why: str) -> str:
+    """Say what is missing, and how to get this table without the rest of the run."""
+    return (
+        f"This table was not played. {why.rstrip('.')}. Once it is there, `riverboat reproduce "
+        "cardiff --resume` plays this table only; in a checkout that is `uv run --extra "
+        "pypokerengine riverboat reproduce cardiff --resume` (with `--quick`, if this run had it)."
+    )
+
+
 def _judged(found: EngineTable) -> str:
     """Say how often the published figure lies in our interval, and which winners agree."""
-    table2 = data().table2.rows
-    pairs = [(cell.won, table2[cell.row][cell.column]) for cell in found.cells]
-    inside = sum(1 for won, theirs in pairs if abs(won.mean - theirs) <= won.margin)
-    clear = [(won, theirs) for won, theirs in pairs if won.sign]
-    same = sum(1 for won, theirs in clear if won.sign * theirs > 0)
+    alike, others = count_pairs(found.cells)
     return (
-        f"Of {len(pairs)} pairs the published figure lies within our interval in {inside}. "
-        f"{len(clear)} pairs are clear on these hands, and {same} of them have the published "
-        "winner."
+        f"Of the {alike.pairs} pairs that can be compared the published figure lies within our "
+        f"interval in {alike.inside}. {alike.clear} of these pairs are clear on these hands, and "
+        f"{alike.same} of them have the published winner. {others_text(others)}"
     )

@@ -1,42 +1,19 @@
-"""The setting, the summary, and what differs and why."""
+"""The summary, and what differs and why."""
 
 from riverboat.recipes.cardiff.champion import Champion
 from riverboat.recipes.cardiff.cleaning import Cleaned
 from riverboat.recipes.cardiff.convergence import Convergence
-from riverboat.recipes.cardiff.data import amounts, data
+from riverboat.recipes.cardiff.data import data
 from riverboat.recipes.cardiff.table import SevenTable, known_margin
 from riverboat.recipes.data import Published
-from riverboat.recipes.report import Better, Compared, Comparison, Section, Table, Text
+from riverboat.recipes.report import Better, Compared, Comparison, Section, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration, number
 from riverboat.training.machine import num_cores
 
-__all__ = ["differences_section", "setting_section", "summary_section"]
+__all__ = ["differences_section", "summary_section"]
 
 _HANDS = 100_000  # of a pair in the thesis
-
-
-def setting_section(run: Run) -> Section:
-    """Show what the author ran and what this run does."""
-    wanted = amounts(run)
-    filled = {
-        "menu": wanted.menu,
-        "iterations": f"{wanted.iterations[-1]:,}",
-        "hands": f"{wanted.table_hands:,}",
-        "workers": str(run.workers or num_cores()),
-    }
-    rows = tuple((row.what, row.theirs, row.ours.format_map(filled)) for row in data().setting)
-    return Section(
-        "The setting",
-        (
-            Text(
-                "A bachelor's thesis from Cardiff (2025) trains Monte-Carlo CFR on a two-street "
-                "toy game of heads-up no-limit hold'em, plays it to the flop, and simulates from "
-                "the turn on. Its bots CFRv1 and CFRv2 differ in the number of simulations."
-            ),
-            Table("Setting", ("", "the author", f"here, {run.effort} run"), rows),
-        ),
-    )
 
 
 def summary_section(
@@ -62,7 +39,26 @@ def summary_section(
         (
             Comparison("Published / ours / ratio", rows),
             Text(f"sb/h: small blinds a hand.{note}"),
+            Text(_speed_note(run, trained)),
         ),
+    )
+
+
+def _speed_note(run: Run, trained: Convergence) -> str:
+    """Say what the speed was taken over: other sections have other speeds of the same training."""
+    first, last = trained.points[0], trained.last
+    said = (
+        f"Iterations a second are over the whole training: {duration(last.seconds)}, threads: "
+        f"{run.workers or num_cores()}, with the first touch of the tables' new memory."
+    )
+    if last.seconds > first.seconds:
+        speed = (last.iterations - first.iterations) / (last.seconds - first.seconds)
+        said += (
+            f" After its first {first.iterations:,} iterations it made {number(speed)} a second."
+        )
+    return (
+        f"{said} The speeds by the number of streets and of the future work were taken over other "
+        "times, as said there, the former by the processor time of one core."
     )
 
 
@@ -87,16 +83,18 @@ def _training_rows(trained: Convergence) -> tuple[Compared, ...]:
         Compared(
             "memory of the process while it trains",
             None,
-            trained.resident_bytes / 1e9,
-            "GB",
+            round(trained.resident_bytes / 1e6),
+            "MB",
             note=f"the author's machine had {number(figures['memory_gb'].value)} GB",
         ),
         Compared(
-            "value of the game, small blind, chips a hand",
+            "value for the small blind under this average strategy, chips a hand",
             None,
             value.mean,
             margin=value.margin,
-            note="the published 0.025 is the mean over both seats: see below",
+            note="not the game's value: exploitability is at least "
+            f"{number(bound.mean)} ± {number(bound.margin)}, and ± is of the deals only. The "
+            "published 0.025 is the mean over both seats",
         ),
         Compared("exploitability at least, chips a hand", None, bound.mean, margin=bound.margin),
     )
@@ -104,10 +102,11 @@ def _training_rows(trained: Convergence) -> tuple[Compared, ...]:
 
 def _file_rows(trained: Convergence, cleaned: Cleaned) -> tuple[Compared, ...]:
     figures = data().published
-    visited, after = trained.last.visited / 1e6, cleaned.after / 1e6
+    before, after = cleaned.before / 1e6, cleaned.after / 1e6
     return (
-        _compared("infosets visited, before cleaning", figures["infosets_before"], visited, "M"),
-        _compared("infosets after cleaning", figures["infosets_after"], after, "M"),
+        _compared("CSV rows before cleaning", figures["infosets_before"], before, "M"),
+        _compared("CSV rows after cleaning", figures["infosets_after"], after, "M"),
+        Compared("infosets visited", None, trained.last.visited / 1e6, "M"),
         _compared("CSV file before cleaning", figures["csv_mb"], cleaned.bytes_before / 1e6, "MB"),
     )
 

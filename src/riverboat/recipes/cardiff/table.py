@@ -5,13 +5,13 @@ import numpy as np
 
 from riverboat.arena import MatchResult, TournamentResult
 from riverboat.recipes.cardiff.data import amounts, data
+from riverboat.recipes.cardiff.pairs import Cell, count_pairs, others_text
 from riverboat.recipes.cardiff.pictures import draw_pairs
 from riverboat.recipes.report import Part, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.work import Won, play_round_robin
 
 __all__ = [
-    "Cell",
     "SevenTable",
     "Times",
     "cross_rows",
@@ -20,14 +20,6 @@ __all__ = [
     "small_blinds",
     "table_section",
 ]
-
-
-class Cell(msgspec.Struct, frozen=True):
-    """What the row's bot won from the column's, small blinds a hand."""
-
-    row: int
-    column: int
-    won: Won
 
 
 class Times(msgspec.Struct, frozen=True):
@@ -151,7 +143,6 @@ def table_section(run: Run, found: SevenTable) -> Section:
         (title, *("" if row == column else f"{table2[row][column]:+.2f}" for column in range(7)))
         for row, title in enumerate(titles)
     )
-    same, clear, pairs = _agreement(found)
     parts: list[Part] = [
         Text(
             f"Each pair played {found.hands:,} hands by the rules of poker, every deal from both "
@@ -176,32 +167,46 @@ def table_section(run: Run, found: SevenTable) -> Section:
         parts.append(
             Picture(file, f"{bot} against the others, small blinds a hand; 95 % intervals.")
         )
-    parts.append(
-        Text(
-            f"Of {pairs} pairs, {clear} have an interval on one side of zero here; the winner of "
-            f"{same} of them is the published one. {_monte_carlo(found)}"
-        )
-    )
+    parts += [Text(_agreement(found)), Text(_cfr_bots(found, amounts(run).iterations[-1]))]
     return Section("The table of seven", tuple(parts))
 
 
-def _agreement(found: SevenTable) -> tuple[int, int, int]:
-    """Pairs that are clear here with the published winner, pairs that are clear, all pairs."""
-    table2, upper = data().table2.rows, [c for c in found.cells if c.row < c.column]
-    clear = [cell for cell in upper if cell.won.sign]
-    same = [cell for cell in clear if cell.won.sign * table2[cell.row][cell.column] > 0]
-    return len(same), len(clear), len(upper)
+def _agreement(found: SevenTable) -> str:
+    """Say which pairs are clear here, and how many have the published winner."""
+    alike, others = count_pairs(found.cells)
+    return (
+        f"Of the {alike.pairs} pairs that can be compared, {alike.clear} have an interval on one "
+        f"side of zero here; the winner of {alike.same} of them is the published one. "
+        f"{others_text(others)}"
+    )
 
 
-def _monte_carlo(found: SevenTable) -> str:
-    """Say how both CFR bots fared against Monte-Carlo, by their intervals."""
+_WORDS = {1: "beats", 0: "cannot be told from", -1: "loses to"}
+_SIMULATIONS = {
+    1: "here they help, too",
+    0: "here it is not clear that they do",
+    -1: "here they do not",
+}
+
+
+def _cfr_bots(found: SevenTable, iterations: int) -> str:
+    """Say how both CFR bots fared against Monte-Carlo and each other, by their intervals."""
+    (first, _), (second, _) = (_fared(found, bot, "Monte-Carlo") for bot in ("CFRv1", "CFRv2"))
+    third, sign = _fared(found, "CFRv2", "CFRv1")
+    published = data().table2.rows[-1]
+    return (
+        f"With the {iterations:,} iterations of this run {first}, and {second}; in the thesis, "
+        f"with 10 million, both lost. {third}; in the thesis it won {published[5]:+.2f}, so that "
+        f"more simulations helped there: {_SIMULATIONS[sign]}."
+    )
+
+
+def _fared(found: SevenTable, bot: str, other: str) -> tuple[str, int]:
+    """Say what a bot did to another, and the side of zero that its interval lies on."""
     titles = [seat.title for seat in data().bots]
-    said = []
-    for bot in ("CFRv1", "CFRv2"):
-        won = found.won(titles.index(bot), titles.index("Monte-Carlo"))
-        word = {1: "beats", 0: "cannot be told from", -1: "loses to"}[won.sign if won else 0]
-        said.append(f"{bot} {word} Monte-Carlo ({won.text() if won else '-'})")
-    return f"By the rules of poker {said[0]}, and {said[1]}; in the thesis both lost."
+    won = found.won(titles.index(bot), titles.index(other))
+    sign = won.sign if won else 0
+    return f"{bot} {_WORDS[sign]} {other} ({won.text() if won else '-'})", sign
 
 
 def _draw(run: Run, found: SevenTable, bot: str, file: str) -> None:

@@ -11,22 +11,24 @@ __all__ = ["training_section"]
 
 
 def training_section(run: Run, found: Convergence) -> Section:
-    """Show the game value and the exploitability bound over iterations and time."""
+    """Show the small blind's value and the exploitability bound over iterations and time."""
     _draw(run, found)
     parts: list[Part] = [
         Text(
             "The author prints the mean of what the updating player won, over both seats, and "
             "takes a number near 0 for convergence. That mean tends to 0 for any strategy, "
-            "because what one seat wins the other loses. The value of the game is what one seat "
-            "wins, here the small blind, when both play the average strategy; exploitability is "
-            "what a response trained against it wins. Both are taken on fresh deals."
+            "because what one seat wins the other loses. We print what one seat wins, here the "
+            "small blind, when both play the average strategy. It becomes the value of the game "
+            "as the strategy converges. How far it is from that, exploitability tells: what a "
+            "response trained against it wins is a lower bound. Both are taken on fresh deals, "
+            "and the intervals are of these deals only."
         ),
         _author_table(found),
         Text(_judged(found)),
         Picture(
             "training-iterations.png",
-            "As figure 17: value of the game for the small blind, and a lower bound on "
-            "exploitability, over iterations. Bands are 95 % intervals.",
+            "As figure 17: value for the small blind under the average strategy, and a lower "
+            "bound on exploitability, over iterations. Bands are 95 % intervals.",
         ),
         Picture(
             "training-time.png",
@@ -35,7 +37,7 @@ def training_section(run: Run, found: Convergence) -> Section:
         ),
         _table(found),
     ]
-    return Section("Training: game value and exploitability", tuple(parts))
+    return Section("Training: value and exploitability", tuple(parts))
 
 
 def _author_table(found: Convergence) -> Table:
@@ -45,7 +47,7 @@ def _author_table(found: Convergence) -> Table:
         ("ours, trained", found.both_seats.text(3), found.last.value.text(3)),
         ("ours, uniform play", found.uniform_both_seats.text(3), found.uniform_value.text(3)),
     )
-    columns = ("", "mean over both seats (the author's figure)", "small blind (the game value)")
+    columns = ("", "mean over both seats (the author's figure)", "small blind alone")
     return Table("Two figures, chips a hand, 95 % intervals", columns, rows)
 
 
@@ -87,7 +89,7 @@ def _draw(run: Run, found: Convergence) -> None:
     }
     for file, (label, x) in over.items():
         value = Panel(
-            "Value of the game, small blind",
+            "Small blind, both play the average strategy",
             label,
             "chips a hand",
             x,
