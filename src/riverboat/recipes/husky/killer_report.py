@@ -3,6 +3,7 @@
 from riverboat.recipes.figures import Curve, draw_curves
 from riverboat.recipes.husky.data import husky
 from riverboat.recipes.husky.killer import LEARNT, Block, Learnt
+from riverboat.recipes.husky.words import percent
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 
@@ -38,7 +39,7 @@ def killer_section(run: Run, learnt: list[Learnt]) -> Section:
                 f"{plan.stack:,} chips and blinds {plan.blinds[0]} and {plan.blinds[1]}, stacks "
                 "reset. The authors show one curve for each opponent and say that it settles in "
                 f"{_span()} hands. Here Killer counts as having learnt at the end of the first "
-                f"block from which every block brings at least {LEARNT:.0%} of the chips a hand of "
+                f"block from which every block brings at least {percent(LEARNT, 0)} of the chips a hand of "
                 "the last third. That hand has no interval of its own: what is kept of the seeds "
                 "are the means and margins of the blocks, so the text below also names the last "
                 "block that is surely (95 %) under that level."
@@ -103,13 +104,13 @@ def told_text(each: Learnt) -> str:
     'Against Fish the last third of the hands brings -1'
     """
     name = f"A{_name(each)[1:]}"
-    ahead = f"{each.ahead:.0%} of the seeds are ahead at the end"
+    ahead = f"{percent(each.ahead, 0)} of the seeds are ahead at the end"
     if not each.wins:
         return (
             f"{name} the last third of the hands brings {_rate(each.final)} chips a hand, which is "
             f"not surely more than nothing; {ahead}."
         )
-    level = f"{LEARNT:.0%} of that"
+    level = f"{percent(LEARNT, 0)} of that"
     if each.learnt_at is None:
         reached = f"its last block is below {level}, so no hand can be named"
     else:

@@ -11,6 +11,7 @@ from riverboat.recipes.husky.points import (
     told_apart,
 )
 from riverboat.recipes.husky.sweeps import Pair, Swept
+from riverboat.recipes.husky.words import percent, spread
 from riverboat.recipes.report import Part, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import number
@@ -73,7 +74,7 @@ def _found(plan: SweepPlan, swept: Swept) -> str:
     games, chips = best(swept.games), best(swept.chips)
     return (
         f"The authors' best: {parameters_text(plan.optimum)} ({plan.where}). Ours by their "
-        f"protocol: {parameters_text(games.parameters)}, which won {games.mean:.1%} of its "
+        f"protocol: {parameters_text(games.parameters)}, which won {percent(games.mean)} of its "
         f"games; {_others(swept.games)}. Ours by chips a hand: "
         f"{parameters_text(chips.parameters)}, with {chips.mean:+.2f} chips; "
         f"{_others(swept.chips)}."
