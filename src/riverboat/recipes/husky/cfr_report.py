@@ -31,9 +31,9 @@ def cfr_section(both: Both) -> Section:
                 "number for a hand, its strength in bins, and raises of one or two units. They "
                 "give neither the number of bins nor iterations, and no result: their model "
                 "game did not fit the real one well enough, so they turned to Killer. Here the bot "
-                f"is trained as described, on the real game with 1,000 chips; tables call it {CFR}. "
-                f"Beside it a second one, {WIDE}, has the same cards, algorithm and time, but "
-                "raises by half the pot, the pot or all-in: its menu is wide. "
+                "is trained as described, on the real game with 1,000 chips; tables call it "
+                f"{CFR}. Beside it a second one, {WIDE}, has the same cards, algorithm and time, "
+                "but raises by half the pot, the pot or all-in: its menu is wide. "
                 f"{_ONE_EACH}"
             ),
             Table(

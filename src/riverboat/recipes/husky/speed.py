@@ -130,8 +130,8 @@ def measure_rate(
     clock
         Seconds of the processor: the machine may be busy.
     """
-    call, rates, end = 1, list[float](), clock() + seconds
     work(0)
+    call, rates, end = 1, list[float](), clock() + seconds
     while len(rates) < _LEAST_ROUNDS or clock() < end:
         done, start = 0, clock()
         while (spent := clock() - start) < round_seconds:
