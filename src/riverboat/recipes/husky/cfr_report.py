@@ -223,7 +223,7 @@ def _draw(run: Run, found: list[Translated], labels: Sequence[str]) -> None:
             label=name,
         )
     axes.axhline(0, color="black", lw=0.8)
-    axes.set_xticks(range(len(labels)), [fill(label, 18) for label in labels], fontsize="small")
+    axes.set_xticks(range(len(labels)), [fill(label, 15) for label in labels], fontsize="small")
     axes.set_xlabel("raises of the opponent")
     axes.set_ylabel("chips a hand (blinds 5 and 10)")
     axes.legend(fontsize="small")

@@ -55,8 +55,8 @@ def _lives(hands: int, names: list[str]) -> str:
     if not learners:
         return ""
     return (
-        f"What learns while it plays ({listed(learners)}) is kept for a life of {hands:,} hands, "
-        "then made anew."
+        f"The bots that learn while they play ({listed(learners)}) are kept for a life of "
+        f"{hands:,} hands, then made anew."
     )
 
 
@@ -118,6 +118,7 @@ def _cfr_text(ranking: Ranking) -> str:
         beaten = _count(line, 1)
         against = f"loses to {', '.join(lost)}" if lost else "loses to none surely"
         parts.append(f"{line.name} beats {beaten} of {len(line.against)} others and {against}")
+    told = "; ".join(parts)
     duel = ranking.of(WIDE).against[CFR]
     between = {
         1: f"{WIDE} beats {CFR}",
@@ -125,7 +126,7 @@ def _cfr_text(ranking: Ranking) -> str:
         -1: f"{CFR} beats {WIDE}",
     }[duel.sign]
     return (
-        f"{'; '.join(parts)}. Of these two trainings, one for each menu, {between}: "
+        f"{told[:1].upper()}{told[1:]}. Of these two trainings, one for each menu, {between}: "
         f"{won_text(duel)} chips a hand for {WIDE}."
     )
 
