@@ -1,14 +1,16 @@
 """The sections on the CFR bot and on what its translation costs."""
 
 from collections.abc import Callable, Sequence
+from textwrap import fill
 
 from riverboat.recipes.figures import COLOURS, new_figure, save_figure
 from riverboat.recipes.husky.data import husky
-from riverboat.recipes.husky.training import Both
+from riverboat.recipes.husky.training import CFR, WIDE, Both
 from riverboat.recipes.husky.translation import Translated, difference
+from riverboat.recipes.husky.words import percent, short, won_text
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.words import duration, number
+from riverboat.recipes.words import duration
 from riverboat.recipes.work import Trained, Won
 
 __all__ = ["cfr_section", "cost_text", "translation_section"]
@@ -20,7 +22,7 @@ _ONE_EACH = (
 
 
 def cfr_section(both: Both) -> Section:
-    """Say how the CFR bot and its twin were trained."""
+    """Say how both CFR bots were trained."""
     return Section(
         "The CFR bot",
         (
@@ -29,23 +31,20 @@ def cfr_section(both: Both) -> Section:
                 "number for a hand, its strength in bins, and raises of one or two units. They "
                 "give neither the number of bins nor iterations, and no result: their model "
                 "game did not fit the real one well enough, so they turned to Killer. Here the bot "
-                "is trained as described, on the real game with 1,000 chips, beside a twin with "
-                "the same cards, algorithm and time whose raises are half the pot, the pot and "
-                f"all-in. {_ONE_EACH}"
+                "is trained as described, on the real game with 1,000 chips; tables call it "
+                f"{CFR}. Beside it a second one, {WIDE}, has the same cards, algorithm and time, "
+                "but raises by half the pot, the pot or all-in: its menu is wide. "
+                f"{_ONE_EACH}"
             ),
             Table(
                 "Training",
-                ("", "husky's raises", "twin: shares of the pot"),
+                ("", CFR, WIDE),
                 (
                     _row("time", both, lambda t: duration(t.seconds)),
-                    _row("iterations", both, lambda t: f"{t.iterations:,}"),
-                    _row(
-                        "iterations a second",
-                        both,
-                        lambda t: number(round(t.iterations_per_second)),
-                    ),
-                    _row("infosets", both, lambda t: f"{t.infosets:,}"),
-                    _row("visited", both, lambda t: f"{t.visited / t.infosets:.1%}"),
+                    _row("iterations", both, lambda t: short(t.iterations)),
+                    _row("iterations a second", both, lambda t: short(t.iterations_per_second)),
+                    _row("infosets", both, lambda t: short(t.infosets)),
+                    _row("visited", both, lambda t: percent(t.visited / t.infosets)),
                     _row("memory of the process", both, lambda t: _mega(t.resident_bytes)),
                     _row("strategy file", both, lambda t: _mega(t.blueprint_bytes)),
                     _row("exploitability in its own game, chips a hand", both, _bound),
@@ -65,7 +64,7 @@ def _row(name: str, both: Both, write: Callable[[Trained], str]) -> tuple[str, s
 
 
 def _mega(size: int) -> str:
-    return f"{number(round(size / 1e6, 1))} MB"
+    return f"{short(size / 1e6)} MB"
 
 
 def _bound(trained: Trained) -> str:
@@ -79,7 +78,7 @@ def _bound(trained: Trained) -> str:
 def translation_section(run: Run, found: list[Translated]) -> Section:
     """Show what the same opponent wins with bets that are on the menu, and with others."""
     plan = husky().translation
-    labels = [size.label for size in plan.sizes]
+    labels = [size.words for size in plan.sizes]
     _draw(run, found, labels)
     return Section(
         "What the translation costs",
@@ -89,15 +88,16 @@ def translation_section(run: Run, found: list[Translated]) -> Section:
                 "one of those. To see what that costs the opponent stays the same player, a Shark "
                 f"that folds up to a win rate of {plan.low:g}, raises above {plan.high:g} and "
                 "raises at most twice a street; only the size of its raises changes, from the "
-                "sizes of the CFR bot's menu to all-in. The twin, trained as long on a menu of "
-                "half the pot, pot and all-in, meets the same opponents, so that what is due to "
-                f"the opponent alone can be taken off. {_ONE_EACH}"
+                "sizes of the CFR bot's menu to all-in. Sizes in big blinds (bb) are what the "
+                f"first and the second raise of a street go to. The bot {WIDE} meets the same "
+                "opponents, so that what is due to the opponent alone can be taken off. "
+                f"{_ONE_EACH}"
             ),
             _table(found, labels),
             Picture(
                 "translation.png",
                 "Chips a hand of the CFR bot, by the size of its opponent's raises and by how it "
-                "reads them, and of its twin; bars are 95 % intervals.",
+                f"reads them, and of {WIDE}; bars are 95 % intervals.",
             ),
             Text(cost_text(found)),
             Text(_rules_text(found, plan.rules)),
@@ -107,9 +107,9 @@ def translation_section(run: Run, found: list[Translated]) -> Section:
                 tuple(
                     (
                         label,
-                        f"{each.watched.translated:.1%}",
-                        f"{each.watched.untrained:.1%}",
-                        f"{each.watched.off_tree:.1%}",
+                        percent(each.watched.translated),
+                        percent(each.watched.untrained),
+                        percent(each.watched.off_tree),
                     )
                     for label, each in zip(labels, found, strict=True)
                 ),
@@ -123,9 +123,9 @@ def _table(found: list[Translated], labels: Sequence[str]) -> Table:
     rows = tuple(
         (
             label,
-            *(each.rules[rule].text() for rule in rules),
-            each.wide.text(),
-            difference(each.rules[rules[0]], each.wide).text(),
+            *(won_text(each.rules[rule]) for rule in rules),
+            won_text(each.wide),
+            won_text(difference(each.rules[rules[0]], each.wide)),
         )
         for label, each in zip(labels, found, strict=True)
     )
@@ -133,9 +133,9 @@ def _table(found: list[Translated], labels: Sequence[str]) -> Table:
         f"Chips a hand against the same opponent, {found[0].wide.hands:,} hands each",
         (
             "opponent's raises",
-            *(f"CFR, {rule}" for rule in rules),
-            "twin, pot shares",
-            f"CFR ({rules[0]}) minus twin",
+            *(f"{CFR}, {rule}" for rule in rules),
+            WIDE,
+            f"{CFR} ({rules[0]}) minus {WIDE}",
         ),
         rows,
     )
@@ -156,17 +156,17 @@ def cost_text(found: list[Translated]) -> str:
     """
     plan = husky().translation
     rule = plan.rules[0]
-    label = next(size.label for size in plan.sizes if size.name == plan.judged)
+    label = next(size.words for size in plan.sizes if size.name == plan.judged)
     off = next(each for each in found if each.size == plan.judged)
     menu = [each for each in found if _on_menu(each.size)]
     own = difference(off.rules[rule], _mean([each.rules[rule] for each in menu]))
-    twin = difference(off.wide, _mean([each.wide for each in menu]))
-    cost = difference(own, twin)
+    wide = difference(off.wide, _mean([each.wide for each in menu]))
+    cost = difference(own, wide)
     text = (
         f"From raises on its menu (the mean of its {len(menu)} sizes) to {label} the CFR bot's "
-        f"result changes by {own.text()} chips a hand, its twin's by {twin.text()}. This pair "
-        "was fixed by the plan, not picked by its result. Between these two trainings the "
-        f"difference is {cost.text()}"
+        f"result changes by {won_text(own)} chips a hand, that of {WIDE} by {won_text(wide)}. This "
+        "pair was fixed by the plan, not picked by its result. Between these two trainings the "
+        f"difference is {won_text(cost)}"
     )
     if cost.sign < 0:
         return f"{text}: the translation of that size costs surely more than nothing."
@@ -185,7 +185,7 @@ def _rules_text(found: list[Translated], rules: Sequence[str]) -> str:
     means = {rule: _mean([each.rules[rule] for each in others]) for rule in rules}
     first, second = sorted(rules, key=lambda rule: -means[rule].mean)[:2]
     apart = difference(means[first], means[second])
-    listed = ", ".join(f"{rule} {means[rule].text()}" for rule in rules)
+    listed = ", ".join(f"{rule} {won_text(means[rule])}" for rule in rules)
     sure = f"{first} is the best" if apart.sign > 0 else "the best two cannot be told apart"
     return (
         f"Over the sizes that are not on the menu the rules of translation come to {listed} "
@@ -208,8 +208,8 @@ def _mean(results: Sequence[Won]) -> Won:
 
 def _draw(run: Run, found: list[Translated], labels: Sequence[str]) -> None:
     figure, axes = new_figure(8.5, 4.4)
-    series = [(f"CFR, {rule}", [each.rules[rule] for each in found]) for rule in found[0].rules]
-    series.append(("twin, pot shares", [each.wide for each in found]))
+    series = [(f"{CFR}, {rule}", [each.rules[rule] for each in found]) for rule in found[0].rules]
+    series.append((WIDE, [each.wide for each in found]))
     width = 0.8 / len(series)
     for index, (name, results) in enumerate(series):
         places = [place + (index - (len(series) - 1) / 2) * width for place in range(len(found))]
@@ -223,7 +223,7 @@ def _draw(run: Run, found: list[Translated], labels: Sequence[str]) -> None:
             label=name,
         )
     axes.axhline(0, color="black", lw=0.8)
-    axes.set_xticks(range(len(labels)), labels, rotation=15, ha="right")
+    axes.set_xticks(range(len(labels)), [fill(label, 15) for label in labels], fontsize="small")
     axes.set_xlabel("raises of the opponent")
     axes.set_ylabel("chips a hand (blinds 5 and 10)")
     axes.legend(fontsize="small")

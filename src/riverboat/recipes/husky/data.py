@@ -70,13 +70,13 @@ class Claim(Part, frozen=True):
 
 
 class Training(Part, frozen=True):
-    """The CFR bot, and its twin with another menu."""
+    """The CFR bot, and wide CFR with another menu."""
 
     recipe: str
     narrow: By[dict[str, str | int | float]]
     """Keys of the recipe that an effort changes."""
     wide: By[dict[str, str | int | float]]
-    """Keys that the twin has otherwise than that."""
+    """Keys that wide CFR has otherwise than that."""
 
 
 class Size(Part, frozen=True):
@@ -89,6 +89,20 @@ class Size(Part, frozen=True):
     before: tuple[float, float] | None = None
     after: tuple[float, float] | None = None
     share: float = 0.0
+
+    @property
+    def words(self) -> str:
+        """What the first and second raise of a street go to, in big blinds; else the label.
+
+        Examples
+        --------
+        >>> Size("x", "small", before=(2.0, 4.0), after=(1.0, 3.0)).words
+        'small: to 2 and 4 bb before the flop, 1 and 3 after'
+        """
+        if self.before is None or self.after is None:
+            return self.label
+        before = f"to {self.before[0]:g} and {self.before[1]:g} bb before the flop"
+        return f"{self.label}: {before}, {self.after[0]:g} and {self.after[1]:g} after"
 
 
 class Translation(Part, frozen=True):
@@ -149,7 +163,7 @@ class Seats(Part, frozen=True):
 
 
 class Speed(Part, frozen=True):
-    """Seconds for each figure."""
+    """Seconds for each figure; at least three rounds are measured however few they are."""
 
     seconds: By[float]
 

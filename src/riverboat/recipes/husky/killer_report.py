@@ -3,10 +3,11 @@
 from riverboat.recipes.figures import Curve, draw_curves
 from riverboat.recipes.husky.data import husky
 from riverboat.recipes.husky.killer import LEARNT, Block, Learnt
+from riverboat.recipes.husky.words import percent
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 
-__all__ = ["killer_section", "told_text"]
+__all__ = ["judged", "killer_section", "learning_table", "told_text"]
 
 _NAMES = {"fish": "Fish", "shark:size=mid": "Shark"}
 
@@ -38,10 +39,10 @@ def killer_section(run: Run, learnt: list[Learnt]) -> Section:
                 f"{plan.stack:,} chips and blinds {plan.blinds[0]} and {plan.blinds[1]}, stacks "
                 "reset. The authors show one curve for each opponent and say that it settles in "
                 f"{_span()} hands. Here Killer counts as having learnt at the end of the first "
-                f"block from which every block brings at least {LEARNT:.0%} of the chips a hand of "
-                "the last third. That hand has no interval of its own: what is kept of the seeds "
-                "are the means and margins of the blocks, so the text below also names the last "
-                "block that is surely (95 %) under that level."
+                f"block from which every block brings at least {percent(LEARNT, 0)} of the chips a "
+                "hand of the last third. That hand has no interval of its own: what is kept of the "
+                "seeds are the means and margins of the blocks, so the text below also names the "
+                "last block that is surely (95 %) under that level."
             ),
             Picture(
                 "killer.png",
@@ -103,13 +104,13 @@ def told_text(each: Learnt) -> str:
     'Against Fish the last third of the hands brings -1'
     """
     name = f"A{_name(each)[1:]}"
-    ahead = f"{each.ahead:.0%} of the seeds are ahead at the end"
+    ahead = f"{percent(each.ahead, 0)} of the seeds are ahead at the end"
     if not each.wins:
         return (
             f"{name} the last third of the hands brings {_rate(each.final)} chips a hand, which is "
             f"not surely more than nothing; {ahead}."
         )
-    level = f"{LEARNT:.0%} of that"
+    level = f"{percent(LEARNT, 0)} of that"
     if each.learnt_at is None:
         reached = f"its last block is below {level}, so no hand can be named"
     else:
@@ -124,12 +125,53 @@ def told_text(each: Learnt) -> str:
 
 def _beside(each: Learnt) -> str:
     """Judge the authors' figure by the blocks that are surely below the level."""
-    most, below = int(husky().published["most_hands_to_learn"].value), each.surely_below
-    if not below:
+    if not each.surely_below:
         return f"No block is surely below that, so the authors' {_span()} is not settled here."
-    sure = f"The last block that is surely below that level ends at hand {below:,}"
+    said = {
+        "later": f"later than the authors' {_span()}",
+        "in line": f"in line with the authors' {_span()}",
+        "not settled": f"whether it takes longer than the authors' {_span()} is not settled",
+    }[judged(each)]
+    return (
+        "The last block that is surely below that level ends at hand "
+        f"{each.surely_below:,}: {said}."
+    )
+
+
+def judged(each: Learnt) -> str:
+    """Say in a word how Killer's learning lies to the authors' figure.
+
+    Examples
+    --------
+    >>> block = Block(1, 9, -1.0, 0.5)
+    >>> judged(Learnt("fish", 2, [9], [-9.0], [-9.0], [-9.0], [block], block, 0.0))
+    'does not surely win'
+    """
+    most, below = husky().published["most_hands_to_learn"].value, each.surely_below
+    if not each.wins:
+        return "does not surely win"
     if below > most:
-        return f"{sure}: later than the authors' {_span()}."
-    if each.learnt_at is not None and each.learnt_at <= most:
-        return f"{sure}: in line with the authors' {_span()}."
-    return f"{sure}: whether it takes longer than the authors' {_span()} is not settled."
+        return "later"
+    learnt = below and each.learnt_at is not None and each.learnt_at <= most
+    return "in line" if learnt else "not settled"
+
+
+def learning_table(learnt: list[Learnt]) -> Table:
+    """Put the hands that Killer needs beside the authors'; neither has an interval."""
+    rows = tuple(
+        (
+            _NAMES.get(each.opponent, each.opponent),
+            _span(),
+            "-" if each.learnt_at is None else f"{each.learnt_at:,}",
+            f"{each.surely_below:,}" if each.wins and each.surely_below else "-",
+            judged(each),
+        )
+        for each in learnt
+    )
+    return Table(
+        "Hands until Killer has learnt its opponent. Ours is the end of the first block from "
+        f"which every block has at least {percent(LEARNT, 0)} of the last third's chips a hand; "
+        "it has no interval, so the last block surely (95 %) below that is given too",
+        ("opponent", "published", "ours", "surely below until", "beside the authors"),
+        rows,
+    )

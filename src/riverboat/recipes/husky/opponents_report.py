@@ -6,7 +6,8 @@ from riverboat.recipes.husky.data import husky
 from riverboat.recipes.husky.opponents import Law, Many, fit_law
 from riverboat.recipes.husky.plots import draw_opponents
 from riverboat.recipes.husky.points import Scored, best, nearest
-from riverboat.recipes.husky.sweep_report import score_text
+from riverboat.recipes.husky.sweep_report import chips_text, score_text
+from riverboat.recipes.husky.words import spread
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 
@@ -86,11 +87,11 @@ def _table(many: list[Many], law: Law) -> Table:
                 f"{1 / (each.opponents + 1):.3f}",
                 f"{law.at(each.opponents):.3f}",
                 f"{games.parameters['high']:g}",
-                score_text(games, 3),
+                score_text(games),
                 f"{chips.parameters['high']:g}",
-                score_text(chips, 2),
-                score_text(rule, 2),
-                score_text(fixed, 2),
+                chips_text(chips),
+                chips_text(rule),
+                chips_text(fixed),
             )
         )
     return Table(
@@ -121,9 +122,9 @@ def _rule_text(many: list[Many], law: Law) -> str:
     rule, fixed = _at(last, law.at(last.opponents)), _at(last, law.factor)
     words = f"Against {last.opponents} opponents the published rule earns"
     if rule.parameters == fixed.parameters or min(rule.margin, fixed.margin) < 0:
-        return f"{words} {score_text(rule, 2)} chips a hand."
+        return f"{words} {chips_text(rule)} chips a hand."
     gain, margin = rule.mean - fixed.mean, math.hypot(rule.margin, fixed.margin)
-    told = f"{gain:+.2f} ± {margin:.2f} chips a hand compared with an unscaled threshold"
+    told = f"{spread(gain, margin, '+')} chips a hand compared with an unscaled threshold"
     if gain > margin:
         return f"{words} {told}: it pays."
     if gain < -margin:

@@ -11,6 +11,7 @@ from riverboat.arena import Estimate
 from riverboat.arena.sweep import parse_grid
 
 __all__ = [
+    "THRESHOLDS",
     "Scored",
     "as_good",
     "best",
@@ -22,6 +23,8 @@ __all__ = [
 ]
 
 _REPETITIONS = 4_000
+#: The bots' settings in words.
+THRESHOLDS = {"low": "fold up to", "high": "raise above"}
 
 
 class Scored(msgspec.Struct, frozen=True):
@@ -134,5 +137,6 @@ def parameters_text(parameters: Mapping[str, float]) -> str:
     >>> parameters_text({"low": 0.1, "high": 0.6})
     'fold up to 0.1, raise above 0.6'
     """
-    words = {"low": "fold up to", "high": "raise above"}
-    return ", ".join(f"{words.get(name, name)} {value:g}" for name, value in parameters.items())
+    return ", ".join(
+        f"{THRESHOLDS.get(name, name)} {value:g}" for name, value in parameters.items()
+    )

@@ -37,7 +37,7 @@ def sections(run: Run) -> Iterator[Section]:
     learnt = play_killer(run)
     ranking = play_table(run, both)
     seated = play_seats(run)
-    yield setting_section()
+    yield setting_section(run)
     yield summary_section(speeds, swept, many, learnt)
     yield speed_section(run, speeds)
     for plan, each in zip(husky().sweeps, swept, strict=True):

@@ -1,4 +1,4 @@
-"""Tables of up to nine seats: who wins when all of the document's bots sit together."""
+"""Tables of up to nine seats: who wins when bots of the document sit together."""
 
 import msgspec
 

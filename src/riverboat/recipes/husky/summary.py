@@ -1,22 +1,26 @@
-"""The first two sections: what was run, and the author's figures beside ours."""
+"""The first two sections: what was run, and the authors' figures beside ours."""
 
 import math
 
 from riverboat.recipes.husky.data import SweepPlan, husky
-from riverboat.recipes.husky.killer import LEARNT, Learnt
+from riverboat.recipes.husky.killer import Learnt
+from riverboat.recipes.husky.killer_report import learning_table
 from riverboat.recipes.husky.opponents import Law, Many
 from riverboat.recipes.husky.opponents_report import laws_of
-from riverboat.recipes.husky.points import Scored, as_good, best
-from riverboat.recipes.husky.speed import Speeds
+from riverboat.recipes.husky.points import THRESHOLDS, Scored, as_good, best
+from riverboat.recipes.husky.speed import Rate, Speeds
 from riverboat.recipes.husky.sweeps import Swept
+from riverboat.recipes.husky.words import grid_text, listed, rounded, short
 from riverboat.recipes.report import Compared, Comparison, Section, Table, Text
+from riverboat.recipes.run import Run
 
 __all__ = ["setting_section", "summary_section"]
 
 
-def setting_section() -> Section:
-    """Say what the authors ran, and what we run."""
-    rows = tuple((each.what, each.theirs, each.ours) for each in husky().setting)
+def setting_section(run: Run) -> Section:
+    """Say what the authors ran, and what this run does."""
+    amounts = _amounts(run)
+    rows = tuple((row.what, row.theirs, row.ours.format(**amounts)) for row in husky().setting)
     return Section(
         "The setting",
         (
@@ -31,6 +35,27 @@ def setting_section() -> Section:
     )
 
 
+def _amounts(run: Run) -> dict[str, str]:
+    """Write what depends on the effort."""
+    plan = husky()
+    several, seats = plan.opponents, plan.seats.counts.of(run)
+    sweeps = [_grid(each.title, each.games.of(run), each.grids.of(run)) for each in plan.sweeps]
+    grid = {"high": several.grids.of(run)}
+    sweeps.append(_grid("Angry Fish against several Fish", several.games.of(run), grid))
+    return {
+        "sweeps": "; ".join(sweeps),
+        "speeds": f"{min(seats)} to {max(seats)}",
+        "opponents": listed(several.counts.of(run)),
+        "tables": listed([len(names) for names in plan.seats.tables.of(run)]),
+    }
+
+
+def _grid(title: str, games: int, grids: dict[str, str]) -> str:
+    """Write the games a point and the grid of each threshold."""
+    ranges = [f"{THRESHOLDS.get(name, name)} {grid_text(grid)}" for name, grid in grids.items()]
+    return f"{title} {games:,} games, {', '.join(ranges)}"
+
+
 def summary_section(
     speeds: Speeds, swept: list[Swept], many: list[Many], learnt: list[Learnt]
 ) -> Section:
@@ -43,17 +68,10 @@ def summary_section(
             for row in _sweep(plan, each)
         ),
         *_law_rows(many),
-        *(_killer_row(each) for each in learnt),
     )
     return Section(
         "Published and ours",
-        (
-            Comparison(
-                "Husky's figures beside ours; of thresholds and exponents the ratio tells only "
-                "how far apart they are",
-                rows,
-            ),
-        ),
+        (Comparison("Husky's figures beside ours", rows), learning_table(learnt)),
     )
 
 
@@ -63,18 +81,16 @@ def _speed_rows(speeds: Speeds) -> list[Compared]:
     rows = [
         Compared(
             f"evaluations of {cards} cards a second",
-            published["evaluations_per_second"].value,
-            speeds.one_by_one[cards],
+            published["evaluations_per_second"].value / 1e6,
+            rounded(rate.median / 1e6),
+            unit="M",
             better="higher",
-            note="one call each, from Python",
-        ),
-        Compared(
-            f"evaluations of {cards} cards a second",
-            published["evaluations_per_second"].value,
-            speeds.batch[cards],
-            better="higher",
-            note="many in one call",
-        ),
+            note=f"{how}; {_rounds(rate)}",
+        )
+        for how, rate in (
+            ("one call each, from Python", speeds.one_by_one[cards]),
+            ("many in one call", speeds.batch[cards]),
+        )
     ]
     for seats, figure in (
         (2, published["heads_up_hands_per_second"]),
@@ -82,18 +98,23 @@ def _speed_rows(speeds: Speeds) -> list[Compared]:
     ):
         found = speeds.table(seats)
         what = f"hands a second, {seats} call bots"
-        ours = None if found is None else found.bots
-        rows.append(Compared(what, figure.value, ours, better="higher", note="in a whole match"))
+        ours, note = None, "in a whole match"
+        if found is not None:
+            ours, note = rounded(found.bots.median), f"{note}; {_rounds(found.bots)}"
+        rows.append(Compared(what, figure.value, ours, better="higher", note=note))
     return rows
+
+
+def _rounds(rate: Rate) -> str:
+    return f"median of {rate.rounds} rounds from {short(rate.low)} to {short(rate.high)}"
 
 
 def _sweep(plan: SweepPlan, swept: Swept) -> list[Compared]:
     """Compare each threshold of a sweep, by games; what chips say stands in the note."""
     games, chips = best(swept.games).parameters, best(swept.chips).parameters
-    words = {"low": "fold up to", "high": "raise above"}
     return [
         Compared(
-            f"{plan.title}: {words.get(name, name)}",
+            f"{plan.title}: {THRESHOLDS.get(name, name)}",
             value,
             games[name],
             note=f"{_range(swept.games, name)} may be as good; by chips {chips[name]:g}, "
@@ -117,7 +138,7 @@ def _law_rows(many: list[Many]) -> list[Compared]:
             Compared(
                 f"exponent of the number of opponents, {how}",
                 exponent,
-                None if law is None else law.exponent,
+                None if law is None else rounded(law.exponent, 2),
                 margin=_half(law),
                 note="" if law is None else f"threshold {law.factor:.2f} for one opponent",
             )
@@ -128,27 +149,4 @@ def _law_rows(many: list[Many]) -> list[Compared]:
 def _half(law: Law | None) -> float | None:
     if law is None or not math.isfinite(law.high):
         return None
-    return (law.high - law.low) / 2
-
-
-def _killer_row(learnt: Learnt) -> Compared:
-    published = husky().published
-    name = learnt.opponent.partition(":")[0].capitalize()
-    fewest = published["fewest_hands_to_learn"].value
-    most = published["most_hands_to_learn"].value
-    note = (
-        f"they say {fewest:,.0f} to {most:,.0f}; ours is the end "
-        f"of the first block from which every block has at least {LEARNT:.0%} of the last third's "
-        "chips a hand, without an interval"
-    )
-    if not learnt.wins:
-        note += "; here it does not surely win in the last third"
-    elif learnt.learnt_at is None:
-        note += "; here the last block falls below that"
-    return Compared(
-        f"hands until Killer has learnt {name}",
-        most,
-        None if learnt.learnt_at is None else float(learnt.learnt_at),
-        better="lower",
-        note=note,
-    )
+    return rounded((law.high - law.low) / 2, 2)

@@ -11,23 +11,35 @@ from riverboat.recipes.husky.points import (
     told_apart,
 )
 from riverboat.recipes.husky.sweeps import Pair, Swept
+from riverboat.recipes.husky.words import percent, spread
 from riverboat.recipes.report import Part, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import number
 
-__all__ = ["claim_section", "score_text", "sweep_section", "verdict", "wins_text"]
+__all__ = ["chips_text", "claim_section", "score_text", "sweep_section", "verdict", "wins_text"]
 
 
-def score_text(point: Scored, digits: int) -> str:
-    """Write a score with its interval.
+def score_text(point: Scored) -> str:
+    """Write a share of games with its interval.
 
     Examples
     --------
-    >>> score_text(Scored({}, 0.6123, 0.021), 3)
+    >>> score_text(Scored({}, 0.6123, 0.021))
     '0.612 ± 0.021'
     """
-    margin = "?" if point.margin < 0 else f"{point.margin:,.{digits}f}"
-    return f"{point.mean:,.{digits}f} ± {margin}"
+    margin = "?" if point.margin < 0 else f"{point.margin:.3f}"
+    return f"{point.mean:.3f} ± {margin}"
+
+
+def chips_text(point: Scored) -> str:
+    """Write chips a hand with their interval.
+
+    Examples
+    --------
+    >>> chips_text(Scored({}, 13.502, 2.02))
+    '13.5 ± 2.0'
+    """
+    return spread(point.mean, point.margin)
 
 
 def verdict(theirs: Scored, ours: Scored) -> int:
@@ -73,7 +85,7 @@ def _found(plan: SweepPlan, swept: Swept) -> str:
     games, chips = best(swept.games), best(swept.chips)
     return (
         f"The authors' best: {parameters_text(plan.optimum)} ({plan.where}). Ours by their "
-        f"protocol: {parameters_text(games.parameters)}, which won {games.mean:.1%} of its "
+        f"protocol: {parameters_text(games.parameters)}, which won {percent(games.mean)} of its "
         f"games; {_others(swept.games)}. Ours by chips a hand: "
         f"{parameters_text(chips.parameters)}, with {chips.mean:+.2f} chips; "
         f"{_others(swept.chips)}."
@@ -91,7 +103,7 @@ def _others(points: list[Scored]) -> str:
 def _fresh_table(swept: Swept) -> Table:
     names = ("authors' best", "our best by games", "our best by chips")
     rows = tuple(
-        (name, parameters_text(games.parameters), score_text(games, 3), score_text(chips, 2))
+        (name, parameters_text(games.parameters), score_text(games), chips_text(chips))
         for name, games, chips in zip(names, swept.fresh_games, swept.fresh_chips, strict=True)
     )
     return Table(
@@ -176,7 +188,7 @@ def _right_end(swept: Swept) -> tuple[Part, ...]:
         Text(
             "The authors were surprised that the right-most point of their curve lies well below "
             "one half. With a threshold of 1 Angry Fish never raises and is a Fish; ours wins "
-            f"{score_text(last, 3)} of its games there, {said}."
+            f"{score_text(last)} of its games there, {said}."
         ),
     )
 
@@ -205,8 +217,8 @@ def claim_section(claim: Pair) -> Section:
         (
             Text(
                 "The document says that Fish wins against such an Honest (Parameter "
-                f"Optimization). {said}: Fish won {score_text(won, 3)} of the games and "
-                f"{score_text(chips, 2)} chips a hand."
+                f"Optimization). {said}: Fish won {score_text(won)} of the games and "
+                f"{chips_text(chips)} chips a hand."
             ),
         ),
     )

@@ -7,7 +7,7 @@ import msgspec
 
 from riverboat.arena import MatchSettings, TournamentResult, pairings
 from riverboat.recipes.husky.data import husky
-from riverboat.recipes.husky.training import Both, blueprint_text
+from riverboat.recipes.husky.training import CFR, WIDE, Both, blueprint_text
 from riverboat.recipes.run import Run
 from riverboat.recipes.work import Won, play_all
 
@@ -45,7 +45,7 @@ def play_table(run: Run, both: Both) -> Ranking:
 
 def _play(run: Run, both: Both) -> Ranking:
     listed = husky().bots
-    names = [bot.name for bot in listed] + ["CFR", "wide CFR", DEFAULT_NAME]
+    names = [bot.name for bot in listed] + [CFR, WIDE, DEFAULT_NAME]
     bots = [bot.bot for bot in listed]
     bots += [blueprint_text(run, both.narrow), blueprint_text(run, both.wide), DEFAULT_BOT]
     learning = {bot.bot for bot in listed if bot.learns}

@@ -7,6 +7,8 @@ from riverboat.recipes.husky.points import best
 from riverboat.recipes.husky.seats import Seated
 from riverboat.recipes.husky.sweeps import Swept
 from riverboat.recipes.husky.table import DEFAULT_NAME, Ranked, Ranking
+from riverboat.recipes.husky.training import CFR, WIDE
+from riverboat.recipes.husky.words import listed, won_text
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 
@@ -16,6 +18,7 @@ __all__ = ["bots_section", "seats_section"]
 def bots_section(run: Run, swept: list[Swept], ranking: Ranking) -> Section:
     """Show the document's bots with our optima, and who beats whom."""
     draw_cross_table(run.path("bots.png"), ranking)
+    names = [line.name for line in ranking.bots]
     fewest = min(won.hands for line in ranking.bots for won in line.against.values())
     return Section(
         "Summary of the bots",
@@ -23,10 +26,10 @@ def bots_section(run: Run, swept: list[Swept], ranking: Ranking) -> Section:
             _summary(swept, ranking),
             Text(
                 "Thresholds are those of the document; ours are the best points of the sweeps "
-                "above, by games and by chips a hand. Results are chips a hand against each of "
-                "the other bots, each counted the same: 1,000 chips, blinds 5 and 10, stacks "
-                f"reset, duplicate deals, at least {fewest:,} hands a pair. Killer and KillBot "
-                "begin anew in each life."
+                "above, by games and by chips a hand. Chips a hand are means over "
+                f"{len(ranking.bots) - 1} opponents, each counted the same: {_opponents(ranking)}. "
+                "They play with 1,000 chips, blinds 5 and 10, stacks reset, duplicate deals, at "
+                f"least {fewest:,} hands a pair. {_lives(husky().table.life.of(run), names)}"
             ),
             _leaderboard(ranking),
             Picture(
@@ -36,6 +39,24 @@ def bots_section(run: Run, swept: list[Swept], ranking: Ranking) -> Section:
             ),
             Text(_cfr_text(ranking)),
         ),
+    )
+
+
+def _opponents(ranking: Ranking) -> str:
+    """Say who the opponents are: the summary lists fewer bots than have played."""
+    names = {bot.name for bot in husky().bots}
+    more = [line.name for line in ranking.bots if line.name not in names]
+    return f"the others of this table and {listed(more)}, which stand in the next one"
+
+
+def _lives(hands: int, names: list[str]) -> str:
+    """Say how long bots that learn are kept; nothing if none of these does."""
+    learners = [bot.name for bot in husky().bots if bot.learns and bot.name in names]
+    if not learners:
+        return ""
+    return (
+        f"The bots that learn while they play ({listed(learners)}) are kept for a life of "
+        f"{hands:,} hands, then made anew."
     )
 
 
@@ -69,7 +90,7 @@ def _bot_row(bot: Listed, swept: list[Swept], ranking: Ranking) -> tuple[str, ..
         for name, value in plan.optimum.items():
             cells[name] = f"{value:g} ({games[name]:g}; {chips[name]:g})"
     mean = ranking.of(bot.name).mean
-    return bot.name, bot.strategy, cells["low"], cells["high"], against, mean.text(1)
+    return bot.name, bot.strategy, cells["low"], cells["high"], against, won_text(mean)
 
 
 def _leaderboard(ranking: Ranking) -> Table:
@@ -77,7 +98,7 @@ def _leaderboard(ranking: Ranking) -> Table:
         "Who beats whom: opponents with the 95 % interval on one side of zero",
         ("bot", "chips a hand", "beats", "loses to"),
         tuple(
-            (line.name, line.mean.text(1), str(_count(line, 1)), str(_count(line, -1)))
+            (line.name, won_text(line.mean), str(_count(line, 1)), str(_count(line, -1)))
             for line in ranking.bots
         ),
     )
@@ -88,24 +109,25 @@ def _count(line: Ranked, sign: int) -> int:
 
 
 def _cfr_text(ranking: Ranking) -> str:
-    """Say how the CFR bot and its twin fare against the document's bots."""
+    """Say how the bots that play from a strategy fare against the others."""
     parts = []
     for line in ranking.bots:
-        if line.name not in ("CFR", "wide CFR", DEFAULT_NAME):
+        if line.name not in (CFR, WIDE, DEFAULT_NAME):
             continue
         lost = [other for other, won in line.against.items() if won.sign < 0]
         beaten = _count(line, 1)
         against = f"loses to {', '.join(lost)}" if lost else "loses to none surely"
         parts.append(f"{line.name} beats {beaten} of {len(line.against)} others and {against}")
-    duel = ranking.of("wide CFR").against["CFR"]
+    told = "; ".join(parts)
+    duel = ranking.of(WIDE).against[CFR]
     between = {
-        1: "the twin (wide CFR) beats the one with husky's menu",
+        1: f"{WIDE} beats {CFR}",
         0: "no winner can be told",
-        -1: "the one with husky's menu beats the twin (wide CFR)",
+        -1: f"{CFR} beats {WIDE}",
     }[duel.sign]
     return (
-        f"{'; '.join(parts)}. Of these two trainings, one for each menu, {between}: "
-        f"{duel.text(1)} chips a hand for the twin."
+        f"{told[:1].upper()}{told[1:]}. Of these two trainings, one for each menu, {between}: "
+        f"{won_text(duel)} chips a hand for {WIDE}."
     )
 
 
@@ -124,17 +146,17 @@ def seats_section(run: Run, seated: list[Seated]) -> Section:
     names = list(last.won)
     exponent = husky().published["opponents_exponent"].value
     rows = tuple(
-        (name, *(table.won[name].text(1) if name in table.won else "-" for table in seated))
+        (name, *(won_text(table.won[name]) if name in table.won else "-" for table in seated))
         for name in names
     )
     return Section(
-        f"Tables of up to {last.seats} seats",
+        f"Tables of {listed([table.seats for table in seated])} seats",
         (
             Text(
-                "All of the document's bots at one table, with side pots, every deal played from "
-                f"every seat. {_only_last(seated, last)}Thresholds are scaled by N^{exponent:g} "
-                "as the authors do, N the opponents still in the hand. How fast such tables are is "
-                "told under Speed."
+                "Bots of the document together, with side pots, every deal played from every "
+                f"seat. {_only_last(seated, last)}Thresholds are scaled by N^{exponent:g} as the "
+                "authors do, N the opponents still in the hand. Section Speed tells how fast such "
+                f"tables are. {_lives(husky().seats.life.of(run), names)}"
             ),
             Table(
                 "Chips a hand by table",
@@ -152,4 +174,4 @@ def _only_last(seated: list[Seated], last: Seated) -> str:
     only = [name for name in last.won if name not in others]
     if not only or not others:
         return ""
-    return f"Only at the largest sit {', '.join(only)}. "
+    return f"Only the table of {last.seats} has {listed(only)}. "

@@ -1,4 +1,4 @@
-"""The CFR bot, and its twin that differs in nothing but the sizes of raises."""
+"""The CFR bot, and wide CFR, which differs in nothing but the sizes of raises."""
 
 import msgspec
 
@@ -7,7 +7,10 @@ from riverboat.recipes.run import Run
 from riverboat.recipes.work import Trained, train_recipe
 from riverboat.training import load_recipe
 
-__all__ = ["Both", "blueprint_text", "train_both"]
+__all__ = ["CFR", "WIDE", "Both", "blueprint_text", "train_both"]
+
+#: What the two are called in all of the report.
+CFR, WIDE = "CFR", "wide CFR"
 
 
 class Both(msgspec.Struct, frozen=True):

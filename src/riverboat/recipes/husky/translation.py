@@ -36,7 +36,7 @@ class Translated(msgspec.Struct, frozen=True):
     rules: dict[str, Won]
     """Husky's CFR bot, by the rule of translation."""
     wide: Won
-    """Its twin with half the pot, the pot and all-in on its menu."""
+    """Wide CFR, with half the pot, the pot and all-in on its menu."""
     watched: Watched
 
 
@@ -60,7 +60,7 @@ def _play(run: Run, both: Both) -> list[Translated]:
     for size in plan.sizes:
         won = {name: _won(next(matches)) for name in bots}
         wide = won.pop("wide")
-        run.tell(0.95, f"watches {size.label}")
+        run.tell(0.95, f"watches {size.words}")
         watched = _watch(bots[plan.rules[0]], size, plan.watched.of(run), run.seed)
         found.append(Translated(size.name, won, wide, watched))
     return found
