@@ -8,7 +8,7 @@ from riverboat.recipes.cardiff.table import SevenTable, known_margin
 from riverboat.recipes.data import Published
 from riverboat.recipes.report import Better, Compared, Comparison, Section, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.words import duration, number
+from riverboat.recipes.words import duration, number, plus_minus
 from riverboat.training.machine import num_cores
 
 __all__ = ["differences_section", "summary_section"]
@@ -93,7 +93,7 @@ def _training_rows(trained: Convergence) -> tuple[Compared, ...]:
             value.mean,
             margin=value.margin,
             note="not the game's value: exploitability is at least "
-            f"{number(bound.mean)} ± {number(bound.margin)}, and ± is of the deals only. The "
+            f"{plus_minus(bound.mean, bound.margin)}, and ± is of the deals only. The "
             "published 0.025 is the mean over both seats",
         ),
         Compared("exploitability at least, chips a hand", None, bound.mean, margin=bound.margin),
