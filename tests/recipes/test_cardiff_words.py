@@ -245,7 +245,9 @@ def test_summary_compares_what_can_be_compared(tmp_path: Path) -> None:
     memory = rows["memory of the process while it trains"]
     assert (memory.ours, memory.unit) == (102, "MB")  # as in the section on memory
     value = rows["value for the small blind under this average strategy, chips a hand"]
-    assert value.note.startswith("not the game's value: exploitability is at least 0.1 ± 0.5, and")
+    assert value.note.startswith(
+        "not the game's value: exploitability is at least 0.10 ± 0.50, and"
+    )
     # From 1,000 to 10,000 iterations in 1 to 10 s: 9,000 in 9 s.
     assert "over the whole training: 10 s, threads:" in texts(section)
     assert "first 1,000 iterations it made 1,000 a second" in texts(section)

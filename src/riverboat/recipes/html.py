@@ -22,7 +22,8 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 p.caption { font-weight: 600; margin: 0 0 .3em; }
 th, td { padding: .25em .7em; border-bottom: 1px solid var(--line); text-align: right; }
 th { background: var(--soft); } td:first-child, th:first-child, .text { text-align: left; }
-td:first-child, td.number { white-space: nowrap; } td.long:not(:first-child) { min-width: 18rem; }
+td.number { white-space: nowrap; } td:first-child { min-width: 10rem; }
+td.long:not(:first-child) { min-width: 18rem; }
 table.many { font-size: .85em; } .many th, .many td { padding: .25em .45em; }
 figure { margin: 1.4em 0; } img { max-width: 100%; background: white; border-radius: 4px; }
 figcaption { color: #777; max-width: 46rem; }
