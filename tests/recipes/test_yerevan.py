@@ -152,7 +152,7 @@ def test_the_report_follows_the_results(made_up: Run, tmp_path: Path) -> None:
     assert text.count("So it is not the best of these trainings.") == 2
     assert "So it is not the best of the six" not in text  # one training each
     assert text.count("this run does not settle whether isomorphism helps") == 1
-    assert "500 with every hand by itself, 500 with isomorphism (1.00 (1.00 to 1.00)" in text
+    assert "500 with every hand by itself; 500 with isomorphism, 1.00 (1.00 to 1.00) times" in text
     assert "Ours has imperfect recall" in text
     # A run of full effort trains all four, and says so before they have played.
     assert "the CFR bots of cardiff, husky, pineapple and caltech trained anew for it" in text
@@ -193,9 +193,9 @@ def test_buckets_are_judged_once_for_all_that_came_out_alike() -> None:
 @pytest.mark.parametrize(
     ("speeds", "word"),
     [
-        ((1000, 3000), "Iterations are faster with isomorphism: so far the claim holds"),
-        ((1000, 1000), "Whether they are faster with isomorphism is not settled"),
-        ((3000, 1000), "They are slower with isomorphism: there the claim does not hold"),
+        ((1000, 3000), "Every one of them is faster: so far the claim holds"),
+        ((1000, 1000), 'Whether they are faster with "isomorphism" is not settled'),
+        ((3000, 1000), 'They are slower with "isomorphism": there the claim does not hold'),
     ],
 )
 def test_the_claim_of_speed_is_judged_by_speeds(speeds: tuple[int, int], word: str) -> None:

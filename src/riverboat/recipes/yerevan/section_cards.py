@@ -61,19 +61,27 @@ def claim_of_speed(found: Isomorphism) -> str:
     every, *others = found.named
     speeds = [trial.speed for trial in every.trials]
     gains = {each.label: versus(speeds, [trial.speed for trial in each.trials]) for each in others}
-    counted = joined(
-        [f"{number(_pace(each))} with {each.label} ({gains[each.label].text()} times as many)"
-         for each in others]
-    )  # fmt: skip
-    text = (
-        f"Iterations a processor second with a deck of {found.cards} cards: "
-        f"{number(_pace(every))} with {every.label}, {counted}. "
+    counted = "; ".join(
+        f"{number(_pace(each))} with {each.label}, {gains[each.label].text()} times as many"
+        for each in others
     )
+    return (
+        f"Iterations a processor second with a deck of {found.cards} cards: "
+        f"{number(_pace(every))} with {every.label}; {counted}. {_faster(gains)} "
+        "What the strategies are worth then stands in a section of its own below."
+    )
+
+
+def _faster(gains: dict[str, Versus]) -> str:
+    """Say of each way to name hands whether it is faster than every hand by itself."""
+    if all(gain.sign == 1 for gain in gains.values()):
+        return "Every one of them is faster: so far the claim holds here."
+    texts = []
     for sign, words in _FASTER.items():
-        labels = [label for label, gain in gains.items() if gain.sign == sign]
+        labels = [f'"{label}"' for label, gain in gains.items() if gain.sign == sign]
         if labels:
-            text += words.format(joined(labels)) + " "
-    return text + "What the strategies are then worth stands in a section of its own below."
+            texts.append(words.format(joined(labels)))
+    return " ".join(texts)
 
 
 _FASTER = {
@@ -125,13 +133,13 @@ def _gain_of_buckets(classes: Named, buckets: list[Named]) -> str:
         for each in buckets
     }
     begin, end = (duration(classes.trials[0].points[at].seconds) for at in (0, -1))
-    ratios = joined(
-        [f"{first.text()} times after {begin} and {last.text()} times after {end} with {hands} "
-         "buckets" for hands, (first, last) in found.items()]
-    )  # fmt: skip
+    ratios = "; ".join(
+        f"with {hands} buckets {first.text()} after {begin} and {last.text()} after {end}"
+        for hands, (first, last) in found.items()
+    )
     return (
-        "The exploitability of strategies without buckets, that is with "
-        f"{classes.hands:,} classes of hands, over that of strategies with buckets: {ratios}. "
+        f"How many times as exploitable strategies without buckets ({classes.hands:,} classes of "
+        f"hands on the flop) are as those with them: {ratios}. "
         f"{_verdict_on_buckets(found)}"
     )
 
