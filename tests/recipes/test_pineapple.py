@@ -178,12 +178,13 @@ def made_up(tmp_path: Path) -> Run:
     trained = (Setting("theirs", 0.1, 10, 1, 1, 9, won), Setting("x", 0.05, 1e6, 1e3, 1, 9, won))
     descents = tuple(Descent(name, (1.0,), (9,), (5.0,)) for name in ("its settings", "external"))
     losses = (Won(-300.0, 50.0, 500), Won(-290.0, 40.0, 500), Won(-10.0, 20.0, 500))
+    both = BothWays(1e-4, 0.1)
     results = {
         "training": training.Training(points, 1000, 50, 100, 300, 10**6, 10**5, tables),
         "matches": Matches(won, (Against("40 samples", won, 40),), against, fold),
         "watching": _watching(50),
         "readings": Readings((AUTHORS, _reading("pseudo-harmonic", 90, *losses))),
-        "swaps": SwapTimes(*[BothWays(1e-4, 0.1)] * 4, 1e-6, 6, 0.2),
+        "swaps": SwapTimes(both, both, both, both, 1e-6, 6, 0.2),
         "settings": Settings(200, 1000, trained, Won(50.0, 20.0, 100)),
         "samplings": _schemes(9.0, 2.0),
         "exact": Exact("a", 9, 99, 50, 30.0, descents),

@@ -7,6 +7,7 @@ from math import comb, isfinite
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -205,13 +206,19 @@ def test_the_claim_of_speed_is_judged_by_speeds(speeds: tuple[int, int], word: s
     assert f"{(speeds[0] + 1) / 2:.4g} with every hand by itself" in text.replace(",", "")
 
 
-def test_the_setting_names_the_rivals_of_the_effort(tmp_path: Path) -> None:
-    run = Run("yerevan", tmp_path, SEED.steps, "quick")
-    opponents = setting_section(run).parts[1].rows[-1]  # type: ignore[union-attr]
-    assert "the CFR bots of husky and pineapple trained anew" in opponents[2]
-    run = Run("yerevan", tmp_path, SEED.steps, "tiny")
-    opponents = setting_section(run).parts[1].rows[-1]  # type: ignore[union-attr]
-    assert "no CFR bots among them" in opponents[2]
+@pytest.mark.parametrize(
+    ("effort", "words"),
+    [
+        ("quick", "the CFR bots of husky and pineapple trained anew"),
+        ("tiny", "no CFR bots among them"),
+    ],
+)
+def test_the_setting_names_the_rivals_of_the_effort(
+    effort: Literal["quick", "tiny"], words: str, tmp_path: Path
+) -> None:
+    section = setting_section(Run("yerevan", tmp_path, SEED.steps, effort))
+    (table,) = (part for part in section.parts if isinstance(part, Table))
+    assert words in table.rows[-1][2]
 
 
 @pytest.mark.slow
