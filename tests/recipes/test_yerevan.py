@@ -7,6 +7,7 @@ from math import comb, isfinite
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -17,7 +18,6 @@ from riverboat.cards import HandStrength
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
 from riverboat.recipes import (
-    Comparison,
     Picture,
     Report,
     Run,
@@ -35,6 +35,8 @@ from riverboat.recipes.yerevan.isomorphism import Isomorphism, Named, full_needs
 from riverboat.recipes.yerevan.matches import Played, Rivals, train_rivals
 from riverboat.recipes.yerevan.same_time import SameTime, duel
 from riverboat.recipes.yerevan.section_algorithms import signs_at_size, size_section
+from riverboat.recipes.yerevan.section_cards import claim_of_speed, gain_of_cards
+from riverboat.recipes.yerevan.section_setting import setting_section
 from riverboat.recipes.yerevan.speed import Pace, Speed, pace_of
 from riverboat.recipes.yerevan.tabulated import sample_deals, table_of, tabulate
 from riverboat.recipes.yerevan.training import Training
@@ -104,7 +106,7 @@ def made_up(tmp_path: Path) -> Run:
     results = {
         "speed": Speed(Pace(1e6, 2e6), Pace(1e5, 2e5), Pace(5e4, 6e4), Pace(8e4, 5.5e4), 2, 1.0),
         "training": Training(
-            _trials(("pure",), 1)[0], 2, 1.0, 6378, (169, 9, 9, 9), 1e13, 88.0, 9.0, 10**7
+            _trials(("pure",), 1)[0], 2, 1.0, 6378, (169, 9, 9, 9), False, 88.0, 9.0, 10**7
         ),
         "equal time": Exact("x", 16, 99, 1000, 50, _trials(names, 3, 1.5), (900.0, 901.0), (5, 6)),
         "many buckets": SameTime(
@@ -140,7 +142,7 @@ def test_the_report_follows_the_results(made_up: Run, tmp_path: Path) -> None:
     assert "| rounds of self-play | 1,000,000 | 1,000 | abstract" in text
     assert "| 1 x 10^12 states | 50 information sets | abstract" in text
     # Speeds are measured by the clock; nothing is multiplied by threads.
-    assert "| iterations a second of the clock | - | 80,000 |" in text
+    assert "| iterations a second of the clock | 80,000 | 2 threads" in text
     assert "50,000 iterations a second on one thread and at 80,000 on 2: 1.6 times as fast" in text
     assert "60,000 on one thread and 55,000 on 2" in text
     assert "| Leduc hold'em | 665,000 | 1,000,000 | 1.5x | 2,000,000 |" in text
@@ -150,9 +152,73 @@ def test_the_report_follows_the_results(made_up: Run, tmp_path: Path) -> None:
     assert "So it is the best of the six for two-player limit here." in text
     assert text.count("So it is not the best of these trainings.") == 2
     assert "So it is not the best of the six" not in text  # one training each
-    assert "this run does not settle whether isomorphism helps" in text
+    assert text.count("this run does not settle whether isomorphism helps") == 1
+    assert "500 with every hand by itself; 500 with isomorphism, 1.00 (1.00 to 1.00) times" in text
+    assert "Ours has imperfect recall" in text
+    # A run of full effort trains all four, and says so before they have played.
+    assert "the CFR bots of cardiff, husky, pineapple and caltech trained anew for it" in text
+    # 6 instead of 5 mbb a hand on another table.
+    assert "The average strategy of Pure's first seed, measured on a table that was" in text
+    assert not re.search(r"[0-9]%", text)  # one way to write per cent: "95 %"
     assert "The bot beats Fish. Not settled is its match against Shark." in text
     assert "the average is what must be played" in text
+
+
+def _named(label: str, hands: int, ends: tuple[float, float], iterations: int = 1000) -> Named:
+    """Made up: three seeds with their exploitability at the first and the last measurement."""
+    trials = tuple(
+        Trial("pure", seed, iterations + seed, 2.0, 9000, 8_000_000, 50, 40,
+              (Point(1.0, 500, ends[0] + seed, 0.0), Point(2.0, 1000, ends[1] + seed, 0.0)))
+        for seed in range(3)
+    )  # fmt: skip
+    return Named(label, hands, trials)
+
+
+def _namings(*buckets: Named, speeds: tuple[int, int] = (1000, 3000)) -> Isomorphism:
+    every = _named("every hand by itself", 900, (900.0, 800.0), speeds[0])
+    classes = _named("isomorphism", 90, (600.0, 300.0), speeds[1])
+    return Isomorphism(12, 1000, (every, classes, *buckets), (), 1e-6, 5e-3, 1e5)
+
+
+def test_buckets_are_judged_once_for_all_that_came_out_alike() -> None:
+    few, more = _named("a", 4, (300.0, 500.0)), _named("b", 8, (200.0, 400.0))
+    text = gain_of_cards(_namings(few, more))
+    assert text.count("at first so few buckets pay") == 1
+    assert "With 4 and 8 buckets: at first so few buckets pay, in the end they cost more" in text
+    many = _named("c", 80, (900.0, 100.0))
+    text = gain_of_cards(_namings(few, many))
+    assert "With 80 buckets: at first so few buckets cost more than they gain, in the end" in text
+    assert "in the end they pay." in text
+
+
+@pytest.mark.parametrize(
+    ("speeds", "word"),
+    [
+        ((1000, 3000), "Every one of them is faster: so far the claim holds"),
+        ((1000, 1000), 'Whether they are faster with "isomorphism" is not settled'),
+        ((3000, 1000), 'They are slower with "isomorphism": there the claim does not hold'),
+    ],
+)
+def test_the_claim_of_speed_is_judged_by_speeds(speeds: tuple[int, int], word: str) -> None:
+    text = claim_of_speed(_namings(speeds=speeds))
+    assert word in text
+    # Seeds add 0, 1 and 2 iterations; each training has two seconds.
+    assert f"{(speeds[0] + 1) / 2:.4g} with every hand by itself" in text.replace(",", "")
+
+
+@pytest.mark.parametrize(
+    ("effort", "words"),
+    [
+        ("quick", "the CFR bots of husky and pineapple trained anew"),
+        ("tiny", "no CFR bots among them"),
+    ],
+)
+def test_the_setting_names_the_rivals_of_the_effort(
+    effort: Literal["quick", "tiny"], words: str, tmp_path: Path
+) -> None:
+    section = setting_section(Run("yerevan", tmp_path, SEED.steps, effort))
+    (table,) = (part for part in section.parts if isinstance(part, Table))
+    assert words in table.rows[-1][2]
 
 
 @pytest.mark.slow
@@ -168,13 +234,12 @@ def test_a_tiny_run(finished: Report, tmp_path_factory: pytest.TempPathFactory) 
 
 @pytest.mark.slow
 def test_what_a_tiny_run_says(finished: Report) -> None:
-    summary = next(part for part in finished.sections[1].parts if isinstance(part, Comparison))
-    assert all(row.ratio is None for row in summary.rows)  # the thesis has none of these
-    amounts = next(part for part in finished.sections[1].parts if isinstance(part, Table))
+    amounts, untold, _ = (p for p in finished.sections[1].parts if isinstance(p, Table))
+    assert untold.columns == ("", "here", "note")  # the thesis has none of these
+    assert isfinite(float(untold.rows[0][1].replace(",", "")))
     rounds = amounts.rows[0]
     assert rounds[1] == "1,000,000"  # the abstract
     assert int(rounds[2].replace(",", "")) > 100
-    assert all(row.ours is not None and isfinite(row.ours) for row in summary.rows)
     exact = next(part for part in finished.sections[3].parts if isinstance(part, Table))
     assert [row[0] for row in exact.rows] == list(recipe().schemes.values())
     assert len(finished.sections[4].parts) == 4

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from riverboat.recipes.pineapple.all_in_section import all_in_section
 from riverboat.recipes.pineapple.better import improve
+from riverboat.recipes.pineapple.better_section import better_section
 from riverboat.recipes.pineapple.closing import closing
 from riverboat.recipes.pineapple.comparisons import (
-    better_section,
     exact_section,
     samplings_section,
     settings_section,
@@ -15,6 +15,7 @@ from riverboat.recipes.pineapple.details import against_backup, discards, reache
 from riverboat.recipes.pineapple.exact import measure_exactly
 from riverboat.recipes.pineapple.matches import play_matches
 from riverboat.recipes.pineapple.opening import setting, summary
+from riverboat.recipes.pineapple.readings import read_bets
 from riverboat.recipes.pineapple.samplings import compare_samplings
 from riverboat.recipes.pineapple.settings import compare_settings
 from riverboat.recipes.pineapple.swaps import time_swaps
@@ -32,6 +33,7 @@ def _sections(run: Run) -> Iterator[Section]:
     training = train(run)
     matches = play_matches(run, training)
     watching = watch(run, training)
+    readings = read_bets(run, training)
     swaps = time_swaps(run)
     settings = compare_settings(run, training)
     samplings = compare_samplings(run)
@@ -40,13 +42,13 @@ def _sections(run: Run) -> Iterator[Section]:
     yield setting(run)
     yield summary(training, matches, watching, swaps)
     yield reached(run, training, watching)
-    yield against_backup(run, matches, training)
+    yield against_backup(run, matches, training, readings)
     yield all_in_section(run, training, watching)
     yield samplings_section(run, samplings)
     yield exact_section(run, exact)
     yield settings_section(settings)
     yield discards(swaps, watching)
-    yield better_section(better)
+    yield better_section(run, better, matches)
     yield closing(matches)
 
 
@@ -55,7 +57,8 @@ SEED = Seed(
     title="Pineapple: hold'em with discards, average-strategy sampling",
     line="MIT Pokerbots 2017: CFR for hold'em with discards, which lost to its own backup bot",
     steps=(
-        "training", "matches", "watching", "swaps", "settings", "samplings", "exact", "better",
+        "training", "matches", "watching", "readings", "swaps", "settings", "samplings", "exact",
+        "better",
     ),
     minutes=(8.0, 2.0),
     memory_bytes=2_000_000_000,

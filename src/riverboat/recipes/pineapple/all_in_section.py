@@ -26,7 +26,7 @@ def all_in_section(run: Run, training: Training, watching: Watching) -> Section:
     _draw(run, training)
     columns = (
         "tenths of the training", "infosets", "all-in", "if uniform", "nearly uniform",
-        "decisions in play", "all-in chosen, 95 % interval",
+        "decisions in play", "if uniform, in play", "all-in chosen, 95 % interval",
     )  # fmt: skip
     rows = tuple(_line(training, watching, *each) for each in CLASSES)
     return Section(
@@ -35,7 +35,8 @@ def all_in_section(run: Run, training: Training, watching: Watching) -> Section:
             Text(
                 "The authors saw their bot go all-in where it had hardly been trained, and many "
                 "infosets with nearly uniform probabilities. Infosets with all-in on the menu, by "
-                "how many tenths of the training reached them:"
+                "how many tenths of the training reached them. The first four columns of numbers "
+                "count every infoset once, the others those that were met in play:"
             ),
             Table("Probability of all-in", columns, rows),
             Picture(
@@ -56,7 +57,14 @@ def _line(
     play = chosen(watching.last.offers, (low, high))
     shares = (table.probability, table.uniform, table.near_uniform)
     cells = (percent(each) if table.infosets else "-" for each in shares)
-    return (name, f"{table.infosets:,}", *cells, f"{play.decisions:,}", play.text)
+    return (
+        name,
+        f"{table.infosets:,}",
+        *cells,
+        f"{play.decisions:,}",
+        play.uniform_text,
+        play.text,
+    )
 
 
 def _draw(run: Run, training: Training) -> None:

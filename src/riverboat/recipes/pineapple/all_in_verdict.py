@@ -5,7 +5,7 @@ import msgspec
 from riverboat.recipes.pineapple.all_in import AllIn
 from riverboat.recipes.pineapple.training import Training
 from riverboat.recipes.pineapple.watch import Offer, Watching
-from riverboat.recipes.pineapple.words import apart, interval, percent
+from riverboat.recipes.pineapple.words import apart, digits_beside, interval, percent
 
 __all__ = ["Chosen", "Held", "chosen", "held", "in_play", "in_tables"]
 
@@ -49,12 +49,24 @@ class Chosen(msgspec.Struct, frozen=True):
         return interval(self.chosen, self.decisions)
 
     @property
+    def digits(self) -> int:
+        """How many digits keep uniform play beside the interval where it lies beside it."""
+        return digits_beside(self.span, self.uniform)
+
+    @property
     def text(self) -> str:
         """How often it was chosen, with the interval."""
         if not self.decisions:
             return "-"
-        low, high = self.span
-        return f"{percent(self.chosen / self.decisions)} ({percent(low)} to {percent(high)})"
+        share, low, high = (
+            percent(each, self.digits) for each in (self.chosen / self.decisions, *self.span)
+        )
+        return f"{share} ({low} to {high})"
+
+    @property
+    def uniform_text(self) -> str:
+        """How often uniform play would choose it at these decisions."""
+        return percent(self.uniform, self.digits) if self.decisions else "-"
 
 
 def held(rows: tuple[AllIn, ...], bounds: Bounds) -> Held:
@@ -116,7 +128,7 @@ def in_tables(training: Training) -> str:
 def _points(rows: Held) -> str:
     low, high = rows.excess
     return (
-        f"{percent(rows.probability)} ({100 * low:+.1f} to {100 * high:+.1f} points beside uniform "
+        f"{percent(rows.probability)} ({100 * low:+.1f} to {100 * high:+.1f} points above uniform "
         f"play; {percent(rows.near_uniform)} of these infosets are nearly uniform)"
     )
 
@@ -143,4 +155,4 @@ def in_play(watching: Watching) -> str:
 def _beside_uniform(rows: Chosen) -> str:
     word = {1: "more than", -1: "less than", 0: "not told apart from"}
     sign = apart(rows.span, (rows.uniform, rows.uniform))
-    return f"{word[sign]} the {percent(rows.uniform)} of uniform play"
+    return f"{word[sign]} the {rows.uniform_text} of uniform play at these decisions"

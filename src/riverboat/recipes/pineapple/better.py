@@ -24,6 +24,8 @@ class Improved(msgspec.Struct, frozen=True):
     visited: int
     infosets: int
     against_backup: Won
+    against_backup_their_reading: Won
+    """With bets read as the authors' bot does."""
     against_theirs: Won
     """From the strategy that was trained as the authors did, mbb/h."""
 
@@ -47,8 +49,13 @@ def _improve(run: Run, training: Training) -> Improved:
     solver = solved(run, prepared(recipe), recipe, _FILE, (0.0, 0.7))
     report = solver.report()
     bot = bot_text(run, _FILE, better.translation, better.fallback)
-    pairs = [(bot, data().opponent), (bot, bot_text(run, training.last.strategy))]
-    backup, theirs = played(run, pairs, own.side_hands, (0.7, 1.0))
+    same_reading = bot_text(run, _FILE, data().translation, better.fallback)
+    pairs = [
+        (bot, data().opponent),
+        (same_reading, data().opponent),
+        (bot, bot_text(run, training.last.strategy)),
+    ]
+    results = played(run, pairs, own.side_hands, (0.7, 1.0))
     return Improved(
         recipe.menu,
         recipe.cards,
@@ -57,6 +64,5 @@ def _improve(run: Run, training: Training) -> Improved:
         report.iterations,
         report.visited,
         report.infosets,
-        backup,
-        theirs,
+        *results,
     )

@@ -1,21 +1,21 @@
-"""The report on schemes at equal time, on the settings, and on our own choices."""
+"""The report on schemes at equal time, and on the settings."""
 
 from riverboat.recipes.figures import Curve, draw_bars, draw_curves
-from riverboat.recipes.pineapple.better import Improved
 from riverboat.recipes.pineapple.data import amounts
 from riverboat.recipes.pineapple.exact import Exact
 from riverboat.recipes.pineapple.samplings import Scheme, Schemes
 from riverboat.recipes.pineapple.settings import Settings
-from riverboat.recipes.pineapple.words import apart, mbb, percent, verdict
+from riverboat.recipes.pineapple.words import apart, listed, mbb, millions, percent, spans, verdict
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration, number
 
 __all__ = [
-    "better_section",
+    "duels",
     "exact_section",
     "judge_bounds",
     "samplings_section",
+    "scheme_line",
     "settings_section",
 ]
 
@@ -35,7 +35,7 @@ def samplings_section(run: Run, found: Schemes) -> Section:
         "scheme", "samples", "processor time", "decisions entered /s", "reached",
         "exploitable by at least, chips a hand", "against backup, mbb/h",
     )  # fmt: skip
-    table = tuple(_scheme_line(row) for row in rows)
+    table = tuple(scheme_line(row) for row in rows)
     names = tuple(str(index + 1) for index in range(len(rows)))
     cross = tuple(
         (f"{index + 1} {row.name}", *(mbb(cell) if cell else "-" for cell in line))
@@ -55,25 +55,26 @@ def samplings_section(run: Run, found: Schemes) -> Section:
             Table("Schemes at equal time", columns, table),
             Picture("samplings.png", "What the strategies win from the backup bot."),
             Table("Row against column, mbb/h", ("", *names), cross),
-            Text(_duels(found)),
+            Text(duels(found)),
             Text(judge_bounds(run, found)),
         ),
     )
 
 
-def _scheme_line(row: Scheme) -> tuple[str, ...]:
+def scheme_line(row: Scheme) -> tuple[str, ...]:
+    """Write a scheme as a row of the table."""
     return (
         row.name,
         f"{row.iterations:,}",
         duration(row.seconds),
-        number(row.nodes / max(row.seconds, 1e-9)),
+        millions(row.nodes / max(row.seconds, 1e-9)),
         percent(row.visited / row.infosets),
         row.bound.text(1).lstrip("+"),
         mbb(row.against_backup),
     )
 
 
-def _duels(found: Schemes) -> str:
+def duels(found: Schemes) -> str:
     """Say who beats the authors' scheme in direct matches."""
     names = [row.name for row in found.rows]
     signs = [cell.sign if cell else 0 for cell in found.table[0]]
@@ -81,7 +82,7 @@ def _duels(found: Schemes) -> str:
     for sign, word in ((1, "beats"), (-1, "loses to"), (0, "is not told apart from")):
         others = [name for name, each in zip(names[1:], signs[1:], strict=True) if each == sign]
         if others:
-            lines.append(f"{word} {' and '.join(others)}")
+            lines.append(f"{word} {listed(others)}")
     return (
         f"In direct matches of these trainings, one of each scheme, that of {names[0]} "
         f"{'; '.join(lines)}. Another seed may give another order: that was not tried."
@@ -91,24 +92,23 @@ def _duels(found: Schemes) -> str:
 def judge_bounds(run: Run, found: Schemes) -> str:
     """Say which bounds on exploitability are apart, and how little they are."""
     own, lines = amounts(run), []
-    spans = {row.name: _span(row) for row in found.rows if row.bound.margin >= 0}
-    for name, span in spans.items():
-        higher = [other for other, each in spans.items() if apart(each, span) > 0]
+    bounds = {row.name: spans(row.bound) for row in found.rows if row.bound.margin >= 0}
+    for name, span in bounds.items():
+        higher = [other for other, each in bounds.items() if apart(each, span) > 0]
         if higher:
-            lines.append(f"from {name} less than from {' and '.join(higher)}")
-    budget = (
+            lines.append(f"from {name} less than from {listed(higher)}")
+    text = (
         "How exploitable a strategy is at least is what responses win that were trained against "
         f"it for {duration(own.bound_seconds)} of the clock a seat and scored on "
         f"{own.bound_deals:,} fresh deals. These are weak bounds: a longer training of the "
         "responses finds more, and may find more of it in one strategy than in another."
     )
+    nothing = [row.name for row in found.rows if not row.bound.sign]
+    if nothing:
+        text += f" In {listed(nothing)} they found nothing sure: the interval holds 0."
     if not lines:
-        return f"{budget} No two of their intervals are apart: no order follows from them."
-    return f"{budget} Where intervals are apart, these responses win {'; '.join(lines)}."
-
-
-def _span(row: Scheme) -> tuple[float, float]:
-    return row.bound.mean - row.bound.margin, row.bound.mean + row.bound.margin
+        return f"{text} No two of their intervals are apart: no order follows from them."
+    return f"{text} Where intervals are apart, these responses win {'; '.join(lines)}."
 
 
 def exact_section(run: Run, found: Exact) -> Section:
@@ -181,22 +181,5 @@ def settings_section(found: Settings) -> Section:
                 found.head_to_head, "The training with the paper's settings", "that with theirs"
             ),
             Text("That holds of these two trainings, one with each setting."),
-        ),
-    )
-
-
-def better_section(found: Improved) -> Section:
-    """What our own choices give."""
-    return Section(
-        "What better choices give",
-        (
-            Text(
-                f"Bets `{found.menu}`, cards `{found.cards}`, `{found.scheme}` for "
-                f"{duration(found.seconds)}: {found.iterations:,} samples reached "
-                f"{percent(found.visited / found.infosets)} of {found.infosets:,} infosets."
-            ),
-            verdict(found.against_backup, "This bot", "the backup bot"),
-            verdict(found.against_theirs, "This bot", "the one trained as the authors did"),
-            Text("That holds of these two trainings; bets, cards and scheme were changed at once."),
         ),
     )

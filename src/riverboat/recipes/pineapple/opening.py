@@ -8,10 +8,20 @@ from riverboat.recipes.pineapple.watch import Watching
 from riverboat.recipes.pineapple.words import percent, verdict
 from riverboat.recipes.report import Compared, Comparison, Section, Table, Text
 from riverboat.recipes.run import Run
+from riverboat.recipes.words import duration
 
 __all__ = ["setting", "summary"]
 
 _BIG_BLIND = 2  # chips
+
+
+_MENUS = (
+    "A menu of bets lists sizes in per cent of the pot, `a` for all-in, with the first bet of a "
+    "street before the bar and raises after it; `cap` is the most bets and raises on a street, and "
+    "`merge` turns a bet into all-in that would leave less than so much of the pot behind. "
+    "`equity-bins` are groups of equal width by win rate, so many a street; `recall` remembers "
+    "those of earlier streets."
+)
 
 
 def setting(run: Run) -> Section:
@@ -27,7 +37,7 @@ def setting(run: Run) -> Section:
         "with discards. Its authors ran out of time: the trained bot lost to their own heuristic "
         "backup bot, which they entered instead."
     )
-    parts = (Text(text), Table("The setting", ("", "the authors", "here"), rows))
+    parts = (Text(text), Table("The setting", ("", "the authors", "here"), rows), Text(_MENUS))
     return Section("The setting", parts)
 
 
@@ -64,7 +74,10 @@ def _training_rows(training: Training) -> tuple[Compared, ...]:
             "infosets in the abstract game", all_of_them, training.infosets,
             note=f"ours sees the opponent's swaps; {training.own_swaps:,} without them",
         ),
-        Compared("infosets reached", reached, last.visited, better="higher"),
+        Compared(
+            "infosets reached", reached, last.visited,
+            note=f"no ratio: ours are of {training.infosets:,}, theirs of {all_of_them:,.0f}",
+        ),
         Compared(
             "share of infosets reached", 100 * reached / all_of_them,
             100 * last.visited / training.infosets, "%", better="higher",
@@ -94,7 +107,8 @@ def _play_rows(matches: Matches, watching: Watching) -> tuple[Compared, ...]:
 def _swap_rows(swaps: SwapTimes) -> tuple[Compared, ...]:
     return (
         Compared(
-            "judging one discard, by tables", None, swaps.rule, "s",
-            note='theirs: "slow", looking ahead to the river',
+            "keep or swap by the fixed rule on a flop, from tables", None, swaps.rule_flop.tables,
+            "s", note='theirs: "slow", looking ahead to the river; the same decision by dealing '
+            f"all run-outs takes {duration(swaps.rule_flop.run_outs)} here",
         ),
     )  # fmt: skip

@@ -1,4 +1,8 @@
-"""What it costs to judge a discard: by table, by looking ahead, and inside a deal."""
+"""What it costs to judge a discard: from tables, by dealing all run-outs, and inside a deal.
+
+Two questions are timed, each both ways: keep or swap by the authors' fixed rule, and which card
+a swap gives away, as in training.
+"""
 
 import time
 from collections.abc import Callable
@@ -9,24 +13,42 @@ import numpy as np
 from riverboat import _core
 from riverboat.abstraction import swap_values
 from riverboat.blueprint.swap_rule import SwapRule
-from riverboat.bots.swap import discard
+from riverboat.bots.swap import GAIN, discard
 from riverboat.bots.win_rate import hand_strength
+from riverboat.cards import card_text, run_out_points
 from riverboat.game import Hand, View
 from riverboat.recipes.pineapple.data import amounts
 from riverboat.recipes.pineapple.work import prepared, recipe_of
 from riverboat.recipes.run import Run
 
-__all__ = ["SwapTimes", "time_swaps"]
+__all__ = ["BothWays", "SwapTimes", "discard_by_run_outs", "time_swaps"]
+
+_HALF_POINTS = 1_980  # of a run-out: 2 for a win, 1 for a tie, against 990 hands
+
+
+class BothWays(msgspec.Struct, frozen=True):
+    """Seconds of the same decision."""
+
+    tables: float
+    """From the tables."""
+    run_outs: float
+    """By dealing all run-outs to the river."""
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long the run-outs take."""
+        return self.run_outs / self.tables
 
 
 class SwapTimes(msgspec.Struct, frozen=True):
     """Seconds."""
 
-    rule: float
-    """The fixed rule with all replacements, from the tables."""
-    look_ahead_flop: float
-    """The same sums by dealing all run-outs to the river, on a flop."""
-    look_ahead_turn: float
+    rule_flop: BothWays
+    """Keep or swap by the fixed rule: the mean equity over all replacements of each card."""
+    rule_turn: BothWays
+    card_flop: BothWays
+    """Another question: which card a swap gives away, as in training."""
+    card_turn: BothWays
     deal: float
     """One deal in training, with all cards, buckets and swaps."""
     swaps_a_deal: int
@@ -44,11 +66,16 @@ def _time(run: Run) -> SwapTimes:
     own, recipe = amounts(run), recipe_of(run)
     tables = hand_strength()
     flops, turns = (_views(run, line, own.swap_views) for line in ("ck/", "ck/sskk/"))
-    rule = _mean([*flops, *turns], discard)
-    run.tell(0.2, "looks ahead")
-    slow = SwapRule()
-    flop, turn = (_mean(views[: own.slow_views], slow.card) for views in (flops, turns))
-    run.tell(0.6, "deals")
+    run.tell(0.0, "keep or swap")
+    rule_flop, rule_turn = (
+        _both(run, views, discard, discard_by_run_outs) for views in (flops, turns)
+    )
+    run.tell(0.4, "which card")
+    looked_up, dealt = SwapRule(tables), SwapRule()
+    card_flop, card_turn = (
+        _both(run, views, looked_up.card, dealt.card) for views in (flops, turns)
+    )
+    run.tell(0.8, "deals")
     began = time.perf_counter()
     for street in ("flop", "turn"):
         swap_values(tables, street)
@@ -61,7 +88,40 @@ def _time(run: Run) -> SwapTimes:
     _core.deals_into(setup.deals.compiled, run.seed, 0, buckets, strengths)
     deal = (time.perf_counter() - began) / own.deals
     # In phase k a player has 2^k hands, by his earlier swaps.
-    return SwapTimes(rule, flop, turn, deal, 2 * ((1 << swaps) - 1), preparing)
+    choices = 2 * ((1 << swaps) - 1)
+    return SwapTimes(rule_flop, rule_turn, card_flop, card_turn, deal, choices, preparing)
+
+
+def discard_by_run_outs(view: View) -> str:
+    """Decide a discard as `riverboat.bots.swap.discard` does, by dealing all run-outs.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> hand = Hand(catalogue("discard-2017"), hole=["2c7d", "AsAd"], board="AhAcKsQh3c", seed=1)
+    >>> hand.play("ck/sskk/")
+    >>> view = hand.view(hand.actor)
+    >>> discard_by_run_outs(view) == discard(view)
+    True
+    """
+    board, (first, second) = list(view.board), view.hole
+    gone = {first, second, *board, *view.discarded}
+    fresh = [card for card in range(52) if card not in gone]
+
+    def equity(one: int, other: int) -> float:
+        return float(run_out_points([one, other], board).mean()) / _HALF_POINTS
+
+    stand = equity(first, second)
+    values = [sum(equity(kept, card) for card in fresh) / len(fresh) for kept in (second, first)]
+    best = max(range(2), key=lambda index: values[index])
+    return "s" if values[best] - stand < GAIN else f"d{card_text(view.hole[best])}"
+
+
+def _both(
+    run: Run, views: list[View], tables: Callable[[View], str], run_outs: Callable[[View], str]
+) -> BothWays:
+    few = views[: amounts(run).slow_views]
+    return BothWays(_mean(views, tables), _mean(few, run_outs))
 
 
 def _views(run: Run, line: str, count: int) -> list[View]:

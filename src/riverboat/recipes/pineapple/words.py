@@ -1,12 +1,25 @@
 """Sentences that depend on what was computed."""
 
 import math
+from collections.abc import Sequence
 
 from riverboat.arena.statistics import wilson
 from riverboat.recipes.report import Text
+from riverboat.recipes.words import number
 from riverboat.recipes.work import Won
 
-__all__ = ["apart", "change", "interval", "mbb", "percent", "verdict"]
+__all__ = [
+    "apart",
+    "change",
+    "digits_beside",
+    "interval",
+    "listed",
+    "mbb",
+    "millions",
+    "percent",
+    "spans",
+    "verdict",
+]
 
 
 def mbb(won: Won) -> str:
@@ -20,19 +33,72 @@ def mbb(won: Won) -> str:
     return won.text(0)
 
 
-def percent(share: float) -> str:
-    """Write a share in per cent with digits enough.
+def percent(share: float, least: int = 0) -> str:
+    """Write a share in per cent with digits enough, at least so many behind the point.
 
     Examples
     --------
-    >>> percent(0.0212), percent(0.5), percent(0.00042), percent(0)
-    ('2.1 %', '50 %', '0.042 %', '0 %')
+    >>> percent(0.0212), percent(0.5), percent(0.00042), percent(0), percent(0.254, 1)
+    ('2.1 %', '50 %', '0.042 %', '0 %', '25.4 %')
     """
     value = 100 * share
     if value == 0:
         return "0 %"
     digits = 0 if value >= 10 else 1 if value >= 1 else 2 if value >= 0.1 else 3
-    return f"{value:.{digits}f} %"
+    return f"{value:.{max(digits, least)}f} %"
+
+
+def digits_beside(span: tuple[float, float], value: float) -> int:
+    """Return how many digits a share in per cent needs for a value to stay beside its interval.
+
+    Examples
+    --------
+    >>> digits_beside((0.2431, 0.26), 0.2411), digits_beside((0.25, 0.26), 0.24)
+    (1, 0)
+    """
+    if span[0] <= value <= span[1]:
+        return 0
+    for digits in range(4):
+        low, high, beside = (round(100 * each, digits) for each in (*span, value))
+        if not low <= beside <= high:
+            return digits
+    return 4
+
+
+def millions(value: float) -> str:
+    """Write a great number with three digits that count.
+
+    Examples
+    --------
+    >>> millions(118_857_319), millions(5_526_465), millions(13_585)
+    ('119 M', '5.53 M', '13,585')
+    """
+    return f"{float(f'{value / 1e6:.3g}'):g} M" if value >= 1e6 else number(value)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Write a list.
+
+    Examples
+    --------
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def spans(won: Won) -> tuple[float, float]:
+    """Return the 95 % interval of a result; without end where nothing is known.
+
+    Examples
+    --------
+    >>> spans(Won(10.0, 3.0, 100))
+    (7.0, 13.0)
+    """
+    margin = won.margin if won.margin >= 0 else math.inf
+    return won.mean - margin, won.mean + margin
 
 
 def change(old: Won, new: Won) -> Won:

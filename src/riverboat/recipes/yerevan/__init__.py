@@ -14,12 +14,8 @@ from riverboat.recipes.yerevan.same_time import SameTime, compare_at_size
 from riverboat.recipes.yerevan.section_algorithms import exact_section, size_section
 from riverboat.recipes.yerevan.section_cards import cards_section
 from riverboat.recipes.yerevan.section_matches import matches_section
-from riverboat.recipes.yerevan.section_results import (
-    differs_section,
-    setting_section,
-    summary_section,
-    training_section,
-)
+from riverboat.recipes.yerevan.section_results import summary_section, training_section
+from riverboat.recipes.yerevan.section_setting import differs_section, setting_section
 from riverboat.recipes.yerevan.speed import Speed, measure_speed
 from riverboat.recipes.yerevan.training import Training, train_pure
 
@@ -35,7 +31,7 @@ def _sections(run: Run) -> Iterator[Section]:
     cards = run.step("isomorphism", Isomorphism, partial(compare_namings, run))
     rivals = run.step("rivals", Rivals, partial(train_rivals, run))
     played = run.step("matches", Played, partial(play_limit, run))
-    yield setting_section()
+    yield setting_section(run)
     yield summary_section(training, speed, exact, same, cards)
     yield training_section(run, training, speed)
     yield exact_section(run, exact)

@@ -83,7 +83,8 @@ def exact_section(run: Run, exact: Exact) -> Section:
             Text(signs_exactly(exact)),
             Text(_current(exact)),
             Text(
-                "The same Pure strategy, measured on a table that was counted on other deals: "
+                "The average strategy of Pure's first seed, measured on a table that was counted "
+                "on other deals: "
                 f"{number(exact.elsewhere[1])} instead of {number(exact.elsewhere[0])} mbb a hand. "
                 "The difference is the error of the table."
             ),
@@ -114,10 +115,23 @@ def _row(name: str, trials: list[Trial], exact: Exact) -> tuple[str, ...]:
         str(len(trials)),
         duration(seconds / len(trials)),
         number(sum(trial.iterations for trial in trials) / seconds),
-        number(sum(trial.nodes for trial in trials) / seconds),
+        _millions(sum(trial.nodes for trial in trials) / seconds),
         number(mean) if margin is None else f"{number(mean)} ± {number(margin)}",
         against,
     )
+
+
+def _millions(value: float) -> str:
+    """Write a great number with three digits that count.
+
+    Examples
+    --------
+    >>> _millions(126_726_410), _millions(8_300_000), _millions(930_000)
+    ('127 M', '8.30 M', '0.930 M')
+    """
+    millions = value / 1e6
+    digits = 0 if millions >= 100 else 1 if millions >= 10 else 2 if millions >= 1 else 3
+    return f"{millions:.{digits}f} M"
 
 
 def _current(exact: Exact) -> str:
@@ -206,7 +220,7 @@ def _size_row(trial: Trial) -> tuple[str, ...]:
         duration(trial.seconds),
         f"{trial.iterations:,}",
         number(trial.speed),
-        f"{trial.visited / trial.infosets:.0%}",
+        f"{100 * trial.visited / trial.infosets:.0f} %",
         f"{trial.table_bytes / 1e6:,.0f} MB",
         f"{number(end.exploitability)} ± {number(end.margin)}",
     )

@@ -5,9 +5,9 @@ from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration, number
 from riverboat.recipes.yerevan.isomorphism import Isomorphism, Named, Need
-from riverboat.recipes.yerevan.verdict import mean_and_margin, versus
+from riverboat.recipes.yerevan.verdict import Versus, joined, mean_and_margin, versus
 
-__all__ = ["cards_section", "claim_of_cards"]
+__all__ = ["cards_section", "claim_of_speed", "gain_of_cards"]
 
 
 def cards_section(run: Run, found: Isomorphism) -> Section:
@@ -39,7 +39,7 @@ def cards_section(run: Run, found: Isomorphism) -> Section:
                  "iterations a processor second", "exploitability, mbb a hand"),
                 tuple(_row(each) for each in found.named),
             ),
-            Text(claim_of_cards(found)),
+            Text(gain_of_cards(found)),
             Table(
                 "The same with 52 cards and four streets: what Pure CFR would need",
                 ("hands are named", "preflop", "flop", "turn", "river", "information sets",
@@ -56,7 +56,49 @@ def _at(way: Named, index: int) -> list[float]:
     return [trial.points[index].exploitability for trial in way.trials]
 
 
-def claim_of_cards(found: Isomorphism) -> str:
+def claim_of_speed(found: Isomorphism) -> str:
+    """Say how much faster isomorphism and buckets make the iterations, as the thesis claims."""
+    every, *others = found.named
+    speeds = [trial.speed for trial in every.trials]
+    gains = {each.label: versus(speeds, [trial.speed for trial in each.trials]) for each in others}
+    counted = "; ".join(
+        f"{number(_pace(each))} with {each.label}, {gains[each.label].text()} times as many"
+        for each in others
+    )
+    return (
+        f"Iterations a processor second with a deck of {found.cards} cards: "
+        f"{number(_pace(every))} with {every.label}; {counted}. {_faster(gains)} "
+        "What the strategies are worth then stands in a section of its own below."
+    )
+
+
+def _faster(gains: dict[str, Versus]) -> str:
+    """Say of each way to name hands whether it is faster than every hand by itself."""
+    if all(gain.sign == 1 for gain in gains.values()):
+        return "Every one of them is faster: so far the claim holds here."
+    texts = []
+    for sign, words in _FASTER.items():
+        labels = [f'"{label}"' for label, gain in gains.items() if gain.sign == sign]
+        if labels:
+            texts.append(words.format(joined(labels)))
+    return " ".join(texts)
+
+
+_FASTER = {
+    1: "Iterations are faster with {}: so far the claim holds here.",
+    0: "Whether they are faster with {} is not settled by this run.",
+    -1: "They are slower with {}: there the claim does not hold.",
+}
+
+
+def _pace(each: Named) -> float:
+    """Return iterations a processor second, over all seeds."""
+    return sum(trial.iterations for trial in each.trials) / max(
+        sum(trial.seconds for trial in each.trials), 1e-9
+    )
+
+
+def gain_of_cards(found: Isomorphism) -> str:
     """Say what isomorphism and buckets gain at equal time."""
     every, classes, *buckets = found.named
     first = versus(_at(classes, -1), _at(every, -1))
@@ -65,33 +107,51 @@ def claim_of_cards(found: Isomorphism) -> str:
         f"{first.text()} times as exploitable as with it at equal time: "
     )
     text += {
-        1: "the claim holds for isomorphism, which costs nothing. ",
+        1: "isomorphism pays, and it loses nothing. ",
         0: "this run does not settle whether isomorphism helps. ",
         -1: "isomorphism did not help here. ",
     }[first.sign]
-    return " ".join([text.strip(), *(_claim_of_buckets(each, classes) for each in buckets)])
+    return text + _gain_of_buckets(classes, buckets)
 
 
 _AT_FIRST = {
-    1: "at first so many buckets pay",
-    0: "at first it is not settled whether so many buckets pay",
-    -1: "at first so many buckets cost more than they gain",
+    1: "at first so few buckets pay",
+    0: "at first it is not settled whether so few buckets pay",
+    -1: "at first so few buckets cost more than they gain",
 }
 _IN_THE_END = {
-    1: "in the end they do",
-    0: "in the end this run does not settle it",
+    1: "in the end they pay",
+    0: "in the end it is not settled whether they pay",
     -1: "in the end they cost more than they gain",
 }
 
 
-def _claim_of_buckets(each: Named, classes: Named) -> str:
+def _gain_of_buckets(classes: Named, buckets: list[Named]) -> str:
     """Say what buckets gain over classes of hands, at the first and at the last measurement."""
-    first, last = (versus(_at(each, index), _at(classes, index)) for index in (0, -1))
-    begin, end = (duration(each.trials[0].points[at].seconds) for at in (0, -1))
+    found = {
+        each.hands: tuple(versus(_at(each, index), _at(classes, index)) for index in (0, -1))
+        for each in buckets
+    }
+    begin, end = (duration(classes.trials[0].points[at].seconds) for at in (0, -1))
+    ratios = "; ".join(
+        f"with {hands} buckets {first.text()} after {begin} and {last.text()} after {end}"
+        for hands, (first, last) in found.items()
+    )
     return (
-        f"Without buckets the {classes.hands:,} classes of hands are {first.text()} times as "
-        f"exploitable as {each.hands} buckets after {begin}, and {last.text()} times after {end}: "
-        f"{_AT_FIRST[first.sign]}, {_IN_THE_END[last.sign]}."
+        f"How many times as exploitable strategies without buckets ({classes.hands:,} classes of "
+        f"hands on the flop) are as those with them: {ratios}. "
+        f"{_verdict_on_buckets(found)}"
+    )
+
+
+def _verdict_on_buckets(found: dict[int, tuple[Versus, ...]]) -> str:
+    """Say it once for all numbers of buckets that came out alike."""
+    alike: dict[tuple[int, ...], list[str]] = {}
+    for hands, gains in found.items():
+        alike.setdefault(tuple(gain.sign for gain in gains), []).append(str(hands))
+    return " ".join(
+        f"With {joined(hands)} buckets: {_AT_FIRST[first]}, {_IN_THE_END[last]}."
+        for (first, last), hands in alike.items()
     )
 
 
@@ -110,13 +170,12 @@ def _curve(each: Named) -> Curve:
 
 def _row(each: Named) -> tuple[str, ...]:
     mean, margin = mean_and_margin(_at(each, -1))
-    seconds = sum(trial.seconds for trial in each.trials)
     return (
         each.label,
         f"{each.hands:,}",
         f"{each.trials[0].infosets:,}",
         f"{each.trials[0].table_bytes / 1e6:,.2f} MB",
-        number(sum(trial.iterations for trial in each.trials) / seconds),
+        number(_pace(each)),
         number(mean) if margin is None else f"{number(mean)} ± {number(margin)}",
     )
 

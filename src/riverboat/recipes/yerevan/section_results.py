@@ -1,7 +1,7 @@
-"""The setting, the summary, the trained bot and what differs, as sections."""
+"""The summary and the trained bot, as sections."""
 
 from riverboat.recipes.figures import Curve, draw_curves
-from riverboat.recipes.report import Compared, Comparison, Picture, Section, Table, Text
+from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
 from riverboat.recipes.words import duration, number
 from riverboat.recipes.yerevan.data import recipe
@@ -13,39 +13,17 @@ from riverboat.recipes.yerevan.section_algorithms import (
     signs_at_size,
     signs_exactly,
 )
-from riverboat.recipes.yerevan.section_cards import claim_of_cards
+from riverboat.recipes.yerevan.section_cards import claim_of_speed
 from riverboat.recipes.yerevan.speed import Pace, Speed
 from riverboat.recipes.yerevan.training import Training
 
 __all__ = [
     "claim_texts",
-    "differs_section",
-    "setting_section",
     "summary_section",
     "training_section",
 ]
 
 _NOTHING = "; the responses won nothing, so the bound tells nothing here"
-
-
-def setting_section() -> Section:
-    """Show what the author ran and what runs here."""
-    return Section(
-        "The setting",
-        (
-            Text(
-                "A master's thesis of the American University of Armenia (2018): Pure CFR for "
-                "two-player limit Texas Hold'em, with isomorphism and buckets, in C++. Its results "
-                "are half a page of claims without figures. Here the system runs, the figures that "
-                "it lacks are measured, and its claims are tested."
-            ),
-            Table(
-                "What the author ran, and what runs here",
-                ("", "the thesis", "here"),
-                tuple((row.what, row.theirs, row.ours) for row in recipe().setting),
-            ),
-        ),
-    )
 
 
 def summary_section(
@@ -54,23 +32,21 @@ def summary_section(
     """Put the thesis's figures and claims beside ours."""
     end = training.trial.last
     rows = (
-        Compared("iterations a second of the clock", None, speed.all_threads.clock,
-                 note=f"{_threads(speed.threads)}, first {duration(speed.seconds)}"),
-        Compared("exploitability in the abstraction, at least", None, end.exploitability,
-                 "mbb a hand", margin=end.margin or None,
-                 note=f"after {duration(end.seconds)} of processor time; it depends on how the "
-                 f"responses start, see below{'' if end.margin else _NOTHING}"),
-        Compared("value of the small blind", None, training.value, "mbb a hand",
-                 margin=training.value_margin,
-                 note="under the average strategy; in the solved game it wins 87.7 to 89.7 "
-                 "(Bowling and others 2015)"),
+        ("iterations a second of the clock", number(speed.all_threads.clock),
+         f"{_threads(speed.threads)}, first {duration(speed.seconds)}"),
+        ("exploitability in the abstraction, at least", _mbb(end.exploitability, end.margin),
+         f"after {duration(end.seconds)} of processor time; it depends on how the responses "
+         f"start, see below{'' if end.margin else _NOTHING}"),
+        ("value of the small blind", _mbb(training.value, training.value_margin),
+         "under the average strategy; in the solved game it wins 87.7 to 89.7 (Bowling and "
+         "others 2015)"),
     )  # fmt: skip
     beside = recipe().open_pure_cfr
     return Section(
         "Published and ours",
         (
             _amounts(training),
-            Comparison("What the thesis does not tell", rows),
+            Table("What the thesis does not tell", ("", "here", "note"), rows),
             *claim_texts(exact, same, cards),
             Text(
                 "The thesis follows the program Open Pure CFR. Its speeds below were measured on a "
@@ -91,6 +67,12 @@ def summary_section(
     )  # fmt: skip
 
 
+_FORGETS = (
+    ". Ours has imperfect recall: its strategy knows the bucket of the present street, not those "
+    "of earlier ones"
+)
+
+
 def _amounts(training: Training) -> Table:
     """Show the thesis's two figures; neither is a merit, so there is no ratio."""
     rounds, states = (recipe().published[name].value for name in ("rounds", "states"))
@@ -106,9 +88,7 @@ def _amounts(training: Training) -> Table:
                 "size of the abstract game", f"{_power(states)} states",
                 f"{training.trial.infosets:,} information sets",
                 "abstract; its reference 1 has the same number, and what a state is remains open. "
-                "So the two cannot be compared. Ours has at most "
-                f"{_power(training.states)} pairs of sequences of buckets over all decisions, but "
-                "its strategy forgets earlier buckets",
+                f"So the two cannot be compared{'' if training.recall else _FORGETS}",
             ),
         ),
     )  # fmt: skip
@@ -124,6 +104,11 @@ def _power(value: float) -> str:
     """
     digits, exponent = f"{value:.2e}".split("e")
     return f"{number(float(digits))} x 10^{int(exponent)}"
+
+
+def _mbb(value: float, margin: float) -> str:
+    """Write a value with half its interval, where it has one."""
+    return f"{number(value)} ± {number(margin)} mbb a hand" if margin else f"{number(value)} mbb"
 
 
 def _threads(count: int) -> str:
@@ -146,7 +131,7 @@ def claim_texts(exact: Exact, same: SameTime, cards: Isomorphism) -> tuple[Text,
         ),
         Text(
             "Claim 2 (chapter 4): buckets and isomorphism make it much faster. "
-            f"{claim_of_cards(cards)}"
+            f"{claim_of_speed(cards)}"
         ),
     )
 
@@ -178,7 +163,7 @@ def training_section(run: Run, training: Training, speed: Speed) -> Section:
             Text(
                 f"{training.decisions:,} betting decisions, {buckets} buckets, "
                 f"{trial.infosets:,} information sets of which "
-                f"{trial.visited / trial.infosets:.1%} were visited; "
+                f"{100 * trial.visited / trial.infosets:.1f} % were visited; "
                 f"{trial.table_bytes / 1e6:,.0f} MB of tables, "
                 f"{duration(training.preparing)} to prepare the cards, a strategy file of "
                 f"{training.blueprint_bytes / 1e6:,.1f} MB. {_pace(speed)}"
@@ -199,7 +184,7 @@ def training_section(run: Run, training: Training, speed: Speed) -> Section:
                         duration(point.seconds),
                         f"{point.iterations:,}",
                         number(point.iterations / point.seconds),
-                        f"{number(point.exploitability)} ± {number(point.margin)} mbb a hand"
+                        _mbb(point.exploitability, point.margin)
                         if point.margin
                         else f"0{_NOTHING}",
                     )
@@ -224,28 +209,4 @@ def _pace(speed: Speed) -> str:
         f"{number(all_of_them.clock / one.clock)} times as fast. A processor second gave "
         f"{number(one.processor)} on one thread and {number(all_of_them.processor)} on "
         f"{speed.threads}. Other programs that run meanwhile lower the first pair."
-    )
-
-
-def differs_section() -> Section:
-    """Say what differs from the original, and why."""
-    return Section(
-        "What differs and why",
-        (
-            Text(
-                "The thesis's buckets and its isomorphism are not described, and its code was not "
-                "published; ours are percentiles of hand strength over boards up to suits. It "
-                "calls its algorithm Pure CFR, but describes another: probabilities kept for each "
-                "bucket, the whole tree walked, an update only where the regret is positive, no "
-                "average strategy. Here it is Pure CFR as its name says: purified choices, integer "
-                "regrets, and counts of the choices as the average, which is what is played. Its "
-                "leaf pays half of the pot to the winner; that is wrong where somebody folds to a "
-                "bet, because then both have not paid the same. Ours pays what the loser put in. "
-                "Open Pure CFR, which it follows, picks actions with a 32-bit number modulo a "
-                "64-bit sum, which is biased once regrets are large; it skips updates that would "
-                "overflow and stops when a count is full. Ours draws without that bias and halves "
-                "a row whose count is full. Times are processor times, because the algorithms "
-                "differ in how many threads they can use."
-            ),
-        ),
     )

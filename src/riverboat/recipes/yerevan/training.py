@@ -13,9 +13,9 @@ from riverboat.recipes.yerevan.trial import run_trial, workers_of
 from riverboat.solve import Solver
 from riverboat.training.setup import prepare
 from riverboat.training.write import write_result
-from riverboat.tree import DECISION, Tree
+from riverboat.tree import Tree
 
-__all__ = ["BLUEPRINT", "Training", "abstract_states", "train_pure"]
+__all__ = ["BLUEPRINT", "Training", "train_pure"]
 
 #: The trained strategy, a file of the run's folder.
 BLUEPRINT = "yerevan.blueprint"
@@ -31,8 +31,8 @@ class Training(msgspec.Struct, frozen=True):
     decisions: int
     buckets: tuple[int, ...]
     """By street."""
-    states: float
-    """Histories of the abstract game, at most."""
+    recall: bool
+    """Whether buckets tell those of earlier streets."""
     value: float
     value_margin: float
     """Of the small blind under the average strategy, mbb a hand."""
@@ -69,7 +69,7 @@ def train_pure(run: Run) -> Training:
         preparing,
         int(sum(setup.tree.num_decisions)),
         buckets,
-        abstract_states(setup.tree, buckets, recall=setup.cards is not None and setup.cards.recall),
+        setup.cards is not None and setup.cards.recall,
         value.mean * MBB,
         (high - low) / 2 * MBB,
         run.path(BLUEPRINT).stat().st_size,
@@ -80,29 +80,3 @@ def _by_street(tree: Tree, by_group: tuple[int, ...]) -> tuple[int, ...]:
     """Return the buckets of each street from those of each group."""
     streets = dict(zip(tree.group_street.tolist(), by_group, strict=True))
     return tuple(streets[street] for street in sorted(streets))
-
-
-def abstract_states(tree: Tree, buckets: tuple[int, ...], *, recall: bool = False) -> float:
-    """Count decisions with both players' sequences of buckets: histories of the abstract game.
-
-    An upper bound, because not every sequence can be dealt.
-
-    Parameters
-    ----------
-    tree
-        The betting.
-    buckets
-        By street.
-    recall
-        Whether they tell earlier buckets already.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> abstract_states(Tree(catalogue("kuhn"), "min"), (3,))  # four decisions, nine pairs
-    36.0
-    """
-    numbers = np.array(buckets, np.float64)
-    pairs = (numbers if recall else np.cumprod(numbers)) ** 2
-    groups = tree.group[tree.kind == DECISION]
-    return float(pairs[tree.group_street[groups]].sum())
