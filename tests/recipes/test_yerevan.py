@@ -203,7 +203,7 @@ def test_the_claim_of_speed_is_judged_by_speeds(speeds: tuple[int, int], word: s
     text = claim_of_speed(_namings(speeds=speeds))
     assert word in text
     # Seeds add 0, 1 and 2 iterations; each training has two seconds.
-    assert f"{(speeds[0] + 1) / 2:.4g} with every hand by itself" in text.replace(",", "")
+    assert f"{(speeds[0] + 1) / 2:.0f} with every hand by itself" in text.replace(",", "")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from riverboat.recipes.figures import Curve, draw_curves
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.words import duration, number
+from riverboat.recipes.words import duration, number, plus_minus
 from riverboat.recipes.yerevan.data import Trial, recipe
 from riverboat.recipes.yerevan.exact import Exact
 from riverboat.recipes.yerevan.same_time import SameTime
@@ -116,7 +116,7 @@ def _row(name: str, trials: list[Trial], exact: Exact) -> tuple[str, ...]:
         duration(seconds / len(trials)),
         number(sum(trial.iterations for trial in trials) / seconds),
         _millions(sum(trial.nodes for trial in trials) / seconds),
-        number(mean) if margin is None else f"{number(mean)} ± {number(margin)}",
+        number(mean) if margin is None else plus_minus(mean, margin),
         against,
     )
 
@@ -222,7 +222,7 @@ def _size_row(trial: Trial) -> tuple[str, ...]:
         number(trial.speed),
         f"{100 * trial.visited / trial.infosets:.0f} %",
         f"{trial.table_bytes / 1e6:,.0f} MB",
-        f"{number(end.exploitability)} ± {number(end.margin)}",
+        plus_minus(end.exploitability, end.margin),
     )
 
 

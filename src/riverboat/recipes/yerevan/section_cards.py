@@ -3,7 +3,7 @@
 from riverboat.recipes.figures import Curve, draw_curves
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.words import duration, number
+from riverboat.recipes.words import duration, number, plus_minus
 from riverboat.recipes.yerevan.isomorphism import Isomorphism, Named, Need
 from riverboat.recipes.yerevan.verdict import Versus, joined, mean_and_margin, versus
 
@@ -176,7 +176,7 @@ def _row(each: Named) -> tuple[str, ...]:
         f"{each.trials[0].infosets:,}",
         f"{each.trials[0].table_bytes / 1e6:,.2f} MB",
         number(_pace(each)),
-        number(mean) if margin is None else f"{number(mean)} ± {number(margin)}",
+        number(mean) if margin is None else plus_minus(mean, margin),
     )
 
 

@@ -3,7 +3,7 @@
 from riverboat.recipes.figures import Curve, draw_curves
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.words import duration, number
+from riverboat.recipes.words import duration, number, plus_minus
 from riverboat.recipes.yerevan.data import recipe
 from riverboat.recipes.yerevan.exact import Exact
 from riverboat.recipes.yerevan.isomorphism import Isomorphism
@@ -108,7 +108,7 @@ def _power(value: float) -> str:
 
 def _mbb(value: float, margin: float) -> str:
     """Write a value with half its interval, where it has one."""
-    return f"{number(value)} ± {number(margin)} mbb a hand" if margin else f"{number(value)} mbb"
+    return f"{plus_minus(value, margin)} mbb a hand" if margin else f"{number(value)} mbb"
 
 
 def _threads(count: int) -> str:
