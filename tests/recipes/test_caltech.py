@@ -29,13 +29,14 @@ from riverboat.recipes.caltech.ensemble import Combined
 from riverboat.recipes.caltech.ensemble_section import linear_words
 from riverboat.recipes.caltech.fitting import Bounded, Fitted, Workshop, add_trace
 from riverboat.recipes.caltech.found import Found, find
-from riverboat.recipes.caltech.judged import by_sign, difference, listed, verdict
+from riverboat.recipes.caltech.judged import by_sign, difference, verdict
 from riverboat.recipes.caltech.matches import DUELS, Duels, Played, Variants, mean_of
 from riverboat.recipes.caltech.strategies import LABELS, against_members
 from riverboat.recipes.caltech.summary import tight_sentence
 from riverboat.recipes.caltech.threads import OneThread, Speed, thread_counts
 from riverboat.recipes.caltech.threads_section import threads_section
 from riverboat.recipes.caltech.variant_sections import probe_section
+from riverboat.recipes.words import listed
 from riverboat.recipes.work import Won
 from riverboat.training import load_recipe
 from riverboat.tree import BetMenu, Tree

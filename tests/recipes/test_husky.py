@@ -55,7 +55,6 @@ from riverboat.recipes.husky.sweeps import Again, Grid, Pair
 from riverboat.recipes.husky.table import DEFAULT_NAME, Ranked, Ranking
 from riverboat.recipes.husky.training import CFR, WIDE, Both
 from riverboat.recipes.husky.translation import Translated, Watched, difference
-from riverboat.recipes.husky.words import listed, short, spread
 from riverboat.recipes.markdown import markdown
 from riverboat.recipes.run import Effort, Run
 from riverboat.recipes.work import Trained, Won
@@ -376,15 +375,6 @@ def test_setting_tells_what_this_effort_runs(tmp_path: Path, effort: Effort, sai
     section = setting_section(Run("husky", tmp_path, SEED.steps, effort))
     (table,) = (part for part in section.parts if isinstance(part, Table))
     assert any(said in ours for _, _, ours in table.rows)
-
-
-def test_numbers_have_the_digits_that_count() -> None:
-    assert [short(value) for value in (0, 0.5, 505.1, 8_133_888)] == ["0", "0.500", "505", "8.13 M"]
-    # The margin has two digits; where it is rounded up to the next ten, none is too many.
-    assert spread(1.0, 9.96) == "1 ± 10"
-    assert spread(1.0, 0.996) == "1.0 ± 1.0"
-    assert spread(-3.14159, 0.0) == "-3.14 ± 0.00"
-    assert (listed([]), listed([1, 2])) == ("", "1 and 2")
 
 
 def test_sizes_in_words_are_those_that_are_played() -> None:

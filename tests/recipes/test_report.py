@@ -19,7 +19,7 @@ from riverboat.recipes import (
     write_report,
 )
 from riverboat.recipes.figures import Curve, draw_bars, draw_curves
-from riverboat.recipes.words import duration, number, row_texts
+from riverboat.recipes.words import duration, listed, number, plus_minus, row_texts, short
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -70,6 +70,15 @@ def test_durations_are_rounded_before_they_are_parted(seconds: float, text: str)
 
 def test_what_is_no_number_is_a_dash() -> None:
     assert number(float("inf")) == number(float("nan")) == number(None) == "-"
+
+
+def test_numbers_have_the_digits_that_count() -> None:
+    assert [short(value) for value in (0, 0.5, 505.1, 8_133_888)] == ["0", "0.500", "505", "8.13 M"]
+    # The margin has two digits; where it is rounded up to the next ten, none is too many.
+    assert plus_minus(1.0, 9.96) == "1 ± 10"
+    assert plus_minus(1.0, 0.996) == "1.0 ± 1.0"
+    assert plus_minus(-3.14159, 0.0) == "-3.14 ± 0.00"
+    assert (listed([]), listed([1, 2])) == ("none", "1 and 2")
 
 
 def test_markdown_leaves_out_empty_columns_and_escapes_bars() -> None:

@@ -5,7 +5,16 @@ from collections.abc import Sequence
 
 from riverboat.recipes.report import Compared
 
-__all__ = ["duration", "holds_text", "number", "percent", "plus_minus", "row_texts"]
+__all__ = [
+    "duration",
+    "holds_text",
+    "listed",
+    "number",
+    "percent",
+    "plus_minus",
+    "row_texts",
+    "short",
+]
 
 
 def number(value: float | None) -> str:
@@ -23,18 +32,56 @@ def number(value: float | None) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
-def plus_minus(value: float, margin: float) -> str:
-    """Write a value and its margin, both to the second digit of the margin.
+def short(value: float) -> str:
+    """Write a number with three digits that count, from a million on in millions.
 
     Examples
     --------
-    >>> plus_minus(4757.61, 144.8), plus_minus(1.4213, 0.0995), plus_minus(92.13, 12.0)
-    ('4,758 ± 145', '1.421 ± 0.100', '92 ± 12')
+    >>> short(13_999_398), short(274_974_670), short(999_999), short(49_573), short(15.66)
+    ('14.0 M', '275 M', '1.00 M', '49,600', '15.7')
     """
-    if not math.isfinite(margin) or margin <= 0:
-        return f"{number(value)} ± {number(margin)}"
-    digits = max(0, 1 - math.floor(math.log10(margin)))
-    return f"{value:,.{digits}f} ± {margin:,.{digits}f}"
+    value = float(f"{value:.3g}")
+    shown, unit = (value / 1e6, " M") if abs(value) >= 1e6 else (value, "")
+    places = 2 - math.floor(math.log10(abs(shown))) if shown else 0
+    return f"{shown:,.{max(0, places)}f}{unit}"
+
+
+def plus_minus(value: float, margin: float, sign: str = "") -> str:
+    """Write a value and its margin, both to the second digit of the margin.
+
+    Parameters
+    ----------
+    value, margin
+        The margin is half the 95 % interval, below 0 where it is not known.
+    sign
+        `+` to write that of a gain, too.
+
+    Examples
+    --------
+    >>> plus_minus(4757.61, 144.8), plus_minus(0.4213, 0.0125), plus_minus(92.13, 12.0)
+    ('4,758 ± 145', '0.421 ± 0.013', '92 ± 12')
+    >>> plus_minus(1.434, 1.44, "+"), plus_minus(7.0, -1), plus_minus(7.04, 0.996)
+    ('+1.4 ± 1.4', '7.0 ± ?', '7.0 ± 1.0')
+    """
+    if margin < 0 or not math.isfinite(margin):
+        return f"{value:{sign},.1f} ± ?"
+    rounded = float(f"{margin:.2g}")  # 0.996 has the digits of 1.0
+    places = max(0, 1 - math.floor(math.log10(rounded))) if rounded else 2
+    return f"{value:{sign},.{places}f} ± {margin:,.{places}f}"
+
+
+def listed(words: Sequence[object], none: str = "none") -> str:
+    """Write a list.
+
+    Examples
+    --------
+    >>> listed(["tight", "random", "aggressive"]), listed([3, 6]), listed([])
+    ('tight, random and aggressive', '3 and 6', 'none')
+    """
+    texts = [str(word) for word in words]
+    if len(texts) < 2:
+        return texts[0] if texts else none
+    return f"{', '.join(texts[:-1])} and {texts[-1]}"
 
 
 def percent(share: float, digits: int = 1) -> str:

@@ -3,7 +3,7 @@
 from riverboat.recipes.caltech.fitting import Bounded
 from riverboat.recipes.work import Won
 
-__all__ = ["by_sign", "difference", "listed", "verdict"]
+__all__ = ["by_sign", "difference", "verdict"]
 
 
 def by_sign(sign: int, above: str, below: str, unsure: str) -> str:
@@ -43,16 +43,3 @@ def difference(first: Bounded, second: Bounded) -> Won:
     """
     margin = float((first.margin**2 + second.margin**2) ** 0.5)
     return Won(first.mean - second.mean, margin, first.deals)
-
-
-def listed(words: list[str], none: str = "none") -> str:
-    """Write a list.
-
-    Examples
-    --------
-    >>> listed(["tight", "random", "aggressive"]), listed([])
-    ('tight, random and aggressive', 'none')
-    """
-    if len(words) < 2:
-        return words[0] if words else none
-    return f"{', '.join(words[:-1])} and {words[-1]}"

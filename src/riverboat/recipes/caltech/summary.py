@@ -6,10 +6,10 @@ from riverboat.recipes.caltech.data import amounts, data
 from riverboat.recipes.caltech.ensemble import BOT
 from riverboat.recipes.caltech.fitting import Workshop, seeds
 from riverboat.recipes.caltech.found import Found
-from riverboat.recipes.caltech.judged import by_sign, listed
+from riverboat.recipes.caltech.judged import by_sign
 from riverboat.recipes.report import Compared, Comparison, Section, Table, Text
 from riverboat.recipes.reproduce import machine
-from riverboat.recipes.words import duration
+from riverboat.recipes.words import duration, listed
 
 __all__ = ["setting_section", "summary_section", "tight_sentence"]
 

@@ -7,12 +7,12 @@ from riverboat.recipes.caltech.data import data
 from riverboat.recipes.caltech.ensemble import BOT
 from riverboat.recipes.caltech.fitting import Workshop
 from riverboat.recipes.caltech.found import Found
-from riverboat.recipes.caltech.judged import by_sign, listed, verdict
+from riverboat.recipes.caltech.judged import by_sign, verdict
 from riverboat.recipes.caltech.matches import Played, mean_of
 from riverboat.recipes.caltech.pictures import draw_panels
 from riverboat.recipes.caltech.strategies import LABELS
 from riverboat.recipes.report import Picture, Section, Table, Text
-from riverboat.recipes.words import percent
+from riverboat.recipes.words import listed, percent
 
 __all__ = ["bot_section", "members_section", "probe_section"]
 

@@ -7,10 +7,10 @@ from riverboat.recipes.figures import COLOURS, new_figure, save_figure
 from riverboat.recipes.husky.data import husky
 from riverboat.recipes.husky.training import CFR, WIDE, Both
 from riverboat.recipes.husky.translation import Translated, difference
-from riverboat.recipes.husky.words import percent, short, won_text
+from riverboat.recipes.husky.words import won_text
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.words import duration
+from riverboat.recipes.words import duration, percent, short
 from riverboat.recipes.work import Trained, Won
 
 __all__ = ["cfr_section", "cost_text", "translation_section"]

@@ -3,9 +3,9 @@
 from riverboat.recipes.figures import Curve, draw_curves
 from riverboat.recipes.husky.data import husky
 from riverboat.recipes.husky.killer import LEARNT, Block, Learnt
-from riverboat.recipes.husky.words import percent
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
+from riverboat.recipes.words import percent
 
 __all__ = ["judged", "killer_section", "learning_table", "told_text"]
 

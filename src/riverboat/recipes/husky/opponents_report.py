@@ -7,9 +7,9 @@ from riverboat.recipes.husky.opponents import Law, Many, fit_law
 from riverboat.recipes.husky.plots import draw_opponents
 from riverboat.recipes.husky.points import Scored, best, nearest
 from riverboat.recipes.husky.sweep_report import chips_text, score_text
-from riverboat.recipes.husky.words import spread
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
+from riverboat.recipes.words import plus_minus
 
 __all__ = ["laws_of", "opponents_section", "published_law"]
 
@@ -124,7 +124,7 @@ def _rule_text(many: list[Many], law: Law) -> str:
     if rule.parameters == fixed.parameters or min(rule.margin, fixed.margin) < 0:
         return f"{words} {chips_text(rule)} chips a hand."
     gain, margin = rule.mean - fixed.mean, math.hypot(rule.margin, fixed.margin)
-    told = f"{spread(gain, margin, '+')} chips a hand compared with an unscaled threshold"
+    told = f"{plus_minus(gain, margin, '+')} chips a hand compared with an unscaled threshold"
     if gain > margin:
         return f"{words} {told}: it pays."
     if gain < -margin:

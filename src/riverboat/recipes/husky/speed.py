@@ -13,8 +13,8 @@ from riverboat.arena import play_match
 from riverboat.cards import evaluate, evaluate_batch
 from riverboat.game import Hand, catalogue, simulate
 from riverboat.recipes.husky.data import husky
-from riverboat.recipes.husky.words import short
 from riverboat.recipes.run import Run
+from riverboat.recipes.words import short
 
 __all__ = ["Rate", "SeatSpeed", "Speeds", "measure_rate", "measure_speeds", "random_hands"]
 

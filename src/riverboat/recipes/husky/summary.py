@@ -10,9 +10,10 @@ from riverboat.recipes.husky.opponents_report import laws_of
 from riverboat.recipes.husky.points import THRESHOLDS, Scored, as_good, best
 from riverboat.recipes.husky.speed import Rate, Speeds
 from riverboat.recipes.husky.sweeps import Swept
-from riverboat.recipes.husky.words import grid_text, listed, rounded, short
+from riverboat.recipes.husky.words import grid_text, rounded
 from riverboat.recipes.report import Compared, Comparison, Section, Table, Text
 from riverboat.recipes.run import Run
+from riverboat.recipes.words import listed, short
 
 __all__ = ["setting_section", "summary_section"]
 

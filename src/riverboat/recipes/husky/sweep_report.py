@@ -11,10 +11,9 @@ from riverboat.recipes.husky.points import (
     told_apart,
 )
 from riverboat.recipes.husky.sweeps import Pair, Swept
-from riverboat.recipes.husky.words import percent, spread
 from riverboat.recipes.report import Part, Picture, Section, Table, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.words import number
+from riverboat.recipes.words import number, percent, plus_minus
 
 __all__ = ["chips_text", "claim_section", "score_text", "sweep_section", "verdict", "wins_text"]
 
@@ -39,7 +38,7 @@ def chips_text(point: Scored) -> str:
     >>> chips_text(Scored({}, 13.502, 2.02))
     '13.5 ± 2.0'
     """
-    return spread(point.mean, point.margin)
+    return plus_minus(point.mean, point.margin)
 
 
 def verdict(theirs: Scored, ours: Scored) -> int:

@@ -8,9 +8,10 @@ from riverboat.recipes.husky.seats import Seated
 from riverboat.recipes.husky.sweeps import Swept
 from riverboat.recipes.husky.table import DEFAULT_NAME, Ranked, Ranking
 from riverboat.recipes.husky.training import CFR, WIDE
-from riverboat.recipes.husky.words import listed, won_text
+from riverboat.recipes.husky.words import won_text
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
+from riverboat.recipes.words import listed
 
 __all__ = ["bots_section", "seats_section"]
 

@@ -5,10 +5,10 @@ from riverboat.recipes.pineapple.data import amounts
 from riverboat.recipes.pineapple.exact import Exact
 from riverboat.recipes.pineapple.samplings import Scheme, Schemes
 from riverboat.recipes.pineapple.settings import Settings
-from riverboat.recipes.pineapple.words import apart, listed, mbb, millions, percent, spans, verdict
+from riverboat.recipes.pineapple.words import apart, mbb, percent, spans, verdict
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.words import duration, number
+from riverboat.recipes.words import duration, listed, number, short
 
 __all__ = [
     "duels",
@@ -67,7 +67,7 @@ def scheme_line(row: Scheme) -> tuple[str, ...]:
         row.name,
         f"{row.iterations:,}",
         duration(row.seconds),
-        millions(row.nodes / max(row.seconds, 1e-9)),
+        short(row.nodes / max(row.seconds, 1e-9)),
         percent(row.visited / row.infosets),
         row.bound.text(1).lstrip("+"),
         mbb(row.against_backup),

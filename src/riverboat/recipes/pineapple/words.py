@@ -1,11 +1,9 @@
 """Sentences that depend on what was computed."""
 
 import math
-from collections.abc import Sequence
 
 from riverboat.arena.statistics import wilson
 from riverboat.recipes.report import Text
-from riverboat.recipes.words import number
 from riverboat.recipes.work import Won
 
 __all__ = [
@@ -13,9 +11,7 @@ __all__ = [
     "change",
     "digits_beside",
     "interval",
-    "listed",
     "mbb",
-    "millions",
     "percent",
     "spans",
     "verdict",
@@ -63,30 +59,6 @@ def digits_beside(span: tuple[float, float], value: float) -> int:
         if not low <= beside <= high:
             return digits
     return 4
-
-
-def millions(value: float) -> str:
-    """Write a great number with three digits that count.
-
-    Examples
-    --------
-    >>> millions(118_857_319), millions(5_526_465), millions(13_585)
-    ('119 M', '5.53 M', '13,585')
-    """
-    return f"{float(f'{value / 1e6:.3g}'):g} M" if value >= 1e6 else number(value)
-
-
-def listed(words: Sequence[str]) -> str:
-    """Write a list.
-
-    Examples
-    --------
-    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
-    ('a', 'a and b', 'a, b and c')
-    """
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def spans(won: Won) -> tuple[float, float]:
