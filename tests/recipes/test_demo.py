@@ -76,6 +76,6 @@ def test_the_command(tables: HandStrength, tmp_path: Path) -> None:
     result = CliRunner().invoke(command_line(arguments), arguments)
     assert result.exit_code == 0, result.output
     report = json.loads(result.stdout)["reports"][0]
-    assert report["command"] == "riverboat demo"
+    assert report["command"] == "riverboat demo --quick"
     assert report["sections"][2]["parts"][1]["columns"][0] == "bot"
     assert tables.folder.exists()
