@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from riverboat.recipes.figures import Curve, draw_curves
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.words import duration, number, plus_minus
+from riverboat.recipes.words import duration, listed, number, plus_minus, short
 from riverboat.recipes.yerevan.data import Trial, recipe
 from riverboat.recipes.yerevan.exact import Exact
 from riverboat.recipes.yerevan.same_time import SameTime
-from riverboat.recipes.yerevan.verdict import Versus, joined, mean_and_margin, sorted_out, versus
+from riverboat.recipes.yerevan.verdict import Versus, mean_and_margin, sorted_out, versus
 
 __all__ = [
     "about_the_bound",
@@ -115,23 +115,10 @@ def _row(name: str, trials: list[Trial], exact: Exact) -> tuple[str, ...]:
         str(len(trials)),
         duration(seconds / len(trials)),
         number(sum(trial.iterations for trial in trials) / seconds),
-        _millions(sum(trial.nodes for trial in trials) / seconds),
+        short(sum(trial.nodes for trial in trials) / seconds),
         number(mean) if margin is None else plus_minus(mean, margin),
         against,
     )
-
-
-def _millions(value: float) -> str:
-    """Write a great number with three digits that count.
-
-    Examples
-    --------
-    >>> _millions(126_726_410), _millions(8_300_000), _millions(930_000)
-    ('127 M', '8.30 M', '0.930 M')
-    """
-    millions = value / 1e6
-    digits = 0 if millions >= 100 else 1 if millions >= 10 else 2 if millions >= 1 else 3
-    return f"{millions:.{digits}f} M"
 
 
 def _current(exact: Exact) -> str:
@@ -171,7 +158,7 @@ def signs_at_size(same: SameTime) -> str:
 def about_the_bound() -> str:
     """Say that the lower bound depends on how its responses start."""
     bound = recipe().bound
-    tried = joined([f"{each:g}" for each in bound.tried])
+    tried = listed([f"{each:g}" for each in bound.tried])
     return (
         "A response starts from the measured strategy, which counts as much as "
         f"{bound.prior:g} visits. This number was chosen after a look at {tried}; every number "

@@ -3,9 +3,9 @@
 from riverboat.recipes.figures import Curve, draw_curves
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
-from riverboat.recipes.words import duration, number, plus_minus
+from riverboat.recipes.words import duration, listed, number, plus_minus
 from riverboat.recipes.yerevan.isomorphism import Isomorphism, Named, Need
-from riverboat.recipes.yerevan.verdict import Versus, joined, mean_and_margin, versus
+from riverboat.recipes.yerevan.verdict import Versus, mean_and_margin, versus
 
 __all__ = ["cards_section", "claim_of_speed", "gain_of_cards"]
 
@@ -80,7 +80,7 @@ def _faster(gains: dict[str, Versus]) -> str:
     for sign, words in _FASTER.items():
         labels = [f'"{label}"' for label, gain in gains.items() if gain.sign == sign]
         if labels:
-            texts.append(words.format(joined(labels)))
+            texts.append(words.format(listed(labels)))
     return " ".join(texts)
 
 
@@ -150,7 +150,7 @@ def _verdict_on_buckets(found: dict[int, tuple[Versus, ...]]) -> str:
     for hands, gains in found.items():
         alike.setdefault(tuple(gain.sign for gain in gains), []).append(str(hands))
     return " ".join(
-        f"With {joined(hands)} buckets: {_AT_FIRST[first]}, {_IN_THE_END[last]}."
+        f"With {listed(hands)} buckets: {_AT_FIRST[first]}, {_IN_THE_END[last]}."
         for (first, last), hands in alike.items()
     )
 

@@ -3,8 +3,8 @@
 from riverboat.recipes.figures import draw_bars
 from riverboat.recipes.report import Picture, Section, Table, Text
 from riverboat.recipes.run import Run
+from riverboat.recipes.words import listed
 from riverboat.recipes.yerevan.matches import Played, Rivals
-from riverboat.recipes.yerevan.verdict import joined
 
 __all__ = ["matches_section"]
 
@@ -25,11 +25,11 @@ def matches_section(run: Run, played: Played, rivals: Rivals) -> Section:
     }
     words = []
     if by_sign[1]:
-        words.append(f"The bot beats {joined(by_sign[1])}.")
+        words.append(f"The bot beats {listed(by_sign[1])}.")
     if by_sign[0]:
-        words.append(f"Not settled is its match against {joined(by_sign[0])}.")
+        words.append(f"Not settled is its match against {listed(by_sign[0])}.")
     if by_sign[-1]:
-        words.append(f"It loses to {joined(by_sign[-1])}.")
+        words.append(f"It loses to {listed(by_sign[-1])}.")
     times = [
         f"{name} ({trained.iterations:,} iterations)" for name, trained in rivals.trained.items()
     ]
@@ -41,7 +41,7 @@ def matches_section(run: Run, played: Played, rivals: Rivals) -> Section:
                 "other seeds' rules play as they are, with every raise of the fixed size. "
                 "Bots that learn are judged by whole sessions, so their intervals are wide. "
                 + (f"Their CFR bots were trained anew for limit, with their own cards and "
-                   f"algorithm: {joined(times)}. " if times else "")
+                   f"algorithm: {listed(times)}. " if times else "")
                 + "Of our bot, and of each CFR bot, there is one training. "
                 f"Answers of our bot that were refused: {played.failures}."
             ),

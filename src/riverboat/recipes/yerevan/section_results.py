@@ -108,7 +108,7 @@ def _power(value: float) -> str:
 
 def _mbb(value: float, margin: float) -> str:
     """Write a value with half its interval, where it has one."""
-    return f"{plus_minus(value, margin)} mbb a hand" if margin else f"{number(value)} mbb"
+    return f"{plus_minus(value, margin)} mbb a hand" if margin else f"{number(value)} mbb a hand"
 
 
 def _threads(count: int) -> str:

@@ -2,8 +2,8 @@
 
 from riverboat.recipes.report import Section, Table, Text
 from riverboat.recipes.run import Run
+from riverboat.recipes.words import listed
 from riverboat.recipes.yerevan.data import amounts, recipe
-from riverboat.recipes.yerevan.verdict import joined
 
 __all__ = ["differs_section", "setting_section"]
 
@@ -36,7 +36,7 @@ def _rivals(run: Run) -> str:
     names = [each.name for each in recipe().rival if each.name in amounts(run).rivals]
     if not names:
         return "no CFR bots among them"
-    return f"the CFR bot{'s' if len(names) > 1 else ''} of {joined(names)} trained anew for it"
+    return f"the CFR bot{'s' if len(names) > 1 else ''} of {listed(names)} trained anew for it"
 
 
 def differs_section() -> Section:

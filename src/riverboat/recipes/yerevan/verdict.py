@@ -7,8 +7,9 @@ import msgspec
 import numpy as np
 
 from riverboat.arena import Estimate
+from riverboat.recipes.words import listed
 
-__all__ = ["Versus", "joined", "mean_and_margin", "sorted_out", "versus"]
+__all__ = ["Versus", "mean_and_margin", "sorted_out", "versus"]
 
 
 class Versus(msgspec.Struct, frozen=True):
@@ -75,19 +76,6 @@ def mean_and_margin(values: Sequence[float]) -> tuple[float, float | None]:
     return mean, Estimate(mean, error, len(values)).margin
 
 
-def joined(words: Sequence[str]) -> str:
-    """Write a list.
-
-    Examples
-    --------
-    >>> joined(["a"]), joined(["a", "b"]), joined(["a", "b", "c"])
-    ('a', 'a and b', 'a, b and c')
-    """
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
 def sorted_out(subject: str, signs: dict[str, int], claim: str) -> str:
     """Say whom somebody surely beats, whom not, and what becomes of a claim.
 
@@ -106,7 +94,8 @@ def sorted_out(subject: str, signs: dict[str, int], claim: str) -> str:
     Pure is better than outcome and worse than external. So it is not the best.
     """
     better, worse, unsure = (
-        joined([name for name, found in signs.items() if found == sign]) for sign in (1, -1, 0)
+        listed([name for name, found in signs.items() if found == sign], none="")
+        for sign in (1, -1, 0)
     )
     parts = []
     if better:
@@ -121,4 +110,4 @@ def sorted_out(subject: str, signs: dict[str, int], claim: str) -> str:
         end = f"Whether it is {claim} is not settled by this run."
     else:
         end = f"So it is {claim}."
-    return f"{subject} is {joined(parts)}. {end}"
+    return f"{subject} is {listed(parts)}. {end}"
