@@ -18,8 +18,9 @@ from riverboat.recipes import (
     markdown,
     write_report,
 )
-from riverboat.recipes.figures import Curve, draw_bars, draw_curves
+from riverboat.recipes.figures import Curve, draw_bars, draw_curves, new_figure
 from riverboat.recipes.words import duration, listed, number, plus_minus, row_texts, short
+from riverboat.training.plot import plain_ticks
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -156,3 +157,15 @@ def test_plots_are_pictures(tmp_path: Path) -> None:
     draw_bars(tmp_path / "b.png", ["a", "b"], [1, -1], [0.1, 0.2], title="t", x_label="x")
     for name in ("c.png", "b.png"):
         assert (tmp_path / name).read_bytes()[:8] == PNG
+
+
+@pytest.mark.parametrize(("least", "plain"), [(2.0, True), (0.001, False)])
+def test_short_logarithmic_axes_have_plain_numbers(least: float, plain: bool) -> None:
+    figure, axes = new_figure()
+    axes.plot([1, 2], [least, 30])
+    axes.set_yscale("log")
+    plain_ticks(axes.yaxis)
+    figure.canvas.draw()
+    labels = {label.get_text() for label in axes.get_yticklabels()}
+    assert ({"2", "5", "10", "20"} <= labels) == plain
+    assert any("10^" in label for label in labels) != plain

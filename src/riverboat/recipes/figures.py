@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from riverboat.files import atomic_path
+from riverboat.training.plot import plain_ticks
 
 __all__ = ["COLOURS", "Curve", "draw_bars", "draw_curves", "new_figure", "save_figure"]
 
@@ -81,8 +82,10 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
             axes.fill_between(curve.x, curve.lows, curve.highs, color=colour, alpha=0.2, lw=0)
     if x_log:
         axes.set_xscale("log")
+        plain_ticks(axes.xaxis)
     if y_log:
         axes.set_yscale("log", nonpositive="clip")
+        plain_ticks(axes.yaxis)
     axes.set_title(title, fontsize="medium")
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)

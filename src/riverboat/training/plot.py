@@ -7,7 +7,7 @@ from typing import Any
 from riverboat.files import atomic_path
 from riverboat.training.run_log import read_log
 
-__all__ = ["plot_logs"]
+__all__ = ["plain_ticks", "plot_logs"]
 
 
 def plot_logs(logs: Mapping[str, Path], path: Path, title: str, big_blind: int = 0) -> None:
@@ -46,9 +46,26 @@ def plot_logs(logs: Mapping[str, Path], path: Path, title: str, big_blind: int =
         if len(curves) > 1:
             axes.legend()
     _widen(axes)
+    plain_ticks(axes.xaxis)
+    plain_ticks(axes.yaxis)
     axes.grid(visible=True, which="both", alpha=0.3)
     with atomic_path(path) as temporary:
         figure.savefig(temporary, format="png", dpi=120)
+
+
+def plain_ticks(axis: Any) -> None:
+    """Write 20, 50, 100 and not 2 x 10^1 on a logarithmic axis of less than three decades."""
+    from matplotlib.ticker import (  # noqa: PLC0415 - slow to import
+        FuncFormatter,
+        LogLocator,
+        NullFormatter,
+    )
+
+    low, high = axis.get_view_interval()
+    if high < 1_000 * low:
+        axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+        axis.set_minor_formatter(NullFormatter())
 
 
 def _widen(axes: Any) -> None:
