@@ -93,6 +93,8 @@ def test_numbers_stand_to_the_right_and_words_to_the_left() -> None:
     rows = (("game", "no-limit", "12"), ("cards", "169 classes, then words", "+3 ± 1"))
     text = markdown(report_of(Table("x", ("", "ours", "mbb/h"), (*rows, ("bets", "all", "")))))
     assert "|  | ours | mbb/h |\n| --- | --- | ---: |\n" in text
+    notes = Table("y", ("", ""), (("a", "0.6 to 0.7 may be as good; by chips 0.5"), ("b", "")))
+    assert "|  |  |\n| --- | --- |\n" in markdown(report_of(notes))
 
 
 class Tags(HTMLParser):

@@ -16,6 +16,8 @@ __all__ = [
     "short",
 ]
 
+_LONG = 30  # characters: no number has so many
+
 
 def number(value: float | None) -> str:
     """Write a number with three digits that count, more where it is large.
@@ -116,14 +118,14 @@ def duration(seconds: float) -> str:
 
 
 def holds_text(column: Sequence[str]) -> bool:
-    """Whether most cells of a column are words, which stand to the left, and not numbers.
+    """Whether most cells of a column are words or long, and stand to the left; else numbers.
 
     Examples
     --------
     >>> holds_text(["the same", "12 of them", "", "`min`"]), holds_text(["-", "+3 ± 1"])
     (True, False)
     """
-    words = sum(1 for cell in column if cell.lstrip("`")[:1].isalpha())
+    words = sum(1 for cell in column if cell.lstrip("`")[:1].isalpha() or len(cell) > _LONG)
     return words * 2 > sum(1 for cell in column if cell)
 
 
