@@ -51,12 +51,12 @@ from riverboat import _core
 from riverboat.cards import (
     NUM_BOARDS,
     HandStrength,
+    Street,
     card_text,
     equity,
     evaluate,
     evaluate_batch,
 )
-from riverboat.cards.strength_tables import Street
 
 HAND, FLOP, TURN = "AhKh", "Qh7c2d", "Qh7c2d9s"
 SAMPLES = 10_000

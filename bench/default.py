@@ -19,9 +19,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from riverboat.arena import Match, MatchSettings
-from riverboat.arena.match import play_matches
-from riverboat.arena.result import MatchResult, unit_of
+from riverboat.arena import Match, MatchResult, MatchSettings, play_matches, unit_of
 
 RIVALS: Final = (
     "fish",

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.evaluate import response_bound
 from riverboat.training import load_recipe, prepare
-from riverboat.training.machine import num_cores
+from riverboat.work import num_cores
 
 SECONDS, SEED = 20.0, 77
 
 
 def without_rare(blueprint: Blueprint, threshold: float) -> NDArray[np.float32]:
-    """Return the strategy, [entries], as `riverboat.bots.thresholds` leaves it."""
+    """Return the strategy, [entries], as `riverboat.bots._thresholds` leaves it."""
     strategy, layout = blueprint.dense(), blueprint.layout
     for chunk in layout.chunks():
         rows = layout.groups[chunk.group]

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat._core import ISA
-from riverboat.cards.isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
+from riverboat.cards import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
 
 RUNS = 7
 SINGLE_CALLS = 20_000

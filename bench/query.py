@@ -13,9 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from riverboat.abstraction import make_abstraction
-from riverboat.blueprint import Blueprint, Header, write_blueprint
-from riverboat.blueprint.cards import group_buckets
+from riverboat.blueprint import Blueprint, Header, group_buckets, write_blueprint
+from riverboat.buckets import make_abstraction
 from riverboat.game import Hand, View, catalogue
 from riverboat.tree import Tree
 

@@ -14,7 +14,7 @@ import time
 import numpy as np
 
 from riverboat import _core
-from riverboat.abstraction import strength_percentiles
+from riverboat.buckets import strength_percentiles
 from riverboat.cards import HandStrength
 from riverboat.game import catalogue
 from riverboat.solve import Deals, Scheme, Solver, holdem_deals

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from riverboat.solve import Solver
 from riverboat.training import RunFiles, load_recipe, prepare, train
-from riverboat.training.machine import resident_memory
+from riverboat.work import resident_memory
 
 
 def bench_speed(name: str, seconds: float, threads: int) -> None:

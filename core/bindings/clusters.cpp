@@ -1,5 +1,5 @@
 // Distributions of hands and their clusters.
-#include "abstraction/clusters.hpp"
+#include "buckets/clusters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,9 +8,9 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/vector.h>
 
-#include "abstraction/distribution.hpp"
-#include "abstraction/features.hpp"
-#include "abstraction/line_clusters.hpp"
+#include "buckets/distribution.hpp"
+#include "buckets/features.hpp"
+#include "buckets/line_clusters.hpp"
 #include "bindings/bindings.hpp"
 #include "util/errors.hpp"
 

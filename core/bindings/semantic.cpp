@@ -1,4 +1,4 @@
-#include "abstraction/semantic.hpp"
+#include "buckets/semantic.hpp"
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@ import pytest
 from riverboat.arena import Ledger, PersonLog
 from riverboat.bots import make_bot
 from riverboat.cards import equity
-from riverboat.cli.session import Session
+from riverboat.cli._session import Session
 from riverboat.game import Hand, catalogue
 
 NOLIMIT = catalogue("nolimit-100bb")

@@ -8,9 +8,9 @@ import pytest
 from arena.table_bots import AllIn, Fish, Folder
 from reference import confidence_sequence
 from riverboat.arena import ConfidenceSequence, play_match
-from riverboat.arena.sequence import _LARGEST_BET
 from riverboat.bots import RandomBot
 from riverboat.errors import ArenaError
+from riverboat.statistics._sequence import _LARGEST_BET
 
 
 def test_it_agrees_with_its_twin_however_it_is_fed() -> None:

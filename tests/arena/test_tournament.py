@@ -20,15 +20,15 @@ from riverboat.arena import (
     play_match,
     play_matches,
 )
-from riverboat.arena.plots import plot_cross_table, plot_match, plot_sweep
-from riverboat.arena.sweep import as_good_as_best, best_point, husky_game, parse_grid
+from riverboat.arena._plots import plot_cross_table, plot_match, plot_sweep
+from riverboat.arena._sweep import as_good_as_best, best_point, husky_game, parse_grid
 from riverboat.errors import ArenaError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from riverboat.arena.settings import BotMaker
+    from riverboat.arena._settings import BotMaker
     from riverboat.game import View
 
 

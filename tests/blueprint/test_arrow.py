@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from blueprint.strategies import leduc_solver, random_table, save
-from riverboat.abstraction import make_abstraction
 from riverboat.blueprint import (
     Blueprint,
     Header,
@@ -16,6 +15,7 @@ from riverboat.blueprint import (
     group_buckets,
     write_blueprint,
 )
+from riverboat.buckets import make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.errors import BlueprintError
 from riverboat.game import catalogue

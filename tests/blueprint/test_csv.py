@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from riverboat.abstraction import CardAbstraction, make_abstraction
 from riverboat.blueprint import Blueprint, Header, Layout, write_blueprint
-from riverboat.blueprint.cards import group_buckets
-from riverboat.blueprint.csv_keys import board_texts, class_texts, letter_lines
-from riverboat.blueprint.csv_read import CsvReport, read_csv
-from riverboat.blueprint.csv_write import HEADER, write_csv
-from riverboat.blueprint.query import Query
+from riverboat.blueprint._cards import group_buckets
+from riverboat.blueprint._csv_keys import board_texts, class_texts, letter_lines
+from riverboat.blueprint._csv_read import CsvReport, read_csv
+from riverboat.blueprint._csv_write import HEADER, write_csv
+from riverboat.blueprint._query import Query
 from riverboat.bots import CheckCall
-from riverboat.bots.blueprint_bot import BlueprintBot
+from riverboat.bots._blueprint_bot import BlueprintBot
+from riverboat.buckets import CardAbstraction, make_abstraction
 from riverboat.cards import RANKS
 from riverboat.cli import main
 from riverboat.errors import BlueprintError

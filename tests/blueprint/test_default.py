@@ -9,12 +9,12 @@ import pytest
 from riverboat.arena import play_match
 from riverboat.blueprint import Blueprint, Query, default_blueprint
 from riverboat.bots import file_of, make_bot
-from riverboat.bots.blueprint_bot import BlueprintBot
-from riverboat.bots.conformance import check_game
+from riverboat.bots._blueprint_bot import BlueprintBot
+from riverboat.bots._conformance import check_game
 from riverboat.cards import HandStrength
 from riverboat.game import Hand, catalogue
 from riverboat.training import load_recipe, train
-from riverboat.training.recipe import RECIPES
+from riverboat.training._recipe import RECIPES
 from riverboat.tree import find_menu
 
 GAME = catalogue("nolimit-100bb")

@@ -14,9 +14,9 @@ import pytest
 from numpy.typing import NDArray
 
 from blueprint.strategies import leduc_solver, random_table, save
-from riverboat.abstraction import make_abstraction
 from riverboat.blueprint import Blueprint, Header, Layout, Training, strategy_rows, write_blueprint
-from riverboat.blueprint.cards import group_buckets
+from riverboat.blueprint._cards import group_buckets
+from riverboat.buckets import make_abstraction
 from riverboat.errors import BlueprintError, DamagedFileError
 from riverboat.evaluate import exploitability
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from blueprint.strategies import random_table
-from riverboat.abstraction import CardAbstraction, make_abstraction, rank_buckets
 from riverboat.blueprint import Blueprint, Header, Layout, group_buckets, verify, write_blueprint
+from riverboat.buckets import CardAbstraction, make_abstraction, rank_buckets
 from riverboat.cards import HandStrength
 from riverboat.errors import BlueprintError
 from riverboat.game import catalogue

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from riverboat.abstraction import CardAbstraction, make_abstraction
 from riverboat.blueprint import Blueprint, Header, Layout, write_blueprint
-from riverboat.blueprint.cards import group_buckets
-from riverboat.blueprint.node_view import board_buckets, node_view
+from riverboat.blueprint._cards import group_buckets
+from riverboat.blueprint._node_view import board_buckets, node_view
+from riverboat.buckets import CardAbstraction, make_abstraction
 from riverboat.cards import HOLES, HandStrength, as_cards, class_text, hole_index, parse_hole
 from riverboat.errors import BlueprintError, CardError
 from riverboat.game import catalogue

@@ -9,17 +9,17 @@ from numpy.typing import NDArray
 
 from blueprint.strategies import leduc_solver, save
 from game.random_games import random_move
-from riverboat.abstraction import (
+from riverboat.blueprint import Blueprint
+from riverboat.blueprint._buckets import EnumeratedBuckets, HoldemBuckets
+from riverboat.blueprint._query import Query
+from riverboat.blueprint._swap_rule import SwapRule
+from riverboat.buckets import (
     CardAbstraction,
     bucket_tables,
     make_abstraction,
     swap_values,
 )
-from riverboat.abstraction.compiled import bucket_files, built_tables
-from riverboat.blueprint import Blueprint
-from riverboat.blueprint.buckets import EnumeratedBuckets, HoldemBuckets
-from riverboat.blueprint.query import Query
-from riverboat.blueprint.swap_rule import SwapRule
+from riverboat.buckets._compiled import bucket_files, built_tables
 from riverboat.cards import (
     HandStrength,
     canonical_board,

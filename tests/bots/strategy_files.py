@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from blueprint.strategies import random_table
-from riverboat.abstraction import make_abstraction
 from riverboat.blueprint import Header, Layout, group_buckets, write_blueprint
+from riverboat.buckets import make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.game import catalogue
 from riverboat.training import load_recipe, train

@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from riverboat.bots import make_bot
-from riverboat.bots.backup import Backup
-from riverboat.bots.swap import discard, swap_values
+from riverboat.bots._backup import Backup
+from riverboat.bots._swap import discard, swap_values
 from riverboat.cards import HandStrength, cactus_kev, evaluate
 from riverboat.game import Hand, View, catalogue
 

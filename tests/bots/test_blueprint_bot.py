@@ -9,13 +9,13 @@ import pytest
 from numpy.typing import NDArray
 
 from blueprint.strategies import leduc_solver, save
-from riverboat.abstraction import make_abstraction
 from riverboat.blueprint import Blueprint
-from riverboat.blueprint.buckets import EnumeratedBuckets, HoldemBuckets
-from riverboat.blueprint.query import Query
+from riverboat.blueprint._buckets import EnumeratedBuckets, HoldemBuckets
+from riverboat.blueprint._query import Query
 from riverboat.bots import Bot, CheckCall, RandomBot
-from riverboat.bots.blueprint_bot import BlueprintBot
-from riverboat.bots.styles import STYLES, Style, StyleName
+from riverboat.bots._blueprint_bot import BlueprintBot
+from riverboat.bots._styles import STYLES, Style, StyleName
+from riverboat.buckets import make_abstraction
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, View, catalogue
 from riverboat.tree import Tree

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from riverboat.bots import all_bots, make_bot
-from riverboat.bots.conformance import check_game
+from riverboat.bots._conformance import check_game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

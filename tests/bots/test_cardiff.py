@@ -7,11 +7,11 @@ import pytest
 
 from bots.duplicates import play_pairs
 from riverboat.bots import make_bot
-from riverboat.bots.monte_carlo import MonteCarlo
-from riverboat.bots.monte_carlo_plus import MonteCarloPlus
-from riverboat.bots.opponent import OpponentModel, Situation
-from riverboat.bots.range_guess import RangeGuess, showdowns
-from riverboat.bots.rule_based import Made, chen_points, made_hand
+from riverboat.bots._monte_carlo import MonteCarlo
+from riverboat.bots._monte_carlo_plus import MonteCarloPlus
+from riverboat.bots._opponent import OpponentModel, Situation
+from riverboat.bots._range_guess import RangeGuess, showdowns
+from riverboat.bots._rule_based import Made, chen_points, made_hand
 from riverboat.cards import HOLES, HandStrength, as_cards, equity, hole_index
 from riverboat.game import Hand, View, catalogue
 

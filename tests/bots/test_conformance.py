@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from riverboat.bots import all_bots
-from riverboat.bots.check_bot import check_bot
-from riverboat.bots.conformance import GAMES, ConformanceReport, check_game
+from riverboat.bots._check_bot import check_bot
+from riverboat.bots._conformance import GAMES, ConformanceReport, check_game
 from riverboat.cards import HandStrength
 from riverboat.errors import GameError
 

@@ -16,12 +16,12 @@ from riverboat.bots import (
     find_bot,
     make_bot,
     register,
-    registry,
     split_bots,
 )
-from riverboat.bots.fish import Fish
-from riverboat.bots.settings import words
-from riverboat.bots.shark import Shark
+from riverboat.bots import _registry as registry
+from riverboat.bots._fish import Fish
+from riverboat.bots._settings import words
+from riverboat.bots._shark import Shark
 from riverboat.errors import GameError
 from riverboat.game import Hand, catalogue
 

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from riverboat.abstraction import bets
 from riverboat.arena import play_match
-from riverboat.bots import make_bot, trained
-from riverboat.bots.blueprint_bot import BlueprintBot
-from riverboat.bots.monte_carlo import MonteCarlo
-from riverboat.bots.styles import STYLES
+from riverboat.bots import _trained as trained
+from riverboat.bots import make_bot
+from riverboat.bots._blueprint_bot import BlueprintBot
+from riverboat.bots._monte_carlo import MonteCarlo
+from riverboat.bots._styles import STYLES
 from riverboat.errors import DamagedFileError, GameError
 from riverboat.game import Hand, View, catalogue
+from riverboat.translation import _bets as bets
 
 NOLIMIT = catalogue("nolimit-100bb")
 

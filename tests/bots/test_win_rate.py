@@ -8,8 +8,8 @@ import pytest
 
 from riverboat import _core
 from riverboat.bots import WinRate
-from riverboat.bots.run_outs import simulate
-from riverboat.bots.win_rate import TIES, Ties, exact_rates, is_holdem
+from riverboat.bots._run_outs import simulate
+from riverboat.bots._win_rate import TIES, Ties, exact_rates, is_holdem
 from riverboat.cards import HandStrength, as_cards, equity, hole_index
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, View, catalogue, catalogue_names

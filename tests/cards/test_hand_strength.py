@@ -21,11 +21,11 @@ from riverboat.cards import (
     equity,
     evaluate_batch,
     hole_index,
-    one_hand,
     parse_hole,
-    strength_tables,
 )
-from riverboat.cards.strength_tables import TABLE_BYTES, Street, open_table, table_path
+from riverboat.cards import _one_hand as one_hand
+from riverboat.cards import _strength_tables as strength_tables
+from riverboat.cards._strength_tables import TABLE_BYTES, Street, open_table, table_path
 from riverboat.errors import CardError, DamagedFileError, RiverboatError
 from riverboat.files import ArrayFileWriter
 

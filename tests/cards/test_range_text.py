@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from reference import ranges as reference
 from riverboat.cards import HOLES, card_text
-from riverboat.cards.range_text import parse_weights, weights_text
+from riverboat.cards._range_text import parse_weights, weights_text
 from riverboat.errors import RangeError
 
 BODIES = reference.all_bodies()

@@ -17,20 +17,12 @@ from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 from rich.console import Console
 
-from riverboat.cards import (
-    HOLES,
-    NUM_HOLES,
-    Range,
-    card,
-    class_text,
-    hole_text,
-    holes,
-    parse_class,
-    parse_hole,
-    range_display,
-    range_text,
-    ranges,
-)
+from riverboat.cards import HOLES, NUM_HOLES, Range, class_text, hole_text, parse_class, parse_hole
+from riverboat.cards import _card as card
+from riverboat.cards import _holes as holes
+from riverboat.cards import _range_display as range_display
+from riverboat.cards import _range_text as range_text
+from riverboat.cards import _ranges as ranges
 from riverboat.errors import CardError, RangeError
 
 # Many equal weights, so that runs form, and floats of every size.

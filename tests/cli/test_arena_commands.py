@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from riverboat.arena import Ledger, MatchSettings
-from riverboat.cli.app import make_app
+from riverboat.cli._app import make_app
 from riverboat.histories import read
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from blueprint.strategies import leduc_solver, save
 from cli.test_json_page import rows_of
 from riverboat.blueprint import Blueprint
-from riverboat.cli.app import make_app
+from riverboat.cli._app import make_app
 from riverboat.errors import BlueprintError, DamagedFileError
 from riverboat.solve import Scheme
 
@@ -95,7 +95,7 @@ def test_bars_are_for_terminals(
         for terminal in (True, False):
             shown = StringIO()
             screen = Console(file=shown, force_terminal=terminal, width=100, color_system=None)
-            monkeypatch.setattr("riverboat.cli.progress.status", screen)
+            monkeypatch.setattr("riverboat.cli._progress.status", screen)
             run(*words)
             if not terminal:
                 assert shown.getvalue() == ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer.main
 
 from cli.typed import riverboat
-from riverboat.cli.app import make_app
+from riverboat.cli._app import make_app
 from riverboat.game import Hand, catalogue
 from riverboat.histories import record_of, write
 

@@ -14,7 +14,7 @@ import pytest
 
 from cli.typed import riverboat
 from riverboat.arena import Ledger
-from riverboat.cli.history import HistoryFile
+from riverboat.cli._history import HistoryFile
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue, catalogue_names
 from riverboat.histories import read, record_of

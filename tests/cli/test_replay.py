@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from cli.typed import riverboat
-from riverboat.cli.replay import Replay, short_names
+from riverboat.cli._replay import Replay, short_names
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue, write_acpc_game
 from riverboat.histories import HandRecord, read, record_of, to_text, write

@@ -12,10 +12,10 @@ from rich.console import Console
 
 from riverboat.bots import RandomBot, make_bot
 from riverboat.cards import as_cards, card_text
-from riverboat.cli.deeds import deed_of
-from riverboat.cli.moves import pot_share_to, read_move
-from riverboat.cli.session import Session
-from riverboat.cli.table import (
+from riverboat.cli._deeds import deed_of
+from riverboat.cli._moves import pot_share_to, read_move
+from riverboat.cli._session import Session
+from riverboat.cli._table import (
     board_line,
     deeds_lines,
     moves_line,

@@ -10,13 +10,13 @@ import pytest
 from rich.console import Console
 
 from blueprint.strategies import leduc_solver, save
-from riverboat.abstraction import make_abstraction
 from riverboat.blueprint import Blueprint, Header, write_blueprint
-from riverboat.blueprint.cards import group_buckets
+from riverboat.blueprint._cards import group_buckets
+from riverboat.buckets import make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.cli import main
-from riverboat.cli.action_keys import action_keys
-from riverboat.cli.show_matrix import matrix_lines
+from riverboat.cli._action_keys import action_keys
+from riverboat.cli._show_matrix import matrix_lines
 from riverboat.game import catalogue
 from riverboat.tree import Tree
 
@@ -111,7 +111,7 @@ def test_no_tables_are_built_and_nothing_goes_into_a_pipe(
 def test_a_narrow_terminal_gets_a_sentence(
     files: dict[str, Path], monkeypatch: pytest.MonkeyPatch, riverboat: Callable[..., Shown]
 ) -> None:
-    monkeypatch.setattr("riverboat.cli.show.console", Console(width=50, color_system=None))
+    monkeypatch.setattr("riverboat.cli._show.console", Console(width=50, color_system=None))
     shown = riverboat(files["flop"], "").stdout
     assert all(len(line) <= 50 for line in shown.splitlines())
     assert "The matrix has 77 columns, and 50 of them fit" in shown

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from riverboat.cli.app import make_app
-from riverboat.cli.training_view import result_lines
+from riverboat.cli._app import make_app
+from riverboat.cli._training_view import result_lines
 from riverboat.training import RunFiles, load_recipe, train
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from typing import Any
 
 import typer.main
 
-from riverboat.cli.app import make_app
+from riverboat.cli._app import make_app
 
 __all__ = ["wrong_words"]
 

@@ -8,7 +8,7 @@ import pytest
 from reference.random import Random
 from reference.response import Dealt, Training, value
 from riverboat import _core
-from riverboat.abstraction import BucketTables, rank_buckets, strength_percentiles
+from riverboat.buckets import BucketTables, rank_buckets, strength_percentiles
 from riverboat.cards import HandStrength
 from riverboat.errors import SolveError
 from riverboat.evaluate import exploitability, response_bound, sampled_value

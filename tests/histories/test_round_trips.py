@@ -13,16 +13,8 @@ from game.random_games import random_catalogue_spec
 from histories.random_records import play_out, random_record
 from riverboat.errors import HistoryError
 from riverboat.game import GameSpec, Hand, catalogue
-from riverboat.histories import (
-    FORMATS,
-    HandRecord,
-    acpc,
-    from_text,
-    read,
-    record_of,
-    to_text,
-    write,
-)
+from riverboat.histories import FORMATS, HandRecord, from_text, read, record_of, to_text, write
+from riverboat.histories import _acpc as acpc
 
 if TYPE_CHECKING:
     from pathlib import Path

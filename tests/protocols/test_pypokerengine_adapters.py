@@ -13,11 +13,11 @@ import pytest
 
 from protocols.players import FishPlayer, FoldPlayer, Quiet, RandomPlayer
 from riverboat.bots import RandomBot, make_bot
-from riverboat.bots.conformance import GAMES, check_game
+from riverboat.bots._conformance import GAMES, check_game
 from riverboat.errors import GameError, IllegalActionError
 from riverboat.game import GameSpec, Hand, View, catalogue
 from riverboat.protocols.pypokerengine import as_bot, as_player, engine_game
-from riverboat.protocols.pypokerengine.reading import legal_actions
+from riverboat.protocols.pypokerengine._reading import legal_actions
 
 PAGE = (Path(__file__).parents[2] / "docs" / "pypokerengine.md").read_text(encoding="utf-8")
 HOLDEM = [

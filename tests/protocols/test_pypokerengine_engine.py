@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from riverboat.bots import all_bots, make_bot
-from riverboat.bots.conformance import check_game
+from riverboat.bots._conformance import check_game
 from riverboat.errors import ArenaError
 from riverboat.protocols.pypokerengine import as_bot, as_player, play_pypokerengine
-from riverboat.protocols.pypokerengine.table import EngineTable, Rules
+from riverboat.protocols.pypokerengine._table import EngineTable, Rules
 
 pytest.importorskip("pypokerengine")
 pytestmark = pytest.mark.peer

@@ -1,7 +1,7 @@
 """The words of a hand by definition, from its best five cards.
 
 Nothing is shared with the kernel: the best five are found by looking at all choices, and every
-class is counted with sets. Numbers are those of `riverboat.abstraction.SemanticFeatures`.
+class is counted with sets. Numbers are those of `riverboat.buckets.SemanticFeatures`.
 """
 
 from collections import Counter

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from reference import holdem_deals as twin
 from reference.boards import renamed
 from riverboat import _core
-from riverboat.abstraction import BucketTables, rank_buckets, strength_percentiles
+from riverboat.buckets import BucketTables, rank_buckets, strength_percentiles
 from riverboat.cards import HOLE_CLASS, HandStrength, as_cards, board_multiplicities
-from riverboat.cards.strength_tables import STREETS, Street
+from riverboat.cards._strength_tables import STREETS, Street
 from riverboat.errors import CardError, GameError, SolveError
 from riverboat.game import GameSpec, Hand, catalogue
 from riverboat.game import Street as GameStreet

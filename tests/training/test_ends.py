@@ -12,9 +12,11 @@ import pytest
 
 from riverboat.blueprint import Blueprint
 from riverboat.errors import TrainingError
-from riverboat.training import Progress, RunFiles, ensemble, load_recipe, member, read_log, train
-from riverboat.training.measure import measure
-from riverboat.training.stop import Stop
+from riverboat.training import Progress, RunFiles, load_recipe, read_log, train
+from riverboat.training import _ensemble as ensemble
+from riverboat.training import _member as member
+from riverboat.training._measure import measure
+from riverboat.training._stop import Stop
 from training.test_run import assert_same_tables, quick, quiet
 
 

@@ -6,12 +6,13 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from riverboat import work
 from riverboat.errors import TrainingError
 from riverboat.game import catalogue
 from riverboat.solve import Sampling, Scheme, Solver, enumerate_public
-from riverboat.training import check_memory, estimate, load_recipe, machine
-from riverboat.training.sizes import bytes_per_entry, sizes_of
-from riverboat.training.win_rates import bucket_win_rates
+from riverboat.training import check_memory, estimate, load_recipe
+from riverboat.training._sizes import bytes_per_entry, sizes_of
+from riverboat.training._win_rates import bucket_win_rates
 from riverboat.tree import Tree
 
 
@@ -44,7 +45,7 @@ def test_recall_multiplies_buckets() -> None:
 
 
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "available_memory", lambda: 1_000_000_000)
+    monkeypatch.setattr("riverboat.training._estimate.available_memory", lambda: 1_000_000_000)
     recipe = load_recipe("laptop").changed({"cards": "percentile 169/9000/9000/9000"})
     with pytest.raises(TrainingError, match=r"needs .* GB.*are missing.*at most ([\d,]+) buckets"):
         check_memory(recipe)
@@ -65,7 +66,7 @@ def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_fits_with_recall_is_in_buckets_that_one_writes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(machine, "available_memory", lambda: 700_000_000)
+    monkeypatch.setattr("riverboat.training._estimate.available_memory", lambda: 700_000_000)
     recipe = load_recipe("laptop").changed({"cards": "percentile 9/30/30/30 recall"})
     with pytest.raises(TrainingError, match="of its own, remembered") as refusal:
         check_memory(recipe)
@@ -108,9 +109,9 @@ def test_an_estimate_of_a_small_game() -> None:
 
 
 def test_the_machine_has_memory_and_cores() -> None:
-    assert 0 < machine.resident_memory() < 10**12
-    assert machine.available_memory() > 10**7
-    assert machine.num_cores() >= 1
+    assert 0 < work.resident_memory() < 10**12
+    assert work.available_memory() > 10**7
+    assert work.num_cores() >= 1
 
 
 def test_win_rates_of_leduc() -> None:

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from riverboat.blueprint import Blueprint
-from riverboat.cli.app import make_app
+from riverboat.cli._app import make_app
 from riverboat.evaluate import Exploitability, exploitability
 from riverboat.solve import Scheme, Solver, enumerate_deals
 from riverboat.training import RunFiles, load_recipe, train

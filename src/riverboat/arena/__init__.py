@@ -7,42 +7,94 @@
 True
 """
 
-from riverboat.arena.ledger import Entry, Ledger, ledger_path
-from riverboat.arena.match import Match, MatchProgress, play_match, play_matches
-from riverboat.arena.person import PersonLog
-from riverboat.arena.power_law import PowerLaw, fit_power_law
-from riverboat.arena.ratings import Rating, bradley_terry
-from riverboat.arena.result import MatchResult
-from riverboat.arena.sequence import ConfidenceSequence
-from riverboat.arena.session import PlayedHand
-from riverboat.arena.settings import BotMaker, MatchSettings
-from riverboat.arena.statistics import Estimate, Share
-from riverboat.arena.sweep import Point, Sweep
-from riverboat.arena.tournament import Standing, TournamentResult, pairings
+from riverboat.arena._chair import ILLEGAL, TIMEOUT, Chair, safe_move
+from riverboat.arena._ledger import Entry, Ledger, ledger_path
+from riverboat.arena._match import Match, MatchProgress, play_match, play_matches
+from riverboat.arena._outside import OutsideBot
+from riverboat.arena._person import PersonLog
+from riverboat.arena._plots import (
+    check_plot_path,
+    check_sweep_plot,
+    plot_cross_table,
+    plot_match,
+    plot_sweeps,
+)
+from riverboat.arena._pool import without_interrupts
+from riverboat.arena._ratings import Rating, bradley_terry
+from riverboat.arena._result import MatchResult, unit_of
+from riverboat.arena._session import (
+    HandLog,
+    PlayedHand,
+    SessionResult,
+    fewer_seats,
+    make_player,
+    sum_up,
+)
+from riverboat.arena._settings import BotMaker, MatchSettings, bot_name
+from riverboat.arena._sweep import (
+    HUSKY_GAMES,
+    HUSKY_ROUNDS,
+    Point,
+    Sweep,
+    as_good_as_best,
+    best_point,
+    husky_game,
+    parse_grid,
+    point_values,
+    with_parameters,
+)
+from riverboat.arena._tournament import Standing, TournamentResult, pairings
+from riverboat.statistics import ConfidenceSequence, Estimate, PowerLaw, Share, fit_power_law
 
 __all__ = [
+    "HUSKY_GAMES",
+    "HUSKY_ROUNDS",
+    "ILLEGAL",
+    "TIMEOUT",
     "BotMaker",
+    "Chair",
     "ConfidenceSequence",
     "Entry",
     "Estimate",
+    "HandLog",
     "Ledger",
     "Match",
     "MatchProgress",
     "MatchResult",
     "MatchSettings",
+    "OutsideBot",
     "PersonLog",
     "PlayedHand",
     "Point",
     "PowerLaw",
     "Rating",
+    "SessionResult",
     "Share",
     "Standing",
     "Sweep",
     "TournamentResult",
+    "as_good_as_best",
+    "best_point",
+    "bot_name",
     "bradley_terry",
+    "check_plot_path",
+    "check_sweep_plot",
+    "fewer_seats",
     "fit_power_law",
+    "husky_game",
     "ledger_path",
+    "make_player",
     "pairings",
+    "parse_grid",
     "play_match",
     "play_matches",
+    "plot_cross_table",
+    "plot_match",
+    "plot_sweeps",
+    "point_values",
+    "safe_move",
+    "sum_up",
+    "unit_of",
+    "with_parameters",
+    "without_interrupts",
 ]

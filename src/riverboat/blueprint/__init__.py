@@ -7,42 +7,49 @@
 288
 """
 
-from riverboat.blueprint.arrow import export_arrow
-from riverboat.blueprint.blueprint import Blueprint
-from riverboat.blueprint.cards import group_buckets
-from riverboat.blueprint.checks import Finding
-from riverboat.blueprint.combine import combine
-from riverboat.blueprint.compare import Comparison, compare
-from riverboat.blueprint.csv_read import CsvReport, CsvStrategy, read_csv
-from riverboat.blueprint.csv_write import write_csv
-from riverboat.blueprint.header import FORMAT, LOSSLESS, Header, Training, TreeFacts
-from riverboat.blueprint.layout import Layout
-from riverboat.blueprint.node_view import NodeView, node_view
-from riverboat.blueprint.prune import PruneReport, prune
-from riverboat.blueprint.quantise import QuantiseReport, quantise
-from riverboat.blueprint.query import Answer, Query
-from riverboat.blueprint.shipped import DEFAULT_GAME, default_blueprint, find_blueprint
-from riverboat.blueprint.verify import verify
-from riverboat.blueprint.writer import strategy_rows, table_rows, write_blueprint
+from riverboat.blueprint._arrow import ArrowFormat, export_arrow
+from riverboat.blueprint._blueprint import Blueprint
+from riverboat.blueprint._cards import group_buckets
+from riverboat.blueprint._checks import Finding
+from riverboat.blueprint._combine import Method, combine
+from riverboat.blueprint._compare import Comparison, compare
+from riverboat.blueprint._csv_read import CsvReport, CsvStrategy, read_csv
+from riverboat.blueprint._csv_write import write_csv
+from riverboat.blueprint._hands import bucket_texts
+from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Training, TreeFacts
+from riverboat.blueprint._layout import GroupRows, Layout
+from riverboat.blueprint._node_view import NodeView, node_view
+from riverboat.blueprint._prune import PruneReport, prune
+from riverboat.blueprint._quantise import QuantiseReport, quantise
+from riverboat.blueprint._query import Answer, Query
+from riverboat.blueprint._shipped import DEFAULT_GAME, default_blueprint, find_blueprint
+from riverboat.blueprint._swap_rule import SwapRule
+from riverboat.blueprint._verify import verify
+from riverboat.blueprint._writer import strategy_rows, table_rows, write_blueprint
 
 __all__ = [
     "DEFAULT_GAME",
     "FORMAT",
     "LOSSLESS",
     "Answer",
+    "ArrowFormat",
     "Blueprint",
     "Comparison",
     "CsvReport",
     "CsvStrategy",
     "Finding",
+    "GroupRows",
     "Header",
     "Layout",
+    "Method",
     "NodeView",
     "PruneReport",
     "QuantiseReport",
     "Query",
+    "SwapRule",
     "Training",
     "TreeFacts",
+    "bucket_texts",
     "combine",
     "compare",
     "default_blueprint",

@@ -10,11 +10,18 @@
 'ck/kk/kk/kk'
 """
 
-from riverboat.bots import names as _names  # fills the registry
-from riverboat.bots.bot import Bot, Listener, StrategyBot, tell_hand_over, tell_hand_started
-from riverboat.bots.check_call import CheckCall
-from riverboat.bots.random_bot import RandomBot
-from riverboat.bots.registry import (
+from riverboat.bots import _names  # fills the registry
+from riverboat.bots._backup import BackupSettings
+from riverboat.bots._blueprint_bot import BlueprintBot
+from riverboat.bots._bot import Bot, Listener, StrategyBot, tell_hand_over, tell_hand_started
+from riverboat.bots._check_bot import check_bot
+from riverboat.bots._check_call import CheckCall
+from riverboat.bots._conformance import GAMES, ConformanceReport
+from riverboat.bots._equity_bot import EquityBot
+from riverboat.bots._from_file import is_file_bot
+from riverboat.bots._moves import actions_of, give_up, go_along, raise_pot_share, raise_to
+from riverboat.bots._random_bot import RandomBot
+from riverboat.bots._registry import (
     BotKind,
     all_bots,
     bot_names,
@@ -24,24 +31,45 @@ from riverboat.bots.registry import (
     register,
     split_bots,
 )
-from riverboat.bots.settings import Parameter, Settings
-from riverboat.bots.win_rate import WinRate
+from riverboat.bots._settings import Parameter, Settings
+from riverboat.bots._shark import SharkSettings
+from riverboat.bots._styles import Style
+from riverboat.bots._swap import GAIN, discard
+from riverboat.bots._win_rate import WinRate, hand_strength, is_holdem
 
 __all__ = [
+    "GAIN",
+    "GAMES",
+    "BackupSettings",
+    "BlueprintBot",
     "Bot",
     "BotKind",
     "CheckCall",
+    "ConformanceReport",
+    "EquityBot",
     "Listener",
     "Parameter",
     "RandomBot",
     "Settings",
+    "SharkSettings",
     "StrategyBot",
+    "Style",
     "WinRate",
+    "actions_of",
     "all_bots",
     "bot_names",
+    "check_bot",
+    "discard",
     "file_of",
     "find_bot",
+    "give_up",
+    "go_along",
+    "hand_strength",
+    "is_file_bot",
+    "is_holdem",
     "make_bot",
+    "raise_pot_share",
+    "raise_to",
     "register",
     "split_bots",
     "tell_hand_over",

@@ -1,6 +1,6 @@
 """Cards, hand strength, ranges, boards and equity."""
 
-from riverboat.cards.boards import (
+from riverboat.cards._boards import (
     NUM_BOARDS,
     SUIT_PERMUTATIONS,
     CanonicalBoard,
@@ -11,7 +11,7 @@ from riverboat.cards.boards import (
     hole_class_counts,
     hole_permutations,
 )
-from riverboat.cards.card import (
+from riverboat.cards._card import (
     DECK,
     NUM_CARDS,
     RANKS,
@@ -27,9 +27,9 @@ from riverboat.cards.card import (
     rank_of,
     suit_of,
 )
-from riverboat.cards.equity import Equity, PlayerEquity, equity
-from riverboat.cards.hand_strength import BoardStrength, HandStrength, Strength
-from riverboat.cards.holes import (
+from riverboat.cards._equity import Equity, Method, PlayerEquity, equity
+from riverboat.cards._hand_strength import BoardStrength, HandStrength, Strength
+from riverboat.cards._holes import (
     CLASS_COMBOS,
     CLASS_HOLES,
     HOLE_CLASS,
@@ -45,10 +45,10 @@ from riverboat.cards.holes import (
     parse_class,
     parse_hole,
 )
-from riverboat.cards.isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
-from riverboat.cards.one_hand import run_out_points
-from riverboat.cards.ranges import Range
-from riverboat.cards.strength import (
+from riverboat.cards._isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
+from riverboat.cards._one_hand import run_out_points
+from riverboat.cards._ranges import Range
+from riverboat.cards._strength import (
     CATEGORIES,
     cactus_kev,
     category,
@@ -60,7 +60,15 @@ from riverboat.cards.strength import (
     num_strengths,
     strength_counts,
 )
-from riverboat.cards.strength_tables import BuildProgress, build_tables
+from riverboat.cards._strength_tables import (
+    STREETS,
+    TABLE_BYTES,
+    BuildProgress,
+    Street,
+    build_tables,
+    open_table,
+    table_path,
+)
 
 __all__ = [
     "CATEGORIES",
@@ -76,9 +84,11 @@ __all__ = [
     "NUM_HOLES",
     "PERFECT_RECALL",
     "RANKS",
+    "STREETS",
     "SUITS",
     "SUIT_PERMUTATIONS",
     "SUIT_SYMBOLS",
+    "TABLE_BYTES",
     "BoardStrength",
     "BuildProgress",
     "CanonicalBoard",
@@ -86,8 +96,10 @@ __all__ = [
     "Equity",
     "HandIndexer",
     "HandStrength",
+    "Method",
     "PlayerEquity",
     "Range",
+    "Street",
     "Strength",
     "as_cards",
     "board_cards",
@@ -115,6 +127,7 @@ __all__ = [
     "hole_permutations",
     "hole_text",
     "num_strengths",
+    "open_table",
     "parse_card",
     "parse_cards",
     "parse_class",
@@ -123,4 +136,5 @@ __all__ = [
     "run_out_points",
     "strength_counts",
     "suit_of",
+    "table_path",
 ]

@@ -13,7 +13,7 @@ def main() -> None:
     """Run the command line; a user's mistake becomes one sentence, not a traceback."""
     try:
         # Imported here: loading the kernels may fail with a sentence too.
-        from riverboat.cli.app import command_line  # noqa: PLC0415 - may fail with a sentence
+        from riverboat.cli._app import command_line  # noqa: PLC0415 - may fail with a sentence
 
         command_line(sys.argv[1:])()
     except RiverboatError as error:

@@ -1,7 +1,7 @@
 """How good a strategy is: exact values, best responses, exploitability, bounds on it."""
 
-from riverboat.evaluate.exact import Exploitability, exploitability
-from riverboat.evaluate.trained import (
+from riverboat.evaluate._exact import Exploitability, exploitability
+from riverboat.evaluate._trained import (
     Estimate,
     ResponseBound,
     SeatResponse,

@@ -9,14 +9,18 @@
 """
 
 from riverboat._core import Action
-from riverboat.game.acpc import read_acpc_game, seat_of_position, write_acpc_game
-from riverboat.game.catalogue import catalogue, catalogue_names
-from riverboat.game.hand import Hand
-from riverboat.game.simulate import SimulationReport, simulate
-from riverboat.game.spec import GameSpec, Rake, Street
-from riverboat.game.view import UNKNOWN_CARD, Event, LegalActions, Pot, View
+from riverboat.game._acpc import read_acpc_game, seat_of_position, write_acpc_game
+from riverboat.game._catalogue import catalogue, catalogue_names
+from riverboat.game._hand import Hand
+from riverboat.game._simulate import SimulationReport, simulate
+from riverboat.game._spec import HOLDEM_STREETS, RANKS, SUITS, GameSpec, Rake, Street
+from riverboat.game._view import NOTHING, UNKNOWN_CARD, Event, LegalActions, Pot, View
 
 __all__ = [
+    "HOLDEM_STREETS",
+    "NOTHING",
+    "RANKS",
+    "SUITS",
     "UNKNOWN_CARD",
     "Action",
     "Event",

@@ -9,22 +9,24 @@
 True
 """
 
-from riverboat.histories.reading import (
+from riverboat.histories._reading import (
     FORMATS,
     ReadResult,
     Refused,
+    format_of_path,
     from_text,
     read,
     to_text,
     write,
 )
-from riverboat.histories.record import HandRecord, record_of
+from riverboat.histories._record import HandRecord, record_of
 
 __all__ = [
     "FORMATS",
     "HandRecord",
     "ReadResult",
     "Refused",
+    "format_of_path",
     "from_text",
     "read",
     "record_of",

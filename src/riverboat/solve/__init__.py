@@ -8,16 +8,17 @@
 100
 """
 
-from riverboat.solve.deals import Deals, enumerate_deals
-from riverboat.solve.holdem import holdem_deals
-from riverboat.solve.prune import Prune
-from riverboat.solve.public import enumerate_public
-from riverboat.solve.report import Checkpoint, Report
-from riverboat.solve.scheme import Averaging, RegretRule, Sampling, Scheme
-from riverboat.solve.schemes import SCHEMES
-from riverboat.solve.solver import Solver
-from riverboat.solve.starting import starting_regrets
-from riverboat.solve.state import SolverState
+from riverboat.solve._checks import real_number, whole_number
+from riverboat.solve._deals import Deals, bucket_key, enumerate_deals
+from riverboat.solve._holdem import holdem_deals
+from riverboat.solve._prune import Prune
+from riverboat.solve._public import enumerate_public
+from riverboat.solve._report import Checkpoint, Report
+from riverboat.solve._scheme import Averaging, RegretRule, Sampling, Scheme
+from riverboat.solve._schemes import SCHEMES
+from riverboat.solve._solver import Solver, check_scheme
+from riverboat.solve._starting import starting_regrets
+from riverboat.solve._state import SolverState
 
 __all__ = [
     "SCHEMES",
@@ -31,8 +32,12 @@ __all__ = [
     "Scheme",
     "Solver",
     "SolverState",
+    "bucket_key",
+    "check_scheme",
     "enumerate_deals",
     "enumerate_public",
     "holdem_deals",
+    "real_number",
     "starting_regrets",
+    "whole_number",
 ]

@@ -7,10 +7,12 @@ True
 'laptop'
 """
 
-from riverboat.training.disk import check_disk
-from riverboat.training.estimate import Estimate, check_memory, estimate
-from riverboat.training.progress import Measured, Progress
-from riverboat.training.recipe import (
+from riverboat.training._checkpoint import restore_checkpoint, save_checkpoint
+from riverboat.training._checks import solver_threads
+from riverboat.training._disk import check_disk
+from riverboat.training._estimate import Estimate, check_memory, estimate
+from riverboat.training._progress import Measured, Progress
+from riverboat.training._recipe import (
     Bound,
     Budget,
     Every,
@@ -20,12 +22,15 @@ from riverboat.training.recipe import (
     load_recipe,
     recipe_names,
 )
-from riverboat.training.run import check_run, earlier_cards, train
-from riverboat.training.run_files import RunFiles
-from riverboat.training.run_log import read_log
-from riverboat.training.setup import Setup, prepare
+from riverboat.training._run import check_run, earlier_cards, train
+from riverboat.training._run_files import SUFFIX, RunFiles
+from riverboat.training._run_log import read_log
+from riverboat.training._setup import Setup, prepare
+from riverboat.training._sizes import sizes_of
+from riverboat.training._write import write_result
 
 __all__ = [
+    "SUFFIX",
     "Bound",
     "Budget",
     "Estimate",
@@ -46,5 +51,10 @@ __all__ = [
     "prepare",
     "read_log",
     "recipe_names",
+    "restore_checkpoint",
+    "save_checkpoint",
+    "sizes_of",
+    "solver_threads",
     "train",
+    "write_result",
 ]

@@ -9,9 +9,9 @@
 ('k', 'b25', 'b50', 'b975')
 """
 
-from riverboat.tree.menu import BetMenu, BetSize, StreetMenu
-from riverboat.tree.menus import find_menu, menu_names
-from riverboat.tree.tree import DECISION, FOLD, MAX_NODES, SHOWDOWN, Tree
+from riverboat.tree._menu import BetMenu, BetSize, StreetMenu
+from riverboat.tree._menus import find_menu, menu_names
+from riverboat.tree._tree import DECISION, FOLD, MAX_NODES, SHOWDOWN, Tree
 
 __all__ = [
     "DECISION",

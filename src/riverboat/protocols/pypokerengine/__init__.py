@@ -12,16 +12,25 @@ package comes with `pip install 'riverboat[pypokerengine]'`; only matches need i
 'c'
 """
 
-from riverboat.protocols.pypokerengine.bot import PlayerBot, as_bot
-from riverboat.protocols.pypokerengine.match import play_pypokerengine
-from riverboat.protocols.pypokerengine.player import BotPlayer, as_player
-from riverboat.protocols.pypokerengine.rules import engine_game
+from riverboat.protocols.pypokerengine._bot import PlayerBot, as_bot
+from riverboat.protocols.pypokerengine._match import (
+    match_settings,
+    play_pypokerengine,
+    play_sessions,
+)
+from riverboat.protocols.pypokerengine._player import BotPlayer, as_player
+from riverboat.protocols.pypokerengine._rules import engine_game
+from riverboat.protocols.pypokerengine._table import Rules, need_engine
 
 __all__ = [
     "BotPlayer",
     "PlayerBot",
+    "Rules",
     "as_bot",
     "as_player",
     "engine_game",
+    "match_settings",
+    "need_engine",
     "play_pypokerengine",
+    "play_sessions",
 ]

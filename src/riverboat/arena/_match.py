@@ -1,0 +1,271 @@
+"""Playing matches: sessions on all cores, progress, early stopping, resuming."""
+
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.arena._ledger import Ledger
+from riverboat.arena._outside import OutsideBot
+from riverboat.arena._pool import Job, default_workers, play_sessions
+from riverboat.arena._result import MatchResult, chips_at_stake
+from riverboat.arena._session import SessionResult, make_player
+from riverboat.arena._settings import BotMaker, MatchSettings
+from riverboat.errors import ArenaError, GameError, IllegalActionError
+from riverboat.game import GameSpec, Hand
+from riverboat.statistics import ConfidenceSequence
+
+__all__ = ["Match", "MatchProgress", "play_match", "play_matches"]
+
+_SAVE_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchProgress:
+    """How far a match is."""
+
+    match: "Match"
+    done: int
+    """Deals (or games) played, of `total`."""
+    total: int
+
+
+class Match:
+    """A match under way: takes its sessions in order, and says when it is over.
+
+    Parameters
+    ----------
+    settings
+        What is played.
+    until_sure
+        Whether it ends as soon as the sign of the first bot's result is sure (95 %).
+    ledger
+        Where it is entered; None = nowhere.
+    resume
+        Whether to go on with the last unfinished match of the same settings in the ledger.
+    """
+
+    def __init__(
+        self,
+        settings: MatchSettings,
+        *,
+        until_sure: bool = False,
+        ledger: Ledger | None = None,
+        resume: bool = False,
+    ) -> None:
+        self.settings = settings
+        self.ledger = ledger
+        self.sessions: list[SessionResult] = []
+        self.seconds = 0.0
+        self.sequence = _sequence_for(settings) if until_sure else None
+        self.number: int | None = None
+        self._known: dict[int, SessionResult] = {}
+        self._unsaved: list[SessionResult] = []
+        self._saved_at = time.monotonic()
+        self._finished = False
+        if ledger is not None and resume:
+            self.number = ledger.unfinished(settings)
+            self._known = {} if self.number is None else ledger.sessions(self.number)
+        self._earlier = frozenset(self._known)
+        while not self.over and (known := self._known.get(len(self.sessions))) is not None:
+            self._count(known)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to play."""
+        sure = self.sequence is not None and self.sequence.sign != 0
+        return sure or len(self.sessions) >= self.settings.num_sessions
+
+    @property
+    def done(self) -> int:
+        """Deals (or games) played."""
+        return sum(len(session.hands) for session in self.sessions)
+
+    def enter(self) -> None:
+        """Enter the match in the ledger, if it is not there: when its bots were tried."""
+        if self.ledger is not None and self.number is None:
+            self.number = self.ledger.begin(self.settings)
+
+    def jobs(self) -> Iterator[Job]:
+        """Give out the sessions that are not played yet, until the match is over."""
+        for session in range(len(self.sessions), self.settings.num_sessions):
+            if self.over:
+                return
+            if session not in self._known:
+                yield self.settings, session
+
+    def add(self, result: SessionResult) -> None:
+        """Take the next session; what comes after the end is left out."""
+        self._known[result.session] = result
+        self._unsaved.append(result)
+        while not self.over and (known := self._known.get(len(self.sessions))) is not None:
+            self._count(known)
+        if time.monotonic() - self._saved_at > _SAVE_SECONDS:
+            self.save()
+
+    def _count(self, result: SessionResult) -> None:
+        self.sessions.append(result)
+        if self.sequence is not None:
+            self.sequence.add(_observations(self.settings, result))
+
+    def save(self) -> None:
+        """Put what was played into the ledger."""
+        if self.ledger is not None and self.number is not None and not self._finished:
+            self.ledger.add_sessions(self.number, self._unsaved)
+        self._unsaved = []
+        self._saved_at = time.monotonic()
+
+    def finish(self) -> MatchResult:
+        """Return the result and enter it in the ledger."""
+        result = self.result()
+        if self.ledger is not None and self.number is not None and not self._finished:
+            self.ledger.finish(
+                self.number, result.hands, result.summary() | {"curve": result.curve()}
+            )
+            self._finished = True
+        return result
+
+    def result(self) -> MatchResult:
+        """Return the result so far."""
+        if not self.sessions:
+            raise ArenaError("no hand was played yet")
+        before = sum(int(s.hands.sum()) for s in self.sessions if s.session in self._earlier)
+        return MatchResult(self.settings, tuple(self.sessions), self.seconds, self.sequence, before)
+
+
+def _sequence_for(settings: MatchSettings) -> ConfidenceSequence:
+    """Make the sequence of the first bot's result, bounded by what it can win or lose."""
+    least, most = -float(chips_at_stake(settings.spec)), _most_won(settings.spec)
+    return ConfidenceSequence(least, most)
+
+
+def _most_won(spec: GameSpec) -> float:
+    return float((spec.players - 1) * chips_at_stake(spec))
+
+
+def _observations(settings: MatchSettings, result: SessionResult) -> NDArray[np.float64]:
+    """Return the first bot's mean result of each unit: chips a hand, or chips a game."""
+    chips = result.corrected[:, 0]
+    sizes = np.full(len(chips), settings.rotations) if settings.carried else result.hands
+    if any(result.learns):
+        return np.array([chips.sum() / sizes.sum()])
+    return np.asarray(chips / sizes)
+
+
+def play_matches(
+    matches: Sequence[Match], workers: int | None = None
+) -> Generator[MatchProgress, None, None]:
+    """Play matches one after the other on the same processes; yield after every session.
+
+    Every bot is tried first, so that one that cannot be made, or does not play the game, is
+    found before anything is entered in the ledger. What was played is there when this ends,
+    however it ends.
+    """
+    workers = default_workers() if workers is None else workers
+    if workers < 1:
+        raise ArenaError(f"workers={workers}: take at least 1")
+    _try_bots(matches)
+    for match in matches:
+        match.enter()
+    by_settings = {id(match.settings): match for match in matches}
+    jobs = (job for match in matches for job in match.jobs())
+    most = sum(match.settings.num_sessions - len(match.sessions) for match in matches)
+    clock = time.perf_counter()
+    try:
+        for (settings, _), result in play_sessions(jobs, min(workers, max(1, most))):
+            match = by_settings[id(settings)]
+            match.add(result)
+            now = time.perf_counter()
+            match.seconds += now - clock
+            clock = now
+            yield MatchProgress(match, match.done, match.settings.num_deals)
+    finally:
+        for match in matches:
+            match.save()
+
+
+def _try_bots(matches: Sequence[Match]) -> None:
+    """Make each bot that is named by text once, and let it decide something.
+
+    So tables that a bot builds at first need are built here, once, and not in every worker on
+    the clock of a decision.
+    """
+    tables = {
+        (bot, match.settings.spec): match.settings
+        for match in matches
+        if not match.over
+        for bot in match.settings.bots
+    }
+    for (bot, _), settings in tables.items():
+        if isinstance(bot, str):
+            player = make_player(bot, settings.seed, settings)
+            if isinstance(player, OutsideBot):
+                player.close()
+            else:
+                _warm_up(player, settings)
+
+
+def _warm_up(player: Any, settings: MatchSettings) -> None:
+    """Ask for the first decision of a hand that does not count.
+
+    A bot that does not play the game says so here. Other failures are for the match.
+    """
+    hand = Hand(settings.spec, seed=settings.seed)
+    if hand.actor is None:
+        return
+    try:
+        player.act(hand.view(hand.actor))
+    except IllegalActionError:
+        return
+    except GameError:
+        raise
+    except (Exception, SystemExit):
+        return
+
+
+def play_match(  # noqa: PLR0913 - how it is played, and what: each is one word
+    bots: Sequence[BotMaker],
+    game: GameSpec | str = "nolimit-100bb",
+    *,
+    workers: int = 1,
+    until_sure: bool = False,
+    ledger: Ledger | None = None,
+    progress: Callable[[MatchProgress], object] | None = None,
+    **settings: Any,
+) -> MatchResult:
+    """Play a match and return its result.
+
+    Parameters
+    ----------
+    bots
+        By chair; see `MatchSettings`.
+    game
+        The game or its name.
+    workers
+        Processes. With more than one, bots that are not named by text must be importable, and a
+        script must guard its own start with `if __name__ == "__main__"`.
+    until_sure
+        Whether to stop when the sign of the first bot's result is sure.
+    ledger
+        Where the match is entered; None = nowhere.
+    progress
+        Called after each session.
+    **settings
+        Further fields of `MatchSettings`: `hands` or `games`, `seed`, `duplicate` and so on.
+
+    Examples
+    --------
+    >>> result = play_match(["random", "checkcall"], "leduc", hands=2000, seed=5)
+    >>> result.hands, result.unit
+    (2000, 'duplicate deal')
+    """
+    match = Match(
+        MatchSettings(bots=tuple(bots), game=game, **settings), until_sure=until_sure, ledger=ledger
+    )
+    for report in play_matches([match], workers):
+        if progress is not None:
+            progress(report)
+    return match.finish()

@@ -1,0 +1,186 @@
+"""Pictures of results; matplotlib is imported only here, and only when one is drawn."""
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from riverboat.arena._result import MatchResult, unit_of
+from riverboat.arena._sweep import Point, best_point
+from riverboat.arena._tournament import TournamentResult
+from riverboat.errors import ArenaError
+from riverboat.files import atomic_path
+
+__all__ = [
+    "check_plot_path",
+    "check_sweep_plot",
+    "plot_cross_table",
+    "plot_match",
+    "plot_sweep",
+    "plot_sweeps",
+]
+
+_FORMATS = (".png", ".svg", ".pdf")
+# Blue, orange, green and so on of Okabe & Ito (2008): told apart by colour-blind people too.
+_COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#000000")
+
+
+def _figure(width: float, height: float) -> tuple[Any, Any]:
+    """Make a figure with one set of axes, without any window."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
+    from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure, figure.add_subplot()
+
+
+def check_plot_path(path: Path) -> None:
+    """Refuse a name whose extension is no picture's."""
+    if path.suffix.lower() not in _FORMATS:
+        raise ArenaError(f"a plot is written as {', '.join(_FORMATS)}, not as {path.name!r}")
+
+
+def _save(figure: Any, path: Path) -> None:
+    """Write a figure, whole or not at all."""
+    check_plot_path(path)
+    with atomic_path(path) as temporary:
+        figure.savefig(temporary, format=path.suffix.lower()[1:], dpi=150)
+
+
+def plot_match(result: MatchResult, path: Path) -> None:
+    """Draw cumulative winnings of each bot with its 95 % band, in big blinds (or antes)."""
+    blind, name = unit_of(result.settings.spec)
+    figure, axes = _figure(8, 4.5)
+    shown = (
+        result.settings.names[:1] if result.settings.spec.players == 2 else result.settings.names
+    )
+    for bot, label in enumerate(shown):  # of two the other one is the mirror image
+        curve = result.curve(bot)
+        colour = _COLOURS[bot % len(_COLOURS)]
+        scaled = {key: np.array(curve[key]) / blind for key in ("chips", "low", "high")}
+        axes.plot(curve["hands"], scaled["chips"], color=colour, label=label)
+        axes.fill_between(
+            curve["hands"], scaled["low"], scaled["high"], color=colour, alpha=0.15, lw=0
+        )
+    axes.axhline(0, color="0.5", lw=0.8)
+    axes.set_xlabel("hands")
+    axes.set_ylabel(f"cumulative winnings, {name} (band: 95 %)")
+    settings = result.settings
+    played = f"{settings.spec.name}, {result.hands:,} hands, seed {settings.seed}"
+    axes.set_title(f"{' v '.join(settings.names)}\n{played}", fontsize=10)
+    axes.legend()
+    _save(figure, path)
+
+
+def plot_cross_table(result: TournamentResult, path: Path) -> None:
+    """Draw the cross table: small blinds a hand of each row against each column."""
+    table = result.cross_table(unit="sb")
+    means = np.array([[math.nan if cell is None else cell.mean for cell in row] for row in table])
+    count = len(result.names)
+    figure, axes = _figure(2.5 + 1.1 * count, 1.5 + 0.9 * count)
+    most = float(np.nanmax(np.abs(means))) or 1.0
+    axes.imshow(means, cmap="PuOr_r", vmin=-most, vmax=most)
+    for row, cells in enumerate(table):
+        for column, cell in enumerate(cells):
+            if cell is not None:
+                text = f"{cell.mean:+.2f}\n±{cell.margin:.2f}"
+                # The map is dark at both ends: black text cannot be read there.
+                colour = "white" if abs(cell.mean) > 0.6 * most else "black"
+                axes.text(column, row, text, ha="center", va="center", fontsize=8, color=colour)
+    axes.set_xticks(range(count), result.names, rotation=30, ha="right")
+    axes.set_yticks(range(count), result.names)
+    axes.set_title(f"small blinds a hand, row against column, 95 %\n{_played(result)}", fontsize=10)
+    _save(figure, path)
+
+
+def _played(result: TournamentResult) -> str:
+    """The game, the hands of all matches, and the tournament's seed."""
+    matches = list(result.results.values())
+    settings = matches[0].settings
+    hands = sum(match.hands for match in matches)
+    seed = "" if settings.tournament is None else f", seed {settings.tournament}"
+    return f"{settings.spec.name}, {hands:,} hands{seed}"
+
+
+def plot_sweep(points: Sequence[Point], label: str, path: Path, title: str = "") -> None:
+    """Draw a curve with intervals over one parameter, or a heat map over two."""
+    plot_sweeps({"": points}, label, path, title)
+
+
+def plot_sweeps(
+    sweeps: Mapping[str, Sequence[Point]], label: str, path: Path, title: str = ""
+) -> None:
+    """Draw sweeps over the same parameters: curves in one picture, or one heat map.
+
+    Parameters
+    ----------
+    sweeps
+        Points by what the legend says of them; several only over one parameter.
+    label
+        What the score is.
+    path
+        The file.
+    title
+        Of the picture.
+    """
+    first = next(iter(sweeps.values()))
+    names = list(first[0].parameters)
+    check_sweep_plot(len(names))
+    figure, axes = _figure(7, 5)
+    axes.set_title(title, fontsize=10)
+    if len(names) == 1:
+        for number, (legend, points) in enumerate(sweeps.items()):
+            _draw_curve(axes, points, names[0], legend, _COLOURS[number % len(_COLOURS)])
+        axes.set_ylabel(f"{label} (95 %)")
+        if len(sweeps) > 1:
+            axes.legend()
+    else:
+        _draw_heat_map(figure, axes, first, names, label)
+    _save(figure, path)
+
+
+def check_sweep_plot(parameters: int) -> None:
+    """Refuse a number of parameters that no picture shows."""
+    if parameters not in (1, 2):
+        raise ArenaError(f"a sweep over {parameters} parameters cannot be drawn, only over 1 or 2")
+
+
+def _draw_curve(axes: Any, points: Sequence[Point], name: str, legend: str, colour: str) -> None:
+    scored = [(point.parameters[name], point.score) for point in points if point.score is not None]
+    x = [value for value, _ in scored]
+    means = [score.mean for _, score in scored]
+    bounds = np.array([score.interval for _, score in scored]).T
+    margins = np.abs(bounds - np.array(means))  # below, above
+    margins[~np.isfinite(margins)] = 0.0  # one unit tells no interval
+    label = legend or None
+    axes.errorbar(x, means, yerr=margins, color=colour, marker="o", ms=4, capsize=3, label=label)
+    best = best_point(points)
+    if best.score is not None:
+        place = (best.parameters[name], best.score.mean)
+        axes.plot(*place, marker="*", ms=13, color=colour, mec="black", ls="none")
+    axes.set_xlabel(f"{name} (star: best)")
+
+
+def _draw_heat_map(
+    figure: Any, axes: Any, points: Sequence[Point], names: list[str], label: str
+) -> None:
+    rows, columns = (sorted({point.parameters[name] for point in points}) for name in names)
+
+    def place(point: Point) -> tuple[int, int]:
+        return rows.index(point.parameters[names[0]]), columns.index(point.parameters[names[1]])
+
+    means = np.full((len(rows), len(columns)), math.nan)
+    for point in points:
+        if point.score is not None:
+            means[place(point)] = point.score.mean
+    image = axes.imshow(means, origin="lower", aspect="auto", cmap="viridis")
+    figure.colorbar(image, label=label)
+    row, column = place(best_point(points))
+    axes.plot(column, row, marker="*", ms=15, color="white", mec="black", ls="none")
+    axes.set_xticks(range(len(columns)), [f"{value:g}" for value in columns])
+    axes.set_yticks(range(len(rows)), [f"{value:g}" for value in rows])
+    axes.set_xlabel(f"{names[1]} (star: best)")
+    axes.set_ylabel(names[0])

@@ -1,0 +1,303 @@
+"""The result of a match: who won how much, how surely, and how each bot behaved."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat import __version__
+from riverboat.arena._session import PlayedHand, SessionResult
+from riverboat.arena._settings import MatchSettings
+from riverboat.arena._times import TimeTally
+from riverboat.game import GameSpec
+from riverboat.statistics import (
+    ConfidenceSequence,
+    Estimate,
+    Share,
+    moments_estimate,
+    ratio_estimate,
+)
+
+__all__ = ["MatchResult", "chips_at_stake", "unit_of"]
+
+_STREETS = ("preflop", "flop", "turn", "river")
+
+
+def unit_of(spec: GameSpec) -> tuple[int, str]:
+    """Return what results are counted in: the big blind, or the ante where there is none."""
+    if spec.big_blind:
+        return spec.big_blind, "bb"
+    return max(*spec.antes, 1), "ante"
+
+
+def street_names(spec: GameSpec) -> tuple[str, ...]:
+    """Return names of the streets: the usual ones in hold'em, else numbers."""
+    boards = tuple(street.board for street in spec.streets)
+    if boards == (0, 3, 1, 1)[: len(boards)]:
+        return _STREETS[: len(boards)]
+    return tuple(f"street {number}" for number in range(len(boards)))
+
+
+def chips_at_stake(spec: GameSpec) -> int:
+    """Return the most that a seat can lose in a hand.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> chips_at_stake(catalogue("limit")), chips_at_stake(catalogue("nolimit-100bb"))
+    (240, 1000)
+    """
+    most = max(spec.stacks)
+    if spec.betting == "fixed-limit" and all(s.max_raises is not None for s in spec.streets):
+        raises = sum(s.bet_size * (s.max_raises or 0) for s in spec.streets)
+        most = min(most, max(spec.antes) + spec.big_blind + raises)
+    return most
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a bot won in some of the hands, such as those from one seat."""
+
+    hands: int
+    chips: float
+    per_hand: Estimate
+    """Chips a hand, of these hands."""
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What was played, from the sessions in order.
+
+    Bots are numbered by chair, as in `settings.bots`.
+    """
+
+    settings: MatchSettings
+    sessions: tuple[SessionResult, ...]
+    seconds: float = 0.0
+    """Wall-clock time of playing, in the run that ended it."""
+    sequence: ConfidenceSequence | None = None
+    """Of the first bot's chips a hand, if the match was to end when it is sure."""
+    hands_before: int = 0
+    """Hands of earlier runs, if it was resumed; `seconds` does not count them."""
+
+    @cached_property
+    def learns(self) -> bool:
+        """Whether a bot learns: then sessions are the units of all intervals."""
+        return any(any(session.learns) for session in self.sessions)
+
+    @cached_property
+    def unit_hands(self) -> NDArray[np.int64]:
+        """[units] hands of each unit."""
+        return np.concatenate([self._units(s.hands[:, None])[:, 0] for s in self.sessions])
+
+    @cached_property
+    def unit_chips(self) -> NDArray[np.float64]:
+        """[units, bots] chips won in each unit."""
+        return np.concatenate([self._units(s.chips) for s in self.sessions])
+
+    @cached_property
+    def unit_corrected(self) -> NDArray[np.float64]:
+        """[units, bots] the same with the expectation of all-in hands."""
+        return np.concatenate([self._units(s.corrected) for s in self.sessions])
+
+    def _units(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Add up a session's rows if the session is the unit."""
+        return values.sum(axis=0, keepdims=True) if self.learns else values
+
+    @property
+    def hands(self) -> int:
+        """Hands played, rotations counted."""
+        return int(self.unit_hands.sum())
+
+    @property
+    def hands_per_second(self) -> float | None:
+        """Speed of the last run; None if it played nothing."""
+        played = self.hands - self.hands_before
+        return played / self.seconds if played and self.seconds else None
+
+    @property
+    def unit(self) -> str:
+        """What the intervals count as one observation."""
+        if self.learns:
+            return "session"
+        what = "game" if self.settings.carried else "deal"
+        return f"duplicate {what}" if self.settings.duplicate else what
+
+    def chips_per_hand(self, bot: int = 0) -> Estimate:
+        """Return what a bot won, as played."""
+        return ratio_estimate(self.unit_chips[:, bot], self.unit_hands)
+
+    def corrected_per_hand(self, bot: int = 0) -> Estimate:
+        """Return what a bot won with all-in hands at their expectation."""
+        return ratio_estimate(self.unit_corrected[:, bot], self.unit_hands)
+
+    def best_estimate(self, bot: int = 0) -> Estimate:
+        """Return the corrected result where there is one, in chips a hand."""
+        return self.corrected_per_hand(bot) if self.run_outs else self.chips_per_hand(bot)
+
+    def mbb_per_hand(self, bot: int = 0, *, corrected: bool = False) -> Estimate:
+        """Return thousandths of a big blind (or ante) a hand.
+
+        Examples
+        --------
+        >>> from riverboat.arena import play_match
+        >>> result = play_match(["checkcall", "checkcall"], hands=100, seed=1)
+        >>> result.mbb_per_hand().interval  # duplicate deals: not a chip apart
+        (0.0, 0.0)
+        """
+        chips = self.corrected_per_hand(bot) if corrected else self.chips_per_hand(bot)
+        return chips.scaled(1000 / unit_of(self.settings.spec)[0])
+
+    def games_won(self, bot: int = 0) -> Share:
+        """Return the share of freeze-outs that a bot won, ties shared."""
+        wins = np.concatenate([self._units(s.wins)[:, bot] for s in self.sessions])
+        games = [np.full((len(s.wins), 1), self.settings.rotations) for s in self.sessions]
+        sizes = np.concatenate([self._units(numbers)[:, 0] for numbers in games])
+        value = ratio_estimate(wins, sizes)
+        return Share(value.mean, value.standard_error, value.units)
+
+    @cached_property
+    def run_outs(self) -> int:
+        """Hands that were scored by their expectation."""
+        return sum(session.run_outs for session in self.sessions)
+
+    def variance_reduction(self, bot: int = 0) -> float | None:
+        """Return how many times smaller the all-in correction makes the variance."""
+        plain = self.chips_per_hand(bot).standard_error
+        corrected = self.corrected_per_hand(bot).standard_error
+        if not self.run_outs or math.isinf(plain) or corrected == 0:
+            return None
+        return (plain / corrected) ** 2
+
+    def times(self, bot: int) -> TimeTally:
+        """Return how long a bot's decisions took."""
+        return sum((session.times[bot] for session in self.sessions), TimeTally())
+
+    def errors(self, bot: int) -> dict[str, int]:
+        """Return how often a bot failed, by kind."""
+        return dict(sum((session.errors[bot] for session in self.sessions), Counter[str]()))
+
+    def said(self, bot: int) -> dict[str, str]:
+        """Return an example of each kind of failure."""
+        return {k: v for session in reversed(self.sessions) for k, v in session.said[bot].items()}
+
+    def by_seat(self, bot: int) -> list[Part]:
+        """Return chips a hand by seat, the small blind first."""
+        return self._by_row([session.seats[bot] for session in self.sessions])
+
+    def by_end(self, bot: int) -> dict[str, Part]:
+        """Return chips a hand of those that ended on a street by a fold, or at the showdown."""
+        rows = self._by_row([session.ends[:, bot] for session in self.sessions])
+        return dict(zip((*street_names(self.settings.spec), "showdown"), rows, strict=True))
+
+    def _by_row(self, tables: Sequence[NDArray[np.float64]]) -> list[Part]:
+        """Sum up each row of (hands, chips, squared chips), [sessions, rows, 3].
+
+        Where hands depend on each other (a bot learns, stacks are carried) sessions are the units.
+        """
+        dependent = self.learns or self.settings.carried
+        parts = []
+        for rows in np.stack(tables).transpose(1, 0, 2):
+            hands, chips, squares = rows.sum(axis=0).tolist()
+            per_hand = (
+                ratio_estimate(rows[:, 1], rows[:, 0].astype(np.int64))
+                if dependent
+                else moments_estimate(hands, chips, squares)
+            )
+            parts.append(Part(int(hands), chips, per_hand))
+        return parts
+
+    def curve(self, bot: int = 0, points: int = 200) -> dict[str, list[float]]:
+        """Return cumulative winnings with the 95 % band of the total at each point, chips."""
+        hands, chips = np.cumsum(self.unit_hands), np.cumsum(self.unit_chips[:, bot])
+        count = np.arange(1, len(hands) + 1)
+        squares = np.cumsum(self.unit_chips[:, bot] ** 2)
+        variance = np.maximum(squares - chips**2 / count, 0) / np.maximum(count - 1, 1)
+        half = 1.959964 * np.sqrt(variance * count)
+        chosen = np.unique(np.linspace(0, len(hands) - 1, min(points, len(hands))).astype(int))
+        return {
+            "hands": hands[chosen].tolist(),
+            "chips": chips[chosen].tolist(),
+            "low": (chips - half)[chosen].tolist(),
+            "high": (chips + half)[chosen].tolist(),
+        }
+
+    def records(self) -> Sequence[PlayedHand]:
+        """Return the hands, if they were recorded."""
+        return [hand for session in self.sessions for hand in session.records]
+
+    def summary(self) -> dict[str, Any]:
+        """Return every figure for a program; the keys are in docs/json.md."""
+        settings, spec = self.settings, self.settings.spec
+        return {
+            "game": spec.name,
+            "seed": settings.seed,
+            "hands": self.hands,
+            "units": len(self.unit_hands),
+            "unit": self.unit,
+            "seconds": self.seconds,
+            "hands_per_second": self.hands_per_second,
+            "all_in_hands": self.run_outs,
+            "blind": unit_of(spec)[1],
+            "bots": [self._bot_values(bot) for bot in range(len(settings.bots))],
+            "sure": None if self.sequence is None else self._sure_values(self.sequence),
+            "played_with": __version__,
+        }
+
+    def _sure_values(self, sequence: ConfidenceSequence) -> dict[str, Any]:
+        return {
+            "sign": sequence.sign,
+            "chips_per_hand_interval_95": list(sequence.interval),
+            "method": "predictable plug-in empirical Bernstein",
+        }
+
+    def _bot_values(self, bot: int) -> dict[str, Any]:
+        spec, chips = self.settings.spec, self.chips_per_hand(bot)
+        blind, times = unit_of(spec)[0], self.times(bot)
+        small = spec.small_blind
+        ends = self.by_end(bot)
+        return {
+            "bot": self.settings.names[bot],
+            "learns": any(session.learns[bot] for session in self.sessions),
+            "chips": float(self.unit_chips[:, bot].sum()),
+            "sb_per_hand": chips.scaled(1 / small).as_values() if small else None,
+            "bb_per_100": chips.scaled(100 / blind).as_values(),
+            "mbb_per_hand": chips.scaled(1000 / blind).as_values(),
+            "corrected_mbb_per_hand": self.mbb_per_hand(bot, corrected=True).as_values()
+            if self.run_outs
+            else None,
+            "variance_reduction": self.variance_reduction(bot),
+            "games_won": self.games_won(bot).as_values() if self.settings.carried else None,
+            "by_seat": [
+                {
+                    "seat": seat,
+                    "hands": part.hands,
+                    "chips": part.chips,
+                    **part.per_hand.scaled(1000 / blind).as_values(),
+                }
+                for seat, part in enumerate(self.by_seat(bot))
+            ],
+            "by_end": [
+                {
+                    "end": name,
+                    "hands": part.hands,
+                    "chips": part.chips,
+                    **part.per_hand.scaled(1000 / blind).as_values(),
+                }
+                for name, part in ends.items()
+            ],
+            "showdown_chips": ends["showdown"].chips,
+            "non_showdown_chips": sum(part.chips for part in ends.values())
+            - ends["showdown"].chips,
+            "decisions": times.decisions,
+            "seconds_mean": times.mean,
+            "seconds_99": times.percentile(0.99),
+            "seconds_max": times.longest,
+            "errors": self.errors(bot),
+            "error_examples": self.said(bot),
+        }

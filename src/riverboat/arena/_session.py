@@ -1,0 +1,333 @@
+"""One session: fresh bots, a fixed list of deals, every rotation of the seats.
+
+The loop over hands keeps only lists; sums are made afterwards, for the whole session at once.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat import _core
+from riverboat.arena._chair import ABSENT, BotError, Chair, begin_hand, end_hand, play_hand
+from riverboat.arena._outside import OutsideBot
+from riverboat.arena._settings import BotMaker, MatchSettings
+from riverboat.arena._times import TimeTally
+from riverboat.bots import make_bot
+from riverboat.game import GameSpec, Hand, View
+
+__all__ = ["HandLog", "PlayedHand", "SessionResult", "make_player", "play_session", "sum_up"]
+
+#: Run-outs that are enumerated; before the flop there are more, and some are sampled instead.
+MOST_EXACT_RUN_OUTS = 20_000
+SAMPLED_RUN_OUTS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """A hand as data, enough to play it again."""
+
+    deal: int
+    """Number of the deal (or game) in the match, from 0."""
+    rotation: int
+    seed: int
+    bots: tuple[int, ...]
+    """By seat, the chair of the bot that sat there."""
+    stacks: tuple[int, ...]
+    line: str
+
+
+@dataclass(slots=True)
+class HandLog:
+    """What is kept of every hand of a session; one entry a hand."""
+
+    deals: list[int] = field(default_factory=list)
+    """The deal or game within the session."""
+    payoffs: list[tuple[int, ...]] = field(default_factory=list)
+    """By seat, chips."""
+    expected: dict[int, tuple[float, ...]] = field(default_factory=dict)
+    """By seat, for all-in hands, by number of the hand."""
+    ends: list[int] = field(default_factory=list)
+    """The street of the last fold, or the number of streets for a showdown."""
+    seated: list[tuple[int, ...]] = field(default_factory=list)
+    """By seat, the chair of the bot."""
+    hands: list[PlayedHand] = field(default_factory=list)
+    """If they are to be recorded."""
+
+    def expect(self, hand: Hand, seed: int) -> None:
+        """Keep the expectation of the next hand to be added, if it was all-in."""
+        if len(hand.live) > 1:
+            found = _core.expected_payoffs(hand, MOST_EXACT_RUN_OUTS, SAMPLED_RUN_OUTS, seed)
+            if found is not None:
+                self.expected[len(self.payoffs)] = found[1]
+
+    def add(self, hand: Hand, deal: int, seated: tuple[int, ...]) -> None:
+        """Keep a hand that is over; `seated` has the chair by seat."""
+        self.deals.append(deal)
+        self.payoffs.append(hand.payoffs())
+        self.ends.append(len(hand.spec.streets) if len(hand.live) > 1 else hand.street)
+        self.seated.append(seated)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionResult:
+    """The sums of one session over all rotations; all that a match needs to know of it."""
+
+    session: int
+    learns: tuple[bool, ...]
+    hands: NDArray[np.int64]
+    """[deals] hands of each deal (or game), rotations added."""
+    chips: NDArray[np.float64]
+    """[deals, bots] chips won."""
+    corrected: NDArray[np.float64]
+    """[deals, bots] the same with the expectation of all-in hands."""
+    wins: NDArray[np.float64]
+    """[deals, bots] freeze-outs won, ties shared; zeros if stacks are reset."""
+    seats: NDArray[np.float64]
+    """[bots, seats, 3] hands, chips, squared chips."""
+    ends: NDArray[np.float64]
+    """[streets + 1, bots, 3] hands, chips, squared chips, by street of the last fold; the last
+    row are showdowns."""
+    run_outs: int
+    """Hands that were scored by their expectation."""
+    times: tuple[TimeTally, ...]
+    errors: tuple[Counter[str], ...]
+    said: tuple[dict[str, str], ...]
+    records: tuple[PlayedHand, ...]
+
+
+def play_session(settings: MatchSettings, session: int) -> SessionResult:
+    """Play one session of a match.
+
+    Examples
+    --------
+    >>> settings = MatchSettings(("checkcall", "checkcall"), "nolimit-100bb", hands=20, seed=1)
+    >>> play_session(settings, 0).chips.sum(axis=0)  # the same cards from both sides
+    array([0., 0.])
+    """
+    log = HandLog()
+    seeds = settings.deal_seeds(session)
+    wins = np.zeros((len(seeds), len(settings.bots)))
+    all_chairs: list[list[Chair]] = []
+    for rotation in range(settings.rotations):
+        with _seated(settings, session, rotation) as chairs:
+            table = _Table(settings, chairs, log, session * settings.session_length, rotation)
+            for deal, seed in enumerate(seeds):
+                if settings.carried:
+                    wins[deal] += table.play_game(deal, seed)
+                else:
+                    table.play_deal(deal, seed)
+            all_chairs.append(chairs)
+    return sum_up(settings, session, log, wins, all_chairs)
+
+
+@contextmanager
+def _seated(settings: MatchSettings, session: int, rotation: int) -> Iterator[list[Chair]]:
+    """Make the bots of one rotation; those of files in processes that end with it."""
+    chairs: list[Chair] = []
+    try:
+        seeds = settings.bot_seeds(session, rotation)
+        for maker, seed in zip(settings.bots, seeds, strict=True):
+            chairs.append(Chair(_player_or_none(maker, seed, settings), settings.time_limit))
+        yield chairs
+    finally:
+        for chair in chairs:
+            if isinstance(chair.bot, OutsideBot):
+                chair.bot.close()
+
+
+def make_player(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
+    """Make a bot: built-in ones here, those of files in a process of their own."""
+    if not isinstance(maker, str):
+        return maker(seed)
+    if maker.endswith(".py") or ".py:" in maker:
+        return OutsideBot(maker, seed, settings.time_limit, settings.memory_limit)
+    return make_bot(maker, seed)
+
+
+class _Missing:
+    """Sits there for a bot that could not be made this time; it checks or folds."""
+
+    def __init__(self, sentence: str) -> None:
+        self._sentence = sentence
+
+    def act(self, view: View) -> str:  # noqa: ARG002 - whatever it sees
+        raise BotError(ABSENT, self._sentence)
+
+
+def _player_or_none(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
+    """Make a bot; a match that has begun does not end because one cannot be made."""
+    try:
+        return make_player(maker, seed, settings)
+    except (Exception, SystemExit) as error:
+        return _Missing(f"it could not be made: {type(error).__name__}: {error}")
+
+
+class _Table:
+    """Deals hands to the chairs of one rotation and logs them."""
+
+    def __init__(
+        self, settings: MatchSettings, chairs: list[Chair], log: HandLog, first: int, rotation: int
+    ) -> None:
+        count = len(chairs)
+        self._settings = settings
+        self._spec = settings.spec
+        self._chairs = chairs
+        self._log = log
+        self._first_deal = first
+        self._rotation = rotation
+        self._tell = any(c.hand_started or c.hand_over for c in chairs)
+        #: By shift: the chair number, and the chair, of each seat.
+        self._orders = [
+            tuple((seat + shift) % count for seat in range(count)) for shift in range(count)
+        ]
+        self._seatings = [[chairs[chair] for chair in order] for order in self._orders]
+
+    def play_deal(self, deal: int, seed: int) -> None:
+        """Play one hand with full stacks; the seats move on with deal and rotation."""
+        shift = (deal + self._rotation) % len(self._orders)
+        hand = Hand(self._spec, seed=seed)
+        self._play(hand, self._seatings[shift])
+        if self._settings.correct:
+            self._log.expect(hand, seed)
+        self._log_hand(hand, deal, seed, self._orders[shift])
+
+    def play_game(self, game: int, seed: int) -> NDArray[np.float64]:
+        """Play a freeze-out; return the share of it that each bot won."""
+        shift = (game + self._rotation) % len(self._orders)
+        order = list(self._orders[shift])
+        stacks = dict(zip(order, self._spec.stacks, strict=True))
+        for played in range(self._settings.rounds):
+            if len(order) == 1:
+                break
+            spec = fewer_seats(self._spec, len(order))
+            number = (seed + played) & (2**63 - 1)
+            hand = Hand(spec, seed=number, stacks=tuple(stacks[chair] for chair in order))
+            self._play(hand, [self._chairs[chair] for chair in order])
+            self._log_hand(hand, game, number, tuple(order))
+            stacks.update(zip(order, hand.stacks, strict=True))
+            order = [chair for chair in order[1:] + order[:1] if stacks[chair] > 0]
+        most = max(stacks.values())
+        best = [chair for chair, chips in stacks.items() if chips == most]
+        wins = np.zeros(len(self._chairs))
+        wins[best] = 1 / len(best)
+        return wins
+
+    def _play(self, hand: Hand, chairs: list[Chair]) -> None:
+        if self._tell:
+            begin_hand(hand, chairs)
+            play_hand(hand, chairs)
+            end_hand(hand, chairs)
+        else:
+            play_hand(hand, chairs)
+
+    def _log_hand(self, hand: Hand, deal: int, seed: int, order: tuple[int, ...]) -> None:
+        log = self._log
+        log.add(hand, deal, order)
+        if self._settings.record:
+            log.hands.append(
+                PlayedHand(
+                    self._first_deal + deal,
+                    self._rotation,
+                    seed,
+                    order,
+                    hand.starting_stacks,
+                    hand.full_line,
+                )
+            )
+
+
+@lru_cache(maxsize=64)
+def fewer_seats(spec: GameSpec, players: int) -> GameSpec:
+    """Return the game with the first seats only, for when others are out."""
+    if players == spec.players:
+        return spec
+    return spec.replace(
+        stacks=spec.stacks[:players], blinds=spec.blinds[:players], antes=spec.antes[:players]
+    )
+
+
+def sum_up(
+    settings: MatchSettings,
+    session: int,
+    log: HandLog,
+    wins: NDArray[np.float64],
+    all_chairs: list[list[Chair]],
+) -> SessionResult:
+    """Turn the log into sums."""
+    by_bot = list(zip(*all_chairs, strict=True))
+    return SessionResult(
+        session=session,
+        learns=tuple(chairs[0].learns for chairs in by_bot),
+        wins=wins,
+        times=tuple(
+            TimeTally.of([t for chair in chairs for t in chair.times]) for chairs in by_bot
+        ),
+        errors=tuple(sum((chair.errors for chair in chairs), Counter()) for chairs in by_bot),
+        said=tuple({k: v for chair in chairs for k, v in chair.said.items()} for chairs in by_bot),
+        **sum_hands(settings, log, len(wins)),
+    )
+
+
+def sum_hands(settings: MatchSettings, log: HandLog, num_deals: int) -> dict[str, Any]:
+    """Sum up a log: the fields of `SessionResult` that come from hands alone."""
+    deals, ends = np.array(log.deals), np.array(log.ends)
+    chips, seats = _by_bot(log.payoffs, log.seated, len(settings.bots))
+    corrected = chips.copy()
+    for number, payoffs in log.expected.items():
+        corrected[number, list(log.seated[number])] = payoffs
+    return {
+        "hands": np.bincount(deals, minlength=num_deals),
+        "chips": _sum_by(deals, chips, num_deals),
+        "corrected": _sum_by(deals, corrected, num_deals),
+        "seats": _moments_by_seat(chips, seats),
+        "ends": _moments_by_end(chips, seats, ends, len(settings.spec.streets) + 1),
+        "run_outs": len(log.expected),
+        "records": tuple(log.hands),
+    }
+
+
+def _by_bot(
+    payoffs: list[tuple[int, ...]], seated: list[tuple[int, ...]], num_bots: int
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return chips and seat of each bot, [hands, bots]; seat -1 for one that is out."""
+    chips = np.zeros((len(payoffs), num_bots))
+    seats = np.full((len(payoffs), num_bots), -1)
+    counts = np.array([len(row) for row in payoffs])
+    for count in np.unique(counts):
+        rows = np.flatnonzero(counts == count)
+        bots = np.array([seated[row] for row in rows])
+        chips[rows[:, None], bots] = [payoffs[row] for row in rows]
+        seats[rows[:, None], bots] = np.arange(count)
+    return chips, seats
+
+
+def _sum_by(
+    groups: NDArray[np.int64], values: NDArray[np.float64], num: int
+) -> NDArray[np.float64]:
+    """Add up the rows of each group, [num, columns]."""
+    columns = [np.bincount(groups, values[:, i], num) for i in range(values.shape[1])]
+    return np.stack(columns, axis=1)
+
+
+def _moments(chips: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.array([len(chips), chips.sum(), (chips * chips).sum()])
+
+
+def _moments_by_seat(chips: NDArray[np.float64], seats: NDArray[np.int64]) -> NDArray[np.float64]:
+    bots = range(chips.shape[1])
+    return np.array([[_moments(chips[seats[:, b] == s, b]) for s in bots] for b in bots])
+
+
+def _moments_by_end(
+    chips: NDArray[np.float64], seats: NDArray[np.int64], ends: NDArray[np.int64], num: int
+) -> NDArray[np.float64]:
+    bots = range(chips.shape[1])
+    return np.array(
+        [[_moments(chips[(ends == e) & (seats[:, b] >= 0), b]) for b in bots] for e in range(num)]
+    )

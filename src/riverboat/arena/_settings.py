@@ -1,0 +1,263 @@
+"""What a match is: game, bots, number of hands, seed. All that its result depends on.
+
+Work is cut into *sessions* of a fixed number of deals, each with seeds of its own, so that the
+result does not depend on how many processes share it. In a session every bot is made anew; with
+duplicate deals the session is played once for each rotation of the seats, again with new bots, so
+that no bot can remember a card.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from riverboat import __version__
+from riverboat.bots import Bot, file_of, find_bot, is_file_bot
+from riverboat.errors import ArenaError, GameError
+from riverboat.game import GameSpec, catalogue
+
+__all__ = ["BotMaker", "MatchSettings", "bot_name"]
+
+BotMaker = str | Callable[[int], Bot]
+
+SESSION_DEALS = 500
+SESSION_GAMES = 25
+# The life of a bot that learns: killer's chain of replacements takes 4,000 hands to its end.
+LEARNING_DEALS = 5_000
+_LEAST_SESSIONS = 10  # of a match of such bots: sessions are the units of its interval
+MOST_HANDS = 10**10
+# Streams of seeds that never meet.
+_DEALS, _BOTS, PAIRS = 1, 2, 3
+
+
+def seeds_of(count: int, seed: int, stream: int, *place: int) -> list[int]:
+    """Return seeds below 2^63 that depend on nothing but these numbers."""
+    place += (0,) * (2 - len(place))
+    words = (seed & 0xFFFFFFFF, seed >> 32, stream, *place)  # as many words for every seed
+    states = np.random.SeedSequence(words).generate_state(count, np.uint64)
+    return [int(state) >> 1 for state in states]
+
+
+def bot_name(maker: BotMaker) -> str:
+    """Return how a bot is called in results.
+
+    Examples
+    --------
+    >>> from riverboat.bots import RandomBot
+    >>> bot_name("checkcall"), bot_name(RandomBot)
+    ('checkcall', 'RandomBot')
+    """
+    if isinstance(maker, str):
+        return maker
+    return str(getattr(maker, "__name__", None) or type(maker).__name__)
+
+
+def _whole(value: object, what: str, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise ArenaError(f"{what} must be a whole number from {least:,} to {most:,}, not {value!r}")
+
+
+@dataclass(frozen=True)
+class MatchSettings:
+    """A match of as many bots as the game has seats.
+
+    Parameters
+    ----------
+    bots
+        By chair, clockwise. Text as `make_bot` takes it, a Python file (`mine.py` or
+        `mine.py:Class`), or something that makes a bot from a seed.
+    game
+        The game, or its name in the catalogue.
+    hands
+        Hands in all, rotations counted; rounded up to whole deals. Stacks are reset after each.
+    games
+        Instead of `hands`: freeze-outs in all. Stacks are carried from hand to hand until one
+        bot has all chips, or for `rounds` hands; who has most then has won.
+    rounds
+        Most hands of one freeze-out.
+    seed
+        Of all cards and of the bots' choices.
+    duplicate
+        Whether each deal is played in every rotation of the seats.
+    session
+        Deals (or games) for which a bot is kept, before a fresh one is made. Bots that learn
+        are judged by whole sessions. 0 = 25 games or 500 deals; where a built-in bot learns,
+        a tenth of the deals, from 500 to 5,000.
+    time_limit
+        Seconds for one decision.
+    memory_limit
+        Bytes of address space for a bot of a file.
+    correct
+        Whether all-in hands are also scored by the expectation over the cards to come.
+    record
+        Whether hands are kept, for hand histories.
+    tournament
+        Seed of the tournament that the match is part of, for the ledger and pictures; the
+        result does not depend on it.
+
+    Examples
+    --------
+    >>> settings = MatchSettings(("random", "checkcall"), "leduc", hands=1001, seed=7)
+    >>> settings.num_deals, settings.num_sessions, settings.names
+    (501, 2, ('random', 'checkcall'))
+    """
+
+    bots: tuple[BotMaker, ...]
+    game: GameSpec | str = "nolimit-100bb"
+    hands: int = 0
+    games: int = 0
+    rounds: int = 1_000
+    seed: int = 0
+    duplicate: bool = True
+    session: int = 0
+    time_limit: float = 35.0
+    memory_limit: int = 4 << 30
+    correct: bool = True
+    record: bool = False
+    tournament: int | None = None
+
+    def __post_init__(self) -> None:
+        """Tidy, and refuse what cannot be played."""
+        bots: object = self.bots
+        if isinstance(bots, str) or not all(isinstance(b, str) or callable(b) for b in self.bots):
+            raise ArenaError(f"bots are a list of names or makers of bots, not {self.bots!r}")
+        object.__setattr__(self, "bots", tuple(self.bots))
+        if not 2 <= len(self.bots) <= 10:
+            raise ArenaError(f"a table has 2 to 10 bots, not {len(self.bots)}")
+        if isinstance(self.game, str):
+            object.__setattr__(self, "game", catalogue(self.game, len(self.bots)))
+        if self.spec.players != len(self.bots):
+            raise ArenaError(
+                f"the game has {self.spec.players} seats, and {len(self.bots)} bots came"
+            )
+        _whole(self.hands, "the number of hands", 0, MOST_HANDS)
+        _whole(self.games, "the number of games", 0, MOST_HANDS)
+        if (self.hands > 0) == (self.games > 0):
+            raise ArenaError("a match has a number of hands or a number of games, one of them")
+        _whole(self.rounds, "the rounds of a game", 1, 10**6)
+        _whole(self.seed, "the seed", 0, 2**63 - 1)
+        _whole(self.session, "the length of a session", 0, 10**6)
+        if not 0 < self.time_limit <= 86_400:
+            raise ArenaError(f"the time limit is 0 to 86400 seconds, not {self.time_limit!r}")
+        _whole(self.memory_limit, "the memory limit", 1 << 26, 1 << 50)
+
+    @property
+    def spec(self) -> GameSpec:
+        """The game."""
+        if isinstance(self.game, str):  # it was looked up above
+            raise ArenaError(f"{self.game!r} was not found")
+        return self.game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the bots by chair; those that come twice get a number."""
+        plain = [bot_name(bot) for bot in self.bots]
+        return tuple(
+            f"{name} #{plain[: i + 1].count(name)}" if plain.count(name) > 1 else name
+            for i, name in enumerate(plain)
+        )
+
+    @property
+    def carried(self) -> bool:
+        """Whether stacks go on from hand to hand."""
+        return self.games > 0
+
+    @property
+    def rotations(self) -> int:
+        """How often each deal is played."""
+        return len(self.bots) if self.duplicate else 1
+
+    @property
+    def num_deals(self) -> int:
+        """Deals, or games, with seeds of their own."""
+        return -(-(self.hands or self.games) // self.rotations)
+
+    @property
+    def session_length(self) -> int:
+        """Deals or games of a session."""
+        if self.session or self.carried:
+            return self.session or SESSION_GAMES
+        if not any(_learns(bot) for bot in self.bots):
+            return SESSION_DEALS
+        return min(max(SESSION_DEALS, self.num_deals // _LEAST_SESSIONS), LEARNING_DEALS)
+
+    @property
+    def num_sessions(self) -> int:
+        """Sessions of the match; the last may be shorter."""
+        return -(-self.num_deals // self.session_length)
+
+    def deal_seeds(self, session: int) -> list[int]:
+        """Return the seeds of the deals (or games) of a session."""
+        count = min(self.session_length, self.num_deals - session * self.session_length)
+        return seeds_of(count, self.seed, _DEALS, session)
+
+    def bot_seeds(self, session: int, rotation: int) -> list[int]:
+        """Return the seed of each bot."""
+        return seeds_of(len(self.bots), self.seed, _BOTS, session, rotation)
+
+    def as_values(self) -> dict[str, Any]:
+        """Return everything that the result depends on, and its tournament, for a ledger."""
+        part = {} if self.tournament is None else {"tournament": self.tournament}
+        return {
+            "bots": [bot_name(bot) for bot in self.bots],
+            "files": {bot: _fingerprint(file) for bot, file in _files(self.bots)},
+            "game": asdict(self.spec),
+            "hands": self.hands,
+            "games": self.games,
+            "rounds": self.rounds,
+            "seed": self.seed,
+            "duplicate": self.duplicate,
+            "session": self.session_length,
+            "time_limit": self.time_limit,
+            "memory_limit": self.memory_limit,
+            "correct": self.correct,
+            "record": self.record,
+            "version": __version__,
+            **part,
+        }
+
+    @property
+    def key(self) -> str:
+        """Short text that tells matches apart."""
+        values = self.as_values()
+        values.pop("tournament", None)  # a part of a tournament is played as a match is
+        text = json.dumps(values, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _learns(bot: BotMaker) -> bool:
+    """Whether a bot is a built-in one that learns; others need a session of their own length."""
+    if not isinstance(bot, str) or is_file_bot(bot):
+        return False
+    try:
+        return find_bot(bot.partition(":")[0]).learns
+    except GameError:  # told when the bot is made
+        return False
+
+
+def _files(bots: tuple[BotMaker, ...]) -> Iterator[tuple[str, Path]]:
+    """Yield the bots that are made from a file, and their files."""
+    for bot in bots:
+        file = file_of(bot) if isinstance(bot, str) else None
+        if isinstance(bot, str) and file is not None:
+            yield bot, file
+
+
+def _fingerprint(path: Path) -> str:
+    """Return a checksum of a bot's file, so that an edited or retrained bot is another bot."""
+    if not path.is_file():
+        raise ArenaError(f"there is no file {str(path)!r}")
+    return _digest(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _digest(path: Path, changed: int) -> str:
+    """Checksum of a file as it was when last changed: a strategy may have a gigabyte."""
+    del changed
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:16]

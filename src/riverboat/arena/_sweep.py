@@ -1,0 +1,210 @@
+"""A sweep: a grid over a bot's parameters, each point a match against the same opponent.
+
+All points are played with the same seed, so that they differ by the parameters and not by the
+cards. The best point of a sweep is chosen by its luck too: report it with another seed.
+"""
+
+import itertools
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from riverboat.arena._ledger import Ledger
+from riverboat.arena._match import Match
+from riverboat.arena._result import unit_of
+from riverboat.arena._settings import BotMaker, MatchSettings
+from riverboat.bots import make_bot
+from riverboat.errors import ArenaError, RiverboatError
+from riverboat.game import GameSpec
+from riverboat.statistics import Estimate
+
+__all__ = [
+    "HUSKY_GAMES",
+    "HUSKY_ROUNDS",
+    "Point",
+    "Score",
+    "Sweep",
+    "as_good_as_best",
+    "best_point",
+    "husky_game",
+    "parse_grid",
+    "point_values",
+    "with_parameters",
+]
+
+Score = Literal["mbb", "games"]
+
+#: Husky's protocol: 500 games of at most 10 rounds.
+HUSKY_GAMES, HUSKY_ROUNDS = 500, 10
+_MOST_VALUES = 1_000
+_GRID = re.compile(r"(\w+)=([^:]+):([^:]+):([^:]+)")
+
+
+def husky_game(players: int = 2) -> GameSpec:
+    """Return the game of husky's sweeps: no-limit hold'em, 100 chips, blinds 5 and 10."""
+    return GameSpec(name="husky", stacks=(100,) * players, blinds=(5, 10) + (0,) * (players - 2))
+
+
+def parse_grid(text: str) -> tuple[str, tuple[float, ...]]:
+    """Read `name=first:last:step` (both ends count) or `name=a,b,c`.
+
+    Examples
+    --------
+    >>> parse_grid("low=0:0.3:0.1"), parse_grid("high=0.5,0.9")
+    (('low', (0.0, 0.1, 0.2, 0.3)), ('high', (0.5, 0.9)))
+    """
+    complaint = f"{text!r} is no grid: write name=first:last:step or name=a,b,c"
+    name, _, rest = text.partition("=")
+    try:
+        if match := _GRID.fullmatch(text):
+            first, last, step = (float(word) for word in match.groups()[1:])
+            count = math.floor((last - first) / step + 1e-9) + 1
+            if not 0 < count <= _MOST_VALUES:
+                raise ArenaError(f"{text!r} has {count} values: a grid has 1 to {_MOST_VALUES}")
+            return match[1], tuple(round(first + i * step, 10) for i in range(count))
+        values = tuple(float(word) for word in rest.split(","))
+    except (ValueError, ZeroDivisionError, OverflowError) as error:
+        if isinstance(error, ArenaError):
+            raise
+        raise ArenaError(complaint) from error
+    if not name.isidentifier() or not all(math.isfinite(value) for value in values):
+        raise ArenaError(complaint)
+    return name, values
+
+
+def with_parameters(bot: str, parameters: Mapping[str, float]) -> str:
+    """Return the text of a bot with parameters set.
+
+    Examples
+    --------
+    >>> with_parameters("shark:samples=100", {"low": 0.1, "high": 0.6})
+    'shark:samples=100,low=0.1,high=0.6'
+    """
+    words = [f"{name}={value:g}" for name, value in parameters.items()]
+    joint = "," if ":" in bot else ":"
+    return bot + joint + ",".join(words) if words else bot
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One point of the grid."""
+
+    parameters: dict[str, float]
+    score: Estimate | None
+    """None where the bot does not take these parameters; `refused` then says why."""
+    refused: str = ""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A grid over a bot's parameters.
+
+    Parameters
+    ----------
+    bot
+        Text of the bot, to which parameters are added; or something that makes a maker of bots
+        from them.
+    parameters
+        Values of each, such as `{"low": (0.1, 0.2)}`.
+    settings
+        Of each match but for the first bot; the others are the opponents.
+    score
+        `mbb`: thousandths of a big blind a hand; `games`: share of freeze-outs won.
+    """
+
+    bot: str | Callable[[Mapping[str, float]], BotMaker]
+    parameters: Mapping[str, Sequence[float]]
+    settings: MatchSettings
+    score: Score = "mbb"
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be scored."""
+        if (self.score == "games") != self.settings.carried:
+            raise ArenaError("games are won in freeze-outs, chips a hand where stacks are reset")
+
+    def grid(self) -> list[dict[str, float]]:
+        """Return the parameters of every point, the last one fastest."""
+        names = list(self.parameters)
+        return [
+            dict(zip(names, values, strict=True))
+            for values in itertools.product(*self.parameters.values())
+        ]
+
+    def matches(self, ledger: Ledger | None = None, resume: bool = False) -> list[Match | str]:
+        """Return the match of every point, or why the bot refuses its parameters.
+
+        Parameters
+        ----------
+        ledger
+            Where every match is entered; None = nowhere.
+        resume
+            Whether to go on with matches of the same settings that were stopped.
+        """
+        return [self._match(parameters, ledger, resume) for parameters in self.grid()]
+
+    def _match(
+        self, parameters: dict[str, float], ledger: Ledger | None, resume: bool
+    ) -> Match | str:
+        try:
+            bot = self._bot(parameters)
+        except RiverboatError as error:
+            return str(error)
+        settings = replace(self.settings, bots=(bot, *self.settings.bots[1:]))
+        return Match(settings, ledger=ledger, resume=resume)
+
+    def _bot(self, parameters: dict[str, float]) -> BotMaker:
+        if not isinstance(self.bot, str):
+            return self.bot(parameters)
+        text = with_parameters(self.bot, parameters)
+        make_bot(text, 0)  # a wrong parameter is told before anything is played
+        return text
+
+    def points(self, matches: Sequence[Match | str]) -> list[Point]:
+        """Return the score of every point.
+
+        Raises
+        ------
+        ArenaError
+            With the bot's own sentence, if it refuses the parameters of every point.
+        """
+        points = [
+            Point(parameters, None, match)
+            if isinstance(match, str)
+            else Point(parameters, self._score(match) if match.sessions else None)
+            for parameters, match in zip(self.grid(), matches, strict=True)
+        ]
+        if all(point.refused for point in points):
+            raise ArenaError(points[0].refused)
+        return points
+
+    def _score(self, match: Match) -> Estimate:
+        result = match.result()
+        if self.score == "games":
+            return result.games_won(0)
+        return result.best_estimate(0).scaled(1000 / unit_of(self.settings.spec)[0])
+
+
+def best_point(points: Sequence[Point]) -> Point:
+    """Return the point with the greatest score."""
+    scored = [point for point in points if point.score is not None]
+    if not scored:
+        raise ArenaError("no point of the sweep could be played")
+    return max(scored, key=_mean)
+
+
+def _mean(point: Point) -> float:
+    return -math.inf if point.score is None else point.score.mean
+
+
+def as_good_as_best(points: Sequence[Point]) -> list[Point]:
+    """Return the points whose interval reaches the best point's mean: any may be the optimum."""
+    best = _mean(best_point(points))
+    return [p for p in points if p.score is not None and p.score.interval[1] >= best]
+
+
+def point_values(point: Point) -> dict[str, Any]:
+    """Return a point for JSON."""
+    score = None if point.score is None else point.score.as_values()
+    return {"parameters": point.parameters, "score": score}

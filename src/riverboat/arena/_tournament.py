@@ -1,0 +1,144 @@
+"""A round robin: every bot against every other, a cross table and a leaderboard."""
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from riverboat.arena._match import Match
+from riverboat.arena._ratings import Rating, bradley_terry
+from riverboat.arena._result import MatchResult, unit_of
+from riverboat.arena._settings import PAIRS, BotMaker, MatchSettings, seeds_of
+from riverboat.errors import ArenaError
+from riverboat.statistics import Estimate
+
+__all__ = ["Standing", "TournamentResult", "pairings"]
+
+
+def pairings(bots: Sequence[BotMaker], settings: MatchSettings) -> list[MatchSettings]:
+    """Return the matches of a round robin: every pair once, each with a seed of its own.
+
+    Parameters
+    ----------
+    bots
+        Two or more, all different.
+    settings
+        Of each match but for `bots` and `seed`; its own seed is the tournament's.
+
+    Examples
+    --------
+    >>> first = MatchSettings(("checkcall", "random"), "leduc", hands=10)
+    >>> [match.names for match in pairings(["checkcall", "random"], first)]
+    [('checkcall', 'random')]
+    """
+    if len(bots) < 2 or len(set(bots)) < len(bots):
+        raise ArenaError("a tournament is for two or more different bots")
+    if settings.spec.players != 2:
+        raise ArenaError(f"a round robin is for games of 2 players, not {settings.spec.players}")
+    matches = []
+    for row, column in itertools.combinations(range(len(bots)), 2):
+        seed = seeds_of(1, settings.seed, PAIRS, row, column)[0]
+        pair = (bots[row], bots[column])
+        matches.append(replace(settings, bots=pair, seed=seed, tournament=settings.seed))
+    return matches
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the leaderboard."""
+
+    bot: str
+    mbb_per_hand: Estimate
+    """Mean over its opponents, each counted the same."""
+    rating: Rating
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """The results of all pairs."""
+
+    names: tuple[str, ...]
+    results: dict[tuple[int, int], MatchResult]
+    """By (row, column), row < column; pairs that were not played are missing."""
+
+    @classmethod
+    def of(cls, names: Sequence[str], matches: Sequence[Match]) -> "TournamentResult":
+        """Collect the matches of `pairings`, in its order."""
+        pairs = itertools.combinations(range(len(names)), 2)
+        played = zip(pairs, matches, strict=True)
+        return cls(tuple(names), {pair: match.result() for pair, match in played if match.sessions})
+
+    def cell(self, row: int, column: int) -> Estimate | None:
+        """Return what the row's bot won from the column's, chips a hand."""
+        result = self.results.get((min(row, column), max(row, column)))
+        return None if result is None else result.best_estimate(0 if row < column else 1)
+
+    def cross_table(self, *, unit: str = "sb") -> list[list[Estimate | None]]:
+        """Return the winnings of each row against each column, with intervals.
+
+        Parameters
+        ----------
+        unit
+            `sb` = small blinds a hand, as in cardiff's table 2; `mbb` = thousandths of a big
+            blind (or ante) a hand.
+        """
+        count = range(len(self.names))
+        cells = [[self.cell(row, column) for column in count] for row in count]
+        factor = self._factor(unit)
+        return [[cell and cell.scaled(factor) for cell in row] for row in cells]
+
+    def _factor(self, unit: str) -> float:
+        spec = next(iter(self.results.values())).settings.spec
+        blind = unit_of(spec)[0]
+        return 1 / (spec.small_blind or blind) if unit == "sb" else 1000 / blind
+
+    def leaderboard(self) -> list[Standing]:
+        """Return the bots, the strongest first: by mean winnings over opponents."""
+        count = len(self.names)
+        wins = np.zeros((count, count))
+        for (row, column), result in self.results.items():
+            chips = result.unit_corrected[:, 0]
+            won = float((chips > 1e-9).sum() + (np.abs(chips) <= 1e-9).sum() / 2)
+            wins[row, column], wins[column, row] = won, len(chips) - won
+        ratings = bradley_terry(wins)
+        standings = [
+            Standing(name, self._mean_over_opponents(bot), ratings[bot])
+            for bot, name in enumerate(self.names)
+        ]
+        return sorted(standings, key=lambda standing: -standing.mbb_per_hand.mean)
+
+    def _mean_over_opponents(self, bot: int) -> Estimate:
+        cells = [self.cell(bot, other) for other in range(len(self.names))]
+        played = [cell for cell in cells if cell is not None]
+        if not played:
+            return Estimate(0.0, math.inf, 0)
+        factor = self._factor("mbb") / len(played)
+        error = math.sqrt(sum(cell.standard_error**2 for cell in played))
+        units = sum(cell.units for cell in played)
+        return Estimate(sum(cell.mean for cell in played), error, units).scaled(factor)
+
+    def summary(self) -> dict[str, Any]:
+        """Return every figure for a program; the keys are in docs/json.md."""
+
+        def cells(unit: str) -> list[list[dict[str, Any] | None]]:
+            table = self.cross_table(unit=unit)
+            return [[None if cell is None else cell.as_values() for cell in row] for row in table]
+
+        return {
+            "bots": list(self.names),
+            "sb_per_hand": cells("sb"),
+            "mbb_per_hand": cells("mbb"),
+            "leaderboard": [
+                {
+                    "bot": line.bot,
+                    "mbb_per_hand": line.mbb_per_hand.as_values(),
+                    "elo": line.rating.elo,
+                    "elo_interval_95": list(line.rating.interval),
+                }
+                for line in self.leaderboard()
+            ],
+            "matches": [result.summary() for result in self.results.values()],
+        }

@@ -1,0 +1,277 @@
+"""`Blueprint`: a trained strategy in a file, opened by memory map."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from riverboat.blueprint._buckets import EnumeratedBuckets, HoldemBuckets
+from riverboat.blueprint._cards import check_cards, check_streets, restore_cards
+from riverboat.blueprint._header import Header, TreeFacts, parse_header
+from riverboat.blueprint._layout import Layout, Place
+from riverboat.blueprint._query import Query
+from riverboat.blueprint._store import CARDS, open_store
+from riverboat.buckets import bucket_tables
+from riverboat.errors import BlueprintError, DamagedFileError, RiverboatError
+from riverboat.files import ArrayFile
+from riverboat.solve import Deals, enumerate_deals, holdem_deals
+from riverboat.tree import Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint._layout import Chunk, GroupRows
+    from riverboat.blueprint._query import Answer
+    from riverboat.buckets import BucketTables, CardAbstraction
+    from riverboat.cards import HandStrength
+    from riverboat.game import View
+    from riverboat.translation import Translation
+
+__all__ = ["Blueprint"]
+
+
+class Blueprint:
+    """A trained strategy in a file. Opening reads the header; rows are read when asked for.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Attributes
+    ----------
+    path, header, file
+        The file, what it says of itself, its arrays.
+
+    Raises
+    ------
+    BlueprintError
+        If it is no blueprint, or of another format.
+    DamagedFileError
+        Here if header or structure are wrong, and later if a block does not match its checksum.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from riverboat.blueprint import Header, write_blueprint
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import Scheme, Solver
+    >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("full"))
+    >>> _ = solver.run_all(iterations=10)
+    >>> tree, path = solver.deals.tree, Path(tempfile.mkdtemp()) / "kuhn.blueprint"
+    >>> header = Header.of(tree, solver.deals.num_buckets)
+    >>> _ = write_blueprint(path, header, tree, solver.average)
+    >>> blueprint = Blueprint.open(path)
+    >>> blueprint.row(tree.node("b1"), 0).shape
+    (2,)
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        try:
+            self.file = ArrayFile(self.path)
+        except OSError as error:
+            raise BlueprintError(
+                f"{self.path} cannot be read: {error.strerror or error}"
+            ) from error
+        except DamagedFileError as error:
+            raise DamagedFileError(f"{error}; or it is no strategy file") from error
+        try:
+            self.header: Header = parse_header(self.file.metadata)
+            check_streets(self.header)
+        except BlueprintError as error:
+            raise BlueprintError(f"{self.path}: {error}") from error
+        self._store = open_store(self.file, self.header)
+        self._places: dict[int, Place] = {}
+
+    @classmethod
+    def open(cls, path: Path | str) -> Blueprint:
+        """Open a file."""
+        return cls(path)
+
+    def __repr__(self) -> str:
+        header = self.header
+        return f"<Blueprint of {header.game_name or 'a game'}: {header.infosets:,} infosets>"
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The betting tree, built when first asked for."""
+        facts = self.header.tree
+        try:
+            tree = Tree(self.header.spec, self.header.menu, max_nodes=max(1, facts.nodes))
+        except RiverboatError as error:
+            raise BlueprintError(f"{self.path}: {error}") from error
+        if TreeFacts.of(tree) != facts:
+            raise BlueprintError(
+                f"{self.path}: the betting tree comes out otherwise than in Riverboat "
+                f"{self.header.riverboat}, which wrote the file: read it with that version"
+            )
+        return tree
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where infosets lie in the tables."""
+        return Layout(self.tree, self.header.num_buckets)
+
+    @property
+    def num_buckets(self) -> tuple[int, ...]:
+        """Buckets by group of the tree."""
+        return self.header.num_buckets
+
+    def row(self, node: int, bucket: int) -> NDArray[np.float32] | None:
+        """Return the probabilities of the actions of an infoset.
+
+        Parameters
+        ----------
+        node
+            A decision of the tree.
+        bucket
+            The player's bucket there.
+
+        Returns
+        -------
+        [actions] float32, in the order of `tree.actions(node)`; None if the infoset is untrained
+        or was dropped by pruning.
+        """
+        place = self._place(node, bucket)
+        return self._store.row(
+            place.infoset + bucket * place.bucket_infosets,
+            place.entry + bucket * place.bucket_entries,
+            place.num_actions,
+        )
+
+    def weight(self, node: int, bucket: int) -> float:
+        """Return the averaging weight of an infoset; 0 if it is untrained or was dropped."""
+        place = self._place(node, bucket)
+        return self._store.weight(place.infoset + bucket * place.bucket_infosets)
+
+    def _place(self, node: int, bucket: int) -> Place:
+        place = self._places.get(node)
+        if place is None:
+            place = self._places[node] = self.layout.place(int(node))
+        if not 0 <= bucket < place.num_buckets:
+            raise BlueprintError(
+                f"there is no bucket {bucket!r} at node {node}: buckets are 0 to "
+                f"{place.num_buckets - 1}"
+            )
+        return place
+
+    def read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Read a chunk of the layout.
+
+        Returns
+        -------
+        [buckets, entries] float32 probabilities, uniform where untrained, and
+        [buckets, decisions] float32 weights, 0 where untrained.
+        """
+        return self._store.read(chunk, rows)
+
+    def chunks(self) -> Iterator[tuple[Chunk, GroupRows, NDArray[Any], NDArray[Any]]]:
+        """Read the whole strategy, chunk by chunk: chunk, its rows, and what `read` gives."""
+        for chunk in self.layout.chunks():
+            rows = self.layout.groups[chunk.group]
+            yield chunk, rows, *self.read(chunk, rows)
+
+    def dense(self, dtype: type[np.float32] | type[np.float64] = np.float32) -> NDArray[Any]:
+        """Return the whole strategy: [entries] probabilities, uniform where untrained.
+
+        It is what `riverboat.evaluate` takes.
+        """
+        strategy: NDArray[Any] = np.empty(self.header.entries, dtype)
+        for chunk, _, block, _ in self.chunks():
+            strategy[chunk.entries] = block.ravel()
+        return strategy
+
+    def weights(self) -> NDArray[np.float32]:
+        """Return all averaging weights, [infosets] float32; 0 where untrained."""
+        weights = np.empty(self.header.infosets, np.float32)
+        for chunk, _, _, block in self.chunks():
+            weights[chunk.infosets] = block.ravel()
+        return weights
+
+    def card_arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays of the card abstraction, by name."""
+        names = [name for name in self.file.names if name.startswith(CARDS)]
+        return {name.removeprefix(CARDS): np.asarray(self.file.array(name)) for name in names}
+
+    @cached_property
+    def cards(self) -> CardAbstraction | None:
+        """The card abstraction; None where deals are enumerated (Kuhn, Leduc)."""
+        tree = self.tree
+        try:
+            cards = restore_cards(self.header, self.card_arrays())
+            check_cards(self.header, tree, cards)
+        except DamagedFileError:  # which names the file
+            raise
+        except RiverboatError as error:
+            raise BlueprintError(f"{self.path}: {error}") from error
+        return cards
+
+    def deals(
+        self, buckets: BucketTables | None = None, tables: HandStrength | None = None
+    ) -> Deals:
+        """Make a dealer for the game with the buckets of this strategy.
+
+        Parameters
+        ----------
+        buckets
+            The tables of `cards`; the user's by default, which are compiled where they are
+            missing. Of no use where deals are enumerated.
+        tables
+            The hand-strength tables; the user's by default.
+        """
+        if self.cards is None:
+            deals = enumerate_deals(self.tree)
+        else:
+            compiled = bucket_tables(self.cards, tables) if buckets is None else buckets
+            deals = holdem_deals(self.tree, compiled, tables)
+        if deals.num_buckets != self.num_buckets:
+            raise BlueprintError(
+                f"{self.path} has {self.num_buckets} buckets by group, but its cards make "
+                f"{deals.num_buckets}"
+            )
+        return deals
+
+    def query(
+        self,
+        translation: Translation = "pseudo-harmonic",
+        seed: int = 0,
+        folder: Path | str | None = None,
+        tables: HandStrength | None = None,
+    ) -> Query:
+        """Make this strategy answer about real tables.
+
+        Parameters
+        ----------
+        translation, seed
+            How bets are read that are not on the menu, and the seed of the draws.
+        folder
+            Where bucket tables may be; the user's cache folder by default. Without tables
+            buckets are worked out on the fly.
+        tables
+            The hand-strength tables. Without them a choice between two swaps on the flop takes
+            some tenths of a second.
+        """
+        if self.cards is None:
+            return Query(self, EnumeratedBuckets(self.tree), translation, seed)
+        finder = HoldemBuckets(self.cards, self.tree.spec, folder)
+        return Query(self, finder, translation, seed, tables)
+
+    def strategy(self, view: View) -> Answer:
+        """Say what this strategy does at a real table; `query` has options.
+
+        Parameters
+        ----------
+        view
+            Of the seat that is to act.
+        """
+        return self._query.strategy(view)
+
+    @cached_property
+    def _query(self) -> Query:
+        return self.query()

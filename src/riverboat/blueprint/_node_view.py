@@ -1,0 +1,236 @@
+"""One decision of a hold'em strategy, for all hands at once: what `riverboat show` shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from riverboat.buckets import BOARD_CARDS, NEED_NO_TABLES
+from riverboat.cards import (
+    HOLE_CLASS,
+    HOLES,
+    NUM_CLASSES,
+    NUM_HOLES,
+    HandStrength,
+    as_cards,
+    canonical_board,
+    cards_text,
+    hole_permutations,
+)
+from riverboat.errors import BlueprintError, CardError
+from riverboat.tree import DECISION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint._blueprint import Blueprint
+    from riverboat.blueprint._writer import Progress
+    from riverboat.buckets import CardAbstraction, StreetRule
+    from riverboat.cards import CardsLike
+    from riverboat.tree import Tree
+
+__all__ = ["NodeView", "board_buckets", "node_view"]
+
+
+@dataclass(frozen=True)
+class NodeView:
+    """A decision for all 1,326 hole pairs.
+
+    Attributes
+    ----------
+    node, line, board
+        The decision, its line of play, and the public cards.
+    actions
+        As text, in the order of the last axis of `strategy`.
+    buckets
+        [1326] int64; -1 of pairs that share a card with the board.
+    strategy
+        [1326, actions] float64 probabilities; NaN of dead pairs, and where untrained.
+    reach
+        [1326] float64, how likely the player himself comes here with the pair; 0 of dead ones.
+        Where his earlier decisions are untrained, he is taken to play uniformly.
+    """
+
+    node: int
+    line: str
+    board: tuple[int, ...]
+    actions: tuple[str, ...]
+    buckets: NDArray[np.int64]
+    strategy: NDArray[np.float64]
+    reach: NDArray[np.float64]
+
+    @cached_property
+    def trained(self) -> NDArray[np.bool_]:
+        """[1326] whether there is a strategy for the pair."""
+        return ~np.isnan(self.strategy[:, 0])
+
+    @cached_property
+    def alive(self) -> NDArray[np.bool_]:
+        """[1326] whether the pair shares no card with the board."""
+        return self.buckets >= 0
+
+    def by_class(self) -> NDArray[np.float64]:
+        """Return the mean over the pairs of each class: [169, actions]; NaN where untrained."""
+        weights = self.trained.astype(np.float64)
+        counts = np.bincount(HOLE_CLASS, weights, NUM_CLASSES)
+        sums = [
+            np.bincount(HOLE_CLASS, np.nan_to_num(column), NUM_CLASSES)
+            for column in self.strategy.T
+        ]
+        with np.errstate(invalid="ignore"):
+            means: NDArray[np.float64] = np.array(sums).T / counts[:, None]
+        return means
+
+    def class_reach(self) -> NDArray[np.float64]:
+        """Return the mean reach over the live pairs of each class: [169]; NaN if there is none."""
+        counts = np.bincount(HOLE_CLASS, self.alive, NUM_CLASSES)
+        with np.errstate(invalid="ignore"):
+            means: NDArray[np.float64] = np.bincount(HOLE_CLASS, self.reach, NUM_CLASSES) / counts
+        return means
+
+    def frequencies(self) -> NDArray[np.float64]:
+        """Return how often each action is taken here, by reach: [actions]; NaN if never trained."""
+        weights = np.where(self.trained, self.reach, 0)
+        with np.errstate(invalid="ignore"):
+            shares: NDArray[np.float64] = weights @ np.nan_to_num(self.strategy) / weights.sum()
+        return shares
+
+
+def node_view(
+    blueprint: Blueprint,
+    node: int,
+    board: CardsLike = "",
+    open_tables: Callable[[], HandStrength | None] = HandStrength,
+    progress: Progress | None = None,
+) -> NodeView:
+    """Look at a decision of a hold'em strategy.
+
+    In games with swaps the player is taken to have held his pair all along, and his reach is 1.
+
+    Parameters
+    ----------
+    blueprint
+        The strategy.
+    node
+        A decision of its tree.
+    board
+        The public cards of the decision's street, in the order of dealing.
+    open_tables
+        Gives the hand-strength tables, if the buckets need them; None to do without, which takes
+        up to 2 ms a hand, on the flop.
+    progress
+        Called with the hands that are done without tables on a street, and all there are.
+    """
+    tree, cards = blueprint.tree, blueprint.cards
+    if cards is None or tree.kind[node] != DECISION:
+        raise BlueprintError(f"node {node} is no decision of hold'em with card buckets")
+    table = _checked_board(tree, node, tuple(as_cards(board)))
+    buckets = board_buckets(cards, table, open_tables, progress)
+    return NodeView(
+        node,
+        tree.line(node),
+        table,
+        tree.actions(node),
+        buckets[-1],
+        _rows(blueprint, node, buckets[-1]),
+        _reach(blueprint, node, buckets),
+    )
+
+
+def board_buckets(
+    cards: CardAbstraction,
+    board: tuple[int, ...],
+    open_tables: Callable[[], HandStrength | None],
+    progress: Progress | None = None,
+) -> list[NDArray[np.int64]]:
+    """Buckets of all pairs on each street up to a board, [1326] each; -1 of dead pairs."""
+    streets: list[NDArray[np.int64]] = []
+    for size, rule in zip(BOARD_CARDS, cards.rules, strict=False):
+        if size > len(board):
+            break
+        tables = None if rule.kind in NEED_NO_TABLES else open_tables()
+        if tables is None and rule.kind not in NEED_NO_TABLES:
+            own = _on_the_fly(rule, board[:size], progress)
+        else:
+            own = _street_buckets(rule, board[:size], tables)
+        if cards.recall and streets:
+            own = own + streets[-1] * rule.num_buckets
+        streets.append(own)
+    dead = np.isin(HOLES, board).any(axis=1)
+    return [np.where(dead, -1, buckets) for buckets in streets]
+
+
+def _street_buckets(
+    rule: StreetRule, board: tuple[int, ...], tables: HandStrength | None
+) -> NDArray[np.int64]:
+    """One row of the rule's table, in the suits of the board."""
+    row = np.zeros((1, NUM_HOLES), np.uint32)
+    found = canonical_board(list(board)) if board else None
+    rule.fill(cast("HandStrength", tables), 0 if found is None else found.id, row)
+    buckets: NDArray[np.int64] = row[0].astype(np.int64)
+    return buckets if found is None else buckets[hole_permutations()[found.permutation]]
+
+
+def _on_the_fly(
+    rule: StreetRule, board: tuple[int, ...], progress: Progress | None
+) -> NDArray[np.int64]:
+    """The same without tables, hand by hand."""
+    buckets = np.zeros(NUM_HOLES, np.int64)
+    for index, hole in enumerate(HOLES.tolist()):
+        if not set(hole) & set(board):
+            buckets[index] = rule.bucket(hole, board)
+        if progress is not None:
+            progress(index + 1, NUM_HOLES)
+    return buckets
+
+
+def _checked_board(tree: Tree, node: int, board: tuple[int, ...]) -> tuple[int, ...]:
+    street = int(tree.street[node])
+    count = sum(each.board for each in tree.spec.streets[: street + 1])
+    if len(board) != count or min(board, default=0) < 0 or len(set(board)) < count:
+        given = cards_text(board) or "none"
+        line = tree.line(node)
+        raise CardError(
+            f"after '{line}' the board has {count} cards, and {given} are given: "
+            + ("leave --board out" if count == 0 else f"give {count} different ones with --board")
+        )
+    return board
+
+
+def _rows(blueprint: Blueprint, node: int, buckets: NDArray[np.int64]) -> NDArray[np.float64]:
+    """[1326, actions] probabilities; NaN of dead pairs and where untrained."""
+    strategy = np.full((NUM_HOLES, int(blueprint.tree.num_actions[node])), np.nan)
+    for bucket in np.unique(buckets[buckets >= 0]).tolist():
+        row = blueprint.row(node, bucket)
+        if row is not None:
+            strategy[buckets == bucket] = row
+    return strategy
+
+
+def _reach(
+    blueprint: Blueprint, node: int, buckets: list[NDArray[np.int64]]
+) -> NDArray[np.float64]:
+    """[1326] product of the player's own probabilities on the way to a node."""
+    tree, child = blueprint.tree, node
+    reach = (buckets[-1] >= 0).astype(np.float64)
+    if any(street.discard == "swap" for street in tree.spec.streets):
+        return reach
+    while child:
+        decision = int(tree.parent[child])
+        if tree.player[decision] == tree.player[node]:
+            rows = _rows(blueprint, decision, buckets[_table_index(tree, decision)])
+            chosen = rows[:, child - int(tree.first_child[decision])]
+            reach *= np.where(np.isnan(chosen), 1 / rows.shape[1], chosen)
+        child = decision
+    return reach
+
+
+def _table_index(tree: Tree, node: int) -> int:
+    """Which of the usual streets a node's board is on."""
+    streets = tree.spec.streets[: int(tree.street[node]) + 1]
+    return BOARD_CARDS.index(sum(street.board for street in streets))

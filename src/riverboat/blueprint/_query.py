@@ -1,0 +1,187 @@
+"""What a strategy says at a real table: `strategy(view)`.
+
+The view's line of play is followed to a node of the tree, its cards are put into their bucket,
+and the row that is found there comes back as real, legal actions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, Protocol
+
+import msgspec
+
+from riverboat.blueprint._swap_rule import SwapRule
+from riverboat.errors import BlueprintError
+from riverboat.translation import Tracker, real_actions
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint._buckets import BucketFinder
+    from riverboat.cards import HandStrength
+    from riverboat.game import View
+    from riverboat.translation import Place, Translation
+    from riverboat.tree import Tree
+
+__all__ = ["Answer", "Query", "StrategySource"]
+
+#: How far the sum of a row may be from 1.
+_TOLERANCE: Final = 1e-3
+
+Status = Literal["trained", "untrained", "off-tree"]
+
+
+class StrategySource(Protocol):
+    """A strategy on a tree: a blueprint, or anything like one."""
+
+    @property
+    def tree(self) -> Tree:
+        """The betting tree."""
+        ...
+
+    def row(self, node: int, bucket: int) -> NDArray[np.float32] | None:
+        """Return the probabilities of a decision's actions; None if it is untrained."""
+        ...
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a strategy says of one decision.
+
+    Attributes
+    ----------
+    status
+        `trained`: `actions` hold; `untrained`: the table is in the tree, but the strategy was
+        never trained there; `off-tree`: the tree has no such decision.
+    actions
+        Real legal actions with their probabilities, each once, in the order of the menu; empty
+        unless trained.
+    node, line
+        The tree's decision and the line that leads there; -1 and empty where off the tree.
+    bucket
+        Of the own cards; -1 where off the tree.
+    exact
+        Whether that line is the table's own, with the same chips.
+    committed
+        Off the tree because everybody is all-in there: a player of the tree calls anything.
+    reason
+        Why there is no strategy, in words.
+    """
+
+    status: Status
+    actions: tuple[tuple[str, float], ...] = ()
+    node: int = -1
+    line: str = ""
+    bucket: int = -1
+    exact: bool = False
+    committed: bool = False
+    reason: str = ""
+
+
+class Query:
+    """Asks a strategy about real tables.
+
+    Parameters
+    ----------
+    source
+        The strategy.
+    buckets
+        Finds the bucket of a view's cards.
+    translation, seed
+        How bets are read that are not on the menu, and the seed of the draws.
+    tables
+        The hand-strength tables; used in games with swaps only, and there only for speed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from riverboat.blueprint._buckets import EnumeratedBuckets
+    >>> from riverboat.game import Hand, catalogue
+    >>> from riverboat.tree import Tree
+    >>> class Uniform:
+    ...     tree = Tree(catalogue("kuhn"), "min")
+    ...     def row(self, node, bucket):
+    ...         return np.full(2, 0.5, np.float32)
+    >>> query = Query(Uniform(), EnumeratedBuckets(Uniform.tree))
+    >>> answer = query.strategy(Hand(Uniform.tree.spec, seed=1).view(0))
+    >>> answer.status, answer.actions
+    ('trained', (('k', 0.5), ('b1', 0.5)))
+    """
+
+    def __init__(
+        self,
+        source: StrategySource,
+        buckets: BucketFinder,
+        translation: Translation = "pseudo-harmonic",
+        seed: int = 0,
+        tables: HandStrength | None = None,
+    ) -> None:
+        self.source, self.buckets = source, buckets
+        self.tree = source.tree
+        self.tracker = Tracker(self.tree, translation, seed)
+        self._swap_rule = SwapRule(tables)
+        self._lines: dict[int, str] = {}
+
+    def strategy(self, view: View) -> Answer:
+        """Return what the strategy does for the view's seat, which must be to act."""
+        if view.actor != view.seat:
+            who = "the hand is over" if view.actor is None else f"seat {view.actor} is to act"
+            raise BlueprintError(f"seat {view.seat} has nothing to decide: {who}")
+        place = self.tracker.find(view)
+        if place.node < 0:
+            return Answer("off-tree", committed=place.committed, reason=place.reason)
+        bucket = self.buckets.find(view, place.node)
+        if bucket is None:
+            return Answer("off-tree", reason="not all cards that the strategy needs are known")
+        row = self.source.row(place.node, bucket)
+        line = self._line(place.node)
+        if row is None:
+            return Answer("untrained", (), place.node, line, bucket, place.exact)
+        chances = row.tolist()
+        # A sum that is no number is not near 1 either.
+        if not abs(sum(chances) - 1) < _TOLERANCE or min(chances) < 0:
+            raise BlueprintError(
+                f"the strategy of bucket {bucket} after '{line}' is {chances}, no distribution: "
+                "see riverboat blueprint verify"
+            )
+        actions = self._actions(view, place, chances)
+        return Answer("trained", actions, place.node, line, bucket, place.exact)
+
+    def menu(self, view: View) -> tuple[tuple[str, float], ...]:
+        """Return real legal actions as uniform play on the tree has them; empty off the tree.
+
+        Actions of the menu that come to the same at the table are added up.
+        """
+        place = self.tracker.find(view)
+        if place.node < 0:
+            return ()
+        count = len(self.tracker.spots[place.node].actions)
+        return self._actions(view, place, [1 / count] * count)
+
+    def _actions(self, view: View, place: Place, row: list[float]) -> tuple[tuple[str, float], ...]:
+        """Probabilities of real actions; those that come to the same are added up."""
+        spot = self.tracker.spots[place.node]
+        if place.as_none and "f" in spot.actions:
+            row = _calling(row, spot.actions)
+        if place.exact and spot.passive >= 0:
+            return tuple(zip(spot.actions, row, strict=True))
+        swap = f"d{self._swap_rule.card(view)}" if view.legal.discards else ""
+        real = real_actions(self.tree.spec, spot, view, swap, self.tracker.scale)
+        merged: dict[str, float] = {}
+        for action, probability in zip(real, row, strict=True):
+            merged[action] = merged.get(action, 0.0) + probability
+        return tuple(merged.items())
+
+    def _line(self, node: int) -> str:
+        line = self._lines.get(node)
+        if line is None:
+            line = self._lines[node] = self.tree.line(node)
+        return line
+
+
+def _calling(row: list[float], actions: tuple[str, ...]) -> list[float]:
+    """Probabilities with calls in the place of folds."""
+    moved = list(row)
+    moved[actions.index("c")] += moved[actions.index("f")]
+    moved[actions.index("f")] = 0.0
+    return moved

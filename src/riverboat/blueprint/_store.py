@@ -1,0 +1,183 @@
+"""The arrays of a blueprint file: which there are, and how rows are read from them.
+
+A whole file has `strategy` [entries] and `weight` [infosets]. A pruned file has the same arrays
+without the infosets that were dropped, and says by bits which are kept (see `packing`). Blocks
+of the file are verified when first touched.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.blueprint._eight_bits import decode
+from riverboat.blueprint._header import Header
+from riverboat.blueprint._layout import Chunk, GroupRows
+from riverboat.blueprint._packing import RUN, num_ranks
+from riverboat.errors import DamagedFileError
+from riverboat.files import ArrayFile, ArraySpec
+
+__all__ = ["CARDS", "Store", "array_specs", "open_store"]
+
+#: Arrays of the card abstraction have names with this prefix.
+CARDS: Final = "cards."
+
+_RUN_BYTES: Final = RUN // 8
+
+
+def array_specs(header: Header, entries: int, infosets: int) -> dict[str, ArraySpec]:
+    """Arrays of a strategy with so many entries and infosets, wide numbers first.
+
+    Wide first keeps every array aligned.
+    """
+    specs: dict[str, ArraySpec] = {}
+    if header.pruned:
+        for name, things in (("entry", header.entries), ("infoset", header.infosets)):
+            specs[f"{name}_ranks"] = ArraySpec(np.dtype(np.uint64), (num_ranks(things),))
+    specs["weight"] = ArraySpec(np.dtype(np.float32), (infosets,))
+    specs["strategy"] = ArraySpec(np.dtype(header.values), (entries,))
+    if header.pruned:
+        for name, things in (("entry", header.entries), ("infoset", header.infosets)):
+            specs[f"{name}_bits"] = ArraySpec(np.dtype(np.uint8), (-(-things // 8),))
+    return specs
+
+
+class Blocks:
+    """An array of a file, read a few numbers at a time; a block is verified once."""
+
+    def __init__(self, file: ArrayFile, name: str) -> None:
+        self._file = file
+        self._name = name
+        spec = file.spec(name)
+        self._step = spec.block_rows
+        self.length = spec.shape[0]
+        self._blocks: dict[int, NDArray[Any]] = {}
+
+    def part(self, begin: int, end: int) -> NDArray[Any]:
+        """Numbers `begin` to `end - 1`, without copying."""
+        block, start = divmod(begin, self._step)
+        stop = end - block * self._step
+        if stop > self._step:
+            return np.asarray(self._file.rows(self._name, begin, end))
+        found = self._blocks.get(block)
+        if found is None:
+            first = block * self._step
+            last = min(first + self._step, self.length)
+            # A plain array: slices of a memory map are ten times slower to make.
+            found = self._blocks[block] = np.asarray(self._file.rows(self._name, first, last))
+        return found[start:stop]
+
+
+class Kept:
+    """Which things a pruned file keeps, and where."""
+
+    def __init__(self, file: ArrayFile, name: str) -> None:
+        self._bits = Blocks(file, f"{name}_bits")
+        self._ranks = Blocks(file, f"{name}_ranks")
+
+    def place(self, thing: int) -> int | None:
+        """Place of a thing among those kept; None if it is not."""
+        run, bit = divmod(thing, RUN)
+        word = self._word(run)
+        if not word >> bit & 1:
+            return None
+        return int(self._ranks.part(run, run + 1)[0]) + (word & ((1 << bit) - 1)).bit_count()
+
+    def before(self, thing: int) -> int:
+        """How many are kept of the things before one."""
+        run, bit = divmod(thing, RUN)
+        if run == self._ranks.length:
+            run, bit = run - 1, RUN
+        return (
+            int(self._ranks.part(run, run + 1)[0])
+            + (self._word(run) & ((1 << bit) - 1)).bit_count()
+        )
+
+    def flags(self, begin: int, end: int) -> NDArray[np.bool_]:
+        """Whether each of the things `begin` to `end - 1` is kept."""
+        first = begin // 8
+        bits = np.unpackbits(self._bits.part(first, -(-end // 8)), bitorder="little")
+        return bits[begin - 8 * first : end - 8 * first].astype(bool)
+
+    def _word(self, run: int) -> int:
+        end = min((run + 1) * _RUN_BYTES, self._bits.length)
+        return int.from_bytes(self._bits.part(run * _RUN_BYTES, end).tobytes(), "little")
+
+
+class Store:
+    """The strategy of a whole file."""
+
+    def __init__(self, file: ArrayFile, header: Header) -> None:
+        self._strategy = Blocks(file, "strategy")
+        self._weight = Blocks(file, "weight")
+        self._eight_bits = header.values == "uint8"
+
+    def weight(self, infoset: int) -> float:
+        """Averaging weight of an infoset; 0 if it is untrained."""
+        return float(self._weight.part(infoset, infoset + 1)[0])
+
+    def row(self, infoset: int, entry: int, count: int) -> NDArray[np.float32] | None:
+        """[count] probabilities of an infoset; None if it is untrained."""
+        if self.weight(infoset) == 0:
+            return None
+        return self._probabilities(entry, entry + count)
+
+    def read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Probabilities [buckets, entries] and weights [buckets, decisions]; untrained uniform."""
+        weights = self._weight.part(chunk.infosets.start, chunk.infosets.stop)
+        weights = weights.reshape(chunk.num_buckets, len(rows.nodes))
+        strategy = self._probabilities(chunk.entries.start, chunk.entries.stop)
+        strategy = strategy.reshape(chunk.num_buckets, len(rows.owners))
+        if self._eight_bits:  # two halves are no 255ths
+            strategy = np.where(rows.spread(weights > 0), strategy, rows.uniform)
+        return strategy, weights
+
+    def _probabilities(self, begin: int, end: int) -> NDArray[np.float32]:
+        numbers = self._strategy.part(begin, end)
+        return decode(numbers) if self._eight_bits else numbers
+
+
+class PrunedStore(Store):
+    """The strategy of a pruned file."""
+
+    def __init__(self, file: ArrayFile, header: Header) -> None:
+        super().__init__(file, header)
+        self._entries = Kept(file, "entry")
+        self._infosets = Kept(file, "infoset")
+
+    def weight(self, infoset: int) -> float:
+        """Averaging weight of an infoset; 0 if it is untrained or was dropped."""
+        place = self._infosets.place(infoset)
+        return 0.0 if place is None else super().weight(place)
+
+    def row(self, infoset: int, entry: int, count: int) -> NDArray[np.float32] | None:
+        """[count] probabilities of an infoset; None if it is untrained or was dropped."""
+        del infoset  # whether it is kept is also said by its first entry
+        place = self._entries.place(entry)
+        return None if place is None else self._probabilities(place, place + count)
+
+    def read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Probabilities and weights of a chunk; uniform and 0 where untrained or dropped."""
+        strategy = np.tile(rows.uniform, chunk.num_buckets)
+        weights = np.zeros(chunk.num_buckets * len(rows.nodes), np.float32)
+        begin, end = chunk.entries.start, chunk.entries.stop
+        part = self._probabilities(self._entries.before(begin), self._entries.before(end))
+        strategy[self._entries.flags(begin, end)] = part
+        begin, end = chunk.infosets.start, chunk.infosets.stop
+        part = self._weight.part(self._infosets.before(begin), self._infosets.before(end))
+        weights[self._infosets.flags(begin, end)] = part
+        return strategy.reshape(chunk.num_buckets, -1), weights.reshape(chunk.num_buckets, -1)
+
+
+def open_store(file: ArrayFile, header: Header) -> Store:
+    """Check that the arrays are those of the header, and make them readable."""
+    sizes = {name: file.spec(name).shape for name in file.names}
+    specs = array_specs(header, *(sizes.get(name, (0,))[0] for name in ("strategy", "weight")))
+    if not header.pruned:
+        specs |= array_specs(header, header.entries, header.infosets)
+    names = [name for name in file.names if not name.startswith(CARDS)]
+    if set(names) != set(specs) or any(file.spec(name) != specs[name] for name in specs):
+        raise DamagedFileError(
+            f"{file.path} is damaged: its arrays are not those that its header speaks of"
+        )
+    return PrunedStore(file, header) if header.pruned else Store(file, header)

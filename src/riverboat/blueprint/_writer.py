@@ -1,0 +1,219 @@
+"""Writing blueprints: chunk by chunk, so that a table is never held twice; atomically."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.blueprint._cards import check_cards, restore_cards
+from riverboat.blueprint._checks import Checker, Finding, refuse_errors
+from riverboat.blueprint._eight_bits import encode
+from riverboat.blueprint._header import Header, TreeFacts
+from riverboat.blueprint._layout import Chunk, GroupRows, Layout
+from riverboat.blueprint._packing import BitPacker, count_ranks
+from riverboat.blueprint._store import CARDS, array_specs
+from riverboat.buckets import CardAbstraction, save_abstraction
+from riverboat.errors import BlueprintError
+from riverboat.files import ArrayFileWriter, ArraySpec
+from riverboat.tree import Tree
+
+__all__ = [
+    "Progress",
+    "Rows",
+    "strategy_rows",
+    "table_rows",
+    "told_rows",
+    "write_blueprint",
+    "write_rows",
+]
+
+#: Gives a chunk's probabilities [buckets, entries] and weights [buckets, decisions] float32.
+#: It is asked for each chunk several times, in order.
+Rows: TypeAlias = Callable[[Chunk, GroupRows], tuple[NDArray[Any], NDArray[Any]]]
+
+#: Called with what is done and all there is.
+Progress: TypeAlias = Callable[[int, int], None]
+
+_LEAST_WEIGHT = np.finfo(np.float32).tiny
+
+
+def write_blueprint(
+    path: Path | str,
+    header: Header,
+    tree: Tree,
+    table: NDArray[Any] | Rows,
+    cards: CardAbstraction | None = None,
+) -> tuple[Finding, ...]:
+    """Write a strategy to a file, atomically: a killed writer leaves the old file as it was.
+
+    Parameters
+    ----------
+    path
+        Where to.
+    header
+        What the file says of itself. `values` and `pruned` say how probabilities are kept, and
+        whether untrained infosets are.
+    tree
+        The betting tree.
+    table
+        [entries] an average-strategy table, as `Solver.average`: each row is divided by its
+        sum, which is its weight. Or a function that gives chunks, such as `strategy_rows`.
+    cards
+        The card abstraction; None where deals are enumerated. It goes into the header.
+
+    Returns
+    -------
+    tuple of Finding
+        What is remarkable about the strategy. One whose rows are no distributions is refused.
+    """
+    if TreeFacts.of(tree) != header.tree or str(tree.menu) != header.menu:
+        raise BlueprintError(f"the header is not that of {tree!r}: make it with Header.of")
+    arrays: dict[str, NDArray[Any]] = {}
+    if cards is not None:
+        values, arrays = save_abstraction(cards)
+        header = header.replace(cards=values)
+    check_cards(header, tree, cards)
+    layout = Layout(tree, header.num_buckets)
+    rows = table if callable(table) else table_rows(table, layout)
+    return write_rows(path, header, layout, rows, arrays)
+
+
+def table_rows(table: NDArray[Any], layout: Layout) -> Rows:
+    """Rows of an average-strategy table: [entries], each row divided by its sum, its weight."""
+    _check_table(table, layout.num_entries, "an average-strategy table")
+
+    def read(chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
+        block = table[chunk.entries].reshape(chunk.num_buckets, -1)
+        sums = rows.sums(block)
+        if not np.isfinite(sums).all() or block.min() < 0:
+            raise BlueprintError(
+                "the weights of an average strategy are finite and not negative, but "
+                f"{_bad_place(block, rows, layout, chunk)}"
+            )
+        trained = sums > 0
+        divided = block / rows.spread(np.where(trained, sums, 1.0))
+        strategy = np.where(rows.spread(trained), divided, rows.uniform).astype(np.float32)
+        weights = np.where(trained, np.maximum(sums, _LEAST_WEIGHT), 0)
+        return strategy, weights.astype(np.float32)
+
+    return read
+
+
+def strategy_rows(strategy: NDArray[Any], weights: NDArray[Any], layout: Layout) -> Rows:
+    """Rows of a strategy: [entries] probabilities and [infosets] weights, 0 = untrained."""
+    _check_table(strategy, layout.num_entries, "a strategy")
+    _check_table(weights, layout.num_infosets, "a table of weights")
+
+    def read(chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
+        del rows
+        return (
+            strategy[chunk.entries].astype(np.float32).reshape(chunk.num_buckets, -1),
+            weights[chunk.infosets].astype(np.float32).reshape(chunk.num_buckets, -1),
+        )
+
+    return read
+
+
+def told_rows(rows: Rows, header: Header, progress: Progress | None) -> Rows:
+    """Rows that tell how far the writing of a file has come.
+
+    They are asked for twice, for weights and for probabilities; of a pruned file once more, for
+    what is kept.
+    """
+    total, done = header.infosets * (3 if header.pruned else 2), 0
+
+    def read(chunk: Chunk, group: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
+        nonlocal done
+        found = rows(chunk, group)
+        done += found[1].size
+        if progress is not None:
+            progress(done, total)
+        return found
+
+    return read
+
+
+def _check_table(table: NDArray[Any], length: int, what: str) -> None:
+    if not isinstance(table, np.ndarray) or table.shape != (length,):
+        shape = getattr(table, "shape", type(table).__name__)
+        raise BlueprintError(f"{what} of this tree has {length:,} numbers in a row, not {shape}")
+
+
+def _bad_place(block: NDArray[Any], rows: GroupRows, layout: Layout, chunk: Chunk) -> str:
+    """Say where the first number is that is no weight."""
+    bucket, entry = np.argwhere(~(np.isfinite(block) & (block >= 0)))[0]
+    line = layout.tree.line(int(rows.nodes[rows.owners[entry]]))
+    where = f"after '{line}'" if line else "at the root"
+    return f"bucket {chunk.first_bucket + bucket} {where} has {block[bucket, entry]}"
+
+
+def write_rows(
+    path: Path | str,
+    header: Header,
+    layout: Layout,
+    rows: Rows,
+    card_arrays: Mapping[str, NDArray[Any]] | None = None,
+) -> tuple[Finding, ...]:
+    """Write chunks of a strategy to a file; `write_blueprint` is the usual face of it."""
+    checker = Checker(layout, restore_cards(header, card_arrays or {}))
+    parts: _Parts = {}
+    if header.pruned:
+        specs, parts = _kept(header, layout, rows)
+    else:
+        specs = array_specs(header, header.entries, header.infosets)
+    parts["weight"] = _weights(header, layout, rows)
+    parts["strategy"] = _strategies(header, layout, rows, checker)
+    for name, array in (card_arrays or {}).items():
+        specs[CARDS + name] = ArraySpec(array.dtype, array.shape)
+        parts[CARDS + name] = [array]
+    # Wide numbers first: so every array is aligned.
+    specs = dict(sorted(specs.items(), key=lambda item: -item[1].dtype.itemsize))
+    with ArrayFileWriter(Path(path), specs, header.metadata()) as writer:
+        for name in specs:
+            for part in parts[name]:
+                writer.write(name, part)
+    return checker.findings()
+
+
+_Parts: TypeAlias = dict[str, Iterable[NDArray[Any]]]
+
+
+def _chunks(layout: Layout, rows: Rows) -> Iterator[tuple[Chunk, NDArray[Any], NDArray[Any]]]:
+    for chunk in layout.chunks():
+        yield chunk, *rows(chunk, layout.groups[chunk.group])
+
+
+def _kept(header: Header, layout: Layout, rows: Rows) -> tuple[dict[str, ArraySpec], _Parts]:
+    """Arrays of a pruned file, and those that say which infosets are kept."""
+    entries, infosets = BitPacker(), BitPacker()
+    for chunk, _, weights in _chunks(layout, rows):
+        infosets.add((weights > 0).ravel())
+        entries.add(layout.groups[chunk.group].spread(weights > 0).ravel())
+    parts: _Parts = {}
+    for name, packer, things in (
+        ("entry", entries, header.entries),
+        ("infoset", infosets, header.infosets),
+    ):
+        bits = packer.finish()
+        parts[f"{name}_bits"] = [bits]
+        parts[f"{name}_ranks"] = [count_ranks(bits, things)]
+    return array_specs(header, entries.kept, infosets.kept), parts
+
+
+def _weights(header: Header, layout: Layout, rows: Rows) -> Iterator[NDArray[Any]]:
+    for _, _, weights in _chunks(layout, rows):
+        yield weights[weights > 0] if header.pruned else weights.ravel()
+
+
+def _strategies(
+    header: Header, layout: Layout, rows: Rows, checker: Checker
+) -> Iterator[NDArray[Any]]:
+    for chunk, strategy, weights in _chunks(layout, rows):
+        checker.add(chunk, strategy, weights)
+        if checker.bad_rows:
+            refuse_errors(checker.findings())
+        group = layout.groups[chunk.group]
+        numbers = encode(strategy, group) if header.values == "uint8" else strategy
+        yield numbers[group.spread(weights > 0)] if header.pruned else numbers.ravel()

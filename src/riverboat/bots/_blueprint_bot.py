@@ -1,0 +1,146 @@
+"""The bot that plays from a trained strategy, with another bot for where there is none.
+
+With a style it plays a variant of the strategy (Caltech's six). With `num_streets=2` and a
+Monte-Carlo bot behind it, it is Cardiff's CFRv1 and CFRv2: a blueprint up to the flop, win rates
+from samples after it and wherever the blueprint is untrained.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from riverboat.bots._styles import mean_strength
+from riverboat.bots._thresholds import without_rare
+from riverboat.errors import GameError
+
+if TYPE_CHECKING:
+    from riverboat.blueprint import Answer, Query
+    from riverboat.bots._bot import Bot
+    from riverboat.bots._styles import Style
+    from riverboat.game import Action, GameSpec, View
+
+__all__ = ["BlueprintBot"]
+
+
+class BlueprintBot:
+    """Plays from a strategy.
+
+    Where the table has left the tree because everybody is all-in there, it goes on as a player
+    of the tree would: it checks or calls. At its first decision in a game of another kind than
+    the strategy's it raises GameError, which says how they differ.
+
+    Parameters
+    ----------
+    query
+        The strategy, as it is asked at real tables.
+    fallback
+        Decides where the strategy is untrained or the table is off its tree.
+    seed
+        Of its draws: the same views in the same order get the same answers.
+    style
+        Bends the strategy.
+    num_streets
+        Play only so many streets from the strategy; all that it has by default.
+    threshold
+        Actions that are rarer are left out; see `riverboat.bots._thresholds`.
+
+    Attributes
+    ----------
+    counts
+        Decisions of `act` by how they came about: `trained`, `untrained`, `off-tree`, and `later`
+        for streets that it leaves to the fallback.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from riverboat.blueprint._buckets import EnumeratedBuckets
+    >>> from riverboat.blueprint._query import Query
+    >>> from riverboat.bots import CheckCall
+    >>> from riverboat.game import Hand, catalogue
+    >>> from riverboat.tree import Tree
+    >>> class Bettor:
+    ...     tree = Tree(catalogue("kuhn"), "min")
+    ...     def row(self, node, bucket):
+    ...         return np.array([0, 1], np.float32)
+    >>> bot = BlueprintBot(Query(Bettor(), EnumeratedBuckets(Bettor.tree)), CheckCall(), seed=1)
+    >>> bot.act(Hand(Bettor.tree.spec, seed=1).view(0)), dict(bot.counts)
+    ('b1', {'trained': 1})
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what it plays from, and how
+        self,
+        query: Query,
+        fallback: Bot,
+        seed: int,
+        style: Style | None = None,
+        num_streets: int | None = None,
+        threshold: float = 0.0,
+    ) -> None:
+        self.query, self.fallback, self.style = query, fallback, style
+        self.threshold = threshold
+        self.num_streets = query.tree.num_streets if num_streets is None else num_streets
+        self.counts: Counter[str] = Counter()
+        self._random = random.Random(seed)  # noqa: S311 - a game, no secret
+        self._spec: GameSpec | None = None
+        if style is not None:
+            _check_style(style, query.tree.spec)
+
+    def act(self, view: View) -> str | Action:
+        """Choose a move."""
+        answer = self._ask(view)
+        self.counts["later" if answer is None else answer.status] += 1
+        if answer is None or answer.status != "trained":
+            if answer is not None and answer.committed:
+                return "k" if view.legal.check else "c"
+            return self.fallback.act(view)
+        strategy = self._styled(view, answer)
+        return self._random.choices(list(strategy), list(strategy.values()))[0]
+
+    def strategy(self, view: View) -> dict[str, float]:
+        """Return the probability of each move.
+
+        Where the fallback decides and cannot tell its own strategy, its move has probability 1.
+        """
+        answer = self._ask(view)
+        if answer is not None and answer.status == "trained":
+            return self._styled(view, answer)
+        if answer is not None and answer.committed:
+            return {"k" if view.legal.check else "c": 1.0}
+        told = getattr(self.fallback, "strategy", None)
+        return {str(self.fallback.act(view)): 1.0} if told is None else dict(told(view))
+
+    def hand_started(self, view: View) -> None:
+        """Hear of a new hand; the fallback may want to know."""
+        if (method := getattr(self.fallback, "hand_started", None)) is not None:
+            method(view)
+
+    def hand_over(self, view: View) -> None:
+        """Hear how a hand ended; the fallback may want to know."""
+        if (method := getattr(self.fallback, "hand_over", None)) is not None:
+            method(view)
+
+    def _ask(self, view: View) -> Answer | None:
+        """The strategy's answer; None on streets that it does not play."""
+        if view.spec is not self._spec:
+            if difference := self.query.tracker.difference(view.spec):
+                raise GameError(f"this strategy does not play '{view.spec.name}': {difference}")
+            self._spec = view.spec
+        return self.query.strategy(view) if view.street < self.num_streets else None
+
+    def _styled(self, view: View, answer: Answer) -> dict[str, float]:
+        strategy = dict(answer.actions)
+        if self.style is not None:
+            strategy = self.style(view, strategy)
+        return without_rare(strategy, self.threshold) if self.threshold else strategy
+
+
+def _check_style(style: Style, spec: GameSpec) -> None:
+    """Refuse to weigh hands by win rates in games that have none."""
+    holdem = spec.showdown == "high" and spec.streets[0].hole == 2
+    if style.name == "tight-aggressive" and style.win_rate is mean_strength and not holdem:
+        raise GameError(
+            f"the style tight-aggressive goes by win rates of hold'em hands, which '{spec.name}' "
+            "does not have: choose another style"
+        )

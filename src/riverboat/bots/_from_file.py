@@ -1,0 +1,104 @@
+"""A person's own bot: a class in a Python file.
+
+The class needs `act(view)`. It is made with the seed if its constructor takes
+one, else with nothing.
+"""
+
+import importlib.util
+import inspect
+import itertools
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from riverboat.bots._bot import Bot
+from riverboat.errors import GameError
+
+__all__ = ["is_file_bot", "load_bot"]
+
+_numbers = itertools.count()
+
+
+def is_file_bot(text: str) -> bool:
+    """Whether text names a Python file, not a bot.
+
+    Examples
+    --------
+    >>> is_file_bot("bots/mine.py:Mine"), is_file_bot("shark:low=0.1")
+    (True, False)
+    """
+    return text.endswith(".py") or ".py:" in text
+
+
+def load_bot(text: str, seed: int) -> Bot:
+    """Make the bot of a file, `path/to/file.py` or `path/to/file.py:ClassName`.
+
+    Raises
+    ------
+    GameError
+        If the file, or such a class in it, is missing or does not work.
+    """
+    path, _, name = (text, "", "") if text.endswith(".py") else text.rpartition(":")
+    file = Path(path)
+    if not file.is_file():
+        raise GameError(f"there is no file {path!r}")
+    chosen = _choose(path, name, _load(file))
+    try:
+        bot = chosen(seed) if _takes_seed(chosen) else chosen()
+    except Exception as error:
+        raise GameError(f"{chosen.__name__} of {path} cannot be made: {_told(error)}") from error
+    if not isinstance(bot, Bot):
+        raise GameError(f"{chosen.__name__} of {path} is no bot: it has no method act(view)")
+    return bot
+
+
+def _load(file: Path) -> ModuleType:
+    """Run the file as a module of its own; its neighbours can be imported by it."""
+    folder = str(file.resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    name = f"_riverboat_bot_{next(_numbers)}_{file.stem}"
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise GameError(f"{file} cannot be loaded as Python")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise GameError(f"{file} cannot be loaded: {_told(error)}") from error
+    return module
+
+
+def _choose(path: str, name: str, module: ModuleType) -> type[Any]:
+    """Return the class that is meant."""
+    classes = {
+        key: value
+        for key, value in vars(module).items()
+        if inspect.isclass(value)
+        and value.__module__ == module.__name__
+        and callable(getattr(value, "act", None))
+    }
+    listed = ", ".join(classes) or "none"
+    if name:
+        if name not in classes:
+            raise GameError(f"{path} has no bot {name!r}: its classes with act(view): {listed}")
+        return classes[name]
+    if len(classes) != 1:
+        raise GameError(f"{path} must have one class with act(view), or name it: it has {listed}")
+    return next(iter(classes.values()))
+
+
+def _takes_seed(chosen: type[Any]) -> bool:
+    """Whether the constructor can be given one value."""
+    try:
+        inspect.signature(chosen).bind(0)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

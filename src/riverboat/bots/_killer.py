@@ -1,0 +1,159 @@
+"""Killer of husky: learns from results how bold to be with each strength of hand.
+
+Win rates fall into five bins. In each bin it plays defensively (check or fold) or
+aggressively (call or raise, one as often as the other) with weights that move
+after every hand by 0.1 times the result, in stacks, above the mean of the last
+500. The size of raises follows the last ten results (University of Washington,
+2024). If it does not win it tries All-In, Honest and Shark in turn.
+
+Differences from the published code: that code's switch calls a number and asks
+whether a mean differs from zero instead of being positive; here a stage is judged
+by its own results once it had its number of hands, and then left for good. Weights
+that both fell to zero start again at one half instead of dividing by zero.
+"""
+
+import random
+from collections import deque
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from riverboat.bots._equity_bot import EquityBot, EquitySettings
+from riverboat.bots._fish import AllIn
+from riverboat.bots._honest import Honest, HonestSettings
+from riverboat.bots._moves import SIZES, Size, give_up, go_along, raise_to
+from riverboat.bots._settings import choice, number, switch, whole
+from riverboat.bots._shark import Shark, SharkSettings
+from riverboat.bots._win_rate import TIES, Ties
+from riverboat.game import View
+
+__all__ = ["Killer", "KillerSettings"]
+
+_SIZE_HANDS: Final = 10  # the size of raises moves after so many hands
+_DIGITS: Final = str.maketrans("", "", "0123456789")
+
+Key = int | tuple[int, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class KillerSettings(EquitySettings):
+    """Settings of Killer."""
+
+    samples: Annotated[int, whole("run-outs for a win rate; 0 = exact where there is a table")] = (
+        200
+    )
+    ties: Annotated[Ties, choice("what a tie counts", TIES)] = "loss"
+    bins: Annotated[int, whole("bins of the win rate", 1, 1000)] = 5
+    line: Annotated[bool, switch("whether the line of play, without sizes, is part of the key")] = (
+        False
+    )
+    learning_rate: Annotated[
+        float, number("how far a result moves the weights and the size", 0, 10)
+    ] = 0.1
+    x: Annotated[float, number("first size of a raise, from 0 the least to 1 the greatest")] = 0.5
+    memory: Annotated[int, whole("results that make up the mean", 1)] = 500
+    chain: Annotated[
+        bool, switch("whether it tries all-in, honest and shark if it does not win")
+    ] = True
+    patience: Annotated[int, whole("hands before it may be replaced", 1)] = 2000
+    trial: Annotated[int, whole("hands before each replacement may be replaced", 1)] = 1000
+    size: Annotated[Size, choice("of a raise of the shark at the end of the chain", SIZES)] = "mid"
+
+
+class Killer(EquityBot[KillerSettings]):
+    """Learns how often to be aggressive in each bin of the win rate.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> bot = Killer(1, KillerSettings())
+    >>> bot.act(Hand(catalogue("nolimit-100bb"), seed=1).view(0)) in ("f", "c", "b510")
+    True
+    >>> bot.stage
+    'killer'
+    """
+
+    learns = True
+
+    def __init__(self, seed: int, settings: KillerSettings) -> None:
+        super().__init__(seed, settings)
+        self._random = random.Random(seed)  # noqa: S311 - a game, no secret
+        self.weights: dict[Key, list[float]] = {}
+        self.x = settings.x
+        self._choices: list[tuple[Key, int]] = []
+        self._results: deque[float] = deque(maxlen=settings.memory)
+        self._recent = 0.0
+        self._hands = 0
+        self._in_stage = 0
+        shark = SharkSettings(samples=settings.samples, ties=settings.ties, size=settings.size)
+        honest = HonestSettings(samples=settings.samples, ties=settings.ties)
+        self._chain: list[tuple[str, AllIn | Honest | Shark]] = [
+            ("allin", AllIn()),
+            ("honest", Honest(seed, honest)),
+            ("shark", Shark(seed, shark)),
+        ]
+        self.stage = "killer"
+        self._substitute: AllIn | Honest | Shark | None = None
+
+    def act(self, view: View) -> str:
+        """Choose a move."""
+        if self._substitute is not None:
+            return self._substitute.act(view)
+        return super().act(view)
+
+    def decide(self, view: View, rate: float) -> str:
+        """Choose at this win rate, and remember the choice."""
+        key = self.key(view, rate)
+        defensive, aggressive = self.weights.setdefault(key, [0.5, 0.5])
+        bold = self._random.random() * (defensive + aggressive) >= defensive
+        self._choices.append((key, int(bold)))
+        if not bold:
+            return give_up(view)
+        if self._random.random() < 0.5 or view.legal.raise_to is None:
+            return go_along(view)
+        least, most = view.legal.raise_to
+        return raise_to(view, least * (1 - self.x) + most * self.x)
+
+    def key(self, view: View, rate: float) -> Key:
+        """Return what a choice is learnt for: the bin, and the line if that is wanted."""
+        place = min(int(rate * self.settings.bins), self.settings.bins - 1)
+        return (place, view.line.translate(_DIGITS)) if self.settings.line else place
+
+    def hand_started(self, view: View) -> None:  # noqa: ARG002 - what is new does not matter
+        """Begin a hand: choices of one that was not finished are not learnt from."""
+        self._choices.clear()
+
+    def hand_over(self, view: View) -> None:
+        """Learn from the result."""
+        if view.payoffs is None:
+            return
+        result = view.payoffs[view.seat] / max(1, view.starting_stacks[view.seat])
+        self._results.append(result)
+        self._hands += 1
+        self._in_stage += 1
+        self._learn(result - sum(self._results) / len(self._results))
+        self._recent += result
+        if self._hands % _SIZE_HANDS == 0:
+            step = self.settings.learning_rate * self._recent / _SIZE_HANDS
+            self.x = min(1.0, max(0.0, self.x + step))
+            self._recent = 0.0
+        if self.settings.chain:
+            self._judge()
+
+    def _learn(self, surprise: float) -> None:
+        """Move the weights of the choices of this hand."""
+        for key, bold in self._choices:
+            self.weights[key][bold] += self.settings.learning_rate * surprise
+        for key, _ in self._choices:
+            weights = [max(0.0, weight) for weight in self.weights[key]]
+            total = sum(weights)
+            self.weights[key] = [w / total for w in weights] if total else [0.5, 0.5]
+        self._choices.clear()
+
+    def _judge(self) -> None:
+        """Go to the next stage if this one had its hands and does not win."""
+        enough = self.settings.patience if self.stage == "killer" else self.settings.trial
+        if not self._chain or self._in_stage < enough or sum(self._results) > 0:
+            return
+        self.stage, self._substitute = self._chain.pop(0)
+        self._in_stage = 0
+        self._results.clear()

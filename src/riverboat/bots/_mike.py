@@ -1,0 +1,85 @@
+"""Mike of husky's code: weighs its hand against a guess of the opponent's.
+
+The guess starts at 0.52 in each hand, falls by 0.05 with each call of an
+opponent, and rises by 0.2 with a raise and 0.5 with an all-in.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from riverboat.bots._equity_bot import EquityBot, SizedSettings
+from riverboat.bots._moves import SIZES, Size, give_up, go_along, raise_by
+from riverboat.bots._rivals import Rivals
+from riverboat.bots._settings import choice, number
+from riverboat.game import View
+
+__all__ = ["Mike", "MikeSettings"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MikeSettings(SizedSettings):
+    """Settings of Mike."""
+
+    start: Annotated[float, number("guess of an opponent's strength before he acts")] = 0.52
+    on_call: Annotated[float, number("a call moves the guess by this", -1, 1)] = -0.05
+    on_raise: Annotated[float, number("a bet or raise moves the guess by this", -1, 1)] = 0.2
+    on_all_in: Annotated[float, number("an all-in moves the guess by this", -1, 1)] = 0.5
+    low: Annotated[float, number("folds below this advantage", -1, 1)] = -0.15
+    high: Annotated[float, number("raises from this advantage on", -1, 1)] = 0.15
+    all_in: Annotated[float, number("goes all-in from this advantage on", -1, 1)] = 0.25
+    size: Annotated[Size, choice("of a raise", SIZES)] = "double"
+
+
+class Mike(EquityBot[MikeSettings]):
+    """Acts on its win rate minus a guess of the opponent's strength.
+
+    Against several opponents the guess is scaled as husky scales thresholds.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand(catalogue("nolimit-100bb"), hole=["AsAh", "??"], seed=1)
+    >>> Mike(0, MikeSettings(samples=0)).act(hand.view(0))  # 0.85 - 0.52 = 0.33
+    'b1000'
+    """
+
+    def __init__(self, seed: int, settings: MikeSettings) -> None:
+        super().__init__(seed, settings)
+        self._rivals = Rivals()
+        self.guess = settings.start
+
+    def act(self, view: View) -> str:
+        """Choose a move."""
+        self._listen(view)
+        move = super().act(view)
+        self._rivals.moved(view, move)
+        return move
+
+    def decide(self, view: View, rate: float) -> str:
+        """Choose at this win rate."""
+        settings = self.settings
+        advantage = rate - self.guess * self.scale(view)
+        if advantage >= settings.all_in:
+            return raise_by(view, "max")
+        if advantage >= settings.high:
+            return raise_by(view, settings.size)
+        return go_along(view) if advantage >= settings.low else give_up(view)
+
+    def hand_started(self, view: View) -> None:  # noqa: ARG002 - what is new does not matter
+        """Begin with the first guess."""
+        self._rivals.forget()
+
+    def hand_over(self, view: View) -> None:
+        """Nothing is learnt from hand to hand."""
+
+    def _listen(self, view: View) -> None:
+        """Move the guess by what the others did."""
+        settings = self.settings
+        if self._rivals.is_new_hand(view):
+            self.guess = settings.start
+        all_in = any(view.stacks[seat] == 0 for seat in view.live if seat != view.seat)
+        for _, action in self._rivals.news(view):
+            if action == "c":
+                self.guess += settings.on_call
+            elif action[0] == "b":
+                self.guess += settings.on_all_in if all_in else settings.on_raise

@@ -1,0 +1,55 @@
+"""The Monte-Carlo bot of cardiff's thesis (its figure 13).
+
+A win rate from samples, ties counted as wins, is held against three thresholds of
+the street: raise to twice the least, raise the least, call. Below all of them it
+checks or folds. The thesis plays it with 10,000 samples, and with 50.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from riverboat.bots._equity_bot import EquityBot, EquitySettings
+from riverboat.bots._moves import give_up, go_along, raise_by
+from riverboat.bots._settings import choice, whole
+from riverboat.bots._win_rate import TIES, Ties
+from riverboat.game import View
+
+__all__ = ["CALL", "RAISE_DOUBLE", "RAISE_LEAST", "MonteCarlo", "MonteCarloSettings"]
+
+#: Thresholds by number of board cards: preflop, flop, turn, river.
+CALL: Final = {0: 0.13, 3: 0.30, 4: 0.40, 5: 0.70}
+RAISE_LEAST: Final = {0: 0.17, 3: 0.45, 4: 0.47, 5: 0.80}
+RAISE_DOUBLE: Final = {0: 0.20, 3: 0.55, 4: 0.47, 5: 0.90}
+
+
+@dataclass(frozen=True, kw_only=True)
+class MonteCarloSettings(EquitySettings):
+    """Settings of the Monte-Carlo bot."""
+
+    samples: Annotated[int, whole("run-outs for a win rate; 0 = exact where there is a table")] = (
+        10_000
+    )
+    ties: Annotated[Ties, choice("what a tie counts", TIES)] = "win"
+
+
+class MonteCarlo(EquityBot[MonteCarloSettings]):
+    """Raises, calls or folds by thresholds of the street.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> view = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
+    >>> bot = MonteCarlo(0, MonteCarloSettings())
+    >>> [bot.decide(view, rate) for rate in (0.13, 0.17, 0.20, 0.21)]
+    ['f', 'c', 'b20', 'b40']
+    """
+
+    def decide(self, view: View, rate: float) -> str:
+        """Choose at this win rate; other boards take the thresholds of the street below."""
+        cards = len(view.board)
+        street = cards if cards in CALL else max(size for size in CALL if size <= cards)
+        if rate > RAISE_DOUBLE[street]:
+            return raise_by(view, "double")
+        if rate > RAISE_LEAST[street]:
+            return raise_by(view, "min")
+        return go_along(view) if rate > CALL[street] else give_up(view)

@@ -1,0 +1,179 @@
+"""All bots by name, and how text such as `shark:low=0.1,high=0.6` becomes a bot."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from riverboat.bots._bot import Bot
+from riverboat.bots._from_file import is_file_bot, load_bot
+from riverboat.bots._settings import Parameter, Settings
+from riverboat.errors import GameError
+
+__all__ = [
+    "BotKind",
+    "all_bots",
+    "bot_names",
+    "file_of",
+    "find_bot",
+    "make_bot",
+    "register",
+    "split_bots",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class BotKind:
+    """A bot that can be made by name.
+
+    Attributes
+    ----------
+    name
+        As people type it; case, blanks and hyphens do not matter.
+    line
+        What it does, in one line.
+    source
+        Where it comes from: a seed (`husky`, `cardiff`, `pineapple`), another
+        package, or `riverboat`.
+    make
+        Makes it from a seed and its settings.
+    settings
+        Their class; the defaults are the source's values.
+    learns
+        Whether its play depends on earlier hands.
+    default_file
+        Finds the file that it plays from where none is named, if it takes one.
+    """
+
+    name: str
+    line: str
+    source: str
+    make: Callable[[int, Any], Bot]
+    settings: type[Settings] = Settings
+    learns: bool = False
+    default_file: Callable[[], Path] | None = None
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What can be set."""
+        return self.settings.parameters()
+
+    @property
+    def takes_file(self) -> bool:
+        """Whether it plays from a file that can be named: `blueprint:FILE`."""
+        return any(parameter.meaning.positional for parameter in self.parameters)
+
+    @property
+    def needs_file(self) -> bool:
+        """Whether it plays from a file that must be named: `cfrv1:FILE`."""
+        return self.takes_file and self.default_file is None
+
+
+_KINDS: dict[str, BotKind] = {}
+
+
+def register(kind: BotKind) -> None:
+    """Make a kind of bot known by its name; a name can be given only once."""
+    plain = _plain(kind.name)
+    if plain in _KINDS:
+        raise GameError(f"there is already a bot {kind.name!r}")
+    _KINDS[plain] = kind
+
+
+def all_bots() -> tuple[BotKind, ...]:
+    """Return all kinds of bots."""
+    return tuple(_KINDS.values())
+
+
+def bot_names() -> tuple[str, ...]:
+    """Return the names of all bots."""
+    return tuple(kind.name for kind in _KINDS.values())
+
+
+def find_bot(name: str) -> BotKind:
+    """Return the kind of that name.
+
+    Examples
+    --------
+    >>> find_bot("Angry Fish").source
+    'husky'
+    """
+    kind = _KINDS.get(_plain(name))
+    if kind is None:
+        listed = ", ".join(bot_names())
+        raise GameError(f"{name!r} is no bot: there are {listed}, and files such as mybot.py")
+    return kind
+
+
+def make_bot(text: str, seed: int) -> Bot:
+    """Make a bot.
+
+    Parameters
+    ----------
+    text
+        One of `bot_names()`, with settings after a colon if they are not to be
+        the source's: `shark:low=0.1,high=0.6`. Or a Python file, and its class
+        if it has several: `mybot.py`, `mybot.py:Mine`.
+    seed
+        Of the bot's random choices: the same views in the same order get the
+        same answers.
+
+    Raises
+    ------
+    GameError
+        If there is no such bot, setting or file.
+
+    Examples
+    --------
+    >>> make_bot("shark:low=0.2", seed=0).settings.low
+    0.2
+    """
+    if not isinstance(text, str):
+        raise GameError(f"a bot is named by text, not {text!r}")
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
+        raise GameError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed!r}")
+    if is_file_bot(text):
+        return load_bot(text, seed)
+    name, _, settings = text.partition(":")
+    kind = find_bot(name)
+    return kind.make(seed, kind.settings.read(kind.name, settings))
+
+
+def file_of(text: str) -> Path | None:
+    """Return the file that a bot is made from: its Python file or strategy file, if it has one.
+
+    Examples
+    --------
+    >>> file_of("bots/mine.py:Mine").name, file_of("blueprint:my.blueprint").name, file_of("fish")
+    ('mine.py', 'my.blueprint', None)
+    """
+    if is_file_bot(text):
+        return Path(text if text.endswith(".py") else text.rpartition(":")[0])
+    name, _, settings = text.partition(":")
+    kind = find_bot(name)
+    if not kind.takes_file:
+        return None
+    file = getattr(kind.settings.read(kind.name, settings), "file", "")
+    return kind.default_file() if kind.default_file and not file else Path(file)
+
+
+def split_bots(text: str) -> list[str]:
+    """Split a list of bots at its commas, but not at those between settings.
+
+    Examples
+    --------
+    >>> split_bots("fish, shark:low=0.2,high=0.7, honest")
+    ['fish', 'shark:low=0.2,high=0.7', 'honest']
+    """
+    bots: list[str] = []
+    for part in (piece.strip() for piece in text.split(",")):
+        if bots and "=" in part and ":" not in part.partition("=")[0] and ":" in bots[-1]:
+            bots[-1] += f",{part}"
+        else:
+            bots.append(part)
+    return bots
+
+
+def _plain(name: str) -> str:
+    """Return a name as it is compared: lower case, letters and digits only."""
+    return "".join(c for c in name.lower() if c.isalnum())

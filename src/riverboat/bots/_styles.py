@@ -1,0 +1,125 @@
+"""Styles of play: a strategy with its probabilities bent, as Caltech's bot was tested.
+
+Its report compares a bot with six variants of itself and describes them in words only. Here a
+style multiplies or replaces the probabilities of a decision; what was never done stays undone,
+except in `random` and `calling-machine`.
+
+================== ==========================================================================
+`aggressive`       folds are `factor` times rarer, the largest bet `factor` times likelier,
+                   smaller ones less so by their order
+`tight`            the reverse: folds likelier, large bets rarer
+`random`           all actions of the decision are equally likely
+`calling-machine`  half of the time a check or call, else the strategy: no action is likelier
+`tight-aggressive` tight where the win rate is below `threshold`, else aggressive
+`deterministic`    the likeliest action always; the earlier one of equals
+================== ==========================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, get_args
+
+from riverboat.bots._win_rate import exact_rates
+from riverboat.errors import GameError
+
+if TYPE_CHECKING:
+    from riverboat.game import View
+
+__all__ = ["STYLES", "Probabilities", "Style", "StyleName", "mean_strength"]
+
+StyleName = Literal[
+    "aggressive", "tight", "random", "calling-machine", "tight-aggressive", "deterministic"
+]
+
+STYLES: Final[tuple[StyleName, ...]] = get_args(StyleName)
+
+Probabilities = Mapping[str, float]
+"""Probability by action, as text."""
+
+
+def mean_strength(view: View) -> float:
+    """Chance of winning against one unknown hand, ties half, from the exact tables.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> round(mean_strength(Hand(catalogue("limit"), hole=["AhKh", "??"], seed=1).view(0)), 3)
+    0.67
+    """
+    win, tie = exact_rates(view.hole, view.board)
+    return win + tie / 2
+
+
+@dataclass(frozen=True)
+class Style:
+    """A way to bend strategies.
+
+    Attributes
+    ----------
+    name
+        One of `STYLES`.
+    factor
+        How much likelier or rarer, above 1; the report has no number for it.
+    threshold
+        Win rate from which on `tight-aggressive` is aggressive.
+    win_rate
+        Of a view's own cards.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> view = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
+    >>> Style("tight")(view, {"f": 0.25, "c": 0.5, "b30": 0.25})
+    {'f': 0.4444444444444444, 'c': 0.4444444444444444, 'b30': 0.1111111111111111}
+    """
+
+    name: StyleName
+    factor: float = 2.0
+    threshold: float = 0.5
+    win_rate: Callable[[View], float] = mean_strength
+
+    def __post_init__(self) -> None:
+        """Refuse what is no style."""
+        if self.name not in STYLES:
+            raise GameError(f"{self.name!r} is no style: there are {', '.join(STYLES)}")
+        if not self.factor > 1 or not 0 <= self.threshold <= 1:
+            raise GameError(
+                f"factor={self.factor!r} must be above 1 and threshold={self.threshold!r} "
+                "between 0 and 1"
+            )
+
+    def __call__(self, view: View, strategy: Probabilities) -> dict[str, float]:
+        """Return the strategy of a decision in this style."""
+        if self.name == "random":
+            return dict.fromkeys(strategy, 1 / len(strategy))
+        if self.name == "deterministic":
+            best = max(strategy, key=lambda action: strategy[action])
+            return {action: float(action == best) for action in strategy}
+        if self.name == "calling-machine":
+            return _calling(strategy)
+        return _bent(strategy, self.factor if self._is_aggressive(view) else 1 / self.factor)
+
+    def _is_aggressive(self, view: View) -> bool:
+        if self.name == "tight-aggressive":
+            return self.win_rate(view) >= self.threshold
+        return self.name == "aggressive"
+
+
+def _calling(strategy: Probabilities) -> dict[str, float]:
+    """Half the strategy, and half a check or call; swaps are left alone."""
+    passive = next((action for action in strategy if action in {"k", "c"}), None)
+    if passive is None:
+        return dict(strategy)
+    return {action: p / 2 + (action == passive) / 2 for action, p in strategy.items()}
+
+
+def _bent(strategy: Probabilities, factor: float) -> dict[str, float]:
+    """Folds rarer by a factor, bets likelier by up to the same, by their size."""
+    bets = sorted((action for action in strategy if action[0] == "b"), key=lambda b: int(b[1:]))
+    factors = {bet: factor ** ((place + 1) / len(bets)) for place, bet in enumerate(bets)}
+    factors["f"] = 1 / factor
+    weights = {action: p * factors.get(action, 1.0) for action, p in strategy.items()}
+    total = sum(weights.values())
+    return {action: weight / total for action, weight in weights.items()}

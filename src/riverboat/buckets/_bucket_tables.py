@@ -1,0 +1,84 @@
+"""A card abstraction as tables: the bucket of every hole pair on every canonical board."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.cards import (
+    NUM_BOARDS,
+    NUM_HOLES,
+    CardsLike,
+    as_cards,
+    canonical_board,
+    cards_text,
+    hole_index,
+    hole_permutations,
+)
+from riverboat.errors import CardError
+
+__all__ = ["BOARD_CARDS", "BucketTables"]
+
+#: Cards on the board by street.
+BOARD_CARDS: Final = (0, 3, 4, 5)
+_DTYPES: Final = (np.uint8, np.uint16, np.uint32)
+
+
+@dataclass(frozen=True)
+class BucketTables:
+    """Buckets of hold'em by street: preflop, flop, turn, river, or the first few of them.
+
+    Attributes
+    ----------
+    name
+        For reports.
+    tables
+        By street, [boards, 1326] uint8, uint16 or uint32, boards and holes in canonical suits; one
+        board, the empty one, before the flop. Cells of holes on the board mean nothing.
+    num_buckets
+        By street; every cell is below.
+    recall
+        Whether a player remembers his buckets of earlier streets: see `CardAbstraction`. The
+        cells are those of the street alone all the same.
+    """
+
+    name: str
+    tables: tuple[NDArray[Any], ...]
+    num_buckets: tuple[int, ...]
+    recall: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.tables) <= 4 or len(self.tables) != len(self.num_buckets):
+            raise CardError("bucket tables are for 1 to 4 streets, each with a number of buckets")
+        for board, table in zip(BOARD_CARDS, self.tables, strict=False):
+            wanted = (NUM_BOARDS.get(board, 1), NUM_HOLES)
+            if table.shape != wanted or table.dtype not in _DTYPES:
+                raise CardError(
+                    f"the buckets of boards of {board} cards are {wanted} uint8, uint16 or uint32, "
+                    f"not {table.shape} {table.dtype}"
+                )
+
+    def bucket(self, hole: CardsLike, board: CardsLike = "") -> int:
+        """Look up the bucket of a hole pair on a board, that of the street alone.
+
+        Examples
+        --------
+        >>> from riverboat.buckets import rank_buckets
+        >>> buckets = rank_buckets(num_streets=2)
+        >>> buckets.bucket("AhKh", "Qh7c2d") == buckets.bucket("AsKs", "2c7dQc")
+        True
+        """
+        held, table = as_cards(hole), as_cards(board)
+        if len(held) != 2 or len(table) not in BOARD_CARDS[: len(self.tables)]:
+            raise CardError(
+                f"{cards_text(held)} on {cards_text(table) or 'no board'}: buckets are for two "
+                f"hole cards on boards of {', '.join(map(str, BOARD_CARDS[: len(self.tables)]))}"
+            )
+        if len({*held, *table}) < len(held) + len(table):
+            raise CardError(f"{cards_text(held)} and {cards_text(table)} share a card")
+        street, pair = BOARD_CARDS.index(len(table)), hole_index(*held)
+        if not table:
+            return int(self.tables[0][0, pair])
+        found = canonical_board(table)
+        return int(self.tables[street][found.id, hole_permutations()[found.permutation][pair]])

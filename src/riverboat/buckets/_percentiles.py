@@ -1,0 +1,170 @@
+"""Limits between buckets: equal masses (percentiles) and equal widths (bins) of hand strength.
+
+Strengths are the exact counts of the hand-strength tables, so the limits are found by counting,
+with nothing rounded: every (board, hole) weighs as many deals as it stands for. Hands of equal
+strength are never parted.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.buckets._bucket_tables import BucketTables
+from riverboat.buckets._classes import ClassesRule
+from riverboat.buckets._filling import filled
+from riverboat.buckets._fitting import FitTask, no_progress
+from riverboat.buckets._limits import LimitsRule, Measure, table_values
+from riverboat.buckets._street_rule import StreetRule
+from riverboat.buckets._streets import MOST_POINTS, board_size, num_boards, points_of
+from riverboat.cards import (
+    CLASS_COMBOS,
+    CLASS_HOLES,
+    NUM_CLASSES,
+    NUM_HOLES,
+    STREETS,
+    HandStrength,
+    Street,
+    board_multiplicities,
+)
+from riverboat.errors import CardError
+from riverboat.work import in_order
+
+__all__ = ["fit_equity_bins", "fit_percentile", "fit_percentile_squared", "strength_percentiles"]
+
+_CHUNK = 512
+_MULTIPLICITY_BITS = np.int64(5)  # a canonical board stands for at most 24
+
+
+def fit_percentile(task: FitTask) -> StreetRule:
+    """Fit buckets of equal mass by E[HS], the mean hand strength; at most as many as asked for."""
+    return _fit_masses(task, "points")
+
+
+def fit_percentile_squared(task: FitTask) -> StreetRule:
+    """Fit buckets of equal mass by E[HS^2]; on the river that is the order of E[HS] itself."""
+    return _fit_masses(task, "points" if task.street == "river" else "squares")
+
+
+def fit_equity_bins(task: FitTask) -> StreetRule:
+    """Fit buckets of equal width of E[HS], the chance to win with ties counted half.
+
+    Bin k of n holds strengths from k/n to below (k + 1)/n; 1 falls into the last.
+    """
+    count, most = _count(task), MOST_POINTS[task.street]
+    limits = np.array([-(-k * most // count) for k in range(1, count)], np.int64)
+    if task.street == "preflop":
+        return _class_rule(limits.searchsorted(_class_values(task.tables(), "points"), "right"))
+    return LimitsRule(task.street, "points", limits)
+
+
+def strength_percentiles(
+    tables: HandStrength, buckets: Sequence[int] = (169, 200, 200, 200)
+) -> BucketTables:
+    """Make the tables of `percentile` in memory, without any cache.
+
+    Parameters
+    ----------
+    tables
+        The hand-strength tables.
+    buckets
+        By street; the first is 169. At most 65,536. Where many hands have the same strength,
+        there are fewer.
+
+    Returns
+    -------
+    BucketTables
+        Weaker hands have lower buckets. The river's takes 178 MB, or 357 MB with more than
+        256 buckets.
+    """
+    wanted = tuple(buckets)
+    if not 1 <= len(wanted) <= 4 or wanted[0] != NUM_CLASSES:
+        raise CardError(f"buckets={wanted}: 1 to 4 streets, the first with {NUM_CLASSES} buckets")
+    if any(not 1 <= count <= 65_536 for count in wanted):
+        raise CardError(f"buckets={wanted}: take 1 to 65,536 a street")
+    made = []
+    for street, count in zip(STREETS, wanted, strict=False):
+        rule = fit_percentile(FitTask(street, count, lambda: tables, 0, no_progress))
+        made.append((filled(rule, street, tables), rule.num_buckets))
+    name = f"percentile {'/'.join(map(str, wanted))}"
+    return BucketTables(name, tuple(t for t, _ in made), tuple(n for _, n in made))
+
+
+def _count(task: FitTask) -> int:
+    return 1 if task.num_buckets is None else task.num_buckets
+
+
+def _fit_masses(task: FitTask, measure: Measure) -> StreetRule:
+    count, street = _count(task), task.street
+    if street == "preflop":
+        if count >= NUM_CLASSES:
+            return ClassesRule(range(NUM_CLASSES))
+        own = _class_values(task.tables(), measure)
+        values, places = np.unique(own, return_inverse=True)
+        masses = np.bincount(places, CLASS_COMBOS).astype(np.int64)
+        return _class_rule(_equal_masses(values, masses, count).searchsorted(own, "right"))
+    masses_of = _masses_of_points if measure == "points" else _masses_of_squares
+    return LimitsRule(street, measure, _equal_masses(*masses_of(task.tables(), street), count))
+
+
+def _equal_masses(
+    values: NDArray[np.int64], masses: NDArray[np.int64], count: int
+) -> NDArray[np.int64]:
+    """Limits between `count` buckets, or fewer, of values that ascend.
+
+    A value falls where the middle of its mass lies; buckets that nothing falls into are left out.
+    """
+    below = np.cumsum(masses) - masses
+    middles = (2 * below + masses) * count // (2 * int(masses.sum()))
+    limits: NDArray[np.int64] = values[1:][np.diff(middles) > 0]
+    return limits
+
+
+def _class_rule(buckets: NDArray[Any]) -> ClassesRule:
+    """Number the buckets of starting classes without gaps."""
+    return ClassesRule(np.unique(buckets, return_inverse=True)[1])
+
+
+def _class_values(tables: HandStrength, measure: Measure) -> NDArray[np.int64]:
+    """Value of each starting class, [169]."""
+    holes = [int(members[0]) for members in CLASS_HOLES]
+    if measure == "points":
+        return points_of(tables.cells("preflop")[0, holes])
+    return tables.squares("preflop")[0, holes].astype(np.int64)
+
+
+def _masses_of_points(
+    tables: HandStrength, street: Street
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Strengths in points that occur, ascending, and the deals of each."""
+    weights = board_multiplicities(board_size(street)).astype(np.float64)
+    size = MOST_POINTS[street] + 2
+
+    def count(begin: int) -> NDArray[np.float64]:
+        points = table_values(tables, street, "points", begin, begin + _CHUNK)
+        repeated = np.repeat(weights[begin : begin + len(points)], NUM_HOLES)
+        return np.bincount(points.ravel() + 1, repeated, size).astype(np.float64, copy=False)
+
+    total = np.zeros(size)  # whole numbers below 2^53: exact
+    for counts in in_order(count, range(0, num_boards(street), _CHUNK)):
+        total += counts
+    masses = total[1:].astype(np.int64)  # the first are dead holes
+    values = np.flatnonzero(masses)
+    return values, masses[values]
+
+
+def _masses_of_squares(
+    tables: HandStrength, street: Street
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Sums of squares that occur, ascending, and the deals of each."""
+    squares = table_values(tables, street, "squares", 0, num_boards(street))
+    weights = board_multiplicities(board_size(street)).astype(np.int64)
+    squares <<= _MULTIPLICITY_BITS  # value and weight in one number: sorted together, in place
+    squares += weights[:, None]
+    keys = squares[squares > 0]
+    keys.sort()
+    values = keys >> _MULTIPLICITY_BITS
+    firsts = np.flatnonzero(np.diff(values, prepend=-1))
+    masses = np.add.reduceat(keys & ((1 << _MULTIPLICITY_BITS) - 1), firsts)
+    return values[firsts], masses

@@ -1,0 +1,149 @@
+"""Buckets in a player's words: made hand and kicker, texture of the board, draws.
+
+After section 5 and figure 4 of Lin's journal (the Caltech seed): its text names made hand, board
+texture and flush and straight draws, and keeps the 169 classes before the flop. The raises of
+earlier streets, which that figure adds, are in our tree itself. The classes are ours, since the
+figure's are not in the text. What lies on the board alone is texture: a pair on the board is no
+made hand.
+
+Nothing is fitted: a street's buckets are the combinations that occur, numbered in the order of
+made hand, kicker, texture and draws.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import Any, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat import _core
+from riverboat.buckets._fitting import AbstractionProgress, FitTask
+from riverboat.buckets._semantic_words import SemanticFeatures
+from riverboat.buckets._street_rule import Parameters
+from riverboat.buckets._streets import AFTER_PREFLOP, board_size, num_boards, street_named
+from riverboat.cards import CardsLike, HandStrength, Street, as_cards, cards_text
+from riverboat.errors import AbstractionError, CardError
+from riverboat.work import in_order
+
+__all__ = ["SemanticFeatures", "SemanticRule", "fit_semantic", "semantic_features"]
+
+_SIZES: Final = _core.SEMANTIC_SIZES
+_NUM_CODES: Final = prod(_SIZES)
+_CHUNK: Final = 1_024  # boards: some hundredths of a second
+
+
+class SemanticRule:
+    """Buckets of one street after the flop: the combinations of features that occur.
+
+    Parameters
+    ----------
+    street
+        `flop`, `turn` or `river`.
+    codes
+        [buckets] whole numbers, ascending: the features of each bucket as one number.
+    """
+
+    kind: Final = "semantic"
+
+    def __init__(self, street: Street, codes: NDArray[Any]) -> None:
+        self._street = street_named(street, AFTER_PREFLOP)
+        given = np.asarray(codes)
+        if given.ndim != 1 or given.dtype.kind not in "iu" or not len(given):
+            raise AbstractionError("codes of semantic buckets are a list of whole numbers")
+        ordered = given.astype(np.int64)
+        if (np.diff(ordered) <= 0).any() or ordered[0] < 0 or ordered[-1] >= _NUM_CODES:
+            raise AbstractionError(
+                f"codes of semantic buckets ascend from 0 and stay below {_NUM_CODES:,}"
+            )
+        self._codes = ordered.astype(np.uint16)
+        self._numbers = np.zeros(_NUM_CODES, np.uint16)
+        self._numbers[ordered] = np.arange(len(ordered))
+
+    @property
+    def num_buckets(self) -> int:
+        """One for each combination."""
+        return len(self._codes)
+
+    def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:
+        """Bucket of one hand."""
+        code = 0
+        features = _core.semantic_features((int(hole[0]), int(hole[1])), list(board))
+        for feature, size in zip(features, _SIZES, strict=True):
+            code = code * size + feature
+        return int(self._numbers[code])
+
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
+        """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
+        rows = out if out.dtype == np.uint16 else np.empty(out.shape, np.uint16)
+        _core.semantic_buckets_into(board_size(self._street), begin, self._numbers, rows)
+        if rows is not out:
+            out[:] = rows
+
+    def features(self, bucket: int) -> SemanticFeatures:
+        """Features that all hands of a bucket share."""
+        if not 0 <= bucket < len(self._codes):
+            raise AbstractionError(
+                f"{bucket} is no bucket of the {self._street}: they are 0 to {len(self._codes) - 1}"
+            )
+        return SemanticFeatures(
+            *(int(part) for part in np.unravel_index(int(self._codes[bucket]), _SIZES))
+        )
+
+    def explain(self, bucket: int) -> str:
+        """Words for a bucket, such as `top pair, good kicker, two-tone board, flush draw`."""
+        return self.features(bucket).words(self._street)
+
+    def parameters(self) -> Parameters:
+        """Return the street."""
+        return {"street": self._street}
+
+    def arrays(self) -> Mapping[str, NDArray[Any]]:
+        """Return the codes."""
+        return {"codes": self._codes}
+
+    @classmethod
+    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """Make it from what was saved."""
+        return cls(parameters["street"], arrays["codes"])
+
+
+def fit_semantic(task: FitTask) -> SemanticRule:
+    """Look at every hand of a street and number the combinations that occur."""
+    street = street_named(task.street, AFTER_PREFLOP)
+    size, boards = board_size(street), num_boards(street)
+
+    def look(begin: int) -> NDArray[np.uint8]:
+        seen = np.zeros(_NUM_CODES, np.uint8)
+        _core.semantic_codes_seen(size, begin, min(begin + _CHUNK, boards), seen)
+        return seen
+
+    occur = np.zeros(_NUM_CODES, np.uint8)
+    for done, seen in enumerate(in_order(look, range(0, boards, _CHUNK)), start=1):
+        occur |= seen
+        task.progress(AbstractionProgress("fit", street, min(done * _CHUNK, boards), boards))
+    return SemanticRule(street, np.flatnonzero(occur))
+
+
+def semantic_features(hole: CardsLike, board: CardsLike) -> SemanticFeatures:
+    """Look at one hand.
+
+    Parameters
+    ----------
+    hole
+        Two cards.
+    board
+        3, 4 or 5 cards.
+
+    Examples
+    --------
+    >>> semantic_features("AcTc", "Ts5c2c").words("flop")
+    'top pair, good kicker, two-tone board, best flush draw'
+    """
+    held, table = as_cards(hole), as_cards(board)
+    if len(held) != 2 or len(table) not in (3, 4, 5) or len({*held, *table}) != 2 + len(table):
+        raise CardError(
+            f"{cards_text(held)} on {cards_text(table) or 'no board'}: take two hole cards and a "
+            "board of 3, 4 or 5 others"
+        )
+    return SemanticFeatures(*_core.semantic_features((held[0], held[1]), table))

@@ -1,0 +1,171 @@
+"""What falls into buckets: how many deals, how strong they are, and which hands."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.buckets._bucket_tables import BucketTables
+from riverboat.buckets._streets import (
+    MOST_POINTS,
+    NUM_DEALS,
+    board_size,
+    dead_holes,
+    num_boards,
+    points_of,
+)
+from riverboat.cards import HOLES, STREETS, HandStrength, Street, board_cards, board_multiplicities
+from riverboat.errors import AbstractionError
+from riverboat.work import in_order
+
+__all__ = ["BucketSizes", "Example", "bucket_examples", "bucket_sizes"]
+
+_CHUNK: Final = 512
+
+
+@dataclass(frozen=True, slots=True)
+class BucketSizes:
+    """The buckets of one street.
+
+    Attributes
+    ----------
+    street
+        Which one.
+    deals
+        [buckets] int64: how many (hole, board) fall into each.
+    strength
+        [buckets] float64: mean E[HS] of its deals; NaN of empty ones.
+    """
+
+    street: Street
+    deals: NDArray[np.int64]
+    strength: NDArray[np.float64]
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """Share of all deals, [buckets]; they add up to 1."""
+        shares: NDArray[np.float64] = self.deals / NUM_DEALS[self.street]
+        return shares
+
+
+def bucket_sizes(buckets: BucketTables, tables: HandStrength, street: Street) -> BucketSizes:
+    """Count the deals of every bucket of a street, and take the mean of their strength.
+
+    Parameters
+    ----------
+    buckets
+        Compiled tables.
+    tables
+        The hand-strength tables.
+    street
+        One that the buckets have.
+
+    Examples
+    --------
+    >>> from riverboat.buckets import rank_buckets
+    >>> sizes = bucket_sizes(rank_buckets(1), HandStrength(), "preflop")
+    >>> int(sizes.deals.sum()), int(sizes.deals.max())
+    (1326, 12)
+    """
+    index = _index(buckets, street)
+    table, count = buckets.tables[index], buckets.num_buckets[index]
+    cells, weights = tables.cells(street), _weights(street)
+
+    def look(begin: int) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.int64]]:
+        points = points_of(cells[begin : begin + _CHUNK])
+        live = points >= 0
+        repeated = np.broadcast_to(weights[begin : begin + _CHUNK, None], live.shape)
+        return table[begin : begin + _CHUNK][live], repeated[live], points[live]
+
+    deals, points_sum = np.zeros(count), np.zeros(count)
+    for own, weight, points in in_order(look, range(0, num_boards(street), _CHUNK)):
+        np.add.at(deals, own, weight)
+        np.add.at(points_sum, own, weight * points)
+    with np.errstate(invalid="ignore"):  # empty buckets
+        strength = points_sum / deals / MOST_POINTS[street]
+    return BucketSizes(street, deals.astype(np.int64), strength)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A hand that falls into a bucket."""
+
+    hole: tuple[int, int]
+    board: tuple[int, ...]
+
+
+def bucket_examples(
+    buckets: BucketTables, street: Street, bucket: int, count: int = 8, seed: int = 0
+) -> list[Example]:
+    """Draw hands that fall into a bucket, each deal of it equally likely.
+
+    Parameters
+    ----------
+    buckets
+        Compiled tables.
+    street
+        One that the buckets have.
+    bucket
+        That of the street alone, whatever is remembered.
+    count
+        How many; fewer if the bucket is smaller than that.
+    seed
+        Of the draw.
+
+    Examples
+    --------
+    >>> from riverboat.buckets import rank_buckets
+    >>> [example.hole for example in bucket_examples(rank_buckets(1), "preflop", 168)]  # 22
+    [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)]
+    """
+    index = _index(buckets, street)
+    if not 0 <= bucket < buckets.num_buckets[index]:
+        raise AbstractionError(
+            f"there is no {street} bucket {bucket}: they are 0 to {buckets.num_buckets[index] - 1}"
+        )
+    boards, holes = _members(buckets.tables[index], street, bucket)
+    if not len(boards):
+        return []
+    weights = _weights(street)[boards]
+    rng = np.random.default_rng(seed)
+    chosen = rng.choice(
+        len(boards), min(count, len(boards)), replace=False, p=weights / weights.sum()
+    )
+    return [_example(street, int(boards[i]), int(holes[i])) for i in sorted(chosen)]
+
+
+def _members(
+    table: NDArray[Any], street: Street, bucket: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Boards and holes of the cells of a bucket."""
+
+    def look(begin: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        rows = table[begin : begin + _CHUNK] == bucket
+        if street != "preflop":
+            rows &= ~dead_holes(street, begin, begin + _CHUNK)
+        boards, holes = np.nonzero(rows)
+        return boards + begin, holes
+
+    found = list(in_order(look, range(0, num_boards(street), _CHUNK)))
+    return np.concatenate([b for b, _ in found]), np.concatenate([h for _, h in found])
+
+
+def _example(street: Street, board: int, hole: int) -> Example:
+    low, high = HOLES[hole].tolist()
+    cards = () if street == "preflop" else tuple(board_cards(board_size(street))[board].tolist())
+    return Example((low, high), cards)
+
+
+def _weights(street: Street) -> NDArray[np.float64]:
+    """Boards that each canonical one stands for."""
+    if street == "preflop":
+        return np.ones(1)
+    return board_multiplicities(board_size(street)).astype(np.float64)
+
+
+def _index(buckets: BucketTables, street: Street) -> int:
+    names = STREETS[: len(buckets.tables)]
+    if street not in names:
+        raise AbstractionError(f"{buckets.name} has no {street}: it has {', '.join(names)}")
+    return STREETS.index(street)

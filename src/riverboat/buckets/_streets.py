@@ -1,0 +1,80 @@
+"""The four streets, and what a hand is worth there in whole numbers.
+
+Strength is counted in half-points: 2 for a win and 1 for a tie, over every hand of the opponent
+and every run-out. Nothing is rounded, so that limits between buckets are exact.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.buckets._bucket_tables import BOARD_CARDS
+from riverboat.cards import HOLES, NUM_BOARDS, STREETS, Street, board_cards
+from riverboat.errors import AbstractionError
+
+__all__ = [
+    "AFTER_PREFLOP",
+    "MOST_POINTS",
+    "NUM_DEALS",
+    "board_size",
+    "dead_holes",
+    "num_boards",
+    "points_of",
+    "street_named",
+]
+
+#: Streets with a board.
+AFTER_PREFLOP: Final[tuple[Street, ...]] = ("flop", "turn", "river")
+
+_POINTS: Final = 1_980
+#: Half-points of a hand that always wins, by street.
+MOST_POINTS: Final[dict[Street, int]] = {
+    "preflop": 2_118_760 * _POINTS,
+    "flop": 1_081 * _POINTS,
+    "turn": 46 * _POINTS,
+    "river": _POINTS,
+}
+#: Boards times hole pairs that are left, by street.
+NUM_DEALS: Final[dict[Street, int]] = {
+    "preflop": 1_326,
+    "flop": 22_100 * 1_176,
+    "turn": 270_725 * 1_128,
+    "river": 2_598_960 * 1_081,
+}
+
+
+def board_size(street: Street) -> int:
+    """Cards on the board."""
+    return BOARD_CARDS[STREETS.index(street)]
+
+
+def num_boards(street: Street) -> int:
+    """Canonical boards; the empty one counts before the flop."""
+    return NUM_BOARDS.get(board_size(street), 1)
+
+
+def street_named(name: object, allowed: tuple[Street, ...] = STREETS) -> Street:
+    """Check a street's name."""
+    for street in allowed:
+        if name == street:
+            return street
+    raise AbstractionError(f"{name!r} is not a street here: {', '.join(allowed)} are")
+
+
+def points_of(cells: NDArray[Any]) -> NDArray[np.int64]:
+    """Half-points 2 * win + tie from cells [.., 2] of the hand-strength tables; -1 if dead."""
+    points: NDArray[np.int64] = cells[..., 0].astype(np.int64)
+    dead = cells[..., 0] == np.iinfo(cells.dtype).max
+    points *= 2
+    points += cells[..., 1]
+    points[dead] = -1
+    return points
+
+
+def dead_holes(street: Street, begin: int, end: int) -> NDArray[np.bool_]:
+    """Which holes share a card with canonical boards begin to end - 1, [boards, 1326]."""
+    boards = np.uint64(1) << board_cards(board_size(street))[begin:end].astype(np.uint64)
+    holes = np.uint64(1) << HOLES.astype(np.uint64)
+    touched: NDArray[np.bool_] = (boards.sum(axis=1)[:, None] & holes.sum(axis=1)) != 0
+    return touched

@@ -1,0 +1,185 @@
+"""Card abstractions as text: `percentile 169/200/200/200`, `lossless | distribution 200 recall`.
+
+A text is either one kind for all streets (with a number of buckets for each street, or the
+number of streets of kinds that have no such choice), or one kind for each street with `|`
+between them. It may end in `recall`.
+"""
+
+import re
+from dataclasses import dataclass
+from itertools import accumulate
+from operator import mul
+from typing import Final, NoReturn
+
+from riverboat.buckets._kinds import KINDS, Kind
+from riverboat.cards import NUM_CLASSES, STREETS
+from riverboat.errors import AbstractionError
+
+__all__ = ["AbstractionText", "StreetText", "parse_abstraction"]
+
+MOST_BUCKETS: Final = 65_536
+_TOKEN: Final = re.compile(r"[^\s|/]+|[|/]")
+_ALLOWED: Final = (
+    f"kinds are {', '.join(KINDS)}; write percentile 169/200/200/200 with buckets by street, "
+    "lossless 2 with a number of streets, or one kind a street with | between them, and recall at "
+    "the end for perfect recall"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StreetText:
+    """What the text says about one street."""
+
+    kind: str
+    num_buckets: int | None = None
+
+    def __str__(self) -> str:
+        return self.kind if self.num_buckets is None else f"{self.kind} {self.num_buckets}"
+
+
+@dataclass(frozen=True, slots=True)
+class AbstractionText:
+    """A text that was read; `str` gives the canonical one."""
+
+    streets: tuple[StreetText, ...]
+    recall: bool = False
+
+    def __str__(self) -> str:
+        return self._kinds() + " recall" * self.recall
+
+    @property
+    def num_buckets(self) -> tuple[int, ...]:
+        """Buckets by street, at most: equal hands may leave some empty. Nothing is fitted.
+
+        Examples
+        --------
+        >>> parse_abstraction("lossless | percentile 50 recall").num_buckets
+        (169, 8450)
+        """
+        own = [
+            street.num_buckets or KINDS[street.kind].numbers[index]
+            for index, street in enumerate(self.streets)
+        ]
+        if not self.recall:
+            return tuple(own)
+        return tuple(accumulate(own, mul))
+
+    def _kinds(self) -> str:
+        first, count = self.streets[0], len(self.streets)
+        if any(street.kind != first.kind for street in self.streets):
+            return " | ".join(map(str, self.streets))
+        if KINDS[first.kind].counted:
+            return f"{first.kind} {'/'.join(str(street.num_buckets) for street in self.streets)}"
+        return first.kind if count == len(STREETS) else f"{first.kind} {count}"
+
+
+def parse_abstraction(text: str) -> AbstractionText:
+    """Read the text of a card abstraction; nothing is fitted.
+
+    Raises
+    ------
+    AbstractionError
+        If it cannot be read; the sentence points at the bad token.
+
+    Examples
+    --------
+    >>> str(parse_abstraction("percentile 169 | percentile 50"))
+    'percentile 169/50'
+    >>> str(parse_abstraction("Lossless|percentile 50 recall"))
+    'lossless | percentile 50 recall'
+    """
+    return _Parser(text).whole()
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    start: int
+
+
+class _Parser:
+    """Reads tokens from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        found = [_Token(match[0].lower(), match.start()) for match in _TOKEN.finditer(text)]
+        self.recall = bool(found) and found[-1].text == "recall"
+        self.tokens = [*(found[:-1] if self.recall else found), _Token("", len(text.rstrip()))]
+        self.place = 0
+
+    @property
+    def now(self) -> _Token:
+        return self.tokens[self.place]
+
+    def take(self) -> _Token:
+        token = self.now
+        self.place += bool(token.text)
+        return token
+
+    def whole(self) -> AbstractionText:
+        mixed = any(token.text == "|" for token in self.tokens)
+        streets = self.mixed() if mixed else self.alike()
+        if self.now.text:
+            self.refuse(self.now, "nothing stands here")
+        return AbstractionText(tuple(streets), self.recall)
+
+    def alike(self) -> list[StreetText]:
+        """One kind for all streets."""
+        kind = self.kind()
+        if not kind.counted:
+            count = len(STREETS)
+            if self.now.text:
+                count = self.number(len(STREETS), "the number of streets")
+            return [StreetText(kind.name)] * count
+        streets = [self.counted(kind, 0)]
+        while self.now.text == "/":
+            slash = self.take()
+            if len(streets) == len(STREETS):
+                self.refuse(slash, "there are four streets at most")
+            streets.append(self.counted(kind, len(streets)))
+        return streets
+
+    def mixed(self) -> list[StreetText]:
+        """A kind for each street."""
+        streets: list[StreetText] = []
+        while True:
+            kind = self.kind()
+            streets.append(
+                self.counted(kind, len(streets)) if kind.counted else StreetText(kind.name)
+            )
+            if self.now.text not in ("", "|"):
+                self.refuse(self.now, "with | between streets each has one kind and one number")
+            bar = self.take()
+            if not bar.text:
+                return streets
+            if len(streets) == len(STREETS):
+                self.refuse(bar, "there are four streets at most")
+
+    def kind(self) -> Kind:
+        token = self.take()
+        if token.text not in KINDS:
+            what = "recall stands at the end" if token.text == "recall" else "it is no kind"
+            self.refuse(token, what if token.text else "a kind is missing here")
+        return KINDS[token.text]
+
+    def counted(self, kind: Kind, street: int) -> StreetText:
+        most = NUM_CLASSES if street == 0 else MOST_BUCKETS
+        name = STREETS[street]
+        return StreetText(kind.name, self.number(most, f"the number of {name} buckets"))
+
+    def number(self, most: int, what: str) -> int:
+        token = self.take()
+        good = re.fullmatch(r"[0-9]{1,9}", token.text) is not None
+        if not good or not 1 <= int(token.text) <= most:
+            self.refuse(token, f"{what} is from 1 to {most:,}")
+        return int(token.text)
+
+    def refuse(self, token: _Token, reason: str) -> NoReturn:
+        """Raise a sentence that names the token and draws a line under it."""
+        shown = "".join(char if char.isprintable() else " " for char in self.text)
+        named = f"{token.text!a} at character {token.start + 1}" if token.text else "the end"
+        carets = " " * token.start + "^" * max(1, len(token.text))
+        raise AbstractionError(
+            f"{named} of the card abstraction cannot be read: {reason}\n"
+            f"    {shown}\n    {carets}\n{_ALLOWED}"
+        ) from None

@@ -1,0 +1,150 @@
+"""Boards as sets of cards, canonical under permutation of the suits.
+
+There are 1,755 flops, 16,432 turns and 134,459 rivers up to renaming of suits.
+A board has a canonical id within its size, and one of the 24 suit permutations
+takes it to the canonical board of that id; hole cards follow the same
+permutation. So anything that depends on (hole, board) fits in a table
+`[canonical board, hole]`.
+"""
+
+from functools import cache
+from itertools import permutations
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from riverboat import _core
+from riverboat.cards._card import CardsLike, as_cards
+from riverboat.cards._checks import card_batch, whole_number
+
+__all__ = [
+    "NUM_BOARDS",
+    "SUIT_PERMUTATIONS",
+    "CanonicalBoard",
+    "board_cards",
+    "board_multiplicities",
+    "canonical_board",
+    "canonical_boards",
+    "hole_class_counts",
+    "hole_permutations",
+]
+
+#: Canonical boards by number of cards.
+NUM_BOARDS: Final = {3: 1_755, 4: 16_432, 5: 134_459}
+
+#: `SUIT_PERMUTATIONS[p][s]` is the suit that `s` becomes.
+SUIT_PERMUTATIONS: Final = tuple(permutations(range(4)))
+
+
+class CanonicalBoard(NamedTuple):
+    """Which class a board belongs to, and how its suits are renamed to get there."""
+
+    id: int
+    permutation: int
+
+
+def canonical_board(board: CardsLike) -> CanonicalBoard:
+    """Find the class of a board of 3, 4 or 5 cards.
+
+    Parameters
+    ----------
+    board
+        Text or cards, in any order.
+
+    Returns
+    -------
+    CanonicalBoard
+        Its id among the boards of that size, and the index into
+        `SUIT_PERMUTATIONS` that takes the board to the canonical one.
+
+    Examples
+    --------
+    >>> canonical_board("AhKh2c").id == canonical_board("2d As Ks").id
+    True
+    """
+    cards = as_cards(board)
+    ids, moves = canonical_boards(np.array([cards], np.uint8))
+    return CanonicalBoard(int(ids[0]), int(moves[0]))
+
+
+def canonical_boards(boards: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+    """Find the classes of many boards at once.
+
+    Parameters
+    ----------
+    boards
+        [n, 3], [n, 4] or [n, 5] uint8 cards.
+
+    Returns
+    -------
+    ids : [n] uint32
+    permutations : [n] uint8
+    """
+    cards = card_batch(boards, 3, "a batch of boards")
+    ids, moves = np.empty(len(cards), np.uint32), np.empty(len(cards), np.uint8)
+    _core.find_boards_into(cards, ids, moves)
+    return ids, moves
+
+
+def board_cards(num_cards: int) -> NDArray[np.uint8]:
+    """Return the canonical boards of one size, [boards, num_cards], by id.
+
+    Examples
+    --------
+    >>> board_cards(3).shape
+    (1755, 3)
+    """
+    return _board_cards(_board_size(num_cards))
+
+
+@cache
+def _board_cards(num_cards: int) -> NDArray[np.uint8]:
+    cards = np.empty((NUM_BOARDS[num_cards], num_cards), np.uint8)
+    _core.board_cards_into(cards)
+    cards.flags.writeable = False
+    return cards
+
+
+def board_multiplicities(num_cards: int) -> NDArray[np.uint8]:
+    """How many boards each canonical one stands for, [boards].
+
+    Examples
+    --------
+    >>> int(board_multiplicities(3).sum())
+    22100
+    """
+    return _board_multiplicities(_board_size(num_cards))
+
+
+@cache
+def _board_multiplicities(num_cards: int) -> NDArray[np.uint8]:
+    counts = np.empty(NUM_BOARDS[num_cards], np.uint8)
+    _core.board_multiplicities_into(num_cards, counts)
+    counts.flags.writeable = False
+    return counts
+
+
+def hole_class_counts(num_cards: int) -> NDArray[np.uint16]:
+    """How many hole pairs differ on each canonical board up to its suit symmetries, [boards].
+
+    Their sums are the numbers of (hole, board) classes: 1,286,792 on the flop,
+    13,960,050 on the turn and 123,156,254 on the river.
+    """
+    size = _board_size(num_cards)
+    counts = np.empty(NUM_BOARDS[size], np.uint16)
+    _core.hole_class_counts_into(size, counts)
+    return counts
+
+
+@cache
+def hole_permutations() -> NDArray[np.uint16]:
+    """What each hole pair becomes under each suit permutation, [24, 1326]."""
+    table = np.empty((len(SUIT_PERMUTATIONS), 1326), np.uint16)
+    _core.hole_permutations_into(table)
+    table.flags.writeable = False
+    return table
+
+
+def _board_size(num_cards: int) -> int:
+    return whole_number(num_cards, range(3, 6), f"a board has 3, 4 or 5 cards, not {num_cards!r}")

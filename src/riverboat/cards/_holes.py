@@ -1,0 +1,321 @@
+"""Hole pairs 0..1325 and the 169 starting classes.
+
+The pair of cards a < b has index b * (b - 1) / 2 + a, as in `core/cards/card.hpp`. A class is
+13 * row + column of the usual grid: row and column 0 are aces, pairs lie on the diagonal,
+suited hands above it and offsuit hands below it.
+"""
+
+from typing import Final, NoReturn, SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.cards._card import RANKS, as_cards, cards_text, parse_cards
+from riverboat.errors import CardError
+
+__all__ = [
+    "CLASS_COMBOS",
+    "CLASS_HOLES",
+    "HOLES",
+    "HOLE_CLASS",
+    "NUM_CLASSES",
+    "NUM_HOLES",
+    "class_index",
+    "class_position",
+    "class_text",
+    "hole_cards",
+    "hole_index",
+    "hole_text",
+    "parse_class",
+    "parse_hole",
+]
+
+NUM_HOLES: Final = 1326
+NUM_CLASSES: Final = 169
+
+
+def _hole_classes(holes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Class of each pair of cards low < high."""
+    low, high = holes[:, 0], holes[:, 1]
+    column, row = 12 - (low >> 2), 12 - (high >> 2)  # the lower rank is further from the ace
+    suited = (low & 3) == (high & 3)
+    return np.where(suited, 13 * row + column, 13 * column + row).astype(np.uint8)
+
+
+HOLES: Final[NDArray[np.uint8]] = np.stack(np.tril_indices(52, -1)[::-1], axis=1).astype(np.uint8)
+"""Cards of each hole pair, the lower number first: `[1326, 2] uint8`, read-only."""
+
+HOLE_CLASS: Final[NDArray[np.uint8]] = _hole_classes(HOLES)
+"""Starting class of each hole pair: `[1326] uint8`, read-only."""
+
+CLASS_COMBOS: Final[NDArray[np.uint8]] = np.bincount(HOLE_CLASS).astype(np.uint8)
+"""Hole pairs in each class, 6, 4 or 12: `[169] uint8`, read-only."""
+
+CLASS_HOLES: Final[tuple[NDArray[np.intp], ...]] = tuple(
+    np.split(np.argsort(HOLE_CLASS, kind="stable"), np.cumsum(CLASS_COMBOS)[:-1])
+)
+"""Hole pairs of each class, rising: 169 arrays `[6, 4 or 12] intp`, read-only."""
+
+for _array in (HOLES, HOLE_CLASS, CLASS_COMBOS):
+    _array.setflags(write=False)
+for _holes in CLASS_HOLES:
+    _holes.setflags(write=False)
+
+
+def hole_index(first: SupportsIndex | str, second: SupportsIndex | str) -> int:
+    """Index of a hole pair.
+
+    Parameters
+    ----------
+    first, second
+        Two different cards in either order, each 0..51 or text like `Ah`.
+
+    Returns
+    -------
+    int
+        The index, 0..1325.
+
+    Raises
+    ------
+    CardError
+        If one is not a card, or they are the same card.
+
+    Examples
+    --------
+    >>> hole_index(0, 1), hole_index("As", "Ah")
+    (0, 1325)
+    """
+    low, high = sorted(as_cards((first, second)))
+    return high * (high - 1) // 2 + low
+
+
+def hole_cards(index: SupportsIndex) -> tuple[int, int]:
+    """Cards of a hole pair.
+
+    Parameters
+    ----------
+    index
+        The hole pair, 0..1325.
+
+    Returns
+    -------
+    tuple of int
+        Its cards, the lower number first.
+
+    Raises
+    ------
+    CardError
+        If the number is not a hole pair.
+
+    Examples
+    --------
+    >>> hole_cards(1325)
+    (50, 51)
+    """
+    low, high = HOLES[_checked_hole(index)].tolist()
+    return low, high
+
+
+def parse_hole(text: str) -> int:
+    """Read a hole pair.
+
+    Parameters
+    ----------
+    text
+        Two cards in either order, such as `AhKd`.
+
+    Returns
+    -------
+    int
+        The index, 0..1325.
+
+    Raises
+    ------
+    CardError
+        If the text is not two different cards.
+
+    Examples
+    --------
+    >>> parse_hole("AhKd") == parse_hole("Kd Ah")
+    True
+    """
+    cards = parse_cards(text)
+    if len(cards) != 2:
+        raise CardError(f"a hole pair has 2 cards, such as AhKd: {text!r} has {len(cards)}")
+    return hole_index(*cards)
+
+
+def hole_text(index: SupportsIndex) -> str:
+    """Text of a hole pair, the higher card first.
+
+    Parameters
+    ----------
+    index
+        The hole pair, 0..1325.
+
+    Returns
+    -------
+    str
+        Such as `AhKd`; of equal ranks the later of c, d, h, s comes first.
+
+    Raises
+    ------
+    CardError
+        If the number is not a hole pair.
+
+    Examples
+    --------
+    >>> hole_text(parse_hole("KdAh"))
+    'AhKd'
+    """
+    low, high = hole_cards(index)
+    return cards_text((high, low))
+
+
+def class_index(hole: SupportsIndex) -> int:
+    """Find the starting class of a hole pair.
+
+    Parameters
+    ----------
+    hole
+        The hole pair, 0..1325.
+
+    Returns
+    -------
+    int
+        Its class, 0..168.
+
+    Raises
+    ------
+    CardError
+        If the number is not a hole pair.
+
+    Examples
+    --------
+    >>> class_text(class_index(parse_hole("AhKd")))
+    'AKo'
+    """
+    return int(HOLE_CLASS[_checked_hole(hole)])
+
+
+def class_position(index: SupportsIndex) -> tuple[int, int]:
+    """Row and column of a class in the 13x13 grid, aces first, suited above the diagonal.
+
+    Parameters
+    ----------
+    index
+        The class, 0..168.
+
+    Returns
+    -------
+    tuple of int
+        Row and column, 0..12 each.
+
+    Raises
+    ------
+    CardError
+        If the number is not a class.
+
+    Examples
+    --------
+    >>> class_position(parse_class("AKs")), class_position(parse_class("AKo"))
+    ((0, 1), (1, 0))
+    """
+    return divmod(_checked_class(index), 13)
+
+
+def class_text(index: SupportsIndex) -> str:
+    """Text of a class.
+
+    Parameters
+    ----------
+    index
+        The class, 0..168.
+
+    Returns
+    -------
+    str
+        Such as `AKs`, `72o` or `77`.
+
+    Raises
+    ------
+    CardError
+        If the number is not a class.
+
+    Examples
+    --------
+    >>> class_text(0), class_text(1), class_text(13)
+    ('AA', 'AKs', 'AKo')
+    """
+    return _CLASS_TEXTS[_checked_class(index)]
+
+
+def parse_class(text: str) -> int:
+    """Read a starting class.
+
+    Parameters
+    ----------
+    text
+        Two ranks in either order, then `s` (suited) or `o` (offsuit) unless they are equal;
+        letters may be of either case.
+
+    Returns
+    -------
+    int
+        The class, 0..168.
+
+    Raises
+    ------
+    CardError
+        If the text is not a class; `AK` is two of them.
+
+    Examples
+    --------
+    >>> parse_class("AKs"), parse_class("kao"), parse_class("22")
+    (1, 13, 168)
+    """
+    is_ascii = isinstance(text, str) and text.isascii()
+    index = _CLASSES.get(text.upper()) if is_ascii else None
+    if index is None:
+        _refuse_class_text(text)
+    return index
+
+
+def _text_of_class(index: int) -> str:
+    row, column = divmod(index, 13)
+    kind = "" if row == column else "s" if row < column else "o"
+    return RANKS[12 - min(row, column)] + RANKS[12 - max(row, column)] + kind
+
+
+_CLASS_TEXTS = tuple(_text_of_class(index) for index in range(NUM_CLASSES))
+_CLASSES = {
+    spelling.upper(): index
+    for index, text in enumerate(_CLASS_TEXTS)
+    for spelling in (text, text[1] + text[0] + text[2:])
+}
+
+
+def _refuse_class_text(text: str) -> NoReturn:
+    raise CardError(
+        f"{text!r} is not a starting class: give two ranks of {RANKS}, then s (suited) or "
+        "o (offsuit) unless they are equal, such as AKs, 72o or 77"
+    )
+
+
+def _checked_hole(index: SupportsIndex) -> int:
+    return _checked(index, NUM_HOLES, "hole pair")
+
+
+def _checked_class(index: SupportsIndex) -> int:
+    return _checked(index, NUM_CLASSES, "starting class")
+
+
+def _checked(index: SupportsIndex, count: int, what: str) -> int:
+    """Give the index as a plain int, or refuse it by name."""
+    try:
+        number = index.__index__()
+    except (AttributeError, TypeError):
+        number = -1
+    if not 0 <= number < count:
+        raise CardError(f"{index!r} is not a {what}: they are numbered 0 to {count - 1}")
+    return number

@@ -1,0 +1,246 @@
+"""Numbers for hands that are the same up to the names of the suits.
+
+Suits have no rank in hold'em, so ``AhKh`` and ``AsKs`` are one hand with two
+names. `HandIndexer` gives every class of such hands a number of its own,
+without gaps, so that a plain array can hold one entry for each class. The
+method is that of Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013).
+
+Cards come in rounds. The order of cards within a round does not count; which
+round a card came in does. That choice makes two usual settings:
+
+* `PERFECT_RECALL`: hole cards, flop, turn and river apart. A hand remembers on
+  which street each board card fell.
+* `NO_STREET_MEMORY`: for each street (0 preflop .. 3 river) the hole cards and
+  the board as one set. Fewer classes, for whatever depends on the final cards
+  only.
+
+It is not an abstraction: no two hands that could play differently share a number.
+"""
+
+import operator
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from riverboat import _core
+from riverboat.cards._checks import card_batch, whole_array, whole_number
+from riverboat.errors import CardError
+
+__all__ = ["NO_STREET_MEMORY", "PERFECT_RECALL", "HandIndexer"]
+
+PERFECT_RECALL: Final[tuple[int, ...]] = (2, 3, 1, 1)
+"""Cards per round of hold'em; 169, 1,286,792, 55,190,538 and 2,428,287,420 classes."""
+
+NO_STREET_MEMORY: Final[tuple[tuple[int, ...], ...]] = ((2,), (2, 3), (2, 4), (2, 5))
+"""Rounds for each street; 169, 1,286,792, 13,960,050 and 123,156,254 classes."""
+
+
+class HandIndexer:
+    """Maps hands to the numbers of their classes under suit permutation, and back.
+
+    Two hands get the same index if and only if one permutation of the suits maps
+    each round of the first to the same round of the second. The indices of round
+    ``r`` are exactly ``0 .. size(r) - 1``. Their order has no meaning. An indexer
+    never changes, may be shared by threads, and takes under a megabyte for hold'em.
+
+    Parameters
+    ----------
+    rounds
+        Number of cards that come in each round: 1 to 4 rounds of at least one
+        card, 13 cards at most in all.
+
+    Raises
+    ------
+    CardError
+        If the rounds are others.
+
+    Examples
+    --------
+    >>> from riverboat.cards._isomorphism import HandIndexer
+    >>> indexer = HandIndexer()
+    >>> [indexer.size(round_index) for round_index in range(4)]
+    [169, 1286792, 55190538, 2428287420]
+    >>> indexer.index("AhKh") == indexer.index("KsAs")
+    True
+    >>> indexer.index("AhKh 2h3c4d 5s 6s") == indexer.index("AhKh 2h3c4d 6s 5s")
+    False
+    """
+
+    __slots__ = ("_kernel", "_rounds")
+
+    def __init__(self, rounds: Sequence[int] = PERFECT_RECALL) -> None:
+        self._rounds = _as_rounds(rounds)
+        self._kernel = _core.HandIndexer(self._rounds)
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """Number of cards that come in each round."""
+        return self._rounds
+
+    def size(self, round_index: int) -> int:
+        """Count the classes of hands at the end of a round.
+
+        Parameters
+        ----------
+        round_index
+            The round, from 0.
+
+        Returns
+        -------
+        int
+            Number of classes; indices of this round are below it.
+
+        Examples
+        --------
+        >>> HandIndexer((2, 5)).size(1)
+        123156254
+        """
+        return self._kernel.size(self._checked_round(round_index))
+
+    def index(self, cards: str | Sequence[int] | Sequence[str]) -> int:
+        """Find the index of a hand's class.
+
+        Parameters
+        ----------
+        cards
+            Text such as ``"AhKd 7c7d2s"`` or a list of cards, those of the first
+            round first. Their number tells which round it is.
+
+        Returns
+        -------
+        int
+            Index of the hand within its round, ``0 .. size(round) - 1``.
+
+        Raises
+        ------
+        CardError
+            If a card does not exist or stands twice, or no round ends with so many.
+
+        Examples
+        --------
+        >>> HandIndexer().index("2c3d")
+        1
+        """
+        return self._kernel.index(cards)
+
+    def index_batch(self, cards: ArrayLike) -> NDArray[np.uint64]:
+        """Find the indices of many hands of one round.
+
+        Parameters
+        ----------
+        cards
+            ``[n, k]`` integers, cards 0..51; k cards end a round. Arrays of uint8
+            in C order are read in place.
+
+        Returns
+        -------
+        NDArray
+            ``[n] uint64``, the index of each hand.
+
+        Raises
+        ------
+        CardError
+            If a row is not a hand of k different cards, or no round ends with k cards.
+
+        Examples
+        --------
+        >>> HandIndexer().index_batch([[0, 5], [1, 4], [48, 44]])
+        array([  1,   1, 168], dtype=uint64)
+        """
+        hands = card_batch(cards, self._rounds[0], "a batch of hands")
+        indices = np.empty(len(hands), dtype=np.uint64)
+        self._kernel.index_batch_into(hands, indices)
+        return indices
+
+    def unindex(self, round_index: int, index: int) -> list[int]:
+        """Name one hand of a class: the same one for every call.
+
+        Parameters
+        ----------
+        round_index
+            The round, from 0.
+        index
+            A class of that round, ``0 .. size(round_index) - 1``.
+
+        Returns
+        -------
+        list of int
+            Cards of rounds 0 to ``round_index``, ascending within each round.
+
+        Raises
+        ------
+        CardError
+            If there is no such round or class.
+
+        Examples
+        --------
+        >>> HandIndexer().unindex(0, 1)  # 2c3d
+        [0, 5]
+        """
+        return self._kernel.unindex(self._checked_round(round_index), index)
+
+    def unindex_batch(self, round_index: int, indices: ArrayLike) -> NDArray[np.uint8]:
+        """Name one hand of each of many classes.
+
+        Parameters
+        ----------
+        round_index
+            The round, from 0.
+        indices
+            ``[n]`` integers, classes of that round.
+
+        Returns
+        -------
+        NDArray
+            ``[n, k] uint8``, the cards of rounds 0 to ``round_index``.
+
+        Raises
+        ------
+        CardError
+            If there is no such round or class.
+
+        Examples
+        --------
+        >>> HandIndexer().unindex_batch(0, [0, 168])
+        array([[ 0,  1],
+               [44, 48]], dtype=uint8)
+        """
+        number = self._checked_round(round_index)
+        names = ("a batch of indices", "an index")
+        wanted = whole_array(indices, ("n",), np.uint64, range(2**64), names)
+        cards = np.empty((len(wanted), sum(self._rounds[: number + 1])), dtype=np.uint8)
+        self._kernel.unindex_batch_into(number, wanted, cards)
+        return cards
+
+    def _checked_round(self, round_index: int) -> int:
+        count = len(self._rounds)
+        sentence = f"there is no round {round_index!r}: the rounds are 0 to {count - 1}"
+        return whole_number(round_index, range(count), sentence)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HandIndexer) and self._rounds == other._rounds
+
+    def __hash__(self) -> int:
+        return hash((HandIndexer, self._rounds))
+
+    def __reduce__(self) -> tuple[type["HandIndexer"], tuple[tuple[int, ...]]]:
+        return HandIndexer, (self._rounds,)
+
+    def __repr__(self) -> str:
+        return f"HandIndexer({self._rounds})"
+
+
+def _as_rounds(rounds: Sequence[int]) -> tuple[int, ...]:
+    """Make a tuple of small integers; the kernel checks the rest."""
+    try:
+        numbers = tuple(operator.index(num_cards) for num_cards in rounds)
+    except TypeError:
+        numbers = (-1,)
+    if any(not 0 <= num_cards <= 52 for num_cards in numbers):
+        raise CardError(
+            f"{rounds!r} are not rounds of cards: give the number of cards of each, "
+            "such as (2, 3, 1, 1)"
+        )
+    return numbers

@@ -1,0 +1,349 @@
+"""The text of a range, both ways.
+
+Tokens stand between commas, spaces or line ends:
+
+==========  ==========================================================================
+`QQ`        the six combos of a pair
+`QQ+`       that pair and every higher one
+`JJ-77`     the pairs from one end to the other
+`AK`        suited and offsuit
+`AKs`       suited only; `AKo` offsuit only
+`A2s+`      the kicker rises to just below the high card: A2s, A3s, .., AKs
+`A5s-A2s`   one high card, the kickers from one end to the other
+`76s-54s`   one gap, both ranks move: 76s, 65s, 54s
+`AhKh`      one combo
+`random`    all 1,326 combos
+==========  ==========================================================================
+
+Each may end in a weight from 0 to 1, `QQ:0.25`. A later token overrides an earlier one for the
+combos that both name, so `random, 72o:0` is everything but seven-deuce offsuit. Letters may be
+of either case, and the ends of a dash may stand in either order.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.cards._card import RANKS
+from riverboat.cards._holes import CLASS_HOLES, NUM_CLASSES, NUM_HOLES, hole_text, parse_hole
+from riverboat.errors import CardError, RangeError
+
+__all__ = ["parse_weights", "weights_text"]
+
+_ALLOWED = (
+    "allowed are QQ, QQ+, JJ-77, AK, AKs, AKo, A2s+, KTo+, A5s-A2s, 76s-54s, AhKh and random, "
+    "each with or without a weight from 0 to 1 such as :0.25"
+)
+
+# A token and what separates it from the one before. It never fails to match, so that reading is
+# linear in the text; spaces around a dash (or the en dash of web pages) or a colon belong to it.
+_TOKEN = re.compile(r"[\s,]*+((?:[^\s,:\-\u2013]++|\s*+[:\-\u2013]\s*+)*+)")
+_SIDE = rf"([{RANKS}])([{RANKS}])([so]?)"
+_HANDS = re.compile(rf"{_SIDE}(?:(\+)|-{_SIDE})?", re.IGNORECASE | re.ASCII)
+_COMBO = re.compile(rf"(?:[{RANKS}][cdhs]){{2}}", re.IGNORECASE | re.ASCII)
+_WEIGHT = re.compile(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.IGNORECASE | re.ASCII)
+
+
+class _Hands(NamedTuple):
+    """Two ranks 0..12, the higher first, and `s`, `o` or nothing."""
+
+    high: int
+    low: int
+    kind: str
+
+
+class _BadTokenError(Exception):
+    """Why a token means nothing; the reader of the whole text adds where it stands."""
+
+
+def parse_weights(text: str) -> NDArray[np.float64]:
+    """Read the text of a range.
+
+    Parameters
+    ----------
+    text
+        Tokens as listed above; empty text is the empty range.
+
+    Returns
+    -------
+    ndarray
+        `[1326] float64`, the weight of each hole pair, 0 to 1.
+
+    Raises
+    ------
+    RangeError
+        If a token is not in the grammar; the message points at it.
+
+    Examples
+    --------
+    >>> float(parse_weights("22+, AKs, QQ:0.25").sum())
+    77.5
+    """
+    if not isinstance(text, str):
+        raise RangeError(f"{text!r} is not text: write a range like 'QQ+, AKs'")
+    weights = np.zeros(NUM_HOLES)
+    for match in _TOKEN.finditer(text):
+        token = match[1]
+        if not token:
+            break
+        try:
+            holes, weight = _read_token(token)
+        except _BadTokenError as problem:
+            _refuse(text, match.start(1), token.rstrip(), str(problem))
+        weights[holes] = weight
+    return weights
+
+
+def weights_text(weights: NDArray[np.float64]) -> str:
+    """Write weights as the text of a range, the same text for the same weights.
+
+    Parameters
+    ----------
+    weights
+        `[1326] float64`, the weight of each hole pair, 0 to 1.
+
+    Returns
+    -------
+    str
+        Pairs, suited hands, offsuit hands, then the combos of classes that are uneven or only
+        partly there; `parse_weights` of it gives exactly the same weights.
+
+    Examples
+    --------
+    >>> weights_text(parse_weights("KK, AA, 54s, 76s, 65s, AKs, AKo:0.5"))
+    'KK+, AKs, 76s-54s, AKo:0.5'
+    """
+    everywhere = float(weights[0])
+    if everywhere > 0 and (weights == everywhere).all():
+        return "random" + _weight_text(everywhere)
+    class_weights, uneven = _split_classes(weights)
+    tokens = [*_pair_tokens(class_weights), *_unpaired_tokens(class_weights)]
+    for index in uneven:
+        holes = CLASS_HOLES[index][::-1].tolist()
+        values = weights[holes].tolist()
+        tokens += [
+            hole_text(hole) + _weight_text(value)
+            for hole, value in zip(holes, values, strict=True)
+            if value > 0
+        ]
+    return ", ".join(tokens)
+
+
+# Reading.
+
+
+def _read_token(token: str) -> tuple[NDArray[np.intp], float]:
+    """Hole pairs and weight that a token names."""
+    body, colon, weight = "".join(token.split()).replace("\u2013", "-").partition(":")
+    return _read_hands(body), _read_weight(weight) if colon else 1.0
+
+
+def _read_weight(text: str) -> float:
+    if _WEIGHT.fullmatch(text):
+        weight = float(text)
+        if weight <= 1:
+            return weight
+    raise _BadTokenError(f"the weight {_clipped(text)} is not a number from 0 to 1")
+
+
+def _read_hands(body: str) -> NDArray[np.intp]:
+    """Hole pairs of a token without its weight."""
+    if match := _HANDS.fullmatch(body):
+        first = _hands(match[1], match[2], match[3])
+        if match[4]:
+            run = _rise(first)
+        elif match[5]:
+            run = _span(first, _hands(match[5], match[6], match[7]))
+        else:
+            run = [first]
+        return np.concatenate([CLASS_HOLES[index] for hands in run for index in _classes(hands)])
+    if _COMBO.fullmatch(body):
+        try:
+            return np.array([parse_hole(body)])
+        except CardError as error:
+            raise _BadTokenError(str(error)) from error
+    if body.lower() == "random":
+        return np.arange(NUM_HOLES)
+    raise _BadTokenError(_guess(body))
+
+
+def _hands(one: str, other: str, kind: str) -> _Hands:
+    ranks = RANKS.index(one.upper()), RANKS.index(other.upper())
+    if ranks[0] == ranks[1] and kind:
+        raise _BadTokenError("a pair is neither suited nor offsuit")
+    return _Hands(max(ranks), min(ranks), kind.lower())
+
+
+def _rise(hands: _Hands) -> list[_Hands]:
+    """Expand a plus: higher pairs, or higher kickers under the same high card."""
+    high, low, kind = hands
+    if high == low:
+        return [_Hands(rank, rank, "") for rank in range(high, 13)]
+    return [_Hands(high, kicker, kind) for kicker in range(low, high)]
+
+
+def _span(first: _Hands, last: _Hands) -> list[_Hands]:
+    """Expand a dash, whichever end comes first."""
+    bottom, top = sorted((first, last))
+    if bottom.kind != top.kind:
+        raise _BadTokenError(
+            "both ends must be suited (s), both offsuit (o), or both without a letter"
+        )
+    gap = top.high - top.low
+    if bottom.high - bottom.low == gap:
+        return [_Hands(low + gap, low, top.kind) for low in range(bottom.low, top.low + 1)]
+    if bottom.high == top.high and gap and bottom.high != bottom.low:
+        return [_Hands(top.high, low, top.kind) for low in range(bottom.low, top.low + 1)]
+    raise _BadTokenError(
+        "the ends must be two pairs (JJ-77), or have the same high card (A5s-A2s) "
+        "or the same gap (76s-54s)"
+    )
+
+
+def _classes(hands: _Hands) -> list[int]:
+    """List the starting classes of two ranks: one, or two when neither s nor o is said."""
+    row, column = 12 - hands.high, 12 - hands.low
+    suited, offsuit = 13 * row + column, 13 * column + row
+    if row == column or hands.kind == "s":
+        return [suited]
+    return [offsuit] if hands.kind == "o" else [suited, offsuit]
+
+
+def _guess(body: str) -> str:
+    """Say what is probably wrong with a token that no rule fits."""
+    if "10" in body:
+        return "a ten is written T"
+    if _COMBO.match(body):
+        return "one combo takes no + and no -"
+    return f"ranks are {RANKS}, then s (suited), o (offsuit) or nothing"
+
+
+def _clipped(text: str) -> str:
+    """Quote a text, but not a whole page of it."""
+    return repr(text if len(text) <= 36 else text[:35] + "…")
+
+
+def _refuse(text: str, start: int, token: str, reason: str) -> NoReturn:
+    """Raise a sentence that names the token and draws a line under it."""
+    line_start = text.rfind("\n", 0, start) + 1
+    line_end = text.find("\n", start)
+    line_end = len(text) if line_end < 0 else line_end
+    begin, end = max(line_start, start - 36), min(line_end, start + 36)
+    before, after = "…" * (begin > line_start), "…" * (end < line_end)
+    # One column for each character, whatever it is, so that the carets stand where they should.
+    shown = "".join(char if char.isprintable() else " " for char in text[begin:end])
+    place = f"character {start - line_start + 1}"
+    if "\n" in text:
+        place += f" of line {text.count(chr(10), 0, start) + 1}"
+    indent = " " * (len(before) + start - begin)
+    carets = "^" * min(len(token), end - start)
+    raise RangeError(
+        f"{_clipped(token)} at {place} cannot be read: {reason}\n"
+        f"    {before}{shown}{after}\n    {indent}{carets}\n{_ALLOWED}"
+    ) from None
+
+
+# Writing.
+
+
+class _Run(NamedTuple):
+    """Kickers `first`..`last` (grid columns) under one high card, all of one weight."""
+
+    first: int
+    last: int
+    weight: float
+
+
+def _weight_text(weight: float) -> str:
+    return "" if weight == 1 else f":{weight!r}"
+
+
+def _split_classes(weights: NDArray[np.float64]) -> tuple[list[float], list[int]]:
+    """Weight of each even class (0 for the others), and the uneven classes."""
+    by_class = weights[_BY_CLASS]
+    low = np.minimum.reduceat(by_class, _CLASS_STARTS)
+    high = np.maximum.reduceat(by_class, _CLASS_STARTS)
+    uneven = np.flatnonzero(low != high)
+    low[uneven] = 0
+    return low.tolist(), sorted(uneven.tolist(), key=_reading_order)
+
+
+def _reading_order(index: int) -> tuple[int, int, int]:
+    """Sort key: pairs, then suited, then offsuit hands, each from the ace down."""
+    row, column = divmod(index, 13)
+    group = 0 if row == column else 1 if row < column else 2
+    return group, min(row, column), max(row, column)
+
+
+def _runs(values: Sequence[float], offset: int) -> list[_Run]:
+    """Maximal runs of equal weights above 0; places are counted from `offset`."""
+    runs: list[_Run] = []
+    for place, weight in enumerate(values, start=offset):
+        if weight > 0 and runs and runs[-1].last == place - 1 and runs[-1].weight == weight:
+            runs[-1] = runs[-1]._replace(last=place)
+        elif weight > 0:
+            runs.append(_Run(place, place, weight))
+    return runs
+
+
+def _pair_tokens(class_weights: Sequence[float]) -> Iterator[str]:
+    for first, last, weight in _runs(class_weights[::14], offset=0):
+        top, bottom = _name(first, first), _name(last, last)
+        run = bottom if first == last else bottom + "+" if first == 0 else f"{top}-{bottom}"
+        yield run + _weight_text(weight)
+
+
+def _unpaired_tokens(class_weights: Sequence[float]) -> list[str]:
+    """Tokens of suited, offsuit and both, from the highest card down."""
+    rows: dict[str, dict[int, list[_Run]]] = {"": {}, "s": {}, "o": {}}
+    for high in range(12):
+        suited = _runs(class_weights[13 * high + high + 1 : 13 * high + 13], offset=high + 1)
+        offsuit = _runs(class_weights[13 * (high + 1) + high :: 13], offset=high + 1)
+        both = [run for run in suited if run in offsuit]
+        rows[""][high] = both
+        rows["s"][high] = [run for run in suited if run not in both]
+        rows["o"][high] = [run for run in offsuit if run not in both]
+    tokens = [token for kind, runs in rows.items() for token in _tokens_of_kind(kind, runs)]
+    tokens.sort(key=lambda token: token[0])
+    return [text for _, text in tokens]
+
+
+_Place = tuple[bool, int, int]
+
+
+def _tokens_of_kind(kind: str, rows: dict[int, list[_Run]]) -> Iterator[tuple[_Place, str]]:
+    """Tokens of one kind, each with its place in reading order: both, suited, then offsuit."""
+    single: dict[tuple[int, float], list[int]] = defaultdict(list)
+    for high, runs in rows.items():
+        for first, last, weight in runs:
+            if first == last:
+                single[first - high, weight].append(high)
+                continue
+            bottom = _name(high, last, kind)
+            run = bottom + "+" if first == high + 1 else f"{_name(high, first, kind)}-{bottom}"
+            yield (kind == "o", high, first), run + _weight_text(weight)
+    for (gap, weight), highs in single.items():
+        for high, run in _diagonals(highs, gap, kind):
+            yield (kind == "o", high, high + gap), run + _weight_text(weight)
+
+
+def _diagonals(highs: list[int], gap: int, kind: str) -> Iterator[tuple[int, str]]:
+    """Hands of one gap; three or more in a row become one token, such as 76s-54s."""
+    present = [1.0 if high in highs else 0.0 for high in range(12)]
+    for first, last, _ in _runs(present, offset=0):
+        if last - first < 2:
+            yield from ((high, _name(high, high + gap, kind)) for high in range(first, last + 1))
+        else:
+            yield first, f"{_name(first, first + gap, kind)}-{_name(last, last + gap, kind)}"
+
+
+def _name(high: int, low: int, kind: str = "") -> str:
+    return RANKS[12 - high] + RANKS[12 - low] + kind
+
+
+_BY_CLASS = np.concatenate(CLASS_HOLES)
+_CLASS_STARTS = np.cumsum([0, *(len(CLASS_HOLES[index]) for index in range(NUM_CLASSES - 1))])

@@ -1,0 +1,306 @@
+"""A range: how likely a player holds each of the 1,326 hole pairs."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from riverboat.cards._card import as_cards
+from riverboat.cards._holes import (
+    CLASS_COMBOS,
+    HOLE_CLASS,
+    HOLES,
+    NUM_CLASSES,
+    NUM_HOLES,
+    hole_text,
+)
+from riverboat.cards._range_text import parse_weights, weights_text
+from riverboat.errors import RangeError
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+__all__ = ["Range"]
+
+
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class Range:
+    """A weight from 0 to 1 for each hole pair; it never changes.
+
+    Shown in a terminal (`rich.print`) or a notebook it is the usual 13x13 grid.
+
+    Parameters
+    ----------
+    weights
+        `[1326]` numbers from 0 to 1, the weight of each hole pair by its index.
+
+    Attributes
+    ----------
+    weights : ndarray
+        `[1326] float64`, read-only.
+
+    Raises
+    ------
+    RangeError
+        If the weights have another shape, are not real numbers, or lie outside 0 to 1.
+
+    Examples
+    --------
+    >>> villain = Range.parse("22+, A2s+, KTo+, 76s-54s, AhKh, QQ:0.25")
+    >>> villain.num_combos
+    169.5
+    >>> str(villain.without("Qs 7h 2h"))[:29]
+    'KK+, JJ-88, 66-33, AKs, AJs-A'
+    """
+
+    weights: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        # An array over bytes stays read-only: nobody can switch its writeable flag on.
+        frozen = np.frombuffer(_checked(self.weights).tobytes(), dtype=np.float64)
+        object.__setattr__(self, "weights", frozen)
+
+    @classmethod
+    def parse(cls, text: str) -> "Range":
+        """Read a range from text such as `22+, A2s+, KTo+, 76s-54s, AhKh, QQ:0.25`.
+
+        Parameters
+        ----------
+        text
+            Tokens between commas or spaces: `QQ`, `QQ+`, `JJ-77`, `AK`, `AKs`, `AKo`, `A2s+`
+            (the kicker rises), `A5s-A2s` (one high card), `76s-54s` (one gap), `AhKh`,
+            `random`; each may have a weight such as `:0.25`. A later token overrides an earlier
+            one for the combos that both name. Empty text is the empty range.
+
+        Returns
+        -------
+        Range
+            The range.
+
+        Raises
+        ------
+        RangeError
+            If a token cannot be read; the message points at it.
+
+        Examples
+        --------
+        >>> Range.parse("random, 72o:0").num_combos
+        1314.0
+        """
+        return cls(parse_weights(text))
+
+    @classmethod
+    def from_weights(cls, weights: ArrayLike) -> "Range":
+        """Make a range from numbers.
+
+        Parameters
+        ----------
+        weights
+            `[1326]` numbers from 0 to 1, the weight of each hole pair by its index; copied.
+
+        Returns
+        -------
+        Range
+            The range.
+
+        Raises
+        ------
+        RangeError
+            If the weights have another shape, are not real numbers, or lie outside 0 to 1.
+
+        Examples
+        --------
+        >>> Range.from_weights([0.5] * 1326)
+        Range.parse('random:0.5')
+        """
+        return cls(np.asarray(_as_array(weights)))
+
+    @classmethod
+    def full(cls) -> "Range":
+        """Every hole pair with weight 1.
+
+        Examples
+        --------
+        >>> len(Range.full())
+        1326
+        """
+        return cls(np.ones(NUM_HOLES))
+
+    @classmethod
+    def empty(cls) -> "Range":
+        """No hole pair at all.
+
+        Examples
+        --------
+        >>> len(Range.empty())
+        0
+        """
+        return cls(np.zeros(NUM_HOLES))
+
+    @property
+    def num_combos(self) -> float:
+        """Sum of the weights, in combos.
+
+        Examples
+        --------
+        >>> Range.parse("AKs, QQ:0.25").num_combos
+        5.5
+        """
+        return float(self.weights.sum())
+
+    @property
+    def support(self) -> int:
+        """Number of hole pairs with a weight above 0; `len` gives the same.
+
+        Examples
+        --------
+        >>> Range.parse("AKs, QQ:0.25").support
+        10
+        """
+        return int(np.count_nonzero(self.weights))
+
+    def without(self, dead_cards: str | Iterable[SupportsIndex | str]) -> "Range":
+        """Take out every hole pair that holds a dead card.
+
+        Parameters
+        ----------
+        dead_cards
+            Cards seen elsewhere, such as the board: text like `Qs7h2h`, or a list of cards.
+
+        Returns
+        -------
+        Range
+            A new range; this one stays as it is.
+
+        Raises
+        ------
+        CardError
+            If one is not a card, or a card stands twice.
+
+        Examples
+        --------
+        >>> Range.parse("AA").without("Ah")
+        Range.parse('AsAd, AsAc, AdAc')
+        """
+        dead = np.zeros(52, dtype=bool)
+        dead[as_cards(dead_cards)] = True
+        return Range(np.where(dead[HOLES].any(axis=1), 0.0, self.weights))
+
+    def class_weights(self) -> NDArray[np.float64]:
+        """Mean weight of each starting class over all its combos.
+
+        Returns
+        -------
+        ndarray
+            `[169] float64`, 0 to 1, by class index.
+
+        Examples
+        --------
+        >>> float(Range.parse("AhKh").class_weights()[1])
+        0.25
+        """
+        return np.bincount(HOLE_CLASS, self.weights, minlength=NUM_CLASSES) / CLASS_COMBOS
+
+    def matrix(self) -> NDArray[np.float64]:
+        """Mean weight of each starting class in the usual grid.
+
+        Returns
+        -------
+        ndarray
+            `[13, 13] float64`, 0 to 1: aces first, pairs on the diagonal, suited hands above
+            it and offsuit hands below it.
+
+        Examples
+        --------
+        >>> Range.parse("AKs").matrix()[0, :3].tolist()
+        [0.0, 1.0, 0.0]
+        """
+        return self.class_weights().reshape(13, 13)
+
+    def to_text(self) -> str:
+        """Write the range as short text, the same for equal ranges.
+
+        Returns
+        -------
+        str
+            Text that `parse` turns into exactly this range again.
+
+        Examples
+        --------
+        >>> Range.parse("54s 65s 76s AA KK AKo AKs").to_text()
+        'KK+, AK, 76s-54s'
+        """
+        return weights_text(self.weights)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        text = self.to_text()
+        if len(text) <= 200:
+            return f"Range.parse({text!r})"
+        return f"<Range of {self.support} hole pairs, {self.num_combos:.6g} combos: {text[:60]}…>"
+
+    def __len__(self) -> int:
+        return self.support
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Range):
+            return NotImplemented
+        return np.array_equal(self.weights, other.weights)
+
+    def __hash__(self) -> int:
+        return hash(self.weights.tobytes())
+
+    def __or__(self, other: "Range") -> "Range":
+        """Take the larger weight of each hole pair."""
+        if not isinstance(other, Range):
+            return NotImplemented
+        return Range(np.maximum(self.weights, other.weights))
+
+    def __and__(self, other: "Range") -> "Range":
+        """Take the smaller weight of each hole pair."""
+        if not isinstance(other, Range):
+            return NotImplemented
+        return Range(np.minimum(self.weights, other.weights))
+
+    def __reduce__(self) -> tuple[type["Range"], tuple[NDArray[np.float64]]]:
+        # Through the constructor, so that a copy or an unpickled range is read-only too.
+        return Range, (self.weights,)
+
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
+        from riverboat.cards._range_display import range_lines  # noqa: PLC0415 - loads rich
+
+        return range_lines(self, console, options)
+
+    def _repr_html_(self) -> str:
+        from riverboat.cards._range_display import range_html  # noqa: PLC0415 - loads rich
+
+        return range_html(self)
+
+
+def _as_array(weights: ArrayLike) -> NDArray[np.generic]:
+    try:
+        return np.asarray(weights)
+    except (TypeError, ValueError) as error:  # rows of different lengths, and the like
+        raise RangeError(f"the weights are not an array of numbers: {error}") from error
+
+
+def _checked(weights: ArrayLike) -> NDArray[np.float64]:
+    """Weights as `[1326] float64`, or an error that names the first bad one."""
+    array = _as_array(weights)
+    if array.shape != (NUM_HOLES,):
+        raise RangeError(f"a range has weights of shape ({NUM_HOLES},), not {array.shape}")
+    if array.dtype.kind not in "biuf":
+        raise RangeError(f"weights are real numbers from 0 to 1, not {array.dtype} values")
+    numbers = array.astype(np.float64) + 0.0  # -0.0 becomes 0.0: equal ranges, equal bytes
+    bad = np.flatnonzero(~((numbers >= 0) & (numbers <= 1)))  # NaN is bad too
+    if bad.size:
+        first = int(bad[0])
+        raise RangeError(
+            f"the weight of {hole_text(first)} (hole pair {first}) is {numbers[first]}: "
+            "weights are 0 to 1"
+        )
+    return numbers

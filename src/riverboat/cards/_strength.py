@@ -1,0 +1,228 @@
+"""Hand strength: the best five of 5, 6 or 7 cards as one number, and in words.
+
+Strength is bigger for better hands: 0 (7-5-4-3-2) to 7461 (royal flush) in the
+52-card game, 0 to 1403 in short deck. There a flush beats a full house, a
+straight still beats three of a kind, and the ace also stands below the six.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from riverboat import _core
+from riverboat._core import evaluate
+from riverboat.cards._card import CardsLike, as_cards
+from riverboat.cards._checks import card_batch, whole_number
+
+__all__ = [
+    "CATEGORIES",
+    "Category",
+    "cactus_kev",
+    "category",
+    "describe",
+    "describe_strength",
+    "evaluate",
+    "evaluate_batch",
+    "from_cactus_kev",
+    "num_strengths",
+    "strength_counts",
+]
+
+Category = Literal[
+    "high card",
+    "pair",
+    "two pair",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+]
+CATEGORIES: tuple[Category, ...] = (
+    "high card",
+    "pair",
+    "two pair",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+)
+_NUM_STANDARD = 7462
+_RANK_NAMES = (
+    *("deuce", "three", "four", "five", "six", "seven", "eight"),
+    *("nine", "ten", "jack", "queen", "king", "ace"),
+)
+
+
+def evaluate_batch(cards: ArrayLike, *, short_deck: bool = False) -> NDArray[np.uint16]:
+    """Strengths of many hands at once.
+
+    Parameters
+    ----------
+    cards
+        [n, 5], [n, 6] or [n, 7] cards 0..51; uint8 is used as it is.
+    short_deck
+        Rank by the rules of the 36-card game.
+
+    Returns
+    -------
+    [n] uint16
+        The strength of each row.
+
+    Examples
+    --------
+    >>> evaluate_batch([[51, 47, 43, 39, 35], [0, 4, 8, 12, 21]])
+    array([7461,    0], dtype=uint16)
+    """
+    hands = card_batch(cards, 5, "a batch of hands")
+    out = np.empty(len(hands), np.uint16)
+    _core.evaluate_batch_into(hands, out, bool(short_deck))
+    return out
+
+
+def num_strengths(*, short_deck: bool = False) -> int:
+    """How many strengths there are: 7,462, or 1,404 in short deck."""
+    return _core.num_strengths(bool(short_deck))
+
+
+def category(strength: int, *, short_deck: bool = False) -> Category:
+    """Name the category of a strength.
+
+    Examples
+    --------
+    >>> category(evaluate("AhKhQhJhTh2c2d"))
+    'straight flush'
+    """
+    return CATEGORIES[_class_of(strength, short_deck)[0]]
+
+
+def describe(hand: CardsLike, *, short_deck: bool = False) -> str:
+    """Say in words what the best five of 5, 6 or 7 cards are.
+
+    Examples
+    --------
+    >>> describe("KhKd4s4c Qs7h2d")
+    'two pair, kings and fours, queen kicker'
+    """
+    strength = evaluate(as_cards(hand), short_deck)
+    return describe_strength(strength, short_deck=short_deck)
+
+
+def describe_strength(strength: int, *, short_deck: bool = False) -> str:
+    """Say in words what a strength means.
+
+    Examples
+    --------
+    >>> describe_strength(7461), describe_strength(0)
+    ('royal flush', 'high card, seven, with five, four, three and deuce')
+    """
+    kind, ranks = _class_of(strength, short_deck)
+    names = [_RANK_NAMES[rank] for rank in ranks]
+    top = names[0]
+    match CATEGORIES[kind]:
+        case "straight flush":
+            return "royal flush" if top == "ace" else f"straight flush, {top} high"
+        case "four of a kind":
+            return f"four of a kind, {_plural(top)}, {names[4]} kicker"
+        case "full house":
+            return f"full house, {_plural(top)} full of {_plural(names[3])}"
+        case "flush":
+            return f"flush, {top} high, with {_listed(names[1:])}"
+        case "straight":
+            return f"straight, {top} high"
+        case "three of a kind":
+            return f"three of a kind, {_plural(top)}, {_listed(names[3:])} kickers"
+        case "two pair":
+            return f"two pair, {_plural(top)} and {_plural(names[2])}, {names[4]} kicker"
+        case "pair":
+            return f"pair of {_plural(top)}, {_listed(names[2:])} kickers"
+        case _:
+            return f"high card, {top}, with {_listed(names[1:])}"
+
+
+def cactus_kev(strength: int) -> int:
+    """Turn a strength into the Cactus-Kev number: 1 (royal flush) to 7462, smaller is better.
+
+    Examples
+    --------
+    >>> cactus_kev(evaluate("AsKsQsJsTs")), cactus_kev(0)
+    (1, 7462)
+    """
+    return _NUM_STANDARD - _checked(strength, _NUM_STANDARD)
+
+
+def from_cactus_kev(number: int) -> int:
+    """Turn a Cactus-Kev number 1..7462 into a strength."""
+    sentence = f"{number!r} is not a Cactus-Kev number: they are 1 to {_NUM_STANDARD}"
+    return _NUM_STANDARD - whole_number(number, range(1, _NUM_STANDARD + 1), sentence)
+
+
+def strength_counts(num_cards: int, *, short_deck: bool = False) -> NDArray[np.int64]:
+    """Count the hands of each strength among all hands of 5, 6 or 7 cards.
+
+    Parameters
+    ----------
+    num_cards
+        5, 6 or 7.
+    short_deck
+        Deal from the 36-card deck and rank by its rules.
+
+    Returns
+    -------
+    [strengths] int64
+        Numbers of hands.
+
+    Examples
+    --------
+    >>> int(strength_counts(5).sum())
+    2598960
+    """
+    sentence = f"a hand has 5, 6 or 7 cards, not {num_cards!r}"
+    num_cards, short_deck = whole_number(num_cards, range(5, 8), sentence), bool(short_deck)
+
+    def count(first: int) -> NDArray[np.int64]:
+        counts = np.zeros(num_strengths(short_deck=short_deck), np.int64)
+        _core.count_strengths_into(counts, num_cards, first, first + 1, short_deck)
+        return counts
+
+    # Hands by their highest card, dearest first so that no core waits at the end.
+    with ThreadPoolExecutor() as pool:
+        counts: NDArray[np.int64] = sum(
+            pool.map(count, range(51, -1, -1)),
+            start=np.zeros(num_strengths(short_deck=short_deck), np.int64),
+        )
+    return counts
+
+
+@cache
+def _classes(short_deck: bool) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Category [strengths] and ranks by importance [strengths, 5] of each strength."""
+    count = _core.num_strengths(short_deck)
+    categories, ranks = np.empty(count, np.uint8), np.empty((count, 5), np.uint8)
+    _core.hand_classes_into(categories, ranks, short_deck)
+    return categories, ranks
+
+
+def _class_of(strength: int, short_deck: bool) -> tuple[int, list[int]]:
+    categories, ranks = _classes(bool(short_deck))
+    number = _checked(strength, len(categories))
+    return int(categories[number]), ranks[number].tolist()
+
+
+def _checked(strength: int, count: int) -> int:
+    sentence = f"{strength!r} is not a strength: they are 0 to {count - 1}"
+    return whole_number(strength, range(count), sentence)
+
+
+def _plural(name: str) -> str:
+    return name + ("es" if name == "six" else "s")
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:-1]) + " and " + names[-1]

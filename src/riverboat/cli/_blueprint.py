@@ -1,0 +1,311 @@
+"""Commands on strategy files: what is in them, and tools that make others."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+import typer
+from rich import box
+from rich.table import Table
+
+from riverboat.blueprint import (
+    ArrowFormat,
+    Blueprint,
+    Comparison,
+    Finding,
+    Method,
+    combine,
+    compare,
+    export_arrow,
+    find_blueprint,
+    prune,
+    quantise,
+    read_csv,
+    verify,
+    write_csv,
+)
+from riverboat.cli._output import JsonOption, console, print_json
+from riverboat.cli._progress import bar, counted
+from riverboat.errors import BlueprintError
+
+app = typer.Typer(help="Show, verify, prune, quantise, combine, compare, export strategy files.")
+
+FileArgument = Annotated[
+    Path,
+    typer.Argument(
+        help="A strategy file; `default` is the shipped one.", parser=find_blueprint, metavar="file"
+    ),
+]
+OutOption = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
+
+_LEFT_OUT = {
+    "other_letters": "with letters other than c and r",
+    "off_tree": "off the tree",
+    "empty": "with zeros only",
+}
+_COLOURS = {"good": "green", "note": "yellow", "warning": "yellow", "error": "red"}
+
+
+@app.command()
+def info(file: FileArgument, as_json: JsonOption = False) -> None:
+    """Show what a strategy file says of itself; only the header is read."""
+    blueprint = Blueprint.open(file)
+    values = _facts(blueprint)
+    if as_json:
+        print_json(values)
+        return
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for name, value in values.items():
+        if value not in ({}, [], "", None):
+            table.add_row(name, _plain(value), style=None)
+    console.print(table)
+
+
+def _facts(blueprint: Blueprint) -> dict[str, Any]:
+    """The header for people and programs, without long lists."""
+    header = blueprint.header
+    values = msgspec.to_builtins(header)
+    cards = header.cards if isinstance(header.cards, str) else header.cards.get("name")
+    return {
+        "file": str(blueprint.path),
+        "bytes": blueprint.path.stat().st_size,
+        "format": header.format,
+        "riverboat": header.riverboat,
+        "date": header.date,
+        "game": header.game_name,
+        "menu": header.menu,
+        "cards": cards,
+        "buckets": list(header.num_buckets),
+        "nodes": header.tree.nodes,
+        "infosets": header.infosets,
+        "entries": header.entries,
+        "kept_infosets": blueprint.file.spec("weight").shape[0],
+        "values": header.values,
+        "pruned": header.pruned,
+        **{key: values["training"][key] for key in ("scheme", "seed", "threads")},
+        **{key: values["training"][key] for key in ("iterations", "seconds", "recipe")},
+        "fallback": header.fallback,
+        "notes": list(header.notes),
+        "parents": list(values["parents"]),
+    }
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.2f}"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {inner}" for key, inner in value.items())
+    if isinstance(value, list):
+        if value and isinstance(value[0], dict):
+            return f"{len(value)} files"
+        return ", ".join(map(str, value))
+    return str(value)
+
+
+@app.command("verify")
+def verify_command(file: FileArgument, as_json: JsonOption = False) -> None:
+    """Read every byte of a strategy file, compare checksums, and check every row."""
+    blueprint = Blueprint.open(file)
+    with bar() as shown:
+        blocks, rows = (shown.add_task(name, total=None) for name in ("checksums", "rows"))
+        findings = verify(
+            blueprint,
+            lambda done, total: shown.update(blocks, completed=done, total=total),
+            lambda done, total: shown.update(rows, completed=done, total=total),
+        )
+    if as_json:
+        print_json({"file": str(file), "findings": _findings(findings)})
+    else:
+        console.print("every block matches its checksum", style="green")
+        _print_findings(findings)
+    if any(finding.level == "error" for finding in findings):
+        raise typer.Exit(1)
+
+
+def _findings(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:
+    return [asdict(finding) for finding in findings]
+
+
+def _print_findings(findings: tuple[Finding, ...]) -> None:
+    for finding in findings:
+        console.print(f"{finding.level}: {finding.text}", style=_COLOURS[finding.level])
+
+
+@app.command("prune")
+def prune_command(
+    file: FileArgument,
+    out: OutOption,
+    uniform: Annotated[
+        bool, typer.Option("--uniform", help="Also drop infosets that are still uniform.")
+    ] = False,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a strategy without its untrained infosets."""
+    _check_new(out, force)
+    with counted("pruned") as progress:
+        report = prune(Blueprint.open(file), out, uniform=uniform, progress=progress)
+    if as_json:
+        print_json({"file": str(out), **asdict(report)})
+        return
+    console.print(
+        f"{report.infosets:,} infosets, {report.before:,} of them in the file; "
+        f"{report.uniform:,} still uniform dropped; {report.after:,} kept"
+    )
+    _print_bytes(report.bytes_before, report.bytes_after)
+
+
+@app.command("quantise")
+def quantise_command(
+    file: FileArgument, out: OutOption, force: ForceOption = False, as_json: JsonOption = False
+) -> None:
+    """Write a strategy with probabilities in 8 bits, a quarter of the size."""
+    _check_new(out, force)
+    with counted("quantised") as progress:
+        report = quantise(Blueprint.open(file), out, progress)
+    if as_json:
+        print_json({"file": str(out), **asdict(report)})
+        return
+    console.print(
+        f"rows moved by {report.mean_shift:.5f} on average and by {report.largest_shift:.5f} at "
+        f"most, in total variation distance; the bound is {report.bound:.5f}"
+    )
+    _print_bytes(report.bytes_before, report.bytes_after)
+
+
+@app.command("combine")
+def combine_command(
+    files: Annotated[list[Path], typer.Argument(help="Two strategy files or more.")],
+    out: OutOption,
+    method: Annotated[
+        Method, typer.Option(help="Each counts alike (sum), or by its weight (weighted).")
+    ] = "sum",
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write one strategy made of several for the same game, menu and cards."""
+    _check_new(out, force)
+    with counted("combined") as progress:
+        findings = combine([Blueprint.open(file) for file in files], out, method, progress)
+    if as_json:
+        values = {"file": str(out), "files": [str(file) for file in files], "method": method}
+        print_json({**values, "findings": _findings(findings)})
+        return
+    _print_findings(findings)
+    console.print(f"{len(files)} strategies combined in {out} ({method})")
+
+
+@app.command("compare")
+def compare_command(
+    first: Annotated[Path, typer.Argument(help="A strategy file.")],
+    second: Annotated[Path, typer.Argument(help="Another one of the same game.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Say how far two strategies are apart, street by street."""
+    with counted("compared") as progress:
+        whole, streets = compare(Blueprint.open(first), Blueprint.open(second), progress)
+    if as_json:
+        values = {"first": str(first), "second": str(second), "whole": asdict(whole)}
+        print_json({**values, "streets": [asdict(street) for street in streets]})
+        return
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    for name in ("street", "in both", "distance", "by weight", "largest", "other choice"):
+        table.add_column(name, justify="right")
+    for number, street in enumerate(streets):
+        table.add_row(str(number), *_cells(street))
+    table.add_section()
+    table.add_row("all", *_cells(whole))
+    console.print(table)
+    console.print(
+        f"{whole.only_first:,} infosets are trained in {first.name} only, {whole.only_second:,} "
+        f"in {second.name} only. Distances are total variation, 0 to 1."
+    )
+
+
+def _cells(found: Comparison) -> list[str]:
+    return [
+        f"{found.both:,}",
+        f"{found.mean_distance:.4f}",
+        f"{found.weighted_distance:.4f}",
+        f"{found.largest_distance:.4f}",
+        f"{found.other_favourite:.1%}",
+    ]
+
+
+@app.command()
+def export(
+    file: FileArgument,
+    out: OutOption,
+    file_format: Annotated[
+        ArrowFormat | None, typer.Option("--format", help="If the suffix does not say it.")
+    ] = None,
+    untrained: Annotated[
+        bool, typer.Option("--untrained", help="Also write untrained infosets.")
+    ] = False,
+    digits: Annotated[int, typer.Option(help="After the point, in CSV.")] = 2,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a strategy as a table: Parquet, Arrow or CSV, by the suffix.
+
+    Parquet and Arrow have a row for each action of each infoset. CSV is in the layout of the
+    Cardiff thesis, for suitless buckets.
+    """
+    _check_new(out, force)
+    blueprint = Blueprint.open(file)
+    with counted("written") as progress:
+        if out.suffix.lower() == ".csv" and file_format is None:
+            rows = write_csv(blueprint, out, digits, untrained, progress)
+        else:
+            rows = export_arrow(blueprint, out, file_format, untrained=untrained, progress=progress)
+    size = out.stat().st_size
+    if as_json:
+        print_json({"file": str(out), "rows": rows, "bytes": size})
+        return
+    console.print(f"{rows:,} rows in {out}, {size / 1e6:,.1f} MB")
+
+
+@app.command("import")
+def import_command(
+    file: Annotated[Path, typer.Argument(help="CSV in the layout of the Cardiff thesis.")],
+    out: OutOption,
+    game: Annotated[str, typer.Option("--game", "-g", help="The game that it is for.")] = "cardiff",
+    menu: Annotated[str, typer.Option("--menu", "-m", help="One size of bet.")] = "cardiff",
+    pruned: Annotated[
+        bool, typer.Option("--prune", help="Leave out infosets that have no row.")
+    ] = False,
+    values: Annotated[
+        Literal["float32", "uint8"], typer.Option(help="How probabilities are kept.")
+    ] = "float32",
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a strategy file of a CSV file."""
+    _check_new(out, force)
+    with counted("bytes read") as progress:
+        strategy = read_csv(file, game, menu, progress)
+    with counted("written") as progress:
+        findings = strategy.save(out, values, pruned, progress)
+    report = strategy.report._asdict()
+    if as_json:
+        print_json({"file": str(out), **report, "findings": _findings(findings)})
+        return
+    _print_findings(findings)
+    left_out = ", ".join(f"{report[key]:,} {words}" for key, words in _LEFT_OUT.items())
+    console.print(f"{report['read']:,} of {report['rows']:,} rows read into {out}")
+    console.print(f"left out: {left_out}; {report['repeated']:,} took the place of earlier ones")
+
+
+def _check_new(path: Path, force: bool) -> None:
+    if path.exists() and not force:
+        raise BlueprintError(f"{path} is there already: name another file, or --force")
+
+
+def _print_bytes(before: int, after: int) -> None:
+    console.print(f"{before:,} bytes before, {after:,} bytes after")

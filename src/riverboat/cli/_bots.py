@@ -1,0 +1,159 @@
+"""Commands about bots: which there are, and whether one's own keeps to the rules."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from riverboat.bots import (
+    GAMES,
+    BotKind,
+    ConformanceReport,
+    Parameter,
+    all_bots,
+    check_bot,
+    find_bot,
+)
+from riverboat.cli._output import JsonOption, console, print_json, status
+from riverboat.errors import GameError
+
+__all__ = ["bots_command", "check_bot_command"]
+
+_COLOURS = {"passed": "green", "refused": "yellow", "failed": "red"}
+
+
+def bots_command(
+    name: Annotated[str | None, typer.Argument(help="One bot, to see its settings.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the bots, or the settings of one."""
+    kinds = all_bots() if name is None else (find_bot(name),)
+    if as_json:
+        print_json({"bots": [_as_json(kind) for kind in kinds]})
+    elif name is None:
+        console.print(_list(kinds))
+        console.print("Settings follow a colon: shark:low=0.2,size=max. `riverboat bots shark`")
+        console.print("says what they mean. A Python file with your own bot works too: mybot.py.")
+    else:
+        console.print(f"{kinds[0].name} ({kinds[0].source}): {kinds[0].line}")
+        console.print(_settings(kinds[0]) if kinds[0].parameters else "It has no settings.")
+
+
+def _as_json(kind: BotKind) -> dict[str, object]:
+    return {
+        "name": kind.name,
+        "description": kind.line,
+        "source": kind.source,
+        "learns": kind.learns,
+        "settings": [
+            {
+                "name": parameter.name,
+                "description": parameter.meaning.text,
+                "default": parameter.default,
+                "allowed": parameter.meaning.allowed,
+            }
+            for parameter in kind.parameters
+        ],
+    }
+
+
+def _list(kinds: tuple[BotKind, ...]) -> Table:
+    table = Table(box=None, show_header=False)
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column()
+    for kind in kinds:
+        settings = " ".join(f"{p.name}={_value(p)}" for p in kind.parameters if p.default != "")
+        text = Text(f"{kind.line} ({kind.source})")
+        if settings:
+            text.append(f"\n{settings}", "dim")
+        file = f"{kind.name}:FILE" if kind.needs_file else f"{kind.name}[:FILE]"
+        table.add_row(Text(file if kind.takes_file else kind.name), text)
+    return table
+
+
+def _settings(kind: BotKind) -> Table:
+    table = Table()
+    for column in ("setting", "default", "allowed", "what it does"):
+        table.add_column(column)
+    for parameter in kind.parameters:
+        table.add_row(
+            parameter.name, _value(parameter), parameter.meaning.allowed, parameter.meaning.text
+        )
+    return table
+
+
+def _value(parameter: Parameter) -> str:
+    if isinstance(parameter.default, bool):
+        return "yes" if parameter.default else "no"
+    return str(parameter.default)
+
+
+def check_bot_command(
+    bot: Annotated[
+        str, typer.Argument(metavar="FILE", help="mybot.py, mybot.py:Class, or a name.")
+    ],
+    hands: Annotated[int, typer.Option(min=1, help="Hands in each seat of each game.")] = 20,
+    seed: Annotated[int, typer.Option(min=0, help="Of bot, cards and opponents.")] = 0,
+    limit: Annotated[float, typer.Option(help="Seconds that a decision may take.")] = 35.0,
+    game: Annotated[
+        list[str] | None, typer.Option("--game", "-g", help="Only this game (may be repeated).")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable."""
+    wanted = tuple(test for test in GAMES if game is None or test[0] in game)
+    if not wanted:
+        names = ", ".join(dict.fromkeys(name for name, _ in GAMES))
+        raise GameError(f"none of {', '.join(game or ())} is tried: there are {names}")
+    checks = []
+    for check in check_bot(bot, wanted, hands, seed, limit):
+        checks.append(check)
+        status.print(f"{check.game} with {check.seats} seats: {check.outcome}")
+    report = ConformanceReport(bot, seed, tuple(checks))
+    if as_json:
+        print_json(_report_json(report))
+    else:
+        console.print(_report_table(report))
+        console.print(f"{bot} {'keeps' if report.passed else 'does not keep'} to the rules.")
+    raise typer.Exit(0 if report.passed else 1)
+
+
+def _report_json(report: ConformanceReport) -> dict[str, object]:
+    return {
+        "bot": report.bot,
+        "seed": report.seed,
+        "passed": report.passed,
+        "games": [
+            {
+                "game": check.game,
+                "seats": check.seats,
+                "outcome": check.outcome,
+                "reason": check.reason,
+                "hands": check.hands,
+                "decisions": check.decisions,
+                "slowest_seconds": check.slowest,
+            }
+            for check in report.checks
+        ],
+    }
+
+
+def _report_table(report: ConformanceReport) -> Table:
+    table = Table(caption=f"seed {report.seed}; every hand is played twice")
+    table.add_column("game")
+    for column in ("seats", "hands", "decisions", "slowest"):
+        table.add_column(column, justify="right")
+    table.add_column("outcome")
+    for check in report.checks:
+        outcome = f"{check.outcome}: {check.reason}" if check.reason else check.outcome
+        table.add_row(
+            check.game,
+            str(check.seats),
+            f"{check.hands:,}",
+            f"{check.decisions:,}",
+            f"{1000 * check.slowest:.1f} ms",
+            outcome,
+            style=None if check.outcome == "passed" else _COLOURS[check.outcome],
+        )
+    return table

@@ -1,0 +1,259 @@
+"""The command that shows how a card abstraction sorts hands."""
+
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.table import Table
+
+from riverboat.buckets import (
+    KINDS,
+    BucketSizes,
+    BucketTables,
+    CardAbstraction,
+    board_size,
+    bucket_examples,
+    bucket_sizes,
+    bucket_tables,
+    fitted_abstraction,
+    street_named,
+)
+from riverboat.cards import STREETS, HandStrength, as_cards, card_symbol, cards_text
+from riverboat.cli._output import JsonOption, console, print_json
+from riverboat.cli._progress import abstraction_bar, open_hand_strength
+from riverboat.errors import AbstractionError
+
+__all__ = ["buckets_command"]
+
+_MOST_ROWS = 10_000
+_WIDEST = 1_000  # columns of a terminal, more than any table needs
+
+
+def buckets_command(
+    abstraction: Annotated[
+        str, typer.Argument(help="Such as 'percentile 169/200/200/200'; 'kinds' lists them.")
+    ],
+    hole: Annotated[str, typer.Option(help="Two cards: in which bucket are they?")] = "",
+    board: Annotated[str, typer.Option("--board", "-b", help="Of these 0, 3, 4 or 5 cards.")] = "",
+    street: Annotated[str, typer.Option(help="Show every bucket of this street.")] = "",
+    bucket: Annotated[
+        int | None, typer.Option(help="What falls into this bucket of --street?")
+    ] = None,
+    examples: Annotated[int, typer.Option(help="Hands to show of a bucket.", min=1, max=1000)] = 8,
+    seed: Annotated[int, typer.Option(help="Of fitting, and of the examples.", min=0)] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the buckets of a card abstraction: their sizes, a hand's bucket, a bucket's hands."""
+    if abstraction == "kinds":
+        _show_kinds(as_json)
+        return
+    if bucket is not None and not street:
+        raise AbstractionError(f"--bucket {bucket} of which street? Give --street flop, say")
+    if board and not hole:
+        raise AbstractionError(f"--board {board} goes with --hole")
+    if hole and (street or bucket is not None):
+        raise AbstractionError(
+            f"--hole {hole} asks for a hand's buckets, --street {street} for a street's: give one "
+            "of them"
+        )
+    tables = open_hand_strength()
+    with abstraction_bar() as progress:
+        cards = fitted_abstraction(abstraction, tables, seed, progress)
+        if hole:
+            found = _hand(cards, tables, hole, board)
+        else:
+            compiled = bucket_tables(cards, tables, progress=progress)
+            found = (
+                _all_streets(cards, compiled, tables)
+                if not street
+                else _street(compiled, tables, street)
+                if bucket is None
+                else _bucket(cards, compiled, tables, (street, bucket), (examples, seed))
+            )
+    found = {"abstraction": cards.name, "seed": seed, **found}
+    if as_json:
+        print_json(found)
+    else:
+        _show(found)
+
+
+def _show_kinds(as_json: bool) -> None:
+    kinds = [
+        {"kind": kind.name, "example": kind.example, "sentence": kind.sentence}
+        for kind in KINDS.values()
+    ]
+    if as_json:
+        print_json({"kinds": kinds})
+        return
+    console.print(_table(kinds, ["example", "sentence"]))
+    console.print(
+        "Streets may differ: lossless | percentile 50 | percentile 50 | equity-bins 20. A text may "
+        "end in recall: a player then remembers his earlier buckets."
+    )
+
+
+def _all_streets(
+    cards: CardAbstraction, compiled: BucketTables, tables: HandStrength
+) -> dict[str, Any]:
+    """Sizes by street."""
+    rows = []
+    for index, street in enumerate(STREETS[: len(compiled.tables)]):
+        sizes = bucket_sizes(compiled, tables, street)
+        shares = sizes.shares[sizes.deals > 0]
+        rows.append(
+            {
+                "street": street,
+                "kind": cards.rules[index].kind,
+                "buckets": len(sizes.deals),
+                "remembered": cards.num_buckets[index],
+                "used": len(shares),
+                "least_share": float(shares.min()),
+                "median_share": float(np.median(shares)),
+                "greatest_share": float(shares.max()),
+                "table_bytes": compiled.tables[index].nbytes,
+            }
+        )
+    return {"streets": rows}
+
+
+def _street(compiled: BucketTables, tables: HandStrength, name: str) -> dict[str, Any]:
+    """Every bucket of a street that holds a hand."""
+    sizes = bucket_sizes(compiled, tables, street_named(name))
+    used = np.flatnonzero(sizes.deals)
+    if len(used) > _MOST_ROWS:
+        raise AbstractionError(
+            f"the {name} has {len(used):,} buckets: more than {_MOST_ROWS:,} are not shown in one "
+            "table, so name one with --bucket"
+        )
+    rows = [_size(sizes, int(bucket)) for bucket in used]
+    return {"street": name, "buckets": rows}
+
+
+def _size(sizes: BucketSizes, bucket: int) -> dict[str, Any]:
+    deals = int(sizes.deals[bucket])
+    return {
+        "bucket": bucket,
+        "deals": deals,
+        "share": float(sizes.shares[bucket]),
+        "strength": float(sizes.strength[bucket]) if deals else None,
+    }
+
+
+def _bucket(
+    cards: CardAbstraction,
+    compiled: BucketTables,
+    tables: HandStrength,
+    place: tuple[str, int],
+    drawing: tuple[int, int],
+) -> dict[str, Any]:
+    """What falls into a bucket."""
+    street, bucket = street_named(place[0]), place[1]
+    drawn = bucket_examples(compiled, street, bucket, *drawing)
+    found = _size(bucket_sizes(compiled, tables, street), bucket)
+    explain = getattr(cards.rules[STREETS.index(street)], "explain", None)
+    rows = [
+        {
+            "hole": cards_text(list(example.hole)),
+            "board": cards_text(list(example.board)),
+            "strength": tables.strength(list(example.hole), list(example.board)).mean,
+        }
+        for example in drawn
+    ]
+    words = explain(bucket) if explain else None
+    return {"street": street, **found, "meaning": words, "examples": rows}
+
+
+def _hand(cards: CardAbstraction, tables: HandStrength, hole: str, board: str) -> dict[str, Any]:
+    """Buckets of a hand on this and all earlier streets."""
+    dealt = as_cards(board)
+    own: list[int] = []
+    rows = []
+    cards.street_bucket(hole, dealt)  # refuses what is no hand of this abstraction
+    for street in STREETS[: len(cards.rules)]:
+        seen = dealt[: board_size(street)]
+        if len(seen) < board_size(street):
+            break
+        own.append(cards.street_bucket(hole, seen))
+        strength = tables.strength(hole, seen)
+        rows.append(
+            {
+                "street": street,
+                "board": cards_text(seen),
+                "bucket": own[-1],
+                "remembered": cards.combine(own),
+                "strength": strength.mean,
+                "mean_square": strength.mean_square,
+                "win": strength.win,
+                "tie": strength.tie,
+            }
+        )
+    return {"hole": cards_text(as_cards(hole)), "streets": rows}
+
+
+_FORMATS = {
+    "share": "{:.4%}",
+    "least_share": "{:.4%}",
+    "median_share": "{:.4%}",
+    "greatest_share": "{:.4%}",
+    "strength": "{:.4f}",
+    "mean_square": "{:.4f}",
+    "win": "{:.4f}",
+    "tie": "{:.4f}",
+}
+
+
+def _show(found: dict[str, Any]) -> None:
+    """Lay a result out for the terminal: facts first, then the rows."""
+    rows: list[dict[str, Any]] = next(v for v in found.values() if isinstance(v, list))
+    facts = {
+        name: value
+        for name, value in found.items()
+        if value is not None and not isinstance(value, list) and name not in ("seed", "abstraction")
+    }
+    console.print(found["abstraction"])
+    for name, value in facts.items():
+        console.print(f"{_words(name)}: {_cell(name, value)}")
+    table = _table(rows, [name for name in (rows[0] if rows else {}) if _wanted(name, rows)])
+    # A terminal that is too narrow wraps lines; numbers are never cut short.
+    unbounded = console.options.update(max_width=_WIDEST)
+    needed = console.measure(table, options=unbounded).minimum
+    if needed > console.width:
+        table.width = needed
+    console.print(table, crop=False)
+    if "streets" in found and "hole" not in found:
+        megabytes = sum(row["table_bytes"] for row in rows) / 1e6
+        console.print(f"{megabytes:,.1f} MB of bucket tables")
+
+
+def _wanted(name: str, rows: list[dict[str, Any]]) -> bool:
+    """Columns that say something: what is remembered only if it differs."""
+    if name == "table_bytes":
+        return False
+    if name == "remembered":
+        own = "buckets" if "buckets" in rows[0] else "bucket"
+        return any(row[name] != row[own] for row in rows)
+    return True
+
+
+def _table(rows: list[dict[str, Any]], columns: list[str]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in columns:
+        number = all(not isinstance(row[name], str) for row in rows)
+        heading = _words(name).replace(" ", "\n")
+        whole = number or name in {"street", "kind"}
+        table.add_column(heading, justify="right" if number else "left", no_wrap=whole)
+    for row in rows:
+        table.add_row(*(_cell(name, row[name]) for name in columns))
+    return table
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _cell(name: str, value: Any) -> str:
+    if name in ("hole", "board"):
+        return " ".join(map(card_symbol, as_cards(value)))
+    if isinstance(value, str):
+        return value
+    return _FORMATS.get(name, "{:,}").format(value)

@@ -1,0 +1,144 @@
+"""Commands that show, build, verify and clear the tables in the cache folder."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from riverboat.buckets import bucket_files, fitted_files, open_bucket_file, open_fitted_file
+from riverboat.cards import STREETS, Street, open_table, table_path
+from riverboat.cli._output import JsonOption, console, print_json, status
+from riverboat.cli._progress import bar, open_hand_strength
+from riverboat.errors import DamagedFileError
+from riverboat.files import ArrayFile, cache_folder
+
+app = typer.Typer(help="Show, build, verify and clear the tables in the cache folder.")
+
+FolderOption = Annotated[
+    Path | None,
+    typer.Option("--folder", help="Instead of $RIVERBOAT_CACHE or the user's cache folder."),
+]
+
+
+@app.command()
+def show(folder: FolderOption = None, as_json: JsonOption = False) -> None:
+    """Show which tables are there, and how large they are."""
+    rows = [_row(street, table_path(street, folder), _opener(street, folder)) for street in STREETS]
+    rows += [_row(path.stem, path, opener) for path, opener in _abstraction_files(folder)]
+    if as_json:
+        print_json({"folder": str(folder or cache_folder()), "tables": rows})
+        return
+    table = Table(title=str(folder or cache_folder()), title_justify="left")
+    for column in ("table", "state", "MB"):
+        table.add_column(column, justify="right" if column == "MB" else "left")
+    for row in rows:
+        name = f"{row['table']}\n  {row['made_for']}" if row["made_for"] else row["table"]
+        table.add_row(name, row["state"], f"{row['bytes'] / 1e6:,.1f}")
+    console.print(table)
+    console.print(f"{sum(row['bytes'] for row in rows) / 1e6:,.1f} MB in all")
+
+
+@app.command()
+def build(folder: FolderOption = None) -> None:
+    """Build the hand-strength tables that are missing or damaged; every block is read first.
+
+    Damaged bucket tables and fits are deleted: they are made anew when they are needed.
+    """
+    for street in STREETS:
+        if _street_state(street, folder).startswith("damaged"):
+            status.print(f"The {street} table is damaged and is built anew.")
+            table_path(street, folder).unlink()
+    for path, opener in _abstraction_files(folder):
+        if _verified_state(path.stem, opener).startswith("damaged"):
+            status.print(f"{path.stem} is damaged and is deleted.")
+            path.unlink()
+    open_hand_strength(folder)
+    console.print("All tables are there.")
+
+
+@app.command()
+def verify(folder: FolderOption = None, as_json: JsonOption = False) -> None:
+    """Read every byte of every table and compare it with its checksum."""
+    states: dict[str, str] = {street: _street_state(street, folder) for street in STREETS}
+    for path, opener in _abstraction_files(folder):
+        states[path.stem] = _verified_state(path.stem, opener)
+    if as_json:
+        print_json({"folder": str(folder or cache_folder()), "tables": states})
+    else:
+        for street, state in states.items():
+            console.print(f"{street}: {state}")
+    if any(state.startswith("damaged") for state in states.values()):
+        status.print("`riverboat cache build` builds the damaged tables anew.")
+        raise typer.Exit(1)
+
+
+@app.command()
+def clear(
+    folder: FolderOption = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    only_buckets: Annotated[
+        bool, typer.Option("--buckets", help="Tables and fits of buckets.")
+    ] = False,
+) -> None:
+    """Delete the tables; they are built anew when they are needed."""
+    root = folder or cache_folder()
+    # Leftovers of builds that were killed go too; files of others stay.
+    kinds = ("buckets", "fitted") if only_buckets else ("buckets", "fitted", "hand-strength")
+    paths = sorted(
+        path
+        for kind in kinds
+        for path in (*root.glob(f"{kind}-*.safetensors"), *root.glob(f".{kind}-*.part"))
+    )
+    if not paths:
+        console.print(f"{root} holds no tables.")
+        return
+    size = sum(path.stat().st_size for path in paths) / 1e6
+    if not yes:
+        typer.confirm(f"Delete {len(paths)} files ({size:,.1f} MB) in {root}?", abort=True)
+    for path in paths:
+        path.unlink()
+    console.print(f"Deleted {len(paths)} files, {size:,.1f} MB.")
+
+
+def _opener(street: Street, folder: Path | None) -> Callable[[], ArrayFile]:
+    return lambda: open_table(street, folder)
+
+
+def _abstraction_files(folder: Path | None) -> list[tuple[Path, Callable[[], ArrayFile]]]:
+    """Bucket tables and fitted abstractions, each with what opens it."""
+    found = [(path, partial(open_bucket_file, path)) for path in bucket_files(folder)]
+    return [*found, *((path, partial(open_fitted_file, path)) for path in fitted_files(folder))]
+
+
+def _row(name: str, path: Path, open_file: Callable[[], ArrayFile]) -> dict[str, Any]:
+    row: dict[str, Any] = {"table": name, "made_for": None, "state": "missing", "bytes": 0}
+    if not path.exists():
+        return row
+    row["bytes"] = path.stat().st_size
+    try:
+        row["made_for"] = open_file().metadata.get("made_for")
+        row["state"] = "ready"
+    except DamagedFileError as error:
+        row["state"] = f"damaged: {error}"
+    return row
+
+
+def _street_state(street: Street, folder: Path | None) -> str:
+    if not table_path(street, folder).exists():
+        return "missing"
+    return _verified_state(street, _opener(street, folder))
+
+
+def _verified_state(name: str, open_file: Callable[[], ArrayFile]) -> str:
+    try:
+        file = open_file()
+        with bar() as shown:
+            task = shown.add_task(name)
+            for done, total in file.verify():
+                shown.update(task, completed=done, total=total)
+    except DamagedFileError as error:
+        return f"damaged: {error}"
+    return "every block matches its checksum"

@@ -1,0 +1,123 @@
+"""Commands that answer questions about cards."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from riverboat.cards import (
+    NUM_HOLES,
+    Equity,
+    Method,
+    Range,
+    as_cards,
+    cactus_kev,
+    card_symbol,
+    category,
+    describe_strength,
+    equity,
+    evaluate,
+)
+from riverboat.cli._output import JsonOption, console, print_json
+
+__all__ = ["equity_command", "equity_table", "evaluate_command", "range_command"]
+
+
+def evaluate_command(
+    hand: Annotated[str, typer.Argument(help="5, 6 or 7 cards, such as 'AhKh7c7d2s'.")],
+    short_deck: Annotated[bool, typer.Option(help="Rank by the 36-card rules.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what the best five of 5, 6 or 7 cards are."""
+    cards = as_cards(hand)
+    strength = evaluate(hand, short_deck)
+    sentence = describe_strength(strength, short_deck=short_deck)
+    if as_json:
+        result = {
+            "strength": strength,
+            "category": category(strength, short_deck=short_deck),
+            "description": sentence,
+            "cactus_kev": None if short_deck else cactus_kev(strength),
+        }
+        print_json(result)
+        return
+    console.print(f"{' '.join(map(card_symbol, cards))}:", Text(sentence, "bold"))
+    scale = "of 1,403" if short_deck else f"of 7,461 (Cactus-Kev {cactus_kev(strength)})"
+    console.print(f"strength {strength:,} {scale}")
+
+
+def equity_command(
+    players: Annotated[list[str], typer.Argument(help="2 to 10 hands or ranges, each quoted.")],
+    board: Annotated[str, typer.Option("--board", "-b", help="0, 3, 4 or 5 cards.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards that cannot come.")] = "",
+    method: Annotated[str, typer.Option(help="auto, exact or monte-carlo.")] = "auto",
+    samples: Annotated[int, typer.Option(help="Deals to sample.")] = 1_000_000,
+    seed: Annotated[int, typer.Option(help="Seed of the samples.")] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Say how often each hand or range wins, ties and loses."""
+    chosen: Method = method  # type: ignore[assignment]  # checked by equity, with a sentence
+    result = equity(*players, board=board, dead=dead, method=chosen, samples=samples, seed=seed)
+    if not as_json:
+        console.print(equity_table(players, result))
+        return
+    print_json(
+        {
+            "method": result.method,
+            "deals": result.deals,
+            "seed": result.seed,
+            "players": [
+                {
+                    "range": text,
+                    "equity": player.equity,
+                    "win": player.win,
+                    "tie": player.tie,
+                    "lose": player.lose,
+                    "standard_error": player.standard_error,
+                    "interval_95": player.interval,
+                }
+                for text, player in zip(players, result.players, strict=True)
+            ],
+        }
+    )
+
+
+def equity_table(names: list[str], result: Equity) -> Table:
+    """Lay an equity result out as a table for the terminal."""
+    exact = result.method == "exact"
+    how = "exact" if exact else f"Monte-Carlo, seed {result.seed}"
+    table = Table(
+        caption=f"{how}, {result.deals:,.0f} {'deals' if exact else 'samples'}; ties are shared",
+        caption_justify="left",
+    )
+    table.add_column("player")
+    for column in ("equity", "win", "tie", "lose") + (() if exact else ("95 % interval",)):
+        table.add_column(column, justify="right")
+    for name, player in zip(names, result.players, strict=True):
+        shares = (player.equity, player.win, player.tie, player.lose)
+        cells = [f"{share:.3%}" for share in shares]
+        if not exact:
+            low, high = player.interval
+            cells.append(f"{low:.3%} to {high:.3%}")
+        table.add_row(name, *cells)
+    return table
+
+
+def range_command(
+    text: Annotated[str, typer.Argument(help="Such as '22+, A2s+, KTo+, 76s-54s, QQ:0.25'.")],
+    dead: Annotated[str, typer.Option(help="Cards to take out.")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Draw a range as a 13x13 matrix."""
+    chosen = Range.parse(text).without(as_cards(dead))
+    if as_json:
+        result = {
+            "text": chosen.to_text(),
+            "combos": chosen.num_combos,
+            "share": chosen.num_combos / NUM_HOLES,
+            "matrix": chosen.matrix().tolist(),
+        }
+        print_json(result)
+        return
+    console.print(chosen)

@@ -1,0 +1,53 @@
+"""`riverboat demo`: from nothing to a trained, measured, playable bot."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from riverboat.cli._output import JsonOption, console, print_json, status
+from riverboat.cli._report_view import show_report
+from riverboat.cli._run_view import RunView, forecast
+from riverboat.seeds import Effort, find_seed, reproduce
+
+__all__ = ["demo"]
+
+
+def demo(
+    folder: Annotated[Path, typer.Option(help="Where everything goes.")] = Path("riverboat-demo"),
+    quick: Annotated[bool, typer.Option("--quick", help="A weaker bot in a minute.")] = False,
+    seed: Annotated[int, typer.Option(help="Of training and matches.")] = 2026,
+    force: Annotated[bool, typer.Option("--force", help="Begin again, over an old run.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Build tables and buckets, train the default bot, play it against others, write a report.
+
+    A demo that was stopped goes on; one that was finished begins again.
+    """
+    effort: Effort = "quick" if quick else "full"
+    shown = find_seed("demo")
+    forecast([shown], quick)
+    begun = (folder / "run.json").exists()
+    finished = (folder / "report.html").exists()
+    try:
+        with RunView(shown) as view:
+            report = reproduce(
+                "demo",
+                folder,
+                effort=effort,
+                seed=seed,
+                resume=begun and not finished and not force,
+                force=finished or force,
+                listener=view.show,
+            )
+    except KeyboardInterrupt:
+        status.print("Stopped. The same command goes on.")
+        raise
+    if as_json:
+        print_json({"reports": [msgspec.to_builtins(report)]})
+        return
+    show_report(report)
+    console.print(f"\nThe report as a page: open {folder / 'report.html'} in a browser.")
+    console.print(f"Play against it:      riverboat play -o blueprint:{folder}/default.blueprint")
+    console.print(f"Look at it:           riverboat show {folder}/default.blueprint")

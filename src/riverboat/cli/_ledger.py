@@ -1,0 +1,95 @@
+"""`riverboat ledger`: what was played."""
+
+from typing import Annotated, Any
+
+import typer
+from rich import box
+from rich.table import Table
+
+from riverboat.arena import Entry, Ledger, ledger_path
+from riverboat.cli._output import JsonOption, console, print_json, with_margin
+
+__all__ = ["ledger_command"]
+
+
+def ledger_command(
+    number: Annotated[int | None, typer.Argument(help="One match, in full.")] = None,
+    last: Annotated[int, typer.Option(help="How many matches to list.")] = 20,
+    as_json: JsonOption = False,
+) -> None:
+    """List the matches that were played, or show one."""
+    ledger = Ledger()
+    entries = [ledger.entry(number)] if number is not None else ledger.entries(last)
+    if as_json:
+        print_json({"ledger": str(ledger_path()), "matches": [_values(entry) for entry in entries]})
+    elif number is not None:
+        _show_one(entries[0])
+    else:
+        _show(entries)
+
+
+def _values(entry: Entry) -> dict[str, Any]:
+    fields = ("id", "kind", "started", "finished", "version", "game", "bots", "seed", "hands")
+    values = {name: getattr(entry, name) for name in fields}
+    return values | {"settings": entry.settings, "result": entry.result}
+
+
+def _outcome(entry: Entry) -> str:
+    """The first bot's result, as far as it is known."""
+    if entry.result is None:
+        return "not finished"
+    if not entry.result.get("bots"):
+        return ""
+    value = entry.result["bots"][0].get("mbb_per_hand")
+    return "" if value is None else _value(value)
+
+
+def _value(value: dict[str, Any]) -> str:
+    """Write a mean and the half width of its interval."""
+    low, high = value["interval_95"]
+    return with_margin(value["mean"], None if low is None else (high - low) / 2)
+
+
+def _seed(entry: Entry) -> str:
+    """The seed to type: that of the whole tournament if the match is part of one."""
+    tournament = entry.settings.get("tournament")
+    return str(entry.seed) if tournament is None else f"{tournament} (tournament)"
+
+
+def _show(entries: list[Entry]) -> None:
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    for heading in ("no.", "started", "game", "bots", "hands", "seed", "first bot, mbb/h"):
+        right = heading in ("no.", "hands", "first bot, mbb/h")
+        whole = heading in ("no.", "hands", "seed")  # a cut seed is of no use
+        table.add_column(
+            heading, justify="right" if right else "left", no_wrap=whole, overflow="fold"
+        )
+    for entry in entries:
+        table.add_row(
+            str(entry.id),
+            entry.started[:16].replace("T", " "),
+            entry.game,
+            " v ".join(entry.bots),
+            f"{entry.hands:,}",
+            _seed(entry),
+            _outcome(entry),
+        )
+    console.print(table)
+    console.print(f"{ledger_path()}", soft_wrap=True)
+
+
+def _show_one(entry: Entry) -> None:
+    console.print(
+        f"Match {entry.id}: {' v '.join(entry.bots)}, {entry.game}, {entry.hands:,} hands"
+    )
+    tournament = entry.settings.get("tournament")
+    part = "" if tournament is None else f" (of tournament {tournament})"
+    console.print(f"seed {entry.seed}{part}, version {entry.version}, started {entry.started}")
+    console.print(f"finished {entry.finished or 'not yet'}")
+    result = entry.result or {}
+    unit = f"m{result.get('blind', 'bb')}/h"
+    for bot in result.get("bots", []):
+        console.print(f"  {bot['bot']}: {_value(bot['mbb_per_hand'])} {unit} (95 %)")
+        if bot.get("corrected_mbb_per_hand") is not None:
+            corrected = _value(bot["corrected_mbb_per_hand"])
+            console.print(f"    {corrected} {unit} with all-in hands at their expectation")

@@ -1,0 +1,80 @@
+"""Progress bars for long work."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from riverboat.buckets import AbstractionProgress, ProgressCall
+from riverboat.cards import STREETS, TABLE_BYTES, BuildProgress, HandStrength, table_path
+from riverboat.cli._output import status
+from riverboat.files import cache_folder
+
+__all__ = ["abstraction_bar", "bar", "counted", "open_hand_strength"]
+
+
+def bar() -> Progress:
+    """Make a progress bar that says what is done, how much of it, and how long it will take.
+
+    Where errors do not go to a terminal there is none.
+    """
+    return Progress(
+        TextColumn("{task.description:<22}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(elapsed_when_finished=True),
+        console=status,
+        disable=not status.is_terminal,
+    )
+
+
+@contextmanager
+def counted(name: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar for work that tells what is done and all there is."""
+    with bar() as shown:
+        task = shown.add_task(name, total=None)
+        yield lambda done, total: shown.update(task, completed=done, total=total)
+
+
+def open_hand_strength(folder: Path | None = None) -> HandStrength:
+    """Open the hand-strength tables; build them with a progress bar where they are missing."""
+    if all(table_path(street, folder).exists() for street in STREETS):
+        return HandStrength(folder)
+    status.print(
+        f"Building the hand-strength tables in {folder or cache_folder()}: "
+        f"{TABLE_BYTES / 1e9:.2f} GB of disk, about 1 GB of memory, 5 to 20 seconds, once."
+    )
+    started = time.monotonic()
+    with bar() as shown:
+        tasks = {street: shown.add_task(street, total=None) for street in reversed(STREETS)}
+
+        def show(report: BuildProgress) -> None:
+            shown.update(tasks[report.street], completed=report.done, total=report.total)
+
+        tables = HandStrength(folder, show)
+    status.print(f"Built in {time.monotonic() - started:.1f} s.")
+    return tables
+
+
+@contextmanager
+def abstraction_bar() -> Iterator[ProgressCall]:
+    """Show how far the fitting and compiling of card buckets has come."""
+    with bar() as shown:
+        tasks: dict[str, TaskID] = {}
+
+        def show(report: AbstractionProgress) -> None:
+            name = f"{report.street}: {report.step}"
+            if name not in tasks:
+                tasks[name] = shown.add_task(name)
+            shown.update(tasks[name], completed=report.done, total=report.total)
+
+        yield show

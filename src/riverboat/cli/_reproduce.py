@@ -1,0 +1,90 @@
+"""`riverboat reproduce`: a seed's system, run, and its author's figures beside ours."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from riverboat.cli._output import JsonOption, print_json, status
+from riverboat.cli._progress import open_hand_strength
+from riverboat.cli._report_view import show_report
+from riverboat.cli._run_view import RunView, forecast
+from riverboat.errors import RecipeError
+from riverboat.files import atomic_path
+from riverboat.seeds import SEEDS, Effort, Report, Seed, find_seed, html_page, reproduce
+
+__all__ = ["reproduce_command"]
+
+
+def reproduce_command(
+    name: Annotated[str, typer.Argument(help=f"{', '.join(SEEDS)}, or all.")],
+    quick: Annotated[bool, typer.Option("--quick", help="About two minutes each.")] = False,
+    folder: Annotated[
+        Path | None, typer.Option(help="Where everything goes; reproduce-NAME if not given.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of trainings and matches.")] = 2026,
+    workers: Annotated[int, typer.Option(help="Threads and processes; 0 = all cores.")] = 0,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a stopped run.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Begin again, over an old run.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a seed's system and put its author's figures beside ours.
+
+    Ctrl-C stops; the same command with --resume goes on. Reports are written as report.md,
+    report.html (one page, pictures inside) and report.json.
+    """
+    if workers < 0:
+        raise RecipeError(f"--workers {workers}: take 0 for all cores, or a number of them")
+    effort: Effort = "quick" if quick else "full"
+    names = SEEDS if name == "all" else (name,)
+    seeds = [find_seed(each) for each in names]
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise RecipeError(f"{folder} is no folder: name another one")
+    top = folder or Path(f"reproduce-{name}{'-quick' if quick else ''}")
+    places = [top / each if name == "all" else top for each in names]
+    forecast(seeds, quick)
+    reports = []
+    for each, place in zip(seeds, places, strict=True):
+        go_on = resume and (name != "all" or (place / "run.json").exists())
+        report = _one(each, place, effort, seed, workers, go_on, force)
+        reports.append(report)
+        if not as_json:
+            show_report(report)
+        status.print(f"The same as a page: {place / 'report.html'}")
+    if name == "all":
+        _write_all(reports, places, top)
+    if as_json:
+        print_json({"reports": msgspec.to_builtins(reports)})
+
+
+def _one(
+    seed: Seed, place: Path, effort: Effort, number: int, workers: int, resume: bool, force: bool
+) -> Report:
+    started = time.monotonic()
+    try:
+        with RunView(seed) as view:
+            report = reproduce(
+                seed.name,
+                place,
+                effort=effort,
+                seed=number,
+                workers=workers,
+                resume=resume,
+                force=force,
+                listener=view.show,
+                prepare=open_hand_strength,
+            )
+    except KeyboardInterrupt:
+        status.print("Stopped. The same command with --resume goes on.")
+        raise
+    status.print(f"{seed.name}: done in {time.monotonic() - started:,.0f} s.")
+    return report
+
+
+def _write_all(reports: list[Report], places: list[Path], top: Path) -> None:
+    page = html_page(reports, places, "The five seeds, reproduced")
+    with atomic_path(top / "report.html") as temporary:
+        temporary.write_text(page, encoding="utf-8")
+    status.print(f"All reports on one page: {top / 'report.html'}")

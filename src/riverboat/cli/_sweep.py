@@ -1,0 +1,264 @@
+"""`riverboat sweep`: the best parameters of a bot against an opponent."""
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich import box
+from rich.table import Table
+
+from riverboat.arena import (
+    HUSKY_GAMES,
+    HUSKY_ROUNDS,
+    Ledger,
+    Match,
+    MatchSettings,
+    Point,
+    PowerLaw,
+    Sweep,
+    as_good_as_best,
+    best_point,
+    bot_name,
+    check_sweep_plot,
+    fit_power_law,
+    husky_game,
+    parse_grid,
+    plot_sweeps,
+    point_values,
+    with_parameters,
+)
+from riverboat.bots import find_bot, is_file_bot
+from riverboat.cli._arena_options import (
+    HandsOption,
+    LedgerOption,
+    PlotOption,
+    ResumeOption,
+    SeedOption,
+    TableGameOption,
+    WorkersOption,
+    chosen_seed,
+    hands_or_games,
+    opened_ledger,
+    run_matches,
+)
+from riverboat.cli._arena_outputs import check_plot, write_output
+from riverboat.cli._match_report import plus_minus, share_text
+from riverboat.cli._output import JsonOption, console, print_json, status
+from riverboat.errors import ArenaError
+from riverboat.game import catalogue
+
+__all__ = ["sweep_command"]
+
+_HANDS = 10_000
+_LABELS = {"mbb": "mbb/h", "games": "games won"}
+
+
+def sweep_command(
+    bot: Annotated[str, typer.Argument(help="A bot, with the settings that stay.")],
+    param: Annotated[list[str], typer.Option(help="name=first:last:step or name=a,b,c.")],
+    against: Annotated[str, typer.Option(help="The opponent.")],
+    opponents: Annotated[
+        str, typer.Option(help="Copies of the opponent; 1,2,4 fits a power law to the optima.")
+    ] = "1",
+    game: TableGameOption = "nolimit-100bb",
+    hands: HandsOption = None,
+    protocol: Annotated[
+        str, typer.Option(help="`husky`: share of 500 games of at most 10 rounds won.")
+    ] = "",
+    games: Annotated[
+        int | None, typer.Option(help="Games of each point under husky's protocol; 500.")
+    ] = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    resume: ResumeOption = False,
+    ledger: LedgerOption = True,
+    plot: PlotOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a grid over a bot's parameters, with an interval at each point.
+
+    The best point is chosen by luck too: report it with another seed. Every point is a match
+    of the ledger, from which a sweep that was stopped goes on.
+    """
+    if protocol not in ("", "husky"):
+        raise ArenaError(f"the protocol is husky or not given, not {protocol!r}")
+    if games is not None and not protocol:
+        raise ArenaError("--games is for --protocol husky")
+    if protocol and games is None:
+        games = HUSKY_GAMES
+    num_hands, num_games = hands_or_games(hands, games, _HANDS)
+    grid = _parse_grids(param)
+    counts = _parse_counts(opponents)
+    if len(counts) > 1 and len(grid) > 1:
+        raise ArenaError("a power law is fitted to the optima of one parameter")
+    check_plot(plot)
+    if plot is not None:
+        check_sweep_plot(len(grid))
+    chosen = chosen_seed(seed)
+    if len(counts) > 1:
+        bot = _without_own_scaling(bot, grid)
+    runs = []
+    for count in counts:
+        settings = MatchSettings(
+            bots=(bot, *[against] * count),
+            game=husky_game(count + 1) if protocol else catalogue(game, count + 1),
+            hands=num_hands,
+            games=num_games,
+            rounds=HUSKY_ROUNDS,
+            seed=chosen,
+        )
+        runs.append(_Run(count, Sweep(bot, grid, settings, "games" if protocol else "mbb")))
+    _play(runs, workers, opened_ledger(ledger), resume)
+    law = _fit(runs) if len(runs) > 1 else None
+    if as_json:
+        print_json(_values(runs, chosen, law))
+    else:
+        _show(runs, chosen, law)
+    if plot is not None:
+        write_output(plot, lambda: _plot(runs, plot))
+
+
+@dataclass(slots=True)
+class _Run:
+    """The sweep against one number of opponents."""
+
+    opponents: int
+    sweep: Sweep
+    points: list[Point] = ()  # type: ignore[assignment] # set once it is played
+
+
+def _parse_grids(texts: list[str]) -> dict[str, tuple[float, ...]]:
+    grid: dict[str, tuple[float, ...]] = {}
+    for text in texts:
+        name, values = parse_grid(text)
+        if name in grid:
+            raise ArenaError(f"--param {name} is given twice: write all its values in one")
+        grid[name] = values
+    return grid
+
+
+def _without_own_scaling(bot: str, grid: Mapping[str, object]) -> str:
+    """Switch off the bot's own law of opponents, or its optima would hide the law.
+
+    Husky's bots multiply their thresholds by opponents ** exponent. The optimum of a threshold
+    that is scaled already says nothing about how it should be scaled.
+    """
+    name, _, words = bot.partition(":")
+    if is_file_bot(bot) or "exponent" in grid or re.search(r"\bexponent\s*=", words):
+        return bot
+    if all(parameter.name != "exponent" for parameter in find_bot(name).parameters):
+        return bot
+    status.print(f"{name} scales its thresholds itself: exponent=0 is set for the power law.")
+    return with_parameters(bot, {"exponent": 0})
+
+
+def _parse_counts(text: str) -> list[int]:
+    words = text.replace(",", " ").split()
+    if not words or not all(word.isdigit() and 1 <= int(word) <= 9 for word in words):
+        raise ArenaError(f"--opponents takes numbers from 1 to 9 such as 1,2,4, not {text!r}")
+    return sorted({int(word) for word in words})
+
+
+def _play(runs: list[_Run], workers: int | None, ledger: Ledger | None, resume: bool) -> None:
+    """Play the matches of all sweeps on the same processes."""
+    plans = [run.sweep.matches(ledger, resume) for run in runs]
+    playable = [match for plan in plans for match in plan if isinstance(match, Match)]
+    if not playable:
+        raise ArenaError(str(plans[0][0]))
+    run_matches(playable, workers, runs[0].sweep.settings.seed)
+    for match in playable:
+        match.finish()
+    for run, plan in zip(runs, plans, strict=True):
+        run.points = run.sweep.points(plan)
+
+
+def _fit(runs: list[_Run]) -> PowerLaw | str:
+    """Fit the power law, or say why there is none."""
+    name = next(iter(runs[0].sweep.parameters))
+    optima = [best_point(run.points).parameters[name] for run in runs]
+    try:
+        return fit_power_law([run.opponents for run in runs], optima)
+    except ArenaError as error:
+        best = ", ".join(f"{value:g}" for value in optima)
+        return f"no power law is fitted to the optima {best}: {error}"
+
+
+def _plot(runs: list[_Run], path: Path) -> None:
+    sweep = runs[0].sweep
+    settings = sweep.settings
+    title = f"{sweep.bot} v {bot_name(settings.bots[-1])}, {settings.spec.name}, "
+    title += f"seed {settings.seed}"
+    curves = {f"{run.opponents} opponent(s)": run.points for run in runs}
+    plot_sweeps(curves, _LABELS[sweep.score], path, title)
+
+
+def _law_values(law: PowerLaw | str | None) -> dict[str, Any] | None:
+    if not isinstance(law, PowerLaw):
+        return None
+    return {
+        "factor": law.factor,
+        "factor_interval_95": _bounds(law, law.factor_interval),
+        "exponent": law.exponent,
+        "exponent_interval_95": _bounds(law, law.exponent_interval),
+    }
+
+
+def _bounds(law: PowerLaw, interval: tuple[float, float]) -> list[float | None]:
+    """Return an interval for JSON; nulls if two optima left nothing to judge it by."""
+    return [*interval] if math.isfinite(law.exponent_interval[1]) else [None, None]
+
+
+def _values(runs: list[_Run], seed: int, law: PowerLaw | str | None) -> dict[str, Any]:
+    first = runs[0].sweep
+    return {
+        "bot": str(first.bot),
+        "against": first.settings.names[-1],
+        "game": first.settings.spec.name,
+        "seed": seed,
+        "hands": first.settings.hands,
+        "games": first.settings.games,
+        "score": "games_won" if first.score == "games" else "mbb_per_hand",
+        "sweeps": [
+            {
+                "opponents": run.opponents,
+                "points": [point_values(point) for point in run.points],
+                "best": point_values(best_point(run.points)),
+                "as_good": [point.parameters for point in as_good_as_best(run.points)],
+            }
+            for run in runs
+        ],
+        "power_law": _law_values(law),
+        "power_law_refused": law if isinstance(law, str) else None,
+    }
+
+
+def _show(runs: list[_Run], seed: int, law: PowerLaw | str | None) -> None:
+    for run in runs:
+        names = list(run.sweep.parameters)
+        label = _LABELS[run.sweep.score]
+        written = share_text if run.sweep.score == "games" else plus_minus
+        console.print(f"{run.opponents} opponent(s), {run.sweep.settings.spec.name}, seed {seed}")
+        table = Table(box=box.SIMPLE, pad_edge=False)
+        for heading in (*names, label):
+            table.add_column(heading, justify="right")
+        best = best_point(run.points)
+        for point in run.points:
+            text = "-" if point.score is None else written(point.score)
+            style = "bold" if point is best else None
+            table.add_row(*(f"{point.parameters[n]:g}" for n in names), text, style=style)
+        console.print(table)
+        others = len(as_good_as_best(run.points)) - 1
+        chosen = ", ".join(f"{name}={value:g}" for name, value in best.parameters.items())
+        console.print(f"best: {chosen}; {others} other point(s) may be as good (95 %)")
+    if isinstance(law, PowerLaw):
+        low, high = law.exponent_interval
+        sure = f"{low:.3f} to {high:.3f}" if math.isfinite(high) else "no interval from two optima"
+        console.print(
+            f"optimum = {law.factor:.3f} * opponents ^ {law.exponent:.3f} (exponent {sure})"
+        )
+    elif law is not None:
+        console.print(law, soft_wrap=True)

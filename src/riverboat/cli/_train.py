@@ -1,0 +1,166 @@
+"""`riverboat train`: from a recipe to a blueprint, with its cost, its progress and its end."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from riverboat.cli._output import JsonOption, console, print_json
+from riverboat.cli._training_view import (
+    CardBars,
+    TrainingView,
+    cost_lines,
+    member_blueprints,
+    result_lines,
+)
+from riverboat.errors import TrainingError
+from riverboat.training import (
+    SUFFIX,
+    Estimate,
+    Progress,
+    Recipe,
+    RunFiles,
+    check_disk,
+    check_memory,
+    check_run,
+    earlier_cards,
+    estimate,
+    load_recipe,
+    prepare,
+    recipe_names,
+    train,
+)
+
+__all__ = ["train_command"]
+
+
+def train_command(
+    recipe: Annotated[
+        str, typer.Argument(help="A recipe's name or TOML file; empty with --game and --menu.")
+    ] = "",
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="The blueprint, or a folder; NAME.blueprint."),
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", "-g", help="A game of the catalogue, or an ACPC file.")
+    ] = None,
+    menu: Annotated[str | None, typer.Option("--menu", "-m", help="A bet menu.")] = None,
+    cards: Annotated[
+        str | None, typer.Option(help="A card abstraction, such as 'percentile 169/50/50/50'.")
+    ] = None,
+    scheme: Annotated[
+        str | None, typer.Option(help="A scheme's name, or words such as 'external linear'.")
+    ] = None,
+    threads: Annotated[int | None, typer.Option(help="0 = one for each core.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Of the training.")] = None,
+    iterations: Annotated[int | None, typer.Option(help="Budget, earlier runs included.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Budget of time spent iterating.")] = None,
+    ensemble: Annotated[int | None, typer.Option(help="Train so many seeds and combine.")] = None,
+    report_every: Annotated[float | None, typer.Option(help="Seconds between reports.")] = None,
+    checkpoint_every: Annotated[
+        float | None, typer.Option(help="Seconds between checkpoints.")
+    ] = None,
+    bound_every: Annotated[
+        float | None,
+        typer.Option(help="Seconds of training between measurements; 0 = never."),
+    ] = None,
+    bound_seconds: Annotated[
+        float | None, typer.Option(help="Training of each seat's response.")
+    ] = None,
+    bound_deals: Annotated[
+        int | None, typer.Option(help="Fresh deals that responses are scored on.")
+    ] = None,
+    only_estimate: Annotated[
+        bool, typer.Option("--estimate", help="Say memory, disk and time, and stop.")
+    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Begin again, over old files.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Train a strategy and write it to a blueprint file. Ctrl-C stops, saves and writes.
+
+    With two budgets whichever ends first counts; an option on the command line replaces both of
+    the recipe's.
+    """
+    options: dict[str, Any] = {
+        "game": game, "menu": menu, "cards": cards, "scheme": scheme, "threads": threads,
+        "seed": seed, "ensemble": ensemble, "every.report": report_every,
+        "every.checkpoint": checkpoint_every, "bound.every": bound_every,
+        "bound.seconds": bound_seconds, "bound.deals": bound_deals,
+    }  # fmt: skip
+    if iterations is not None or seconds is not None:
+        options |= {"budget": {"iterations": iterations, "seconds": seconds}}
+    chosen = _recipe(recipe, {key: value for key, value in options.items() if value is not None})
+    if only_estimate:
+        _estimate(chosen, as_json)
+        return
+    files = _files(output, chosen)
+    last = _run(chosen, files, resume, force)
+    if as_json:
+        print_json(_result(chosen, files, last))
+        return
+    for line in result_lines(chosen, files, last):
+        console.print(line)
+
+
+def _recipe(named: str, options: dict[str, Any]) -> Recipe:
+    """Read the recipe and put the options into it."""
+    if named:
+        return load_recipe(named).changed(options)
+    if "game" not in options or "menu" not in options:
+        raise TrainingError(
+            f"name a recipe ({', '.join(recipe_names())}, or a TOML file), or give --game and "
+            "--menu with --iterations or --seconds"
+        )
+    base = {key: options.pop(key) for key in ("game", "menu")}
+    return load_recipe({"name": Path(base["game"]).stem, **base}).changed(options)
+
+
+def _estimate(recipe: Recipe, as_json: bool) -> None:
+    with CardBars() as bars:
+        found: Estimate = estimate(recipe, progress=bars)
+    if as_json:
+        print_json({"recipe": recipe.as_dict(), **found.as_dict()})
+        return
+    for line in cost_lines(recipe, found):
+        console.print(line)
+
+
+def _files(output: Path | None, recipe: Recipe) -> RunFiles:
+    """Where the run writes: in a folder that was named, it has the recipe's name."""
+    name = Path(recipe.name).name or "trained"
+    if output is None:
+        return RunFiles.of(name + SUFFIX)
+    return RunFiles.of(output / (name + SUFFIX) if output.is_dir() else output)
+
+
+def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> Progress:
+    check_run(recipe, files, resume=resume, force=force)  # before tables are built
+    check_disk(recipe, check_memory(recipe), files)
+    with CardBars() as bars:
+        cards = earlier_cards(recipe, files.blueprint) if resume else None
+        setup = prepare(recipe, bars, cards)
+    last = None
+    with TrainingView(recipe, setup.tree.spec) as view:
+        for progress in train(recipe, files.blueprint, resume=resume, force=force, setup=setup):
+            view.show(progress)
+            last = progress
+    if last is None:
+        raise TrainingError("the run ended before it began")
+    return last
+
+
+def _result(recipe: Recipe, files: RunFiles, last: Progress) -> dict[str, Any]:
+    """How the run ended; files that it has not written, or not yet, are None."""
+    written = {
+        name: str(path) if path.exists() else None
+        for name, path in (
+            ("blueprint", files.blueprint),
+            ("checkpoint", files.checkpoint),
+            ("log", files.log),
+            ("plot", files.plot),
+        )
+    }
+    parts = [str(path) for path in member_blueprints(recipe, files)]
+    return {**last.as_dict(), "recipe": recipe.as_dict(), **written, "parts": parts}

@@ -1,0 +1,214 @@
+"""How a training run looks: a live table in a terminal, plain lines elsewhere."""
+
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from rich.live import Live
+from rich.table import Table
+
+from riverboat.buckets import AbstractionProgress
+from riverboat.cli._output import status
+from riverboat.cli._progress import bar
+from riverboat.game import GameSpec
+from riverboat.training import Estimate, Measured, Progress, Recipe, RunFiles
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
+
+__all__ = ["CardBars", "TrainingView", "cost_lines", "member_blueprints", "result_lines"]
+
+_LINE_SECONDS = 10.0  # between plain lines
+
+
+class CardBars:
+    """Progress bars while hand-strength tables, buckets and their tables are made."""
+
+    def __init__(self) -> None:
+        self._bar = bar()
+        self._tasks: dict[tuple[str, str], TaskID] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __call__(self, report: AbstractionProgress) -> None:
+        """Show how far it is."""
+        key = (report.step, report.street)
+        if not self._tasks:
+            self._bar.start()
+        if key not in self._tasks:
+            self._tasks[key] = self._bar.add_task(f"{report.step}, {report.street}")
+        self._bar.update(self._tasks[key], completed=report.done, total=report.total)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._tasks:
+            self._bar.stop()
+
+
+class TrainingView:
+    """Shows a run on the error stream, so that results can be piped."""
+
+    def __init__(self, recipe: Recipe, spec: GameSpec) -> None:
+        self._recipe = recipe
+        self._big_blind = max(spec.blinds)
+        self._live = Live(console=status, auto_refresh=False) if status.is_terminal else None
+        self._printed = float("-inf")
+
+    def __enter__(self) -> Self:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def show(self, progress: Progress) -> None:
+        """Show how the run stands."""
+        if self._live is not None:
+            self._live.update(self._table(progress), refresh=True)
+            return
+        now = time.monotonic()
+        if progress.event == "training" and now - self._printed < _LINE_SECONDS:
+            return
+        self._printed = now
+        status.print(plain_line(progress, self._big_blind), soft_wrap=True)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def _table(self, progress: Progress) -> Table:
+        table = Table.grid(padding=(0, 2))
+        name = self._recipe.name or "training"
+        member = f", {progress.member} of {progress.members}" if progress.members > 1 else ""
+        table.add_row(name + member, progress.event)
+        for label, text in _facts(progress, self._big_blind):
+            table.add_row(label, text)
+        return table
+
+
+def plain_line(progress: Progress, big_blind: int) -> str:
+    """Return how a run stands, in one line."""
+    facts = "; ".join(f"{label} {text}" for label, text in _facts(progress, big_blind))
+    member = f"{progress.member}/{progress.members} " if progress.members > 1 else ""
+    return f"{member}{progress.event}: {facts}"
+
+
+def _facts(progress: Progress, big_blind: int) -> list[tuple[str, str]]:
+    share = progress.visited / max(1, progress.infosets)
+    facts = [
+        ("iterations", f"{progress.iterations:,}"),
+        ("a second", f"{progress.iterations_per_second:,.0f}"),
+        ("trained", duration(progress.seconds)),
+        ("left", duration(progress.seconds_left)),
+        ("infosets visited", f"{share:.1%} of {progress.infosets:,}"),
+        ("average regret", f"{progress.average_regret:.3g} chips"),
+        ("memory", f"{progress.resident_bytes / 1e6:,.0f} MB"),
+    ]
+    if progress.measured is not None:
+        facts.append(("exploitability", measured_text(progress.measured, big_blind)))
+    if progress.problem:
+        facts.append(("problem", progress.problem))
+    return facts
+
+
+def measured_text(measured: Measured, big_blind: int) -> str:
+    """Return a measurement with its interval, its unit and its cost."""
+    scale, unit = (1000 / big_blind, "mbb/hand") if big_blind else (1.0, "chips/hand")
+    cost = f"at {measured.iterations:,} iterations, took {measured.cost:.1f} s"
+    if measured.exact:
+        return f"{measured.exploitability * scale:.4g} {unit}, exact ({cost})"
+    low, mean, high = (
+        each * scale for each in (measured.low, measured.exploitability, measured.high)
+    )
+    return f"at least {mean:.4g} {unit}, 95 % interval {low:.4g} to {high:.4g} ({cost})"
+
+
+def duration(seconds: float) -> str:
+    """Return a time for people.
+
+    Examples
+    --------
+    >>> duration(3725.0)
+    '1:02:05'
+    """
+    if seconds == float("inf"):
+        return "unknown"
+    whole = round(seconds)
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+
+
+def cost_lines(recipe: Recipe, found: Estimate) -> list[str]:
+    """Return what a run will cost."""
+    sizes = found.sizes
+    buckets = f", buckets {'/'.join(map(str, sizes.cards))}" if sizes.cards else ""
+    cache = "there already" if found.cache_built else "to be built"
+    parts = {
+        "tables": sizes.table_bytes,
+        "tree": sizes.tree_bytes,
+        "bucket tables": sizes.bucket_bytes,
+        "measuring": sizes.measure_bytes,
+    }
+    return [
+        f"{recipe.name or 'recipe'}: {sizes.infosets:,} infosets, {sizes.entries:,} strategy "
+        f"entries{buckets}",
+        f"memory: {megabytes(found.memory_bytes)} ("
+        + ", ".join(f"{name} {megabytes(size)}" for name, size in parts.items())
+        + f", the rest the process); free: {megabytes(found.available_bytes)}",
+        *_preparing_lines(found),
+        f"disk: blueprint {megabytes(found.blueprint_bytes)}, checkpoints "
+        f"{megabytes(found.checkpoint_bytes)} (one of them twice while it is replaced), cache "
+        f"{megabytes(found.cache_bytes)}"
+        + (f" (hand strength {cache})" if found.cache_bytes else ""),
+        f"time: {duration(found.training_seconds)} for {found.iterations:,} iterations"
+        + (f" of each of {found.members} members" if found.members > 1 else "")
+        + f" at {found.iterations_per_second:,.0f} a second, and "
+        f"{duration(found.measuring_seconds)} of measuring",
+        f"The speed was taken over the first {found.calibration_seconds:.1f} s of training; walks "
+        "grow longer as strategies mix.",
+    ]
+
+
+def _preparing_lines(found: Estimate) -> list[str]:
+    """What cards cost besides; small games have none."""
+    if not found.cache_bytes:
+        return []
+    return [
+        f"Preparing the cards had up to {megabytes(found.preparing_bytes)} in memory. Tables of "
+        "the cache are mapped: what a run shows as memory counts those parts of them that it read, "
+        "which the system takes back when others need the room."
+    ]
+
+
+def megabytes(count: int) -> str:
+    """Return a number of bytes for people."""
+    return f"{count / 1e6:,.1f} MB"
+
+
+def result_lines(recipe: Recipe, files: RunFiles, last: Progress) -> list[str]:
+    """Return how a run ended."""
+    big_blind = max(recipe.spec().blinds)
+    lines = [plain_line(last, big_blind)]
+    if files.blueprint.exists():
+        lines.append(f"blueprint: {files.blueprint}")
+    lines += [f"member: {path}" for path in member_blueprints(recipe, files)]
+    lines += last.findings
+    if last.event == "stopped":
+        what = "the ensemble was combined" if recipe.ensemble > 1 else "the run was finished"
+        lines.append(f"Stopped before {what}: the same command with --resume goes on.")
+    return lines
+
+
+def member_blueprints(recipe: Recipe, files: RunFiles) -> list[Path]:
+    """List the blueprints of an ensemble's members that are written."""
+    members = range(1, recipe.ensemble + 1) if recipe.ensemble > 1 else ()
+    paths = [files.member(index).blueprint for index in members]
+    return [path for path in paths if path.exists()]

@@ -1,0 +1,122 @@
+"""`Hand`, the one state machine: every table, tree, bot and protocol plays by it.
+
+The rules run in the core; this class adds what needs Python objects.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from riverboat import _core
+from riverboat.game._html import hand_html
+from riverboat.game._view import NOTHING, Event, LegalActions, Pot, View, cards_text
+
+if TYPE_CHECKING:
+    from riverboat.game._spec import GameSpec
+
+# Place of the legal actions among what the core tells about a view.
+_LEGAL = View.__struct_fields__.index("legal") - 1
+
+
+class Hand(_core.Hand):
+    """One hand of any variant.
+
+    Parameters
+    ----------
+    spec
+        The game.
+    seed
+        Deals every card that is not given. Without a seed such cards stay
+        unknown, and the hand can be played up to where one would be needed.
+    cards
+        Given cards in the order of dealing: the hole cards seat by seat, the
+        board, then the cards that swaps bring (by phase and seat).
+    hole, board
+        Given cards by place: one entry for each seat, and the board. Cards are
+        text (`'AhKd'`), numbers or a list; `'??'`, -1 and None are unknown.
+    stacks
+        Chips by seat at the start, if not those of the spec.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand(catalogue("nolimit-100bb"), hole=["AhKd", "QsQc"], board="2c7d9hTsJs")
+    >>> hand.legal().raise_to
+    (20, 1000)
+    >>> hand.play("b25c/kb30c/kk/kk")
+    >>> hand.payoffs()
+    (-55, 55)
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def spec(self) -> GameSpec:
+            """The game that is played."""
+
+    def legal(self) -> LegalActions:
+        """Return what the seat to act may do, with exact bounds."""
+        return LegalActions(*self._legal())
+
+    def pots(self) -> tuple[Pot, ...]:
+        """Return main pot and side pots as they stand; with winners once the hand is settled.
+
+        While the betting is open only all-in seats bound a pot: a seat that
+        has yet to call is counted as one that can.
+        """
+        return tuple(Pot(*pot) for pot in self._pots())
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Every action so far, with street and seat."""
+        return tuple(Event(*event) for event in self._events)
+
+    def view(self, seat: int) -> View:
+        """Return what `seat` may know now.
+
+        At a showdown the cards of all live seats are shown.
+        """
+        fields = self._view(seat)
+        legal = fields[_LEGAL]
+        moves = NOTHING if legal is None else LegalActions(*legal)
+        return View(self.spec, *(fields[:_LEGAL] + (moves,) + fields[_LEGAL + 1 :]))  # noqa: RUF005 - faster than unpacking
+
+    @classmethod
+    def from_line(cls, spec: GameSpec, line: str, **cards: Any) -> Self:
+        """Make a hand played along a line; `cards` are the arguments of the class."""
+        hand = cls(spec, **cards)
+        hand.play(line)
+        return hand
+
+    def __repr__(self) -> str:
+        """One line: game, cards, line, and whose turn or what came out."""
+        holes = "|".join(cards_text(self.hole_cards(seat)) for seat in range(self.players))
+        if self.settled:
+            state = f"payoffs {self.payoffs()}"
+        elif self.finished:
+            state = "finished, showdown not known"
+        else:
+            state = f"seat {self.actor} to act, pot {self.pot}"
+        name = self.spec.name or "unnamed game"
+        return (
+            f"<Hand {name}: {holes} board {cards_text(self.board) or '-'}, '{self.line}', {state}>"
+        )
+
+    def _repr_html_(self) -> str:
+        """Draw the hand in a notebook."""
+        return hand_html(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle game, cards, stacks and line; the hand is played again."""
+        return _restore, (type(self), self.spec, self.deal, self.starting_stacks, self.full_line)
+
+
+def _restore(
+    cls: type[Hand], spec: GameSpec, deal: tuple[int, ...], stacks: tuple[int, ...], line: str
+) -> Hand:
+    """Make a hand from its pickled parts."""
+    hand = cls(spec, cards=deal, stacks=stacks)
+    hand.play(line)
+    return hand

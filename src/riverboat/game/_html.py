@@ -1,0 +1,113 @@
+"""A hand as one self-contained piece of HTML, for notebooks.
+
+Suits have four colours. Moves have the colours used everywhere: fold blue,
+check and call green, bets amber to red to purple by size relative to the pot.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from riverboat.game._spec import RANKS
+
+if TYPE_CHECKING:
+    from riverboat.game._hand import Hand
+    from riverboat.game._view import Event
+
+_SUITS = (("♣", "#1b7f3b"), ("♦", "#1f5fbf"), ("♥", "#c62828"), ("♠", "#222222"))
+_FOLD, _CALL, _DISCARD = "#3b78c3", "#2e8b57", "#777777"
+# Colour of a bet up to this share of the pot.
+_BETS = ((0.4, "#e0a100"), (0.8, "#e07b00"), (1.2, "#d4380d"), (float("inf"), "#8e24aa"))
+
+_BOX = (
+    "display:inline-block;background:#fff;color:#222;border:1px solid #ccc;border-radius:8px;"
+    "padding:10px 14px;font:14px/1.5 system-ui,sans-serif"
+)
+_CARD = (
+    "display:inline-block;min-width:1.5em;text-align:center;border:1px solid #bbb;"
+    "border-radius:4px;margin:0 2px;padding:0 3px;font-weight:600;background:#fff"
+)
+_MOVE = "display:inline-block;border-radius:4px;margin:0 2px;padding:0 5px;color:#fff;background:"
+_CELL = "padding:2px 12px 2px 0;text-align:left;background:#fff;color:#222;border:0"
+
+
+def _card(card: int) -> str:
+    """Draw one card, or the back of an unknown one."""
+    if card < 0:
+        return f'<span style="{_CARD};color:#999">?</span>'
+    suit, colour = _SUITS[card % 4]
+    return f'<span style="{_CARD};color:{colour}">{RANKS[card // 4]}{suit}</span>'
+
+
+def _cards(cards: tuple[int, ...]) -> str:
+    return "".join(map(_card, cards)) or "-"
+
+
+def _move(event: Event, pot: int, price: int) -> str:
+    """Draw one move; a bet is coloured by its increase relative to the pot."""
+    kind = event.action.kind
+    colour = {"fold": _FOLD, "check": _CALL, "call": _CALL}.get(kind, _DISCARD)
+    if kind == "bet":
+        share = (event.action.amount - price) / max(pot, 1)
+        colour = next(colour for limit, colour in _BETS if share <= limit)
+    text = escape(str(event.action))
+    return f'<span title="seat {event.seat}" style="{_MOVE}{colour}">{text}</span>'
+
+
+def _moves(hand: Hand) -> str:
+    """Draw the line of play; a bar stands between streets."""
+    replay = type(hand)(hand.spec, cards=hand.deal, stacks=hand.starting_stacks)
+    parts, street = [], 0
+    for event in hand.events:
+        if event.street > street:
+            parts.append('<span style="color:#999"> / </span>' * (event.street - street))
+            street = event.street
+        parts.append(_move(event, replay.pot, replay.price))
+        replay.do(event.action)
+    return "".join(parts) or "-"
+
+
+def _position(hand: Hand, seat: int) -> str:
+    """Name the blinds and the button."""
+    spec, names = hand.spec, []
+    if spec.blinds[seat] and spec.blinds[seat] == spec.big_blind:
+        names.append("BB")
+    elif spec.blinds[seat]:
+        names.append("SB")
+    if seat == spec.button:
+        names.append("BTN")
+    return " ".join(names)
+
+
+def _row(hand: Hand, seat: int) -> str:
+    """Draw one seat: name, cards, stack, bet, state."""
+    if hand.settled:
+        state = f"{hand.payoffs()[seat]:+d}"
+    elif seat not in hand.live:
+        state = "folded"
+    else:
+        state = "to act" if hand.actor == seat else ("all-in" if hand.stacks[seat] == 0 else "")
+    fade = "" if seat in hand.live else ";opacity:.45"
+    cells = (
+        f"seat {seat} <small>{_position(hand, seat)}</small>",
+        _cards(hand.hole_cards(seat)),
+        f"{hand.stacks[seat]:,}",
+        f"{hand.bets[seat]:,}" if hand.bets[seat] else "",
+        f"<b>{state}</b>",
+    )
+    return "<tr>" + "".join(f'<td style="{_CELL}{fade}">{cell}</td>' for cell in cells) + "</tr>"
+
+
+def hand_html(hand: Hand) -> str:
+    """Return the hand as HTML: board, pot, seats, line of play."""
+    heads = ("", "cards", "stack", "bet", "")
+    head = "".join(f'<th style="{_CELL};color:#777;font-weight:400">{h}</th>' for h in heads)
+    rows = "".join(_row(hand, seat) for seat in range(hand.players))
+    name = escape(hand.spec.name or "hand")
+    return (
+        f'<div style="{_BOX}"><div><b>{name}</b> &nbsp; board {_cards(hand.board)} &nbsp; '
+        f"pot <b>{hand.pot:,}</b></div>"
+        f'<table style="border-collapse:collapse;margin:6px 0"><tr>{head}</tr>{rows}</table>'
+        f"<div>{_moves(hand)}</div></div>"
+    )

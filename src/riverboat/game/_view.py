@@ -1,0 +1,167 @@
+"""What one seat may know, and what it may do: plain frozen values.
+
+A view holds copies of public facts and of the seat's own cards. It has no
+reference to the hand, so there is no way from it to hidden cards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from riverboat._core import Action
+from riverboat.errors import IllegalActionError
+from riverboat.game._spec import RANKS, SUITS, GameSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+UNKNOWN_CARD = -1
+
+
+def cards_text(cards: tuple[int, ...]) -> str:
+    """Write cards as text, `??` for unknown ones."""
+    return "".join("??" if card < 0 else RANKS[card // 4] + SUITS[card % 4] for card in cards)
+
+
+class LegalActions(msgspec.Struct, frozen=True, gc=False):
+    """What the seat to act may do; everything is False, None or empty once the hand is over.
+
+    Attributes
+    ----------
+    fold, check, stand
+        Whether the move is allowed (`stand`: keep all cards in a discard phase).
+    call
+        Chips that a call adds, or None if there is nothing to call.
+    raise_to
+        Least and greatest chips in on this street after a bet or raise, or None.
+    discards
+        Cards that may be discarded (-1 for an unknown one).
+    """
+
+    fold: bool
+    check: bool
+    call: int | None
+    raise_to: tuple[int, int] | None
+    stand: bool
+    discards: tuple[int, ...]
+
+    def __contains__(self, action: object) -> bool:
+        """Whether an action, as text or Action, is one of these."""
+        try:
+            move = Action(action) if isinstance(action, str) else action
+        except IllegalActionError:
+            return False
+        if not isinstance(move, Action):
+            return False
+        if move.kind == "bet":
+            return self.raise_to is not None and self.raise_to[0] <= move.amount <= self.raise_to[1]
+        if move.kind == "discard":
+            return move.card in self.discards
+        allowed = {"fold": self.fold, "check": self.check, "stand": self.stand}
+        return allowed.get(move.kind, self.call is not None)
+
+    def __iter__(self) -> Iterator[str]:
+        """List the actions as text; of all raises only the least and the greatest."""
+        for letter, allowed in zip(
+            "fkcs", (self.fold, self.check, self.call, self.stand), strict=True
+        ):
+            if allowed:
+                yield letter
+        if self.raise_to is not None:
+            for amount in sorted(set(self.raise_to)):
+                yield f"b{amount}"
+        for card in self.discards:
+            yield "d" if card < 0 else f"d{cards_text((card,))}"
+
+
+class Pot(msgspec.Struct, frozen=True, gc=False):
+    """One pot: the main pot or a side pot.
+
+    Attributes
+    ----------
+    amount
+        Chips in it, with the rake.
+    rake
+        Chips that the house takes from it.
+    eligible
+        Seats that can win it.
+    winners
+        Seats that won it; empty before the hand is settled.
+    won
+        Chips that each seat won from it, by seat.
+    """
+
+    amount: int
+    rake: int
+    eligible: tuple[int, ...]
+    winners: tuple[int, ...]
+    won: tuple[int, ...]
+
+
+class Event(msgspec.Struct, frozen=True, gc=False):
+    """One action of a hand: the street, the seat, the move."""
+
+    street: int
+    seat: int
+    action: Action
+
+
+class View(msgspec.Struct, frozen=True):
+    """Everything that one seat may know at one moment.
+
+    Attributes
+    ----------
+    spec
+        The game.
+    seat, button, actor
+        Own seat, the button's, and the seat to act (None once the hand is over).
+    street
+        0 = before the first board cards.
+    hole
+        Own cards, and `discarded` those that were given away.
+    board
+        Public cards (-1 where unknown).
+    line
+        The public line of play.
+    live
+        Seats that have not folded.
+    stacks, starting_stacks, bets
+        Chips by seat: left, at the start, in on this street.
+    pot
+        All chips in, those of this street too.
+    to_call
+        Chips that a call by this seat would add; 0 if it is not to act.
+    legal
+        What this seat may do; nothing if it is not to act.
+    finished
+        Whether the hand is over.
+    shown
+        By seat, the cards shown at the showdown; empty where not shown.
+    payoffs
+        Chips won or lost by seat, or None before the end.
+    """
+
+    spec: GameSpec
+    seat: int
+    button: int
+    actor: int | None
+    street: int
+    hole: tuple[int, ...]
+    discarded: tuple[int, ...]
+    board: tuple[int, ...]
+    line: str
+    live: tuple[int, ...]
+    stacks: tuple[int, ...]
+    starting_stacks: tuple[int, ...]
+    bets: tuple[int, ...]
+    pot: int
+    to_call: int
+    legal: LegalActions
+    finished: bool
+    shown: tuple[tuple[int, ...], ...]
+    payoffs: tuple[int, ...] | None
+
+
+NOTHING = LegalActions(False, False, None, None, False, ())

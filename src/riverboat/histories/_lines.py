@@ -1,0 +1,168 @@
+"""Hands of the catalogue's games, one JSON object a line; the extension is `.jsonl`.
+
+Ours, for the games that no usual format can carry. Each line has `game` (a catalogue
+name), `stacks` by seat, `cards` in the order of dealing (`??` = not known or never
+dealt), `line` (the full line of play) and `names` by seat. It may have `chairs`,
+`hero`, `date`, `id`, `table`, `site`, `currency`, `unit`, `table_size`, `shows` (only
+if not the usual ones) and `won` (only if the rules do not tell), as in `HandRecord`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime  # noqa: TC003 - msgspec looks at the types
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from riverboat.cards import card_text, parse_card
+from riverboat.errors import GameError, HistoryError
+from riverboat.game import GameSpec, catalogue, catalogue_names
+from riverboat.histories._record import HandRecord, usual_shows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from riverboat.game import Hand
+
+NAME = "a .jsonl line"
+
+
+class _Line(msgspec.Struct, omit_defaults=True):
+    """What one line holds."""
+
+    game: str
+    stacks: tuple[int, ...]
+    cards: str
+    line: str
+    names: tuple[str, ...] = ()
+    chairs: tuple[int, ...] = ()
+    hero: int | None = None
+    date: datetime | None = None
+    id: str = ""
+    table: str = ""
+    site: str = ""
+    currency: str = ""
+    unit: int = 1
+    table_size: int = 0
+    shows: tuple[tuple[int, bool], ...] | None = None
+    won: tuple[tuple[int, ...], ...] | None = None
+
+
+# ---- Writing -----------------------------------------------------------------
+
+
+def to_text(record: HandRecord) -> str:
+    r"""Write a hand as one line.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand
+    >>> from riverboat.histories import record_of
+    >>> hand = Hand(catalogue("kuhn"), cards=["Ks", "Js"])
+    >>> hand.play("b1f")
+    >>> to_text(record_of(hand, names=["Ada", "Bob"]))
+    '{"game":"kuhn","stacks":[2,2],"cards":"KsJs","line":"b1f","names":["Ada","Bob"]}\n'
+    """
+    hand = record.hand()
+    line = _Line(
+        game=_name_of(record.spec),
+        stacks=record.stacks,
+        cards="".join("??" if card < 0 else card_text(card) for card in record.deal),
+        line=record.line,
+        names=record.names,
+        chairs=record.seat_numbers,
+        hero=record.hero,
+        date=record.date,
+        id=record.hand_id,
+        table=record.table,
+        site=record.site,
+        currency=record.currency,
+        unit=record.unit,
+        table_size=record.table_size,
+        shows=None if record.shows == usual_shows(hand) else record.shows,
+        won=record.won,
+    )
+    return msgspec.json.encode(line).decode() + "\n"
+
+
+def file_text(records: Sequence[HandRecord]) -> str:
+    """Write hands, one a line."""
+    return "".join(map(to_text, records))
+
+
+def _name_of(spec: GameSpec) -> str:
+    """Return the game's name in the catalogue; the stacks may be others."""
+    for name in [spec.name] if spec.name else catalogue_names():
+        try:
+            game = catalogue(name, spec.players)
+        except GameError:  # no such game, or not for so many players
+            continue
+        if game.replace(stacks=spec.stacks, name=spec.name) == spec:
+            return name
+    which = f"the game {spec.name!r}" if spec.name else "this game"
+    raise HistoryError(f"{NAME} cannot carry {which}: it is not the catalogue's; PHH may")
+
+
+# ---- Reading -----------------------------------------------------------------
+
+
+def split(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """Cut a file into hands: (line number from 1, text) for each."""
+    return list(enumerate(lines, start=1))
+
+
+def from_text(text: str) -> HandRecord:
+    """Read one line; the hand is played through, so that bad ones are refused.
+
+    Examples
+    --------
+    >>> record = from_text('{"game":"kuhn","stacks":[2,2],"cards":"KsJs","line":"b1f"}')
+    >>> record.names, record.payoffs()
+    (('Player 1', 'Player 2'), (1, -1))
+    """
+    try:
+        line = msgspec.json.decode(text.removeprefix("\ufeff"), type=_Line)
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
+        raise HistoryError(f"the line is not a hand: {error}") from error
+    try:
+        return _record(line)
+    except OverflowError as error:  # a date near the end of time, in another zone
+        raise HistoryError(f"the date {line.date} is out of range") from error
+
+
+def _record(line: _Line) -> HandRecord:
+    pairs = [line.cards[at : at + 2] for at in range(0, len(line.cards), 2)]
+    record = HandRecord(
+        spec=catalogue(line.game, len(line.stacks)).replace(stacks=line.stacks),
+        deal=tuple(-1 if pair == "??" else parse_card(pair) for pair in pairs),
+        line=line.line,
+        names=line.names,
+        shows=line.shows or (),
+        won=line.won,
+        hand_id=line.id,
+        table=line.table,
+        site=line.site,
+        date=line.date,
+        hero=line.hero,
+        currency=line.currency,
+        unit=line.unit,
+        seat_numbers=line.chairs,
+        table_size=line.table_size,
+    )
+    hand = record.hand()
+    if line.won is not None:
+        _check_won(hand, line.won)
+    return record if line.shows is not None else record.replace(shows=usual_shows(hand))
+
+
+def _check_won(hand: Hand, won: Sequence[Sequence[int]]) -> None:
+    """Refuse chips that the pots do not hold."""
+    if not hand.finished:
+        raise HistoryError("a hand that is not finished has no winners")
+    pots = hand.pots()
+    if len(won) != len(pots) or any(len(row) != hand.players for row in won):
+        raise HistoryError(f"{len(pots)} pots need as many rows of {hand.players} winnings")
+    for row, pot in zip(won, pots, strict=True):
+        takers = {seat for seat, chips in enumerate(row) if chips}
+        if min(row) < 0 or sum(row) > pot.amount or not takers <= set(pot.eligible):
+            raise HistoryError(f"the seats {pot.eligible} cannot take {row} from {pot.amount}")

@@ -1,0 +1,299 @@
+"""Reads PHH; see `riverboat.histories._phh` for its conventions."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import replace
+from datetime import UTC, datetime, time
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from riverboat.errors import HistoryError
+from riverboat.game import GameSpec, Rake
+from riverboat.histories._amounts import read_amount, unit_of
+from riverboat.histories._carry import RANKS, SHORT_RANKS, holdem_streets, settle
+from riverboat.histories._record import HandRecord, record_of
+from riverboat.histories._replay import Rebuild, read_cards, stated_winnings, write_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from riverboat.game import Hand
+
+NO_CAP = -1
+_LONG = re.compile(r"[0-9a-fA-F_]{100}")
+
+
+def player_of(players: int, seat: int) -> int:
+    """Return the PHH player (from 0) of a seat; the same call turns a player into a seat."""
+    return 1 - seat if players == 2 else seat
+
+
+def by_player(values: Sequence[Any]) -> list[Any]:
+    """Put values by seat into the order of the players, or back."""
+    return list(values)[::-1] if len(values) == 2 else list(values)
+
+
+def from_text(text: str) -> HandRecord:
+    """Read the content of a `.phh` file, or one table of a `.phhs` file.
+
+    Examples
+    --------
+    >>> record = from_text('''
+    ... variant = "NT"
+    ... antes = [0, 0, 0]
+    ... blinds_or_straddles = [1, 2, 0]
+    ... min_bet = 2
+    ... starting_stacks = [100, 100, 100]
+    ... actions = ["d dh p1 ????", "d dh p2 ????", "d dh p3 AcAd", "p3 cbr 6", "p1 f", "p2 f"]
+    ... ''')
+    >>> record.line, record.payoffs()
+    ('b6ff', (-1, -2, 3))
+    """
+    if _LONG.search(text):
+        raise HistoryError("a number has more than 100 digits")
+    try:
+        fields = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_decimal)
+    except (ValueError, RecursionError) as error:
+        raise HistoryError(f"this is not TOML: {error}") from error
+    values = list(fields.values())
+    if "variant" not in fields and len(values) == 1 and isinstance(values[0], dict):
+        fields = values[0]  # a .phhs file of one hand
+    return _Reader(fields).record()
+
+
+def _decimal(text: str) -> Decimal:
+    """Read a TOML float exactly; `inf` and `nan` are no chips and are refused later."""
+    try:
+        return Decimal(text.replace("_", ""))
+    except InvalidOperation:
+        return Decimal("NaN")
+
+
+class _Reader:
+    """The fields of one hand, checked when asked for."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.fields = fields
+        stacks = self.items("starting_stacks")
+        self.players = len(stacks)
+        if not 2 <= self.players <= 10:
+            raise HistoryError(f"a hand has 2 to 10 players, not {self.players}")
+        self.actions = [self.words(action) for action in self.items("actions")]
+        self.unit = self.find_unit()
+
+    def get(self, key: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
+        """Return a field of the right type."""
+        value = self.fields.get(key, default)
+        if value is None:
+            raise HistoryError(f"the field {key} is missing")
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise HistoryError(f"the field {key} cannot be {str(value)[:40]!r}")
+        return value
+
+    def items(self, key: str) -> list[Any]:
+        """Return a field that is a list."""
+        value = self.get(key, list)
+        assert isinstance(value, list)  # noqa: S101 - for the type checker
+        return value
+
+    def words(self, action: object) -> list[str]:
+        """Return the words of an action without its comment."""
+        if not isinstance(action, str):
+            raise HistoryError(f"an action is text, not {str(action)[:40]!r}")
+        return action.partition("#")[0].split()
+
+    def find_unit(self) -> int:
+        """Return the chips to the unit: `_unit`, or what makes every amount whole."""
+        if "_unit" in self.fields:
+            return int(self.get("_unit", int))
+        bets = [words for words in self.actions if len(words) == 3 and words[1] == "cbr"]
+        amounts: list[object] = [words[2] for words in bets]
+        for key in ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks"):
+            amounts += self.items(key) if key in self.fields else []
+        amounts += [self.fields.get(key, 0) for key in ("min_bet", "small_bet", "big_bet")]
+        return unit_of(amounts, most_decimals=6)
+
+    def chips(self, key: str) -> list[int]:
+        """Return a list of chips, one for each player."""
+        values = self.items(key)
+        if len(values) != self.players:
+            raise HistoryError(f"{self.players} players need as many {key}, not {len(values)}")
+        return [read_amount(value, self.unit) for value in values]
+
+    def one(self, key: str) -> int:
+        """Return a field that is an amount."""
+        return read_amount(self.get(key, (int, Decimal)), self.unit)
+
+    def spec(self) -> GameSpec:
+        """Return the game."""
+        variant = self.get("variant", str)
+        if variant not in ("NT", "FT", "NS"):
+            raise HistoryError(f"variant {variant[:20]!r} is not read; those read are NT, FT, NS")
+        blinds, streets, min_bet = self.chips("blinds_or_straddles"), holdem_streets(), 0
+        if variant == "FT":
+            streets = holdem_streets(self.one("small_bet"), self.one("big_bet"))
+        else:
+            least = self.one("min_bet")
+            min_bet = 0 if least == max(blinds) else least
+        betting: Any = "fixed-limit" if variant == "FT" else self.get("_betting", str, "no-limit")
+        if variant == "FT" and self.fields.get("_betting", betting) != betting:
+            raise HistoryError("variant FT is fixed-limit, and _betting says otherwise")
+        spec = GameSpec(
+            stacks=tuple(by_player(self.chips("starting_stacks"))),
+            blinds=tuple(blinds),
+            antes=tuple(self.chips("antes")),
+            betting=betting,
+            streets=streets,
+            showdown="short-deck" if variant == "NS" else "high",
+            ranks=SHORT_RANKS if variant == "NS" else RANKS,
+            min_bet=min_bet,
+        )
+        return self.with_own_rules(spec)
+
+    def with_own_rules(self, spec: GameSpec) -> GameSpec:
+        """Add raise caps and rake from our own fields."""
+        if "_max_raises" in self.fields:
+            caps = self.items("_max_raises")
+            if len(caps) != 4 or not all(type(cap) is int for cap in caps):
+                raise HistoryError(f"_max_raises needs four whole numbers, not {str(caps)[:40]}")
+            streets = tuple(
+                replace(street, max_raises=None if cap == NO_CAP else cap)
+                for street, cap in zip(spec.streets, caps, strict=True)
+            )
+            spec = spec.replace(streets=streets)
+        if "_rake" in self.fields:
+            match self.items("_rake"):
+                case [int(points), int(cap), bool(no_drop)]:
+                    spec = spec.replace(rake=Rake(points / 100, cap, no_drop))
+                case other:
+                    raise HistoryError(
+                        f"_rake is [hundredths of a per cent, cap, flag], not {other}"
+                    )
+        return spec
+
+    def seat(self, word: str) -> int:
+        """Return the seat of a word such as `p3`."""
+        number = word[1:]
+        if word[:1] != "p" or not (number.isascii() and number.isdigit() and len(number) < 3):
+            raise HistoryError(f"{word[:20]!r} is no player")
+        if not 1 <= int(number) <= self.players:
+            raise HistoryError(f"{word} is no player: they are p1 to p{self.players}")
+        return player_of(self.players, int(number) - 1)
+
+    def cards(self) -> tuple[list[list[int]], list[int], list[tuple[int, bool]]]:
+        """Return hole cards by seat, the board, and who showed or mucked."""
+        hole: list[list[int]] = [[] for _ in range(self.players)]
+        board, shows, shown = list[int](), dict[int, bool](), dict[int, tuple[int, ...]]()
+        for words in self.actions:
+            match words:
+                case ["d", "db", cards]:
+                    board += read_cards(cards, len(cards) // 2)
+                case ["d", "dh", player, cards]:
+                    hole[self.seat(player)] += read_cards(cards, len(cards) // 2)
+                case [player, "sm"]:
+                    shows.setdefault(self.seat(player), False)
+                case [player, "sm", "-"]:
+                    shows[self.seat(player)] = True
+                case [player, "sm", cards]:
+                    seat = self.seat(player)
+                    shown[seat] = read_cards(cards, 2)
+                    shows[seat] = shows.get(seat, False) or min(shown[seat]) >= 0
+        for seat, seen in shown.items():
+            hole[seat] = _merged(hole[seat], seen)
+        for seat in range(self.players):
+            hole[seat] = hole[seat] or [-1, -1]
+            if len(hole[seat]) != 2:
+                raise HistoryError(f"seat {seat} has {len(hole[seat])} hole cards, not 2")
+        return hole, board, list(shows.items())
+
+    def play(self, rebuild: Rebuild) -> None:
+        """Make the moves."""
+        for words in self.actions:
+            what = " ".join(words)[:60]
+            match words:
+                case [] | ["d", "db" | "dh", *_] | [_, "sm"] | [_, "sm", _]:
+                    continue
+                case [player, "f"]:
+                    rebuild.do(self.seat(player), "f", what)
+                case [player, "cc"]:
+                    seat = self.seat(player)
+                    if not _is_idle(rebuild, seat):
+                        rebuild.check_turn(seat, what)
+                        rebuild.hand.check_or_call()
+                case [player, "cbr", amount]:
+                    to = read_amount(amount, self.unit)
+                    rebuild.do(self.seat(player), f"b{to}", what)
+                case _:
+                    raise HistoryError(f"{what!r} is no action of hold'em in PHH")
+
+    def record(self) -> HandRecord:
+        """Return the hand."""
+        hole, board, shows = self.cards()
+        rebuild = Rebuild(self.spec(), hole, board)
+        self.play(rebuild)
+        if rebuild.hand.finished and len(rebuild.hand.live) > 1 and not board:
+            rebuild.board = (-1,) * len(rebuild.hand.board)
+        rebuild.check_board()
+        hand, won = rebuild.hand, None
+        if "finishing_stacks" in self.fields and hand.finished:
+            hand, won = self.settled(rebuild)
+        return record_of(hand, shows=tuple(shows), won=won, unit=self.unit, **self.people())
+
+    def settled(self, rebuild: Rebuild) -> tuple[Hand, tuple[tuple[int, ...], ...] | None]:
+        """Compare the finishing stacks with the rules."""
+        hand = rebuild.hand
+        finishing = by_player(self.chips("finishing_stacks"))
+        rows = zip(finishing, hand.starting_stacks, hand.contributions, strict=True)
+        taken = [end - start + paid for end, start, paid in rows]
+        if min(taken) < 0:
+            raise HistoryError(f"finishing stacks of {finishing} would need negative winnings")
+        rake = hand.pot - sum(taken)
+        if rake and not hand.spec.rake.percent:
+            return settle(rebuild, [taken], rake)
+        return hand, stated_winnings(hand, [taken], rake)
+
+    def people(self) -> dict[str, Any]:
+        """Return names, chairs, date and the like."""
+        details: dict[str, Any] = {"date": self.date()}
+        if "players" in self.fields:
+            details["names"] = by_player(self.items("players"))
+        for key, field in (("hand_id", "hand"), ("table", "table")):
+            details[key] = str(self.get(field, (str, int), ""))
+        details["site"] = self.get("venue", str, "")
+        details["currency"] = self.get("currency", str, "")
+        if "seats" in self.fields:
+            details["seat_numbers"] = tuple(by_player(self.items("seats")))
+        details["table_size"] = self.get("seat_count", int, 0)
+        if "_hero" in self.fields:
+            details["hero"] = self.seat(f"p{self.get('_hero', int)}")
+        return details
+
+    def date(self) -> datetime | None:
+        """Return the date if year, month, day and time of day are there and mean something."""
+        parts = [self.fields.get(key) for key in ("year", "month", "day")]
+        clock, zone = self.fields.get("time"), self.fields.get("time_zone", "UTC")
+        if not all(type(part) is int for part in parts) or not isinstance(clock, time):
+            return None
+        try:
+            day = datetime(*parts, tzinfo=UTC)  # type: ignore[misc,arg-type]  # all are int
+            local = datetime.combine(day, clock, UTC if zone == "UTC" else ZoneInfo(str(zone)))
+            return local.astimezone(UTC)
+        except (KeyError, ValueError, OverflowError, OSError):  # a zone not known here
+            return None
+
+
+def _merged(dealt: list[int], shown: tuple[int, ...]) -> list[int]:
+    """Put shown cards in the place of unknown ones; they must not contradict the deal."""
+    known = [card for card in dealt if card >= 0]
+    if not set(known) <= set(shown) and min(shown) >= 0:
+        raise HistoryError(f"{write_cards(dealt)} was dealt, but {write_cards(shown)} is shown")
+    return list(shown) if len(known) < 2 and min(shown) >= 0 else dealt
+
+
+def _is_idle(rebuild: Rebuild, seat: int) -> bool:
+    """Whether a check is one that PokerKit writes though nobody can reply any more."""
+    hand = rebuild.hand
+    return hand.finished and seat in hand.live and len(hand.live) > 1

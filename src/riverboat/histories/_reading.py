@@ -1,0 +1,244 @@
+"""Files of hands: which format, where each hand begins, which hands are good."""
+# ruff: noqa: A002 - `format` is the word that callers expect
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from riverboat.errors import HistoryError, RiverboatError
+from riverboat.files import atomic_path
+from riverboat.histories import _acpc as acpc
+from riverboat.histories import _lines as lines
+from riverboat.histories import _ohh as ohh
+from riverboat.histories import _phh as phh
+from riverboat.histories import _pokerstars as pokerstars
+from riverboat.histories._record import HandRecord, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from riverboat.game import GameSpec
+
+_MODULES: dict[str, Any] = {
+    "phh": phh,
+    "pokerstars": pokerstars,
+    "ohh": ohh,
+    "acpc": acpc,
+    "lines": lines,
+}
+#: The formats by name.
+FORMATS = tuple(_MODULES)
+
+_EXTENSIONS = {
+    ".phh": "phh",
+    ".phhs": "phh",
+    ".ohh": "ohh",
+    ".acpc": "acpc",
+    ".jsonl": "lines",
+}
+# Extensions that say what to write; when reading, such a file may hold anything.
+_TO_WRITE = {**_EXTENSIONS, ".txt": "pokerstars", ".log": "acpc"}
+_OPENINGS = {
+    "lines": re.compile(r'\s*\{\s*"game"\s*:'),
+    "ohh": re.compile(r"\s*\{"),
+    "pokerstars": re.compile(r"\s*PokerStars "),
+    "acpc": re.compile(r"(\s*[#;].*\n)*\s*(STATE|MATCHSTATE|SCORE):"),
+    "phh": re.compile(r"(\s*#.*\n)*\s*(\[\s*[0-9]+\s*\]|[A-Za-z_]+\s*=)"),
+}
+_HEAD = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A hand that was not read: the line where it begins, why, and how it begins."""
+
+    line: int
+    reason: str
+    text_head: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadResult:
+    """The hands that are good, and those that were refused."""
+
+    hands: tuple[HandRecord, ...]
+    refused: tuple[Refused, ...]
+    format: str
+
+
+def check_format(name: str) -> str:
+    """Return the format's name, or raise a sentence with those that exist."""
+    if not isinstance(name, str) or name not in _MODULES:
+        raise HistoryError(f"the format must be one of {', '.join(FORMATS)}, not {name!r}")
+    return name
+
+
+def guess_format(text: str, suffix: str = "") -> str | None:
+    """Return the format by the file's extension or by how the text begins."""
+    by_name = _EXTENSIONS.get(suffix.lower())
+    if by_name is not None:
+        return by_name
+    return next((name for name, opening in _OPENINGS.items() if opening.match(text)), None)
+
+
+def _load(source: str | Path) -> tuple[str, str]:
+    """Return the text and the extension of the file it came from."""
+    if not isinstance(source, str | os.PathLike):
+        raise HistoryError(f"hands are read from a path or text, not {type(source).__name__}")
+    if isinstance(source, str) and ("\n" in source or source.startswith(("STATE:", "{"))):
+        return source, ""
+    path = Path(source)
+    try:
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise HistoryError(f"{str(source)[:200]!r} cannot be read: {reason}") from error
+    return _decode(data), path.suffix
+
+
+def _decode(data: bytes) -> str:
+    """Decode UTF-8 or, by its mark, UTF-16; else byte by byte, as old Windows files need."""
+    encodings = ["utf-16"] if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8"]
+    for encoding in [*encodings, "cp1252"]:
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def read(
+    source: str | Path, format: str | None = None, game: GameSpec | str | None = None
+) -> ReadResult:
+    """Read every hand of a file or text.
+
+    Bad hands do not stop the reading: they are listed with line and reason.
+
+    Parameters
+    ----------
+    source
+        A path; or text, which is told from a path by a line break in it.
+    format
+        `phh`, `pokerstars`, `ohh`, `acpc` or `lines`; by default the extension or the
+        beginning of the text tells.
+    game
+        The game of ACPC lines, which do not say it: a spec, a catalogue name or
+        the text of a game definition.
+
+    Raises
+    ------
+    RiverboatError
+        If the file cannot be read, or there is no such format or game.
+
+    Examples
+    --------
+    >>> text = '''variant = "NT"
+    ... antes = [0, 0]
+    ... blinds_or_straddles = [1, 2]
+    ... min_bet = 2
+    ... starting_stacks = [200, 200]
+    ... actions = ["d dh p1 7c2d", "d dh p2 AhKh", "p2 cbr 6", "p1 f"]
+    ... '''
+    >>> result = read(text)
+    >>> len(result.hands), result.refused, result.hands[0].line
+    (1, (), 'b6f')
+    """
+    game = acpc.checked_game(game)
+    text, suffix = _load(source)
+    text = text.removeprefix("\ufeff")
+    name = check_format(format) if format is not None else guess_format(text, suffix)
+    if name is None:
+        if not text.strip():
+            return ReadResult((), (), "")
+        refused = Refused(1, "the text is of no known format", _head(text))
+        return ReadResult((), (refused,), "")
+    options = {"game": game} if name == "acpc" else {}
+    text_lines = re.split(r"\r\n|\n|\r", text)
+    hands, bad = list[HandRecord](), list[Refused]()
+    for line, chunk in _MODULES[name].split(text_lines):
+        if not chunk.strip():
+            continue
+        try:
+            hands.append(_MODULES[name].from_text(chunk, **options))
+        except RiverboatError as error:
+            bad.append(Refused(line, str(error), _head(chunk)))
+    return ReadResult(tuple(hands), tuple(bad), name)
+
+
+def _head(text: str) -> str:
+    """Return the first line that is not blank, cut to a width."""
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")[:_HEAD]
+
+
+def _check_record(record: HandRecord) -> HandRecord:
+    if not isinstance(record, HandRecord):
+        raise HistoryError(f"a HandRecord is written, not {type(record).__name__}")
+    return record
+
+
+def to_text(record: HandRecord, format: str) -> str:
+    """Write one hand in a format.
+
+    Raises HistoryError with what the format cannot carry.
+    """
+    text = _MODULES[check_format(format)].to_text(_check_record(record))
+    assert isinstance(text, str)  # noqa: S101 - for the type checker
+    return text
+
+
+def from_text(text: str, format: str, game: GameSpec | str | None = None) -> HandRecord:
+    """Read one hand; raises RiverboatError with the reason if it is not good."""
+    if not isinstance(text, str):
+        raise HistoryError(f"a hand is read from text, not {type(text).__name__}")
+    game = acpc.checked_game(game)
+    options = {"game": game} if check_format(format) == "acpc" else {}
+    record: HandRecord = _MODULES[format].from_text(text, **options)
+    return record
+
+
+def format_of_path(path: Path, named: str | None = None) -> str:
+    """Return the format to write: the one that is named, or the extension's."""
+    name = named if named is not None else _TO_WRITE.get(path.suffix.lower())
+    if name is None:
+        raise HistoryError(
+            f"the extension {path.suffix!r} tells no format; name one of {', '.join(FORMATS)}"
+        )
+    return check_format(name)
+
+
+def write(records: Iterable[HandRecord], path: str | Path, format: str | None = None) -> None:
+    """Write hands into a file; it stays as it was if one of them cannot be written.
+
+    Parameters
+    ----------
+    records
+        The hands.
+    path
+        Where to, in a folder that exists; the extension tells the format if it is
+        not named. A `.phh` file holds one hand.
+    format
+        `phh`, `pokerstars`, `ohh`, `acpc` or `lines`.
+    """
+    if not isinstance(path, str | os.PathLike):
+        raise HistoryError(f"hands are written to a path, not {type(path).__name__}")
+    target = Path(path)
+    hands = [_check_record(record) for record in listed(records, "the hands")]
+    name = format_of_path(target, format)
+    module = _MODULES[name]
+    if name == "phh" and target.suffix.lower() == ".phh":
+        if len(hands) != 1:
+            raise HistoryError(f"a .phh file holds one hand, not {len(hands)}; .phhs holds many")
+        text = phh.file_text(hands, numbered=False)
+    else:
+        text = module.file_text(hands)
+    if not target.parent.is_dir():
+        raise HistoryError(f"{str(path)!r} cannot be written: its folder does not exist")
+    try:
+        with atomic_path(target) as temporary:
+            temporary.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise HistoryError(f"{str(path)!r} cannot be written: {error.strerror}") from error

@@ -1,0 +1,223 @@
+"""Between a record and any format: the steps of a hand out, parsed moves in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from riverboat.cards import card_text, parse_card
+from riverboat.errors import HistoryError, RiverboatError
+from riverboat.game import GameSpec, Hand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from riverboat.histories._record import HandRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Board cards that come; `before` lay there already."""
+
+    street: int
+    before: tuple[int, ...]
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One action. Chips: `added` by it, `to` on this street after it, `total` in the hand.
+
+    `price` is what had to be matched on the street before it.
+    """
+
+    street: int
+    seat: int
+    kind: str
+    added: int
+    to: int
+    total: int
+    price: int
+    all_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refund:
+    """An uncalled bet goes back."""
+
+    seat: int
+    amount: int
+
+
+Step = Deal | Move | Refund
+
+
+def steps(record: HandRecord) -> Iterator[Step]:
+    """Walk through a hand, step by step, as the writers need it."""
+    final = record.hand()
+    hand = record.start()
+    refunded = board = 0
+    for event in (*final.events, None):
+        if hand.refund is not None and hand.refund[1] > refunded:
+            yield Refund(hand.refund[0], hand.refund[1] - refunded)
+            refunded = hand.refund[1]
+        dealt = hand.street if event is None else event.street
+        for street in range(len(hand.spec.streets)):
+            count = sum(s.board for s in hand.spec.streets[: street + 1])
+            if street <= dealt and count > board:
+                yield Deal(street, hand.board[:board], hand.board[board:count])
+                board = count
+        if event is None:
+            return
+        move = _move(hand, event.seat, event.action.kind, event.action.amount)
+        hand.do(event.action)
+        yield move
+
+
+def _move(hand: Hand, seat: int, kind: str, amount: int) -> Move:
+    """Describe an action before it is made."""
+    owed = hand.to_call if kind == "call" else 0
+    added = amount - hand.bets[seat] if kind == "bet" else owed
+    return Move(
+        street=hand.street,
+        seat=seat,
+        kind=kind,
+        added=added,
+        to=hand.bets[seat] + added,
+        total=hand.contributions[seat] + added,
+        price=hand.price,
+        all_in=added > 0 and added == hand.stacks[seat],
+    )
+
+
+class Rebuild:
+    """A hand that a reader plays again, move by move.
+
+    Parameters
+    ----------
+    spec
+        The game with this hand's stacks.
+    hole
+        Hole cards by seat; unknown ones are -1.
+    board
+        All board cards that the source shows.
+    """
+
+    def __init__(self, spec: GameSpec, hole: Sequence[Sequence[int]], board: Sequence[int]) -> None:
+        room = spec.compiled.board_cards
+        if len(board) > room:
+            raise HistoryError(f"the board has {len(board)} cards; the game has {room}")
+        self.board = tuple(board)
+        self.hand = Hand(spec, hole=[list(cards) for cards in hole], board=list(board))
+
+    def check_turn(self, seat: int, what: str) -> None:
+        """Refuse an action out of turn."""
+        actor = self.hand.actor
+        if actor is None:
+            raise HistoryError(f"{what!r}: the betting is over")
+        if actor != seat:
+            raise HistoryError(f"{what!r}: it is seat {actor}'s turn, not seat {seat}'s")
+
+    def do(self, seat: int, action: str, what: str) -> None:
+        """Make a move; the rule's own sentence says why not."""
+        self.check_turn(seat, what)
+        try:
+            self.hand.do(action)
+        except RiverboatError as error:
+            raise HistoryError(f"{what!r}: {error}") from error
+
+    def check_board(self) -> None:
+        """Refuse a board that does not fit to the betting."""
+        dealt = len(self.hand.board)
+        if dealt != len(self.board):
+            raise HistoryError(
+                f"the record shows {len(self.board)} board cards, but the betting deals {dealt}"
+            )
+
+    def check_finished(self) -> None:
+        """Refuse a hand that stops while somebody is to act."""
+        if not self.hand.finished:
+            raise HistoryError(f"the record ends while seat {self.hand.actor} is to act")
+        self.check_board()
+
+
+def takings(hand: Hand, won: tuple[tuple[int, ...], ...] | None) -> tuple[int, ...] | None:
+    """Return the chips that each seat took from the pots, or None if nobody knows."""
+    if won is None:
+        if not hand.settled:
+            return None
+        won = tuple(pot.won for pot in hand.pots())
+    return tuple(sum(pot[seat] for pot in won) for seat in range(hand.players))
+
+
+def stated_winnings(
+    hand: Hand, stated: Sequence[Sequence[int]], rake: int
+) -> tuple[tuple[int, ...], ...] | None:
+    """Compare what a source says about the pots with the rules.
+
+    Returns None if the rules say the same, else the stated chips: odd chips may
+    lie elsewhere, and mucked cards leave it to the source.
+
+    Parameters
+    ----------
+    stated
+        [pots][seats] chips taken; a single row may hold the sum over all pots.
+    rake
+        Chips that the house took.
+    """
+    pots = hand.pots()
+    total = [sum(row[seat] for row in stated) for seat in range(hand.players)]
+    if sum(total) + rake != hand.pot:
+        raise HistoryError(
+            f"the players took {sum(total)} and the house {rake}, but the pot is {hand.pot}"
+        )
+    by_rule = takings(hand, None)
+    rows = tuple(tuple(row) for row in stated)
+    if rows == tuple(pot.won for pot in pots):
+        return None
+    if len(rows) != len(pots):
+        if total == list(by_rule or ()):
+            return None
+        rows = _share_out(hand, total)
+    if by_rule is None:
+        return rows
+    odd = sum(len(pot.winners) - 1 for pot in pots)  # chips that may lie with another winner
+    room = odd + (rake if len(pots) > 1 else 0)
+    for seat, (said, ruled) in enumerate(zip(total, by_rule, strict=True)):
+        if abs(said - ruled) > room or (said > 0 and seat not in hand.live):
+            raise HistoryError(f"seat {seat} takes {said} chips; by the rules it is {ruled}")
+    return rows
+
+
+def _share_out(hand: Hand, total: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Distribute totals over the pots, the last side pot first; what is left is the rake.
+
+    Claims are nested, so taking first from the pot with the fewest claimants
+    always comes out.
+    """
+    left, rows = list(total), list[tuple[int, ...]]()
+    pots = hand.pots()
+    for index in range(len(pots) - 1, -1, -1):
+        amount, row = pots[index].amount, [0] * hand.players
+        for seat in pots[index].eligible:
+            row[seat] = max(0, min(left[seat], amount))
+            left[seat] -= row[seat]
+            amount -= row[seat]
+        rows.append(tuple(row))
+    if any(left):
+        raise HistoryError(f"no division of the pots gives the seats {tuple(total)} chips")
+    return tuple(reversed(rows))
+
+
+def read_cards(text: str, count: int) -> tuple[int, ...]:
+    """Read `count` cards, `??` for unknown ones (-1)."""
+    words = text.replace(" ", "")
+    if len(words) != 2 * count:
+        raise HistoryError(f"{text[:40]!r} is not {count} cards")
+    pairs = [words[i : i + 2] for i in range(0, len(words), 2)]
+    return tuple(-1 if pair == "??" else parse_card(pair) for pair in pairs)
+
+
+def write_cards(cards: Sequence[int], between: str = "") -> str:
+    """Write cards, `??` for unknown ones."""
+    return between.join("??" if card < 0 else card_text(card) for card in cards)

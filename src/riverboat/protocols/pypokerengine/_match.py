@@ -1,0 +1,160 @@
+"""Matches inside the real engine: fresh stacks, every seat order, the arena's figures.
+
+Sessions, seeds and cards are those of `riverboat.arena`: with the same seed the same cards are
+dealt, so that results by the rules of poker and by the engine's can be compared hand by hand.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from riverboat.arena import (
+    HandLog,
+    MatchResult,
+    MatchSettings,
+    OutsideBot,
+    SessionResult,
+    make_player,
+    sum_up,
+)
+from riverboat.game import Hand
+from riverboat.protocols.pypokerengine._rules import engine_game
+from riverboat.protocols.pypokerengine._table import (
+    EngineTable,
+    Rules,
+    need_engine,
+    seat_player,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from riverboat.arena import Chair
+
+    Maker = str | Callable[[int], Any]
+
+__all__ = ["match_settings", "play_pypokerengine", "play_sessions"]
+
+
+def play_pypokerengine(
+    bots: Sequence[Maker],
+    hands: int,
+    *,
+    rules: Rules | None = None,
+    progress: Callable[[], object] = lambda: None,
+    **settings: Any,
+) -> MatchResult:
+    """Play a match inside the real PyPokerEngine, with stacks reset before every hand.
+
+    Parameters
+    ----------
+    bots
+        Two to ten: names or files as `make_bot` takes them, or functions that make a Riverboat
+        bot or a `BasePokerPlayer` from a seed.
+    hands
+        In all; every deal is played in every seat order.
+    rules
+        Chips: stack 1000, small blind 5 and no ante by default, as in Cardiff's thesis.
+    progress
+        Called once for every deal that was played in all seat orders.
+    **settings
+        Further fields of `MatchSettings`: `seed`, `duplicate`, `session`, `time_limit`.
+
+    Returns
+    -------
+    MatchResult
+        Seat 0 is the small blind. Payoffs are what the engine paid, by its own evaluator.
+
+    Raises
+    ------
+    ArenaError
+        If the engine is not installed, or the match is not possible.
+    """
+    chosen = match_settings(bots, hands, rules or Rules(), **settings)
+    start = time.perf_counter()
+    sessions = tuple(play_sessions(chosen, rules or Rules(), progress))
+    return MatchResult(chosen, sessions, time.perf_counter() - start)
+
+
+def match_settings(
+    bots: Sequence[Maker], hands: int, rules: Rules, **settings: Any
+) -> MatchSettings:
+    """Return the settings of a match; a wrong one is told in a sentence."""
+    need_engine()
+    game = engine_game(len(bots), rules.stack, rules.small_blind, rules.ante)
+    # All-in hands are not corrected: their expectation is by another evaluator than the engine's.
+    return MatchSettings(bots=tuple(bots), game=game, hands=hands, correct=False, **settings)
+
+
+def play_sessions(
+    settings: MatchSettings, rules: Rules, progress: Callable[[], object] = lambda: None
+) -> Iterator[SessionResult]:
+    """Play the sessions of a match one after the other."""
+    for session in range(settings.num_sessions):
+        log = HandLog()
+        chairs = []
+        for rotation in range(settings.rotations):
+            last = rotation == settings.rotations - 1
+            tell = progress if last else lambda: None
+            chairs.append(_Rotation(settings, rules, session, rotation).play(log, tell))
+        num_deals = len(settings.deal_seeds(session))
+        yield sum_up(settings, session, log, np.zeros((num_deals, len(settings.bots))), chairs)
+
+
+class _Rotation:
+    """The deals of a session in one seat order, with fresh bots."""
+
+    def __init__(self, settings: MatchSettings, rules: Rules, session: int, rotation: int) -> None:
+        self._settings, self._rules = settings, rules
+        self._rotation = rotation
+        self._deal_seeds = settings.deal_seeds(session)
+        self._bot_seeds = settings.bot_seeds(session, rotation)
+
+    def play(self, log: HandLog, progress: Callable[[], object]) -> list[Chair]:
+        """Play all deals; return the bots' chairs."""
+        settings = self._settings
+        bots = [
+            make_player(maker, seed, settings)
+            for maker, seed in zip(settings.bots, self._bot_seeds, strict=True)
+        ]
+        try:
+            seated = [seat_player(bot, settings.time_limit) for bot in bots]
+            with _seeded_random(self._bot_seeds[0]):
+                players = [player for player, _ in seated]
+                named = list(zip(settings.names, players, strict=True))
+                table = EngineTable(named, self._rules, settings.session_length)
+                for deal, seed in enumerate(self._deal_seeds):
+                    self._play_deal(table, deal, seed, log)
+                    progress()
+        finally:
+            for bot in bots:
+                if isinstance(bot, OutsideBot):
+                    bot.close()
+        return [chair for _, chair in seated]
+
+    def _play_deal(self, table: EngineTable, deal: int, seed: int, log: HandLog) -> None:
+        """Play one hand; the small blind moves on with deal and rotation."""
+        count = len(self._settings.bots)
+        small_blind = (deal + self._rotation) % count
+        won = table.play(small_blind, Hand(self._settings.spec, seed=seed).deal)
+        order = tuple((small_blind + seat) % count for seat in range(count))
+        log.deals.append(deal)
+        log.payoffs.append(tuple(won[chair] for chair in order))
+        log.seated.append(order)
+        log.ends.append(table.end)
+
+
+@contextmanager
+def _seeded_random(seed: int) -> Iterator[None]:
+    """Seed Python's own `random`, from which the engine and its players draw, for a while."""
+    before = random.getstate()
+    random.seed(seed)
+    try:
+        yield
+    finally:
+        random.setstate(before)

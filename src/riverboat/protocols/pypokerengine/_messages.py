@@ -1,0 +1,203 @@
+"""From a hand of Riverboat to the messages that PyPokerEngine's players hear.
+
+The own player always has place 0 in the list of seats, the others follow clockwise.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from riverboat.protocols.pypokerengine._rules import STREETS, card_text, num_board_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from riverboat.game import Hand, LegalActions, View
+
+    Message = dict[str, Any]
+
+__all__ = ["Ledger", "uuid_of", "valid_actions"]
+
+_UUID_LETTERS: Final = 22
+_NOBODY: Final = "not_found"
+
+
+def uuid_of(place: int) -> str:
+    """Return the name of a place that programs use: 22 small letters, as in the engine."""
+    return chr(ord("a") + place) * _UUID_LETTERS
+
+
+def valid_actions(legal: LegalActions, price: int) -> list[Message]:
+    """Return the engine's list of three: fold, call and raise.
+
+    Parameters
+    ----------
+    legal
+        What may be done; where there is no raise the bounds are -1.
+    price
+        The largest bet of the street, chips.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> valid_actions(Hand(catalogue("nolimit-100bb"), seed=1).legal(), 10)[2]
+    {'action': 'raise', 'amount': {'min': 20, 'max': 1000}}
+    """
+    least, most = legal.raise_to or (-1, -1)
+    return [
+        {"action": "fold", "amount": 0},
+        {"action": "call", "amount": price},
+        {"action": "raise", "amount": {"min": least, "max": most}},
+    ]
+
+
+class Ledger:
+    """Chips and actions of one hand as the engine keeps them.
+
+    Parameters
+    ----------
+    hand
+        The hand before the first action; antes and blinds are taken from it.
+    view
+        What the own seat knows of it.
+    name
+        Of the own player.
+    round_count
+        Number of the hand, from 1.
+    """
+
+    def __init__(self, hand: Hand, view: View, name: str, round_count: int) -> None:
+        self._players = hand.players
+        self._seat = view.seat
+        self._round_count = round_count
+        self._button = view.button
+        self._small_blind = hand.spec.small_blind
+        self._names = [name, *(f"opponent{place}" for place in range(1, hand.players))]
+        self.stacks = list(hand.stacks)
+        self.paid = [a - b for a, b in zip(hand.starting_stacks, hand.stacks, strict=True)]
+        self.bets = list(hand.bets)
+        self.live = set(range(hand.players))
+        self.all_in = {seat for seat, stack in enumerate(hand.stacks) if stack == 0}
+        self.street = 0
+        self._histories: list[list[Message]] = [[]]
+        self._post(hand)
+
+    def place(self, seat: int) -> int:
+        """Return the place of a seat in the list of seats."""
+        return (seat - self._seat) % self._players
+
+    def _post(self, hand: Hand) -> None:
+        """Write antes and blinds into the history of the first street."""
+        for seat, ante in enumerate(hand.posted_antes):
+            if ante:
+                self._write(seat, {"action": "ANTE", "amount": ante})
+        for seat, kind in enumerate(("SMALLBLIND", "BIGBLIND")):
+            posted = {"amount": hand.posted_blinds[seat], "add_amount": self._small_blind}
+            self._write(seat, {"action": kind, **posted})
+
+    def _write(self, seat: int, entry: Message) -> None:
+        self._histories[-1].append({**entry, "uuid": uuid_of(self.place(seat))})
+
+    def open_street(self) -> None:
+        """Begin the next street."""
+        self.street += 1
+        self.close_street()
+        self.bets = [0] * self._players
+
+    def close_street(self) -> None:
+        """Begin a new list of actions; in the engine the last list may be empty, but only one."""
+        if self._histories[-1]:
+            self._histories.append([])
+
+    def add(self, seat: int, amount: int | None) -> Message:
+        """Write an action: the chips in on this street after it, None = a fold.
+
+        Returns what the engine calls the new action.
+        """
+        price = max(self.bets)
+        if amount is None:
+            self.live.discard(seat)
+            self._write(seat, {"action": "FOLD"})
+            return self._new_action(seat, "fold", 0)
+        chips = amount - self.bets[seat]
+        self.bets[seat] = amount
+        self.paid[seat] += chips
+        self.stacks[seat] -= chips
+        if self.stacks[seat] == 0:
+            self.all_in.add(seat)
+        if amount > price:
+            more = {"paid": chips, "add_amount": amount - price}
+            self._write(seat, {"action": "RAISE", "amount": amount, **more})
+            return self._new_action(seat, "raise", amount)
+        self._write(seat, {"action": "CALL", "amount": amount, "paid": chips})
+        return self._new_action(seat, "call", amount)
+
+    def _new_action(self, seat: int, action: str, amount: int) -> Message:
+        uuid = uuid_of(self.place(seat))
+        return {"player_uuid": uuid, "action": action, "amount": amount}
+
+    def player(self, seat: int) -> Message:
+        """Describe a player."""
+        state = "allin" if seat in self.all_in else "participating"
+        place = self.place(seat)
+        return {
+            "name": self._names[place],
+            "uuid": uuid_of(place),
+            "stack": self.stacks[seat],
+            "state": state if seat in self.live else "folded",
+        }
+
+    def seats(self) -> list[Message]:
+        """Describe all players, in the order of their places."""
+        return [self.player((self._seat + place) % self._players) for place in range(self._players)]
+
+    def round_state(self, view: View, street: int, next_seat: int | None) -> Message:
+        """Describe the hand on a street; 4 is the showdown."""
+        shown = view.board[: num_board_cards(min(street, 3))]
+        return {
+            "street": (*STREETS, "showdown")[street],
+            "pot": self._pot(),
+            "community_card": [card_text(card) for card in shown],
+            "dealer_btn": self.place(self._button),
+            "next_player": _NOBODY if next_seat is None else self.place(next_seat),
+            "small_blind_pos": self.place(0),
+            "big_blind_pos": self.place(1),
+            "round_count": self._round_count,
+            "small_blind_amount": self._small_blind,
+            "seats": self.seats(),
+            "action_histories": {
+                name: [dict(entry) for entry in entries]
+                for name, entries in zip(STREETS, self._histories, strict=False)
+            },
+        }
+
+    def next_waiting(self, seat: int) -> int | None:
+        """Return the next seat from this one on that has chips and cards."""
+        for step in range(self._players):
+            other = (seat + step) % self._players
+            if other in self.live and other not in self.all_in:
+                return other
+        return None
+
+    def _pot(self) -> Message:
+        """The engine's pots: one for each all-in player, the smallest first, then the rest."""
+        pots: list[tuple[int, list[int]]] = []
+        for limit in sorted(self.paid[seat] for seat in self.all_in):
+            amount = sum(min(limit, paid) for paid in self.paid) - sum(pot for pot, _ in pots)
+            pots.append((amount, [s for s in self._in_places() if self._reaches(s, limit)]))
+        most = max(self.paid)
+        rest = sum(self.paid) - sum(pot for pot, _ in pots)
+        pots.append((rest, [s for s in self._in_places() if self.paid[s] == most]))
+        return {
+            "main": {"amount": pots[0][0]},
+            "side": [{"amount": amount, "eligibles": self._uuids(who)} for amount, who in pots[1:]],
+        }
+
+    def _reaches(self, seat: int, limit: int) -> bool:
+        return seat in self.live and self.paid[seat] >= limit
+
+    def _in_places(self) -> list[int]:
+        return [(self._seat + place) % self._players for place in range(self._players)]
+
+    def _uuids(self, seats: Sequence[int]) -> list[str]:
+        return [uuid_of(self.place(seat)) for seat in seats]

@@ -1,0 +1,217 @@
+"""A Riverboat bot as a player of PyPokerEngine."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+from riverboat.arena import ILLEGAL, TIMEOUT, Chair, safe_move
+from riverboat.game import Action, View
+from riverboat.protocols.pypokerengine._reading import (
+    Round,
+    chips_of,
+    final_view,
+    legal_actions,
+    places_of,
+    read_round,
+    view_of,
+)
+from riverboat.protocols.pypokerengine._rules import card_number
+
+try:
+    from pypokerengine.players import BasePokerPlayer
+except ImportError:  # nobody will ask whether it is one
+    BasePokerPlayer = object
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Mapping, Sequence
+
+    from riverboat.bots import Bot
+
+    Message = Mapping[str, Any]
+
+__all__ = ["BasePokerPlayer", "BotPlayer", "as_player"]
+
+
+def as_player(bot: Bot, *, short_all_in: bool = False, time_limit: float = math.inf) -> BotPlayer:
+    """Make a Riverboat bot a `BasePokerPlayer`.
+
+    What it answers is always allowed in that engine. A bot that raises an error, answers what
+    its view does not allow or is late has checked if that was free and folded if not; `errors`
+    counts it.
+
+    Parameters
+    ----------
+    bot
+        Anything with `act(view)`; `hand_started` and `hand_over` are called if it has them.
+    short_all_in
+        Offer the all-in below the least raise too. The engine takes it, but names no raise there.
+    time_limit
+        Seconds for one decision.
+
+    Examples
+    --------
+    >>> from riverboat.bots import make_bot
+    >>> player = as_player(make_bot("all-in", seed=1))
+    >>> blinds = [
+    ...     {"action": "SMALLBLIND", "amount": 5, "add_amount": 5, "uuid": "us"},
+    ...     {"action": "BIGBLIND", "amount": 10, "add_amount": 5, "uuid": "them"},
+    ... ]
+    >>> state = {
+    ...     "street": "preflop", "community_card": [], "dealer_btn": 1, "next_player": 0,
+    ...     "small_blind_pos": 0, "big_blind_pos": 1, "round_count": 1, "small_blind_amount": 5,
+    ...     "action_histories": {"preflop": blinds},
+    ...     "seats": [
+    ...         {"uuid": "us", "name": "us", "stack": 995, "state": "participating"},
+    ...         {"uuid": "them", "name": "them", "stack": 990, "state": "participating"},
+    ...     ],
+    ... }
+    >>> valid = [
+    ...     {"action": "fold", "amount": 0},
+    ...     {"action": "call", "amount": 10},
+    ...     {"action": "raise", "amount": {"min": 15, "max": 1000}},
+    ... ]
+    >>> player.declare_action(valid, ["HA", "SK"], state)
+    ('raise', 1000)
+    """
+    return BotPlayer(Chair(bot, time_limit), short_all_in=short_all_in)
+
+
+class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no types
+    """What `as_player` makes.
+
+    Parameters
+    ----------
+    chair
+        The bot, and where its times and errors are counted.
+    short_all_in
+        Offer the all-in below the least raise too.
+    """
+
+    def __init__(self, chair: Chair, *, short_all_in: bool = False) -> None:
+        super().__init__()
+        self.chair = chair
+        self._short_all_in = short_all_in
+        self._initial_stack: int | None = None
+        self._hand: tuple[object, ...] | None = None
+        self._stacks: tuple[int, ...] = ()
+        self._hole: tuple[int, ...] = ()
+        #: How the last hand ended.
+        self.last_view: View | None = None
+
+    @property
+    def errors(self) -> Counter[str]:
+        """How often the bot failed, by kind."""
+        return self.chair.errors
+
+    def declare_action(
+        self, valid_actions: Sequence[Message], hole_card: Sequence[str], round_state: Message
+    ) -> tuple[str, int]:
+        """Ask the bot, and answer in the engine's words."""
+        place = round_state["next_player"]
+        self._begin(round_state, place, hole_card)
+        played = read_round(round_state, self._stacks, self._initial_stack)
+        view = self._view(played, played.places.index(place), valid_actions)
+        return _answer(self._ask(view), view, valid_actions)
+
+    def receive_game_start_message(self, game_info: Message) -> None:
+        """Forget the game before."""
+        self._initial_stack = game_info["rule"]["initial_stack"]
+        self._hand = None
+
+    def receive_round_start_message(
+        self, round_count: int, hole_card: Sequence[str], seats: Sequence[Message]
+    ) -> None:
+        """Take the cards; who posts which blind is not said before the street starts."""
+        del round_count, seats
+        self._hand = None
+        self._hole = tuple(card_number(card) for card in hole_card)
+
+    def receive_street_start_message(self, street: str, round_state: Message) -> None:
+        """Tell the bot of a new hand."""
+        place = self._own_place(round_state)
+        if street == "preflop" and place is not None:
+            self._begin(round_state, place, None)
+
+    def receive_game_update_message(self, new_action: Message, round_state: Message) -> None:
+        """Do nothing: views tell the whole line of play."""
+
+    def receive_round_result_message(
+        self, winners: Sequence[Message], hand_info: Sequence[Message], round_state: Message
+    ) -> None:
+        """Tell the bot how the hand ended."""
+        del winners, hand_info
+        place = self._own_place(round_state)
+        if self._hand is None or place is None:
+            return
+        played = read_round(round_state, self._stacks, self._initial_stack)
+        seat = played.places.index(place)
+        stacks = tuple(round_state["seats"][other]["stack"] for other in played.places)
+        view = final_view(played, seat, self._hole, stacks)
+        self._hand, self.last_view = None, view
+        self.chair.tell(self.chair.hand_over, view)
+
+    def _own_place(self, round_state: Message) -> int | None:
+        """Own place if we are in the hand; the engine tells those who are out too."""
+        uuid = getattr(self, "uuid", None)
+        for place, seat in enumerate(round_state["seats"]):
+            if seat["uuid"] == uuid:
+                return place if place in places_of(round_state) else None
+        return None
+
+    def _begin(self, round_state: Message, place: int, hole_card: Sequence[str] | None) -> None:
+        """Begin a hand if it is a new one: an emulator may ask in the middle of any."""
+        if hole_card is not None:
+            hole = tuple(card_number(card) for card in hole_card)
+            if hole != self._hole:
+                self._hole, self._hand = hole, None
+        hand = (round_state["round_count"], place, self._hole)
+        if hand == self._hand:
+            return
+        played = read_round(round_state, initial_stack=self._initial_stack)
+        self._hand, self._stacks = hand, played.starting_stacks
+        if self.chair.hand_started is not None:
+            view = view_of(played.beginning(), played.places.index(place), self._hole)
+            self.chair.tell(self.chair.hand_started, view)
+
+    def _view(self, played: Round, seat: int, valid_actions: Sequence[Message]) -> View:
+        chips = chips_of(played)
+        stacks = [a - b for a, b in zip(played.starting_stacks, chips.paid, strict=True)]
+        legal = legal_actions(
+            valid_actions,
+            chips.bets[seat],
+            stacks[seat],
+            can_be_called=any(stacks[other] > 0 for other in chips.live if other != seat),
+            short_all_in=self._short_all_in,
+        )
+        return view_of(played, seat, self._hole, legal)
+
+    def _ask(self, view: View) -> Action:
+        """Ask the bot for a move that its view allows; do the safe thing where it has none."""
+        chair, start = self.chair, time.perf_counter()
+        try:
+            move = chair.act(view)
+        except (Exception, SystemExit) as error:
+            chair.times.append(time.perf_counter() - start)
+            chair.fail_by(error)
+            return Action(safe_move(view))
+        took = time.perf_counter() - start
+        chair.times.append(took)
+        if took > chair.limit:
+            chair.fail(TIMEOUT, f"{took:.1f} s for a decision, the limit is {chair.limit} s")
+        elif move not in view.legal:
+            chair.fail(ILLEGAL, f"{move!r} is not allowed: legal are {', '.join(view.legal)}")
+        else:
+            return move if isinstance(move, Action) else Action(move)
+        return Action(safe_move(view))
+
+
+def _answer(move: Action, view: View, valid_actions: Sequence[Message]) -> tuple[str, int]:
+    """Say a legal move as the engine wants it: amounts are totals of the street."""
+    if move.kind == "bet":
+        return "raise", move.amount
+    if move.kind == "fold" and view.legal.fold:
+        return "fold", 0
+    return "call", valid_actions[1]["amount"]

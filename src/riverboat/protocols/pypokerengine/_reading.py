@@ -1,0 +1,327 @@
+"""From PyPokerEngine's `round_state` to a `View`.
+
+Seats of a view are counted from the small blind on, over the players that were dealt in; the
+engine's own places stay the same from hand to hand. All chips are computed from the action
+histories, so that a view can also be had of the beginning of the hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from riverboat.game import NOTHING, LegalActions, View
+from riverboat.protocols.pypokerengine._rules import (
+    STREETS,
+    card_number,
+    game_of,
+    num_board_cards,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from riverboat.game import GameSpec
+
+    RoundState = Mapping[str, Any]
+
+__all__ = [
+    "Chips",
+    "Round",
+    "chips_of",
+    "final_view",
+    "legal_actions",
+    "places_of",
+    "read_round",
+    "view_of",
+]
+
+_FORCED = ("ANTE", "SMALLBLIND", "BIGBLIND")
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One hand of the engine so far, by seats that are counted from the small blind.
+
+    Attributes
+    ----------
+    places
+        By seat, the player's place in the engine's list.
+    spec
+        The game.
+    starting_stacks
+        By seat, chips before antes and blinds.
+    button
+        Seat of the engine's dealer.
+    street
+        0 to 3.
+    moves
+        By street, in order: seat, what was done (`CALL`, `BIGBLIND`, ..), the engine's amount.
+    board
+        Public cards.
+    """
+
+    places: tuple[int, ...]
+    spec: GameSpec
+    starting_stacks: tuple[int, ...]
+    button: int
+    street: int
+    moves: tuple[tuple[tuple[int, str, int], ...], ...]
+    board: tuple[int, ...]
+
+    def beginning(self) -> Round:
+        """Return the same hand when nobody had acted yet."""
+        forced = tuple(move for move in self.moves[0] if move[1] in _FORCED)
+        return replace(self, street=0, moves=(forced,), board=())
+
+    def without_later_cards(self) -> Round:
+        """Return the hand as it was at its last action: the engine deals on after a fold."""
+        street = max((i for i, moves in enumerate(self.moves) if moves), default=0)
+        return replace(self, street=street, board=self.board[: num_board_cards(street)])
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """Where the chips of a round are, and the line of play.
+
+    Attributes
+    ----------
+    bets, paid
+        By seat: in on this street; in on all streets, with the ante.
+    live
+        Seats that have not folded.
+    line
+        As Riverboat writes it.
+    """
+
+    bets: tuple[int, ...]
+    paid: tuple[int, ...]
+    live: tuple[int, ...]
+    line: str
+
+
+def read_round(
+    state: RoundState,
+    stacks: tuple[int, ...] | None = None,
+    initial_stack: int | None = None,
+) -> Round:
+    """Read the engine's description of a hand.
+
+    Parameters
+    ----------
+    state
+        The engine's `round_state`.
+    stacks
+        Chips by seat at the start, where they are known. They must be given once the hand is
+        over, when the engine has paid the pot.
+    initial_stack
+        Of the game; by default the stacks of this hand are those of the game.
+    """
+    histories = [state["action_histories"].get(street, []) for street in STREETS]
+    places = places_of(state)
+    seat_of = {state["seats"][place]["uuid"]: seat for seat, place in enumerate(places)}
+    moves = tuple(
+        tuple((seat_of[move["uuid"]], move["action"], move.get("amount", 0)) for move in street)
+        for street in histories
+    )
+    if stacks is None:
+        paid = _paid(moves, len(places))
+        stacks = tuple(
+            state["seats"][place]["stack"] + paid[seat] for seat, place in enumerate(places)
+        )
+    dealer = state["dealer_btn"]
+    button = places.index(dealer) if dealer in places else len(places) - 1
+    return Round(
+        places=places,
+        spec=game_of(
+            stacks if initial_stack is None else (initial_stack,) * len(places),
+            state["small_blind_amount"],
+            max((amount for _, kind, amount in moves[0] if kind == "ANTE"), default=0),
+            button_is_small_blind=button == 0,
+        ),
+        starting_stacks=stacks,
+        button=button,
+        street=STREETS.index(state["street"]) if state["street"] in STREETS else 3,
+        moves=moves,
+        board=tuple(card_number(card) for card in state["community_card"]),
+    )
+
+
+def places_of(state: RoundState) -> tuple[int, ...]:
+    """Return the places of the players that were dealt in, from the small blind on.
+
+    Players without chips stay in the engine's list as folded ones that never acted.
+    """
+    seats, first = state["seats"], state["small_blind_pos"]
+    acted = {move["uuid"] for moves in state["action_histories"].values() for move in moves}
+    order = [(first + step) % len(seats) for step in range(len(seats))]
+    return tuple(
+        place
+        for place in order
+        if seats[place]["state"] != "folded" or seats[place]["uuid"] in acted
+    )
+
+
+def _paid(moves: Sequence[Sequence[tuple[int, str, int]]], players: int) -> list[int]:
+    """By seat, chips in on all streets; the engine's amounts are totals of a street."""
+    paid = [0] * players
+    for street in moves:
+        bets = [0] * players
+        for seat, kind, amount in street:
+            if kind == "ANTE":
+                paid[seat] += amount
+            elif kind != "FOLD":
+                bets[seat] = amount
+        paid = [chips + bet for chips, bet in zip(paid, bets, strict=True)]
+    return paid
+
+
+def chips_of(played: Round) -> Chips:
+    """Replay a round: chips, live seats and line."""
+    players = len(played.places)
+    folded: set[int] = set()
+    lines, bets = [], [0] * players
+    for moves in played.moves[: played.street + 1]:
+        bets, line = [0] * players, ""
+        for seat, kind, amount in moves:
+            if kind == "FOLD":
+                folded.add(seat)
+                line += "f"
+            elif kind in {"CALL", "RAISE"}:
+                line += _letter(amount, bets, seat)
+            if kind not in {"FOLD", "ANTE"}:
+                bets[seat] = amount
+        lines.append(line)
+    return Chips(
+        bets=tuple(bets),
+        paid=tuple(_paid(played.moves, players)),
+        live=tuple(seat for seat in range(players) if seat not in folded),
+        line="/".join(lines).rstrip("/"),
+    )
+
+
+def _letter(amount: int, bets: Sequence[int], seat: int) -> str:
+    """Riverboat's word for a call or raise to an amount; the engine calls a check a call."""
+    if amount > max(bets):
+        return f"b{amount}"
+    return "k" if amount == bets[seat] else "c"
+
+
+def legal_actions(
+    valid_actions: Sequence[Mapping[str, Any]],
+    bet: int,
+    stack: int,
+    *,
+    can_be_called: bool,
+    short_all_in: bool = False,
+) -> LegalActions:
+    """Turn the engine's list of three into `LegalActions`.
+
+    Parameters
+    ----------
+    valid_actions
+        The engine's fold, call and raise; raise bounds of -1 mean that there is none.
+    bet, stack
+        Own chips: in on this street, and left.
+    can_be_called
+        Whether an opponent has chips left. If not a raise would come straight back, and
+        Riverboat has none.
+    short_all_in
+        Whether to add the all-in below the least raise, which the engine takes but does not name.
+    """
+    price, bounds = valid_actions[1]["amount"], valid_actions[2]["amount"]
+    call = min(stack, price - bet)
+    raise_to = (bounds["min"], bounds["max"]) if bounds["min"] > 0 else None
+    if short_all_in and raise_to is None and bet + stack > price:
+        raise_to = (bet + stack, bet + stack)
+    return LegalActions(
+        fold=call > 0,
+        check=call <= 0,
+        call=call if call > 0 else None,
+        raise_to=raise_to if can_be_called else None,
+        stand=False,
+        discards=(),
+    )
+
+
+def view_of(
+    played: Round, seat: int, hole: tuple[int, ...], legal: LegalActions | None = None
+) -> View:
+    """Return what a seat knows during a hand.
+
+    Parameters
+    ----------
+    played
+        The hand so far.
+    seat, hole
+        Own seat, counted from the small blind, and own cards.
+    legal
+        What it may do if it is to act, else None.
+    """
+    chips = chips_of(played)
+    players = len(played.places)
+    return View(
+        spec=played.spec,
+        seat=seat,
+        button=played.button,
+        actor=seat if legal is not None else _opener(played),
+        street=played.street,
+        hole=hole,
+        discarded=(),
+        board=played.board,
+        line=chips.line,
+        live=chips.live,
+        stacks=tuple(a - b for a, b in zip(played.starting_stacks, chips.paid, strict=True)),
+        starting_stacks=played.starting_stacks,
+        bets=chips.bets,
+        pot=sum(chips.paid),
+        to_call=0 if legal is None else legal.call or 0,
+        legal=NOTHING if legal is None else legal,
+        finished=False,
+        shown=((),) * players,
+        payoffs=None,
+    )
+
+
+def _opener(played: Round) -> int:
+    """Return the seat that opens the first street."""
+    return 2 % len(played.places)
+
+
+def final_view(played: Round, seat: int, hole: tuple[int, ...], stacks: tuple[int, ...]) -> View:
+    """Return what a seat knows when the hand is over.
+
+    The engine shows the ranks of hands, not the cards: only the own ones are in `shown`.
+    """
+    if len(chips_of(played).live) < 2:
+        played = played.without_later_cards()
+    chips = chips_of(played)
+    refund = _refund(chips.paid)
+    showdown = len(chips.live) > 1 and seat in chips.live
+    return View(
+        spec=played.spec,
+        seat=seat,
+        button=played.button,
+        actor=None,
+        street=played.street,
+        hole=hole,
+        discarded=(),
+        board=played.board,
+        line=chips.line,
+        live=chips.live,
+        stacks=stacks,
+        starting_stacks=played.starting_stacks,
+        bets=tuple(max(0, a - b) for a, b in zip(chips.bets, refund, strict=True)),
+        pot=sum(chips.paid) - sum(refund),
+        to_call=0,
+        legal=NOTHING,
+        finished=True,
+        shown=tuple(hole if showdown and s == seat else () for s in range(len(played.places))),
+        payoffs=tuple(a - b for a, b in zip(stacks, played.starting_stacks, strict=True)),
+    )
+
+
+def _refund(paid: Sequence[int]) -> list[int]:
+    """By seat, the part of the largest contribution that nobody called."""
+    second, most = sorted(paid)[-2:]
+    return [most - second if chips == most else 0 for chips in paid]

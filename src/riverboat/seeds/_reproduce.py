@@ -1,0 +1,232 @@
+"""Reproducing a seed: from its name to a report in a folder."""
+
+import platform
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from riverboat import __version__
+from riverboat.errors import RecipeError
+from riverboat.files import atomic_path
+from riverboat.report import Report, html_page, markdown
+from riverboat.seeds._data import recipe_digest
+from riverboat.seeds._run import FILES, Effort, Listener, Run
+from riverboat.seeds._seed import Seed
+from riverboat.work import num_cores
+
+__all__ = ["SEEDS", "find_seed", "machine", "reproduce", "write_report"]
+
+#: The five documents.
+SEEDS: Final = ("cardiff", "pineapple", "yerevan", "husky", "caltech")
+
+
+_REPORTS = ("report.json", "report.md", "report.html")
+# Of what lies beside a blueprint, and beside a ledger.
+_SUFFIXES = (".blueprint", ".checkpoint", ".log.jsonl", ".png", "-wal", "-shm")
+_MOST_SEED = 2**31 - 1
+_SEED = 2026
+
+
+class _Identity(msgspec.Struct, frozen=True):
+    """What a folder was made for; a run goes on only with the same."""
+
+    name: str
+    effort: str
+    seed: int
+    version: str
+    workers: int = 0
+    recipe: str = ""
+    """Digest of its recipe.toml."""
+
+
+def find_seed(name: str) -> Seed:
+    """Return a seed by its name.
+
+    Examples
+    --------
+    >>> find_seed("cardif")
+    Traceback (most recent call last):
+    riverboat.errors.RecipeError: there is no seed 'cardif': take cardiff, pineapple, yerevan, \
+husky or caltech
+    """
+    if name not in {*SEEDS, "demo"}:
+        known = ", ".join(SEEDS[:-1])
+        raise RecipeError(f"there is no seed {name!r}: take {known} or {SEEDS[-1]}")
+    found: Seed = import_module(f"riverboat.seeds.{name}").SEED
+    return found
+
+
+def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
+    name: str,
+    folder: str | Path,
+    *,
+    effort: Effort = "full",
+    seed: int = _SEED,
+    workers: int = 0,
+    resume: bool = False,
+    force: bool = False,
+    listener: Listener | None = None,
+    prepare: Callable[[], object] | None = None,
+) -> Report:
+    """Run a seed's system, and write what was found.
+
+    Parameters
+    ----------
+    name
+        One of `SEEDS`, or `demo`.
+    folder
+        Where strategies, matches and pictures go, and `report.md`, `report.html`, `report.json`.
+    effort
+        `full`, or `quick` for about two minutes.
+    seed
+        Of all trainings and matches.
+    workers
+        Threads and processes; 0 = one for each core.
+    resume
+        Go on with a run of the same folder that was stopped.
+    force
+        Begin again in a folder that holds another run, whose files are removed.
+    listener
+        Called as it goes on.
+    prepare
+        Called once the folder is taken, before the first step: to build tables in sight.
+
+    Returns
+    -------
+    Report
+        Everything in it was computed in this run.
+
+    Notes
+    -----
+    Matches run in processes of their own, which import the script that started them: guard its
+    start with `if __name__ == "__main__"`.
+    """
+    found, place = find_seed(name), Path(folder)
+    if not 0 <= seed <= _MOST_SEED:
+        raise RecipeError(f"seed {seed}: take one from 0 to {_MOST_SEED:,}")
+    identity = _Identity(name, effort, seed, __version__, workers, recipe_digest(name))
+    _claim(place, identity, resume=resume, force=force)
+    if prepare is not None:
+        prepare()
+    run = Run(name, place, found.steps, effort, seed, workers, listener)
+    sections = tuple(found.sections(run))
+    report = Report(
+        name,
+        _command(found, identity),
+        found.title,
+        effort,
+        seed,
+        run.seconds(),
+        machine(workers),
+        __version__,
+        sections,
+    )
+    write_report(report, place)
+    return report
+
+
+def machine(workers: int = 0) -> str:
+    """Say what this ran on, with so many threads and processes; 0 = one for each core.
+
+    Examples
+    --------
+    >>> "Python" in machine()
+    True
+    """
+    cores = num_cores()
+    words = f"{cores} core{'s' if cores > 1 else ''}"
+    if workers not in {0, cores}:
+        words = f"{workers} worker{'s' if workers > 1 else ''} on {words}"
+    return f"{words}, Python {platform.python_version()}"
+
+
+def _command(seed: Seed, identity: _Identity) -> str:
+    """Return what a person types for the same run."""
+    words = [seed.command]
+    words += ["--quick"] if identity.effort == "quick" else []
+    words += [f"--seed {identity.seed}"] if identity.seed != _SEED else []
+    words += [f"--workers {identity.workers}"] if identity.workers else []
+    return " ".join(words)
+
+
+def write_report(report: Report, folder: Path) -> None:
+    """Write a report in its three forms."""
+    texts = {
+        "report.json": msgspec.json.encode(report),
+        "report.md": markdown(report).encode(),
+        "report.html": html_page([report], [folder]).encode(),
+    }
+    for name, text in texts.items():
+        with atomic_path(folder / name) as temporary:
+            temporary.write_bytes(text)
+
+
+def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> None:
+    """Take a folder for a run: a new one, one that goes on, or one that begins again."""
+    if resume and force:
+        raise RecipeError("--resume goes on and --force begins again: give one of them")
+    mark = folder / "run.json"
+    if {",", "="} & set(str(folder)):
+        raise RecipeError(
+            f"the folder {str(folder)!r}: bots are named by text, in which ',' and "
+            "'=' have a meaning; take a name without them"
+        )
+    if folder.exists() and not folder.is_dir():
+        raise RecipeError(f"{folder} is no folder: name another one")
+    if mark.exists() and force:
+        _clear(folder)
+        if any(folder.iterdir()):  # what a person put there stays
+            _mark(mark, identity)
+            return
+    if mark.exists():
+        if not resume:
+            raise RecipeError(
+                f"{folder} holds a run: --resume goes on with it, --force begins again, or name "
+                "another folder with --folder"
+            )
+        _check_same(mark, identity)
+        return
+    if resume:
+        raise RecipeError(f"there is nothing to resume: {folder} holds no run")
+    if folder.exists() and any(folder.iterdir()):
+        raise RecipeError(f"{folder} holds other files: name an empty folder, or a new one")
+    _mark(mark, identity)
+
+
+def _mark(mark: Path, identity: _Identity) -> None:
+    with atomic_path(mark) as temporary:
+        temporary.write_bytes(msgspec.json.encode(identity))
+
+
+def _check_same(mark: Path, identity: _Identity) -> None:
+    try:
+        old = msgspec.json.decode(mark.read_bytes(), type=_Identity)
+    except msgspec.MsgspecError as error:
+        raise RecipeError(f"{mark} cannot be read ({error}): --force begins again") from error
+    for field in _Identity.__struct_fields__:
+        was, now = getattr(old, field), getattr(identity, field)
+        if was != now:
+            raise RecipeError(
+                f"{mark.parent} holds a run with {field} {was!r}, not {now!r}: --force begins "
+                "again, or name another folder with --folder"
+            )
+
+
+def _clear(folder: Path) -> None:
+    """Remove a run's own files and nothing else; the mark goes last."""
+    notes = folder / FILES
+    named = notes.read_text(encoding="utf-8").split("\n") if notes.exists() else []
+    for name in filter(None, named):
+        for suffix in ("", *_SUFFIXES):
+            with suppress(OSError):
+                (folder / (name + suffix)).unlink()
+    for path in (*(folder / "steps").glob("*"), *(folder / name for name in _REPORTS)):
+        with suppress(OSError):
+            path.unlink()
+    with suppress(OSError):  # it was not there, or holds what is not ours
+        (folder / "steps").rmdir()
+    (folder / "run.json").unlink()

@@ -1,0 +1,212 @@
+"""The long work of a reproduction, trainings and matches, with progress, ready to be resumed."""
+
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import Any
+
+import msgspec
+
+from riverboat.arena import (
+    BotMaker,
+    Estimate,
+    Ledger,
+    Match,
+    MatchResult,
+    MatchSettings,
+    TournamentResult,
+    pairings,
+    play_matches,
+)
+from riverboat.files import atomic_path
+from riverboat.seeds._run import Run
+from riverboat.training import Progress, Recipe, RunFiles, Setup, read_log, train
+
+__all__ = ["Trained", "Won", "play_all", "play_pair", "play_round_robin", "train_recipe"]
+
+
+class Won(msgspec.Struct, frozen=True):
+    """What a bot won, with its 95 % interval; the unit is the table's."""
+
+    mean: float
+    margin: float
+    """Half the width of the interval; infinite where nothing is known is stored as -1."""
+    hands: int
+
+    @classmethod
+    def of(cls, estimate: Estimate, hands: int) -> "Won":
+        """Take it from an estimate."""
+        known = estimate.margin < float("inf")
+        return cls(estimate.mean, estimate.margin if known else -1.0, hands)
+
+    @property
+    def sign(self) -> int:
+        """1 or -1 if the interval lies on one side of zero, else 0."""
+        if self.margin < 0 or abs(self.mean) <= self.margin:
+            return 0
+        return 1 if self.mean > 0 else -1
+
+    def text(self, digits: int = 2) -> str:
+        """Write it with its interval.
+
+        Examples
+        --------
+        >>> Won(1.47, 0.12, 2000).text()
+        '+1.47 ± 0.12'
+        """
+        margin = "?" if self.margin < 0 else f"{self.margin:,.{digits}f}"
+        return f"{self.mean:+,.{digits}f} ± {margin}"
+
+
+class Trained(msgspec.Struct, frozen=True):
+    """How a training ended, and what was measured on its way."""
+
+    iterations: int
+    seconds: float
+    iterations_per_second: float
+    infosets: int
+    visited: int
+    resident_bytes: int
+    """Of the process, at most."""
+    blueprint: str
+    """File name in the run's folder."""
+    blueprint_bytes: int
+    curve: tuple[dict[str, float | bool | None], ...]
+    """One `riverboat.training.Measured` for each measurement, chips a hand."""
+
+
+def train_recipe(
+    run: Run,
+    recipe: Recipe,
+    name: str,
+    share: tuple[float, float] = (0.0, 1.0),
+    setup: Setup | None = None,
+) -> Trained:
+    """Train a recipe into NAME.blueprint of the run's folder, or go on where that was stopped.
+
+    Parameters
+    ----------
+    run
+        Hears how far it is, and owns the folder.
+    recipe
+        What to train; its threads become the run's workers.
+    name
+        Of the files.
+    share
+        The part of the current step, from 0 to 1, that this training is.
+    setup
+        `prepare(recipe)`, where that was already done.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it was stopped; its checkpoint stays.
+    """
+    recipe = recipe.changed({"threads": run.workers})
+    files = RunFiles.of(run.path(name))
+    kept = run.path(f"steps/{name}.{_digest(recipe)}.trained")
+    if kept.exists() and files.blueprint.exists():
+        return msgspec.json.decode(kept.read_bytes(), type=Trained)
+    trained = _train(run, recipe, files, share, setup)
+    with atomic_path(kept) as temporary:
+        temporary.write_bytes(msgspec.json.encode(trained))
+    files.checkpoint.unlink(missing_ok=True)
+    return trained
+
+
+def _train(
+    run: Run, recipe: Recipe, files: RunFiles, share: tuple[float, float], setup: Setup | None
+) -> Trained:
+    """Train; go on from a checkpoint if this run wrote it, for the same recipe."""
+    begun = run.path(f"steps/{files.blueprint.stem}.{_digest(recipe)}.begun")
+    going_on = begun.exists() and files.checkpoint.exists()
+    begun.touch()
+    peak, last = 0, None
+    steps = train(recipe, files.blueprint, resume=going_on, force=not going_on, setup=setup)
+    for last in steps:
+        peak = max(peak, last.resident_bytes)
+        run.tell(_between(share, _done(recipe, last)), f"trains {files.blueprint.stem}")
+    if last is None or last.event == "stopped":
+        raise KeyboardInterrupt
+    curve = {}
+    for line in read_log(files.log):
+        if line.get("measured"):
+            curve[line["measured"]["iterations"], line["measured"]["seconds"]] = line["measured"]
+    return Trained(
+        last.iterations,
+        last.seconds,
+        last.iterations / max(last.seconds, 1e-9),
+        last.infosets,
+        last.visited,
+        peak,
+        files.blueprint.name,
+        files.blueprint.stat().st_size,
+        tuple(curve.values()),
+    )
+
+
+def _digest(recipe: Recipe) -> str:
+    return hashlib.sha256(msgspec.json.encode(recipe.as_dict(), order="deterministic")).hexdigest()[
+        :12
+    ]
+
+
+def _done(recipe: Recipe, progress: Progress) -> float:
+    """Return the share of a training that is done, over all members of an ensemble."""
+    budget = recipe.budget
+    shares = [0.0]
+    if budget.iterations:
+        shares.append(progress.iterations / budget.iterations)
+    if budget.seconds:
+        shares.append(progress.seconds / budget.seconds)
+    return (progress.member - 1 + min(1.0, max(shares))) / progress.members
+
+
+def _between(share: tuple[float, float], done: float) -> float:
+    return share[0] + (share[1] - share[0]) * done
+
+
+def play_all(
+    run: Run, settings: Sequence[MatchSettings], share: tuple[float, float] = (0.0, 1.0)
+) -> list[Match]:
+    """Play matches one after the other on all cores, or go on where they were stopped.
+
+    They are entered in the run's own ledger, `matches.sqlite` in its folder.
+    """
+    ledger = Ledger(run.path("matches.sqlite"))
+    matches = [Match(each, ledger=ledger, resume=True) for each in settings]
+    total = sum(match.settings.num_deals for match in matches)
+    with closing(play_matches(matches, run.workers or None)) as reports:
+        for report in reports:
+            names = " v ".join(map(_short, report.match.settings.names))
+            done = sum(match.done for match in matches)
+            run.tell(_between(share, done / total), names)
+    for match in matches:
+        match.finish()
+    return matches
+
+
+def _short(name: str) -> str:
+    """A bot's name without the folder of its file."""
+    return re.sub(r"(?<=:)[^,]*/", "", name)
+
+
+def play_pair(
+    run: Run, bots: tuple[BotMaker, ...], share: tuple[float, float] = (0.0, 1.0), **settings: Any
+) -> MatchResult:
+    """Play one match; `settings` are further fields of `MatchSettings`."""
+    return play_all(run, [MatchSettings(bots, seed=run.seed, **settings)], share)[0].result()
+
+
+def play_round_robin(
+    run: Run,
+    bots: Sequence[BotMaker],
+    share: tuple[float, float] = (0.0, 1.0),
+    names: Callable[[BotMaker], str] = str,
+    **settings: Any,
+) -> TournamentResult:
+    """Play every bot against every other; `settings` are further fields of `MatchSettings`."""
+    first = MatchSettings((bots[0], bots[1]), seed=run.seed, **settings)
+    matches = play_all(run, pairings(bots, first), share)
+    return TournamentResult.of([names(bot) for bot in bots], matches)

@@ -1,0 +1,105 @@
+"""Starting weights: initial regrets from how often each bucket wins.
+
+A run usually starts from uniform play. Where the win rate of a bucket is known, play can start
+nearer to sense: strong hands put chips in, weak ones do not (the way of the caltech seed, which
+set its first probabilities by ranges of win rates; here they follow the win rate itself).
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from riverboat.errors import SolveError
+from riverboat.solve._checks import real_number
+from riverboat.solve._deals import Deals
+from riverboat.tree import DECISION, Tree
+
+__all__ = ["starting_regrets"]
+
+_PASSIVE: Final = (0, 1)  # action kinds of a tree: fold, check
+_ACTIVE: Final = (2, 3)  # call, bet
+_MOST_PSEUDO_ITERATIONS: Final = 1e12
+
+
+def starting_regrets(
+    deals: Deals, win_rates: Sequence[ArrayLike], pseudo_iterations: float
+) -> NDArray[np.float32]:
+    """Make regrets to start from, so that a bucket of win rate w stays in with probability w.
+
+    At a decision, fold or check (there is one of them) gets the probability 1 - w; call and all
+    bets share w equally. The regret of an action is
+
+        pseudo_iterations * chips in the pot at the decision * probability,
+
+    all positive, so that regret matching plays exactly these probabilities. Swaps start from
+    uniform play: a win rate does not say whether another card is better.
+
+    Parameters
+    ----------
+    deals
+        The game.
+    win_rates
+        By group of the tree, [buckets] share of hands that the bucket wins, 0 to 1.
+    pseudo_iterations
+        What the start is worth: about so many visits of an infoset outweigh it in a sampled
+        scheme, where a visit changes a regret by up to the pot. Regrets of full-width schemes
+        are also weighted by the chance of the cards, so take a hundredth there.
+
+    Returns
+    -------
+    ndarray
+        [entries] float32 regrets, in chips, for `Solver(starting_regrets=...)`.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import enumerate_deals
+    >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))  # a pot of 2, then 3
+    >>> jack_queen_king = [0.0, 0.5, 1.0]
+    >>> regrets = starting_regrets(deals, [jack_queen_king] * 2, pseudo_iterations=10)
+    >>> regrets.reshape(2, 3, 2, 2)[0, 1].tolist()  # queen: check, bet; fold, call
+    [[10.0, 10.0], [15.0, 15.0]]
+    """
+    worth = real_number("pseudo_iterations", pseudo_iterations, 0.0, _MOST_PSEUDO_ITERATIONS)
+    rates = _checked_rates(deals, win_rates)
+    regrets = np.zeros(deals.num_entries, np.float32)
+    for group, rate in enumerate(rates):
+        passive, active = _stakes(deals.tree, group)
+        begin = deals.compiled.base(group)
+        table = regrets[begin : begin + len(rate) * len(passive)].reshape(len(rate), len(passive))
+        np.multiply.outer((worth * (1 - rate)).astype(np.float32), passive, out=table)
+        table += np.multiply.outer((worth * rate).astype(np.float32), active)
+    return regrets
+
+
+def _checked_rates(deals: Deals, win_rates: Sequence[ArrayLike]) -> list[NDArray[np.float64]]:
+    wanted = f"win rates are numbers of 0 to 1, by group for {list(deals.num_buckets)} buckets"
+    try:
+        rates: list[NDArray[Any]] = [np.asarray(rate, np.float64) for rate in win_rates]
+    except (TypeError, ValueError) as error:
+        raise SolveError(f"{wanted}: {error}") from error
+    shapes = [rate.shape for rate in rates]
+    if shapes != [(count,) for count in deals.num_buckets]:
+        raise SolveError(f"{wanted}, not arrays of the shapes {shapes}")
+    for group, rate in enumerate(rates):
+        bad = rate[~((rate >= 0) & (rate <= 1))]
+        if bad.size:
+            raise SolveError(f"{wanted}; group {group} has {bad[0]:g}")
+    return rates
+
+
+def _stakes(tree: Tree, group: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Chips in the pot by entry of a bucket: where it is passive, and where active, shared."""
+    decisions = np.flatnonzero((tree.kind == DECISION) & (tree.group == group))
+    passive, active = np.zeros((2, int(tree.group_entries[group])), np.float32)
+    pots = tree.contributions[decisions].sum(axis=1)
+    for action in range(int(tree.num_actions[decisions].max(initial=0))):
+        has = tree.num_actions[decisions] > action
+        kind = tree.action_kind[tree.first_child[decisions[has]] + action]
+        entry = tree.offset[decisions[has]] + action
+        passive[entry] = np.where(np.isin(kind, _PASSIVE), pots[has], 0)
+        sharing = tree.num_actions[decisions[has]] - 1  # all but fold or check
+        active[entry] = np.where(np.isin(kind, _ACTIVE), pots[has] / np.maximum(sharing, 1), 0)
+    return passive, active

@@ -1,0 +1,291 @@
+"""One run: slices of iterations, with what is due between them.
+
+Counting, measuring and saving change nothing in the tables: with one thread a run ends with the
+same tables however often it was measured, saved, killed and resumed.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.errors import TrainingError
+from riverboat.solve import Solver
+from riverboat.training._checkpoint import restore_checkpoint, save_checkpoint
+from riverboat.training._disk import refused
+from riverboat.training._measure import Point, measure
+from riverboat.training._plot import plot_logs
+from riverboat.training._progress import Event, Measured, Progress
+from riverboat.training._recipe import Recipe
+from riverboat.training._run_files import RunFiles
+from riverboat.training._run_log import RunLog, read_log
+from riverboat.training._setup import Setup
+from riverboat.training._stop import Stop
+from riverboat.training._write import write_result
+from riverboat.work import resident_memory
+
+__all__ = ["Run"]
+
+_COUNTING_SHARE = 0.005  # of the time at most is spent on walking whole tables for reports
+
+
+class Run:
+    """One member's run."""
+
+    def __init__(
+        self, setup: Setup, recipe: Recipe, files: RunFiles, member: tuple[int, int], plot: bool
+    ) -> None:
+        self.setup = setup
+        self.recipe = recipe
+        self.files = files
+        self.member = member
+        self.plot = plot
+        self.measured: Measured | None = None
+        self.overhead = 0.0
+        self.counted = (0, 0, 0.0)  # infosets, visited, average regret
+        self.counting_cost = 0.0
+        self.next_plot = 0.0
+        self.speed = 0.0
+        self.worth = recipe.start.iterations if recipe.start else 0.0
+        self.problem = ""
+        self.findings: tuple[str, ...] = ()
+
+    def go(self, resume: bool, stop: Stop) -> Iterator[Progress]:
+        """Train to the end of the budget or to Ctrl-C."""
+        identity = self.recipe.identity()
+        self.solver = Solver(
+            self.setup.deals,
+            self.recipe.solver_scheme(),
+            seed=self.recipe.seed,
+            threads=self.setup.threads,
+            starting_regrets=self.setup.starting_regrets,
+        )
+        if resume:
+            restore_checkpoint(self.files.checkpoint, self.solver, identity)
+        self._open_log()
+        self._remember_measured()
+        self._count()
+        yield self._logged("started", recipe=self.recipe.as_dict())
+        yield from self._iterate(stop)
+        self._count()
+        yield self._save()
+        self._write()
+        yield self._logged("written")
+        self.last = self._last_measured(stop)
+        with suppress(OSError):  # what counts is written
+            self.log.write(self.last)
+        self._draw()
+        yield self.last
+
+    def _last_measured(self, stop: Stop) -> Progress:
+        """Measure what was written; the solver's tables make room for those of the responses.
+
+        A run whose last measurement was left out or broken off is not finished: resuming it
+        measures.
+        """
+        last = self.progress("stopped" if self._unfinished() else "finished")
+        at = self.measured.iterations if self.measured else -1
+        if self.recipe.bound.every == 0 or at == last.iterations:
+            del self.solver
+            return last
+        began = time.perf_counter()
+        point, strategy = self._point(), self._strategy()
+        del self.solver
+        measured = stop.interruptible(
+            lambda: measure(self.setup.deals, strategy, point, self.recipe.bound)
+        )
+        self.measured = measured or self.measured
+        return replace(
+            last,
+            event=last.event if measured else "stopped",
+            measured=self.measured,
+            resident_bytes=resident_memory(),
+            overhead_seconds=last.overhead_seconds + time.perf_counter() - began,
+        )
+
+    def progress(self, event: Event) -> Progress:
+        """How the run stands."""
+        infosets, visited, regret = self.counted
+        return Progress(
+            event=event,
+            member=self.member[0],
+            members=self.member[1],
+            iterations=self.solver.iterations,
+            seconds=self.solver.seconds,
+            iterations_per_second=self.speed,
+            seconds_left=self._seconds_left(),
+            infosets=infosets,
+            visited=visited,
+            average_regret=regret,
+            table_bytes=self.solver.memory_bytes,
+            resident_bytes=resident_memory(),
+            overhead_seconds=self.overhead,
+            measured=self.measured,
+            problem=self.problem,
+            findings=self.findings,
+        )
+
+    def _iterate(self, stop: Stop) -> Iterator[Progress]:
+        """Run slices; do what is due between them."""
+        every, solver = self.recipe.every, self.solver
+        now = time.perf_counter()
+        due = {"report": now + every.report, "save": now + every.checkpoint, "count": now}
+        mark = (solver.iterations, solver.seconds)
+        next_measure = self._next_measure()
+        for _ in self._slices():
+            now = time.perf_counter()
+            if now >= due["report"]:
+                self.speed = _speed(mark, solver)
+                mark = (solver.iterations, solver.seconds)
+                if now >= due["count"]:
+                    self._count()
+                    due["count"] = now + self.counting_cost / _COUNTING_SHARE
+                yield self._logged("training")
+                due["report"] = time.perf_counter() + every.report
+            if solver.seconds >= next_measure and not stop.asked:
+                yield from self._measure(stop)
+                next_measure = self._next_measure()
+            if now >= due["save"]:
+                yield self._save()
+                due["save"] = time.perf_counter() + every.checkpoint
+            if stop.asked:
+                break
+        if solver.iterations > mark[0]:
+            self.speed = _speed(mark, solver)
+
+    def _slices(self) -> Iterator[None]:
+        budget, solver = self.recipe.budget, self.solver
+        left = None if budget.iterations is None else budget.iterations - solver.iterations
+        seconds = float("inf") if budget.seconds is None else budget.seconds
+        if (left is not None and left <= 0) or solver.seconds >= seconds:
+            return
+        for _ in solver.slices(left, float("inf")):
+            yield
+            if solver.seconds >= seconds:
+                return
+
+    def _count(self) -> None:
+        """Walk the tables: infosets visited, average regret."""
+        began = time.perf_counter()
+        report = self.solver.report()
+        visited, regret = report.visited, report.average_regret
+        if self.setup.starting_regrets is not None:
+            # Starting weights are in every infoset: only averages tell a visit, and the weights
+            # count as the iterations that they are worth.
+            done = self.solver.iterations
+            visited = report.averaged
+            regret *= max(1, done) / max(1.0, done + self.worth)
+        self.counted = (report.infosets, visited, regret)
+        self.counting_cost = time.perf_counter() - began
+        self.overhead += self.counting_cost
+
+    def _open_log(self) -> None:
+        """Begin the log, or go on with it: here a folder that cannot be written shows."""
+        try:
+            self.files.remove_leftovers()
+            self.log = RunLog(self.files.log, self.solver.iterations)
+        except OSError as error:
+            raise TrainingError(
+                f"{refused(self.files.log, error)}; name another place with --output"
+            ) from error
+
+    def _save(self) -> Progress:
+        """Save a checkpoint. If it cannot be written the old one stays, and the run goes on."""
+        began = time.perf_counter()
+        identity = self.recipe.identity()
+        try:
+            save_checkpoint(self.files.checkpoint, self.solver, identity, self.setup.cards)
+            self.problem = ""
+        except OSError as error:
+            self.problem = refused(self.files.checkpoint, error)
+        self.overhead += time.perf_counter() - began
+        return self._logged("unsaved" if self.problem else "saved")
+
+    def _write(self) -> None:
+        """Write the blueprint, whether or not the checkpoint could be."""
+        try:
+            found = write_result(self.files.blueprint, self.setup, self.recipe, self.solver)
+        except OSError as error:
+            kept = (
+                self.problem
+                or f"the run is saved in {self.files.checkpoint}: make room, and --resume writes it"
+            )
+            raise TrainingError(f"{refused(self.files.blueprint, error)}; {kept}") from error
+        lost = (f"warning: {self.problem}: --resume cannot go on from here",)
+        self.findings = (*found, *(lost if self.problem else ()))
+
+    def _measure(self, stop: Stop) -> Iterator[Progress]:
+        began = time.perf_counter()
+        measured = stop.interruptible(
+            lambda: measure(self.setup.deals, self._strategy(), self._point(), self.recipe.bound)
+        )
+        self.overhead += time.perf_counter() - began
+        if measured is None:
+            return
+        self.measured = measured
+        yield self._logged("measured")
+        if time.perf_counter() >= self.next_plot:
+            self._draw()
+
+    def _strategy(self) -> NDArray[Any]:
+        exact = self.setup.deals.num_deals is not None
+        return self.solver.strategy(np.float64 if exact else np.float32)
+
+    def _point(self) -> Point:
+        solver = self.solver
+        return Point(solver.iterations, solver.seconds, solver.seed, solver.threads)
+
+    def _next_measure(self) -> float:
+        """Training seconds of the next measurement."""
+        every = self.recipe.bound.every
+        return self.solver.seconds + every if every else float("inf")
+
+    def _remember_measured(self) -> None:
+        """Take the last measurement of a resumed run from its log."""
+        for line in read_log(self.files.log):
+            if line.get("measured"):
+                self.measured = Measured(**line["measured"])
+
+    def _unfinished(self) -> bool:
+        budget, solver = self.recipe.budget, self.solver
+        return (budget.iterations is None or solver.iterations < budget.iterations) and (
+            budget.seconds is None or solver.seconds < budget.seconds
+        )
+
+    def _seconds_left(self) -> float:
+        budget, solver = self.recipe.budget, self.solver
+        left = [float("inf")]
+        if budget.seconds is not None:
+            left.append(budget.seconds - solver.seconds)
+        if budget.iterations is not None and self.speed > 0:
+            left.append((budget.iterations - solver.iterations) / self.speed)
+        return max(0.0, min(left))
+
+    def _logged(self, event: Event, **more: object) -> Progress:
+        progress = self.progress(event)
+        try:
+            self.log.write(progress, **more)
+        except OSError as error:
+            return replace(progress, problem=progress.problem or refused(self.files.log, error))
+        return progress
+
+    def _draw(self) -> None:
+        """Draw the plot; the next one in between waits a hundred times as long as this took."""
+        if not self.plot:
+            return
+        began = time.perf_counter()
+        spec = self.setup.tree.spec
+        title = f"{self.recipe.name or spec.name}: {self.recipe.solver_scheme().name}"
+        with suppress(OSError):  # it can be drawn again from the log
+            plot_logs({"": self.files.log}, self.files.plot, title, max(spec.blinds))
+        cost = time.perf_counter() - began
+        self.overhead += cost
+        self.next_plot = time.perf_counter() + 100 * cost
+
+
+def _speed(mark: tuple[int, float], solver: Solver) -> float:
+    return (solver.iterations - mark[0]) / max(solver.seconds - mark[1], 1e-9)

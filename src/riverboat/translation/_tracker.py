@@ -1,0 +1,286 @@
+"""From a real table to a node of the tree: a line of play is read action by action.
+
+As long as chips and actions are those of the tree, this is one look-up for each action. From the
+first bet that is not on the menu, or from the start if the stacks are others, the real hand is
+played along, and
+
+* a bet or raise that the menu's own would be at this table counts as that one; one that puts in
+  the tree's stack or more as its all-in; all others by their share of the pot
+  (`riverboat.translation._bets`). A short all-in is a bet like others, read by what it puts in;
+* a bet below the smallest of the menu may count as none: it is read as the smallest, and whoever
+  faces it calls where he would have folded;
+* a raise over an all-in of the tree counts as a call of it: then everybody is all-in there;
+* any other raise where the menu has none left counts as if the raiser's last bet on this street
+  had been the largest that the menu had there; where he made none, the hand leaves the tree;
+* a check or call is a check or call, whichever the tree has;
+* a seat that acts in the tree but is all-in at the table checks or calls there;
+* where the tree is all-in and called, or has no such street, the hand has left the tree.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from riverboat.errors import MenuError
+from riverboat.game import Hand
+from riverboat.translation._bets import TRANSLATIONS, choose_size, counts_as_none, draw_for
+from riverboat.translation._real_actions import share_amount
+from riverboat.translation._same_game import chip_scale, kind_difference, same_rules
+from riverboat.translation._spots import Spots
+
+if TYPE_CHECKING:
+    from riverboat.game import GameSpec, View
+    from riverboat.translation._bets import Translation
+    from riverboat.translation._spots import Spot
+    from riverboat.tree import Tree
+
+__all__ = ["Place", "Tracker"]
+
+_ACTIONS = re.compile(r"b[0-9]+|[fkcsd]")
+_BET = 3
+
+
+class Place(NamedTuple):
+    """Where a table is in a tree.
+
+    Attributes
+    ----------
+    node
+        The decision, or -1 where the table has left the tree.
+    exact
+        Whether the node's chips and line are the table's own.
+    committed
+        Off the tree because everybody is all-in there: the tree's players would call anything.
+    reason
+        Why the table has left the tree, in words; else empty.
+    as_none
+        The last bet counts as none: whoever would fold to the menu's smallest calls this one.
+    """
+
+    node: int
+    exact: bool = False
+    committed: bool = False
+    reason: str = ""
+    as_none: bool = False
+
+
+class Tracker:
+    """Finds the node of a tree for views of real hands.
+
+    What it remembers is only for speed: the same view gets the same place from any tracker of
+    the same tree, rule and seed.
+
+    Parameters
+    ----------
+    tree
+        The tree.
+    translation
+        How bets are read that are not on the menu.
+    seed
+        Of the draws between two sizes.
+
+    Attributes
+    ----------
+    spots
+        The decisions of the tree.
+    scale
+        Chips of the table that was seen last for one chip of the tree.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> from riverboat.tree import Tree
+    >>> game = catalogue("nolimit-100bb")
+    >>> tracker = Tracker(Tree(game, "laptop"))
+    >>> place = tracker.find(Hand.from_line(game, "b40c/kb50", seed=1).view(1))
+    >>> tracker.tree.line(place.node), place.exact
+    ('b30c/kb30', False)
+    """
+
+    def __init__(
+        self, tree: Tree, translation: Translation = "pseudo-harmonic", seed: int = 0
+    ) -> None:
+        if translation not in TRANSLATIONS:
+            raise MenuError(
+                f"bets are translated by {', '.join(TRANSLATIONS)}, not {translation!r}"
+            )
+        self.tree, self.translation, self.seed = tree, translation, seed
+        self.spots = Spots(tree)
+        self._swaps = any(street.discard == "swap" for street in tree.spec.streets)
+        # Of the game that was seen last, and of the hand.
+        self._spec: GameSpec | None = None
+        self._difference, self._same_rules = "", False
+        self.scale = 1.0
+        self._tree_stacks: list[int] = []
+        self._line: str | None = None
+        self._stacks: tuple[int, ...] = ()
+        self._cards: tuple[int, ...] = ()
+        self._drawn = False
+        self._hand: Hand | None = None
+        self._place = Place(0)
+
+    def find(self, view: View) -> Place:
+        """Return the place of the seat that is to act."""
+        if view.spec is not self._spec:
+            self._take_game(view.spec)
+        if self._difference:
+            return Place(-1, reason=self._difference)
+        if not self._continues(view):
+            self._restart(view)
+        read = self._line or ""
+        for found in _ACTIONS.finditer(view.line, len(read)):
+            if self._place.node < 0:
+                break
+            self._read(found.group(), view.line[: found.end()])
+        self._line = view.line
+        if view.actor is None:
+            return Place(-1, reason="the hand is over")
+        if self._place.node >= 0 and not self._place.exact:
+            self._align(view.actor, view.street, bool(view.legal.discards))
+        if self._place.committed:
+            return Place(-1, committed=True, reason="everybody is all-in in the tree")
+        return self._place
+
+    def difference(self, spec: GameSpec) -> str:
+        """Say why the tree cannot serve tables of a game; empty if it can."""
+        return kind_difference(self.tree.spec, spec)
+
+    def _take_game(self, spec: GameSpec) -> None:
+        self._spec, self._line = spec, None
+        self._difference = self.difference(spec)
+        self._same_rules = not self._difference and same_rules(self.tree.spec, spec)
+        self.scale = 1.0 if self._difference else chip_scale(self.tree.spec, spec)
+        self._tree_stacks = [round(stack * self.scale) for stack in self.tree.spec.stacks]
+
+    def _continues(self, view: View) -> bool:
+        """Whether this is the hand of the last view, with some more actions.
+
+        Cards matter only once they entered a draw: until then all hands of a line are one.
+        """
+        line = self._line
+        if line is None or view.starting_stacks != self._stacks:
+            return False
+        if not view.line.startswith(line):
+            return False
+        if self._drawn and self._key(view) != self._cards:
+            return False
+        self._cards = self._key(view)
+        return len(view.line) == len(line) or not view.line[len(line)].isdigit()
+
+    def _key(self, view: View) -> tuple[int, ...]:
+        """The cards that enter draws: the own ones, if they stay the same through the hand."""
+        return () if self._swaps else view.hole
+
+    def _restart(self, view: View) -> None:
+        self._line, self._hand, self._drawn = "", None, False
+        self._stacks, self._cards = view.starting_stacks, self._key(view)
+        self._place = Place(0, self._same_rules and self._stacks == self.tree.spec.stacks)
+
+    def _read(self, action: str, line: str) -> None:
+        """Move on by one action; `line` ends with it."""
+        if self._place.exact:
+            child = self.spots[self._place.node].children.get(action, -1)
+            if child >= 0:
+                self._place = Place(child, exact=True)
+                return
+        hand = self._real_hand(line[: -len(action)])
+        if hand.actor is not None:
+            self._align(hand.actor, hand.street, hand.discarding)
+        if self._place.node >= 0 and not self._place.committed:
+            self._place = self._after(self.spots[self._place.node], hand, action, line)
+        hand.do(action)
+
+    def _real_hand(self, line: str) -> Hand:
+        """The public hand before the last action, played along from here on."""
+        if self._hand is None:
+            self._hand = Hand(self._spec, stacks=self._stacks)
+            for action in _ACTIONS.findall(line):
+                self._hand.do(action)
+        return self._hand
+
+    def _align(self, seat: int, street: int, discarding: bool) -> None:
+        """Pass over seats that act in the tree and cannot at the table."""
+        node = self._place.node
+        while node >= 0 and self.spots.is_decision(node):
+            spot = self.spots[node]
+            if (spot.player, spot.street, spot.passive < 0) == (seat, street, discarding):
+                self._place = self._place._replace(node=node, committed=False)
+                return
+            if spot.street > street and spot.passive < 0:
+                # All-in in the tree with swaps to come: wait there while the table still bets.
+                self._place = self._place._replace(node=node, committed=True)
+                return
+            node = spot.passive if spot.street <= street else -1
+        committed = node >= 0 and street < self.tree.num_streets
+        reason = "everybody is all-in in the tree" if committed else "the tree has no such street"
+        self._place = Place(-1, committed=committed, reason=reason)
+
+    def _after(self, spot: Spot, hand: Hand, action: str, line: str) -> Place:
+        """The place after one action that is to be translated."""
+        if action[0] == "b":
+            place = self._bet(spot, hand, int(action[1:]), line)
+        else:
+            child = spot.passive if action in {"k", "c"} else spot.children.get(action, -1)
+            place = Place(child, as_none=self._place.as_none)
+        if place.node < 0:
+            return Place(-1, reason=f"the tree has nothing like {action} at the end of '{line}'")
+        return place
+
+    def _bet(self, spot: Spot, hand: Hand, amount: int, line: str) -> Place:
+        if not spot.bets:
+            over_all_in = self._faces_all_in(spot)
+            return Place(spot.passive if over_all_in else self._raised_again(spot))
+        price, pot = hand.price, hand.pot + hand.to_call
+        own = self._own_size(spot, hand, amount, price, pot)
+        if own >= 0:
+            return Place(spot.bets[own].child)
+        size, draw = (amount - price) / pot, 0.0
+        if size < spot.shares[-1]:
+            draw, self._drawn = draw_for(self.seed, line, self._cards), True
+        as_none = counts_as_none(size, spot.shares, draw, self.translation)
+        index = choose_size(size, spot.shares, draw, self.translation)
+        return Place(spot.bets[index].child, as_none=as_none)
+
+    def _own_size(self, spot: Spot, hand: Hand, amount: int, price: int, pot: int) -> int:
+        """Which bet of the menu would be this amount at this table; -1 if none.
+
+        So a bot's own bets are read as what it chose, however chips were rounded.
+        """
+        last = len(spot.bets) - 1
+        if spot.bets[last].all_in:
+            seat = spot.player
+            earlier = self._stacks[seat] - hand.stacks[seat] - hand.bets[seat]
+            if amount >= self._tree_stacks[seat] - earlier:
+                return last
+            last -= 1
+        added = amount - price
+        for index in range(last, -1, -1):
+            if added == share_amount(spot.shares[index], pot):
+                return index
+        # What is below the least raise becomes the least raise.
+        if last >= 0 and amount == hand.min_raise_to:
+            below = [share for share in spot.shares[: last + 1] if share_amount(share, pot) < added]
+            return len(below) - 1
+        return -1
+
+    def _faces_all_in(self, spot: Spot) -> bool:
+        """Whether a call puts in all of the caller's chips, or of the one who is called."""
+        stacks = self.tree.spec.stacks
+        called = self.tree.contributions[spot.passive].tolist()
+        return called[spot.player] == stacks[spot.player] or any(
+            chips == stack and chips == max(called)
+            for chips, stack in zip(called, stacks, strict=True)
+        )
+
+    def _raised_again(self, spot: Spot) -> int:
+        """The raiser's last bet on this street, made the largest of the menu."""
+        tree, child = self.tree, self._place.node
+        while child > 0:
+            node = int(tree.parent[child])
+            if int(tree.street[node]) != spot.street:
+                break
+            if int(tree.player[node]) == spot.player and int(tree.action_kind[child]) == _BET:
+                return self.spots[node].bets[-1].child
+            child = node
+        return -1

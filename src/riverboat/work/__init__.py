@@ -1,0 +1,6 @@
+"""Jobs on workers, and what the machine has."""
+
+from riverboat.work._machine import available_memory, num_cores, peak_memory, resident_memory
+from riverboat.work._parallel import in_order
+
+__all__ = ["available_memory", "in_order", "num_cores", "peak_memory", "resident_memory"]

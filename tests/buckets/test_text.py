@@ -1,0 +1,98 @@
+"""The text of card abstractions: round trips, and sentences that point at the bad token."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riverboat.buckets import KINDS, AbstractionText, make_abstraction, parse_abstraction
+from riverboat.buckets._text import StreetText
+from riverboat.errors import AbstractionError
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("lossless", "lossless"),
+        ("lossless 4", "lossless"),
+        ("  Suitless   2 ", "suitless 2"),
+        ("equity-bins 3/4/3/4 recall", "equity-bins 3/4/3/4 recall"),
+        ("percentile 169 / 200/ 200 /200", "percentile 169/200/200/200"),
+        ("percentile 169 | percentile 20", "percentile 169/20"),
+        ("lossless|lossless", "lossless 2"),
+        ("lossless | distribution 200|percentile 9 RECALL", None),
+        ("semantic", "semantic"),
+    ],
+)
+def test_canonical_text(text: str, canonical: str | None) -> None:
+    read = parse_abstraction(text)
+    assert str(read) == (canonical or "lossless | distribution 200 | percentile 9 recall")
+    assert parse_abstraction(str(read)) == read
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> AbstractionText:
+    names = st.sampled_from(sorted(KINDS))
+    streets = []
+    for street in range(draw(st.integers(1, 4))):
+        kind = KINDS[draw(names)]
+        count = draw(st.integers(1, 169 if street == 0 else 65_536)) if kind.counted else None
+        streets.append(StreetText(kind.name, count))
+    return AbstractionText(tuple(streets), draw(st.booleans()))
+
+
+@given(texts())
+def test_every_text_reads_back(text: AbstractionText) -> None:
+    if len(text.streets) > 1:
+        mixed = " | ".join(map(str, text.streets)) + " recall" * text.recall
+        assert parse_abstraction(mixed) == text
+    assert parse_abstraction(str(text)) == text
+
+
+@given(st.text(st.sampled_from("lose percntil1269/| x-"), max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with contextlib.suppress(AbstractionError):  # any other error fails
+        read = parse_abstraction(text)
+        assert parse_abstraction(str(read)) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "caret"),
+    [
+        ("", "a kind is missing", 0),
+        ("percentiles 5", "it is no kind", 0),
+        ("percentile", "number of preflop buckets is from 1 to 169", 10),
+        ("percentile 200/200", "number of preflop buckets is from 1 to 169", 11),
+        ("percentile 169/0", "number of flop buckets is from 1 to 65,536", 15),
+        ("percentile 169/70000", "number of flop buckets", 15),
+        ("percentile 1/2/3/4/5", "four streets", 18),
+        ("lossless 5", "number of streets is from 1 to 4", 9),
+        ("lossless 2 2", "nothing stands here", 11),
+        ("lossless | percentile 2/3", "one kind and one number", 23),
+        ("lossless 2 | percentile 2", "one kind and one number", 9),
+        ("lossless |", "a kind is missing", 10),
+        ("lossless | recall | lossless", "recall stands at the end", 11),
+        ("suitless|suitless|suitless|suitless|suitless", "four streets", 35),
+    ],
+)
+def test_errors_point_at_the_token(text: str, reason: str, caret: int) -> None:
+    with pytest.raises(AbstractionError) as caught:
+        parse_abstraction(text)
+    first, shown, carets, allowed = str(caught.value).split("\n")
+    assert reason in first
+    assert shown == "    " + text
+    assert carets.index("^") == 4 + caret
+    assert "percentile-squared" in allowed
+
+
+def test_what_cannot_be_counted_is_refused() -> None:
+    with pytest.raises(AbstractionError, match=r"remembers [0-9,]+ buckets"):
+        make_abstraction("lossless 3 recall")
+
+
+def test_every_kind_has_an_example_that_reads() -> None:
+    for name, kind in KINDS.items():
+        assert str(parse_abstraction(kind.example)) == kind.example
+        assert kind.example.startswith(name)
+        assert kind.sentence

@@ -1,0 +1,207 @@
+"""Cardiff reproduced: a tiny run from end to end."""
+
+import base64
+import re
+import time
+from importlib.util import find_spec
+from multiprocessing import active_children
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from riverboat.cards import HandStrength
+from riverboat.errors import ArenaError
+from riverboat.seeds import (
+    Comparison,
+    Picture,
+    Report,
+    Standing,
+    find_seed,
+    reproduce,
+)
+from riverboat.seeds._run import Run
+from riverboat.seeds.cardiff.convergence import train_and_measure
+from riverboat.seeds.cardiff.data import data, toy_game
+from riverboat.seeds.cardiff.engine import EngineTable, announce_engine, engine_step
+from riverboat.seeds.cardiff.processes import in_order
+from riverboat.training import load_recipe
+from riverboat.tree import Tree
+
+STEPS = ("training", "cleaning", "csv", "table", "champion", "engine", "streets", "future work")
+
+
+@pytest.fixture(scope="module")
+def made(tables: HandStrength, tmp_path_factory: pytest.TempPathFactory) -> tuple[Report, Path]:
+    """A tiny run."""
+    assert tables is not None
+    folder = tmp_path_factory.mktemp("cardiff") / "run"
+    return reproduce("cardiff", folder, effort="tiny", workers=1), folder
+
+
+@pytest.mark.slow
+def test_whole_run(made: tuple[Report, Path]) -> None:
+    report, folder = made
+    assert find_seed("cardiff").steps == STEPS
+    missing = set() if find_spec("pypokerengine") else {"engine"}
+    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(STEPS) - missing
+    assert report.sections[0].title == "The setting"
+    assert isinstance(report.sections[1].parts[0], Comparison)
+    assert report.sections[-1].title == "What differs and why"
+    assert len(report.sections) == 12
+
+
+@pytest.mark.slow
+def test_report_files(made: tuple[Report, Path]) -> None:
+    report, folder = made
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    text = (folder / "report.md").read_text(encoding="utf-8")
+    pictures = [p for s in report.sections for p in s.parts if isinstance(p, Picture)]
+    assert len(pictures) == 7
+    assert page.count("data:image/png;base64,") == 7
+    assert not re.search(r'(src|href)="(?!data:)', page)
+    inside = re.findall(r"base64,([^\"]+)", page)
+    assert all(base64.b64decode(each)[1:4] == b"PNG" for each in inside)
+    # Section 3.2, figures 19 and 20, table 2.
+    for published in ("11 h", "5.53 M", "2.75 M", "200 MB", "-1.75", "+68.65", "0.025"):
+        assert published in page
+        assert published in text
+
+
+@pytest.mark.slow
+def test_computed_values(made: tuple[Report, Path]) -> None:
+    report, folder = made
+    parts = (part for section in report.sections for part in section.parts)
+    ours = {row.what: row for p in parts if isinstance(p, Comparison) for row in p.rows}
+    after, before, visited = (
+        round((ours[what].ours or 0) * 1e6)
+        for what in ("CSV rows after cleaning", "CSV rows before cleaning", "infosets visited")
+    )
+    assert 0 < after <= before <= visited
+    raw = (folder / "cardiff.csv").read_text(encoding="ascii").splitlines()
+    assert len(raw) - 1 == before
+    assert (ours["iterations a second"].ours or 0) > 250
+    assert (ours["longest decision"].ours or 99) < 35
+    exploitability = ours["exploitability at least, chips a hand"]
+    assert exploitability.ours is not None
+    assert abs(exploitability.ours) < 100
+    rows = (folder / "cardiff-clean.csv").read_text(encoding="ascii").splitlines()
+    assert rows[0] == "info_set,strategies"
+    assert len(rows) - 1 == after
+    assert not any('"[0.33,0.33,0.33]"' in row for row in rows)
+
+
+@pytest.mark.slow
+def test_resumed_from_its_steps(made: tuple[Report, Path]) -> None:
+    report, folder = made
+    before = {path: path.stat().st_mtime_ns for path in (folder / "steps").glob("*.json")}
+    again = reproduce("cardiff", folder, effort="tiny", workers=1, resume=True)
+    assert {path: path.stat().st_mtime_ns for path in (folder / "steps").glob("*.json")} == before
+    assert again.sections == report.sections
+
+
+@pytest.mark.slow
+def test_training_goes_on(tables: HandStrength, tmp_path: Path) -> None:
+    """A training that was stopped after a measurement does not measure it again."""
+    assert tables is not None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("riverboat.seeds.cardiff.convergence._WORTH_SAVING", 0.0)
+        told: list[str] = []
+
+        def stop(standing: Standing) -> None:
+            told.append(standing.text)
+            if told.count("measures at 2,000 iterations") == 1:
+                raise KeyboardInterrupt
+
+        run = Run("cardiff", tmp_path, STEPS, "tiny", workers=1, listener=stop)
+        with pytest.raises(KeyboardInterrupt):
+            train_and_measure(run)
+        assert (tmp_path / "cardiff.checkpoint").exists()
+        run.listener = lambda standing: told.append(standing.text)
+        told.clear()
+        found = train_and_measure(run)
+    assert "measures at 300 iterations" not in told
+    assert [point.iterations for point in found.points] == [300, 2_000]
+    assert not (tmp_path / "cardiff.checkpoint").exists()
+
+
+def test_recipe_is_the_thesis() -> None:
+    found = data()
+    table = found.table2.rows
+    assert all(table[i][j] == -table[j][i] for i in range(7) for j in range(7))
+    assert table[6] == (1.56, 0.81, 11.51, 0.09, -1.75, 2.13, 0.0)  # table 2, CFRv2
+    assert found.amounts["full"].iterations[-1] == 10_000_000
+    assert found.amounts["full"].table_hands == 100_000
+    assert load_recipe("cardiff").spec() == toy_game(2)
+    assert Tree(toy_game(2), found.amounts["full"].menu).num_decisions == (14, 182)
+    assert [variant.recipe("min").spec().players for variant in found.variants] == [2] * 7
+
+
+def _stop_at_one(done: int) -> None:
+    assert done == 1
+    raise KeyboardInterrupt
+
+
+@pytest.mark.slow
+def test_processes_end_with_an_interrupt() -> None:
+    """A long sleep is not waited for, and nothing is left behind."""
+    before = set(active_children())
+    with pytest.raises(KeyboardInterrupt):
+        in_order(time.sleep, [0.0, 600.0, 600.0], 2, _stop_at_one)
+    assert set(active_children()) <= before
+
+
+def _missing() -> None:
+    raise ArenaError("PyPokerEngine is not installed")
+
+
+_NEED_ENGINE = "riverboat.seeds.cardiff.engine.need_engine"
+
+
+def test_missing_engine_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_NEED_ENGINE, _missing)
+    run = Run("cardiff", tmp_path, STEPS)
+    assert engine_step(run) == EngineTable("PyPokerEngine is not installed")
+    kept = tmp_path / "steps" / "engine.json"
+    assert not kept.exists()
+    kept.write_bytes(msgspec.json.encode(EngineTable("", 60, 1000, (), 400.0)))
+    assert engine_step(run).hands == 60
+
+
+def test_missing_engine_is_told_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before any step, in a line that a bar has room for; not if the table is already there."""
+    told: list[Standing] = []
+
+    def stop(standing: Standing) -> None:
+        told.append(standing)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_NEED_ENGINE, _missing)
+    with pytest.raises(KeyboardInterrupt):
+        reproduce("cardiff", tmp_path / "run", effort="tiny", listener=stop)
+    assert [(each.step, each.index) for each in told] == [("engine", 6)]
+    assert told[0].text == "left out: PyPokerEngine is missing"
+    assert len(told[0].text) <= 40
+    (tmp_path / "run" / "steps" / "engine.json").write_text("{}")
+    announce_engine(Run("cardiff", tmp_path / "run", STEPS, listener=stop))
+    monkeypatch.setattr(_NEED_ENGINE, lambda: None)
+    announce_engine(Run("cardiff", tmp_path / "other", STEPS, listener=stop))
+    assert len(told) == 1
+
+
+def test_force_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with an old run is cleared: its steps, too."""
+    monkeypatch.setattr(_NEED_ENGINE, lambda: None)
+    told: list[str] = []
+
+    def stop(standing: Standing) -> None:
+        told.append(standing.step)
+        raise KeyboardInterrupt
+
+    for force in (False, True):
+        with pytest.raises(KeyboardInterrupt):
+            reproduce("cardiff", tmp_path / "run", effort="tiny", force=force, listener=stop)
+        (tmp_path / "run" / "steps" / "training.json").write_text("{}")
+    assert told == ["training", "training"]

@@ -1,0 +1,180 @@
+"""Steps are done once; a run that was stopped goes on."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from riverboat import __version__
+from riverboat.arena import Estimate
+from riverboat.errors import RecipeError
+from riverboat.seeds import SEEDS, Run, Standing, find_seed, reproduce
+from riverboat.seeds._work import Won, play_pair, play_round_robin, train_recipe
+from riverboat.training import load_recipe
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a step found."""
+
+    value: int
+
+
+def test_a_step_is_done_once(tmp_path: Path) -> None:
+    calls: list[int] = []
+
+    def work() -> Found:
+        calls.append(1)
+        return Found(len(calls))
+
+    for _ in range(2):
+        assert Run("x", tmp_path, ("a",)).step("a", Found, work) == Found(1)
+    assert [line["event"] for line in Run("x", tmp_path).log_lines()] == ["begun", "done"]
+
+
+def test_a_step_that_fails_leaves_nothing_and_is_done_again(tmp_path: Path) -> None:
+    run = Run("x", tmp_path, ("a",))
+
+    def stopped() -> Found:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run.step("a", Found, stopped)
+    assert run.step("a", Found, lambda: Found(3)) == Found(3)
+    assert [line["event"] for line in run.log_lines()] == ["begun", "stopped", "begun", "done"]
+    assert run.seconds() == sum(line["seconds"] for line in run.log_lines()) > 0
+
+
+def test_a_damaged_step_is_named(tmp_path: Path) -> None:
+    run = Run("x", tmp_path, ("a",))
+    (tmp_path / "steps" / "a.json").write_text("{", encoding="utf-8")
+    with pytest.raises(RecipeError, match=r"a\.json cannot be read"):
+        run.step("a", Found, lambda: Found(1))
+
+
+def test_an_unknown_step_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RecipeError, match="'b' is no step of x: a"):
+        Run("x", tmp_path, ("a",)).step("b", Found, lambda: Found(1))
+
+
+def test_progress_never_goes_back(tmp_path: Path) -> None:
+    seen: list[Standing] = []
+    run = Run("x", tmp_path, ("a", "b"), listener=seen.append)
+
+    def work() -> Found:
+        for share in (0.5, 0.2, 2.0):
+            run.tell(share, "works")
+        return Found(0)
+
+    run.step("b", Found, work)
+    assert [(each.index, each.share) for each in seen] == [(2, s) for s in (0, 0.5, 0.5, 1, 1)]
+
+
+def test_trainings_and_matches_of_a_run(tmp_path: Path) -> None:
+    run = Run("x", tmp_path, ("a",), "tiny", seed=3, workers=1)
+    trained = train_recipe(run, load_recipe("kuhn").changed({"budget": {"iterations": 50}}), "k")
+    assert trained.iterations == 50
+    assert trained.curve[-1]["exact"] is True
+    assert (tmp_path / trained.blueprint).stat().st_size == trained.blueprint_bytes
+    assert not (tmp_path / "k.checkpoint").exists()
+
+    result = play_pair(run, ("random", "checkcall"), game="leduc", hands=400)
+    again = play_pair(run, ("random", "checkcall"), game="leduc", hands=400)
+    assert result.hands == 400
+    assert again.chips_per_hand() == result.chips_per_hand()
+
+    table = play_round_robin(run, ["random", "checkcall", "fold"], game="leduc", hands=100)
+    assert len(table.results) == 3
+
+
+def test_a_result_knows_its_sign() -> None:
+    assert Won(1.0, 0.5, 10).sign == 1
+    assert Won(-1.0, 0.5, 10).sign == -1
+    assert Won(0.4, 0.5, 10).sign == 0
+    unknown = Won.of(Estimate(4.0, float("inf"), 1), 2)
+    assert unknown.sign == 0
+    assert unknown.text() == "+4.00 ± ?"
+
+
+@pytest.mark.parametrize("name", ["", "Cardiff", "all"])
+def test_an_unknown_seed_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(RecipeError, match="there is no seed"):
+        reproduce(name, tmp_path / "x")
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("name", SEEDS)
+def test_seeds_say_what_they_take(name: str) -> None:
+    seed = find_seed(name)
+    assert seed.name == name
+    assert len(set(seed.steps)) == len(seed.steps) > 2
+    assert 0 < seed.minutes[1] <= 3 < seed.minutes[0] <= 60
+    assert 1e8 < seed.memory_bytes < 8e9
+
+
+def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
+    with pytest.raises(RecipeError, match="holds other files"):
+        reproduce("cardiff", tmp_path)
+    with pytest.raises(RecipeError, match="nothing to resume"):
+        reproduce("cardiff", tmp_path, resume=True)
+    with pytest.raises(RecipeError, match="is no folder"):
+        reproduce("cardiff", tmp_path / "letter.txt")
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_another_run_is_not_overwritten(tmp_path: Path) -> None:
+    mark = {"name": "cardiff", "effort": "full", "seed": 1, "version": "0.0.1"}
+    (tmp_path / "run.json").write_text(json.dumps(mark), encoding="utf-8")
+    with pytest.raises(RecipeError, match="holds a run: --resume goes on"):
+        reproduce("cardiff", tmp_path)
+    with pytest.raises(RecipeError, match="a run with seed 1, not 2026"):
+        reproduce("cardiff", tmp_path, resume=True)
+    with pytest.raises(RecipeError, match="give one of them"):
+        reproduce("cardiff", tmp_path, resume=True, force=True)
+
+
+def test_a_run_does_not_go_on_with_another_recipe(tmp_path: Path) -> None:
+    mark = {"name": "cardiff", "effort": "full", "seed": 2026, "version": __version__}
+    (tmp_path / "run.json").write_text(json.dumps(mark | {"recipe": "0123"}), encoding="utf-8")
+    with pytest.raises(RecipeError, match="a run with recipe '0123', not"):
+        reproduce("cardiff", tmp_path, resume=True)
+
+
+def test_beginning_again_removes_only_what_the_run_wrote(tmp_path: Path) -> None:
+    run = Run("cardiff", tmp_path, ("a",))
+    mark = {"name": "cardiff", "effort": "full", "seed": 1, "version": "0.0.1"}
+    for name in ("run.json", "report.html", "mine.blueprint", "letter.txt"):
+        (tmp_path / name).write_text(json.dumps(mark), encoding="utf-8")
+    run.path("k")
+    (tmp_path / "k.checkpoint").write_text("x", encoding="utf-8")
+    run.step("a", Found, lambda: Found(1))
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        reproduce("cardiff", tmp_path, force=True, prepare=stop)
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"run.json", "mine.blueprint", "letter.txt"}
+
+
+@pytest.mark.parametrize(
+    ("folder", "seed", "sentence"),
+    [("a,b", 1, "have a meaning"), ("a=b", 1, "have a meaning"), ("a", -1, "seed -1: take one")],
+)
+def test_bad_input_is_refused_before_anything_is_written(
+    folder: str, seed: int, sentence: str, tmp_path: Path
+) -> None:
+    with pytest.raises(RecipeError, match=sentence):
+        reproduce("cardiff", tmp_path / folder, seed=seed)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_training_is_done_once_for_a_recipe(tmp_path: Path) -> None:
+    run = Run("x", tmp_path, ("a",), "tiny", workers=1)
+    recipe = load_recipe("kuhn").changed({"budget": {"iterations": 20}})
+    first = train_recipe(run, recipe, "k")
+    assert train_recipe(run, recipe, "k") == first
+    longer = train_recipe(run, recipe.changed({"budget": {"iterations": 30}}), "k")
+    assert longer.iterations == 30
