@@ -51,7 +51,7 @@ def test_cross_table_and_leaderboard(tmp_path: Path) -> None:
     board = result.leaderboard()
     assert board[-1].bot == "folder"
     assert board[-1].rating.interval[1] < board[0].rating.interval[0]
-    assert sum(line.rating.elo for line in board) == pytest.approx(0)
+    assert sum(line.rating.mean for line in board) == pytest.approx(0)
     plot_cross_table(result, tmp_path / "table.svg")
     # Beside the outlines of a text, the file has its words.
     assert "nolimit-100bb, 1,200 hands, seed 8" in (tmp_path / "table.svg").read_text()
@@ -72,7 +72,7 @@ def test_ratings_find_the_strengths_that_made_the_wins() -> None:
     chances = strengths[:, None] / (strengths[:, None] + strengths)
     ratings = bradley_terry(chances * 100_000)
     elo = 400 * np.log10(strengths / np.exp(np.log(strengths).mean()))
-    assert [rating.elo for rating in ratings] == pytest.approx(elo, abs=0.1)
+    assert [rating.mean for rating in ratings] == pytest.approx(elo, abs=0.1)
 
 
 def test_the_intervals_of_ratings_cover() -> None:

@@ -20,7 +20,7 @@ from riverboat.arena._plots import (
     plot_sweeps,
 )
 from riverboat.arena._pool import without_interrupts
-from riverboat.arena._ratings import Rating, bradley_terry
+from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
 from riverboat.arena._session import (
     HandLog,
@@ -44,7 +44,7 @@ from riverboat.arena._sweep import (
     with_parameters,
 )
 from riverboat.arena._tournament import Standing, TournamentResult, pairings
-from riverboat.statistics import ConfidenceSequence, Estimate, PowerLaw, Share, fit_power_law
+from riverboat.statistics import ConfidenceSequence, Estimate, PowerLaw, fit_power_law
 
 __all__ = [
     "HUSKY_GAMES",
@@ -67,9 +67,7 @@ __all__ = [
     "PlayedHand",
     "Point",
     "PowerLaw",
-    "Rating",
     "SessionResult",
-    "Share",
     "Standing",
     "Sweep",
     "TournamentResult",

@@ -7,37 +7,22 @@ mean is 0. A rating counts who wins, not how much; the chips are in the cross ta
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import ArenaError
-from riverboat.statistics import NORMAL_95
+from riverboat.statistics import Estimate
 
-__all__ = ["Rating", "bradley_terry"]
+__all__ = ["bradley_terry"]
 
 _ELO = 400 / math.log(10)
 _PRIOR = 0.5  # wins given to each side of every pair, so that no strength is infinite
 _STEPS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """A bot's strength, Elo points."""
-
-    elo: float
-    standard_error: float
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """95 % interval."""
-        margin = NORMAL_95 * self.standard_error
-        return self.elo - margin, self.elo + margin
-
-
-def bradley_terry(wins: NDArray[np.float64] | Sequence[Sequence[float]]) -> list[Rating]:
-    """Rate bots by their wins against each other.
+def bradley_terry(wins: NDArray[np.float64] | Sequence[Sequence[float]]) -> list[Estimate]:
+    """Rate bots by their wins against each other, in Elo points.
 
     Parameters
     ----------
@@ -48,7 +33,7 @@ def bradley_terry(wins: NDArray[np.float64] | Sequence[Sequence[float]]) -> list
     Examples
     --------
     >>> first, second = bradley_terry([[0, 750], [250, 0]])  # 3 to 1 is 191 points
-    >>> round(first.elo - second.elo)
+    >>> round(first.mean - second.mean)
     191
     """
     table = np.array(wins, float)
@@ -66,9 +51,10 @@ def bradley_terry(wins: NDArray[np.float64] | Sequence[Sequence[float]]) -> list
     np.fill_diagonal(information, -information.sum(axis=1))
     variances = np.diag(np.linalg.pinv(information, rcond=1e-12))
     logs = np.log(strengths)
+    errors = _ELO * np.sqrt(np.maximum(variances, 0.0))
     return [
-        Rating(float(_ELO * (log - logs.mean())), float(_ELO * math.sqrt(max(variance, 0.0))))
-        for log, variance in zip(logs, variances, strict=True)
+        Estimate(float(_ELO * (log - logs.mean())), float(error), kind="normal")
+        for log, error in zip(logs, errors, strict=True)
     ]
 
 

@@ -1,6 +1,5 @@
 """The result of a match: who won how much, how surely, and how each bot behaved."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +15,9 @@ from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
 from riverboat.game import GameSpec
 from riverboat.statistics import (
+    NORMAL_95,
     ConfidenceSequence,
     Estimate,
-    Share,
     moments_estimate,
     ratio_estimate,
 )
@@ -153,13 +152,13 @@ class MatchResult:
         chips = self.corrected_per_hand(bot) if corrected else self.chips_per_hand(bot)
         return chips.scaled(1000 / unit_of(self.settings.spec)[0])
 
-    def games_won(self, bot: int = 0) -> Share:
+    def games_won(self, bot: int = 0) -> Estimate:
         """Return the share of freeze-outs that a bot won, ties shared."""
         wins = np.concatenate([self._units(s.wins)[:, bot] for s in self.sessions])
         games = [np.full((len(s.wins), 1), self.settings.rotations) for s in self.sessions]
         sizes = np.concatenate([self._units(numbers)[:, 0] for numbers in games])
         value = ratio_estimate(wins, sizes)
-        return Share(value.mean, value.standard_error, value.units)
+        return Estimate(value.mean, value.error, value.units, "share")
 
     @cached_property
     def run_outs(self) -> int:
@@ -168,9 +167,9 @@ class MatchResult:
 
     def variance_reduction(self, bot: int = 0) -> float | None:
         """Return how many times smaller the all-in correction makes the variance."""
-        plain = self.chips_per_hand(bot).standard_error
-        corrected = self.corrected_per_hand(bot).standard_error
-        if not self.run_outs or math.isinf(plain) or corrected == 0:
+        plain = self.chips_per_hand(bot).error
+        corrected = self.corrected_per_hand(bot).error
+        if not self.run_outs or plain is None or not corrected:
             return None
         return (plain / corrected) ** 2
 
@@ -218,7 +217,7 @@ class MatchResult:
         count = np.arange(1, len(hands) + 1)
         squares = np.cumsum(self.unit_chips[:, bot] ** 2)
         variance = np.maximum(squares - chips**2 / count, 0) / np.maximum(count - 1, 1)
-        half = 1.959964 * np.sqrt(variance * count)
+        half = NORMAL_95 * np.sqrt(variance * count)
         chosen = np.unique(np.linspace(0, len(hands) - 1, min(points, len(hands))).astype(int))
         return {
             "hands": hands[chosen].tolist(),

@@ -19,6 +19,7 @@ from riverboat.bots import make_bot
 from riverboat.errors import ArenaError, RiverboatError
 from riverboat.game import GameSpec
 from riverboat.statistics import Estimate
+from riverboat.statistics import as_good_as_best as best_estimates
 
 __all__ = [
     "HUSKY_GAMES",
@@ -199,9 +200,9 @@ def _mean(point: Point) -> float:
 
 
 def as_good_as_best(points: Sequence[Point]) -> list[Point]:
-    """Return the points whose interval reaches the best point's mean: any may be the optimum."""
-    best = _mean(best_point(points))
-    return [p for p in points if p.score is not None and p.score.interval[1] >= best]
+    """Return the points that cannot be told from the best one: any may be the optimum."""
+    scored = [(point, point.score) for point in points if point.score is not None]
+    return [scored[place][0] for place in best_estimates([score for _, score in scored])]
 
 
 def point_values(point: Point) -> dict[str, Any]:

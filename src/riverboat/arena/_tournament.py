@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from riverboat.arena._match import Match
-from riverboat.arena._ratings import Rating, bradley_terry
+from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
 from riverboat.arena._settings import PAIRS, BotMaker, MatchSettings, seeds_of
 from riverboat.errors import ArenaError
@@ -53,7 +53,7 @@ class Standing:
     bot: str
     mbb_per_hand: Estimate
     """Mean over its opponents, each counted the same."""
-    rating: Rating
+    rating: Estimate
 
 
 @dataclass(frozen=True)
@@ -114,9 +114,10 @@ class TournamentResult:
         cells = [self.cell(bot, other) for other in range(len(self.names))]
         played = [cell for cell in cells if cell is not None]
         if not played:
-            return Estimate(0.0, math.inf, 0)
+            return Estimate(0.0, None)
         factor = self._factor("mbb") / len(played)
-        error = math.sqrt(sum(cell.standard_error**2 for cell in played))
+        errors = [cell.error for cell in played if cell.error is not None]
+        error = math.hypot(*errors) if len(errors) == len(played) else None
         units = sum(cell.units for cell in played)
         return Estimate(sum(cell.mean for cell in played), error, units).scaled(factor)
 
@@ -135,7 +136,7 @@ class TournamentResult:
                 {
                     "bot": line.bot,
                     "mbb_per_hand": line.mbb_per_hand.as_values(),
-                    "elo": line.rating.elo,
+                    "elo": line.rating.mean,
                     "elo_interval_95": list(line.rating.interval),
                 }
                 for line in self.leaderboard()

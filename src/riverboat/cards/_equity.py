@@ -20,6 +20,7 @@ from riverboat.cards._checks import whole_number
 from riverboat.cards._holes import NUM_HOLES, hole_index, parse_hole
 from riverboat.cards._ranges import Range
 from riverboat.errors import CardError, RangeError
+from riverboat.statistics import NORMAL_95
 from riverboat.work import in_order
 
 __all__ = ["Equity", "PlayerEquity", "equity"]
@@ -35,7 +36,6 @@ _EVALUATIONS_PER_SECOND = 6e8  # measured on 2 cores, about
 _PARALLEL_WORK = 2e6
 _PARALLEL_SAMPLES = 1 << 14
 _CHUNK = 1 << 18
-_NORMAL_95 = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class PlayerEquity:
     @property
     def interval(self) -> tuple[float, float]:
         """95 % interval of `equity`, within 0 to 1."""
-        half = _NORMAL_95 * self.standard_error
+        half = NORMAL_95 * self.standard_error
         return max(0.0, self.equity - half), min(1.0, self.equity + half)
 
     def win_rate(self, ties: Ties = "half") -> float:

@@ -28,8 +28,7 @@ def share_text(value: Estimate) -> str:
 
     Examples
     --------
-    >>> from riverboat.arena import Share
-    >>> share_text(Share(1.0, 0.0, 250))
+    >>> share_text(Estimate(1.0, 0.0, 250, "share"))
     '100.0 % (98.5 to 100.0)'
     """
     low, high = value.interval

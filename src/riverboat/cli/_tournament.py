@@ -58,7 +58,7 @@ def _show(result: TournamentResult, seed: int) -> None:
         board.add_column(heading, justify="left" if heading == "bot" else "right")
     for place, line in enumerate(result.leaderboard(), start=1):
         low, high = line.rating.interval
-        elo = f"{line.rating.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+        elo = f"{line.rating.mean:+.0f} ({low:+.0f} to {high:+.0f})"
         board.add_row(str(place), line.bot, plus_minus(line.mbb_per_hand), elo)
     console.print(board)
     for match in result.results.values():

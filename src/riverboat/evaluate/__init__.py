@@ -2,7 +2,6 @@
 
 from riverboat.evaluate._exact import Exploitability, exploitability
 from riverboat.evaluate._trained import (
-    Estimate,
     ResponseBound,
     SeatResponse,
     response_bound,
@@ -10,7 +9,6 @@ from riverboat.evaluate._trained import (
 )
 
 __all__ = [
-    "Estimate",
     "Exploitability",
     "ResponseBound",
     "SeatResponse",

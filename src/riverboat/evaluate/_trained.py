@@ -17,12 +17,13 @@ from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.evaluate._exact import checked_strategy
 from riverboat.solve import Deals, real_number, whole_number
+from riverboat.statistics import Estimate, mean_estimate
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Estimate", "ResponseBound", "SeatResponse", "response_bound", "sampled_value"]
+__all__ = ["ResponseBound", "SeatResponse", "response_bound", "sampled_value"]
 
 Candidate = Literal["unchanged", "average", "current", "greedy"]
 
@@ -35,22 +36,6 @@ _CHUNK = 256
 _MOST_TRAINING: Final = 2**56  # a stream for each iteration, see _TRAIN
 _MOST_SCORED: Final = 10**9
 _TRACE: Final = 1e-9
-_NORMAL_95: Final = 1.959963984540054
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean over sampled deals, in chips a hand."""
-
-    mean: float
-    standard_error: float
-    deals: int
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """95 % interval of the mean."""
-        margin = _NORMAL_95 * self.standard_error
-        return self.mean - margin, self.mean + margin
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +69,7 @@ class ResponseBound:
     @property
     def deals(self) -> int:
         """Fresh deals that the responses were scored on."""
-        return self.bound.deals
+        return self.bound.units
 
 
 def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one word
@@ -330,8 +315,7 @@ def _zero_sum(deals: Deals) -> bool:
 
 
 def _estimate(values: NDArray[np.float64]) -> Estimate:
-    error = float(values.std(ddof=1)) / len(values) ** 0.5
-    return Estimate(float(values.mean()), error, len(values))
+    return mean_estimate(values, "normal")
 
 
 def _checked(deals: Deals, strategy: NDArray[np.floating[Any]]) -> NDArray[np.float32]:

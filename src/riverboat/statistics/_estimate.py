@@ -1,14 +1,26 @@
-"""Means with 95 % intervals, from independent units of unequal size."""
+"""One number with its uncertainty: a mean, its standard error, and how its interval is made."""
 
 import math
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Estimate", "Share", "moments_estimate", "ratio_estimate", "student_95", "wilson"]
+__all__ = [
+    "NORMAL_95",
+    "Estimate",
+    "Kind",
+    "as_good_as_best",
+    "mean_estimate",
+    "moments_estimate",
+    "ratio_estimate",
+    "student_95",
+    "wilson",
+]
 
+#: 97.5 % quantile of the normal distribution.
 NORMAL_95 = 1.959963984540054
 # 97.5 % quantiles of Student's t for 1 to 30 degrees of freedom (any statistics handbook).
 _STUDENT = (
@@ -16,6 +28,10 @@ _STUDENT = (
     2.2010, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
     2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
 )  # fmt: skip
+
+#: How an interval is made: Student's t with `units` - 1 degrees of freedom; the normal
+#: distribution, for many units; Wilson's, for shares between 0 and 1.
+Kind = Literal["student", "normal", "share"]
 
 
 def student_95(freedom: int) -> float:
@@ -34,66 +50,165 @@ def student_95(freedom: int) -> float:
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean, how sure it is, and from how many independent units."""
+class Estimate(msgspec.Struct, frozen=True):
+    """A mean, how sure it is, and from how many independent units.
+
+    Parameters
+    ----------
+    mean
+        In the caller's unit.
+    error
+        The standard error of the mean, same unit; None where it is not known.
+    units
+        Independent observations behind it; with fewer than 2 nothing is known of its error.
+    kind
+        How the interval is made.
+
+    Examples
+    --------
+    >>> won = Estimate(412.0, 30.0, 4_000)
+    >>> won.sign, won.text(), won.minus(Estimate(400.0, 30.0, 4_000)).sign
+    (1, '412 ± 59', 0)
+    >>> Estimate(7.0, None).text()
+    '7.0 ± ?'
+    """
 
     mean: float
-    standard_error: float
-    units: int
+    error: float | None
+    units: int = 0
+    kind: Kind = "student"
+
+    @classmethod
+    def exact(cls, mean: float) -> "Estimate":
+        """Return a number that has no error."""
+        return cls(mean, 0.0, 0, "normal")
+
+    @classmethod
+    def with_margin(cls, mean: float, margin: float, units: int = 0) -> "Estimate":
+        """Take half the width of a 95 % interval as it stands; infinite = not known."""
+        error = margin / NORMAL_95 if math.isfinite(margin) else None
+        return cls(mean, error, units, "normal")
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean; infinite where it is not known."""
+        return math.inf if self.error is None else self.error
+
+    @property
+    def known(self) -> bool:
+        """Whether anything is known of the error."""
+        return math.isfinite(self.margin)
 
     @property
     def margin(self) -> float:
-        """Half the width of the 95 % interval."""
-        if self.units < 2:
+        """Half the width of the 95 % interval; infinite where it is not known."""
+        if self.kind == "share":
+            low, high = self.interval
+            return (high - low) / 2
+        if self.error is None or (self.kind == "student" and self.units < 2):
             return math.inf
-        return student_95(self.units - 1) * self.standard_error
+        quantile = NORMAL_95 if self.kind == "normal" else student_95(self.units - 1)
+        return quantile * self.error
 
     @property
     def interval(self) -> tuple[float, float]:
         """95 % interval of the mean."""
+        if self.kind == "share":
+            return self._share_interval()
         return self.mean - self.margin, self.mean + self.margin
 
-    def scaled(self, factor: float) -> "Estimate":
-        """Return the same in another unit."""
-        return Estimate(self.mean * factor, self.standard_error * abs(factor), self.units)
+    def _share_interval(self) -> tuple[float, float]:
+        """Wilson's interval for as many trials as would give the same error.
 
-    def as_values(self) -> dict[str, Any]:
-        """Return mean and interval for JSON; null where it is not known."""
-        low, high = (None if math.isinf(x) or math.isnan(x) else x for x in self.interval)
-        return {"mean": self.mean, "interval_95": [low, high]}
-
-
-@dataclass(frozen=True, slots=True)
-class Share(Estimate):
-    """A share between 0 and 1, whose interval stays there.
-
-    Wilson's interval for as many trials as would give the same error; where all units agree on
-    0 or 1, for as many trials as there are units.
-
-    Examples
-    --------
-    >>> low, high = Share(1.0, 0.0, 250).interval
-    >>> round(low, 3), round(high, 3)
-    (0.985, 1.0)
-    """
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """95 % interval of the share."""
-        if self.units < 2:
+        Where all units agree on 0 or 1, for as many trials as there are units.
+        """
+        if self.units < 2 or self.error is None:
             return 0.0, 1.0
         doubt = self.mean * (1 - self.mean)
-        if doubt > 0 and self.standard_error == 0:
+        if doubt > 0 and self.error == 0:
             return self.mean, self.mean  # such as a bot that shares every duplicate game
-        trials = doubt / self.standard_error**2 if doubt > 0 else self.units
+        trials = doubt / self.error**2 if doubt > 0 else self.units
         return wilson(self.mean * trials, trials)
 
     @property
-    def margin(self) -> float:
-        """Half the width of the 95 % interval."""
+    def sign(self) -> int:
+        """1 or -1 if the interval lies on one side of zero, else 0: not decided."""
         low, high = self.interval
-        return (high - low) / 2
+        return 1 if low > 0 else -1 if high < 0 else 0
+
+    def minus(self, other: "Estimate | float") -> "Estimate":
+        """Return the difference, its margin taken as if both were independent.
+
+        Where they share their deals the true interval is rather narrower.
+        """
+        if not isinstance(other, Estimate):
+            other = Estimate.exact(other)
+        margin = math.hypot(self.margin, other.margin)
+        counts = [each.units for each in (self, other) if each.units]
+        return Estimate.with_margin(self.mean - other.mean, margin, min(counts, default=0))
+
+    def scaled(self, factor: float) -> "Estimate":
+        """Return the same in another unit."""
+        error = None if self.error is None else self.error * abs(factor)
+        return Estimate(self.mean * factor, error, self.units, self.kind)
+
+    def text(self, sign: str = "") -> str:
+        """Write mean and margin, both to the second digit of the margin.
+
+        Parameters
+        ----------
+        sign
+            `+` to write that of a gain, too.
+
+        Examples
+        --------
+        >>> Estimate.with_margin(4757.61, 144.8).text(), Estimate.with_margin(1.434, 1.44).text("+")
+        ('4,758 ± 145', '+1.4 ± 1.4')
+        >>> Estimate.with_margin(7.04, 0.996).text()
+        '7.0 ± 1.0'
+        """
+        if not self.known:
+            return f"{self.mean:{sign},.1f} ± ?"
+        margin = self.margin
+        rounded = float(f"{margin:.2g}")  # 0.996 has the digits of 1.0
+        places = max(0, 1 - math.floor(math.log10(rounded))) if rounded else 2
+        return f"{self.mean:{sign},.{places}f} ± {margin:,.{places}f}"
+
+    def as_values(self) -> dict[str, Any]:
+        """Return mean and interval for JSON; null where it is not known."""
+        low, high = (x if math.isfinite(x) else None for x in self.interval)
+        return {"mean": self.mean, "interval_95": [low, high]}
+
+
+def as_good_as_best(estimates: Sequence[Estimate]) -> list[int]:
+    """Return the places of those that cannot be told from the greatest: any may be the best.
+
+    One is told apart if the 95 % interval of the difference leaves zero out.
+
+    Examples
+    --------
+    >>> points = [Estimate.with_margin(0.565, 0.03), Estimate.with_margin(0.6, 0.03)]
+    >>> as_good_as_best(points), as_good_as_best([*points, Estimate.with_margin(0.9, 0.1)])
+    ([0, 1], [2])
+    """
+    best = max(estimates, key=lambda estimate: estimate.mean, default=None)
+    if best is None:
+        return []
+    return [i for i, each in enumerate(estimates) if each is best or each.minus(best).sign == 0]
+
+
+def mean_estimate(values: NDArray[np.float64], kind: Kind = "student") -> Estimate:
+    """Estimate the mean of independent values, [units].
+
+    Examples
+    --------
+    >>> mean_estimate(np.array([1.0, 3.0])).mean
+    2.0
+    """
+    if len(values) < 2:
+        return Estimate(float(values.mean()) if len(values) else 0.0, None, len(values), kind)
+    error = float(values.std(ddof=1)) / len(values) ** 0.5
+    return Estimate(float(values.mean()), error, len(values), kind)
 
 
 def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Estimate:
@@ -113,10 +228,10 @@ def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Est
     """
     units, size = len(totals), float(sizes.sum())
     if not units or not size:
-        return Estimate(0.0, math.inf, 0)
+        return Estimate(0.0, None)
     mean = float(totals.sum()) / size
     if units < 2:
-        return Estimate(mean, math.inf, units)
+        return Estimate(mean, None, units)
     residuals = totals - mean * sizes
     error = math.sqrt(float((residuals**2).sum()) * units / (units - 1)) / size
     return Estimate(mean, error, units)
@@ -126,10 +241,10 @@ def moments_estimate(count: float, total: float, squares: float) -> Estimate:
     """Estimate a mean from count, sum and sum of squares."""
     units = int(count)
     if units < 1:
-        return Estimate(0.0, math.inf, 0)
+        return Estimate(0.0, None)
     mean = total / units
     if units < 2:
-        return Estimate(mean, math.inf, units)
+        return Estimate(mean, None, units)
     variance = max(0.0, squares - units * mean * mean) / (units - 1)
     return Estimate(mean, math.sqrt(variance / units), units)
 

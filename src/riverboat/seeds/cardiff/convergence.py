@@ -7,12 +7,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.evaluate import Estimate, response_bound, sampled_value
+from riverboat.evaluate import response_bound, sampled_value
 from riverboat.files import atomic_path
 from riverboat.seeds._run import Run
 from riverboat.seeds._work import Won
 from riverboat.seeds.cardiff.data import amounts
 from riverboat.solve import Solver
+from riverboat.statistics import Estimate
 from riverboat.training import (
     Recipe,
     RunFiles,
@@ -181,4 +182,4 @@ def _both_seats(run: Run, setup: Setup, strategy: NDArray[Any]) -> Won:
 
 def _won(estimate: Estimate) -> Won:
     low, high = estimate.interval
-    return Won(estimate.mean, (high - low) / 2, estimate.deals)
+    return Won(estimate.mean, (high - low) / 2, estimate.units)

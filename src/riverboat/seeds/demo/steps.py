@@ -162,7 +162,7 @@ def _line(result: TournamentResult, standing: Standing, hands: int) -> Line:
     return Line(
         standing.bot,
         Won.of(standing.mbb_per_hand, hands * (len(result.names) - 1)),
-        standing.rating.elo,
+        standing.rating.mean,
         standing.rating.interval,
         None if cell is None else Won.of(cell, hands),
     )

@@ -117,4 +117,4 @@ def _bound(run: Run, setup: Setup, strategy: np.ndarray) -> Won:
         seed=recipe.seed + _OTHER_SEED,
         threads=solver_threads(recipe),
     ).bound
-    return Won(found.mean, 1.96 * found.standard_error, found.deals)
+    return Won(found.mean, found.margin, found.units)
