@@ -10,6 +10,7 @@ import sys
 import textwrap
 import time
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -37,7 +38,7 @@ def short(name: str) -> Scheme:
     scheme = SCHEMES[name][0]
     if scheme.sampling == "full":
         return scheme
-    return dataclasses.replace(
+    return msgspec.structs.replace(
         scheme,
         step=70,
         floor=((130, 0.05), (290, 0.01)) if scheme.sampling != "pure" else (),

@@ -6,20 +6,11 @@ from contextlib import suppress
 from typing import Final, SupportsIndex, cast
 
 from riverboat.errors import SolveError
+from riverboat.settings import shown
 
-__all__ = ["MOST_ITERATIONS", "real_number", "shown", "whole_number"]
+__all__ = ["MOST_ITERATIONS", "real_number", "whole_number"]
 
 MOST_ITERATIONS: Final = 2**62
-_LONGEST = 80
-
-
-def shown(value: object) -> str:
-    """Return a value as a sentence shows it: short, whatever its `__repr__` does."""
-    try:
-        text = repr(value)
-    except Exception:  # anybody's code, and integers of 5,000 digits
-        text = f"a value of type {type(value).__name__}"
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]} ..."
 
 
 def whole_number(name: str, value: object, least: int, most: int) -> int:
