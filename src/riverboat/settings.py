@@ -4,9 +4,8 @@ A class of settings says what each may be and what it does. Values come from Pyt
 table (a recipe) or from text (a bot); a wrong one is refused with the same sentence.
 
 >>> from typing import Annotated
->>> from msgspec import Meta
 >>> class Taste(Settings, frozen=True):
-...     high: Annotated[float, Meta(ge=0, le=1, description="raises above this win rate")] = 0.6
+...     high: Annotated[float, meaning("raises above this win rate", 0, 1)] = 0.6
 >>> checked(Taste, {"high": 0.7}, "taste")
 Taste(high=0.7)
 >>> checked(Taste, {"hihg": 0.7}, "taste")
@@ -37,7 +36,16 @@ import msgspec
 
 from riverboat.errors import RiverboatError
 
-__all__ = ["Setting", "Settings", "allowed", "checked", "read_settings", "settings_of", "shown"]
+__all__ = [
+    "Setting",
+    "Settings",
+    "allowed",
+    "checked",
+    "meaning",
+    "read_settings",
+    "settings_of",
+    "shown",
+]
 
 _LONGEST = 80
 
@@ -66,6 +74,29 @@ def shown(value: object) -> str:
     except Exception:  # anybody's code, and integers of 5,000 digits
         text = f"a value of type {type(value).__name__}"
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]} ..."
+
+
+def meaning(
+    text: str, least: float | None = None, most: float | None = None, *, positional: bool = False
+) -> msgspec.Meta:
+    """Say what a setting does, for `Annotated`, and the bounds of a number.
+
+    Parameters
+    ----------
+    text
+        What it does, in a few words.
+    least, most
+        Bounds, themselves allowed.
+    positional
+        Whether text may give it without its name, as the file in `blueprint:FILE`.
+
+    Examples
+    --------
+    >>> meaning("raises above this win rate", 0, 1)
+    msgspec.Meta(ge=0, le=1, description='raises above this win rate')
+    """
+    extra = {"positional": True} if positional else None
+    return msgspec.Meta(ge=least, le=most, description=text, extra=extra)
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

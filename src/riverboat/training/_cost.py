@@ -13,7 +13,7 @@ from riverboat.cards import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import TrainingError
 from riverboat.solve import Solver
 from riverboat.training._measure import Point, measure
-from riverboat.training._parts import card_text, is_holdem
+from riverboat.training._parts import card_text
 from riverboat.training._recipe import Bound, Recipe
 from riverboat.training._setup import Setup, prepare
 from riverboat.training._sizes import Sizes, sizes_of
@@ -108,7 +108,7 @@ def cost_of(
     prepared = peak_memory()
     speed, seconds = _calibrate(recipe, setup, calibration_seconds)
     iterations, training = _budget(recipe, speed)
-    holdem = is_holdem(recipe.spec())
+    holdem = recipe.spec().has_holdem_cards
     files = recipe.ensemble + (recipe.ensemble > 1)
     return Cost(
         sizes=sizes,
