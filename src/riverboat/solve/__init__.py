@@ -14,10 +14,10 @@ from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._holdem import holdem_deals
 from riverboat.solve._kernels import Kernel, on_threads
 from riverboat.solve._public import enumerate_public
-from riverboat.solve._report import Checkpoint, Report
+from riverboat.solve._report import Report
 from riverboat.solve._scheme import Averaging, Prune, RegretRule, Sampling, Scheme
 from riverboat.solve._schemes import SCHEMES, find_scheme
-from riverboat.solve._solver import Solver, check_scheme
+from riverboat.solve._solver import Checkpoint, Solver, check_scheme
 from riverboat.solve._start import bucket_win_rates, starting_regrets
 from riverboat.solve._state import SolverState
 from riverboat.solve._tables import bytes_per_entry, table_dtypes, table_sizes

@@ -6,7 +6,8 @@ seed a run is repeatable bit for bit, however it is sliced: iteration t draws
 from the stream (seed, t).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -18,15 +19,25 @@ from riverboat.solve._checks import MOST_ITERATIONS, real_number, whole_number
 from riverboat.solve._deals import Deals
 from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._kernels import make_kernel
-from riverboat.solve._report import Checkpoint, Report
+from riverboat.solve._report import Report
 from riverboat.solve._scheme import Scheme
 from riverboat.solve._state import SolverState, checked_state
 from riverboat.solve._tables import Tables
 from riverboat.tree import Tree
 
-__all__ = ["Solver", "check_scheme"]
+__all__ = ["Checkpoint", "Solver", "check_scheme"]
 
 _MOST_PURE_CHIPS: Final = 2**24  # whole chips in a float32 payoff
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Something to do with the solver at intervals, such as saving its tables."""
+
+    save: Callable[["Solver"], object]
+    """Called between slices: tables and `iterations` belong together then."""
+    seconds: float = 60.0
+    """Time between calls."""
 
 
 class Solver:
