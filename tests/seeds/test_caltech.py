@@ -16,7 +16,7 @@ from riverboat.seeds import (
     Comparison,
     Picture,
     Report,
-    Run,
+    Reproduction,
     Section,
     Table,
     Text,
@@ -186,9 +186,9 @@ def results() -> dict[str, object]:
     }
 
 
-def run_with(results: dict[str, object], folder: Path) -> Run:
+def run_with(results: dict[str, object], folder: Path) -> Reproduction:
     """Make a quick run whose steps are all done."""
-    run = Run("caltech", folder, SEED.steps, "quick")
+    run = Reproduction("caltech", folder, SEED.steps, "quick")
     for name, result in results.items():
         (folder / "steps" / f"{name}.json").write_bytes(msgspec.json.encode(result))
     return run
@@ -351,7 +351,7 @@ def test_tight_is_judged_by_its_interval(tight: float, words: str) -> None:
 def test_the_probe_is_judged_by_the_bound(
     bound: float, words: str, verdict: str, tmp_path: Path
 ) -> None:
-    shop = Workshop(Run("caltech", tmp_path, SEED.steps, "quick"))
+    shop = Workshop(Reproduction("caltech", tmp_path, SEED.steps, "quick"))
     (text,) = probe_section(shop, found_with({"tight": -200.0, "random": 900.0}, bound)).parts
     assert isinstance(text, Text)
     assert words in text.text
