@@ -7,11 +7,10 @@ After a change of a template or of a result, write them again on purpose:
 import sys
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from riverboat.report import Picture, Report, markdown
-from riverboat.seeds import Reproduction, Results, find_seed, report_sections
+from riverboat.seeds import Reproduction, find_seed, read_results, report_sections
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = sorted(path.name.removesuffix(".results.json") for path in GOLDEN.glob("*.results.json"))
@@ -19,7 +18,7 @@ NAMES = sorted(path.name.removesuffix(".results.json") for path in GOLDEN.glob("
 
 def golden_report(name: str, results: bytes) -> Report:
     seed = find_seed(name)
-    found = msgspec.json.decode(results, type=Results[seed.found])  # type: ignore[name-defined]
+    found = read_results(seed, results)
     sections = report_sections(seed, found)
     return Report(
         name, seed.command, seed.title, found.effort, found.seed, 1.0, "2 cores", "0", sections
@@ -38,7 +37,7 @@ def test_the_pictures_of_stored_results(name: str, tmp_path: Path) -> None:
     """What `draw` draws is there; what the experiments draw themselves is not looked for."""
     seed = find_seed(name)
     stored = (GOLDEN / f"{name}.results.json").read_bytes()
-    found = msgspec.json.decode(stored, type=Results[seed.found]).found  # type: ignore[name-defined]
+    found = read_results(seed, stored).found
     report = golden_report(name, stored)
     assert seed.draw is not None
     seed.draw(Reproduction(name, tmp_path), found)

@@ -20,7 +20,7 @@ from riverboat.report import (
 )
 from riverboat.seeds._reproduce import SEEDS, find_seed, reproduce
 from riverboat.seeds._reproduction import Effort, Reproduction, StepProgress
-from riverboat.seeds._seed import Results, Seed, report_sections
+from riverboat.seeds._seed import Results, Seed, read_results, report_sections
 
 __all__ = [
     "SEEDS",
@@ -40,6 +40,7 @@ __all__ = [
     "find_seed",
     "html_page",
     "markdown",
+    "read_results",
     "report_sections",
     "reproduce",
     "write_report",

@@ -10,7 +10,7 @@ from riverboat.report import Section, cell, fill_template
 from riverboat.seeds._recipe import SeedRecipe, load_data, read_file
 from riverboat.seeds._reproduction import Effort, Reproduction
 
-__all__ = ["Results", "Seed", "report_sections"]
+__all__ = ["Results", "Seed", "read_results", "report_sections"]
 
 Found = TypeVar("Found")
 
@@ -68,6 +68,13 @@ class Results(msgspec.Struct, Generic[Found], frozen=True):
     effort: Effort
     seed: int
     found: Found
+
+
+def read_results(seed: Seed, text: bytes) -> Results[Any]:
+    """Read the `results.json` of a run again."""
+    kind: Any = Results[seed.found]  # type: ignore[name-defined]
+    results: Results[Any] = msgspec.json.decode(text, type=kind)
+    return results
 
 
 def report_sections(seed: Seed, results: Results[Any]) -> tuple[Section, ...]:
