@@ -6,7 +6,7 @@ there. Ctrl-C waits for the end of a slice, so that every slice is counted.
 
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -16,9 +16,9 @@ from riverboat.work import interrupts_held
 
 __all__ = ["Clock", "Driver", "Due"]
 
-#: What a run is timed by: iterations, seconds spent iterating, the clock on the wall, or the
-#: seconds of processor time that this process has used.
-Clock = Literal["iterations", "seconds", "wall", "processor"]
+#: What a run is timed by: iterations, seconds spent on them, seconds of processor time spent on
+#: them, or the clock on the wall, which goes on between slices.
+Clock = Literal["iterations", "seconds", "processor", "wall"]
 
 _SLICE_SECONDS: Final = 0.1
 _NEVER: Final = float("inf")
@@ -26,18 +26,13 @@ _NEVER: Final = float("inf")
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something to do now and then: at intervals, or at marks."""
+    """Something to do now and then."""
 
     name: str
     every: float = _NEVER
     """On the clock, from the moment when it was last done; infinite = never."""
-    marks: tuple[float, ...] = ()
-    """Readings of the clock at which it is due besides; slices end at marks of iterations."""
     clock: Clock = "wall"
-
-    def after(self, now: float) -> float:
-        """Return the reading at which it is due next."""
-        return min([now + self.every, *(mark for mark in self.marks if mark > now)])
+    """Intervals of iterations are met exactly, those of time by the slice that passes them."""
 
 
 class Driver:
@@ -55,16 +50,18 @@ class Driver:
 
     Attributes
     ----------
-    iterations, seconds, nodes
-        Finished iterations, time spent on them, decision nodes entered.
+    iterations, nodes
+        Finished iterations, and decision nodes that were entered.
+    seconds, processor
+        Spent on them by the clock and by the processor.
 
     Examples
     --------
-    >>> class Sleeper:
+    >>> class Nothing:
     ...     threads = 1
     ...     def run(self, first, last, pool):
     ...         return last - first
-    >>> driver = Driver(Sleeper())
+    >>> driver = Driver(Nothing())
     >>> for due in driver.run({"iterations": 9}, [Due("tell", every=3, clock="iterations")]):
     ...     if due:
     ...         print(driver.iterations, *due)
@@ -76,8 +73,9 @@ class Driver:
     def __init__(self, kernel: Kernel, *, slice_iterations: int = 1, steady: bool = False) -> None:
         self.kernel = kernel
         self.iterations = 0
-        self.seconds = 0.0
         self.nodes = 0
+        self.seconds = 0.0
+        self.processor = 0.0
         self._length = slice_iterations
         self._steady = steady
 
@@ -88,13 +86,16 @@ class Driver:
                 return self.iterations
             case "seconds":
                 return self.seconds
+            case "processor":
+                return self.processor
             case "wall":
                 return time.perf_counter()
-            case "processor":
-                return time.process_time()
 
     def run(
-        self, until: Mapping[Clock, float], dues: Sequence[Due] = ()
+        self,
+        until: Mapping[Clock, float],
+        dues: Sequence[Due] = (),
+        processor_clock: Callable[[], float] = time.process_time,
     ) -> Iterator[frozenset[str]]:
         """Run slices until a clock reaches its limit; yield the names of what is due after each.
 
@@ -104,25 +105,32 @@ class Driver:
             Readings of clocks; whichever is reached first ends the run.
         dues
             What to do now and then. It is counted as done when the next slice is asked for.
+        processor_clock
+            Seconds of the processor: of the process, or of a thread.
         """
-        following = {due: due.after(self.read(due.clock)) for due in dues}
+        following = {due: self.read(due.clock) + due.every for due in dues}
         with ThreadPoolExecutor(self.kernel.threads) as pool:
-            while all(self.read(clock) < limit for clock, limit in until.items()):
+            while not self.reached(until):
                 marks = [at for due, at in following.items() if due.clock == "iterations"]
                 end = min([self.iterations + self._length, *marks])
                 end = min(until.get("iterations", end), max(end, self.iterations + 1))
-                self._slice(math.ceil(end), pool)
+                self._slice(math.ceil(end), pool, processor_clock)
                 rung = [due for due, at in following.items() if self.read(due.clock) >= at]
                 yield frozenset(due.name for due in rung)
-                following |= {due: due.after(self.read(due.clock)) for due in rung}
+                following |= {due: self.read(due.clock) + due.every for due in rung}
 
-    def _slice(self, end: int, pool: Executor) -> None:
+    def reached(self, until: Mapping[Clock, float]) -> bool:
+        """Return whether a clock has reached its limit."""
+        return any(self.read(clock) >= limit for clock, limit in until.items())
+
+    def _slice(self, end: int, pool: Executor, processor_clock: Callable[[], float]) -> None:
         with interrupts_held():
-            began, before = time.perf_counter(), self.iterations
+            began, used, before = time.perf_counter(), processor_clock(), self.iterations
             self.nodes += self.kernel.run(before, end, pool)
             self.iterations = end
             elapsed = time.perf_counter() - began
             self.seconds += elapsed
+            self.processor += processor_clock() - used
         if not self._steady:
             # Long enough to be efficient, and short enough for Ctrl-C.
             wanted = (end - before) * _SLICE_SECONDS / max(elapsed, 1e-6)

@@ -10,6 +10,7 @@ True
 from riverboat.training._checkpoint import restore_checkpoint, save_checkpoint
 from riverboat.training._cost import Cost, check_memory, cost_of
 from riverboat.training._files import SUFFIX, RunFiles, check_disk
+from riverboat.training._iterate import Stretch, Until, iterate
 from riverboat.training._log import read_log
 from riverboat.training._parts import solver_threads
 from riverboat.training._progress import Measured, Progress
@@ -42,11 +43,14 @@ __all__ = [
     "Setup",
     "Sizes",
     "Start",
+    "Stretch",
+    "Until",
     "check_disk",
     "check_memory",
     "check_run",
     "cost_of",
     "earlier_cards",
+    "iterate",
     "load_recipe",
     "prepare",
     "read_log",

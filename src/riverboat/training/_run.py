@@ -251,8 +251,7 @@ class Run:
                 self.measured = Measured(**line["measured"])
 
     def _unfinished(self) -> bool:
-        read = self.solver.driver.read
-        return all(read(clock) < limit for clock, limit in self._until().items())
+        return not self.solver.driver.reached(self._until())
 
     def _seconds_left(self) -> float:
         budget, solver = self.recipe.budget, self.solver
