@@ -150,10 +150,6 @@ def _renamings(spec: GameSpec) -> list[dict[int, int]]:
     return _suit_renamings(spec)
 
 
-def _board_count(spec: GameSpec, street: int | None = None) -> int:
-    return spec.board_sizes[-1 if street is None else street]
-
-
 def _hole_count(spec: GameSpec, street: int | None = None) -> int:
     upto = spec.streets if street is None else spec.streets[: street + 1]
     return sum(each.hole for each in upto)
