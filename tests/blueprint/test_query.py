@@ -15,11 +15,12 @@ from riverboat.blueprint._query import Query
 from riverboat.blueprint._swap_rule import SwapRule
 from riverboat.buckets import (
     CardAbstraction,
+    bucket_files,
     bucket_tables,
+    built_tables,
     make_abstraction,
     swap_values,
 )
-from riverboat.buckets._compiled import bucket_files, built_tables
 from riverboat.cards import (
     HandStrength,
     canonical_board,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from riverboat.blueprint._held import HeldCards
-from riverboat.buckets import NEED_NO_TABLES, built_tables
+from riverboat.buckets import built_tables
 from riverboat.cards import BOARD_CARDS, canonical_board, hole_index, hole_permutations
 from riverboat.errors import DamagedFileError
 from riverboat.solve import bucket_key, enumerate_deals
@@ -70,7 +70,7 @@ class HoldemBuckets:
         self._tables = {
             size: file
             for size, file, rule in zip(BOARD_CARDS, built, cards.rules, strict=False)
-            if file is not None and rule.kind not in NEED_NO_TABLES
+            if file is not None and rule.needs_tables
         }
         self._known: dict[tuple[_Cards, _Cards], int] = {}
 
