@@ -10,20 +10,20 @@ does (Lisy and Bowling 2017).
 It is not an equilibrium: whoever knows it can trap it.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.bots._bot import BotSettings
 from riverboat.bots._moves import give_up, go_along, raise_to
 from riverboat.bots._opponent import OpponentModel, Situation
 from riverboat.bots._range_guess import RangeGuess, showdowns
 from riverboat.bots._rivals import Rivals
-from riverboat.bots._settings import Settings, whole
 from riverboat.bots._swap import discard
 from riverboat.bots._win_rate import WinRate
 from riverboat.game import View
+from riverboat.settings import meaning
 
 __all__ = ["MonteCarloPlus", "MonteCarloPlusSettings"]
 
@@ -31,11 +31,10 @@ __all__ = ["MonteCarloPlus", "MonteCarloPlusSettings"]
 _SIZES: Final = (0.5, 1.0, 2.0)
 
 
-@dataclass(frozen=True, kw_only=True)
-class MonteCarloPlusSettings(Settings):
+class MonteCarloPlusSettings(BotSettings, frozen=True, kw_only=True):
     """Settings of the improved Monte-Carlo bot."""
 
-    samples: Annotated[int, whole("run-outs for each decision", 20, 100_000)] = 500
+    samples: Annotated[int, meaning("run-outs for each decision", 20, 100_000)] = 500
 
 
 class MonteCarloPlus:
