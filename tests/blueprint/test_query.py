@@ -62,7 +62,7 @@ def test_leduc_answers_are_the_rows_of_the_solver(tmp_path: Path) -> None:
         while hand.actor is not None:
             answer = query.strategy(hand.view(hand.actor))
             assert (answer.status, answer.exact, answer.line) == ("trained", True, hand.line)
-            place = blueprint.layout.place(answer.node)
+            place = blueprint.layout.span(answer.node)
             first = place.entry + answer.bucket * place.bucket_entries
             asked[first : first + place.num_actions] = [chance for _, chance in answer.actions]
             assert [hand.can(action) for action, _ in answer.actions] == [True] * place.num_actions

@@ -93,15 +93,15 @@ class CsvStrategy:
         self.strategy = np.zeros(self.layout.num_entries, np.float32)
         self.weights = np.zeros(self.layout.num_infosets, np.float32)
         self.report = CsvReport(0, 0, 0, 0, 0, 0)
-        self._places = {node: self.layout.place(node) for node in letter_lines(tree).values()}
+        self._spans = {node: self.layout.span(node) for node in letter_lines(tree).values()}
 
     def row(self, node: int, bucket: int) -> NDArray[np.float32] | None:
         """Return the probabilities of a decision's actions; None if there was no row."""
-        place = self._places[node]
-        if not self.weights[place.infoset + bucket * place.bucket_infosets]:
+        span = self._spans[node]
+        if not self.weights[span.infoset + bucket * span.bucket_infosets]:
             return None
-        first = place.entry + bucket * place.bucket_entries
-        return self.strategy[first : first + place.num_actions]
+        first = span.entry + bucket * span.bucket_entries
+        return self.strategy[first : first + span.num_actions]
 
     def save(
         self,
@@ -310,12 +310,12 @@ def _is_good(row: str) -> bool:
 
 def _facts(strategy: CsvStrategy, node: int) -> tuple[int, ...]:
     """Where a decision's infosets lie, and whether one may fold and bet there."""
-    place, actions = strategy.layout.place(node), strategy.tree.actions(node)
+    span, actions = strategy.layout.span(node), strategy.tree.actions(node)
     return (
-        place.entry,
-        place.bucket_entries,
-        place.infoset,
-        place.bucket_infosets,
+        span.entry,
+        span.bucket_entries,
+        span.infoset,
+        span.bucket_infosets,
         int(actions[0] == "f"),
         int(actions[-1][0] == "b"),
     )

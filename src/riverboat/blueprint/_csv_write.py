@@ -183,14 +183,14 @@ def _read_classes(
 def _read(blueprint: Blueprint, group: int, bucket: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """[169, entries] probabilities and [169, decisions] weights of all classes on a board."""
     rows = blueprint.layout.groups[group]
-    place = blueprint.layout.place(int(rows.nodes[0]))
-    entry = place.entry + bucket * place.bucket_entries
-    infoset = place.infoset + bucket * place.bucket_infosets
+    span = blueprint.layout.span(int(rows.nodes[0]))
+    entry = span.entry + bucket * span.bucket_entries
+    infoset = span.infoset + bucket * span.bucket_infosets
     chunk = Chunk(
         group,
         bucket,
         NUM_CLASSES,
-        slice(entry, entry + NUM_CLASSES * place.bucket_entries),
-        slice(infoset, infoset + NUM_CLASSES * place.bucket_infosets),
+        slice(entry, entry + NUM_CLASSES * span.bucket_entries),
+        slice(infoset, infoset + NUM_CLASSES * span.bucket_infosets),
     )
     return blueprint.read(chunk, rows)
