@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from riverboat.blueprint._layout import Layout
+from riverboat.blueprint import Layout
 from riverboat.bots._swap import discard
 from riverboat.buckets import bucket_tables, make_abstraction
 from riverboat.cards import HandStrength

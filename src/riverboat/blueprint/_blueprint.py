@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from riverboat.blueprint._buckets import EnumeratedBuckets, HoldemBuckets
+from riverboat.blueprint._bucket_finder import EnumeratedBuckets, HoldemBuckets
 from riverboat.blueprint._cards import check_cards, check_streets, restore_cards
 from riverboat.blueprint._header import Header, TreeFacts, parse_header
 from riverboat.blueprint._layout import Layout, NodeSpan

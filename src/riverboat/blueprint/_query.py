@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from riverboat.blueprint._buckets import BucketFinder
+    from riverboat.blueprint._bucket_finder import BucketFinder
     from riverboat.cards import HandStrength
     from riverboat.game import View
     from riverboat.translation import Place, Translation
@@ -95,7 +95,7 @@ class Query:
     Examples
     --------
     >>> import numpy as np
-    >>> from riverboat.blueprint._buckets import EnumeratedBuckets
+    >>> from riverboat.blueprint import EnumeratedBuckets
     >>> from riverboat.game import Hand, catalogue
     >>> from riverboat.tree import Tree
     >>> class Uniform:

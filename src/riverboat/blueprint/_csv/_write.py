@@ -1,6 +1,6 @@
 """A strategy as CSV in the layout of the Cardiff thesis: `K7s 555 ccr,"[0.33,0.33,0.33]"`.
 
-One row for each trained infoset: its key (`riverboat.blueprint._csv_keys`), and the probabilities
+One row for each trained infoset: its key (`riverboat.blueprint._csv._keys`), and the probabilities
 of fold, call, raise; check counts as call, and what is not possible is 0. Rows come in the order
 of their text, so that files can be compared line by line. They are written as they are read,
 whatever their number.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from riverboat.blueprint._csv_keys import board_texts, check_suitless, class_texts, letter_lines
+from riverboat.blueprint._csv._keys import board_texts, check_suitless, class_texts, letter_lines
 from riverboat.blueprint._layout import Chunk
 from riverboat.cards import BOARD_CARDS, NUM_CLASSES
 from riverboat.errors import BlueprintError
