@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from riverboat.blueprint import Blueprint
 from riverboat.bots import file_of
-from riverboat.buckets import NEED_NO_TABLES, bucket_tables, built_tables
+from riverboat.buckets import bucket_tables, built_tables
 from riverboat.cli._output import status
 from riverboat.cli._progress import abstraction_bar, open_hand_strength
 
@@ -48,4 +48,4 @@ def build_missing_tables(matches: Sequence[Match]) -> None:
 
 def _lacks_tables(cards: CardAbstraction) -> bool:
     built = zip(built_tables(cards), cards.rules, strict=False)
-    return any(file is None and rule.kind not in NEED_NO_TABLES for file, rule in built)
+    return any(file is None and rule.needs_tables for file, rule in built)

@@ -13,10 +13,14 @@ from typing import Final
 import numpy as np
 
 from riverboat import __version__
-from riverboat.buckets._card_abstraction import CardAbstraction
-from riverboat.buckets._fitting import ProgressCall, no_progress
-from riverboat.buckets._make import make_abstraction
-from riverboat.buckets._rules import restore_abstraction, save_abstraction
+from riverboat.buckets._abstraction import (
+    CardAbstraction,
+    make_abstraction,
+    restore_abstraction,
+    save_abstraction,
+)
+from riverboat.buckets._fit_task import ProgressCall, no_progress
+from riverboat.buckets._kinds import KINDS
 from riverboat.buckets._text import parse_abstraction
 from riverboat.cards import HandStrength
 from riverboat.errors import AbstractionError, DamagedFileError
@@ -28,7 +32,6 @@ __all__ = ["fitted_abstraction", "fitted_files", "open_fitted_file"]
 VERSION: Final = 1
 _PREFIX: Final = "fitted-"
 _KIND: Final = "fitted"
-_AT_ONCE: Final = {"lossless", "suitless"}  # there is nothing to fit
 
 
 def fitted_abstraction(
@@ -53,10 +56,10 @@ def fitted_abstraction(
     (169, 76895)
     """
     said = parse_abstraction(text)
-    if all(street.kind in _AT_ONCE for street in said.streets):
+    if not any(KINDS[street.kind].fitted for street in said.streets):
         return make_abstraction(text, tables, seed, progress)
     root = Path(folder or (tables.folder if tables else cache_folder()))
-    path = _path(root, str(said), seed)
+    path = fit_path(root, str(said), seed)
     try:
         return _read(path, str(said), seed)
     except OSError:
@@ -88,7 +91,7 @@ def open_fitted_file(path: Path) -> ArrayFile:
     return file
 
 
-def _path(folder: Path, text: str, seed: int) -> Path:
+def fit_path(folder: Path, text: str, seed: int) -> Path:
     said = json.dumps([VERSION, __version__, text, seed])
     digest = hashlib.sha256(said.encode()).hexdigest()[:16]
     return folder / f"{_PREFIX}{digest}-v{VERSION}.safetensors"

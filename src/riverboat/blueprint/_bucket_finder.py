@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from riverboat.blueprint._held import HeldCards
-from riverboat.buckets import NEED_NO_TABLES, built_tables
+from riverboat.buckets import built_tables
 from riverboat.cards import BOARD_CARDS, canonical_board, hole_index, hole_permutations
 from riverboat.errors import DamagedFileError
 from riverboat.solve import bucket_key, enumerate_deals
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec, View
     from riverboat.tree import Tree
 
-__all__ = ["BucketFinder", "EnumeratedBuckets", "HoldemBuckets"]
+__all__ = ["BucketFinder", "EnumeratedBuckets", "HeldCards", "HoldemBuckets"]
 
 _Cards = tuple[int, ...]
 # So many buckets are remembered: those of some hands.
@@ -35,6 +34,47 @@ class BucketFinder(Protocol):
     def find(self, view: View, node: int) -> int | None:
         """Return the bucket at a decision; None if the cards are not known."""
         ...
+
+
+class HeldCards:
+    """Remembers the own cards of one hand by seat and street, in games with swaps.
+
+    A view shows the own cards now and those given away, but not which pair they were: that is
+    remembered from the views of the same hand before. A seat is asked at every swap, so whoever
+    shows all his views is never without an answer. Several bots may ask one strategy in turn, one
+    in each seat.
+
+    Parameters
+    ----------
+    spec
+        The game.
+    """
+
+    def __init__(self, spec: GameSpec) -> None:
+        self._swaps = frozenset(spec.swap_streets)
+        self._held: list[dict[int, _Cards]] = [{} for _ in range(spec.players)]
+
+    def look(self, view: View) -> None:
+        """Take in a view; those of another hand replace what is remembered."""
+        if not self._swaps:
+            return
+        held = self._held[view.seat]
+        seen = {*view.hole, *view.discarded}
+        known = {card for hole in held.values() for card in hole}
+        if not known <= seen or view.street < max(held, default=0):
+            held.clear()
+        # Before his own swap a seat still holds what it held on the street before.
+        street = view.street - bool(view.legal.discards)
+        held[street] = view.hole
+        while street > 0 and street not in self._swaps:
+            street -= 1
+            held[street] = view.hole
+
+    def on(self, street: int, view: View) -> _Cards | None:
+        """Return the cards held at the end of a street, or now on the view's own."""
+        if street == view.street or not view.discarded:
+            return view.hole
+        return self._held[view.seat].get(street)
 
 
 class HoldemBuckets:
@@ -70,7 +110,7 @@ class HoldemBuckets:
         self._tables = {
             size: file
             for size, file, rule in zip(BOARD_CARDS, built, cards.rules, strict=False)
-            if file is not None and rule.kind not in NEED_NO_TABLES
+            if file is not None and rule.needs_tables
         }
         self._known: dict[tuple[_Cards, _Cards], int] = {}
 

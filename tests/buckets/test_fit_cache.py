@@ -9,12 +9,12 @@ from riverboat.buckets import (
     KINDS,
     CardAbstraction,
     fitted_abstraction,
+    fitted_files,
     make_abstraction,
     parse_abstraction,
     save_abstraction,
 )
-from riverboat.buckets import _fitted as fitted
-from riverboat.buckets._fitted import fitted_files
+from riverboat.buckets import _fit_cache as fit_cache
 from riverboat.cards import HandStrength
 
 TEXT = "distribution 9"  # before the flop: quickly fitted, and by a seed
@@ -35,7 +35,7 @@ def fits(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         texts.append(text)
         return make_abstraction(text, *more)
 
-    monkeypatch.setattr(fitted, "make_abstraction", fitting)
+    monkeypatch.setattr(fit_cache, "make_abstraction", fitting)
     return texts
 
 

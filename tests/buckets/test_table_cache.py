@@ -5,8 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from riverboat.buckets import AbstractionProgress, bucket_tables, make_abstraction
-from riverboat.buckets._compiled import bucket_files, open_bucket_file
+from riverboat.buckets import (
+    AbstractionProgress,
+    bucket_files,
+    bucket_tables,
+    make_abstraction,
+    open_bucket_file,
+)
 from riverboat.cards import HandStrength
 from riverboat.errors import DamagedFileError, RiverboatError
 

@@ -16,13 +16,11 @@ from typing import Any, Final
 
 from numpy.typing import NDArray
 
-from riverboat.buckets._bucket_tables import BucketTables
-from riverboat.buckets._card_abstraction import CardAbstraction
-from riverboat.buckets._filling import filled, rows_of, table_dtype
-from riverboat.buckets._fitting import AbstractionProgress, Opener, ProgressCall, no_progress
-from riverboat.buckets._rules import NEED_NO_TABLES
-from riverboat.buckets._street_rule import StreetRule
+from riverboat.buckets._abstraction import CardAbstraction
+from riverboat.buckets._fit_task import AbstractionProgress, Opener, ProgressCall, no_progress
+from riverboat.buckets._rule import StreetRule
 from riverboat.buckets._streets import num_boards
+from riverboat.buckets._tables import BucketTables, filled, rows_of, table_dtype
 from riverboat.cards import NUM_HOLES, STREETS, HandStrength, StreetName
 from riverboat.errors import DamagedFileError, RiverboatError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
@@ -74,7 +72,7 @@ def bucket_tables(
     root = Path(folder or (tables.folder if tables else cache_folder()))
     opener = Opener(tables, progress, root)
     made = tuple(
-        _opened(_Table(rule, street, abstraction.name, root), opener, progress)
+        _opened(TableFile(rule, street, abstraction.name, root), opener, progress)
         for rule, street in zip(abstraction.rules, STREETS, strict=False)
     )
     counts = tuple(rule.num_buckets for rule in abstraction.rules)
@@ -82,7 +80,7 @@ def bucket_tables(
 
 
 @dataclass(frozen=True)
-class _Table:
+class TableFile:
     """The table of one rule: what is in its file, and where."""
 
     rule: StreetRule
@@ -97,7 +95,7 @@ class _Table:
     @property
     def digest(self) -> str:
         """Of all that decides the buckets."""
-        said = [VERSION, self.street, self.rule.kind, self.rule.parameters()]
+        said = [VERSION, self.street, self.rule.name, self.rule.parameters()]
         found = hashlib.sha256(json.dumps(said, sort_keys=True).encode())
         for name, array in sorted(self.rule.arrays().items()):
             found.update(f"{name} {array.dtype.str} {array.shape}".encode())
@@ -114,15 +112,15 @@ class _Table:
             "kind": "buckets",
             "version": str(VERSION),
             "street": self.street,
-            "rule": self.rule.kind,
+            "rule": self.rule.name,
             "num_buckets": str(self.rule.num_buckets),
             "digest": self.digest,
             "made_for": self.made_for,
         }
 
 
-def _opened(table: _Table, opener: Callable[[], HandStrength], progress: ProgressCall) -> Any:
-    needed = None if table.rule.kind in NEED_NO_TABLES else opener
+def _opened(table: TableFile, opener: Callable[[], HandStrength], progress: ProgressCall) -> Any:
+    needed = opener if table.rule.needs_tables else None
     if table.street == "preflop":  # a row: faster made than read
         return filled(table.rule, "preflop", needed and needed())
     with _explained(table.folder):
@@ -136,7 +134,7 @@ def _opened(table: _Table, opener: Callable[[], HandStrength], progress: Progres
         return _read(table)
 
 
-def _read(table: _Table) -> NDArray[Any]:
+def _read(table: TableFile) -> NDArray[Any]:
     """Map the table, verified."""
     file = open_bucket_file(table.path)
     wanted = {key: text for key, text in table.metadata.items() if key != "made_for"}
@@ -145,7 +143,7 @@ def _read(table: _Table) -> NDArray[Any]:
     return file.array("buckets")
 
 
-def _build(table: _Table, tables: HandStrength | None, progress: ProgressCall) -> None:
+def _build(table: TableFile, tables: HandStrength | None, progress: ProgressCall) -> None:
     table.folder.mkdir(parents=True, exist_ok=True)
     free = shutil.disk_usage(table.folder).free
     if table.spec.num_bytes > free:
@@ -214,7 +212,7 @@ def built_tables(
     root = Path(folder or cache_folder())
     files: list[ArrayFile | None] = []
     for rule, street in zip(abstraction.rules, STREETS, strict=False):
-        table = _Table(rule, street, abstraction.name, root)
+        table = TableFile(rule, street, abstraction.name, root)
         try:
             file = open_bucket_file(table.path)
         except (OSError, DamagedFileError):

@@ -1,6 +1,6 @@
 """Strategies from CSV in the layout of the Cardiff thesis, ready to be played from.
 
-Rows are read as `riverboat.blueprint._csv_write` writes them and as the thesis shows them: with
+Rows are read as `riverboat.blueprint._csv._write` writes them and as the thesis shows them: with
 or without a first row of two names, with blanks after commas, numbers of any precision that need
 not add up to 1. An infoset that has no row is untrained. What cannot be done counts as the next
 thing: a fold that is free is a check, a raise beyond the last is a call.
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from riverboat.blueprint._buckets import HoldemBuckets
-from riverboat.blueprint._csv_keys import (
+from riverboat.blueprint._bucket_finder import HoldemBuckets
+from riverboat.blueprint._csv._keys import (
     board_texts,
     check_suitless,
     class_texts,
@@ -35,8 +35,8 @@ from riverboat.tree import Tree
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from riverboat.blueprint._checks import Finding
     from riverboat.blueprint._layout import Chunk, GroupRows
+    from riverboat.blueprint._sanity import Finding
     from riverboat.blueprint._writer import Progress
     from riverboat.buckets import CardAbstraction
 
@@ -93,15 +93,15 @@ class CsvStrategy:
         self.strategy = np.zeros(self.layout.num_entries, np.float32)
         self.weights = np.zeros(self.layout.num_infosets, np.float32)
         self.report = CsvReport(0, 0, 0, 0, 0, 0)
-        self._places = {node: self.layout.place(node) for node in letter_lines(tree).values()}
+        self._spans = {node: self.layout.span(node) for node in letter_lines(tree).values()}
 
     def row(self, node: int, bucket: int) -> NDArray[np.float32] | None:
         """Return the probabilities of a decision's actions; None if there was no row."""
-        place = self._places[node]
-        if not self.weights[place.infoset + bucket * place.bucket_infosets]:
+        span = self._spans[node]
+        if not self.weights[span.infoset + bucket * span.bucket_infosets]:
             return None
-        first = place.entry + bucket * place.bucket_entries
-        return self.strategy[first : first + place.num_actions]
+        first = span.entry + bucket * span.bucket_entries
+        return self.strategy[first : first + span.num_actions]
 
     def save(
         self,
@@ -310,12 +310,12 @@ def _is_good(row: str) -> bool:
 
 def _facts(strategy: CsvStrategy, node: int) -> tuple[int, ...]:
     """Where a decision's infosets lie, and whether one may fold and bet there."""
-    place, actions = strategy.layout.place(node), strategy.tree.actions(node)
+    span, actions = strategy.layout.span(node), strategy.tree.actions(node)
     return (
-        place.entry,
-        place.bucket_entries,
-        place.infoset,
-        place.bucket_infosets,
+        span.entry,
+        span.bucket_entries,
+        span.infoset,
+        span.bucket_infosets,
         int(actions[0] == "f"),
         int(actions[-1][0] == "b"),
     )

@@ -1,6 +1,6 @@
 """A strategy as CSV in the layout of the Cardiff thesis: `K7s 555 ccr,"[0.33,0.33,0.33]"`.
 
-One row for each trained infoset: its key (`riverboat.blueprint._csv_keys`), and the probabilities
+One row for each trained infoset: its key (`riverboat.blueprint._csv._keys`), and the probabilities
 of fold, call, raise; check counts as call, and what is not possible is 0. Rows come in the order
 of their text, so that files can be compared line by line. They are written as they are read,
 whatever their number.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from riverboat.blueprint._csv_keys import board_texts, check_suitless, class_texts, letter_lines
+from riverboat.blueprint._csv._keys import board_texts, check_suitless, class_texts, letter_lines
 from riverboat.blueprint._layout import Chunk
 from riverboat.cards import BOARD_CARDS, NUM_CLASSES
 from riverboat.errors import BlueprintError
@@ -183,14 +183,14 @@ def _read_classes(
 def _read(blueprint: Blueprint, group: int, bucket: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """[169, entries] probabilities and [169, decisions] weights of all classes on a board."""
     rows = blueprint.layout.groups[group]
-    place = blueprint.layout.place(int(rows.nodes[0]))
-    entry = place.entry + bucket * place.bucket_entries
-    infoset = place.infoset + bucket * place.bucket_infosets
+    span = blueprint.layout.span(int(rows.nodes[0]))
+    entry = span.entry + bucket * span.bucket_entries
+    infoset = span.infoset + bucket * span.bucket_infosets
     chunk = Chunk(
         group,
         bucket,
         NUM_CLASSES,
-        slice(entry, entry + NUM_CLASSES * place.bucket_entries),
-        slice(infoset, infoset + NUM_CLASSES * place.bucket_infosets),
+        slice(entry, entry + NUM_CLASSES * span.bucket_entries),
+        slice(infoset, infoset + NUM_CLASSES * span.bucket_infosets),
     )
     return blueprint.read(chunk, rows)

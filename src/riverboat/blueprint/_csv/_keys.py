@@ -90,7 +90,7 @@ def check_suitless(tree: Tree, cards: CardAbstraction | None) -> None:
         )
     letter_lines(tree)  # refuses several sizes of bets
     boards = spec.board_sizes
-    kinds = [] if cards is None else [rule.kind for rule in cards.rules[: len(boards)]]
+    kinds = [] if cards is None else [rule.name for rule in cards.rules[: len(boards)]]
     good = cards is not None and kinds == ["classes", *["ranks"] * (len(boards) - 1)]
     good = good and not (cards is None or cards.recall) and cards.num_buckets[0] == NUM_CLASSES
     if not good or boards != BOARD_CARDS[: len(boards)]:

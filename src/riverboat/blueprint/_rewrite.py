@@ -9,8 +9,8 @@ import numpy as np
 
 from riverboat import __version__
 from riverboat.blueprint._blueprint import Blueprint
-from riverboat.blueprint._checks import Finding
 from riverboat.blueprint._header import Header
+from riverboat.blueprint._sanity import Finding
 from riverboat.blueprint._writer import Progress, Rows, told_rows, write_rows
 from riverboat.errors import BlueprintError
 

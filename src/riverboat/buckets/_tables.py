@@ -1,16 +1,24 @@
-"""A card abstraction as tables: the bucket of every hole pair on every canonical board."""
+"""A card abstraction as tables: the bucket of every hole pair on every canonical board.
 
+The table of a street is filled with the buckets of its rule, on all cores.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.buckets._rule import StreetRule
+from riverboat.buckets._streets import num_boards
 from riverboat.cards import (
     BOARD_CARDS,
     NUM_BOARDS,
     NUM_HOLES,
     CardsLike,
+    HandStrength,
+    StreetName,
     as_cards,
     canonical_board,
     cards_text,
@@ -18,10 +26,12 @@ from riverboat.cards import (
     hole_permutations,
 )
 from riverboat.errors import CardError
+from riverboat.work import in_order
 
-__all__ = ["BucketTables"]
+__all__ = ["BucketTables", "filled", "rows_of", "table_dtype"]
 
 _DTYPES: Final = (np.uint8, np.uint16, np.uint32)
+_CHUNK: Final = 512  # boards: some hundredths of a second
 
 
 @dataclass(frozen=True)
@@ -81,3 +91,42 @@ class BucketTables:
             return int(self.tables[0][0, pair])
         found = canonical_board(table)
         return int(self.tables[street][found.id, hole_permutations()[found.permutation][pair]])
+
+
+def table_dtype(rule: StreetRule) -> np.dtype[Any]:
+    """Smallest dtype that holds every bucket: uint8, uint16 or uint32."""
+    return np.min_scalar_type(rule.num_buckets - 1)
+
+
+def rows_of(
+    rule: StreetRule, street: StreetName, tables: HandStrength | None
+) -> Iterator[NDArray[Any]]:
+    """Yield the rows of a table, [boards, 1326] each, in order.
+
+    Parameters
+    ----------
+    rule
+        Of the street.
+    street
+        Which one.
+    tables
+        The hand-strength tables; None for rules that look at none.
+    """
+    boards, dtype = num_boards(street), table_dtype(rule)
+
+    def compute(begin: int) -> NDArray[Any]:
+        rows = np.zeros((min(_CHUNK, boards - begin), NUM_HOLES), dtype)
+        rule.fill(cast("HandStrength", tables), begin, rows)
+        return rows
+
+    yield from in_order(compute, range(0, boards, _CHUNK))
+
+
+def filled(rule: StreetRule, street: StreetName, tables: HandStrength | None) -> NDArray[Any]:
+    """Make the table of a street in memory, [boards, 1326] uint8, uint16 or uint32."""
+    table = np.empty((num_boards(street), NUM_HOLES), table_dtype(rule))
+    begin = 0
+    for rows in rows_of(rule, street, tables):
+        table[begin : begin + len(rows)] = rows
+        begin += len(rows)
+    return table

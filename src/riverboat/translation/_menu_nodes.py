@@ -9,7 +9,7 @@ from riverboat.tree import DECISION
 if TYPE_CHECKING:
     from riverboat.tree import Tree
 
-__all__ = ["MenuBet", "Spot", "Spots"]
+__all__ = ["MenuBet", "MenuNode", "MenuNodes"]
 
 _BET = 3
 
@@ -22,7 +22,7 @@ class MenuBet(NamedTuple):
     all_in: bool
 
 
-class Spot(NamedTuple):
+class MenuNode(NamedTuple):
     """A decision of a tree.
 
     Attributes
@@ -50,34 +50,34 @@ class Spot(NamedTuple):
     shares: tuple[float, ...]
 
 
-class Spots:
+class MenuNodes:
     """The decisions of a tree, each worked out when first asked for.
 
     Examples
     --------
     >>> from riverboat.game import catalogue
     >>> from riverboat.tree import Tree
-    >>> spots = Spots(Tree(catalogue("nolimit-100bb"), "laptop"))
-    >>> [(bet.share, bet.all_in) for bet in spots[0].bets]
+    >>> nodes = MenuNodes(Tree(catalogue("nolimit-100bb"), "laptop"))
+    >>> [(bet.share, bet.all_in) for bet in nodes[0].bets]
     [(0.75, False), (1.0, False), (49.5, True)]
     """
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self._spots: dict[int, Spot] = {}
+        self._known: dict[int, MenuNode] = {}
 
-    def __getitem__(self, node: int) -> Spot:
-        spot = self._spots.get(node)
-        if spot is None:
-            spot = self._spots[node] = _spot(self.tree, node)
-        return spot
+    def __getitem__(self, node: int) -> MenuNode:
+        found = self._known.get(node)
+        if found is None:
+            found = self._known[node] = _menu_node(self.tree, node)
+        return found
 
     def is_decision(self, node: int) -> bool:
         """Whether somebody decides at the node."""
-        return node in self._spots or int(self.tree.kind[node]) == DECISION
+        return node in self._known or int(self.tree.kind[node]) == DECISION
 
 
-def _spot(tree: Tree, node: int) -> Spot:
+def _menu_node(tree: Tree, node: int) -> MenuNode:
     player, actions = int(tree.player[node]), tree.actions(node)
     children = dict(zip(actions, tree.children(node), strict=True))
     passive = children.get("k", children.get("c", -1))
@@ -87,7 +87,7 @@ def _spot(tree: Tree, node: int) -> Spot:
         if int(tree.action_kind[child]) == _BET
     )
     shares = tuple(bet.share for bet in bets)
-    return Spot(player, int(tree.street[node]), actions, children, passive, bets, shares)
+    return MenuNode(player, int(tree.street[node]), actions, children, passive, bets, shares)
 
 
 def _menu_bet(tree: Tree, node: int, child: int, passive: int) -> MenuBet:
