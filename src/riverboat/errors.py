@@ -15,6 +15,7 @@ __all__ = [
     "RiverboatError",
     "SolveError",
     "TrainingError",
+    "WorkError",
 ]
 
 
@@ -72,3 +73,7 @@ class ArenaError(RiverboatError):
 
 class RecipeError(RiverboatError):
     """A reproduction that cannot be run or resumed as asked."""
+
+
+class WorkError(RiverboatError):
+    """A job that could not be done by its worker."""

@@ -17,11 +17,14 @@ from riverboat.report import (
     html_page,
     markdown,
 )
+from riverboat.seeds._freeze_outs import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 from riverboat.seeds._reproduce import SEEDS, find_seed, reproduce, write_report
 from riverboat.seeds._run import Effort, Run, Standing
 from riverboat.seeds._seed import Seed
 
 __all__ = [
+    "HUSKY_GAMES",
+    "HUSKY_ROUNDS",
     "SEEDS",
     "Compared",
     "Comparison",
@@ -37,6 +40,7 @@ __all__ = [
     "Text",
     "find_seed",
     "html_page",
+    "husky_game",
     "markdown",
     "reproduce",
     "write_report",
