@@ -24,7 +24,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import DamagedFileError
-from riverboat.work import num_cores
 
 __all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "atomic_path", "cache_folder"]
 
@@ -259,6 +258,8 @@ class ArrayFile:
     def array(self, name: str) -> NDArray[Any]:
         """Return a whole array, verified, without copying."""
         if not self._verified[name].all():
+            from riverboat.work import num_cores  # noqa: PLC0415 - processes are not needed else
+
             with ThreadPoolExecutor(num_cores()) as pool:
                 blocks = range(self.spec(name).num_blocks)
                 for _ in pool.map(lambda block: self._verify_block(name, block), blocks):
