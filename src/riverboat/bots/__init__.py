@@ -40,7 +40,7 @@ from riverboat.bots._simple_bots import CheckCall, RandomBot
 from riverboat.bots._styles import Style
 from riverboat.bots._swap import GAIN, discard
 from riverboat.bots._threshold_bots import SharkSettings
-from riverboat.bots._win_rate import WinRate, hand_strength, is_holdem
+from riverboat.bots._win_rate import WinRate, hand_strength
 
 __all__ = [
     "GAIN",
@@ -70,7 +70,6 @@ __all__ = [
     "go_along",
     "hand_strength",
     "is_file_bot",
-    "is_holdem",
     "make_bot",
     "raise_pot_share",
     "raise_to",

@@ -138,8 +138,8 @@ class BlueprintBot:
 
 def _check_style(style: Style, spec: GameSpec) -> None:
     """Refuse to weigh hands by win rates in games that have none."""
-    holdem = spec.showdown == "high" and spec.streets[0].hole == 2
-    if style.name == "tight-aggressive" and style.win_rate is mean_strength and not holdem:
+    by_strength = style.name == "tight-aggressive" and style.win_rate is mean_strength
+    if by_strength and not spec.has_holdem_cards:
         raise GameError(
             f"the style tight-aggressive goes by win rates of hold'em hands, which '{spec.name}' "
             "does not have: choose another style"

@@ -84,7 +84,7 @@ def _opened(path: Path, changed: int, translation: Translation) -> _Opened:
     del changed
     blueprint = Blueprint.open(path)
     header = blueprint.header
-    swaps = any(street.discard == "swap" for street in header.spec.streets)
+    swaps = header.spec.has_swaps
     tables = hand_strength() if swaps else None
     threshold = header.training.recipe.get("threshold", 0.0)
     return _Opened(blueprint.query(translation, tables=tables), header.fallback, threshold)
