@@ -2,7 +2,8 @@
 
 from riverboat.work._interrupts import Stop, interrupts_held
 from riverboat.work._machine import available_memory, num_cores, peak_memory, resident_memory
-from riverboat.work._parallel import in_order
+from riverboat.work._pool import run_jobs, without_interrupts
+from riverboat.work._threads import in_order
 
 __all__ = [
     "Stop",
@@ -12,4 +13,6 @@ __all__ = [
     "num_cores",
     "peak_memory",
     "resident_memory",
+    "run_jobs",
+    "without_interrupts",
 ]

@@ -1,10 +1,11 @@
 """Work on all cores, a few pieces ahead, so that what is stopped stops soon."""
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
+
+from riverboat.work._machine import num_cores
 
 __all__ = ["in_order"]
 
@@ -38,7 +39,7 @@ def in_order(
     >>> list(in_order(abs, [-1, 2, -3]))
     [1, 2, 3]
     """
-    count = threads or os.cpu_count() or 1
+    count = threads or num_cores()
     ahead: deque[Future[_Result]] = deque()
     with ThreadPoolExecutor(count) as pool:
         try:
