@@ -3,8 +3,10 @@
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 __all__ = ["in_order"]
 
@@ -38,6 +40,8 @@ def in_order(
     >>> list(in_order(abs, [-1, 2, -3]))
     [1, 2, 3]
     """
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - slow to import
+
     count = threads or os.cpu_count() or 1
     ahead: deque[Future[_Result]] = deque()
     with ThreadPoolExecutor(count) as pool:
