@@ -53,6 +53,7 @@ from riverboat.buckets import (
     squared_error,
 )
 from riverboat.cards import NUM_HOLES, STREETS, HandStrength, StreetName
+from riverboat.work import num_cores
 
 TEXTS = {"distribution": "distribution 169/200/200/200", "semantic": "semantic"}
 ON_THE_FLY_TARGETS = {"flop": 10_000.0, "turn": 1_000.0, "river": 100.0}
@@ -200,7 +201,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     wanted = parser.parse_args()
     machine = {
-        "cores": os.cpu_count(),
+        "cores": num_cores(),
         "python": platform.python_version(),
         "isa": _core.ISA,
         "load": os.getloadavg()[0],

@@ -9,10 +9,15 @@ import pytest
 from riverboat import work
 from riverboat.errors import TrainingError
 from riverboat.game import catalogue
-from riverboat.solve import Sampling, Scheme, Solver, enumerate_public
-from riverboat.training import check_memory, estimate, load_recipe
-from riverboat.training._sizes import bytes_per_entry, sizes_of
-from riverboat.training._win_rates import bucket_win_rates
+from riverboat.solve import (
+    Sampling,
+    Scheme,
+    Solver,
+    bucket_win_rates,
+    bytes_per_entry,
+    enumerate_public,
+)
+from riverboat.training import check_memory, cost_of, load_recipe, sizes_of
 from riverboat.tree import Tree
 
 
@@ -45,7 +50,7 @@ def test_recall_multiplies_buckets() -> None:
 
 
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("riverboat.training._estimate.available_memory", lambda: 1_000_000_000)
+    monkeypatch.setattr("riverboat.training._cost.available_memory", lambda: 1_000_000_000)
     recipe = load_recipe("laptop").changed({"cards": "percentile 169/9000/9000/9000"})
     with pytest.raises(TrainingError, match=r"needs .* GB.*are missing.*at most ([\d,]+) buckets"):
         check_memory(recipe)
@@ -66,7 +71,7 @@ def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_fits_with_recall_is_in_buckets_that_one_writes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("riverboat.training._estimate.available_memory", lambda: 700_000_000)
+    monkeypatch.setattr("riverboat.training._cost.available_memory", lambda: 700_000_000)
     recipe = load_recipe("laptop").changed({"cards": "percentile 9/30/30/30 recall"})
     with pytest.raises(TrainingError, match="of its own, remembered") as refusal:
         check_memory(recipe)
@@ -85,26 +90,26 @@ def test_sizes_are_known_without_fitting(tmp_path: Path, monkeypatch: pytest.Mon
     assert not list(tmp_path.iterdir())
 
 
-def test_an_estimate_of_an_ensemble_counts_members_and_combination() -> None:
+def test_the_cost_of_an_ensemble_counts_members_and_combination() -> None:
     one = load_recipe("leduc").changed({"bound": {}})
     alone, four = (
-        estimate(one.changed({"ensemble": count}), calibration_seconds=0.1) for count in (1, 4)
+        cost_of(one.changed({"ensemble": count}), calibration_seconds=0.1) for count in (1, 4)
     )
     assert four.checkpoint_bytes == 4 * alone.checkpoint_bytes
     assert four.blueprint_bytes == 5 * alone.blueprint_bytes
     assert alone.measuring_seconds > 0
-    assert estimate(one.changed({"bound": {"every": 0}}), 0.1).measuring_seconds == 0
+    assert cost_of(one.changed({"bound": {"every": 0}}), 0.1).measuring_seconds == 0
 
 
-def test_an_estimate_of_a_small_game() -> None:
-    found = estimate(load_recipe("leduc"), calibration_seconds=0.2)
+def test_the_cost_of_a_small_game() -> None:
+    found = cost_of(load_recipe("leduc"), calibration_seconds=0.2)
     assert found.sizes.entries == 672
     assert found.iterations == 5_000
     assert found.iterations_per_second > 0
     assert found.training_seconds == pytest.approx(5_000 / found.iterations_per_second)
     assert found.checkpoint_bytes == 672 * 16
     by_time = load_recipe("leduc").changed({"budget": {"seconds": 2.0}})
-    found = estimate(by_time, calibration_seconds=0.2)
+    found = cost_of(by_time, calibration_seconds=0.2)
     assert found.training_seconds == pytest.approx(2.0, rel=0.01)
 
 

@@ -11,16 +11,18 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.solve._checks import real_number
 from riverboat.solve._deals import Deals
 from riverboat.tree import DECISION, Tree
 
-__all__ = ["starting_regrets"]
+__all__ = ["bucket_win_rates", "starting_regrets"]
 
 _PASSIVE: Final = (0, 1)  # action kinds of a tree: fold, check
 _ACTIVE: Final = (2, 3)  # call, bet
 _MOST_PSEUDO_ITERATIONS: Final = 1e12
+_CHUNK: Final = 100_000  # deals at a time
 
 
 def starting_regrets(
@@ -67,8 +69,7 @@ def starting_regrets(
     regrets = np.zeros(deals.num_entries, np.float32)
     for group, rate in enumerate(rates):
         passive, active = _stakes(deals.tree, group)
-        begin = deals.compiled.base(group)
-        table = regrets[begin : begin + len(rate) * len(passive)].reshape(len(rate), len(passive))
+        table = deals.rows(regrets, group)
         np.multiply.outer((worth * (1 - rate)).astype(np.float32), passive, out=table)
         table += np.multiply.outer((worth * rate).astype(np.float32), active)
     return regrets
@@ -103,3 +104,67 @@ def _stakes(tree: Tree, group: int) -> tuple[NDArray[np.float32], NDArray[np.flo
         sharing = tree.num_actions[decisions[has]] - 1  # all but fold or check
         active[entry] = np.where(np.isin(kind, _ACTIVE), pots[has] / np.maximum(sharing, 1), 0)
     return passive, active
+
+
+def bucket_win_rates(
+    deals: Deals, num_deals: int = 1_000_000, seed: int = 0
+) -> list[NDArray[np.float64]]:
+    """Estimate the win rate of every bucket on sampled deals, all players holding on.
+
+    Ties count as a share of the pot. In games with swaps a hand is taken as it stands.
+
+    Parameters
+    ----------
+    deals
+        The game.
+    num_deals
+        How many are dealt.
+    seed
+        Of the deals.
+
+    Returns
+    -------
+    list
+        By group of the tree, [buckets] 0 to 1; buckets that were not dealt have an even share.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import enumerate_deals
+    >>> from riverboat.tree import Tree
+    >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
+    >>> bucket_win_rates(deals, 100_000)[0].round(1).tolist()  # jack, queen, king
+    [0.0, 0.5, 1.0]
+    """
+    tree = deals.tree
+    groups = list(zip(tree.group_player.tolist(), tree.group_swaps.tolist(), strict=True))
+    won = [np.zeros(count) for count in deals.num_buckets]
+    dealt = [np.zeros(count) for count in deals.num_buckets]
+    lines = 1 << len(tree.spec.swap_streets)
+    for first in range(0, num_deals, _CHUNK):
+        count = min(_CHUNK, num_deals - first)
+        buckets = np.empty((count, len(groups)), np.uint32)
+        strengths = np.empty((count, tree.num_players, lines), np.uint32)
+        _core.deals_into(deals.compiled, seed, first, buckets, strengths)
+        shares = _shares(strengths)
+        for group, (player, line) in enumerate(groups):
+            size = len(won[group])
+            won[group] += np.bincount(buckets[:, group], shares[:, player, line], size)
+            dealt[group] += np.bincount(buckets[:, group], minlength=size)
+    even = 1 / tree.num_players
+    return [
+        np.where(count > 0, wins / np.maximum(count, 1), even)
+        for wins, count in zip(won, dealt, strict=True)
+    ]
+
+
+def _shares(strengths: NDArray[np.uint32]) -> NDArray[np.float64]:
+    """Share of the pot by player and line, if the others stood pat: [deals, players, lines]."""
+    shares = np.empty(strengths.shape)
+    for player in range(strengths.shape[1]):
+        others = np.delete(strengths[:, :, :1], player, axis=1)
+        own = strengths[:, player, :]
+        best = np.maximum(own, others.max(axis=1))
+        ties = (others == best[:, None, :]).sum(axis=1)
+        shares[:, player] = np.where(own == best, 1 / (1 + ties), 0.0)
+    return shares

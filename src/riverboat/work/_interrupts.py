@@ -1,21 +1,63 @@
-"""Ctrl-C that waits for the right moment: a run ends after its slice, saved and written."""
+"""Ctrl-C that waits for the right moment: the end of a slice, or of a run that is then saved."""
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
-__all__ = ["Stop"]
+__all__ = ["Stop", "interrupts_held"]
 
 _Result = TypeVar("_Result")
 
 
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Let Ctrl-C wait until the block is done, so that a slice of work is always counted.
+
+    Python would raise it as soon as a kernel returns: its tables would be a slice ahead of the
+    number of iterations.
+
+    Examples
+    --------
+    >>> with interrupts_held():
+    ...     done = sum(range(4))
+    >>> done
+    6
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    # Handlers that were not installed from Python are left alone.
+    if handler is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed = False
+
+    def remember(_number: int, _frame: object) -> None:
+        nonlocal pressed
+        pressed = True
+
+    signal.signal(signal.SIGINT, remember)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
+
+
 class Stop:
-    """Remembers that somebody wants the run to end; catches Ctrl-C while it is entered.
+    """Remembers that somebody wants the work to end; catches Ctrl-C while it is entered.
 
     The first Ctrl-C asks, the second one interrupts at once, as usual. A kill signal
     (SIGTERM) asks, too.
+
+    Examples
+    --------
+    >>> with Stop() as stop:
+    ...     stop.ask()
+    >>> stop.asked
+    True
     """
 
     def __init__(self) -> None:
@@ -24,10 +66,10 @@ class Stop:
         self._before: list[tuple[signal.Signals, Any]] = []
 
     def ask(self) -> None:
-        """End the run after its slice."""
+        """End the work after its slice."""
         self.asked = True
 
-    def __enter__(self) -> "Stop":
+    def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM):
                 handler = signal.getsignal(number)
@@ -46,7 +88,7 @@ class Stop:
             signal.signal(*self._before.pop())
 
     def interruptible(self, work: Callable[[], _Result]) -> _Result | None:
-        """Do work that Ctrl-C breaks off; the run then ends.
+        """Do work that Ctrl-C breaks off; the whole then ends.
 
         Returns
         -------

@@ -6,7 +6,7 @@ seats are scored on the same deals, so that the luck of the cards cancels in the
 """
 
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.evaluate._exact import checked_strategy
-from riverboat.solve import Deals, real_number, whole_number
+from riverboat.solve import Clock, Deals, Driver, on_threads, real_number, whole_number
 from riverboat.statistics import Estimate, mean_estimate
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["ResponseBound", "SeatResponse", "response_bound", "sampled_value"]
+__all__ = ["RESPONSE_BYTES", "ResponseBound", "SeatResponse", "response_bound", "sampled_value"]
 
 Candidate = Literal["unchanged", "average", "current", "greedy"]
 
@@ -31,11 +31,17 @@ Candidate = Literal["unchanged", "average", "current", "greedy"]
 _TRAIN: Final = (0, 2**57)
 _CHOOSE: Final = 2**61
 _SCORE: Final = 2**62
-_SLICE_SECONDS = 0.1
+_SLICE_ITERATIONS: Final = 1_000
 _CHUNK = 256
 _MOST_TRAINING: Final = 2**56  # a stream for each iteration, see _TRAIN
 _MOST_SCORED: Final = 10**9
 _TRACE: Final = 1e-9
+
+_STRATEGY: Final = np.dtype(np.float32)
+_REGRETS: Final = np.dtype(np.float32)
+_AVERAGE: Final = np.dtype(np.float64)
+#: Of each strategy entry at most: the frozen strategy, regrets, average, and a response.
+RESPONSE_BYTES: Final = 2 * _STRATEGY.itemsize + _REGRETS.itemsize + _AVERAGE.itemsize
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +129,7 @@ def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one wo
     True
     """
     frozen = _checked(deals, strategy)
-    last, limit = _checked_training(iterations, seconds)
+    budget = _checked_training(iterations, seconds)
     score_deals, seed = _checked_score(score_deals, seed)
     threads = whole_number("threads", threads, 1, 1024)
     visits = real_number("prior", prior, 0.0, 1e9)
@@ -133,7 +139,8 @@ def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one wo
     with ThreadPoolExecutor(threads) as pool:
         game = _Game(deals.compiled, frozen, seed, threads, pool)
         for seat in range(deals.tree.spec.players):
-            done, tables = game.train(seat, last, limit, _prior(deals, frozen, visits))
+            tables = _prior(deals, frozen, visits)
+            done = game.train(seat, budget, tables)
             chosen, response = game.choose(seat, tables, max(2, score_deals // 4))
             del tables  # the next seat's would not fit beside them
             values = game.score(seat, response, _SCORE, score_deals)
@@ -198,31 +205,17 @@ class _Game:
     threads: int
     pool: ThreadPoolExecutor
 
-    def train(
-        self, seat: int, iterations: int, seconds: float | None, start: _Tables
-    ) -> tuple[int, _Tables]:
-        """Train in slices; those that come later weigh more in the average."""
-        regrets, average = start
-        deadline = time.perf_counter() + (seconds if seconds is not None else float("inf"))
-        base, done, step = _TRAIN[0] + seat * _TRAIN[1], 0, 1_000
-        while done < iterations and time.perf_counter() < deadline:
-            began, end = time.perf_counter(), min(iterations, done + step)
-            weight = (done + end) / 2 / 1_000
-
-            def walk(thread: int, done: int = done, end: int = end, weight: float = weight) -> int:
-                return _core.train_response(
-                    self.deals, seat, self.seed, weight, base + done + thread, base + end,
-                    self.threads, self.frozen, regrets, average,
-                )  # fmt: skip
-
-            list(self.pool.map(walk, range(self.threads)))
-            if seconds is not None:  # without a deadline slices do not depend on the clock
-                elapsed = max(time.perf_counter() - began, 1e-6)
-                step = max(
-                    self.threads, int(min((end - done) * _SLICE_SECONDS / elapsed, 4 * step))
-                )
-            done = end
-        return done, (regrets, average)
+    def train(self, seat: int, budget: dict[Clock, float], tables: _Tables) -> int:
+        """Train a seat's response; return how many iterations there were."""
+        steady = "wall" not in budget  # without a deadline slices do not depend on the clock
+        training = _Training(self, seat, tables, self.threads)
+        driver = Driver(training, slice_iterations=_SLICE_ITERATIONS, steady=steady)
+        until = dict(budget)
+        if "wall" in until:
+            until["wall"] += driver.read("wall")
+        for _ in driver.run(until):
+            pass
+        return driver.iterations
 
     def choose(
         self, seat: int, tables: _Tables, num_deals: int
@@ -270,14 +263,42 @@ class _Game:
         return values
 
 
-def _checked_training(iterations: int | None, seconds: float | None) -> tuple[int, float | None]:
+@dataclass(frozen=True)
+class _Training:
+    """The kernel that trains a response; later slices weigh more in the average."""
+
+    game: _Game
+    seat: int
+    tables: _Tables
+    threads: int
+
+    def run(self, first: int, last: int, pool: Executor) -> int:
+        game, (regrets, average) = self.game, self.tables
+        base = _TRAIN[0] + self.seat * _TRAIN[1]
+        weight = (first + last) / 2 / _SLICE_ITERATIONS
+
+        def walk(thread: int) -> int:
+            return _core.train_response(
+                game.deals, self.seat, game.seed, weight, base + first + thread, base + last,
+                self.threads, game.frozen, regrets, average,
+            )  # fmt: skip
+
+        return on_threads(walk, self.threads, pool)
+
+
+def _checked_training(iterations: int | None, seconds: float | None) -> dict[Clock, float]:
+    """Return how far each clock may run."""
     if iterations is None and seconds is None:
         raise SolveError("give a budget for training: iterations, seconds or both")
     most = _MOST_TRAINING
-    return (
-        most if iterations is None else whole_number("iterations", iterations, 0, most),
-        None if seconds is None else real_number("seconds", seconds, 0.0, float("inf")),
-    )
+    budget: dict[Clock, float] = {
+        "iterations": most
+        if iterations is None
+        else whole_number("iterations", iterations, 0, most)
+    }
+    if seconds is not None:
+        budget["wall"] = real_number("seconds", seconds, 0.0, float("inf"))
+    return budget
 
 
 def _checked_score(score_deals: int, seed: int) -> tuple[int, int]:
@@ -292,20 +313,18 @@ def _prior(deals: Deals, frozen: NDArray[np.float32], visits: float) -> _Tables:
 
     The trace decides where a response is never trained: there it plays the strategy.
     """
-    regrets, average = np.zeros_like(frozen), np.zeros(len(frozen))
+    regrets, average = np.zeros(len(frozen), _REGRETS), np.zeros(len(frozen), _AVERAGE)
     if visits == 0:
         return regrets, average
     np.multiply(frozen, _TRACE, out=average)
     tree = deals.tree
     decisions = np.flatnonzero(tree.kind == DECISION)
-    for group, buckets in enumerate(deals.num_buckets):
+    for group in range(len(deals.num_buckets)):
         nodes = decisions[tree.group[decisions] == group]
         nodes = nodes[np.argsort(tree.offset[nodes])]
         pots = np.repeat(tree.contributions[nodes].sum(axis=1), tree.num_actions[nodes])
-        begin = deals.compiled.base(group)
-        part, shape = slice(begin, begin + buckets * len(pots)), (buckets, len(pots))
-        scale = (visits * pots).astype(np.float32)
-        np.multiply(frozen[part].reshape(shape), scale, out=regrets[part].reshape(shape))
+        scale = (visits * pots).astype(_REGRETS)
+        np.multiply(deals.rows(frozen, group), scale, out=deals.rows(regrets, group))
     return regrets, average
 
 
@@ -319,4 +338,4 @@ def _estimate(values: NDArray[np.float64]) -> Estimate:
 
 
 def _checked(deals: Deals, strategy: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
-    return checked_strategy(deals, strategy, np.float32)
+    return checked_strategy(deals, strategy, _STRATEGY.type)

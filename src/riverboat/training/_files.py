@@ -1,13 +1,16 @@
-"""The files of a run: the blueprint and what lies beside it."""
+"""The files of a run: the blueprint and what lies beside it, and room for them on the disk."""
 
+import shutil
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from riverboat.errors import TrainingError
+from riverboat.training._recipe import Recipe
+from riverboat.training._sizes import Sizes
 
-__all__ = ["SUFFIX", "RunFiles"]
+__all__ = ["SUFFIX", "RunFiles", "check_disk", "refused"]
 
 #: Of blueprints that are named without one.
 SUFFIX: Final = ".blueprint"
@@ -90,3 +93,31 @@ class RunFiles:
         for path in (self.blueprint, self.checkpoint, self.log, self.plot):
             for left in path.parent.glob(f".{path.name}.*.part"):
                 left.unlink(missing_ok=True)
+
+
+def check_disk(recipe: Recipe, sizes: Sizes, files: RunFiles) -> None:
+    """Refuse to begin a run whose files would not fit on the disk.
+
+    Files of an earlier run that will be replaced count as room.
+    """
+    folder = files.blueprint.absolute().parent
+    while not folder.exists():
+        folder = folder.parent
+    members = [files.member(index + 1) for index in range(recipe.ensemble)]
+    old = {path for place in (files, *members) for path in (place.blueprint, place.checkpoint)}
+    room = shutil.disk_usage(folder).free + sum(
+        path.stat().st_size for path in old if path.exists()
+    )
+    blueprints = recipe.ensemble + (recipe.ensemble > 1)
+    # All checkpoints, and one of them once more while it is written anew.
+    needed = (recipe.ensemble + 1) * sizes.table_bytes + blueprints * sizes.blueprint_bytes
+    if needed > room:
+        raise TrainingError(
+            f"the files of the run need {needed / 1e9:,.2f} GB in {folder}, where "
+            f"{room / 1e9:,.2f} GB are free: make room, or name another place with --output"
+        )
+
+
+def refused(path: Path, error: OSError) -> str:
+    """Say which file the system refused to write, and why."""
+    return f"{path} cannot be written: {error.strerror or error}"

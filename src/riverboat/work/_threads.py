@@ -1,9 +1,10 @@
 """Work on all cores, a few pieces ahead, so that what is stopped stops soon."""
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
+
+from riverboat.work._machine import num_cores
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -42,7 +43,7 @@ def in_order(
     """
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - slow to import
 
-    count = threads or os.cpu_count() or 1
+    count = threads or num_cores()
     ahead: deque[Future[_Result]] = deque()
     with ThreadPoolExecutor(count) as pool:
         try:

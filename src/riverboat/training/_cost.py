@@ -12,14 +12,14 @@ from riverboat.buckets import ProgressCall, no_progress, parse_abstraction
 from riverboat.cards import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import TrainingError
 from riverboat.solve import Solver
-from riverboat.training._checks import card_text
 from riverboat.training._measure import Point, measure
+from riverboat.training._parts import card_text
 from riverboat.training._recipe import Bound, Recipe
 from riverboat.training._setup import Setup, prepare
 from riverboat.training._sizes import Sizes, sizes_of
 from riverboat.work import available_memory, peak_memory
 
-__all__ = ["Estimate", "check_memory", "estimate"]
+__all__ = ["Cost", "check_memory", "cost_of"]
 
 _PROCESS_BYTES: Final = 100_000_000  # Python, NumPy and the rest
 _SPARE: Final = 0.95  # of the free memory is ours
@@ -28,7 +28,7 @@ _BRIEFLY: Final = 0.001  # seconds, the least that a bound has
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Cost:
     """What a run will cost."""
 
     sizes: Sizes
@@ -82,9 +82,9 @@ def check_memory(recipe: Recipe) -> Sizes:
     )
 
 
-def estimate(
+def cost_of(
     recipe: Recipe, calibration_seconds: float = 3.0, progress: ProgressCall = no_progress
-) -> Estimate:
+) -> Cost:
     """Say what a run will cost. The speed is taken from a short run that is thrown away.
 
     Parameters
@@ -99,7 +99,7 @@ def estimate(
     Examples
     --------
     >>> from riverboat.training import load_recipe
-    >>> found = estimate(load_recipe("kuhn"), calibration_seconds=0.1)
+    >>> found = cost_of(load_recipe("kuhn"), calibration_seconds=0.1)
     >>> found.iterations, found.memory_bytes < 1e9
     (10000, True)
     """
@@ -110,7 +110,7 @@ def estimate(
     iterations, training = _budget(recipe, speed)
     holdem = recipe.spec().has_holdem_cards
     files = recipe.ensemble + (recipe.ensemble > 1)
-    return Estimate(
+    return Cost(
         sizes=sizes,
         members=recipe.ensemble,
         memory_bytes=sizes.memory_bytes + _PROCESS_BYTES,
