@@ -18,7 +18,7 @@ from riverboat.arena._chair import ABSENT, BotError, Chair, begin_hand, end_hand
 from riverboat.arena._outside import OutsideBot
 from riverboat.arena._settings import BotMaker, MatchSettings
 from riverboat.arena._times import TimeTally
-from riverboat.bots import make_bot
+from riverboat.bots import is_file_bot, make_bot
 from riverboat.game import GameSpec, Hand, View
 
 __all__ = ["HandLog", "PlayedHand", "SessionResult", "make_player", "play_session", "sum_up"]
@@ -145,7 +145,7 @@ def make_player(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
     """Make a bot: built-in ones here, those of files in a process of their own."""
     if not isinstance(maker, str):
         return maker(seed)
-    if maker.endswith(".py") or ".py:" in maker:
+    if is_file_bot(maker):
         return OutsideBot(maker, seed, settings.time_limit, settings.memory_limit)
     return make_bot(maker, seed)
 
