@@ -36,6 +36,7 @@ from rich.table import Table
 
 from riverboat import _core
 from riverboat.buckets import (
+    KINDS,
     CardAbstraction,
     FitTask,
     Points,
@@ -45,8 +46,6 @@ from riverboat.buckets import (
     dead_holes,
     distribution_units,
     fit_clusters,
-    fit_percentile,
-    fit_percentile_squared,
     make_abstraction,
     no_progress,
     num_boards,
@@ -150,8 +149,8 @@ def quality(tables: HandStrength) -> Iterator[Figure]:
         name = f"flop, k-means on {sample:,} hands, against all"
         target = 1.02 if sample == 250_000 else None
         yield Figure(f"flop_sample_{sample}", name, "", error / full, target=target)
-    for name, fit in (("E[HS]", fit_percentile), ("E[HS^2]", fit_percentile_squared)):
-        error = squared_error(every, labels_of(fit(task), "flop", tables), 200)
+    for name, kind in (("E[HS]", "percentile"), ("E[HS^2]", "percentile-squared")):
+        error = squared_error(every, labels_of(KINDS[kind].fit(task), "flop", tables), 200)
         yield Figure(
             f"flop_percentile_{name}",
             f"flop, percentiles of {name}, against k-means",

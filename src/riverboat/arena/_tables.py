@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from riverboat.bots import file_of
-from riverboat.buckets import NEED_NO_TABLES, bucket_tables, built_tables
+from riverboat.buckets import bucket_tables, built_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,4 +70,4 @@ def _cards(file: Path) -> CardAbstraction | None:
 
 def _lacks_tables(cards: CardAbstraction) -> bool:
     built = zip(built_tables(cards), cards.rules, strict=False)
-    return any(file is None and rule.kind not in NEED_NO_TABLES for file, rule in built)
+    return any(file is None and rule.needs_tables for file, rule in built)
