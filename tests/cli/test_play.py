@@ -14,10 +14,10 @@ import pytest
 
 from cli.typed import riverboat
 from riverboat.arena import Ledger
-from riverboat.cli._history import HistoryFile
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue, catalogue_names
 from riverboat.histories import read, record_of
+from riverboat.table import HistoryFile
 
 START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
 

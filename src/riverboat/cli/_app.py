@@ -46,7 +46,7 @@ COMMANDS: Final = {
         "Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves.",
     ),
     "replay": Place(
-        "_replay",
+        "_histories",
         "replay",
         "Step through the hands of a record: Enter goes on, p back, N to the next hand, q leaves.",
     ),
@@ -147,7 +147,7 @@ class _LateGroup(typer.core.TyperGroup):
         console.print(Padding(self.help or "", (0, 1, 1, 1)))
         records = [parameter.get_help_record(ctx) for parameter in self.get_params(ctx)]
         console.print(_panel("Options", [record for record in records if record]))
-        commands = [(name, command.help) for name, command in self.commands.items()]
+        commands = [(name, command.help or "") for name, command in self.commands.items()]
         console.print(_panel("Commands", commands))
 
 
