@@ -24,7 +24,7 @@ from riverboat.histories import (
     to_text,
     write,
 )
-from riverboat.table import Replay, street_name
+from riverboat.table import Replay
 
 __all__ = ["convert_command", "replay"]
 
@@ -243,13 +243,12 @@ def drawn(shown: Replay, *, whole: bool = False) -> Group:
     holes = [hand.hole_cards(seat) for seat in seats]
     street = shown.acts[-1].street if shown.acts else 0
     acts = [act for act in shown.acts if whole or act.street == street]
-    streets = [street_name(hand.spec, street) for street in range(len(hand.spec.streets))]
     return Group(
         _head(shown),
         seat_table(view, names, holes, seats),
         "",
         board_line(view),
-        *acts_lines(acts, short_names(record.names), streets),
+        *acts_lines(acts, short_names(record.names), hand.spec.street_names),
         *_outcome(shown),
     )
 

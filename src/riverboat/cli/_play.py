@@ -36,7 +36,6 @@ from riverboat.table import (
     Session,
     hand_in_words,
     read_move,
-    street_name,
 )
 
 __all__ = ["play"]
@@ -162,8 +161,6 @@ class _Playing:
         # At the table there is no room for settings.
         self.table_names = (YOU, *(f"{name} ({kind.partition(':')[0]})" for name, kind in pairs))
         self.interactive = sys.stdin.isatty()
-        spec = session.spec
-        self.streets = [street_name(spec, street) for street in range(len(spec.streets))]
 
     def run(self) -> int:
         """Play until the person leaves; return the exit code."""
@@ -278,7 +275,7 @@ class _Playing:
         return Group(seat_table(view, names, holes, order), "", board_line(view))
 
     def _lines(self, acts: list[Acted]) -> list[Text]:
-        return acts_lines(acts, self.session.by_seat(self.names), self.streets)
+        return acts_lines(acts, self.session.by_seat(self.names), self.session.spec.street_names)
 
     def _decision(self) -> Group:
         """Draw what the person needs to decide."""

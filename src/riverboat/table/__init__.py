@@ -18,7 +18,7 @@ from riverboat.table._history_file import HistoryFile, history_folder
 from riverboat.table._moves import pot_share_to, read_move
 from riverboat.table._replay import Replay
 from riverboat.table._session import Session
-from riverboat.table._words import YOU, hand_in_words, said_of, street_name, words_of
+from riverboat.table._words import YOU, hand_in_words, said_of, words_of
 
 __all__ = [
     "YOU",
@@ -36,6 +36,5 @@ __all__ = [
     "pot_share_to",
     "read_move",
     "said_of",
-    "street_name",
     "words_of",
 ]

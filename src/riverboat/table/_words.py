@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from riverboat.cards import describe_strength, evaluate, rank_of
-from riverboat.game import GameSpec, View
+from riverboat.game import View
 from riverboat.table._events import Acted
 
-__all__ = ["YOU", "hand_in_words", "said_of", "street_name", "words_of"]
+__all__ = ["YOU", "hand_in_words", "said_of", "words_of"]
 
 #: The name of the person at the table.
 YOU = "You"
 
-_STREETS = ("preflop", "flop", "turn", "river")
 _VERBS = {
     "fold": "folds",
     "check": "checks",
@@ -23,20 +22,6 @@ _VERBS = {
     "swap": "swaps",
     "toss": "tosses",
 }
-
-
-def street_name(spec: GameSpec, street: int) -> str:
-    """Name a street: hold'em's words, or a number in the toy games.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> street_name(catalogue("nolimit-100bb"), 1), street_name(catalogue("leduc"), 1)
-    ('flop', 'round 2')
-    """
-    if spec.showdown in ("high", "short-deck") and street < len(_STREETS):
-        return _STREETS[street]
-    return f"round {street + 1}"
 
 
 def words_of(act: Acted) -> str:

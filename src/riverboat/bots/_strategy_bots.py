@@ -1,4 +1,4 @@
-"""Bots that play from strategy files, by name: `blueprint:FILE`, and Cardiff's two.
+"""Bots that play from strategy files: all of a hand, or its first streets.
 
 A file is opened once in a process and shared by all bots that play from it: it is a memory map,
 and what is asked of it depends on nothing but the table. What opens it is imported when the first
@@ -7,57 +7,64 @@ such bot is made: who only wants a fish need not wait for it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from riverboat.bots._blueprint_bot import BlueprintBot
-from riverboat.bots._evenly import Evenly
-from riverboat.bots._registry import BotKind, make_bot
-from riverboat.bots._settings import Settings, choice, number, whole, words
-from riverboat.bots._styles import STYLES, Style
+from riverboat.bots._bot import BotSettings
+from riverboat.bots._registry import make_bot
+from riverboat.bots._styles import Style, StyleName
+from riverboat.bots._uniform_bot import UniformBot
 from riverboat.bots._win_rate import hand_strength
 from riverboat.errors import GameError
+from riverboat.settings import meaning
+from riverboat.translation import Translation  # noqa: TC001 - msgspec looks it up
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from riverboat.blueprint import Query
     from riverboat.bots._bot import Bot
 
-__all__ = ["TRAINED", "BlueprintSettings", "CardiffSettings", "make_blueprint_bot"]
-
-Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
-#: Those of `riverboat.translation._bets`.
-TRANSLATIONS: Final[tuple[Translation, ...]] = get_args(Translation)
+__all__ = [
+    "BlueprintSettings",
+    "FirstStreetsSettings",
+    "first_streets_bot",
+    "make_blueprint_bot",
+    "shipped",
+]
 
 #: The bots behind the words that training writes into a file, beside `uniform`.
 FALLBACKS: Final = {"check-fold": "fold", "monte-carlo": "montecarlo"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class BlueprintSettings(Settings):
+class BlueprintSettings(BotSettings, frozen=True, kw_only=True):
     """Settings of a bot that plays from a file."""
 
-    file: Annotated[str, words("the strategy file", positional=True)] = ""
-    style: Annotated[str, choice("how its probabilities are bent", ("plain", *STYLES))] = "plain"
+    file: Annotated[str, meaning("the strategy file", positional=True)] = ""
+    style: Annotated[Literal["plain", StyleName], meaning("how its probabilities are bent")] = (
+        "plain"
+    )
     fallback: Annotated[
-        str, words("who decides where the file has no strategy; as trained if empty")
+        str, meaning("who decides where the file has no strategy; as trained if empty")
     ] = ""
-    streets: Annotated[int, whole("streets that it plays from the file", 1, 4)] = 4
-    translation: Annotated[
-        Translation, choice("how bets are read that are not on the menu", TRANSLATIONS)
-    ] = "pseudo-harmonic"
+    streets: Annotated[int, meaning("streets that it plays from the file", 1, 4)] = 4
+    translation: Annotated[Translation, meaning("how bets are read that are not on the menu")] = (
+        "pseudo-harmonic"
+    )
     threshold: Annotated[
         float,
-        number("actions rarer than this are left out; as trained, and none by a style, if -1", -1),
+        meaning(
+            "actions rarer than this are left out; as trained, and none by a style, if -1", -1, 1
+        ),
     ] = -1
 
 
-@dataclass(frozen=True, kw_only=True)
-class CardiffSettings(Settings):
-    """Settings of Cardiff's bots: the file alone."""
+class FirstStreetsSettings(BotSettings, frozen=True, kw_only=True):
+    """Settings of bots that play the first two streets from a file: the file alone."""
 
-    file: Annotated[str, words("the strategy file of the two-street game", positional=True)] = ""
+    file: Annotated[str, meaning("the strategy file of the two-street game", positional=True)] = ""
 
 
 class _Opened(NamedTuple):
@@ -77,13 +84,14 @@ def _opened(path: Path, changed: int, translation: Translation) -> _Opened:
     del changed
     blueprint = Blueprint.open(path)
     header = blueprint.header
-    swaps = any(street.discard == "swap" for street in header.spec.streets)
+    swaps = header.spec.has_swaps
     tables = hand_strength() if swaps else None
     threshold = header.training.recipe.get("threshold", 0.0)
     return _Opened(blueprint.query(translation, tables=tables), header.fallback, threshold)
 
 
-def _shipped() -> Path:
+def shipped() -> Path:
+    """Return the strategy that comes with Riverboat."""
     from riverboat.blueprint import default_blueprint  # noqa: PLC0415 - as above
 
     return default_blueprint()
@@ -100,8 +108,8 @@ def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
 
 def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
     """Make a bot that plays from a strategy file; from the shipped one if none is named."""
-    opened = _strategy("blueprint", settings.file or _shipped(), settings.translation)
-    style = next((Style(name) for name in STYLES if name == settings.style), None)
+    opened = _strategy("blueprint", settings.file or shipped(), settings.translation)
+    style = None if settings.style == "plain" else Style(settings.style)
     threshold = settings.threshold
     if threshold < 0:  # a style bends all that was trained
         threshold = opened.threshold if style is None else 0.0
@@ -112,37 +120,15 @@ def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
 def _fallback(named: str, query: Query, seed: int) -> Bot:
     """The bot behind a word; without a word uniform play, where CFR begins too."""
     if named in ("", "uniform"):
-        return Evenly(query, seed)
+        return UniformBot(query, seed)
     return make_bot(FALLBACKS.get(named, named), seed)
 
 
-def _cardiff(bot: str, samples: int, seed: int, settings: CardiffSettings) -> Bot:
-    query = _strategy(bot, settings.file, "nearest-amount").query
-    return BlueprintBot(query, make_bot(f"montecarlo:samples={samples}", seed), seed, None, 2)
+def first_streets_bot(name: str, samples: int) -> Callable[[int, FirstStreetsSettings], Bot]:
+    """Return what makes a bot that plays two streets from a file, then by so many simulations."""
 
+    def make(seed: int, settings: FirstStreetsSettings) -> Bot:
+        query = _strategy(name, settings.file, "nearest-amount").query
+        return BlueprintBot(query, make_bot(f"montecarlo:samples={samples}", seed), seed, None, 2)
 
-#: For the registry.
-TRAINED: Final = (
-    BotKind(
-        "blueprint",
-        "plays from a strategy file, or from the one that ships with Riverboat",
-        "riverboat",
-        make_blueprint_bot,
-        BlueprintSettings,
-        default_file=_shipped,
-    ),
-    BotKind(
-        "cfrv1",
-        "plays to the flop from a file, then by 50 simulations",
-        "cardiff",
-        lambda seed, settings: _cardiff("cfrv1", 50, seed, settings),
-        CardiffSettings,
-    ),
-    BotKind(
-        "cfrv2",
-        "plays to the flop from a file, then by 10,000 simulations",
-        "cardiff",
-        lambda seed, settings: _cardiff("cfrv2", 10_000, seed, settings),
-        CardiffSettings,
-    ),
-)
+    return make

@@ -1,30 +1,42 @@
 """The bots that come with Riverboat, put into the registry."""
 
-from riverboat.bots import _registry as registry
-from riverboat.bots._angry_fish import AngryFish, AngryFishSettings
 from riverboat.bots._backup import Backup, BackupSettings
-from riverboat.bots._check_call import CheckCall
-from riverboat.bots._fish import AllIn, Fish, Fold
-from riverboat.bots._honest import (
+from riverboat.bots._killbot import KillBot, KillBotSettings
+from riverboat.bots._killer import Killer, KillerSettings
+from riverboat.bots._mike import Mike, MikeSettings
+from riverboat.bots._monte_carlo import MonteCarlo, MonteCarloSettings
+from riverboat.bots._monte_carlo_plus import MonteCarloPlus, MonteCarloPlusSettings
+from riverboat.bots._registry import BotKind, register
+from riverboat.bots._rule_based import RuleBased, RuleBasedSettings
+from riverboat.bots._simple_bots import (
+    AllIn,
+    CheckCall,
+    Fish,
+    Fold,
+    RandomBot,
+    RandomPyPokerEngine,
+)
+from riverboat.bots._strategy_bots import (
+    BlueprintSettings,
+    FirstStreetsSettings,
+    first_streets_bot,
+    make_blueprint_bot,
+    shipped,
+)
+from riverboat.bots._threshold_bots import (
+    AngryFish,
+    AngryFishSettings,
     Honest,
     HonestPyPokerEngine,
     HonestPyPokerEngineSettings,
     HonestSettings,
+    Matt,
+    MattSettings,
+    Shark,
+    SharkSettings,
 )
-from riverboat.bots._killbot import KillBot, KillBotSettings
-from riverboat.bots._killer import Killer, KillerSettings
-from riverboat.bots._matt import Matt, MattSettings
-from riverboat.bots._mike import Mike, MikeSettings
-from riverboat.bots._monte_carlo import MonteCarlo, MonteCarloSettings
-from riverboat.bots._monte_carlo_plus import MonteCarloPlus, MonteCarloPlusSettings
-from riverboat.bots._random_bot import RandomBot
-from riverboat.bots._random_pypokerengine import RandomPyPokerEngine
-from riverboat.bots._registry import BotKind, bot_names, make_bot
-from riverboat.bots._rule_based import RuleBased, RuleBasedSettings
-from riverboat.bots._shark import Shark, SharkSettings
-from riverboat.bots._trained import TRAINED
 
-__all__ = ["bot_names", "make_bot"]
+__all__ = ["register_built_in"]
 
 _BUILT_IN = (
     BotKind(
@@ -112,7 +124,32 @@ _BUILT_IN = (
         Backup,
         BackupSettings,
     ),
-    *TRAINED,
+    BotKind(
+        "blueprint",
+        "plays from a strategy file, or from the one that ships with Riverboat",
+        "riverboat",
+        make_blueprint_bot,
+        BlueprintSettings,
+        default_file=shipped,
+    ),
+    BotKind(
+        "cfrv1",
+        "plays to the flop from a file, then by 50 simulations",
+        "cardiff",
+        first_streets_bot("cfrv1", 50),
+        FirstStreetsSettings,
+    ),
+    BotKind(
+        "cfrv2",
+        "plays to the flop from a file, then by 10,000 simulations",
+        "cardiff",
+        first_streets_bot("cfrv2", 10_000),
+        FirstStreetsSettings,
+    ),
 )
-for _kind in _BUILT_IN:
-    registry.register(_kind)
+
+
+def register_built_in() -> None:
+    """Put the bots into the registry."""
+    for kind in _BUILT_IN:
+        register(kind)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from riverboat.bots._random_bot import RandomBot
+from riverboat.bots._simple_bots import RandomBot
 
 if TYPE_CHECKING:
     from riverboat.blueprint import Query
     from riverboat.game import View
 
-__all__ = ["Evenly"]
+__all__ = ["UniformBot"]
 
 
-class Evenly:
+class UniformBot:
     """Draws uniformly from the actions of the tree's decision; the fallback `uniform`.
 
     It is what CFR plays before its first visit: bets have the sizes of the menu, where the bot
@@ -38,7 +38,7 @@ class Evenly:
     ...     tree = Tree(catalogue("kuhn"), "min")
     ...     def row(self, node, bucket):
     ...         return None
-    >>> bot = Evenly(Query(Untrained(), EnumeratedBuckets(Untrained.tree)), seed=1)
+    >>> bot = UniformBot(Query(Untrained(), EnumeratedBuckets(Untrained.tree)), seed=1)
     >>> bot.strategy(Hand(Untrained.tree.spec, seed=1).view(0))
     {'k': 0.5, 'b1': 0.5}
     """
