@@ -15,8 +15,7 @@ from riverboat.blueprint._cards import group_buckets
 from riverboat.buckets import make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.cli import main
-from riverboat.cli._action_keys import action_keys
-from riverboat.cli._show_matrix import matrix_lines
+from riverboat.cli._matrix import action_keys, matrix_lines
 from riverboat.game import catalogue
 from riverboat.tree import Tree
 

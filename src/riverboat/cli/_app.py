@@ -65,7 +65,7 @@ COMMANDS: Final = {
         "_match", "match_command", "Play a match: who wins, by how much, and how surely."
     ),
     "tournament": Place(
-        "_tournament",
+        "_match",
         "tournament_command",
         "Play a round robin: a cross table, and a leaderboard with intervals.",
     ),
@@ -76,7 +76,7 @@ COMMANDS: Final = {
     ),
     "ledger": Place("_ledger", "ledger_command", "List the matches that were played, or show one."),
     "pypokerengine": Place(
-        "_pypokerengine",
+        "_match",
         "pypokerengine_command",
         "Play a match inside the real PyPokerEngine, by its rules and its evaluator.",
     ),

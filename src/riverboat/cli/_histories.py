@@ -11,7 +11,8 @@ from rich.text import Text
 
 from riverboat.cards import card_text
 from riverboat.cli._draw import acts_lines, board_line, pots_line, seat_table, signed
-from riverboat.cli._output import JsonOption, console, print_json, status
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, print_json, status
 from riverboat.errors import GameError, HistoryError, RiverboatError
 from riverboat.game import GameSpec, catalogue, read_acpc_game
 from riverboat.histories import (

@@ -3,6 +3,7 @@
 import secrets
 import sys
 import time
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,7 +15,6 @@ from rich.text import Text
 from riverboat.arena import Ledger, MatchResult, unit_of
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import make_bot, split_bots
-from riverboat.cli._arena_options import LedgerOption
 from riverboat.cli._draw import (
     acts_lines,
     board_line,
@@ -25,8 +25,8 @@ from riverboat.cli._draw import (
     seat_table,
     signed,
 )
-from riverboat.cli._match_report import plus_minus
-from riverboat.cli._output import console
+from riverboat.cli._options import LedgerOption, with_settings
+from riverboat.cli._output import console, with_margin
 from riverboat.errors import ArenaError, HistoryError, IllegalActionError
 from riverboat.game import GameSpec, catalogue, catalogue_names
 from riverboat.table import (
@@ -62,13 +62,16 @@ class _Leave(Exception):  # noqa: N818 - no error: the person asked for it
     """The person leaves the table."""
 
 
-def play(
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """A session at the table; each field is an option."""
+
     game: Annotated[
         str, typer.Option("--game", "-g", help=f"One of {', '.join(catalogue_names())}.")
-    ] = "nolimit-100bb",
+    ] = "nolimit-100bb"
     seats: Annotated[
         int | None, typer.Option("--seats", "-s", min=2, max=9, help="2 to 9, with you.")
-    ] = None,
+    ] = None
     opponents: Annotated[
         str | None,
         typer.Option(
@@ -77,32 +80,35 @@ def play(
             help="A bot (see `riverboat bots`), or several with commas, taken in turn. Without it "
             f"{_TRAINED} where it was trained to play, heads-up {DEFAULT_GAME}, else {_OTHERS}.",
         ),
-    ] = None,
+    ] = None
     seed: Annotated[
         int | None, typer.Option(min=0, help="Deals and bots repeat; random if not given.")
-    ] = None,
-    hands: Annotated[int | None, typer.Option(min=1, help="Stop after so many hands.")] = None,
+    ] = None
+    hands: Annotated[int | None, typer.Option(min=1, help="Stop after so many hands.")] = None
     carry: Annotated[
         bool, typer.Option("--carry", help="Keep the stacks from hand to hand; else they reset.")
-    ] = False,
+    ] = False
     history: Annotated[
         Path | None,
         typer.Option(help="File (or folder) to append the hands to, instead of the user's folder."),
-    ] = None,
-    no_history: Annotated[bool, typer.Option("--no-history", help="Save no hands.")] = False,
-    ledger: LedgerOption = True,
-) -> None:
+    ] = None
+    no_history: Annotated[bool, typer.Option("--no-history", help="Save no hands.")] = False
+    ledger: LedgerOption = True
+
+
+@with_settings
+def play(options: PlayOptions) -> None:
     """Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
-    spec = catalogue(game, seats)
-    chosen = secrets.randbits(31) if seed is None else seed
-    kinds = _kinds(_usual(spec) if opponents is None else opponents, spec)
-    session = Session(spec, [None, *kinds], chosen, carry=carry)
-    file = None if no_history else HistoryFile(history, spec)
-    playing = _Playing(session, kinds, chosen, hands=hands, file=file)
+    spec = catalogue(options.game, options.seats)
+    seed = secrets.randbits(31) if options.seed is None else options.seed
+    kinds = _kinds(_usual(spec) if options.opponents is None else options.opponents, spec)
+    session = Session(spec, [None, *kinds], seed, carry=options.carry)
+    file = None if options.no_history else HistoryFile(options.history, spec)
     begin = time.monotonic()
-    code = playing.run()
-    if ledger and session.played:
-        settings = {"game": spec.name, "bots": [YOU, *kinds], "seed": chosen, "carry": carry}
+    code = _Playing(session, seed, hands=options.hands, file=file).run()
+    if options.ledger and session.played:
+        names = list(session.names)
+        settings = {"game": spec.name, "bots": names, "seed": seed, "carry": options.carry}
         _enter(session.result(time.monotonic() - begin), settings)
     raise typer.Exit(code)
 
@@ -110,9 +116,9 @@ def play(
 def _enter(result: MatchResult, settings: dict[str, Any]) -> None:
     """Show the result with its interval and enter it; a ledger that fails is told in a sentence."""
     name = unit_of(result.settings.spec)[1]
-    console.print(f"That is {plus_minus(result.mbb_per_hand())} m{name}/h (95 %).")
+    console.print(f"That is {with_margin(result.mbb_per_hand())} m{name}/h (95 %).")
     if result.run_outs:
-        value = plus_minus(result.mbb_per_hand(corrected=True))
+        value = with_margin(result.mbb_per_hand(corrected=True))
         console.print(f"With all-in hands at their expectation: {value} m{name}/h.")
     try:
         Ledger().add_result("play", settings, result.summary(), result.seconds)
@@ -145,7 +151,6 @@ class _Playing:
     def __init__(
         self,
         session: Session,
-        kinds: list[str],
         seed: int,
         *,
         hands: int | None,
@@ -156,7 +161,7 @@ class _Playing:
         self.hands = hands
         self.file = file
         self.names = (YOU, *_NAMES[: session.spec.players - 1])
-        pairs = list(zip(self.names[1:], kinds, strict=True))
+        pairs = list(zip(self.names[1:], session.names[1:], strict=True))
         self.full_names = (YOU, *(f"{name} ({kind})" for name, kind in pairs))
         # At the table there is no room for settings.
         self.table_names = (YOU, *(f"{name} ({kind.partition(':')[0]})" for name, kind in pairs))

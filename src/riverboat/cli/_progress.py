@@ -16,7 +16,7 @@ from rich.progress import (
 
 from riverboat.buckets import AbstractionProgress, ProgressCall
 from riverboat.cards import STREETS, TABLE_BYTES, BuildProgress, HandStrength, table_path
-from riverboat.cli._output import status
+from riverboat.cli._output import size, status
 from riverboat.files import cache_folder
 
 __all__ = ["abstraction_bar", "bar", "counted", "open_hand_strength"]
@@ -51,7 +51,7 @@ def open_hand_strength(folder: Path | None = None) -> HandStrength:
         return HandStrength(folder)
     status.print(
         f"Building the hand-strength tables in {folder or cache_folder()}: "
-        f"{TABLE_BYTES / 1e9:.2f} GB of disk, about 1 GB of memory, 5 to 20 seconds, once."
+        f"{size(TABLE_BYTES)} of disk, about 1 GB of memory, 5 to 20 seconds, once."
     )
     started = time.monotonic()
     with bar() as shown:

@@ -7,7 +7,8 @@ from typing import Annotated
 import msgspec
 import typer
 
-from riverboat.cli._output import JsonOption, print_json, status
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import print_json, status
 from riverboat.cli._progress import open_hand_strength
 from riverboat.cli._report_view import show_report
 from riverboat.cli._run_view import RunView, forecast
