@@ -25,10 +25,10 @@ from riverboat.blueprint import (
     write_csv,
 )
 from riverboat.cli._options import ForceOption, JsonOption
-from riverboat.cli._output import console, grid, print_json, size
+from riverboat.cli._output import console, grid, print_json
 from riverboat.cli._progress import bar, counted
 from riverboat.errors import BlueprintError
-from riverboat.report import percent
+from riverboat.report import percent, size
 
 app = typer.Typer(help="Show, verify, prune, quantise, combine, compare, export strategy files.")
 

@@ -21,9 +21,10 @@ from riverboat.buckets import (
 )
 from riverboat.cards import STREETS, HandStrength, as_cards, board_size, card_symbol, cards_text
 from riverboat.cli._options import JsonOption, with_settings
-from riverboat.cli._output import console, print_json, size
+from riverboat.cli._output import console, print_json
 from riverboat.cli._progress import abstraction_bar, open_hand_strength
 from riverboat.errors import AbstractionError
+from riverboat.report import size
 
 __all__ = ["buckets_command"]
 

@@ -11,10 +11,11 @@ from rich.table import Table
 from riverboat.buckets import bucket_files, fitted_files, open_bucket_file, open_fitted_file
 from riverboat.cards import STREETS, StreetName, open_table, table_path
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, print_json, size, status
+from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import bar, open_hand_strength
 from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, cache_folder
+from riverboat.report import size
 
 app = typer.Typer(help="Show, build, verify and clear the tables in the cache folder.")
 

@@ -14,6 +14,7 @@ from rich.text import Text
 from riverboat.cards import card_symbol, card_text
 from riverboat.cli._output import console
 from riverboat.game import Pot, View
+from riverboat.report import action_colour, hex_colour, percent
 from riverboat.table import YOU, Acted, hand_in_words, pot_share_to, said_of, words_of
 
 __all__ = [
@@ -30,9 +31,6 @@ __all__ = [
 ]
 
 _SUIT_STYLES = ("bold green3", "bold dodger_blue1", "bold red1", "bold")
-_MOVE_STYLES = {"fold": "dodger_blue1", "check": "green3", "call": "green3"}
-# Colour of a bet up to this share of the pot.
-_BET_STYLES = ((0.4, "gold3"), (0.8, "dark_orange"), (1.2, "red1"), (float("inf"), "medium_purple"))
 
 
 def _card(card: int) -> Text:
@@ -59,12 +57,12 @@ def move_style(kind: str, share: float = 0.0) -> str:
 
     Examples
     --------
-    >>> move_style("fold"), move_style("bet", 0.5)
-    ('dodger_blue1', 'dark_orange')
+    >>> move_style("fold"), move_style("raise", 0.5), move_style("swap")
+    ('#3a86e0', '#f08c28', '')
     """
-    if kind in ("bet", "raise"):
-        return next(style for limit, style in _BET_STYLES if share <= limit)
-    return _MOVE_STYLES.get(kind, "")
+    if kind in ("stand", "swap", "toss"):
+        return ""
+    return hex_colour(action_colour("bet" if kind == "raise" else kind, share))
 
 
 def act_painted(act: Acted, name: str) -> Text:
@@ -171,7 +169,9 @@ def odds_line(view: View) -> Text:
         pot = _winnable(view)
         needed = view.to_call / (pot + view.to_call)
         odds = pot / view.to_call
-        call = f"To call {view.to_call:,}: pot odds {odds:.1f} to 1, needs {needed:.1%} equity. "
+        call = (
+            f"To call {view.to_call:,}: pot odds {odds:.1f} to 1, needs {percent(needed)} equity. "
+        )
     own = view.stacks[view.seat]
     behind = [view.stacks[seat] for seat in view.live if seat != view.seat]
     depth = min(own, max(behind, default=0)) / max(view.pot, 1)

@@ -3,7 +3,8 @@
 from rich.table import Table
 
 from riverboat.arena import MatchResult, TournamentResult, unit_of
-from riverboat.cli._output import console, grid, share, with_margin
+from riverboat.cli._output import console, grid, with_margin
+from riverboat.report import share
 
 __all__ = ["show_match", "show_tournament"]
 

@@ -6,7 +6,8 @@ pot. Letters tell everything that colours do.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from rich.color import Color
@@ -16,6 +17,7 @@ from rich.text import Text
 from riverboat.cards import NUM_CLASSES, class_text
 from riverboat.errors import BlueprintError
 from riverboat.files import atomic_path
+from riverboat.report import Palette, Rgb, action_colour, hex_colour, percent
 from riverboat.translation import Spots
 
 if TYPE_CHECKING:
@@ -31,41 +33,20 @@ if TYPE_CHECKING:
 __all__ = [
     "MATRIX_COLUMNS",
     "ActionKey",
-    "Palette",
     "action_keys",
+    "hedged",
     "legend",
     "matrix_lines",
-    "percent",
     "plot_matrix",
 ]
 
-Palette = Literal["usual", "colour-blind"]
-Rgb = tuple[int, int, int]
-
-_COLOURS: dict[Palette, dict[str, Rgb]] = {
-    "usual": {
-        "fold": (58, 134, 224),
-        "call": (60, 176, 92),
-        "0": (247, 197, 60),
-        "1": (240, 140, 40),
-        "2": (222, 62, 52),
-        "3": (146, 84, 190),
-        "other": (150, 150, 150),
-    },
-    "colour-blind": {
-        "fold": (0, 114, 178),
-        "call": (0, 158, 115),
-        "0": (240, 228, 66),
-        "1": (230, 159, 0),
-        "2": (213, 94, 0),
-        "3": (204, 121, 167),
-        "other": (150, 150, 150),
-    },
+_PLAIN = {
+    "f": ("F", "fold"),
+    "k": ("K", "check"),
+    "c": ("C", "call"),
+    "s": ("S", "stand pat"),
+    "d": ("D", "swap a card"),
 }
-# The colour of a bet up to this share of the pot; all-in has the last.
-_LIMITS = (0.4, 0.8, 1.2)
-_PLAIN = {"f": ("F", "fold"), "k": ("K", "check"), "c": ("C", "call")}
-_SWAPS = {"s": ("S", "stand pat"), "d": ("D", "swap a card")}
 _BET_LETTERS = "abcdefghijklmnop"
 
 _CELL = 5
@@ -102,31 +83,30 @@ def action_keys(tree: Tree, node: int, palette: Palette = "usual") -> tuple[Acti
     >>> [key.letter for key in action_keys(tree, 0)]
     ['F', 'C', 'a', 'b', 'A']
     """
-    spot, colours = Spots(tree)[node], _COLOURS[palette]
+    spot = Spots(tree)[node]
     bets = iter(zip(spot.bets, _BET_LETTERS, strict=False))
     keys = []
     for action in spot.actions:
         if action[0] == "b":
             bet, letter = next(bets)
             verb = "bet" if "k" in spot.children else "raise to"
-            words = f"{verb} {action[1:]} ({bet.share:.0%} of the pot)".replace("%", " %")
+            words = f"{verb} {action[1:]} ({percent(bet.share, 0)} of the pot)"
             if bet.all_in:
                 letter, words = "A", f"all-in {action[1:]}"
-            colour = colours["3" if bet.all_in else str(sum(bet.share > x for x in _LIMITS))]
+            colour = action_colour("bet", math.inf if bet.all_in else bet.share, palette)
             keys.append(ActionKey(action, letter, words, colour, bet.share))
             continue
-        letter, words = (_PLAIN | _SWAPS)[action]
-        kind = "fold" if action == "f" else "call" if action in "kc" else "other"
-        keys.append(ActionKey(action, letter, words, colours[kind], None))
+        letter, words = _PLAIN[action]
+        keys.append(ActionKey(action, letter, words, action_colour(words, palette=palette), None))
     return tuple(keys)
 
 
-def percent(share: float) -> str:
+def hedged(share: float) -> str:
     """Per cent with one digit; what is not all or nothing never looks so.
 
     Examples
     --------
-    >>> percent(0.5), percent(0.9999), percent(1.0)
+    >>> hedged(0.5), hedged(0.9999), hedged(1.0)
     ('50.0', '99.9', '100.0')
     """
     if 0 < share < 1:
@@ -203,7 +183,7 @@ def legend(
     for key, share in zip(keys, frequencies.tolist(), strict=True):
         style = Style(color=Color.from_rgb(0, 0, 0), bgcolor=Color.from_rgb(*key.colour))
         mark = Text(f" {key.letter} ", style if coloured else Style())
-        shown = "  untrained" if np.isnan(share) else f"{percent(share):>6} %"
+        shown = "  untrained" if np.isnan(share) else f"{hedged(share):>6} %"
         yield Text.assemble(mark, f" {shown}  {key.words}")
 
 
@@ -257,7 +237,7 @@ def _draw_cell(
     else:
         widths = 0.94 * row / row.sum()
         starts = left + 0.03 + np.cumsum(widths) - widths
-        colours = [tuple(part / 255 for part in key.colour) for key in keys]
+        colours = [hex_colour(key.colour) for key in keys]
         axes.barh([top + 0.5] * len(keys), widths, 0.94, starts, color=colours)
     shade = "black" if alive else "#b0b0b0"
     axes.text(left + 0.5, top + 0.5, class_text(index), ha="center", va="center", color=shade)
@@ -268,8 +248,8 @@ def _draw_legend(axes: Any, keys: Sequence[ActionKey], frequencies: NDArray[np.f
 
     handles = [
         Patch(
-            color=tuple(part / 255 for part in key.colour),
-            label=key.words + ("" if np.isnan(share) else f": {percent(share)} %"),
+            color=hex_colour(key.colour),
+            label=key.words + ("" if np.isnan(share) else f": {hedged(share)} %"),
         )
         for key, share in zip(keys, frequencies.tolist(), strict=True)
     ]

@@ -13,7 +13,7 @@ from riverboat import __version__
 if TYPE_CHECKING:
     from riverboat.statistics import Estimate
 
-__all__ = ["console", "grid", "print_json", "share", "size", "status", "with_margin"]
+__all__ = ["console", "grid", "print_json", "status", "with_margin"]
 
 # No markup: a path or a range may hold square brackets or colons.
 console = Console(highlight=False, markup=False, emoji=False)
@@ -39,19 +39,6 @@ def with_margin(value: "Estimate") -> str:
     return text if console.encoding.startswith("utf") else text.replace("±", "+-")
 
 
-def share(value: "Estimate") -> str:
-    """Write a share and its interval in per cent.
-
-    Examples
-    --------
-    >>> from riverboat.statistics import Estimate
-    >>> share(Estimate(1.0, 0.0, 250, "share"))
-    '100.0 % (98.5 to 100.0)'
-    """
-    low, high = value.interval
-    return f"{100 * value.mean:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
-
-
 def grid(columns: Sequence[str], rows: Iterable[Sequence[str]] = (), left: int = 1) -> Table:
     """Lay out a table of numbers; the first columns, usually one, hold words."""
     table = Table(box=box.SIMPLE, pad_edge=False)
@@ -60,8 +47,3 @@ def grid(columns: Sequence[str], rows: Iterable[Sequence[str]] = (), left: int =
     for row in rows:
         table.add_row(*row)
     return table
-
-
-def size(count: float) -> str:
-    """Write a number of bytes."""
-    return f"{count / 1e6:,.1f} MB" if count < 1e9 else f"{count / 1e9:,.1f} GB"

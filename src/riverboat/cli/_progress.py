@@ -16,8 +16,9 @@ from rich.progress import (
 
 from riverboat.buckets import AbstractionProgress, ProgressCall
 from riverboat.cards import STREETS, TABLE_BYTES, BuildProgress, HandStrength, table_path
-from riverboat.cli._output import size, status
+from riverboat.cli._output import status
 from riverboat.files import cache_folder
+from riverboat.report import size
 
 __all__ = ["abstraction_bar", "bar", "counted", "open_hand_strength"]
 

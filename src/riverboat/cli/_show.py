@@ -26,11 +26,10 @@ from riverboat.cards import (
 from riverboat.cli._matrix import (
     MATRIX_COLUMNS,
     ActionKey,
-    Palette,
     action_keys,
+    hedged,
     legend,
     matrix_lines,
-    percent,
     plot_matrix,
 )
 from riverboat.cli._options import JsonOption
@@ -38,6 +37,7 @@ from riverboat.cli._output import console, grid, print_json, status
 from riverboat.cli._progress import counted
 from riverboat.errors import BlueprintError, CardError, MenuError
 from riverboat.game import Hand
+from riverboat.report import Palette, percent
 from riverboat.translation import Tracker
 from riverboat.tree import DECISION, Tree
 
@@ -168,7 +168,7 @@ def _show(
     share = float(view.reach[view.trained].sum() / max(view.reach[live].sum(), 1e-300))
     console.print(
         f"How often, over all hands by how likely the seat comes here with them; "
-        f"{share:.1%} of these are trained."
+        f"{percent(share)} of these are trained."
     )
     if lines:
         show_hands(lines, keys)
@@ -302,11 +302,11 @@ def show_hands(lines: Sequence[Line], keys: Sequence[ActionKey]) -> None:
     """Print the lines as a table."""
     table = grid(["hand", "bucket", "comes here", *(key.action for key in keys)], left=0)
     for line in lines:
-        shares = ["-"] * len(keys) if line.strategy is None else map(percent, line.strategy)
+        shares = ["-"] * len(keys) if line.strategy is None else map(hedged, line.strategy)
         bucket = "several" if line.bucket is None else str(line.bucket)
         if not line.possible:
             bucket = "on the board"
-        table.add_row(line.hand, bucket, percent(line.reach), *shares)
+        table.add_row(line.hand, bucket, hedged(line.reach), *shares)
     console.print(table)
     console.print("Per cent; - is untrained.")
 
@@ -327,7 +327,7 @@ def show_buckets(rows: Sequence[BucketRow], keys: Sequence[ActionKey]) -> None:
     """Print the rows; of very many the first ones."""
     table = grid(["cards", "bucket", *(key.words for key in keys)], left=0)
     for row in rows[:_MOST_ROWS]:
-        shares = ["-"] * len(keys) if row.strategy is None else map(percent, row.strategy)
+        shares = ["-"] * len(keys) if row.strategy is None else map(hedged, row.strategy)
         table.add_row(row.cards, str(row.bucket), *shares)
     console.print(table)
     console.print("Per cent; - is untrained.")

@@ -48,9 +48,10 @@ from riverboat.cli._options import (
     WorkersOption,
     with_settings,
 )
-from riverboat.cli._output import console, grid, print_json, share, status, with_margin
+from riverboat.cli._output import console, grid, print_json, status, with_margin
 from riverboat.errors import ArenaError
 from riverboat.game import catalogue
+from riverboat.report import share
 
 __all__ = ["sweep_command"]
 

@@ -9,10 +9,10 @@ from rich.live import Live
 from rich.table import Table
 
 from riverboat.buckets import AbstractionProgress
-from riverboat.cli._output import size, status
+from riverboat.cli._output import status
 from riverboat.cli._progress import bar
 from riverboat.game import GameSpec
-from riverboat.report import duration, percent
+from riverboat.report import duration, percent, size
 from riverboat.training import Estimate, Measured, Progress, Recipe, RunFiles
 
 if TYPE_CHECKING:

@@ -6,9 +6,10 @@ from typing import Annotated
 import typer
 
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, grid, print_json, size
+from riverboat.cli._output import console, grid, print_json
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, catalogue
+from riverboat.report import size
 from riverboat.tree import MAX_NODES, Tree
 
 __all__ = ["tree_command"]

@@ -2,13 +2,24 @@
 
 from hashlib import sha256
 from importlib.resources import files
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
-__all__ = ["Part", "Published", "SettingRow", "load_data", "recipe_digest"]
+from riverboat.seeds._reproduction import Effort
+
+__all__ = [
+    "Part",
+    "Published",
+    "SeedRecipe",
+    "SettingRow",
+    "load_data",
+    "read_file",
+    "recipe_digest",
+]
 
 T = TypeVar("T")
+Amounts = TypeVar("Amounts")
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,23 +41,32 @@ class Published(Part, frozen=True):
     where: str
 
 
+class SeedRecipe(Part, Generic[Amounts], frozen=True, kw_only=True):
+    """What every seed's file has; `Amounts` says how much an effort computes."""
+
+    setting: tuple[SettingRow, ...] = ()
+    published: dict[str, Published] = msgspec.field(default_factory=dict)
+    effort: dict[Effort, Amounts]
+
+
 def load_data(name: str, kind: type[T]) -> T:
     """Read a seed's recipe: settings, published figures, and how much each effort computes.
 
     Parameters
     ----------
     name
-        Of the seed; its file is `recipes/NAME/recipe.toml`.
+        Of the seed; its file is `seeds/NAME/recipe.toml`.
     kind
         A msgspec struct that says what the file holds.
     """
-    return msgspec.toml.decode(_read(name), type=kind)
+    return msgspec.toml.decode(read_file(name, "recipe.toml"), type=kind)
 
 
 def recipe_digest(name: str) -> str:
     """Return a short digest of a seed's recipe, by which a run knows an edited one."""
-    return sha256(_read(name)).hexdigest()[:16]
+    return sha256(read_file(name, "recipe.toml").encode()).hexdigest()[:16]
 
 
-def _read(name: str) -> bytes:
-    return (files("riverboat.seeds") / name / "recipe.toml").read_bytes()
+def read_file(name: str, file: str) -> str:
+    """Return a file of a seed's folder."""
+    return (files("riverboat.seeds") / name / file).read_text(encoding="utf-8")

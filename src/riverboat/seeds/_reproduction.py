@@ -18,7 +18,7 @@ from riverboat import __version__
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
 
-__all__ = ["FILES", "Effort", "Listener", "Run", "Standing"]
+__all__ = ["FILES", "Effort", "Listener", "Reproduction", "StepProgress"]
 
 Effort = Literal["full", "quick", "tiny"]
 #: In a run's folder: the names of its other files, a line each.
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StepProgress:
     """How far a run is."""
 
     step: str
@@ -39,11 +39,11 @@ class Standing:
     """What is being done."""
 
 
-Listener = Callable[[Standing], object]
+Listener = Callable[[StepProgress], object]
 
 
 @dataclass
-class Run:
+class Reproduction:
     """A reproduction under way.
 
     Parameters
@@ -85,7 +85,7 @@ class Run:
         --------
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     Run("cardiff", Path(folder), effort="quick").pick(100_000, 2_000, 40)
+        ...     Reproduction("cardiff", Path(folder), effort="quick").pick(100_000, 2_000, 40)
         2000
         """
         return {"full": full, "quick": quick, "tiny": tiny}[self.effort]
@@ -140,7 +140,7 @@ class Run:
         self._told = max(self._told, min(share, 1.0))
         if self.listener is not None:
             index = self.steps.index(self._step) + 1 if self._step in self.steps else 0
-            self.listener(Standing(self._step, index, self._told, text))
+            self.listener(StepProgress(self._step, index, self._told, text))
 
     def seconds(self) -> float:
         """Return the time of all steps, those of earlier, stopped runs included."""

@@ -5,18 +5,9 @@ from typing import Any
 
 import msgspec
 
-from riverboat.seeds._data import Part, Published, SettingRow, load_data
-from riverboat.seeds._run import Run
+from riverboat.seeds._recipe import Part, SeedRecipe, load_data
 
-__all__ = [
-    "Amounts",
-    "Caltech",
-    "Fit",
-    "Response",
-    "Uncapped",
-    "amounts",
-    "data",
-]
+__all__ = ["Amounts", "Caltech", "Fit", "Response", "Uncapped", "data"]
 
 
 class Uncapped(Part, frozen=True):
@@ -69,19 +60,18 @@ class Amounts(Part, frozen=True):
     """Of the training recipe."""
 
 
-class Caltech(Part, frozen=True):
+class Caltech(SeedRecipe[Amounts], frozen=True, kw_only=True):
     """The whole file."""
 
     training: str
     styles: tuple[str, ...]
-    setting: tuple[SettingRow, ...]
-    published: dict[str, Published]
     verdicts: dict[str, str]
+    labels: dict[str, str]
+    """Of strategies, as people read them."""
     uncapped: Uncapped
     two_raises: str
     """The menu with two raises on every street."""
     fit: tuple[Fit, ...]
-    effort: dict[str, Amounts]
 
     def fits(self, prefix: str) -> tuple[Fit, ...]:
         """Return the trainings whose name begins so.
@@ -104,8 +94,3 @@ def data() -> Caltech:
     60.0
     """
     return load_data("caltech", Caltech)
-
-
-def amounts(run: Run) -> Amounts:
-    """Return how much a run computes."""
-    return data().effort[run.effort]

@@ -1,26 +1,33 @@
 """Reports as data, and what is written of them."""
 
 from html.parser import HTMLParser
+from io import StringIO
 from pathlib import Path
 
 import msgspec
 import pytest
+from rich.console import Console
 
-from riverboat.report import plain_ticks
-from riverboat.report._figures import Curve, draw_bars, draw_curves, new_figure
-from riverboat.report._words import duration, listed, number, plus_minus, row_texts, short
-from riverboat.seeds import (
+from riverboat.report import (
     Compared,
     Comparison,
+    Curve,
     Picture,
     Report,
     Section,
     Table,
     Text,
+    draw_bars,
+    draw_curves,
+    draw_points,
     html_page,
     markdown,
+    new_figure,
+    plain_ticks,
+    print_report,
     write_report,
 )
+from riverboat.statistics import Estimate
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -57,29 +64,21 @@ def test_a_ratio_above_one_is_better(
 
 def test_rows_are_written_with_units_and_intervals() -> None:
     row = Compared("CFRv2 v Fish", 1.56, 1.47, "sb/h", margin=0.12, better="higher")
-    assert row_texts(row) == ("CFRv2 v Fish", "1.56 sb/h", "1.47 ± 0.12 sb/h", "0.942x", "")
     times = Compared("training", 39_600.0, 38.0, "s", better="lower")
-    assert row_texts(times)[1:4] == ("11 h", "38 s", "1,040x")
+    text = markdown(report_of(Comparison("x", (row, times))))
+    assert "| CFRv2 v Fish | 1.56 sb/h | 1.47 ± 0.12 sb/h | 0.942x |\n" in text
+    assert "| training | 11 h | 38 s | 1,040x |\n" in text
 
 
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(59.7, "1 min"), (3599.9, "1 h"), (4e-7, "0.4 µs"), (9.96, "10 s")]
-)
-def test_durations_are_rounded_before_they_are_parted(seconds: float, text: str) -> None:
-    assert duration(seconds) == text
-
-
-def test_what_is_no_number_is_a_dash() -> None:
-    assert number(float("inf")) == number(float("nan")) == number(None) == "-"
-
-
-def test_numbers_have_the_digits_that_count() -> None:
-    assert [short(value) for value in (0, 0.5, 505.1, 8_133_888)] == ["0", "0.500", "505", "8.13 M"]
-    # The margin has two digits; where it is rounded up to the next ten, none is too many.
-    assert plus_minus(1.0, 9.96) == "1 ± 10"
-    assert plus_minus(1.0, 0.996) == "1.0 ± 1.0"
-    assert plus_minus(-3.14159, 0.0) == "-3.14 ± 0.00"
-    assert (listed([]), listed([1, 2])) == ("none", "1 and 2")
+def test_a_terminal_gets_all_parts() -> None:
+    out = StringIO()
+    parts = (Text("a `b`"), Table("T", ("bot", "x"), (("fish", "1"),)), Picture("a.png", "A plot"))
+    print_report(report_of(*parts), Console(file=out, width=100, markup=False, highlight=False))
+    shown = out.getvalue()
+    assert all(
+        words in shown for words in ("Cardiff <1>", "Speed & size", "a b\n", "[a.png] A plot")
+    )
+    assert "fish   1" in shown
 
 
 def test_markdown_leaves_out_empty_columns_and_escapes_bars() -> None:
@@ -157,7 +156,8 @@ def test_plots_are_pictures(tmp_path: Path) -> None:
     words = {"title": "t", "x_label": "x", "y_label": "y"}
     draw_curves(tmp_path / "c.png", [curve, curve], x_log=True, y_log=True, **words)
     draw_bars(tmp_path / "b.png", ["a", "b"], [1, -1], [0.1, 0.2], title="t", x_label="x")
-    for name in ("c.png", "b.png"):
+    draw_points(tmp_path / "p.png", {"a": Estimate(1.0, None)}, title="t", x_label="x")
+    for name in ("c.png", "b.png", "p.png"):
         assert (tmp_path / name).read_bytes()[:8] == PNG
 
 
