@@ -18,7 +18,7 @@ from riverboat.cards import NUM_CLASSES, class_text
 from riverboat.errors import BlueprintError
 from riverboat.files import atomic_path
 from riverboat.report import Palette, Rgb, action_colour, hex_colour, percent
-from riverboat.translation import Spots
+from riverboat.translation import MenuNodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -83,13 +83,13 @@ def action_keys(tree: Tree, node: int, palette: Palette = "usual") -> tuple[Acti
     >>> [key.letter for key in action_keys(tree, 0)]
     ['F', 'C', 'a', 'b', 'A']
     """
-    spot = Spots(tree)[node]
-    bets = iter(zip(spot.bets, _BET_LETTERS, strict=False))
+    decision = MenuNodes(tree)[node]
+    bets = iter(zip(decision.bets, _BET_LETTERS, strict=False))
     keys = []
-    for action in spot.actions:
+    for action in decision.actions:
         if action[0] == "b":
             bet, letter = next(bets)
-            verb = "bet" if "k" in spot.children else "raise to"
+            verb = "bet" if "k" in decision.children else "raise to"
             words = f"{verb} {action[1:]} ({percent(bet.share, 0)} of the pot)"
             if bet.all_in:
                 letter, words = "A", f"all-in {action[1:]}"

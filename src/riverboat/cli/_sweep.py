@@ -10,8 +10,6 @@ from typing import Annotated, Any
 import typer
 
 from riverboat.arena import (
-    HUSKY_GAMES,
-    HUSKY_ROUNDS,
     Ledger,
     Match,
     MatchSettings,
@@ -23,7 +21,6 @@ from riverboat.arena import (
     bot_name,
     check_sweep_plot,
     fit_power_law,
-    husky_game,
     parse_grid,
     plot_sweeps,
     point_values,
@@ -52,6 +49,7 @@ from riverboat.cli._output import console, grid, print_json, status, with_margin
 from riverboat.errors import ArenaError
 from riverboat.game import catalogue
 from riverboat.report import share
+from riverboat.seeds import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
 __all__ = ["sweep_command"]
 

@@ -13,7 +13,7 @@ from riverboat.cli._output import status
 from riverboat.cli._progress import bar
 from riverboat.game import GameSpec
 from riverboat.report import duration, percent, size
-from riverboat.training import Estimate, Measured, Progress, Recipe, RunFiles
+from riverboat.training import Cost, Measured, Progress, Recipe, RunFiles
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -133,7 +133,7 @@ def measured_text(measured: Measured, big_blind: int) -> str:
     return f"at least {mean:.4g} {unit}, 95 % interval {low:.4g} to {high:.4g} ({cost})"
 
 
-def cost_lines(recipe: Recipe, found: Estimate) -> list[str]:
+def cost_lines(recipe: Recipe, found: Cost) -> list[str]:
     """Return what a run will cost."""
     sizes = found.sizes
     buckets = f", buckets {'/'.join(map(str, sizes.cards))}" if sizes.cards else ""
@@ -163,7 +163,7 @@ def cost_lines(recipe: Recipe, found: Estimate) -> list[str]:
     ]
 
 
-def _preparing_lines(found: Estimate) -> list[str]:
+def _preparing_lines(found: Cost) -> list[str]:
     """What cards cost besides; small games have none."""
     if not found.cache_bytes:
         return []
