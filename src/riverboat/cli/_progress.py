@@ -68,14 +68,20 @@ def open_hand_strength(folder: Path | None = None) -> HandStrength:
 
 @contextmanager
 def abstraction_bar() -> Iterator[ProgressCall]:
-    """Show how far the fitting and compiling of card buckets has come."""
-    with bar() as shown:
-        tasks: dict[str, TaskID] = {}
+    """Show how far the tables, fits and buckets of cards are; nothing if all are there."""
+    shown = bar()
+    tasks: dict[str, TaskID] = {}
 
-        def show(report: AbstractionProgress) -> None:
-            name = f"{report.street}: {report.step}"
-            if name not in tasks:
-                tasks[name] = shown.add_task(name)
-            shown.update(tasks[name], completed=report.done, total=report.total)
+    def show(report: AbstractionProgress) -> None:
+        name = f"{report.street}: {report.step}"
+        if not tasks:
+            shown.start()
+        if name not in tasks:
+            tasks[name] = shown.add_task(name)
+        shown.update(tasks[name], completed=report.done, total=report.total)
 
+    try:
         yield show
+    finally:
+        if tasks:
+            shown.stop()

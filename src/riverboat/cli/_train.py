@@ -8,8 +8,8 @@ import typer
 
 from riverboat.cli._options import JsonOption, with_settings
 from riverboat.cli._output import console, print_json
+from riverboat.cli._progress import abstraction_bar
 from riverboat.cli._training_view import (
-    CardBars,
     TrainingView,
     cost_lines,
     member_blueprints,
@@ -144,8 +144,8 @@ def _recipe(named: str, options: dict[str, Any]) -> Recipe:
 
 
 def _estimate(recipe: Recipe, as_json: bool) -> None:
-    with CardBars() as bars:
-        found: Cost = cost_of(recipe, progress=bars)
+    with abstraction_bar() as progress:
+        found: Cost = cost_of(recipe, progress=progress)
     if as_json:
         print_json({"recipe": recipe.as_dict(), **found.as_dict()})
         return
@@ -164,14 +164,13 @@ def _files(output: Path | None, recipe: Recipe) -> RunFiles:
 def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> Progress:
     check_run(recipe, files, resume=resume, force=force)  # before tables are built
     check_disk(recipe, check_memory(recipe), files)
-    with CardBars() as bars:
+    with abstraction_bar() as progress:
         cards = earlier_cards(recipe, files.blueprint) if resume else None
-        setup = prepare(recipe, bars, cards)
+        setup = prepare(recipe, progress, cards)
     last = None
     with TrainingView(recipe, setup.tree.spec) as view:
-        for progress in train(recipe, files.blueprint, resume=resume, force=force, setup=setup):
-            view.show(progress)
-            last = progress
+        for last in train(recipe, files.blueprint, resume=resume, force=force, setup=setup):
+            view.show(last)
     if last is None:
         raise TrainingError("the run ended before it began")
     return last

@@ -3,53 +3,19 @@
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from rich.live import Live
 from rich.table import Table
 
-from riverboat.buckets import AbstractionProgress
 from riverboat.cli._output import status
-from riverboat.cli._progress import bar
 from riverboat.game import GameSpec
 from riverboat.report import duration, percent, size
 from riverboat.training import Cost, Measured, Progress, Recipe, RunFiles
 
-if TYPE_CHECKING:
-    from rich.progress import TaskID
-
-__all__ = ["CardBars", "TrainingView", "cost_lines", "member_blueprints", "result_lines"]
+__all__ = ["TrainingView", "cost_lines", "member_blueprints", "result_lines"]
 
 _LINE_SECONDS = 10.0  # between plain lines
-
-
-class CardBars:
-    """Progress bars while hand-strength tables, buckets and their tables are made."""
-
-    def __init__(self) -> None:
-        self._bar = bar()
-        self._tasks: dict[tuple[str, str], TaskID] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __call__(self, report: AbstractionProgress) -> None:
-        """Show how far it is."""
-        key = (report.step, report.street)
-        if not self._tasks:
-            self._bar.start()
-        if key not in self._tasks:
-            self._tasks[key] = self._bar.add_task(f"{report.step}, {report.street}")
-        self._bar.update(self._tasks[key], completed=report.done, total=report.total)
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._tasks:
-            self._bar.stop()
 
 
 class TrainingView:
