@@ -12,8 +12,8 @@ from riverboat.blueprint import (
     ArrowFormat,
     Blueprint,
     CombineMethod,
-    Comparison,
     Finding,
+    StrategyComparison,
     combine,
     compare,
     export_arrow,
@@ -227,7 +227,7 @@ def compare_command(
     )
 
 
-def _cells(found: Comparison) -> list[str]:
+def _cells(found: StrategyComparison) -> list[str]:
     return [
         f"{found.both:,}",
         f"{found.mean_distance:.4f}",

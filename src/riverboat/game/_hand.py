@@ -107,7 +107,7 @@ class Hand(_core.Hand):
         """Draw the hand in a notebook."""
         from riverboat.game._html import hand_html  # noqa: PLC0415 - only notebooks need it
 
-        return hand_html(self)
+        return hand_html(self, self.events)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle game, cards, stacks and line; the hand is played again."""
