@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from riverboat import _core
-from riverboat.game._html import hand_html
 from riverboat.game._view import NOTHING, Event, LegalActions, Pot, View, cards_text
 
 if TYPE_CHECKING:
@@ -108,6 +107,8 @@ class Hand(_core.Hand):
 
     def _repr_html_(self) -> str:
         """Draw the hand in a notebook."""
+        from riverboat.game._html import hand_html  # noqa: PLC0415 - only notebooks need it
+
         return hand_html(self, self.events)
 
     def __reduce__(self) -> tuple[Any, ...]:
