@@ -33,8 +33,9 @@ void check_tables(const CompiledDealer& deals, const Arrays&... arrays) {
 
 CompiledDealer enumerated(const CompiledTree& tree, Vector<const std::uint32_t> buckets,
                           Vector<const std::uint32_t> strengths, Vector<const double> weights) {
-    return {tree.tree, std::make_shared<const EnumeratedDealer>(*tree.tree, copied(buckets),
-                                                                copied(strengths), copied(weights))};
+    const auto& whole = whole_tree(tree);
+    return {whole, std::make_shared<const EnumeratedDealer>(*whole, copied(buckets),
+                                                            copied(strengths), copied(weights))};
 }
 
 const EnumeratedDealer& as_enumerated(const CompiledDealer& deals) {

@@ -372,7 +372,11 @@ class CompiledTree:
         streets: Sequence[tuple[Sequence[Sequence[tuple[int, float]]], int, int]],
         all_in_below: float,
         max_nodes: int,
+        start: Hand | None,
+        chance: bool,
     ) -> None: ...
+    @property
+    def whole(self) -> bool: ...
     @property
     def kind(self) -> NDArray[np.uint8]: ...
     @property

@@ -105,6 +105,7 @@ class Tracker:
             raise MenuError(
                 f"bets are translated by {', '.join(TRANSLATIONS)}, not {translation!r}"
             )
+        tree.require_whole("translation")
         self.tree, self.translation, self.seed = tree, translation, seed
         self.spots = Spots(tree)
         self._swaps = any(street.discard == "swap" for street in tree.spec.streets)
