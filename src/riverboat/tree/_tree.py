@@ -143,7 +143,8 @@ after 'kb2'
         """
         if self.whole:
             return
-        why = "has chance nodes" if self.chance else f"starts after '{self._start.line}'"
+        later = f"starts after '{self._start.line}'" if self._start.num_actions else ""
+        why = "has chance nodes" if self.chance else later or "has other stacks"
         raise GameError(f"{what} is for the tree of a whole game: this one {why}")
 
     # ---- Lines
