@@ -12,8 +12,8 @@ namespace riverboat::bindings {
 // The tree, where sampled solvers can walk it; throws GameError.
 inline const std::shared_ptr<const Tree>& whole_tree(const CompiledTree& tree) {
     if (!tree.tree->whole()) {
-        throw GameError("deals are for the tree of a whole game: this one starts later, has other stacks "
-                        "or chance nodes");
+        throw GameError("deals are for the tree of a whole game: this one starts later, or has "
+                        "other stacks or chance nodes");
     }
     return tree.tree;
 }

@@ -20,7 +20,7 @@ class AverageStrategyWalk : public Walk<AverageStrategyWalk, Sampled, WalkTables
         return utility(tree_, index, *deal_, player_) / sampled.chance;
     }
 
-    float own(const Decision& at, Sampled sampled) {
+    float own(Decision at, Sampled sampled) {
         const Strategy strategy = match(at);
         const double* average = tables_.average + at.row;
         float values[kMaxActions], mean = 0;
@@ -40,7 +40,7 @@ class AverageStrategyWalk : public Walk<AverageStrategyWalk, Sampled, WalkTables
         return mean;
     }
 
-    float other(const Decision& at, Sampled sampled) {
+    float other(Decision at, Sampled sampled) {
         const Strategy strategy = match(at);
         if (options_.average_weight > 0) {
             collect(at, strategy, options_.average_weight / sampled.chance);

@@ -46,7 +46,7 @@ class ChanceWalk : public Walk<ChanceWalk, Reaches, WalkTables> {
     // Nothing below changes any table; the value does not matter to anyone either.
     static bool skips(Reaches reach) { return reach.own == 0 && reach.other == 0; }
 
-    float own(const Decision& at, Reaches reach) {
+    float own(Decision at, Reaches reach) {
         const Strategy strategy = match(at);
         float values[kMaxActions], mean = 0;
         for (int a = 0; a < at.node.num_actions; ++a) {
@@ -62,7 +62,7 @@ class ChanceWalk : public Walk<ChanceWalk, Reaches, WalkTables> {
         return mean;
     }
 
-    float other(const Decision& at, Reaches reach) {
+    float other(Decision at, Reaches reach) {
         const Strategy strategy = match(at);
         float mean = 0;
         for (int a = 0; a < at.node.num_actions; ++a) {

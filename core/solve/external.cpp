@@ -32,7 +32,7 @@ class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
         if (tree_.num_players() > 2 && options_.average_weight > 0 && collects()) collect_below(0);
     }
 
-    float own(const Decision& at, Nothing) {
+    float own(Decision at, Nothing) {
         const Strategy strategy = match(at);
         float values[kMaxActions];
         float scales[kMaxActions];  // of the action's regret; 0 = skipped
@@ -53,7 +53,7 @@ class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
         return mean;
     }
 
-    float other(const Decision& at, Nothing) {
+    float other(Decision at, Nothing) {
         const Strategy strategy = match(at);
         if (tree_.num_players() == 2 && options_.average_weight > 0) {
             collect(at, strategy, options_.average_weight * scale_);
@@ -71,7 +71,7 @@ class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
     }
 
     // Actions that end the hand are never skipped, nor any on the last street.
-    bool is_rare(const Decision& at, int action, float probability) const {
+    bool is_rare(Decision at, int action, float probability) const {
         const std::int32_t child = at.node.first_child + action;
         return probability == 0 && nodes_[child].kind == NodeKind::kDecision &&
                tree_.streets()[child] + 1 < tree_.spec().streets &&

@@ -25,7 +25,7 @@ class OutcomeWalk : public Walk<OutcomeWalk, Sampled, WalkTables> {
         return {utility(tree_, index, *deal_, player_) / sampled.chance, 1};
     }
 
-    Outcome own(const Decision& at, Sampled sampled) {
+    Outcome own(Decision at, Sampled sampled) {
         const Strategy strategy = match(at);
         const float even = 1.0f / static_cast<float>(at.node.num_actions);
         Strategy sampling;
@@ -40,7 +40,7 @@ class OutcomeWalk : public Walk<OutcomeWalk, Sampled, WalkTables> {
 
     // With n players a node is met in n - 1 traversals of others, with all of
     // whom its own player's reach over the sampled probability is unbiased.
-    Outcome other(const Decision& at, Sampled sampled) {
+    Outcome other(Decision at, Sampled sampled) {
         const Strategy strategy = match(at);
         const int action = draw(at, strategy);
         const double weight = options_.average_weight * reach_[at.node.player] / sampled.chance;
@@ -50,7 +50,7 @@ class OutcomeWalk : public Walk<OutcomeWalk, Sampled, WalkTables> {
     }
 
   private:
-    Outcome follow(const Decision& at, int action, const Strategy& strategy, Sampled sampled) {
+    Outcome follow(Decision at, int action, const Strategy& strategy, Sampled sampled) {
         float& reach = reach_[at.node.player];
         const float kept = reach;
         reach = kept * strategy[action];
@@ -59,7 +59,7 @@ class OutcomeWalk : public Walk<OutcomeWalk, Sampled, WalkTables> {
         return below;
     }
 
-    void update(const Decision& at, const Strategy& strategy, int action, const Outcome& below) {
+    void update(Decision at, const Strategy& strategy, int action, const Outcome& below) {
         float others = 1;
         for (int seat = 0; seat < tree_.num_players(); ++seat) {
             if (seat != player_) others *= reach_[seat];

@@ -19,7 +19,7 @@ class PureWalk : public Walk<PureWalk, Nothing, PureTables> {
         return static_cast<std::int32_t>(utility(tree_, index, *deal_, player_));
     }
 
-    std::int32_t own(const Decision& at, Nothing) {
+    std::int32_t own(Decision at, Nothing) {
         const int choice = purified(at);
         std::int32_t values[kMaxActions] = {};
         for (int a = 0; a < at.node.num_actions; ++a) {
@@ -31,14 +31,14 @@ class PureWalk : public Walk<PureWalk, Nothing, PureTables> {
         return values[choice];
     }
 
-    std::int32_t other(const Decision& at, Nothing) {
+    std::int32_t other(Decision at, Nothing) {
         const int choice = purified(at);
         if (options_.average_weight > 0) count(at, choice);
         return walk(at.node.first_child + choice, {});
     }
 
   private:
-    int purified(const Decision& at) {
+    int purified(Decision at) {
         const int num_actions = at.node.num_actions;
         std::int64_t positive[kMaxActions], total = 0;
         for (int a = 0; a < num_actions; ++a) {
@@ -55,7 +55,7 @@ class PureWalk : public Walk<PureWalk, Nothing, PureTables> {
     }
 
     // What is stored depends on one load only: no thread can make it wrap around.
-    void count(const Decision& at, int choice) {
+    void count(Decision at, int choice) {
         std::uint32_t* counts = tables_.average + at.row;
         std::uint32_t drawn = load(counts[choice]);
         if (drawn == std::numeric_limits<std::uint32_t>::max()) {

@@ -26,7 +26,7 @@ class ResponseWalk : public Walk<ResponseWalk, OwnReach, ResponseTables> {
         if (player_ == responder_) walk(0, {});
     }
 
-    float own(const Decision& at, OwnReach reach) {
+    float own(Decision at, OwnReach reach) {
         const Strategy strategy = match(at);
         float values[kMaxActions], mean = 0;
         for (int a = 0; a < at.node.num_actions; ++a) {
@@ -41,7 +41,7 @@ class ResponseWalk : public Walk<ResponseWalk, OwnReach, ResponseTables> {
         return mean;
     }
 
-    float other(const Decision& at, OwnReach reach) {
+    float other(Decision at, OwnReach reach) {
         const float* frozen = tables_.frozen + at.row;
         return walk(at.node.first_child + draw_action(frozen, at.node.num_actions, random_), reach);
     }

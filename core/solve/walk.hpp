@@ -161,19 +161,19 @@ class Walk {
     static constexpr bool skips(Reach) { return false; }
 
     // The current strategy of a decision.
-    Strategy match(const Decision& decision) const {
+    Strategy match(Decision decision) const {
         Strategy strategy;
         match_regrets(tables_.regrets + decision.row, decision.node.num_actions, options_.floor,
                       strategy.data());
         return strategy;
     }
 
-    int draw(const Decision& decision, const Strategy& strategy) {
+    int draw(Decision decision, const Strategy& strategy) {
         return draw_action(strategy.data(), decision.node.num_actions, random_);
     }
 
     // Adds a strategy to the average: the walked one, or the one without the floor.
-    void collect(const Decision& decision, const Strategy& walked, double weight) {
+    void collect(Decision decision, const Strategy& walked, double weight) {
         Strategy plain;
         const int num_actions = decision.node.num_actions;
         const float* strategy = averaged_strategy(options_, tables_.regrets + decision.row,
