@@ -53,7 +53,7 @@ from riverboat.buckets import (
     sampled_points,
     squared_error,
 )
-from riverboat.cards import NUM_HOLES, STREETS, HandStrength, Street
+from riverboat.cards import NUM_HOLES, STREETS, HandStrength, StreetName
 
 TEXTS = {"distribution": "distribution 169/200/200/200", "semantic": "semantic"}
 ON_THE_FLY_TARGETS = {"flop": 10_000.0, "turn": 1_000.0, "river": 100.0}
@@ -121,7 +121,7 @@ def on_the_fly(kind: str, abstraction: CardAbstraction) -> Iterator[Figure]:
         yield Figure(f"{kind}_{street}_hand", name, "us", *each, target)
 
 
-def labels_of(rule: StreetRule, street: Street, tables: HandStrength) -> np.ndarray:
+def labels_of(rule: StreetRule, street: StreetName, tables: HandStrength) -> np.ndarray:
     """Bucket of every live hole on every board, in the order of `sampled_points` without sample."""
     table = np.zeros((num_boards(street), NUM_HOLES), np.uint16)
     rule.fill(tables, 0, table)

@@ -51,7 +51,7 @@ from riverboat import _core
 from riverboat.cards import (
     NUM_BOARDS,
     HandStrength,
-    Street,
+    StreetName,
     card_text,
     equity,
     evaluate,
@@ -290,7 +290,7 @@ def tables(folder: Path) -> list[Figure]:
     ]
 
 
-def histograms(strength: HandStrength, street: Street, slice_boards: int = 256) -> Figure:
+def histograms(strength: HandStrength, street: StreetName, slice_boards: int = 256) -> Figure:
     """Run-out histograms of a whole street, slice by slice on all cores, nothing kept."""
     strength.cells("river")  # checksums are verified at first touch: not part of the figure
     ids = np.arange(NUM_BOARDS[3 if street == "flop" else 4])

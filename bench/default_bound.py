@@ -18,7 +18,7 @@ SECONDS, SEED = 20.0, 77
 
 
 def without_rare(blueprint: Blueprint, threshold: float) -> NDArray[np.float32]:
-    """Return the strategy, [entries], as `riverboat.bots._thresholds` leaves it."""
+    """Return the strategy, [entries], as `riverboat.bots._rare_actions` leaves it."""
     strategy, layout = blueprint.dense(), blueprint.layout
     for chunk in layout.chunks():
         rows = layout.groups[chunk.group]

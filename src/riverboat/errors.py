@@ -12,6 +12,7 @@ __all__ = [
     "MenuError",
     "RangeError",
     "RecipeError",
+    "ReportError",
     "RiverboatError",
     "SolveError",
     "TrainingError",
@@ -72,3 +73,7 @@ class ArenaError(RiverboatError):
 
 class RecipeError(RiverboatError):
     """A reproduction that cannot be run or resumed as asked."""
+
+
+class ReportError(RiverboatError):
+    """A report that cannot be made of its template."""

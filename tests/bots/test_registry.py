@@ -1,6 +1,5 @@
 """Bots by name, with settings, and from files."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +8,7 @@ import pytest
 from riverboat.bots import (
     Bot,
     BotKind,
-    Settings,
+    BotSettings,
     all_bots,
     bot_names,
     file_of,
@@ -19,11 +18,11 @@ from riverboat.bots import (
     split_bots,
 )
 from riverboat.bots import _registry as registry
-from riverboat.bots._fish import Fish
-from riverboat.bots._settings import words
-from riverboat.bots._shark import Shark
+from riverboat.bots._simple_bots import Fish
+from riverboat.bots._threshold_bots import Shark
 from riverboat.errors import GameError
 from riverboat.game import Hand, catalogue
+from riverboat.settings import meaning
 
 VIEW = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
 
@@ -38,7 +37,7 @@ def test_every_bot_can_be_made_and_says_what_it_does(strategy_files: dict[str, P
         assert kind.line
         assert kind.source in ("husky", "cardiff", "pineapple", "pypokerengine", "riverboat")
         assert getattr(bot, "learns", False) == kind.learns
-        assert all(parameter.meaning.text for parameter in kind.parameters)
+        assert all(parameter.text for parameter in kind.parameters)
 
 
 def test_defaults_are_the_seeds() -> None:
@@ -101,7 +100,7 @@ def test_wrong_values_are_refused_in_python_too() -> None:
     shark = find_bot("shark").settings
     for wrong in (2, "0.5", True, float("nan")):
         with pytest.raises(GameError, match="it is a number from 0 to 1"):
-            shark(low=wrong)  # type: ignore[call-arg]  # wrong on purpose
+            shark(low=wrong)
 
 
 def test_lists_of_bots() -> None:
@@ -111,12 +110,11 @@ def test_lists_of_bots() -> None:
     assert split_bots("random,") == ["random", ""]
 
 
-@dataclass(frozen=True, kw_only=True)
-class FileSettings(Settings):
+class FileSettings(BotSettings, frozen=True, kw_only=True):
     """As a bot with a strategy file would have."""
 
-    file: Annotated[str, words("the file", positional=True)] = ""
-    fallback: Annotated[str, words("who plays where it is untrained")] = "fish"
+    file: Annotated[str, meaning("the file", positional=True)] = ""
+    fallback: Annotated[str, meaning("who plays where it is untrained")] = "fish"
 
 
 class FileBot(Fish):

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from riverboat.arena import play_match
-from riverboat.bots import _trained as trained
 from riverboat.bots import make_bot
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._monte_carlo import MonteCarlo
@@ -25,9 +24,10 @@ def made(text: str, seed: int = 1) -> BlueprintBot:
     return bot
 
 
-def test_the_words_are_those_of_the_abstraction() -> None:
-    # They are written down twice so that a fish need not wait for the import.
-    assert trained.TRANSLATIONS == bets.TRANSLATIONS
+@pytest.mark.parametrize("rule", bets.TRANSLATIONS)
+def test_every_translation_can_be_named(rule: str, strategy_files: dict[str, Path]) -> None:
+    bot = made(f"blueprint:{strategy_files['blueprint']},translation={rule}")
+    assert bot.query.tracker.translation == rule
 
 
 def test_defaults_come_from_the_file(strategy_files: dict[str, Path]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from riverboat import _core
 from riverboat.bots import WinRate
 from riverboat.bots._run_outs import simulate
-from riverboat.bots._win_rate import TIES, Ties, exact_rates, is_holdem
+from riverboat.bots._win_rate import TIES, Ties, exact_rates
 from riverboat.cards import HandStrength, as_cards, equity, hole_index
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, View, catalogue, catalogue_names
@@ -155,7 +155,7 @@ def test_shares_of_the_pot_among_three() -> None:
 
 
 def test_games_with_tables() -> None:
-    fit = {name for name in catalogue_names() if is_holdem(catalogue(name))}
+    fit = {name for name in catalogue_names() if catalogue(name).is_holdem}
     assert fit == {"limit", "nolimit-100bb", "nolimit-200bb", "potlimit", "discard-2017"}
 
 

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.buckets import BucketTables
-from riverboat.buckets._bucket_tables import BOARD_CARDS
-from riverboat.cards import canonical_boards, hole_permutations
+from riverboat.cards import BOARD_CARDS, canonical_boards, hole_permutations
 
 
 def random_hands(rng: np.random.Generator, count: int, board: int) -> NDArray[np.uint8]:

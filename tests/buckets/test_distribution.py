@@ -27,25 +27,26 @@ from riverboat.buckets._fitting import no_progress
 from riverboat.buckets._kmeans import Points, assigned, squared_error
 from riverboat.buckets._line_clusters import line_limits
 from riverboat.buckets._percentiles import fit_percentile
-from riverboat.buckets._streets import NUM_DEALS, board_size, dead_holes, num_boards
+from riverboat.buckets._streets import NUM_DEALS, dead_holes, num_boards
 from riverboat.cards import (
     CLASS_COMBOS,
     NUM_HOLES,
     HandStrength,
+    StreetName,
     board_multiplicities,
+    board_size,
     canonical_board,
     hole_index,
     hole_permutations,
     run_out_points,
 )
-from riverboat.cards._strength_tables import Street
 from riverboat.errors import AbstractionError
 
 BUCKETS = 40
-POSTFLOP: tuple[Street, ...] = ("flop", "turn")
+POSTFLOP: tuple[StreetName, ...] = ("flop", "turn")
 
 
-def task(tables: HandStrength, street: Street, count: int = BUCKETS, seed: int = 0) -> FitTask:
+def task(tables: HandStrength, street: StreetName, count: int = BUCKETS, seed: int = 0) -> FitTask:
     return FitTask(street, count, lambda: tables, seed, no_progress)
 
 
@@ -55,7 +56,7 @@ def hand_features(hole: list[int], board: list[int], units: tuple[int, int]) -> 
     return out
 
 
-def all_cells(street: Street, boards: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+def all_cells(street: StreetName, boards: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
     """Every live hole on some boards: places in the list, board ids, holes."""
     live = np.stack([~dead_holes(street, board, board + 1)[0] for board in boards])
     places, holes = np.nonzero(live)
@@ -63,7 +64,7 @@ def all_cells(street: Street, boards: NDArray[np.int64]) -> tuple[NDArray[np.int
 
 
 @pytest.fixture(scope="module")
-def rules(tables: HandStrength) -> dict[Street, DistributionRule]:
+def rules(tables: HandStrength) -> dict[StreetName, DistributionRule]:
     """Fitted on few hands: enough for every promise but the quality."""
     return {
         street: fit_clusters(task(tables, street), sample=20_000, threads=2) for street in POSTFLOP
@@ -71,7 +72,7 @@ def rules(tables: HandStrength) -> dict[Street, DistributionRule]:
 
 
 @pytest.mark.parametrize(("street", "count"), [("flop", 12), ("turn", 100)])
-def test_features_of_hands_are_their_twins(street: Street, count: int) -> None:
+def test_features_of_hands_are_their_twins(street: StreetName, count: int) -> None:
     units = distribution_units(street, 0.3)
     for hand in random_hands(np.random.default_rng(1), count, board_size(street)).tolist():
         found = hand_features(hand[:2], hand[2:], units)
@@ -80,7 +81,7 @@ def test_features_of_hands_are_their_twins(street: Street, count: int) -> None:
 
 @pytest.mark.parametrize(("street", "count"), [("flop", 100), ("turn", 1_000)])
 def test_features_from_tables_are_those_of_hands(
-    street: Street, count: int, tables: HandStrength
+    street: StreetName, count: int, tables: HandStrength
 ) -> None:
     units = distribution_units(street)
     hands = random_hands(np.random.default_rng(2), count, board_size(street)).tolist()
@@ -109,7 +110,7 @@ def test_the_sum_of_a_feature_is_the_mean_strength() -> None:
 
 @pytest.mark.parametrize(("street", "count"), [("flop", 250), ("turn", 4_000)])
 def test_tables_and_single_hands_agree(
-    street: Street, count: int, tables: HandStrength, rules: dict[Street, DistributionRule]
+    street: StreetName, count: int, tables: HandStrength, rules: dict[StreetName, DistributionRule]
 ) -> None:
     rule, rng = rules[street], np.random.default_rng(4)
     rows: dict[int, NDArray[np.uint8]] = {}
@@ -124,7 +125,7 @@ def test_tables_and_single_hands_agree(
 
 
 def test_filling_many_rows_and_wide_ones(
-    tables: HandStrength, rules: dict[Street, DistributionRule]
+    tables: HandStrength, rules: dict[StreetName, DistributionRule]
 ) -> None:
     narrow, wide = np.full((9, NUM_HOLES), 99, np.uint16), np.full((9, NUM_HOLES), 99, np.uint32)
     rules["turn"].fill(tables, 16_423, narrow)
@@ -134,7 +135,7 @@ def test_filling_many_rows_and_wide_ones(
     assert narrow.max() < BUCKETS
 
 
-def test_seeds_and_threads(tables: HandStrength, rules: dict[Street, DistributionRule]) -> None:
+def test_seeds_and_threads(tables: HandStrength, rules: dict[StreetName, DistributionRule]) -> None:
     for threads, seed, same in ((1, 0, True), (3, 0, True), (1, 1, False)):
         again = fit_clusters(task(tables, "turn", seed=seed), sample=20_000, threads=threads)
         assert np.array_equal(again.centroids, rules["turn"].centroids) == same
@@ -142,7 +143,7 @@ def test_seeds_and_threads(tables: HandStrength, rules: dict[Street, Distributio
 
 @pytest.mark.parametrize("street", POSTFLOP)
 def test_buckets_ascend_and_none_is_empty(
-    street: Street, tables: HandStrength, rules: dict[Street, DistributionRule]
+    street: StreetName, tables: HandStrength, rules: dict[StreetName, DistributionRule]
 ) -> None:
     rule = rules[street]
     assert rule.num_buckets == BUCKETS
@@ -153,7 +154,7 @@ def test_buckets_ascend_and_none_is_empty(
 
 @pytest.mark.parametrize("street", POSTFLOP)
 def test_hands_are_nearer_than_in_percentiles(
-    street: Street, tables: HandStrength, rules: dict[Street, DistributionRule]
+    street: StreetName, tables: HandStrength, rules: dict[StreetName, DistributionRule]
 ) -> None:
     """The mean squared distance within buckets, on boards drawn apart from the fit."""
     boards = np.random.default_rng(8).choice(num_boards(street), 30, replace=False)
@@ -242,13 +243,13 @@ def test_counts_of_starting_classes_are_the_tables(
     ],
 )
 def test_impossible_numbers_are_refused(
-    street: Street, count: int, sentence: str, tables: HandStrength
+    street: StreetName, count: int, sentence: str, tables: HandStrength
 ) -> None:
     with pytest.raises(AbstractionError, match=sentence):
         fit_distribution(task(tables, street, count))
 
 
-def test_damaged_rules_are_refused(rules: dict[Street, DistributionRule]) -> None:
+def test_damaged_rules_are_refused(rules: dict[StreetName, DistributionRule]) -> None:
     rule = rules["turn"]
     centroids = rule.centroids
     unit = distribution_units("turn")[0]

@@ -8,17 +8,18 @@ from reference.semantic import semantic
 from riverboat.buckets import FitTask
 from riverboat.buckets._fitting import no_progress
 from riverboat.buckets._semantic import SemanticRule, fit_semantic, semantic_features
-from riverboat.buckets._streets import board_size, dead_holes, num_boards
+from riverboat.buckets._streets import dead_holes, num_boards
 from riverboat.cards import (
     NUM_HOLES,
+    StreetName,
+    board_size,
     canonical_board,
     hole_index,
     hole_permutations,
 )
-from riverboat.cards._strength_tables import Street
 from riverboat.errors import AbstractionError, CardError
 
-STREET: dict[int, Street] = {3: "flop", 4: "turn", 5: "river"}
+STREET: dict[int, StreetName] = {3: "flop", 4: "turn", 5: "river"}
 
 #: Written by hand from the definitions in docs/buckets.md.
 KNOWN = [
@@ -95,18 +96,18 @@ def test_hands_are_their_twins(size: int, lowest: int, suits: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def rules() -> dict[Street, SemanticRule]:
+def rules() -> dict[StreetName, SemanticRule]:
     return {street: fit(street) for street in ("flop", "turn")}
 
 
-def fit(street: Street) -> SemanticRule:
+def fit(street: StreetName) -> SemanticRule:
     def no_tables() -> None:
         pytest.fail("semantic buckets need no tables")
 
     return fit_semantic(FitTask(street, None, no_tables, 0, no_progress))  # type: ignore[arg-type]  # tables that must not be asked
 
 
-def test_numbers_of_buckets(rules: dict[Street, SemanticRule]) -> None:
+def test_numbers_of_buckets(rules: dict[StreetName, SemanticRule]) -> None:
     """Counted by the first version; another number means other buckets for the same words."""
     assert {street: rule.num_buckets for street, rule in rules.items()} == {
         "flop": 560,
@@ -121,7 +122,7 @@ def test_number_of_buckets_on_the_river() -> None:
     check_tables(rule, "river", 20_000)
 
 
-def check_tables(rule: SemanticRule, street: Street, count: int) -> None:
+def check_tables(rule: SemanticRule, street: StreetName, count: int) -> None:
     restored = SemanticRule.restore(rule.parameters(), rule.arrays())
     boards = np.random.default_rng(1).choice(num_boards(street), 300, replace=False)
     rows = np.empty((300, NUM_HOLES), np.uint16)
@@ -137,13 +138,15 @@ def check_tables(rule: SemanticRule, street: Street, count: int) -> None:
 
 
 @pytest.mark.parametrize("street", ["flop", "turn"])
-def test_tables_and_single_hands_agree(street: Street, rules: dict[Street, SemanticRule]) -> None:
+def test_tables_and_single_hands_agree(
+    street: StreetName, rules: dict[StreetName, SemanticRule]
+) -> None:
     check_tables(rules[street], street, 20_000)
 
 
 @pytest.mark.parametrize("street", ["flop", "turn"])
 def test_every_bucket_has_words_of_its_own(
-    street: Street, rules: dict[Street, SemanticRule]
+    street: StreetName, rules: dict[StreetName, SemanticRule]
 ) -> None:
     rule = rules[street]
     words = [rule.explain(bucket) for bucket in range(rule.num_buckets)]
@@ -153,7 +156,7 @@ def test_every_bucket_has_words_of_its_own(
     assert rule.explain(rule.bucket(*cards)) == hand.words(street)
 
 
-def test_wrong_questions_get_sentences(rules: dict[Street, SemanticRule]) -> None:
+def test_wrong_questions_get_sentences(rules: dict[StreetName, SemanticRule]) -> None:
     with pytest.raises(AbstractionError, match="560 is no bucket of the flop: they are 0 to 559"):
         rules["flop"].explain(560)
     with pytest.raises(CardError, match="AhKh on Ah7c2d: take two hole cards"):

@@ -14,6 +14,7 @@ import pytest
 
 from riverboat.cards import (
     HandStrength,
+    StreetName,
     as_cards,
     board_multiplicities,
     build_tables,
@@ -25,7 +26,7 @@ from riverboat.cards import (
 )
 from riverboat.cards import _one_hand as one_hand
 from riverboat.cards import _strength_tables as strength_tables
-from riverboat.cards._strength_tables import TABLE_BYTES, Street, open_table, table_path
+from riverboat.cards._strength_tables import TABLE_BYTES, open_table, table_path
 from riverboat.errors import CardError, DamagedFileError, RiverboatError
 from riverboat.files import ArrayFileWriter
 
@@ -184,7 +185,9 @@ def damage(path: Path, place: int) -> None:
         file.write(bytes([byte ^ 0x10]))
 
 
-def with_tables(folder: Path, source: Path, linked: tuple[Street, ...], copied: Street) -> None:
+def with_tables(
+    folder: Path, source: Path, linked: tuple[StreetName, ...], copied: StreetName
+) -> None:
     """Put built tables into a folder: those that are only read as links, one to be spoilt."""
     for street in linked:
         os.link(table_path(street, source), table_path(street, folder))

@@ -76,6 +76,33 @@ def test_the_catalogue() -> None:
     assert catalogue("nolimit", players=6).blinds == (5, 10, 0, 0, 0, 0)
 
 
+def test_facts_of_the_catalogue() -> None:
+    games = {name: catalogue(name) for name in catalogue_names()}
+
+    def those(fact: str) -> set[str]:
+        return {name for name, spec in games.items() if getattr(spec, fact)}
+
+    to_the_river = {"limit", "nolimit-100bb", "nolimit-200bb", "potlimit", "discard-2017"}
+    assert those("is_holdem") == to_the_river
+    assert those("has_holdem_cards") == to_the_river | {"cardiff"}
+    assert those("deals_as_holdem") == to_the_river | {"short-deck"}
+    assert those("has_swaps") == {"discard-2017"}
+    assert those("has_tosses") == {"tossem-2026"}
+    assert those("has_discards") == {"discard-2017", "tossem-2026"}
+    assert games["discard-2017"].swap_streets == (1, 2)
+    assert games["tossem-2026"].board_sizes == (0, 2, 3, 4)
+    assert games["kuhn"].board_sizes == (0,)
+    assert games["short-deck"].street_names == ("preflop", "flop", "turn", "river")
+    assert games["kuhn3"].street_names == ("round 1",)
+
+
+def test_names_of_more_streets_than_four() -> None:
+    spec = catalogue("nolimit").replace(
+        streets=(Street(hole=2), *[Street(board=1)] * 5), showdown="high"
+    )
+    assert spec.street_names[3:] == ("river", "round 5", "round 6")
+
+
 @pytest.mark.parametrize("bad", ["omaha", "", 5, None, ["kuhn"]])
 def test_no_such_game(bad: Any) -> None:
     with pytest.raises(GameError, match="is no game of the catalogue: it has kuhn, kuhn3"):

@@ -10,8 +10,14 @@ from reference import holdem_deals as twin
 from reference.boards import renamed
 from riverboat import _core
 from riverboat.buckets import BucketTables, rank_buckets, strength_percentiles
-from riverboat.cards import HOLE_CLASS, HandStrength, as_cards, board_multiplicities
-from riverboat.cards._strength_tables import STREETS, Street
+from riverboat.cards import (
+    HOLE_CLASS,
+    STREETS,
+    HandStrength,
+    StreetName,
+    as_cards,
+    board_multiplicities,
+)
 from riverboat.errors import CardError, GameError, SolveError
 from riverboat.game import GameSpec, Hand, catalogue
 from riverboat.game import Street as GameStreet
@@ -147,7 +153,7 @@ def test_swap_slots_are_those_of_the_rules(discard: Deals, tables: HandStrength)
 
 @pytest.mark.parametrize("street", ["flop", "turn", "river"])
 def test_stronger_hands_have_higher_percentiles(
-    street: Street, percentiles: BucketTables, tables: HandStrength
+    street: StreetName, percentiles: BucketTables, tables: HandStrength
 ) -> None:
     index = STREETS.index(street)
     assert percentiles.num_buckets[index] == (169, 200, 150, 100)[index]
@@ -162,7 +168,7 @@ def test_stronger_hands_have_higher_percentiles(
 
 @pytest.mark.parametrize(("street", "deals"), [("flop", 22_100 * 1_176), ("turn", 270_725 * 1_128)])
 def test_percentile_buckets_have_equal_mass(
-    street: Street, deals: int, percentiles: BucketTables, tables: HandStrength
+    street: StreetName, deals: int, percentiles: BucketTables, tables: HandStrength
 ) -> None:
     """No mass is off by more than the heaviest strength: half of one at each limit."""
     index = STREETS.index(street)

@@ -13,6 +13,7 @@ from riverboat import __version__
 from riverboat.arena._session import PlayedHand, SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
+from riverboat.cards import BOARD_CARDS, STREETS
 from riverboat.game import GameSpec
 from riverboat.statistics import (
     NORMAL_95,
@@ -24,8 +25,6 @@ from riverboat.statistics import (
 
 __all__ = ["MatchResult", "chips_at_stake", "unit_of"]
 
-_STREETS = ("preflop", "flop", "turn", "river")
-
 
 def unit_of(spec: GameSpec) -> tuple[int, str]:
     """Return what results are counted in: the big blind, or the ante where there is none."""
@@ -36,9 +35,9 @@ def unit_of(spec: GameSpec) -> tuple[int, str]:
 
 def street_names(spec: GameSpec) -> tuple[str, ...]:
     """Return names of the streets: the usual ones in hold'em, else numbers."""
-    boards = tuple(street.board for street in spec.streets)
-    if boards == (0, 3, 1, 1)[: len(boards)]:
-        return _STREETS[: len(boards)]
+    boards = spec.board_sizes
+    if boards == BOARD_CARDS[: len(boards)]:
+        return STREETS[: len(boards)]
     return tuple(f"street {number}" for number in range(len(boards)))
 
 

@@ -7,12 +7,11 @@ is what the player has seen.
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import TYPE_CHECKING, Protocol
 
 from riverboat.blueprint._held import HeldCards
-from riverboat.buckets import BOARD_CARDS, NEED_NO_TABLES, built_tables
-from riverboat.cards import canonical_board, hole_index, hole_permutations
+from riverboat.buckets import NEED_NO_TABLES, built_tables
+from riverboat.cards import BOARD_CARDS, canonical_board, hole_index, hole_permutations
 from riverboat.errors import DamagedFileError
 from riverboat.solve import bucket_key, enumerate_deals
 
@@ -64,7 +63,7 @@ class HoldemBuckets:
         self, cards: CardAbstraction, spec: GameSpec, folder: Path | str | None = None
     ) -> None:
         self._cards = cards
-        self._board_counts = list(accumulate(street.board for street in spec.streets))
+        self._board_counts = spec.board_sizes
         self._held = HeldCards(spec)
         # Rules that look at ranks and suits only are as fast as their tables.
         built = built_tables(cards, folder)

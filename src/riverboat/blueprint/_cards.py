@@ -6,7 +6,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from riverboat.blueprint._header import LOSSLESS, Header
-from riverboat.buckets import BOARD_CARDS, CardAbstraction, restore_abstraction
+from riverboat.buckets import CardAbstraction, restore_abstraction
+from riverboat.cards import BOARD_CARDS
 from riverboat.errors import BlueprintError
 from riverboat.tree import Tree
 
@@ -30,10 +31,7 @@ def group_buckets(tree: Tree, cards: CardAbstraction) -> tuple[int, ...]:
     >>> group_buckets(Tree(catalogue("cardiff"), "cardiff"), make_abstraction("suitless 2"))
     (169, 169, 76895, 76895)
     """
-    boards, dealt = [], 0
-    for street in tree.spec.streets:
-        dealt += street.board
-        boards.append(dealt)
+    boards = tree.spec.board_sizes
     known = BOARD_CARDS[: len(cards.num_buckets)]
     if any(board not in known for board in boards):
         raise BlueprintError(

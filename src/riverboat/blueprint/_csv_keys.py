@@ -11,10 +11,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from riverboat.buckets import BOARD_CARDS
-from riverboat.cards import NUM_CARDS, NUM_CLASSES, RANKS, class_text
+from riverboat.cards import BOARD_CARDS, NUM_CARDS, NUM_CLASSES, RANKS, class_text
 from riverboat.errors import BlueprintError
 
 if TYPE_CHECKING:
@@ -92,10 +89,10 @@ def check_suitless(tree: Tree, cards: CardAbstraction | None) -> None:
             f"{tree.num_streets} streets"
         )
     letter_lines(tree)  # refuses several sizes of bets
-    boards = np.cumsum([street.board for street in tree.spec.streets]).tolist()
+    boards = spec.board_sizes
     kinds = [] if cards is None else [rule.kind for rule in cards.rules[: len(boards)]]
     good = cards is not None and kinds == ["classes", *["ranks"] * (len(boards) - 1)]
     good = good and not (cards is None or cards.recall) and cards.num_buckets[0] == NUM_CLASSES
-    if not good or boards != list(BOARD_CARDS[: len(boards)]):
+    if not good or boards != BOARD_CARDS[: len(boards)]:
         name = "enumerated deals" if cards is None else f"'{cards.name}'"
         raise BlueprintError(f"this layout is for hold'em with suitless buckets, not {name}")

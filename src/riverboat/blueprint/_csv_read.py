@@ -26,8 +26,8 @@ from riverboat.blueprint._csv_keys import (
 from riverboat.blueprint._header import Header
 from riverboat.blueprint._layout import Layout
 from riverboat.blueprint._writer import told_rows, write_blueprint
-from riverboat.buckets import BOARD_CARDS, make_abstraction
-from riverboat.cards import NUM_CLASSES
+from riverboat.buckets import make_abstraction
+from riverboat.cards import BOARD_CARDS, NUM_CLASSES
 from riverboat.errors import BlueprintError
 from riverboat.game import catalogue
 from riverboat.tree import Tree

@@ -15,8 +15,7 @@ import numpy as np
 
 from riverboat.blueprint._csv_keys import board_texts, check_suitless, class_texts, letter_lines
 from riverboat.blueprint._layout import Chunk
-from riverboat.buckets import BOARD_CARDS
-from riverboat.cards import NUM_CLASSES
+from riverboat.cards import BOARD_CARDS, NUM_CLASSES
 from riverboat.errors import BlueprintError
 from riverboat.files import atomic_path
 

@@ -2,8 +2,7 @@
 
 from riverboat.blueprint._blueprint import Blueprint
 from riverboat.buckets import CardAbstraction
-from riverboat.cards import HOLES, NUM_CLASSES, cards_text, class_index, class_text
-from riverboat.game import RANKS
+from riverboat.cards import HOLES, NUM_CLASSES, RANKS, cards_text, class_index, class_text
 from riverboat.solve import enumerate_deals
 
 __all__ = ["bucket_texts"]

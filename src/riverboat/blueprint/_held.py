@@ -29,12 +29,12 @@ class HeldCards:
     """
 
     def __init__(self, spec: GameSpec) -> None:
-        self._swaps = [street.discard == "swap" for street in spec.streets]
+        self._swaps = frozenset(spec.swap_streets)
         self._held: list[dict[int, _Cards]] = [{} for _ in range(spec.players)]
 
     def look(self, view: View) -> None:
         """Take in a view; those of another hand replace what is remembered."""
-        if not any(self._swaps):
+        if not self._swaps:
             return
         held = self._held[view.seat]
         seen = {*view.hole, *view.discarded}
@@ -44,7 +44,7 @@ class HeldCards:
         # Before his own swap a seat still holds what it held on the street before.
         street = view.street - bool(view.legal.discards)
         held[street] = view.hole
-        while street > 0 and not self._swaps[street]:
+        while street > 0 and street not in self._swaps:
             street -= 1
             held[street] = view.hole
 

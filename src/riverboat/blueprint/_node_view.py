@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from riverboat.buckets import BOARD_CARDS, NEED_NO_TABLES
+from riverboat.buckets import NEED_NO_TABLES
 from riverboat.cards import (
+    BOARD_CARDS,
     HOLE_CLASS,
     HOLES,
     NUM_CLASSES,
@@ -191,7 +192,7 @@ def _on_the_fly(
 
 def _checked_board(tree: Tree, node: int, board: tuple[int, ...]) -> tuple[int, ...]:
     street = int(tree.street[node])
-    count = sum(each.board for each in tree.spec.streets[: street + 1])
+    count = tree.spec.board_sizes[street]
     if len(board) != count or min(board, default=0) < 0 or len(set(board)) < count:
         given = cards_text(board) or "none"
         line = tree.line(node)
@@ -218,7 +219,7 @@ def _reach(
     """[1326] product of the player's own probabilities on the way to a node."""
     tree, child = blueprint.tree, node
     reach = (buckets[-1] >= 0).astype(np.float64)
-    if any(street.discard == "swap" for street in tree.spec.streets):
+    if tree.spec.has_swaps:
         return reach
     while child:
         decision = int(tree.parent[child])
@@ -232,5 +233,4 @@ def _reach(
 
 def _table_index(tree: Tree, node: int) -> int:
     """Which of the usual streets a node's board is on."""
-    streets = tree.spec.streets[: int(tree.street[node]) + 1]
-    return BOARD_CARDS.index(sum(street.board for street in streets))
+    return BOARD_CARDS.index(tree.spec.board_sizes[int(tree.street[node])])

@@ -10,17 +10,22 @@
 'ck/kk/kk/kk'
 """
 
-from riverboat.bots import _names  # fills the registry
 from riverboat.bots._backup import BackupSettings
 from riverboat.bots._blueprint_bot import BlueprintBot
-from riverboat.bots._bot import Bot, Listener, StrategyBot, tell_hand_over, tell_hand_started
+from riverboat.bots._bot import (
+    Bot,
+    BotSettings,
+    Listener,
+    StrategyBot,
+    tell_hand_over,
+    tell_hand_started,
+)
+from riverboat.bots._built_in import register_built_in
 from riverboat.bots._check_bot import check_bot
-from riverboat.bots._check_call import CheckCall
 from riverboat.bots._conformance import GAMES, ConformanceReport
 from riverboat.bots._equity_bot import EquityBot
-from riverboat.bots._from_file import is_file_bot
 from riverboat.bots._moves import actions_of, give_up, go_along, raise_pot_share, raise_to
-from riverboat.bots._random_bot import RandomBot
+from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import (
     BotKind,
     all_bots,
@@ -31,11 +36,11 @@ from riverboat.bots._registry import (
     register,
     split_bots,
 )
-from riverboat.bots._settings import Parameter, Settings
-from riverboat.bots._shark import SharkSettings
+from riverboat.bots._simple_bots import CheckCall, RandomBot
 from riverboat.bots._styles import Style
 from riverboat.bots._swap import GAIN, discard
-from riverboat.bots._win_rate import WinRate, hand_strength, is_holdem
+from riverboat.bots._threshold_bots import SharkSettings
+from riverboat.bots._win_rate import WinRate, hand_strength
 
 __all__ = [
     "GAIN",
@@ -44,13 +49,12 @@ __all__ = [
     "BlueprintBot",
     "Bot",
     "BotKind",
+    "BotSettings",
     "CheckCall",
     "ConformanceReport",
     "EquityBot",
     "Listener",
-    "Parameter",
     "RandomBot",
-    "Settings",
     "SharkSettings",
     "StrategyBot",
     "Style",
@@ -66,7 +70,6 @@ __all__ = [
     "go_along",
     "hand_strength",
     "is_file_bot",
-    "is_holdem",
     "make_bot",
     "raise_pot_share",
     "raise_to",
@@ -76,4 +79,5 @@ __all__ = [
     "tell_hand_started",
 ]
 
-del _names
+register_built_in()
+del register_built_in

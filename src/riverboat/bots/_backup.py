@@ -10,30 +10,29 @@ the score's place, and bets stay below a tenth of the stack (the report has a bo
 too, without its value). The report does not give the all-in score either.
 """
 
-from dataclasses import dataclass
 from typing import Annotated
 
+from riverboat.bots._bot import BotSettings
 from riverboat.bots._moves import give_up, go_along, raise_to
-from riverboat.bots._settings import Settings, number
 from riverboat.bots._swap import GAIN, discard
 from riverboat.bots._win_rate import WinRate
 from riverboat.cards import evaluate, num_strengths
 from riverboat.errors import GameError
 from riverboat.game import View
+from riverboat.settings import meaning
 
 __all__ = ["Backup", "BackupSettings"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class BackupSettings(Settings):
+class BackupSettings(BotSettings, frozen=True, kw_only=True):
     """Settings of the backup bot."""
 
-    low: Annotated[float, number("gives up below this score")] = 0.4
-    all_in: Annotated[float, number("is willing to go all-in from this score on", 0.01, 1)] = 0.6
+    low: Annotated[float, meaning("gives up below this score", 0, 1)] = 0.4
+    all_in: Annotated[float, meaning("is willing to go all-in from this score on", 0.01, 1)] = 0.6
     preflop_share: Annotated[
-        float, number("before the flop it bets at most this share of its stack")
+        float, meaning("before the flop it bets at most this share of its stack", 0, 1)
     ] = 0.1
-    gain: Annotated[float, number("swaps a card if that gains so much equity")] = GAIN
+    gain: Annotated[float, meaning("swaps a card if that gains so much equity", 0, 1)] = GAIN
 
 
 class Backup:

@@ -1,8 +1,8 @@
 """The bot that plays from a trained strategy, with another bot for where there is none.
 
 With a style it plays a variant of the strategy (Caltech's six). With `num_streets=2` and a
-Monte-Carlo bot behind it, it is Cardiff's CFRv1 and CFRv2: a blueprint up to the flop, win rates
-from samples after it and wherever the blueprint is untrained.
+Monte-Carlo bot behind it, it plays a blueprint up to the flop, and by win rates from samples after
+it and wherever the blueprint is untrained.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from riverboat.bots._rare_actions import without_rare
 from riverboat.bots._styles import mean_strength
-from riverboat.bots._thresholds import without_rare
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class BlueprintBot:
     num_streets
         Play only so many streets from the strategy; all that it has by default.
     threshold
-        Actions that are rarer are left out; see `riverboat.bots._thresholds`.
+        Actions that are rarer are left out; see `riverboat.bots._rare_actions`.
 
     Attributes
     ----------
@@ -138,8 +138,8 @@ class BlueprintBot:
 
 def _check_style(style: Style, spec: GameSpec) -> None:
     """Refuse to weigh hands by win rates in games that have none."""
-    holdem = spec.showdown == "high" and spec.streets[0].hole == 2
-    if style.name == "tight-aggressive" and style.win_rate is mean_strength and not holdem:
+    by_strength = style.name == "tight-aggressive" and style.win_rate is mean_strength
+    if by_strength and not spec.has_holdem_cards:
         raise GameError(
             f"the style tight-aggressive goes by win rates of hold'em hands, which '{spec.name}' "
             "does not have: choose another style"

@@ -1,11 +1,20 @@
 """The face of every bot: one method it must have, and three more it may have."""
 
 from collections.abc import Mapping
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
+from riverboat.errors import GameError, RiverboatError
 from riverboat.game import Action, View
+from riverboat.settings import Settings
 
-__all__ = ["Bot", "Listener", "StrategyBot", "tell_hand_over", "tell_hand_started"]
+__all__ = [
+    "Bot",
+    "BotSettings",
+    "Listener",
+    "StrategyBot",
+    "tell_hand_over",
+    "tell_hand_started",
+]
 
 
 @runtime_checkable
@@ -60,6 +69,12 @@ class StrategyBot(Protocol):
     def strategy(self, view: View) -> Mapping[str, float]:
         """Return the probability of each move that it may make; they add up to 1."""
         ...
+
+
+class BotSettings(Settings, frozen=True, kw_only=True):
+    """Base of the settings of all bots; its own has nothing to set."""
+
+    error: ClassVar[type[RiverboatError]] = GameError
 
 
 def tell_hand_started(bot: object, view: View) -> None:

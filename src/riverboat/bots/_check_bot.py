@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
 from riverboat.bots._conformance import GAMES, GameCheck, TrialGame, check_game
-from riverboat.bots._from_file import is_file_bot
+from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import make_bot
 from riverboat.errors import GameError, RiverboatError
 

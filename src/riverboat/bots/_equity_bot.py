@@ -1,44 +1,51 @@
 """What bots share that ask their win rate first and decide then."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import Annotated, Final, Generic, TypeVar
 
-from riverboat.bots._moves import SIZES, Size
-from riverboat.bots._settings import Settings, choice, number, whole
+from riverboat.bots._bot import BotSettings
+from riverboat.bots._moves import Size
 from riverboat.bots._swap import discard
-from riverboat.bots._win_rate import TIES, Ties, WinRate
+from riverboat.bots._win_rate import Ties, WinRate
 from riverboat.game import View
+from riverboat.settings import meaning
 
-__all__ = ["EquityBot", "EquitySettings", "ScaledSettings", "SizedSettings"]
+__all__ = [
+    "EquityBot",
+    "EquitySettings",
+    "Samples",
+    "ScaledSettings",
+    "SizedSettings",
+    "TieRule",
+]
+
+Samples = Annotated[
+    int, meaning("run-outs for a win rate; 0 = exact where there is a table", 0, 1_000_000)
+]
+TieRule = Annotated[Ties, meaning("what a tie counts")]
 
 _MOST_OPPONENTS: Final = 9
 
 
-@dataclass(frozen=True, kw_only=True)
-class EquitySettings(Settings):
+class EquitySettings(BotSettings, frozen=True, kw_only=True):
     """How the win rate is had."""
 
-    samples: Annotated[int, whole("run-outs for a win rate; 0 = exact where there is a table")] = (
-        100
-    )
-    ties: Annotated[Ties, choice("what a tie counts", TIES)] = "half"
+    samples: Samples = 100
+    ties: TieRule = "half"
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScaledSettings(EquitySettings):
+class ScaledSettings(EquitySettings, frozen=True, kw_only=True):
     """Thresholds that fall with the number N of opponents, by N ** exponent."""
 
     exponent: Annotated[
-        float, number("thresholds are multiplied by opponents ** exponent", -2, 0)
+        float, meaning("thresholds are multiplied by opponents ** exponent", -2, 0)
     ] = -0.25
 
 
-@dataclass(frozen=True, kw_only=True)
-class SizedSettings(ScaledSettings):
+class SizedSettings(ScaledSettings, frozen=True, kw_only=True):
     """The same for bots that raise."""
 
-    size: Annotated[Size, choice("of a raise", SIZES)] = "min"
+    size: Annotated[Size, meaning("of a raise")] = "min"
 
 
 S = TypeVar("S", bound=EquitySettings)

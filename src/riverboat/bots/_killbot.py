@@ -7,13 +7,12 @@ where none is positive.
 """
 
 import random
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from riverboat.bots._equity_bot import EquityBot, EquitySettings
-from riverboat.bots._moves import SIZES, Size, give_up, go_along, last_action, raise_by
-from riverboat.bots._settings import choice, whole
+from riverboat.bots._moves import Size, give_up, go_along, last_action, raise_by
 from riverboat.game import View
+from riverboat.settings import meaning
 
 __all__ = ["KillBot", "KillBotSettings"]
 
@@ -22,12 +21,11 @@ _MOVES: Final = ("fold", "call", "raise", "all-in")
 Key = tuple[int, str, int]
 
 
-@dataclass(frozen=True, kw_only=True)
-class KillBotSettings(EquitySettings):
+class KillBotSettings(EquitySettings, frozen=True, kw_only=True):
     """Settings of KillBot."""
 
-    bins: Annotated[int, whole("bins of the win rate", 1, 1000)] = 3
-    size: Annotated[Size, choice("of a raise that is not all-in", SIZES)] = "double"
+    bins: Annotated[int, meaning("bins of the win rate", 1, 1000)] = 3
+    size: Annotated[Size, meaning("of a raise that is not all-in")] = "double"
 
 
 class KillBot(EquityBot[KillBotSettings]):

@@ -14,17 +14,14 @@ that both fell to zero start again at one half instead of dividing by zero.
 
 import random
 from collections import deque
-from dataclasses import dataclass
 from typing import Annotated, Final
 
-from riverboat.bots._equity_bot import EquityBot, EquitySettings
-from riverboat.bots._fish import AllIn
-from riverboat.bots._honest import Honest, HonestSettings
-from riverboat.bots._moves import SIZES, Size, give_up, go_along, raise_to
-from riverboat.bots._settings import choice, number, switch, whole
-from riverboat.bots._shark import Shark, SharkSettings
-from riverboat.bots._win_rate import TIES, Ties
+from riverboat.bots._equity_bot import EquityBot, EquitySettings, Samples, TieRule
+from riverboat.bots._moves import Size, give_up, go_along, raise_to
+from riverboat.bots._simple_bots import AllIn
+from riverboat.bots._threshold_bots import Honest, HonestSettings, Shark, SharkSettings
 from riverboat.game import View
+from riverboat.settings import meaning
 
 __all__ = ["Killer", "KillerSettings"]
 
@@ -34,29 +31,30 @@ _DIGITS: Final = str.maketrans("", "", "0123456789")
 Key = int | tuple[int, str]
 
 
-@dataclass(frozen=True, kw_only=True)
-class KillerSettings(EquitySettings):
+class KillerSettings(EquitySettings, frozen=True, kw_only=True):
     """Settings of Killer."""
 
-    samples: Annotated[int, whole("run-outs for a win rate; 0 = exact where there is a table")] = (
-        200
-    )
-    ties: Annotated[Ties, choice("what a tie counts", TIES)] = "loss"
-    bins: Annotated[int, whole("bins of the win rate", 1, 1000)] = 5
-    line: Annotated[bool, switch("whether the line of play, without sizes, is part of the key")] = (
-        False
-    )
+    samples: Samples = 200
+    ties: TieRule = "loss"
+    bins: Annotated[int, meaning("bins of the win rate", 1, 1000)] = 5
+    line: Annotated[
+        bool, meaning("whether the line of play, without sizes, is part of the key")
+    ] = False
     learning_rate: Annotated[
-        float, number("how far a result moves the weights and the size", 0, 10)
+        float, meaning("how far a result moves the weights and the size", 0, 10)
     ] = 0.1
-    x: Annotated[float, number("first size of a raise, from 0 the least to 1 the greatest")] = 0.5
-    memory: Annotated[int, whole("results that make up the mean", 1)] = 500
+    x: Annotated[
+        float, meaning("first size of a raise, from 0 the least to 1 the greatest", 0, 1)
+    ] = 0.5
+    memory: Annotated[int, meaning("results that make up the mean", 1, 1_000_000)] = 500
     chain: Annotated[
-        bool, switch("whether it tries all-in, honest and shark if it does not win")
+        bool, meaning("whether it tries all-in, honest and shark if it does not win")
     ] = True
-    patience: Annotated[int, whole("hands before it may be replaced", 1)] = 2000
-    trial: Annotated[int, whole("hands before each replacement may be replaced", 1)] = 1000
-    size: Annotated[Size, choice("of a raise of the shark at the end of the chain", SIZES)] = "mid"
+    patience: Annotated[int, meaning("hands before it may be replaced", 1, 1_000_000)] = 2000
+    trial: Annotated[
+        int, meaning("hands before each replacement may be replaced", 1, 1_000_000)
+    ] = 1000
+    size: Annotated[Size, meaning("of a raise of the shark at the end of the chain")] = "mid"
 
 
 class Killer(EquityBot[KillerSettings]):

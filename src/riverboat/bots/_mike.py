@@ -4,30 +4,28 @@ The guess starts at 0.52 in each hand, falls by 0.05 with each call of an
 opponent, and rises by 0.2 with a raise and 0.5 with an all-in.
 """
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from riverboat.bots._equity_bot import EquityBot, SizedSettings
-from riverboat.bots._moves import SIZES, Size, give_up, go_along, raise_by
+from riverboat.bots._moves import Size, give_up, go_along, raise_by
 from riverboat.bots._rivals import Rivals
-from riverboat.bots._settings import choice, number
 from riverboat.game import View
+from riverboat.settings import meaning
 
 __all__ = ["Mike", "MikeSettings"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class MikeSettings(SizedSettings):
+class MikeSettings(SizedSettings, frozen=True, kw_only=True):
     """Settings of Mike."""
 
-    start: Annotated[float, number("guess of an opponent's strength before he acts")] = 0.52
-    on_call: Annotated[float, number("a call moves the guess by this", -1, 1)] = -0.05
-    on_raise: Annotated[float, number("a bet or raise moves the guess by this", -1, 1)] = 0.2
-    on_all_in: Annotated[float, number("an all-in moves the guess by this", -1, 1)] = 0.5
-    low: Annotated[float, number("folds below this advantage", -1, 1)] = -0.15
-    high: Annotated[float, number("raises from this advantage on", -1, 1)] = 0.15
-    all_in: Annotated[float, number("goes all-in from this advantage on", -1, 1)] = 0.25
-    size: Annotated[Size, choice("of a raise", SIZES)] = "double"
+    start: Annotated[float, meaning("guess of an opponent's strength before he acts", 0, 1)] = 0.52
+    on_call: Annotated[float, meaning("a call moves the guess by this", -1, 1)] = -0.05
+    on_raise: Annotated[float, meaning("a bet or raise moves the guess by this", -1, 1)] = 0.2
+    on_all_in: Annotated[float, meaning("an all-in moves the guess by this", -1, 1)] = 0.5
+    low: Annotated[float, meaning("folds below this advantage", -1, 1)] = -0.15
+    high: Annotated[float, meaning("raises from this advantage on", -1, 1)] = 0.15
+    all_in: Annotated[float, meaning("goes all-in from this advantage on", -1, 1)] = 0.25
+    size: Annotated[Size, meaning("of a raise")] = "double"
 
 
 class Mike(EquityBot[MikeSettings]):

@@ -5,13 +5,10 @@ the street: raise to twice the least, raise the least, call. Below all of them i
 checks or folds. The thesis plays it with 10,000 samples, and with 50.
 """
 
-from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Final
 
-from riverboat.bots._equity_bot import EquityBot, EquitySettings
+from riverboat.bots._equity_bot import EquityBot, EquitySettings, Samples, TieRule
 from riverboat.bots._moves import give_up, go_along, raise_by
-from riverboat.bots._settings import choice, whole
-from riverboat.bots._win_rate import TIES, Ties
 from riverboat.game import View
 
 __all__ = ["CALL", "RAISE_DOUBLE", "RAISE_LEAST", "MonteCarlo", "MonteCarloSettings"]
@@ -22,14 +19,11 @@ RAISE_LEAST: Final = {0: 0.17, 3: 0.45, 4: 0.47, 5: 0.80}
 RAISE_DOUBLE: Final = {0: 0.20, 3: 0.55, 4: 0.47, 5: 0.90}
 
 
-@dataclass(frozen=True, kw_only=True)
-class MonteCarloSettings(EquitySettings):
+class MonteCarloSettings(EquitySettings, frozen=True, kw_only=True):
     """Settings of the Monte-Carlo bot."""
 
-    samples: Annotated[int, whole("run-outs for a win rate; 0 = exact where there is a table")] = (
-        10_000
-    )
-    ties: Annotated[Ties, choice("what a tie counts", TIES)] = "win"
+    samples: Samples = 10_000
+    ties: TieRule = "win"
 
 
 class MonteCarlo(EquityBot[MonteCarloSettings]):

@@ -10,33 +10,31 @@ does (Lisy and Bowling 2017).
 It is not an equilibrium: whoever knows it can trap it.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.bots._bot import BotSettings
 from riverboat.bots._moves import give_up, go_along, raise_to
 from riverboat.bots._opponent import OpponentModel, Situation
 from riverboat.bots._range_guess import RangeGuess, showdowns
 from riverboat.bots._rivals import Rivals
-from riverboat.bots._settings import Settings, whole
 from riverboat.bots._swap import discard
-from riverboat.bots._win_rate import WinRate, is_holdem
+from riverboat.bots._win_rate import WinRate
 from riverboat.game import View
+from riverboat.settings import meaning
 
 __all__ = ["MonteCarloPlus", "MonteCarloPlusSettings"]
 
 #: Sizes that are weighed, in shares of the pot after a call; all-in comes on top.
 _SIZES: Final = (0.5, 1.0, 2.0)
-_BOARD_CARDS: Final = (0, 3, 4, 5)
 
 
-@dataclass(frozen=True, kw_only=True)
-class MonteCarloPlusSettings(Settings):
+class MonteCarloPlusSettings(BotSettings, frozen=True, kw_only=True):
     """Settings of the improved Monte-Carlo bot."""
 
-    samples: Annotated[int, whole("run-outs for each decision", 20, 100_000)] = 500
+    samples: Annotated[int, meaning("run-outs for each decision", 20, 100_000)] = 500
 
 
 class MonteCarloPlus:
@@ -92,7 +90,7 @@ class MonteCarloPlus:
             self._guess = RangeGuess()
             self._bet_share = None
             self._street, self._shown = 0, False
-        self._hear(view, narrow=len(view.live) == 2 and is_holdem(view.spec))
+        self._hear(view, narrow=len(view.live) == 2 and view.spec.is_holdem)
         self._go_to(view.street)
 
     def _go_to(self, street: int) -> None:
@@ -112,7 +110,7 @@ class MonteCarloPlus:
                 continue
             self._go_to(street)
             if narrow:
-                self._narrow(letter, view.board[: _BOARD_CARDS[street]])
+                self._narrow(letter, view.board[: view.spec.board_sizes[street]])
             if self._bet_share is not None:
                 self.model.answered(letter, self._bet_share, self._situation)
             else:
@@ -134,7 +132,7 @@ class MonteCarloPlus:
 
     def _showdowns(self, view: View) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Results and the opponent's places, [n] each; one sure rate where there is no guess."""
-        if len(view.live) == 2 and is_holdem(view.spec):
+        if len(view.live) == 2 and view.spec.is_holdem:
             found = showdowns(view, self._guess, self.settings.samples, self._random)
             if len(found[0]):
                 return found

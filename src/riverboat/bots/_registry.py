@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from riverboat.bots._bot import Bot
-from riverboat.bots._from_file import is_file_bot, load_bot
-from riverboat.bots._settings import Parameter, Settings
+from riverboat.bots._bot import Bot, BotSettings
+from riverboat.bots._python_files import is_file_bot, load_bot
 from riverboat.errors import GameError
+from riverboat.settings import Setting, read_settings, settings_of
 
 __all__ = [
     "BotKind",
@@ -49,19 +49,19 @@ class BotKind:
     line: str
     source: str
     make: Callable[[int, Any], Bot]
-    settings: type[Settings] = Settings
+    settings: type[BotSettings] = BotSettings
     learns: bool = False
     default_file: Callable[[], Path] | None = None
 
     @property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[Setting, ...]:
         """What can be set."""
-        return self.settings.parameters()
+        return settings_of(self.settings)
 
     @property
     def takes_file(self) -> bool:
         """Whether it plays from a file that can be named: `blueprint:FILE`."""
-        return any(parameter.meaning.positional for parameter in self.parameters)
+        return any(parameter.positional for parameter in self.parameters)
 
     @property
     def needs_file(self) -> bool:
@@ -136,7 +136,7 @@ def make_bot(text: str, seed: int) -> Bot:
         return load_bot(text, seed)
     name, _, settings = text.partition(":")
     kind = find_bot(name)
-    return kind.make(seed, kind.settings.read(kind.name, settings))
+    return kind.make(seed, read_settings(kind.settings, settings, kind.name))
 
 
 def file_of(text: str) -> Path | None:
@@ -153,7 +153,7 @@ def file_of(text: str) -> Path | None:
     kind = find_bot(name)
     if not kind.takes_file:
         return None
-    file = getattr(kind.settings.read(kind.name, settings), "file", "")
+    file = getattr(read_settings(kind.settings, settings, kind.name), "file", "")
     return kind.default_file() if kind.default_file and not file else Path(file)
 
 

@@ -6,14 +6,14 @@ and what it would cost.
 """
 
 import math
-from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
+from riverboat.bots._bot import BotSettings
 from riverboat.bots._moves import give_up, go_along, keep_cards, raise_pot_share
-from riverboat.bots._settings import Settings, number
 from riverboat.cards import category, evaluate
 from riverboat.errors import GameError
 from riverboat.game import View
+from riverboat.settings import meaning
 
 __all__ = ["RuleBased", "RuleBasedSettings", "chen_points", "made_hand"]
 
@@ -23,22 +23,23 @@ _PREMIUM: Final = 2  # points more that it takes to raise a raise
 _WEAK: Final = ("high card", "pair")
 
 
-@dataclass(frozen=True, kw_only=True)
-class RuleBasedSettings(Settings):
+class RuleBasedSettings(BotSettings, frozen=True, kw_only=True):
     """Settings of the rule-based amateur."""
 
-    call_points: Annotated[float, number("plays starting hands of so many Chen points", -2, 20)] = 5
+    call_points: Annotated[
+        float, meaning("plays starting hands of so many Chen points", -2, 20)
+    ] = 5
     raise_points: Annotated[
-        float, number("raises starting hands of so many Chen points", -2, 20)
+        float, meaning("raises starting hands of so many Chen points", -2, 20)
     ] = 8
     strong_bet: Annotated[
-        float, number("bets two pair and better by this share of the pot", 0, 10)
+        float, meaning("bets two pair and better by this share of the pot", 0, 10)
     ] = 0.75
-    good_bet: Annotated[float, number("bets top pair by this share of the pot", 0, 10)] = 0.5
+    good_bet: Annotated[float, meaning("bets top pair by this share of the pot", 0, 10)] = 0.5
     good_price: Annotated[
-        float, number("calls with top pair up to this share of the pot", 0, 10)
+        float, meaning("calls with top pair up to this share of the pot", 0, 10)
     ] = 1.0
-    weak_price: Annotated[float, number("calls with lesser pairs and draws up to this", 0, 10)] = (
+    weak_price: Annotated[float, meaning("calls with lesser pairs and draws up to this", 0, 10)] = (
         0.4
     )
 

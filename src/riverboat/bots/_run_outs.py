@@ -26,9 +26,8 @@ def check_playable(view: View) -> None:
     if any(card < 0 for card in view.hole + view.board):
         raise GameError("there is no win rate while own or public cards are unknown")
     hole, board = _cards_of(spec)
-    tossed = any(street.discard == "toss" for street in spec.streets)
     ranked = spec.showdown in ("high", "short-deck")
-    if tossed or (ranked and not 5 <= hole + board <= 7):
+    if spec.has_tosses or (ranked and not 5 <= hole + board <= 7):
         raise GameError(
             f"there is no win rate in {spec.name or 'this game'}: "
             "it needs hands of 5 to 7 cards, none of them tossed onto the board"
@@ -95,7 +94,7 @@ def simulate(
 def _cards_of(spec: GameSpec) -> tuple[int, int]:
     """Cards in a hand and on the board at the showdown."""
     hole = sum(street.hole for street in spec.streets)
-    return hole, sum(street.board for street in spec.streets)
+    return hole, spec.board_sizes[-1]
 
 
 def _strengths(

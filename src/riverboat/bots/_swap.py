@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from riverboat.bots._moves import keep_cards
-from riverboat.bots._win_rate import hand_strength, is_holdem
+from riverboat.bots._win_rate import hand_strength
 from riverboat.game import View
 
 __all__ = ["GAIN", "discard", "swap_values"]
@@ -51,7 +51,7 @@ def discard(view: View, gain: float = GAIN) -> str:
 
     In games without tables the cards are kept.
     """
-    if not view.legal.stand or not is_holdem(view.spec) or min(view.hole + view.board) < 0:
+    if not view.legal.stand or not view.spec.is_holdem or min(view.hole + view.board) < 0:
         return keep_cards(view)
     stand, values = swap_values(view)
     best = max(range(2), key=lambda index: values[index])

@@ -6,7 +6,7 @@ probabilities, so the draw has the distribution of a simulation and costs a
 microsecond. With more seats, and in other games, run-outs are simulated.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, Literal
 
 import numpy as np
@@ -17,7 +17,7 @@ from riverboat.cards import NUM_HOLES, HandStrength, hole_index
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, View
 
-__all__ = ["TIES", "Ties", "WinRate", "exact_rates", "hand_strength", "is_holdem"]
+__all__ = ["TIES", "Ties", "WinRate", "exact_rates", "hand_strength"]
 
 Ties = Literal["half", "win", "loss"]
 #: What a tie counts: its share of the pot, a win, a loss.
@@ -30,26 +30,6 @@ SAMPLES_WITHOUT_TABLE: Final = 1000
 def hand_strength() -> HandStrength:
     """Return the exact tables, opened once; built first where they are missing (6 s)."""
     return HandStrength()
-
-
-@lru_cache(maxsize=32)
-def is_holdem(spec: GameSpec) -> bool:
-    """Whether the exact tables fit: 52 cards, two in the hand, five on the board.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> is_holdem(catalogue("limit")), is_holdem(catalogue("cardiff"))
-    (True, False)
-    """
-    streets = spec.streets
-    return (
-        spec.showdown == "high"
-        and len(spec.deck) == 52
-        and streets[0].hole == sum(street.hole for street in streets) == 2
-        and [street.board for street in streets] == [0, 3, 1, 1]
-        and all(street.discard != "toss" for street in streets)
-    )
 
 
 def exact_rates(hole: tuple[int, ...], board: tuple[int, ...]) -> tuple[float, float]:
@@ -115,7 +95,7 @@ class WinRate:
         """Return the rate, 0 to 1, of the view's seat."""
         if view.spec is not self._spec:
             self._spec = view.spec
-            self._holdem = is_holdem(view.spec)
+            self._holdem = view.spec.is_holdem
             self._cards = ()
         opponents = len(view.live) - 1
         cards = (view.hole, view.board, opponents)

@@ -5,7 +5,7 @@
 (169, 76895)
 """
 
-from riverboat.buckets._bucket_tables import BOARD_CARDS, BucketTables
+from riverboat.buckets._bucket_tables import BucketTables
 from riverboat.buckets._card_abstraction import CardAbstraction
 from riverboat.buckets._compiled import bucket_files, bucket_tables, built_tables, open_bucket_file
 from riverboat.buckets._distribution import distribution_units, fit_clusters
@@ -24,12 +24,11 @@ from riverboat.buckets._ranks import rank_buckets
 from riverboat.buckets._rules import NEED_NO_TABLES, RULES, restore_abstraction, save_abstraction
 from riverboat.buckets._sizes import BucketSizes, Example, bucket_examples, bucket_sizes
 from riverboat.buckets._street_rule import StreetRule
-from riverboat.buckets._streets import board_size, dead_holes, num_boards, street_named
+from riverboat.buckets._streets import dead_holes, num_boards, street_named
 from riverboat.buckets._swaps import swap_values
 from riverboat.buckets._text import AbstractionText, parse_abstraction
 
 __all__ = [
-    "BOARD_CARDS",
     "KINDS",
     "NEED_NO_TABLES",
     "RULES",
@@ -45,7 +44,6 @@ __all__ = [
     "ProgressCall",
     "StreetRule",
     "assigned",
-    "board_size",
     "bucket_examples",
     "bucket_files",
     "bucket_sizes",

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.cards import (
+    BOARD_CARDS,
     NUM_BOARDS,
     NUM_HOLES,
     CardsLike,
@@ -18,10 +19,8 @@ from riverboat.cards import (
 )
 from riverboat.errors import CardError
 
-__all__ = ["BOARD_CARDS", "BucketTables"]
+__all__ = ["BucketTables"]
 
-#: Cards on the board by street.
-BOARD_CARDS: Final = (0, 3, 4, 5)
 _DTYPES: Final = (np.uint8, np.uint16, np.uint32)
 
 

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from riverboat.buckets._bucket_tables import BOARD_CARDS
 from riverboat.buckets._street_rule import StreetRule
-from riverboat.cards import CardsLike, as_cards, cards_text
+from riverboat.cards import BOARD_CARDS, CardsLike, as_cards, cards_text
 from riverboat.errors import CardError
 
 __all__ = ["CardAbstraction"]

@@ -23,7 +23,7 @@ from riverboat.buckets._fitting import AbstractionProgress, Opener, ProgressCall
 from riverboat.buckets._rules import NEED_NO_TABLES
 from riverboat.buckets._street_rule import StreetRule
 from riverboat.buckets._streets import num_boards
-from riverboat.cards import NUM_HOLES, STREETS, HandStrength, Street
+from riverboat.cards import NUM_HOLES, STREETS, HandStrength, StreetName
 from riverboat.errors import DamagedFileError, RiverboatError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
 
@@ -86,7 +86,7 @@ class _Table:
     """The table of one rule: what is in its file, and where."""
 
     rule: StreetRule
-    street: Street
+    street: StreetName
     made_for: str
     folder: Path
 

@@ -35,13 +35,13 @@ from riverboat.buckets._kmeans import assigned, k_means
 from riverboat.buckets._limits import LimitsRule
 from riverboat.buckets._line_clusters import line_limits
 from riverboat.buckets._street_rule import Parameters, StreetRule
-from riverboat.buckets._streets import board_size, street_named
-from riverboat.cards import NUM_CLASSES, HandStrength, Street
+from riverboat.buckets._streets import street_named
+from riverboat.cards import NUM_CLASSES, HandStrength, StreetName, board_size
 from riverboat.errors import AbstractionError
 
 __all__ = ["DistributionRule", "distribution_units", "fit_clusters", "fit_distribution"]
 
-_STREETS: Final[tuple[Street, ...]] = ("flop", "turn")
+_STREETS: Final[tuple[StreetName, ...]] = ("flop", "turn")
 _LEVELS: Final = _core.NUM_BINS - 1
 #: Squared distances stay below 2^31: 48 * unit^2.
 _UNIT: Final = isqrt((2**31 - 1) // _LEVELS)
@@ -68,7 +68,7 @@ class DistributionRule:
     kind: Final = "distribution"
 
     def __init__(
-        self, street: Street, units: tuple[int, int], centroids: NDArray[np.int16]
+        self, street: StreetName, units: tuple[int, int], centroids: NDArray[np.int16]
     ) -> None:
         self._street = street_named(street, _STREETS)
         self._size = board_size(self._street)
@@ -133,7 +133,7 @@ def fit_distribution(task: FitTask) -> StreetRule:
     return fit_clusters(task)
 
 
-def distribution_units(street: Street, potential: float = _POTENTIAL) -> tuple[int, int]:
+def distribution_units(street: StreetName, potential: float = _POTENTIAL) -> tuple[int, int]:
     """Units of the two parts of a feature.
 
     Parameters
@@ -166,7 +166,7 @@ def fit_clusters(
     Parameters
     ----------
     task
-        Street, number of buckets, tables and seed.
+        StreetName, number of buckets, tables and seed.
     potential
         On the flop, the share of the next street's part in the squared distance.
     sample
@@ -194,7 +194,7 @@ def _fit_classes(task: FitTask, count: int) -> ClassesRule:
     return ClassesRule(assigned(points, k_means(points, count, task.seed).centroids)[0])
 
 
-def _checked_units(street: Street, units: tuple[int, int]) -> tuple[int, int]:
+def _checked_units(street: StreetName, units: tuple[int, int]) -> tuple[int, int]:
     run_out, following = units
     whole = isinstance(run_out, int) and isinstance(following, int)
     sound = whole and run_out >= 0 and following >= 0 and (street == "flop" or following == 0)

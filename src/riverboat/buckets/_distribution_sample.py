@@ -7,22 +7,16 @@ from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.buckets._kmeans import Points
-from riverboat.buckets._streets import (
-    MOST_POINTS,
-    NUM_DEALS,
-    board_size,
-    dead_holes,
-    num_boards,
-    points_of,
-)
+from riverboat.buckets._streets import MOST_POINTS, NUM_DEALS, dead_holes, num_boards, points_of
 from riverboat.cards import (
     CLASS_COMBOS,
     HOLE_CLASS,
     NUM_CLASSES,
     STREETS,
     HandStrength,
-    Street,
+    StreetName,
     board_multiplicities,
+    board_size,
 )
 from riverboat.work import in_order
 
@@ -30,13 +24,13 @@ __all__ = ["cell_features", "class_points", "river_counts", "sampled_points"]
 
 _BINS: Final = _core.NUM_BINS
 _LEVELS: Final = _BINS - 1
-_CHUNK: Final[dict[Street, int]] = {"flop": 16, "turn": 64}  # some hundredths of a second
+_CHUNK: Final[dict[StreetName, int]] = {"flop": 16, "turn": 64}  # some hundredths of a second
 _RIVER_CHUNK: Final = 16_384
 
 
 def sampled_points(
     tables: HandStrength,
-    street: Street,
+    street: StreetName,
     units: tuple[int, int],
     *,
     sample: int | None,
@@ -77,7 +71,7 @@ def sampled_points(
 
 def cell_features(
     tables: HandStrength,
-    street: Street,
+    street: StreetName,
     units: tuple[int, int],
     boards: NDArray[np.integer[Any]],
     holes: NDArray[np.integer[Any]],

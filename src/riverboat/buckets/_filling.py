@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from riverboat.buckets._street_rule import StreetRule
 from riverboat.buckets._streets import num_boards
-from riverboat.cards import NUM_HOLES, HandStrength, Street
+from riverboat.cards import NUM_HOLES, HandStrength, StreetName
 from riverboat.work import in_order
 
 __all__ = ["filled", "rows_of", "table_dtype"]
@@ -22,7 +22,7 @@ def table_dtype(rule: StreetRule) -> np.dtype[Any]:
 
 
 def rows_of(
-    rule: StreetRule, street: Street, tables: HandStrength | None
+    rule: StreetRule, street: StreetName, tables: HandStrength | None
 ) -> Iterator[NDArray[Any]]:
     """Yield the rows of a table, [boards, 1326] each, in order.
 
@@ -45,7 +45,7 @@ def rows_of(
     yield from in_order(compute, range(0, boards, _CHUNK))
 
 
-def filled(rule: StreetRule, street: Street, tables: HandStrength | None) -> NDArray[Any]:
+def filled(rule: StreetRule, street: StreetName, tables: HandStrength | None) -> NDArray[Any]:
     """Make the table of a street in memory, [boards, 1326] uint8, uint16 or uint32."""
     table = np.empty((num_boards(street), NUM_HOLES), table_dtype(rule))
     begin = 0

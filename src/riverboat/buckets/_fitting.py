@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from riverboat.cards import BuildProgress, HandStrength, Street
+from riverboat.cards import BuildProgress, HandStrength, StreetName
 
 __all__ = ["AbstractionProgress", "FitTask", "Opener", "ProgressCall", "no_progress"]
 
@@ -16,7 +16,7 @@ class AbstractionProgress:
 
     step: str
     """`hand strength`, `fit` or `buckets`."""
-    street: Street
+    street: StreetName
     done: int
     total: int
 
@@ -79,7 +79,7 @@ class FitTask:
         Called now and then.
     """
 
-    street: Street
+    street: StreetName
     num_buckets: int | None
     tables: Callable[[], HandStrength]
     seed: int

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from riverboat.buckets._streets import dead_holes
 from riverboat.buckets._unfitted import UnfittedRule
-from riverboat.cards import HOLES, HandIndexer, HandStrength, Street, board_cards
+from riverboat.cards import HOLES, HandIndexer, HandStrength, StreetName, board_cards
 
 __all__ = ["IsomorphismRule"]
 
@@ -43,7 +43,7 @@ class IsomorphismRule(UnfittedRule):
 
     kind: Final = "isomorphism"
 
-    def __init__(self, street: Street) -> None:
+    def __init__(self, street: StreetName) -> None:
         super().__init__(street)
         self._indexer = _indexer(self._board)
 

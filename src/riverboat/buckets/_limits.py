@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from riverboat.buckets._street_rule import Parameters
 from riverboat.buckets._streets import AFTER_PREFLOP, MOST_POINTS, points_of, street_named
-from riverboat.cards import HandStrength, Street, run_out_points
+from riverboat.cards import HandStrength, StreetName, run_out_points
 from riverboat.errors import AbstractionError
 
 __all__ = ["LimitsRule", "Measure", "table_values"]
@@ -39,7 +39,7 @@ class LimitsRule:
 
     kind: Final = "limits"
 
-    def __init__(self, street: Street, measure: Measure, limits: NDArray[Any]) -> None:
+    def __init__(self, street: StreetName, measure: Measure, limits: NDArray[Any]) -> None:
         self._street = street_named(street, AFTER_PREFLOP)
         if measure not in _MEASURES:
             raise AbstractionError(f"strength is measured in points or squares, not {measure!r}")
@@ -93,7 +93,7 @@ class LimitsRule:
 
 
 def table_values(
-    tables: HandStrength, street: Street, measure: Measure, begin: int, end: int
+    tables: HandStrength, street: StreetName, measure: Measure, begin: int, end: int
 ) -> NDArray[np.int64]:
     """Values of the hands on canonical boards begin to end - 1, [boards, 1326]; -1 if dead."""
     points = points_of(tables.cells(street)[begin:end])

@@ -17,7 +17,7 @@ from riverboat.buckets._filling import filled
 from riverboat.buckets._fitting import FitTask, no_progress
 from riverboat.buckets._limits import LimitsRule, Measure, table_values
 from riverboat.buckets._street_rule import StreetRule
-from riverboat.buckets._streets import MOST_POINTS, board_size, num_boards, points_of
+from riverboat.buckets._streets import MOST_POINTS, num_boards, points_of
 from riverboat.cards import (
     CLASS_COMBOS,
     CLASS_HOLES,
@@ -25,8 +25,9 @@ from riverboat.cards import (
     NUM_HOLES,
     STREETS,
     HandStrength,
-    Street,
+    StreetName,
     board_multiplicities,
+    board_size,
 )
 from riverboat.errors import CardError
 from riverboat.work import in_order
@@ -135,7 +136,7 @@ def _class_values(tables: HandStrength, measure: Measure) -> NDArray[np.int64]:
 
 
 def _masses_of_points(
-    tables: HandStrength, street: Street
+    tables: HandStrength, street: StreetName
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Strengths in points that occur, ascending, and the deals of each."""
     weights = board_multiplicities(board_size(street)).astype(np.float64)
@@ -155,7 +156,7 @@ def _masses_of_points(
 
 
 def _masses_of_squares(
-    tables: HandStrength, street: Street
+    tables: HandStrength, street: StreetName
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Sums of squares that occur, ascending, and the deals of each."""
     squares = table_values(tables, street, "squares", 0, num_boards(street))

@@ -22,7 +22,7 @@ from riverboat.cards import (
     NUM_CLASSES,
     STREETS,
     HandStrength,
-    Street,
+    StreetName,
     board_cards,
     hole_index,
 )
@@ -53,7 +53,7 @@ class RanksRule(UnfittedRule):
 
     kind: Final = "ranks"
 
-    def __init__(self, street: Street) -> None:
+    def __init__(self, street: StreetName) -> None:
         super().__init__(street)
         self._places = 13 ** np.arange(self._board)[::-1]
         self._numbers = _number_multisets(self._board)

@@ -21,8 +21,8 @@ from riverboat import _core
 from riverboat.buckets._fitting import AbstractionProgress, FitTask
 from riverboat.buckets._semantic_words import SemanticFeatures
 from riverboat.buckets._street_rule import Parameters
-from riverboat.buckets._streets import AFTER_PREFLOP, board_size, num_boards, street_named
-from riverboat.cards import CardsLike, HandStrength, Street, as_cards, cards_text
+from riverboat.buckets._streets import AFTER_PREFLOP, num_boards, street_named
+from riverboat.cards import CardsLike, HandStrength, StreetName, as_cards, board_size, cards_text
 from riverboat.errors import AbstractionError, CardError
 from riverboat.work import in_order
 
@@ -46,7 +46,7 @@ class SemanticRule:
 
     kind: Final = "semantic"
 
-    def __init__(self, street: Street, codes: NDArray[Any]) -> None:
+    def __init__(self, street: StreetName, codes: NDArray[Any]) -> None:
         self._street = street_named(street, AFTER_PREFLOP)
         given = np.asarray(codes)
         if given.ndim != 1 or given.dtype.kind not in "iu" or not len(given):

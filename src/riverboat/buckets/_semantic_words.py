@@ -6,7 +6,7 @@ feature; the tests compare both with a twin written in plain Python.
 
 from typing import Final, NamedTuple
 
-from riverboat.cards import Street
+from riverboat.cards import StreetName
 
 __all__ = ["MADE_HANDS", "SemanticFeatures"]
 
@@ -69,7 +69,7 @@ class SemanticFeatures(NamedTuple):
     straight_draw: int
     """Ranks that complete a straight: none, one, more. Never on the river."""
 
-    def words(self, street: Street) -> str:
+    def words(self, street: StreetName) -> str:
         """Describe the hand.
 
         Examples

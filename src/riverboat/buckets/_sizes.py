@@ -7,15 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.buckets._bucket_tables import BucketTables
-from riverboat.buckets._streets import (
-    MOST_POINTS,
-    NUM_DEALS,
+from riverboat.buckets._streets import MOST_POINTS, NUM_DEALS, dead_holes, num_boards, points_of
+from riverboat.cards import (
+    HOLES,
+    STREETS,
+    HandStrength,
+    StreetName,
+    board_cards,
+    board_multiplicities,
     board_size,
-    dead_holes,
-    num_boards,
-    points_of,
 )
-from riverboat.cards import HOLES, STREETS, HandStrength, Street, board_cards, board_multiplicities
 from riverboat.errors import AbstractionError
 from riverboat.work import in_order
 
@@ -38,7 +39,7 @@ class BucketSizes:
         [buckets] float64: mean E[HS] of its deals; NaN of empty ones.
     """
 
-    street: Street
+    street: StreetName
     deals: NDArray[np.int64]
     strength: NDArray[np.float64]
 
@@ -49,7 +50,7 @@ class BucketSizes:
         return shares
 
 
-def bucket_sizes(buckets: BucketTables, tables: HandStrength, street: Street) -> BucketSizes:
+def bucket_sizes(buckets: BucketTables, tables: HandStrength, street: StreetName) -> BucketSizes:
     """Count the deals of every bucket of a street, and take the mean of their strength.
 
     Parameters
@@ -96,7 +97,7 @@ class Example:
 
 
 def bucket_examples(
-    buckets: BucketTables, street: Street, bucket: int, count: int = 8, seed: int = 0
+    buckets: BucketTables, street: StreetName, bucket: int, count: int = 8, seed: int = 0
 ) -> list[Example]:
     """Draw hands that fall into a bucket, each deal of it equally likely.
 
@@ -136,7 +137,7 @@ def bucket_examples(
 
 
 def _members(
-    table: NDArray[Any], street: Street, bucket: int
+    table: NDArray[Any], street: StreetName, bucket: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Boards and holes of the cells of a bucket."""
 
@@ -151,20 +152,20 @@ def _members(
     return np.concatenate([b for b, _ in found]), np.concatenate([h for _, h in found])
 
 
-def _example(street: Street, board: int, hole: int) -> Example:
+def _example(street: StreetName, board: int, hole: int) -> Example:
     low, high = HOLES[hole].tolist()
     cards = () if street == "preflop" else tuple(board_cards(board_size(street))[board].tolist())
     return Example((low, high), cards)
 
 
-def _weights(street: Street) -> NDArray[np.float64]:
+def _weights(street: StreetName) -> NDArray[np.float64]:
     """Boards that each canonical one stands for."""
     if street == "preflop":
         return np.ones(1)
     return board_multiplicities(board_size(street)).astype(np.float64)
 
 
-def _index(buckets: BucketTables, street: Street) -> int:
+def _index(buckets: BucketTables, street: StreetName) -> int:
     names = STREETS[: len(buckets.tables)]
     if street not in names:
         raise AbstractionError(f"{buckets.name} has no {street}: it has {', '.join(names)}")

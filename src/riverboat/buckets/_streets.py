@@ -9,15 +9,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.buckets._bucket_tables import BOARD_CARDS
-from riverboat.cards import HOLES, NUM_BOARDS, STREETS, Street, board_cards
+from riverboat.cards import HOLES, NUM_BOARDS, STREETS, StreetName, board_cards, board_size
 from riverboat.errors import AbstractionError
 
 __all__ = [
     "AFTER_PREFLOP",
     "MOST_POINTS",
     "NUM_DEALS",
-    "board_size",
     "dead_holes",
     "num_boards",
     "points_of",
@@ -25,18 +23,18 @@ __all__ = [
 ]
 
 #: Streets with a board.
-AFTER_PREFLOP: Final[tuple[Street, ...]] = ("flop", "turn", "river")
+AFTER_PREFLOP: Final[tuple[StreetName, ...]] = ("flop", "turn", "river")
 
 _POINTS: Final = 1_980
 #: Half-points of a hand that always wins, by street.
-MOST_POINTS: Final[dict[Street, int]] = {
+MOST_POINTS: Final[dict[StreetName, int]] = {
     "preflop": 2_118_760 * _POINTS,
     "flop": 1_081 * _POINTS,
     "turn": 46 * _POINTS,
     "river": _POINTS,
 }
 #: Boards times hole pairs that are left, by street.
-NUM_DEALS: Final[dict[Street, int]] = {
+NUM_DEALS: Final[dict[StreetName, int]] = {
     "preflop": 1_326,
     "flop": 22_100 * 1_176,
     "turn": 270_725 * 1_128,
@@ -44,17 +42,12 @@ NUM_DEALS: Final[dict[Street, int]] = {
 }
 
 
-def board_size(street: Street) -> int:
-    """Cards on the board."""
-    return BOARD_CARDS[STREETS.index(street)]
-
-
-def num_boards(street: Street) -> int:
+def num_boards(street: StreetName) -> int:
     """Canonical boards; the empty one counts before the flop."""
     return NUM_BOARDS.get(board_size(street), 1)
 
 
-def street_named(name: object, allowed: tuple[Street, ...] = STREETS) -> Street:
+def street_named(name: object, allowed: tuple[StreetName, ...] = STREETS) -> StreetName:
     """Check a street's name."""
     for street in allowed:
         if name == street:
@@ -72,7 +65,7 @@ def points_of(cells: NDArray[Any]) -> NDArray[np.int64]:
     return points
 
 
-def dead_holes(street: Street, begin: int, end: int) -> NDArray[np.bool_]:
+def dead_holes(street: StreetName, begin: int, end: int) -> NDArray[np.bool_]:
     """Which holes share a card with canonical boards begin to end - 1, [boards, 1326]."""
     boards = np.uint64(1) << board_cards(board_size(street))[begin:end].astype(np.uint64)
     holes = np.uint64(1) << HOLES.astype(np.uint64)

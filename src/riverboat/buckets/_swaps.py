@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.cards import HandStrength, Street
+from riverboat.cards import HandStrength, StreetName
 from riverboat.errors import CardError
 
 __all__ = ["swap_values"]
@@ -13,7 +13,7 @@ __all__ = ["swap_values"]
 _CHUNK = 256
 
 
-def swap_values(tables: HandStrength, street: Street) -> NDArray[np.uint32]:
+def swap_values(tables: HandStrength, street: StreetName) -> NDArray[np.uint32]:
     """Value of keeping each card, for a swap after the board of a street.
 
     Whoever holds a and b and swaps b gets a random card in its place. His mean strength then

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from riverboat.buckets._fitting import FitTask
 from riverboat.buckets._street_rule import Parameters
-from riverboat.buckets._streets import AFTER_PREFLOP, board_size, street_named
-from riverboat.cards import Street
+from riverboat.buckets._streets import AFTER_PREFLOP, street_named
+from riverboat.cards import StreetName, board_size
 
 __all__ = ["UnfittedRule"]
 
@@ -22,7 +22,7 @@ class UnfittedRule:
         `flop`, `turn` or `river`.
     """
 
-    def __init__(self, street: Street) -> None:
+    def __init__(self, street: StreetName) -> None:
         self._street = street_named(street, AFTER_PREFLOP)
         self._board = board_size(self._street)
 

@@ -48,6 +48,7 @@ from riverboat.cards._holes import (
 from riverboat.cards._isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
 from riverboat.cards._one_hand import run_out_points
 from riverboat.cards._ranges import Range
+from riverboat.cards._streets import BOARD_CARDS, STREETS, StreetName, board_size
 from riverboat.cards._strength import (
     CATEGORIES,
     cactus_kev,
@@ -61,16 +62,15 @@ from riverboat.cards._strength import (
     strength_counts,
 )
 from riverboat.cards._strength_tables import (
-    STREETS,
     TABLE_BYTES,
     BuildProgress,
-    Street,
     build_tables,
     open_table,
     table_path,
 )
 
 __all__ = [
+    "BOARD_CARDS",
     "CATEGORIES",
     "CLASS_COMBOS",
     "CLASS_HOLES",
@@ -99,11 +99,12 @@ __all__ = [
     "Method",
     "PlayerEquity",
     "Range",
-    "Street",
+    "StreetName",
     "Strength",
     "as_cards",
     "board_cards",
     "board_multiplicities",
+    "board_size",
     "build_tables",
     "cactus_kev",
     "canonical_board",

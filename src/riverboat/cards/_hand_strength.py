@@ -19,10 +19,9 @@ from riverboat.cards._boards import NUM_BOARDS, canonical_board, hole_permutatio
 from riverboat.cards._card import CardsLike, as_cards, cards_text
 from riverboat.cards._checks import whole_array, whole_number
 from riverboat.cards._holes import NUM_HOLES, hole_index
+from riverboat.cards._streets import BOARD_CARDS, STREETS, StreetName
 from riverboat.cards._strength_tables import (
-    STREETS,
     BuildProgress,
-    Street,
     build_tables,
     open_table,
     table_path,
@@ -35,8 +34,13 @@ __all__ = ["BoardStrength", "HandStrength", "Strength"]
 
 _OPPONENTS: Final = 990
 _POINTS: Final = 2 * _OPPONENTS
-_STREET_OF: Final[dict[int, Street]] = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
-_RUN_OUTS: Final[dict[Street, int]] = {"preflop": 2_118_760, "flop": 1_081, "turn": 46, "river": 1}
+_STREET_OF: Final = dict(zip(BOARD_CARDS, STREETS, strict=True))
+_RUN_OUTS: Final[dict[StreetName, int]] = {
+    "preflop": 2_118_760,
+    "flop": 1_081,
+    "turn": 46,
+    "river": 1,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,7 @@ class HandStrength:
     ) -> None:
         self.folder = Path(folder or cache_folder())
         self._progress = progress
-        self._files: dict[Street, ArrayFile] = {}
+        self._files: dict[StreetName, ArrayFile] = {}
         self._building = Lock()
         self._build()
 
@@ -155,7 +159,7 @@ class HandStrength:
         square = self._rows(street, "square", row, row + 1)[0][moved] / _square_scale(street)
         return BoardStrength(win, tie, mean, np.where(np.isnan(mean), np.nan, square))
 
-    def cells(self, street: Street) -> NDArray[Any]:
+    def cells(self, street: StreetName) -> NDArray[Any]:
         """Return the whole (win, tie) table of a street, [boards, 1326, 2], verified.
 
         Counts over opponent hands and run-outs; holes on the board hold the
@@ -165,7 +169,7 @@ class HandStrength:
             raise CardError(f"{street!r} has no table: streets are {', '.join(STREETS)}")
         return self._guarded(street, lambda file: file.array("win_tie"))
 
-    def squares(self, street: Street) -> NDArray[Any]:
+    def squares(self, street: StreetName) -> NDArray[Any]:
         """Return the sums over the run-outs of (2 * win + tie)^2, [boards, 1326], verified.
 
         For streets before the river; holes on the board hold the dtype's maximum. The array is
@@ -176,7 +180,7 @@ class HandStrength:
         return self._guarded(street, lambda file: file.array("square"))
 
     def histograms(
-        self, street: Street, boards: ArrayLike, bins: int | ArrayLike = 50
+        self, street: StreetName, boards: ArrayLike, bins: int | ArrayLike = 50
     ) -> NDArray[np.uint16]:
         """Distribution of the river strength over the run-outs, for clustering.
 
@@ -220,10 +224,12 @@ class HandStrength:
             self._progress(report)
         self._files = {street: open_table(street, self.folder) for street in STREETS}
 
-    def _rows(self, street: Street, name: str, begin: int, end: int) -> NDArray[Any]:
+    def _rows(self, street: StreetName, name: str, begin: int, end: int) -> NDArray[Any]:
         return self._guarded(street, lambda file: file.rows(name, begin, end))
 
-    def _guarded(self, street: Street, read: Callable[[ArrayFile], NDArray[Any]]) -> NDArray[Any]:
+    def _guarded(
+        self, street: StreetName, read: Callable[[ArrayFile], NDArray[Any]]
+    ) -> NDArray[Any]:
         """Read from a table; where a block is damaged, build the table anew first."""
         try:
             return read(self._files[street])
@@ -231,7 +237,9 @@ class HandStrength:
             with self._building:  # of several threads one builds
                 return self._mended(street, read)
 
-    def _mended(self, street: Street, read: Callable[[ArrayFile], NDArray[Any]]) -> NDArray[Any]:
+    def _mended(
+        self, street: StreetName, read: Callable[[ArrayFile], NDArray[Any]]
+    ) -> NDArray[Any]:
         try:
             return read(self._files[street])
         except DamagedFileError:
@@ -240,7 +248,7 @@ class HandStrength:
             return read(self._files[street])
 
     @staticmethod
-    def _place(street: Street, board: list[int]) -> tuple[int, NDArray[np.uint16]]:
+    def _place(street: StreetName, board: list[int]) -> tuple[int, NDArray[np.uint16]]:
         """Row of a board in its table, and where each hole pair stands in that row."""
         if street == "preflop":
             return 0, np.arange(NUM_HOLES, dtype=np.uint16)
@@ -248,13 +256,13 @@ class HandStrength:
         return found.id, hole_permutations()[found.permutation]
 
 
-def _street_of(board: list[int]) -> Street:
+def _street_of(board: list[int]) -> StreetName:
     if len(board) not in _STREET_OF:
         raise CardError(f"a board has 0, 3, 4 or 5 cards, not {len(board)}: {cards_text(board)}")
     return _STREET_OF[len(board)]
 
 
-def _square_scale(street: Street) -> float:
+def _square_scale(street: StreetName) -> float:
     return float(_RUN_OUTS[street]) * _POINTS**2
 
 

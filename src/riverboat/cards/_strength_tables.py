@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,22 +19,18 @@ from riverboat import _core
 from riverboat.cards._boards import NUM_BOARDS
 from riverboat.cards._checks import whole_number
 from riverboat.cards._holes import NUM_HOLES
+from riverboat.cards._streets import STREETS, StreetName
 from riverboat.errors import DamagedFileError, RiverboatError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
 from riverboat.work import in_order
 
 __all__ = [
-    "STREETS",
     "TABLE_BYTES",
     "BuildProgress",
-    "Street",
     "build_tables",
     "open_table",
     "table_path",
 ]
-
-Street = Literal["preflop", "flop", "turn", "river"]
-STREETS: Final[tuple[Street, ...]] = ("preflop", "flop", "turn", "river")
 
 #: Raised whenever a table's numbers or layout change; other versions are never read.
 VERSION: Final = 1
@@ -44,14 +40,14 @@ VERSION: Final = 1
 class BuildProgress:
     """How far the building of the tables has come."""
 
-    street: Street
+    street: StreetName
     done: int
     """Boards of this street that are finished."""
     total: int
     """Boards of this street."""
 
 
-def _layout(street: Street) -> dict[str, ArraySpec]:
+def _layout(street: StreetName) -> dict[str, ArraySpec]:
     """Return the arrays of a street's file.
 
     `win_tie` [boards, 1326, 2] counts wins and ties over opponent hands and
@@ -71,7 +67,7 @@ def _layout(street: Street) -> dict[str, ArraySpec]:
     return arrays
 
 
-def _num_bytes(street: Street) -> int:
+def _num_bytes(street: StreetName) -> int:
     return sum(spec.num_bytes for spec in _layout(street).values())
 
 
@@ -79,16 +75,16 @@ def _num_bytes(street: Street) -> int:
 TABLE_BYTES: Final = sum(_num_bytes(street) for street in STREETS)
 
 
-def table_path(street: Street, folder: Path | str | None = None) -> Path:
+def table_path(street: StreetName, folder: Path | str | None = None) -> Path:
     """Where the table of a street is, or will be."""
     return Path(folder or cache_folder()) / f"hand-strength-{street}-v{VERSION}.safetensors"
 
 
-def _metadata(street: Street) -> dict[str, str]:
+def _metadata(street: StreetName) -> dict[str, str]:
     return {"kind": "hand-strength", "street": street, "version": str(VERSION)}
 
 
-def open_table(street: Street, folder: Path | str | None = None) -> ArrayFile:
+def open_table(street: StreetName, folder: Path | str | None = None) -> ArrayFile:
     """Open a table; header and structure are checked.
 
     Raises
@@ -165,7 +161,7 @@ def build_tables(
             yield from _build(street, root, threads)
 
 
-def _usable(street: Street, folder: Path) -> bool:
+def _usable(street: StreetName, folder: Path) -> bool:
     try:
         open_table(street, folder)
     except (FileNotFoundError, DamagedFileError):
@@ -187,7 +183,7 @@ def _check_space(needed: int, folder: Path) -> None:
 _Chunk = dict[str, NDArray[Any]]
 
 
-def _build(street: Street, folder: Path, threads: int | None) -> Iterator[BuildProgress]:
+def _build(street: StreetName, folder: Path, threads: int | None) -> Iterator[BuildProgress]:
     layout = _layout(street)
     boards = layout["win_tie"].shape[0]
     step = max(1, min(512, boards // 64))
@@ -215,11 +211,11 @@ def _build(street: Street, folder: Path, threads: int | None) -> Iterator[BuildP
             writer.write("square", np.concatenate(squares))
 
 
-def _street_after(street: Street) -> Street:
+def _street_after(street: StreetName) -> StreetName:
     return STREETS[STREETS.index(street) + 1]
 
 
-def _kernel(street: Street, folder: Path) -> Callable[[int, _Chunk], None]:
+def _kernel(street: StreetName, folder: Path) -> Callable[[int, _Chunk], None]:
     """Return the function that fills the chunk of boards that starts at an id."""
     if street == "river":
         return lambda begin, chunk: _core.river_strengths_into(begin, chunk["win_tie"])

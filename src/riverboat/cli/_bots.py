@@ -10,13 +10,13 @@ from riverboat.bots import (
     GAMES,
     BotKind,
     ConformanceReport,
-    Parameter,
     all_bots,
     check_bot,
     find_bot,
 )
 from riverboat.cli._output import JsonOption, console, print_json, status
 from riverboat.errors import GameError
+from riverboat.settings import Setting
 
 __all__ = ["bots_command", "check_bot_command"]
 
@@ -49,9 +49,9 @@ def _as_json(kind: BotKind) -> dict[str, object]:
         "settings": [
             {
                 "name": parameter.name,
-                "description": parameter.meaning.text,
+                "description": parameter.text,
                 "default": parameter.default,
-                "allowed": parameter.meaning.allowed,
+                "allowed": parameter.allowed,
             }
             for parameter in kind.parameters
         ],
@@ -77,13 +77,11 @@ def _settings(kind: BotKind) -> Table:
     for column in ("setting", "default", "allowed", "what it does"):
         table.add_column(column)
     for parameter in kind.parameters:
-        table.add_row(
-            parameter.name, _value(parameter), parameter.meaning.allowed, parameter.meaning.text
-        )
+        table.add_row(parameter.name, _value(parameter), parameter.allowed, parameter.text)
     return table
 
 
-def _value(parameter: Parameter) -> str:
+def _value(parameter: Setting) -> str:
     if isinstance(parameter.default, bool):
         return "yes" if parameter.default else "no"
     return str(parameter.default)

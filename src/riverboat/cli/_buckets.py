@@ -11,14 +11,13 @@ from riverboat.buckets import (
     BucketSizes,
     BucketTables,
     CardAbstraction,
-    board_size,
     bucket_examples,
     bucket_sizes,
     bucket_tables,
     fitted_abstraction,
     street_named,
 )
-from riverboat.cards import STREETS, HandStrength, as_cards, card_symbol, cards_text
+from riverboat.cards import STREETS, HandStrength, as_cards, board_size, card_symbol, cards_text
 from riverboat.cli._output import JsonOption, console, print_json
 from riverboat.cli._progress import abstraction_bar, open_hand_strength
 from riverboat.errors import AbstractionError

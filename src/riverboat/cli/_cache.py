@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from riverboat.buckets import bucket_files, fitted_files, open_bucket_file, open_fitted_file
-from riverboat.cards import STREETS, Street, open_table, table_path
+from riverboat.cards import STREETS, StreetName, open_table, table_path
 from riverboat.cli._output import JsonOption, console, print_json, status
 from riverboat.cli._progress import bar, open_hand_strength
 from riverboat.errors import DamagedFileError
@@ -103,7 +103,7 @@ def clear(
     console.print(f"Deleted {len(paths)} files, {size:,.1f} MB.")
 
 
-def _opener(street: Street, folder: Path | None) -> Callable[[], ArrayFile]:
+def _opener(street: StreetName, folder: Path | None) -> Callable[[], ArrayFile]:
     return lambda: open_table(street, folder)
 
 
@@ -126,7 +126,7 @@ def _row(name: str, path: Path, open_file: Callable[[], ArrayFile]) -> dict[str,
     return row
 
 
-def _street_state(street: Street, folder: Path | None) -> str:
+def _street_state(street: StreetName, folder: Path | None) -> str:
     if not table_path(street, folder).exists():
         return "missing"
     return _verified_state(street, _opener(street, folder))

@@ -4,12 +4,10 @@ import msgspec
 
 from riverboat.game import Action, Hand
 
-__all__ = ["YOU", "Deed", "deed_of", "said_of", "street_name"]
+__all__ = ["YOU", "Deed", "deed_of", "said_of"]
 
 #: The name of the person at the table.
 YOU = "You"
-
-_STREETS = ("preflop", "flop", "turn", "river")
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
@@ -35,22 +33,6 @@ class Deed(msgspec.Struct, frozen=True, gc=False):
     words: str
     share: float = 0.0
     card: int = -1
-
-
-def street_name(hand: Hand, street: int) -> str:
-    """Name a street: hold'em's words, or a number in the toy games.
-
-    Examples
-    --------
-    >>> from riverboat.game import Hand, catalogue
-    >>> street_name(Hand(catalogue("nolimit-100bb"), seed=1), 1)
-    'flop'
-    >>> street_name(Hand(catalogue("leduc"), seed=1), 1)
-    'round 2'
-    """
-    if hand.spec.showdown in ("high", "short-deck") and street < len(_STREETS):
-        return _STREETS[street]
-    return f"round {street + 1}"
 
 
 def deed_of(hand: Hand, action: Action, *, own: bool) -> Deed:

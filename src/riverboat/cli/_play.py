@@ -15,7 +15,7 @@ from riverboat.arena import PersonLog
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import make_bot, split_bots
 from riverboat.cli._arena_options import LedgerOption
-from riverboat.cli._deeds import YOU, Deed, street_name
+from riverboat.cli._deeds import YOU, Deed
 from riverboat.cli._history import HistoryFile
 from riverboat.cli._output import console
 from riverboat.cli._paint import cards_painted
@@ -145,7 +145,7 @@ class _Playing:
         # At the table there is no room for settings.
         self.table_names = (YOU, *(f"{name} ({kind.partition(':')[0]})" for name, kind in pairs))
         self.interactive = sys.stdin.isatty()
-        self.streets: list[str] = []
+        self.streets: tuple[str, ...] = ()
 
     def run(self) -> int:
         """Play until the person leaves; return the exit code."""
@@ -176,7 +176,7 @@ class _Playing:
         session = self.session
         session.deal()
         hand = session.hand
-        self.streets = [street_name(hand, street) for street in range(len(session.spec.streets))]
+        self.streets = hand.spec.street_names
         while session.waiting:
             self._clear()
             console.print(self._decision())

@@ -10,7 +10,7 @@ from rich.console import Group
 from rich.text import Text
 
 from riverboat.cards import card_text
-from riverboat.cli._deeds import Deed, deed_of, street_name
+from riverboat.cli._deeds import Deed, deed_of
 from riverboat.cli._game_option import GameOption, game_of_option
 from riverboat.cli._output import JsonOption, console, print_json, status
 from riverboat.cli._table import board_line, deeds_lines, pots_line, seat_table, signed
@@ -178,7 +178,7 @@ class Replay:
         holes = [hand.hole_cards(seat) for seat in seats]
         street = self.deeds[-1].street if self.deeds else 0
         deeds = [deed for deed in self.deeds if whole or deed.street == street]
-        streets = [street_name(hand, street) for street in range(len(hand.spec.streets))]
+        streets = hand.spec.street_names
         return Group(
             self._head(),
             seat_table(view, names, holes, seats),

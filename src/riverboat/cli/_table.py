@@ -125,7 +125,7 @@ def seat_table(
 def board_line(view: View) -> Text:
     """Draw board and pot."""
     parts = [Text(f"Pot {view.pot:,}", "bold")]
-    if any(street.board or street.discard == "toss" for street in view.spec.streets):
+    if view.spec.board_sizes[-1] or view.spec.has_tosses:
         board = cards_painted(view.board) if view.board else Text("-", "dim")
         parts.insert(0, Text.assemble("Board ", board))
     return Text("    ").join(parts)

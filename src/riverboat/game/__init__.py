@@ -13,14 +13,12 @@ from riverboat.game._acpc import read_acpc_game, seat_of_position, write_acpc_ga
 from riverboat.game._catalogue import catalogue, catalogue_names
 from riverboat.game._hand import Hand
 from riverboat.game._simulate import SimulationReport, simulate
-from riverboat.game._spec import HOLDEM_STREETS, RANKS, SUITS, GameSpec, Rake, Street
+from riverboat.game._spec import HOLDEM_STREETS, GameSpec, Rake, Street
 from riverboat.game._view import NOTHING, UNKNOWN_CARD, Event, LegalActions, Pot, View
 
 __all__ = [
     "HOLDEM_STREETS",
     "NOTHING",
-    "RANKS",
-    "SUITS",
     "UNKNOWN_CARD",
     "Action",
     "Event",

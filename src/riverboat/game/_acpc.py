@@ -16,8 +16,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from riverboat.cards import RANKS, SUITS
 from riverboat.errors import GameError
-from riverboat.game._spec import RANKS, SUITS, GameSpec, Showdown, Street
+from riverboat.game._spec import GameSpec, Showdown, Street
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -293,13 +294,13 @@ def _refuse_unwritable(spec: GameSpec) -> None:
     ante_only = spec.big_blind == 0 and len(set(spec.antes)) == 1
     order = [seat_of_position(spec, position) for position in range(spec.players)]
     blinds = [spec.blinds[seat] for seat in order]
-    board = sum(street.board for street in spec.streets)
+    board = spec.board_sizes[-1]
     reasons = {
         "pot-limit betting": spec.betting == "pot-limit",
         "short-deck showdowns": spec.showdown == "short-deck",
         "showdowns other than the usual one for the number of cards": spec.showdown
         not in ("short-deck", _showdown(spec.streets[0].hole, board)),
-        "discards": any(street.discard != "none" for street in spec.streets),
+        "discards": spec.has_discards,
         "raise caps for each seat": any(s.max_raises_per_seat is not None for s in spec.streets),
         "hole cards after the first street": later_hole,
         "a rake": spec.rake.percent > 0,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from riverboat.game._spec import RANKS
+from riverboat.cards import RANKS
 
 if TYPE_CHECKING:
     from riverboat.game._hand import Hand

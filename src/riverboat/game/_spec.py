@@ -10,17 +10,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, Literal, get_args
 
 from riverboat import _core
+from riverboat.cards import NUM_CARDS, RANKS, STREETS, SUITS
 from riverboat.errors import GameError
 
 Betting = Literal["no-limit", "pot-limit", "fixed-limit"]
 Showdown = Literal["high", "short-deck", "one-card", "leduc"]
 Discard = Literal["none", "swap", "toss"]
-
-RANKS = "23456789TJQKA"
-SUITS = "cdhs"
 
 _NO_CAP = 2**31 - 1  # Street::kNoCap of the core
 _USUAL = -1
@@ -240,6 +239,84 @@ class GameSpec:
     def small_blind(self) -> int:
         """The smallest blind that is posted, chips; 0 if there is none."""
         return min((blind for blind in self.blinds if blind > 0), default=0)
+
+    @cached_property
+    def board_sizes(self) -> tuple[int, ...]:
+        """Cards that are dealt to the board by the end of each street's deal; tosses aside.
+
+        Examples
+        --------
+        >>> GameSpec(stacks=(1000, 1000), blinds=(5, 10)).board_sizes
+        (0, 3, 4, 5)
+        """
+        return tuple(accumulate(street.board for street in self.streets))
+
+    @cached_property
+    def swap_streets(self) -> tuple[int, ...]:
+        """Streets on which each seat may swap a card."""
+        return tuple(i for i, street in enumerate(self.streets) if street.discard == "swap")
+
+    @property
+    def has_swaps(self) -> bool:
+        """Whether cards are swapped."""
+        return bool(self.swap_streets)
+
+    @cached_property
+    def has_tosses(self) -> bool:
+        """Whether hole cards are tossed onto the board."""
+        return any(street.discard == "toss" for street in self.streets)
+
+    @property
+    def has_discards(self) -> bool:
+        """Whether cards are swapped or tossed."""
+        return self.has_swaps or self.has_tosses
+
+    @cached_property
+    def has_holdem_cards(self) -> bool:
+        """Whether each seat gets two cards of the deck of 52 at once, and the best five count.
+
+        Card abstractions can serve such a game, whatever streets it has.
+        """
+        return (
+            self.showdown == "high"
+            and len(self.deck) == NUM_CARDS
+            and self.streets[0].hole == 2
+            and not any(street.hole for street in self.streets[1:])
+        )
+
+    @cached_property
+    def deals_as_holdem(self) -> bool:
+        """Whether two cards are dealt to each seat, then three, one and one to the board."""
+        dealt = [(street.hole, street.board) for street in self.streets]
+        return dealt == [(street.hole, street.board) for street in HOLDEM_STREETS]
+
+    @cached_property
+    def is_holdem(self) -> bool:
+        """Whether the exact tables of hand strength fit: hold'em with 52 cards to the river.
+
+        Cards may be swapped, but not tossed onto the board.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> [catalogue(name).is_holdem for name in ("limit", "discard-2017", "cardiff")]
+        [True, True, False]
+        """
+        return self.has_holdem_cards and self.deals_as_holdem and not self.has_tosses
+
+    @cached_property
+    def street_names(self) -> tuple[str, ...]:
+        """Return what people call the streets: hold'em's words, or numbers in the toy games.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> catalogue("cardiff").street_names, catalogue("leduc").street_names
+        (('preflop', 'flop'), ('round 1', 'round 2'))
+        """
+        known = STREETS if self.showdown in ("high", "short-deck") else ()
+        later = range(len(known), len(self.streets))
+        return (*known[: len(self.streets)], *(f"round {street + 1}" for street in later))
 
     def first_seat(self, street: int) -> int:
         """Seat that opens a street if it can act."""

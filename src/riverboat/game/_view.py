@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from riverboat._core import Action
+from riverboat.cards import RANKS, SUITS
 from riverboat.errors import IllegalActionError
-from riverboat.game._spec import RANKS, SUITS, GameSpec
+from riverboat.game._spec import GameSpec  # noqa: TC001 - the fields of a view are read by others
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -32,11 +32,6 @@ def limit_bets(spec: GameSpec) -> tuple[int, int]:
     return spec.streets[0].bet_size, spec.streets[-1].bet_size
 
 
-def _is_holdem(spec: GameSpec) -> bool:
-    """Whether the deal is hold'em's: two cards, then three, one and one on the board."""
-    return [(s.hole, s.board) for s in spec.streets] == [(2, 0), (0, 3), (0, 1), (0, 1)]
-
-
 def _has_usual_sizes(spec: GameSpec) -> bool:
     """Whether the four sizes of fixed limit are two small and two big bets."""
     small, big = limit_bets(spec)
@@ -50,9 +45,9 @@ def refuse_uncarried(spec: GameSpec, name: str, also: dict[str, bool]) -> None:
     """
     toy = spec.showdown in ("one-card", "leduc")
     reasons = {
-        "discards; .jsonl lines do": any(s.discard != "none" for s in spec.streets),
+        "discards; .jsonl lines do": spec.has_discards,
         "games with one hole card; ACPC and .jsonl lines do": toy,
-        "any game but hold'em of four streets; ACPC lines do": not toy and not _is_holdem(spec),
+        "any game but hold'em of four streets; ACPC lines do": not toy and not spec.deals_as_holdem,
         "streets that another than the usual seat opens": not _usual_order(spec),
         "four different bet sizes; ACPC lines do": spec.betting == "fixed-limit"
         and not _has_usual_sizes(spec),

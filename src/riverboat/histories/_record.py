@@ -240,8 +240,8 @@ def dealt_cards(hand: Hand) -> tuple[int, ...]:
     spec = hand.spec
     game = spec.compiled
     holes = spec.players * game.hole_cards
-    swaps = [i for i, street in enumerate(spec.streets) if street.discard == "swap"]
-    dealt = sum(street.board for street in spec.streets[: hand.street + 1])
+    swaps = spec.swap_streets
+    dealt = spec.board_sizes[hand.street]
     used = set(range(holes + dealt))
     for event in hand.events:
         if event.action.kind == "discard" and event.street in swaps:

@@ -63,7 +63,7 @@ def steps(record: HandRecord) -> Iterator[Step]:
             refunded = hand.refund[1]
         dealt = hand.street if event is None else event.street
         for street in range(len(hand.spec.streets)):
-            count = sum(s.board for s in hand.spec.streets[: street + 1])
+            count = hand.spec.board_sizes[street]
             if street <= dealt and count > board:
                 yield Deal(street, hand.board[:board], hand.board[board:count])
                 board = count

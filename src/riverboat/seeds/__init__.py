@@ -16,10 +16,11 @@ from riverboat.report import (
     Text,
     html_page,
     markdown,
+    write_report,
 )
-from riverboat.seeds._reproduce import SEEDS, find_seed, reproduce, write_report
-from riverboat.seeds._run import Effort, Run, Standing
-from riverboat.seeds._seed import Seed
+from riverboat.seeds._reproduce import SEEDS, find_seed, reproduce
+from riverboat.seeds._reproduction import Effort, Reproduction, StepProgress
+from riverboat.seeds._seed import Results, Seed, read_results, report_sections
 
 __all__ = [
     "SEEDS",
@@ -29,15 +30,18 @@ __all__ = [
     "Part",
     "Picture",
     "Report",
-    "Run",
+    "Reproduction",
+    "Results",
     "Section",
     "Seed",
-    "Standing",
+    "StepProgress",
     "Table",
     "Text",
     "find_seed",
     "html_page",
     "markdown",
+    "read_results",
+    "report_sections",
     "reproduce",
     "write_report",
 ]

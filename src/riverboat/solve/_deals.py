@@ -135,8 +135,7 @@ def _renamings(spec: GameSpec) -> list[dict[int, int]]:
 
 
 def _board_count(spec: GameSpec, street: int | None = None) -> int:
-    upto = spec.streets if street is None else spec.streets[: street + 1]
-    return sum(each.board for each in upto)
+    return spec.board_sizes[-1 if street is None else street]
 
 
 def _hole_count(spec: GameSpec, street: int | None = None) -> int:
@@ -145,7 +144,7 @@ def _hole_count(spec: GameSpec, street: int | None = None) -> int:
 
 
 def _check_enumerable(spec: GameSpec) -> None:
-    if any(street.discard != "none" for street in spec.streets):
+    if spec.has_discards:
         raise SolveError(f"{spec.name} has swaps: its deals are sampled, not enumerated")
     if any(street.hole for street in spec.streets[1:]):
         raise SolveError(f"{spec.name} deals hole cards on later streets: it cannot be enumerated")

@@ -2,7 +2,7 @@
 
 from riverboat import _core
 from riverboat.buckets import BucketTables, swap_values
-from riverboat.cards import HandStrength, Street
+from riverboat.cards import BOARD_CARDS, HandStrength, StreetName
 from riverboat.errors import SolveError
 from riverboat.game import GameSpec
 from riverboat.solve._deals import Deals
@@ -10,7 +10,7 @@ from riverboat.tree import Tree
 
 __all__ = ["holdem_deals"]
 
-_SWAP_STREETS: dict[int, Street] = {3: "flop", 4: "turn"}  # by cards on the board
+_SWAP_STREETS: dict[int, StreetName] = {3: "flop", 4: "turn"}  # by cards on the board
 
 
 def holdem_deals(
@@ -56,22 +56,16 @@ def holdem_deals(
     return Deals(tree, compiled)
 
 
-def _boards(spec: GameSpec) -> list[int]:
-    """Cards on the board by street."""
-    return [sum(each.board for each in spec.streets[: i + 1]) for i in range(len(spec.streets))]
-
-
 def _table_streets(spec: GameSpec, abstraction: BucketTables) -> list[int]:
     """Which table serves each street of the game."""
-    known = (0, 3, 4, 5)
-    boards = _boards(spec)
-    if any(board not in known for board in boards):
+    boards = list(spec.board_sizes)
+    if any(board not in BOARD_CARDS for board in boards):
         raise SolveError(f"{spec.name} has boards of {boards} cards: tables are for 0, 3, 4 and 5")
-    streets = [known.index(board) for board in boards]
+    streets = [BOARD_CARDS.index(board) for board in boards]
     if max(streets) >= len(abstraction.tables):
         raise SolveError(
             f"{spec.name} has boards of {max(boards)} cards, but the abstraction "
-            f"'{abstraction.name}' ends at {known[len(abstraction.tables) - 1]}"
+            f"'{abstraction.name}' ends at {BOARD_CARDS[len(abstraction.tables) - 1]}"
         )
     if abstraction.recall and streets != list(range(len(streets))):
         raise SolveError(
@@ -83,11 +77,7 @@ def _table_streets(spec: GameSpec, abstraction: BucketTables) -> list[int]:
 
 def _swap_boards(spec: GameSpec) -> list[int]:
     """Cards on the board at each swap."""
-    swaps = [
-        board
-        for board, street in zip(_boards(spec), spec.streets, strict=True)
-        if street.discard == "swap"
-    ]
+    swaps = [spec.board_sizes[street] for street in spec.swap_streets]
     if any(board not in _SWAP_STREETS for board in swaps):
         raise SolveError(f"{spec.name} swaps cards on boards of {swaps} cards: 3 and 4 are known")
     return swaps

@@ -11,6 +11,7 @@ from riverboat.training._checkpoint import restore_checkpoint, save_checkpoint
 from riverboat.training._checks import solver_threads
 from riverboat.training._disk import check_disk
 from riverboat.training._estimate import Estimate, check_memory, estimate
+from riverboat.training._iterate import Stretch, Until, iterate
 from riverboat.training._progress import Measured, Progress
 from riverboat.training._recipe import (
     Bound,
@@ -42,11 +43,14 @@ __all__ = [
     "RunFiles",
     "Setup",
     "Start",
+    "Stretch",
+    "Until",
     "check_disk",
     "check_memory",
     "check_run",
     "earlier_cards",
     "estimate",
+    "iterate",
     "load_recipe",
     "prepare",
     "read_log",

@@ -1,8 +1,7 @@
 """What a recipe's parts must have in common, checked before anything is prepared."""
 
-from itertools import accumulate
-
 from riverboat.buckets import parse_abstraction
+from riverboat.cards import BOARD_CARDS
 from riverboat.errors import RiverboatError, TrainingError
 from riverboat.game import GameSpec
 from riverboat.solve import Scheme, check_scheme
@@ -10,9 +9,8 @@ from riverboat.training._recipe import Recipe
 from riverboat.tree import Tree
 from riverboat.work import num_cores
 
-__all__ = ["card_text", "check_parts", "is_holdem", "solver_threads", "table_streets"]
+__all__ = ["card_text", "check_parts", "solver_threads", "table_streets"]
 
-_BOARDS = (0, 3, 4, 5)  # cards on the board of preflop, flop, turn and river
 _EXAMPLE = ("169", "50", "50", "50")
 _SAMPLED = "chance, external, outcome, average-strategy, pure or public-chance"
 
@@ -37,7 +35,7 @@ def check_parts(recipe: Recipe, tree: Tree) -> None:
 def _check_cards(recipe: Recipe) -> None:
     """Refuse an abstraction that ends before the game does."""
     spec, text = recipe.spec(), card_text(recipe)
-    if not is_holdem(spec):
+    if not spec.has_holdem_cards:
         return
     try:
         said = parse_abstraction(text)
@@ -54,8 +52,8 @@ def _check_cards(recipe: Recipe) -> None:
 
 def _check_sampling(scheme: Scheme, spec: GameSpec) -> None:
     """Refuse samplings that cannot deal this game's cards."""
-    name, swaps = spec.name or "the game", any(street.discard == "swap" for street in spec.streets)
-    if scheme.sampling == "full" and (is_holdem(spec) or spec.players > 2):
+    name, swaps = spec.name or "the game", spec.has_swaps
+    if scheme.sampling == "full" and (spec.has_holdem_cards or spec.players > 2):
         raise TrainingError(
             f"the scheme {scheme.name!r} walks all deals of a small game for two players, and "
             f"{name} is none: take {_SAMPLED} sampling"
@@ -69,29 +67,19 @@ def _check_sampling(scheme: Scheme, spec: GameSpec) -> None:
 
 def table_streets(spec: GameSpec) -> list[int]:
     """Which street of an abstraction serves each street of a hold'em game: 0 = preflop, .. ."""
-    boards = list(accumulate(street.board for street in spec.streets))
-    if any(board not in _BOARDS for board in boards):
+    boards = spec.board_sizes
+    if any(board not in BOARD_CARDS for board in boards):
         raise TrainingError(
             f"{spec.name or 'the game'} has boards of {', '.join(map(str, boards))} cards: card "
             "abstractions are for 0, 3, 4 and 5"
         )
-    return [_BOARDS.index(board) for board in boards]
-
-
-def is_holdem(spec: GameSpec) -> bool:
-    """Whether cards are dealt from the deck of 52 and fall into buckets by tables."""
-    return (
-        spec.showdown == "high"
-        and len(spec.deck) == 52
-        and spec.streets[0].hole == 2
-        and not any(street.hole for street in spec.streets[1:])
-    )
+    return [BOARD_CARDS.index(board) for board in boards]
 
 
 def card_text(recipe: Recipe) -> str:
     """The card abstraction's text; small games know `lossless` only."""
     spec, text = recipe.spec(), recipe.cards.strip()
-    if is_holdem(spec):
+    if spec.has_holdem_cards:
         return f"lossless {max(table_streets(spec)) + 1}" if text == "lossless" else text
     if text != "lossless":
         raise TrainingError(

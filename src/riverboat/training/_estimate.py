@@ -12,7 +12,7 @@ from riverboat.buckets import ProgressCall, no_progress, parse_abstraction
 from riverboat.cards import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import TrainingError
 from riverboat.solve import Solver
-from riverboat.training._checks import card_text, is_holdem
+from riverboat.training._checks import card_text
 from riverboat.training._measure import Point, measure
 from riverboat.training._recipe import Bound, Recipe
 from riverboat.training._setup import Setup, prepare
@@ -108,7 +108,7 @@ def estimate(
     prepared = peak_memory()
     speed, seconds = _calibrate(recipe, setup, calibration_seconds)
     iterations, training = _budget(recipe, speed)
-    holdem = is_holdem(recipe.spec())
+    holdem = recipe.spec().has_holdem_cards
     files = recipe.ensemble + (recipe.ensemble > 1)
     return Estimate(
         sizes=sizes,

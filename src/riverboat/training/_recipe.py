@@ -102,7 +102,7 @@ class Recipe(_Part, frozen=True, kw_only=True):
         What a bot does where the strategy is untrained; `uniform` draws from the menu's actions.
     threshold
         A bot that plays from the file leaves out actions that are rarer
-        (`riverboat.bots._thresholds`). The file keeps them.
+        (`riverboat.bots._rare_actions`). The file keeps them.
     file
         How the blueprint is kept.
     """

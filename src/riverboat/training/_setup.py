@@ -20,7 +20,7 @@ from riverboat.solve import (
     holdem_deals,
     starting_regrets,
 )
-from riverboat.training._checks import card_text, check_parts, is_holdem, solver_threads
+from riverboat.training._checks import card_text, check_parts, solver_threads
 from riverboat.training._recipe import Recipe
 from riverboat.training._win_rates import bucket_win_rates
 from riverboat.tree import Tree
@@ -69,7 +69,7 @@ def prepare(
     try:
         tree = Tree(spec, recipe.menu)
         check_parts(recipe, tree)
-        if is_holdem(spec):
+        if spec.has_holdem_cards:
             text = card_text(recipe)
             cards = cards or fitted_abstraction(text, seed=recipe.cards_seed, progress=progress)
             deals = holdem_deals(tree, bucket_tables(cards, progress=progress))

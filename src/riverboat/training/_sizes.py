@@ -6,7 +6,7 @@ from typing import Final
 from riverboat.buckets import parse_abstraction
 from riverboat.cards import NUM_BOARDS, NUM_HOLES
 from riverboat.solve import Scheme, enumerate_deals
-from riverboat.training._checks import card_text, check_parts, is_holdem, table_streets
+from riverboat.training._checks import card_text, check_parts, table_streets
 from riverboat.training._recipe import Recipe
 from riverboat.tree import Tree
 
@@ -74,7 +74,7 @@ def sizes_of(recipe: Recipe, buckets: tuple[int, ...] | None = None) -> Sizes:
     tree = Tree(spec, recipe.menu)
     check_parts(recipe, tree)
     cards = None
-    if is_holdem(spec):
+    if spec.has_holdem_cards:
         cards = buckets or _bucket_counts(recipe)
         counts = [cards[street] for street in tree.group_street.tolist()]
     else:
@@ -102,9 +102,8 @@ def _bucket_counts(recipe: Recipe) -> tuple[int, ...]:
 
 def _bucket_bytes(recipe: Recipe, cards: tuple[int, ...]) -> int:
     """Bytes of the tables, which have a street's own buckets in the smallest dtype."""
-    recall, total, board, before = parse_abstraction(card_text(recipe)).recall, 0, 0, 1
-    for street, count in zip(recipe.spec().streets, cards, strict=False):
-        board += street.board
+    recall, total, before = parse_abstraction(card_text(recipe)).recall, 0, 1
+    for board, count in zip(recipe.spec().board_sizes, cards, strict=False):
         own = count // before
         before = count if recall else 1
         width = 1 if own <= 1 << 8 else 2 if own <= 1 << 16 else 4

@@ -45,7 +45,7 @@ def bucket_win_rates(
     groups = list(zip(tree.group_player.tolist(), tree.group_swaps.tolist(), strict=True))
     won = [np.zeros(count) for count in deals.num_buckets]
     dealt = [np.zeros(count) for count in deals.num_buckets]
-    lines = 1 << sum(street.discard == "swap" for street in tree.spec.streets)
+    lines = 1 << len(tree.spec.swap_streets)
     for first in range(0, num_deals, _CHUNK):
         count = min(_CHUNK, num_deals - first)
         buckets = np.empty((count, len(groups)), np.uint32)

@@ -108,7 +108,7 @@ class Tracker:
         tree.require_whole("translation")
         self.tree, self.translation, self.seed = tree, translation, seed
         self.spots = Spots(tree)
-        self._swaps = any(street.discard == "swap" for street in tree.spec.streets)
+        self._swaps = tree.spec.has_swaps
         # Of the game that was seen last, and of the hand.
         self._spec: GameSpec | None = None
         self._difference, self._same_rules = "", False

@@ -105,7 +105,7 @@ class TreeArrays:
     @cached_property
     def swap_lines(self) -> NDArray[np.uint8]:
         """`[nodes, players] uint8`: a bit for each swap phase where the seat swapped."""
-        if any(street.discard == "swap" for street in self.spec.streets):
+        if self.spec.has_swaps:
             return self.compiled.swap_lines
         return np.broadcast_to(np.uint8(0), self.contributions.shape)
 

@@ -6,7 +6,7 @@ import random
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from riverboat.bots import actions_of, give_up, go_along, is_holdem
+from riverboat.bots import actions_of, give_up, go_along
 from riverboat.errors import GameError, IllegalActionError
 from riverboat.game import Hand
 from riverboat.protocols.pypokerengine._messages import Ledger, uuid_of, valid_actions
@@ -209,8 +209,8 @@ class PlayerBot:
 def _is_playable(spec: GameSpec) -> bool:
     """Whether the engine has words for a game."""
     return (
-        is_holdem(spec)
-        and all(street.discard == "none" for street in spec.streets)
+        spec.is_holdem
+        and not spec.has_discards
         and min(spec.blinds[:2]) > 0
         and max(spec.blinds[2:], default=0) == 0
     )

@@ -3,8 +3,9 @@
 from functools import lru_cache
 from typing import Final
 
+from riverboat.cards import BOARD_CARDS, RANKS, STREETS, SUITS
 from riverboat.errors import GameError
-from riverboat.game import HOLDEM_STREETS, RANKS, SUITS, GameSpec, Street
+from riverboat.game import HOLDEM_STREETS, GameSpec, Street
 
 __all__ = [
     "STREETS",
@@ -14,8 +15,6 @@ __all__ = [
     "game_of",
     "num_board_cards",
 ]
-
-STREETS: Final = ("preflop", "flop", "turn", "river")
 
 #: By card: the suit first, upper case.
 _TEXTS: Final = tuple(suit.upper() + rank for rank in RANKS for suit in SUITS)
@@ -56,7 +55,7 @@ def card_number(text: str) -> int:
 
 def num_board_cards(street: int) -> int:
     """Return how many public cards lie on a street."""
-    return (0, 3, 4, 5)[street]
+    return BOARD_CARDS[street]
 
 
 def engine_game(

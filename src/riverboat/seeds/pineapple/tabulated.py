@@ -32,7 +32,7 @@ def tabulated(deals: Deals, count: int, seed: int) -> Deals:
     """
     tree = deals.tree
     last = np.array(deals.num_buckets, np.uint32) - 1
-    lines = 1 << sum(street.discard == "swap" for street in tree.spec.streets)
+    lines = 1 << len(tree.spec.swap_streets)
     buckets = np.empty((count, len(last)), np.uint32)
     strengths = np.empty((count, tree.spec.players, lines), np.uint32)
     _core.deals_into(deals.compiled, seed, 0, buckets, strengths)

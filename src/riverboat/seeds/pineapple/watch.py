@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from riverboat.blueprint import Answer, Blueprint
 from riverboat.bots import BlueprintBot, discard, make_bot
 from riverboat.game import Hand, View
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.pineapple.data import amounts, data
 from riverboat.seeds.pineapple.marks import read_tenths
 from riverboat.seeds.pineapple.training import Training
@@ -77,12 +77,12 @@ class Watching(msgspec.Struct, frozen=True):
         return self.bots[-1]
 
 
-def watch(run: Run, training: Training) -> Watching:
+def watch(run: Reproduction, training: Training) -> Watching:
     """Watch the strategies of a training at the table."""
     return run.step("watching", Watching, lambda: _watch(run, training))
 
 
-def _watch(run: Run, training: Training) -> Watching:
+def _watch(run: Reproduction, training: Training) -> Watching:
     own = amounts(run)
     kept = [point for point in training.points if point.strategy]
     hands = [own.side_watched] * (len(kept) - 1) + [own.watched_hands]
@@ -102,7 +102,7 @@ def _watch(run: Run, training: Training) -> Watching:
 class _Watcher:
     """Plays hands and counts decisions of the first bot."""
 
-    def __init__(self, run: Run, name: str, tenths: NDArray[np.uint8] | None) -> None:
+    def __init__(self, run: Reproduction, name: str, tenths: NDArray[np.uint8] | None) -> None:
         bot = make_bot(bot_text(run, name), run.seed)
         if not isinstance(bot, BlueprintBot):
             raise TypeError(f"{bot!r} does not play from a file")

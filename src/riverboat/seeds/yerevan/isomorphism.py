@@ -16,10 +16,10 @@ import numpy as np
 
 from riverboat import _core
 from riverboat.buckets import CardAbstraction
-from riverboat.cards import NO_STREET_MEMORY, HandIndexer
+from riverboat.cards import BOARD_CARDS, NO_STREET_MEMORY, HandIndexer
 from riverboat.errors import RecipeError
 from riverboat.evaluate import exploitability
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan.cards import limit_setup
 from riverboat.seeds.yerevan.data import MBB, Trial, amounts
 from riverboat.seeds.yerevan.deck import Naming, SmallDeck, expanded, small_game
@@ -30,7 +30,6 @@ from riverboat.tree import DECISION, Tree
 __all__ = ["Isomorphism", "Named", "Need", "compare_namings", "full_needs"]
 
 _PURE_BYTES = 8  # an int32 regret and a count
-_BOARDS = (0, 3, 4, 5)
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -70,7 +69,7 @@ class Isomorphism(msgspec.Struct, frozen=True):
     """Iterations a processor second of Pure CFR with the tables, dealing included."""
 
 
-def compare_namings(run: Run) -> Isomorphism:
+def compare_namings(run: Reproduction) -> Isomorphism:
     """Train with and without isomorphism and buckets, and count and time the real deck."""
     given = amounts(run)
     deck = SmallDeck(small_game(given.ranks, given.suits))
@@ -123,7 +122,7 @@ class _Way:
         return exploitability(deals, strategy).exploitability * MBB
 
 
-def _ways(run: Run, deck: SmallDeck) -> list[_Way]:
+def _ways(run: Reproduction, deck: SmallDeck) -> list[_Way]:
     every, classes = deck.every_hand(), deck.isomorphic()
     whole, lossless = deck.named(every), deck.named(classes)
     ways = [
@@ -157,7 +156,7 @@ def full_needs(tree: Tree, buckets: tuple[int, ...]) -> tuple[Need, ...]:
     >>> needs[0].hands, needs[1].hands
     ((1326, 25989600, 305377800, 2809475760), (169, 1286792, 13960050, 123156254))
     """
-    every = tuple(comb(52, 2) * comb(50, board) for board in _BOARDS)
+    every = tuple(comb(52, 2) * comb(50, board) for board in BOARD_CARDS)
     classes = tuple(HandIndexer(rounds).size(len(rounds) - 1) for rounds in NO_STREET_MEMORY)
     ways = (
         ("every hand by itself", every),
@@ -195,6 +194,6 @@ def _on_the_fly(cards: CardAbstraction, count: int, seed: int) -> float:
     for _ in range(count):
         dealt = draws.permutation(52)[:9].tolist()
         for hole in (dealt[:2], dealt[2:4]):
-            for board in _BOARDS:
+            for board in BOARD_CARDS:
                 cards.street_bucket(hole, dealt[4 : 4 + board])
     return (time.thread_time() - began) / count

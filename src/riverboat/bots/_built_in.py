@@ -1,0 +1,155 @@
+"""The bots that come with Riverboat, put into the registry."""
+
+from riverboat.bots._backup import Backup, BackupSettings
+from riverboat.bots._killbot import KillBot, KillBotSettings
+from riverboat.bots._killer import Killer, KillerSettings
+from riverboat.bots._mike import Mike, MikeSettings
+from riverboat.bots._monte_carlo import MonteCarlo, MonteCarloSettings
+from riverboat.bots._monte_carlo_plus import MonteCarloPlus, MonteCarloPlusSettings
+from riverboat.bots._registry import BotKind, register
+from riverboat.bots._rule_based import RuleBased, RuleBasedSettings
+from riverboat.bots._simple_bots import (
+    AllIn,
+    CheckCall,
+    Fish,
+    Fold,
+    RandomBot,
+    RandomPyPokerEngine,
+)
+from riverboat.bots._strategy_bots import (
+    BlueprintSettings,
+    FirstStreetsSettings,
+    first_streets_bot,
+    make_blueprint_bot,
+    shipped,
+)
+from riverboat.bots._threshold_bots import (
+    AngryFish,
+    AngryFishSettings,
+    Honest,
+    HonestPyPokerEngine,
+    HonestPyPokerEngineSettings,
+    HonestSettings,
+    Matt,
+    MattSettings,
+    Shark,
+    SharkSettings,
+)
+
+__all__ = ["register_built_in"]
+
+_BUILT_IN = (
+    BotKind(
+        "checkcall", "checks or calls always", "riverboat", lambda _seed, _settings: CheckCall()
+    ),
+    BotKind(
+        "random",
+        "folds, calls or raises with equal probability",
+        "cardiff",
+        lambda seed, _settings: RandomBot(seed),
+    ),
+    BotKind("fish", "checks or calls always", "husky", Fish),
+    BotKind(
+        "angry-fish",
+        "raises good hands, calls with the rest",
+        "husky",
+        AngryFish,
+        AngryFishSettings,
+    ),
+    BotKind("all-in", "bets everything at every turn", "husky", AllIn),
+    BotKind("honest", "calls with good hands, folds the rest", "husky", Honest, HonestSettings),
+    BotKind("shark", "folds bad hands, raises good ones", "husky", Shark, SharkSettings),
+    BotKind(
+        "matt", "folds, calls, raises or goes all-in by its win rate", "husky", Matt, MattSettings
+    ),
+    BotKind(
+        "mike", "weighs its hand against a guess of the opponent's", "husky", Mike, MikeSettings
+    ),
+    BotKind(
+        "killer",
+        "learns how bold to be with each strength of hand",
+        "husky",
+        Killer,
+        KillerSettings,
+        learns=True,
+    ),
+    BotKind(
+        "killbot",
+        "learns the utility of each move in each situation",
+        "husky",
+        KillBot,
+        KillBotSettings,
+        learns=True,
+    ),
+    BotKind("fold", "folds to any bet", "pypokerengine", Fold),
+    BotKind(
+        "honest-pypokerengine",
+        "calls with at least its fair share of wins",
+        "pypokerengine",
+        HonestPyPokerEngine,
+        HonestPyPokerEngineSettings,
+    ),
+    BotKind(
+        "random-pypokerengine",
+        "folds one time in three, else raises any size; never calls",
+        "pypokerengine",
+        RandomPyPokerEngine,
+    ),
+    BotKind(
+        "rule-based",
+        "plays strong starting hands and bets made hands",
+        "cardiff",
+        RuleBased,
+        RuleBasedSettings,
+    ),
+    BotKind(
+        "montecarlo",
+        "holds its sampled win rate against thresholds of the street",
+        "cardiff",
+        MonteCarlo,
+        MonteCarloSettings,
+    ),
+    BotKind(
+        "montecarlo-plus",
+        "weighs bets against a guess of the opponent's range, and learns how he plays",
+        "cardiff",
+        MonteCarloPlus,
+        MonteCarloPlusSettings,
+        learns=True,
+    ),
+    BotKind(
+        "backup",
+        "steers the pot to what the score of its hand deserves; swaps cards",
+        "pineapple",
+        Backup,
+        BackupSettings,
+    ),
+    BotKind(
+        "blueprint",
+        "plays from a strategy file, or from the one that ships with Riverboat",
+        "riverboat",
+        make_blueprint_bot,
+        BlueprintSettings,
+        default_file=shipped,
+    ),
+    BotKind(
+        "cfrv1",
+        "plays to the flop from a file, then by 50 simulations",
+        "cardiff",
+        first_streets_bot("cfrv1", 50),
+        FirstStreetsSettings,
+    ),
+    BotKind(
+        "cfrv2",
+        "plays to the flop from a file, then by 10,000 simulations",
+        "cardiff",
+        first_streets_bot("cfrv2", 10_000),
+        FirstStreetsSettings,
+    ),
+)
+
+
+def register_built_in() -> None:
+    """Put the bots into the registry."""
+    for kind in _BUILT_IN:
+        register(kind)

@@ -1,0 +1,149 @@
+"""Bots that do not look at their cards.
+
+Fish and All-In are husky's (University of Washington, 2024), Fish, Fold and the player that never
+calls PyPokerEngine's examples; `random` is that of the definitions.
+"""
+
+import random
+
+from riverboat.bots._bot import BotSettings
+from riverboat.bots._moves import give_up, go_along, keep_cards, raise_by
+from riverboat.game import View
+
+__all__ = ["AllIn", "CheckCall", "Fish", "Fold", "RandomBot", "RandomPyPokerEngine"]
+
+
+class CheckCall:
+    """Checks when that is free, else calls; keeps its cards, or tosses the first if it must.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand(catalogue("nolimit-100bb"), seed=1)
+    >>> CheckCall().act(hand.view(0))
+    'c'
+    """
+
+    def act(self, view: View) -> str:
+        """Choose a move."""
+        for move in view.legal:
+            if move in ("k", "c", "s"):
+                return move
+        return next(move for move in view.legal if move.startswith("d"))
+
+
+class Fish:
+    """Checks or calls always.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> Fish().act(Hand(catalogue("nolimit-100bb"), seed=1).view(0))
+    'c'
+    """
+
+    def __init__(self, seed: int = 0, settings: BotSettings | None = None) -> None:
+        """Take what every bot is given; there is nothing to draw or set."""
+
+    def act(self, view: View) -> str:
+        """Choose a move."""
+        legal = view.legal
+        return keep_cards(view) if legal.stand or legal.discards else go_along(view)
+
+
+class AllIn(Fish):
+    """Bets all it has at every turn; in limit games it raises while it may.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> AllIn().act(Hand(catalogue("nolimit-100bb"), seed=1).view(0))
+    'b1000'
+    """
+
+    def act(self, view: View) -> str:
+        """Choose a move."""
+        legal = view.legal
+        return keep_cards(view) if legal.stand or legal.discards else raise_by(view, "max")
+
+
+class Fold(Fish):
+    """Folds to any bet, and checks where that is free.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> Fold().act(Hand(catalogue("nolimit-100bb"), seed=1).view(0))
+    'f'
+    """
+
+    def act(self, view: View) -> str:
+        """Choose a move."""
+        legal = view.legal
+        return keep_cards(view) if legal.stand or legal.discards else give_up(view)
+
+
+class RandomBot:
+    """Folds, checks or calls, and raises with equal probability, whatever its cards.
+
+    The size of a raise is uniform between the least and the greatest. It folds only
+    when there is something to call. In a discard phase it keeps its cards every second
+    time where it may, and otherwise gives any of them away.
+
+    Parameters
+    ----------
+    seed
+        Of all its choices: the same views in the same order get the same answers.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand(catalogue("limit"), seed=1)
+    >>> bot = RandomBot(seed=3)
+    >>> sorted({bot.act(hand.view(0)) for _ in range(100)})
+    ['b20', 'c', 'f']
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)  # noqa: S311 - a game, no secret
+
+    def act(self, view: View) -> str:
+        """Choose a move."""
+        legal = view.legal
+        if legal.discards:
+            if legal.stand and self._random.random() < 0.5:
+                return "s"
+            return self._random.choice([move for move in legal if move.startswith("d")])
+        moves = [move for move in legal if not move.startswith("b")]
+        if legal.raise_to is not None:
+            moves.append(f"b{self._random.randint(*legal.raise_to)}")
+        return self._random.choice(moves)
+
+
+class RandomPyPokerEngine:
+    """Folds one time in three, else raises to a uniform size; never calls.
+
+    So PyPokerEngine's stock random player is, as cardiff's thesis met it: its ratios are compared
+    one by one instead of summed. Where it cannot raise it folds.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> view = Hand(catalogue("limit"), seed=1).view(0)
+    >>> bot = RandomPyPokerEngine(seed=1)
+    >>> sorted({bot.act(view) for _ in range(50)})
+    ['b20', 'f']
+    """
+
+    def __init__(self, seed: int, settings: BotSettings | None = None) -> None:  # noqa: ARG002 - as every bot is made
+        self._random = random.Random(seed)  # noqa: S311 - a game, no secret
+
+    def act(self, view: View) -> str:
+        """Choose a move."""
+        legal = view.legal
+        if legal.stand or legal.discards:
+            return keep_cards(view)
+        raises = self._random.random() >= 1 / 3
+        if not raises or legal.raise_to is None:
+            return give_up(view)
+        return f"b{self._random.randint(*legal.raise_to)}"

@@ -1,0 +1,134 @@
+"""Bots that play from strategy files: all of a hand, or its first streets.
+
+A file is opened once in a process and shared by all bots that play from it: it is a memory map,
+and what is asked of it depends on nothing but the table. What opens it is imported when the first
+such bot is made: who only wants a fish need not wait for it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
+
+from riverboat.bots._blueprint_bot import BlueprintBot
+from riverboat.bots._bot import BotSettings
+from riverboat.bots._registry import make_bot
+from riverboat.bots._styles import Style, StyleName
+from riverboat.bots._uniform_bot import UniformBot
+from riverboat.bots._win_rate import hand_strength
+from riverboat.errors import GameError
+from riverboat.settings import meaning
+from riverboat.translation import Translation  # noqa: TC001 - msgspec looks it up
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from riverboat.blueprint import Query
+    from riverboat.bots._bot import Bot
+
+__all__ = [
+    "BlueprintSettings",
+    "FirstStreetsSettings",
+    "first_streets_bot",
+    "make_blueprint_bot",
+    "shipped",
+]
+
+#: The bots behind the words that training writes into a file, beside `uniform`.
+FALLBACKS: Final = {"check-fold": "fold", "monte-carlo": "montecarlo"}
+
+
+class BlueprintSettings(BotSettings, frozen=True, kw_only=True):
+    """Settings of a bot that plays from a file."""
+
+    file: Annotated[str, meaning("the strategy file", positional=True)] = ""
+    style: Annotated[Literal["plain", StyleName], meaning("how its probabilities are bent")] = (
+        "plain"
+    )
+    fallback: Annotated[
+        str, meaning("who decides where the file has no strategy; as trained if empty")
+    ] = ""
+    streets: Annotated[int, meaning("streets that it plays from the file", 1, 4)] = 4
+    translation: Annotated[Translation, meaning("how bets are read that are not on the menu")] = (
+        "pseudo-harmonic"
+    )
+    threshold: Annotated[
+        float,
+        meaning(
+            "actions rarer than this are left out; as trained, and none by a style, if -1", -1, 1
+        ),
+    ] = -1
+
+
+class FirstStreetsSettings(BotSettings, frozen=True, kw_only=True):
+    """Settings of bots that play the first two streets from a file: the file alone."""
+
+    file: Annotated[str, meaning("the strategy file of the two-street game", positional=True)] = ""
+
+
+class _Opened(NamedTuple):
+    """What a bot needs of a strategy file."""
+
+    query: Query
+    fallback: str
+    threshold: float
+    """Of its recipe; 0 where that has none."""
+
+
+@lru_cache(maxsize=8)
+def _opened(path: Path, changed: int, translation: Translation) -> _Opened:
+    """The strategy of a file; `changed` tells rewritten files apart."""
+    from riverboat.blueprint import Blueprint  # noqa: PLC0415 - a quarter of the import of all bots
+
+    del changed
+    blueprint = Blueprint.open(path)
+    header = blueprint.header
+    swaps = header.spec.has_swaps
+    tables = hand_strength() if swaps else None
+    threshold = header.training.recipe.get("threshold", 0.0)
+    return _Opened(blueprint.query(translation, tables=tables), header.fallback, threshold)
+
+
+def shipped() -> Path:
+    """Return the strategy that comes with Riverboat."""
+    from riverboat.blueprint import default_blueprint  # noqa: PLC0415 - as above
+
+    return default_blueprint()
+
+
+def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
+    if not file:
+        raise GameError(f"{bot} plays from a strategy file: name one, as in {bot}:FILE")
+    path = Path(file).resolve()
+    if not path.is_file():
+        raise GameError(f"{file!r} is no strategy file: there is no such file")
+    return _opened(path, path.stat().st_mtime_ns, translation)
+
+
+def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
+    """Make a bot that plays from a strategy file; from the shipped one if none is named."""
+    opened = _strategy("blueprint", settings.file or shipped(), settings.translation)
+    style = None if settings.style == "plain" else Style(settings.style)
+    threshold = settings.threshold
+    if threshold < 0:  # a style bends all that was trained
+        threshold = opened.threshold if style is None else 0.0
+    fallback = _fallback(settings.fallback or opened.fallback, opened.query, seed)
+    return BlueprintBot(opened.query, fallback, seed, style, settings.streets, threshold)
+
+
+def _fallback(named: str, query: Query, seed: int) -> Bot:
+    """The bot behind a word; without a word uniform play, where CFR begins too."""
+    if named in ("", "uniform"):
+        return UniformBot(query, seed)
+    return make_bot(FALLBACKS.get(named, named), seed)
+
+
+def first_streets_bot(name: str, samples: int) -> Callable[[int, FirstStreetsSettings], Bot]:
+    """Return what makes a bot that plays two streets from a file, then by so many simulations."""
+
+    def make(seed: int, settings: FirstStreetsSettings) -> Bot:
+        query = _strategy(name, settings.file, "nearest-amount").query
+        return BlueprintBot(query, make_bot(f"montecarlo:samples={samples}", seed), seed, None, 2)
+
+    return make

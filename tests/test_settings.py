@@ -1,0 +1,123 @@
+"""Settings from Python, tables and text: one path, one kind of sentence."""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+import msgspec
+import pytest
+from msgspec import Meta
+
+from riverboat.errors import GameError, RiverboatError
+from riverboat.settings import Settings, allowed, checked, read_settings, settings_of
+
+
+class Pace(Settings, frozen=True):
+    """A table within another."""
+
+    seconds: Annotated[float, Meta(gt=0, le=60)] = 1.0
+    marks: tuple[int, ...] = ()
+
+
+class Plan(Settings, frozen=True, kw_only=True):
+    """One of everything."""
+
+    error: ClassVar[type[RiverboatError]] = GameError
+
+    file: Annotated[str, Meta(description="the file", extra={"positional": True})]
+    count: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 3
+    share: Annotated[float, Meta(ge=0, le=1, description="how much")] = 0.5
+    ties: Literal["win", "half", "loss"] = "win"
+    loud: bool = False
+    pace: Pace | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.loud and not self.count:
+            raise GameError("nothing is loud when count is 0")
+
+
+def test_a_table_becomes_settings() -> None:
+    plan = checked(Plan, {"file": "a", "share": 1, "pace": {"marks": [1, 2]}}, "the plan")
+    assert plan == Plan(file="a", share=1.0, pace=Pace(marks=(1, 2)))
+    assert isinstance(plan.share, float)
+    assert plan.pace == Pace(1.0, (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"fiel": 1}, "the plan has no setting 'fiel': it has file (text), count (a whole"),
+        ({}, "the plan lacks the setting 'file': it is text"),
+        (
+            {"count": -1},
+            "the plan: count=-1 is not possible: it is a whole number from 0 to 2^63 - 1",
+        ),
+        ({"count": 10**400}, "is not possible: it is a whole number"),
+        ({"count": "1"}, "count='1' is not possible"),
+        ({"count": True}, "count=True is not possible"),
+        ({"share": float("nan")}, "share=nan is not possible: it is a number from 0 to 1"),
+        ({"ties": "draw"}, "ties='draw' is not possible: it is win, half or loss"),
+        ({"loud": 1}, "loud=1 is not possible: it is yes or no"),
+        ({"pace": 1}, "pace=1 is not possible: it is a table, or none"),
+        ({"pace": {"second": 1}}, "the plan has no setting 'pace.second': pace has seconds (a nu"),
+        (
+            {"pace": {"seconds": 0}},
+            "pace.seconds=0 is not possible: it is a number above 0, up to 60",
+        ),
+        (
+            {"pace": {"marks": [1.5]}},
+            "marks=[1.5] is not possible: it is a list, each a whole number",
+        ),
+        ({"count": 0, "loud": True}, "the plan: nothing is loud when count is 0"),
+    ],
+)
+def test_wrong_tables(values: dict[str, Any], sentence: str) -> None:
+    given = values if not values else {"file": "a", **values}
+    with pytest.raises(RiverboatError) as caught:
+        checked(Plan, given, "the plan")
+    assert sentence in str(caught.value)
+
+
+def test_wrong_values_raise_the_error_of_their_class() -> None:
+    with pytest.raises(GameError, match=r"^share=2 is not possible: it is a number from 0 to 1$"):
+        Plan(file="a", share=2)
+    with pytest.raises(RiverboatError, match=r"^seconds=inf is not possible"):
+        Pace(seconds=float("inf"))
+
+
+def test_text_becomes_settings() -> None:
+    plan = read_settings(Plan, "a.txt, count=1_000, SHARE = 0.25, loud=on", "plan")
+    assert plan == Plan(file="a.txt", count=1000, share=0.25, loud=True)
+    with pytest.raises(GameError, match="plan: share=much is not possible"):
+        read_settings(Plan, "a.txt,share=much", "plan")
+    with pytest.raises(GameError, match=r"'b.txt' is no setting of plan, write name=value: it has"):
+        read_settings(Plan, "a.txt,b.txt", "plan")
+
+
+def test_settings_are_described() -> None:
+    first, _, share, *_ = settings_of(Plan)
+    assert (first.required, first.positional, first.text) == (True, True, "the file")
+    assert (share.default, share.allowed, share.text) == (0.5, "a number from 0 to 1", "how much")
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (Annotated[float, Meta(le=5)], "a number up to 5"),
+        (Annotated[int, Meta(ge=1)], "a whole number from 1 on"),
+        (Annotated[int, Meta(ge=1, le=2**62)], "a whole number from 1 to 2^62"),
+        (Annotated[int, Meta(ge=0, le=1_000_000)], "a whole number from 0 to 1,000,000"),
+        (Annotated[float, Meta(gt=0)], "a number above 0"),
+        (str | dict[str, Any], "text, or a table"),
+        (Literal["one"], "one"),
+    ],
+)
+def test_types_in_words(kind: Any, words: str) -> None:
+    assert allowed(kind) == words
+
+
+def test_values_of_unknown_types_are_left_to_the_class() -> None:
+    class Made(Settings, frozen=True):
+        maker: object
+        other: type[msgspec.Struct]
+
+    assert Made(print, Pace).maker is print
