@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from riverboat import _core
 from riverboat.errors import GameError
 from riverboat.tree._arrays import CHANCE, DECISION, FOLD, SHOWDOWN, TreeArrays
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["Buckets", "TreeCounts"]
 
 Buckets = int | Sequence[int]
+
+_TOO_MANY = 2**32
 
 
 class TreeCounts(TreeArrays):
@@ -100,6 +103,29 @@ class TreeCounts(TreeArrays):
             12 = a regret of 4 bytes and an average-strategy weight of 8.
         """
         return sum(self.num_entries(buckets)) * bytes_per_entry
+
+    def table_bases(self, num_buckets: Sequence[int]) -> tuple[int, ...]:
+        """Return where each group's entries begin in a table, and last how many there are.
+
+        An entry lies at `base + bucket * group_entries[group] + offset[node] + action`.
+
+        Parameters
+        ----------
+        num_buckets
+            By group, not by street: in games with swaps a street has several.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> from riverboat.tree import Tree
+        >>> Tree(catalogue("leduc"), "min").table_bases((3, 3, 9, 9))
+        (0, 21, 42, 357, 672)
+        """
+        if not all(0 < count < _TOO_MANY for count in num_buckets):
+            raise GameError(
+                f"a group has 1 to {_TOO_MANY - 1:,} buckets: {num_buckets!r} cannot be all right"
+            )
+        return tuple(_core.table_bases(self.compiled, list(num_buckets)))
 
     def _times_buckets(self, per_group: NDArray[np.uint32], buckets: Buckets) -> tuple[int, ...]:
         counts = [0] * self.num_streets
