@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from riverboat.buckets import _kinds
 from riverboat.cards import HandStrength
 
 # Programs started in the background ignore Ctrl-C, and so do all that they start: the tests
@@ -69,3 +70,14 @@ def _link_shared_tables(shared: Path, cache: Path) -> None:
     for table in built.folder.glob("hand-strength-*"):
         (cache / table.name).unlink(missing_ok=True)
         os.link(table, cache / table.name)
+
+
+@pytest.fixture(autouse=True)
+def _forget_kinds() -> Iterator[None]:
+    """Forget the kinds of buckets that a test or an example registers."""
+    kinds, rules = set(_kinds._KINDS), set(_kinds._RULES)
+    yield
+    for kind in set(_kinds._KINDS) - kinds:
+        del _kinds._KINDS[kind]
+    for rule in set(_kinds._RULES) - rules:
+        del _kinds._RULES[rule]

@@ -12,9 +12,9 @@ from rich.table import Table
 from riverboat.blueprint import (
     ArrowFormat,
     Blueprint,
-    Comparison,
+    CombineMethod,
     Finding,
-    Method,
+    StrategyComparison,
     combine,
     compare,
     export_arrow,
@@ -184,7 +184,7 @@ def combine_command(
     files: Annotated[list[Path], typer.Argument(help="Two strategy files or more.")],
     out: OutOption,
     method: Annotated[
-        Method, typer.Option(help="Each counts alike (sum), or by its weight (weighted).")
+        CombineMethod, typer.Option(help="Each counts alike (sum), or by its weight (weighted).")
     ] = "sum",
     force: ForceOption = False,
     as_json: JsonOption = False,
@@ -228,7 +228,7 @@ def compare_command(
     )
 
 
-def _cells(found: Comparison) -> list[str]:
+def _cells(found: StrategyComparison) -> list[str]:
     return [
         f"{found.both:,}",
         f"{found.mean_distance:.4f}",

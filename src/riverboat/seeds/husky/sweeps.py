@@ -10,13 +10,12 @@ from dataclasses import dataclass
 import msgspec
 
 from riverboat.arena import (
-    HUSKY_ROUNDS,
     Estimate,
     Match,
     MatchSettings,
-    husky_game,
     with_parameters,
 )
+from riverboat.seeds._freeze_outs import HUSKY_ROUNDS, husky_game
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import play_all
 from riverboat.seeds.husky.data import SweepPlan, husky

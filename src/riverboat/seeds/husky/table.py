@@ -1,9 +1,9 @@
 """All bots of the document, and its CFR bot, against each other."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from riverboat.arena import MatchSettings, TournamentResult, pairings
 from riverboat.seeds._reproduction import Reproduction
