@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from riverboat.buckets import _kinds
 from riverboat.cards import HandStrength
 from riverboat.training import _estimate
 from riverboat.work import num_cores
@@ -77,3 +78,14 @@ def brief_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the speed of a training over a moment where a user waits three seconds for it."""
     take = _estimate._calibrate
     monkeypatch.setattr(_estimate, "_calibrate", lambda recipe, setup, _: take(recipe, setup, 0.1))
+
+
+@pytest.fixture(autouse=True)
+def _forget_kinds() -> Iterator[None]:
+    """Forget the kinds of buckets that a test or an example registers."""
+    kinds, rules = set(_kinds._KINDS), set(_kinds._RULES)
+    yield
+    for kind in set(_kinds._KINDS) - kinds:
+        del _kinds._KINDS[kind]
+    for rule in set(_kinds._RULES) - rules:
+        del _kinds._RULES[rule]

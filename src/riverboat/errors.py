@@ -12,9 +12,11 @@ __all__ = [
     "MenuError",
     "RangeError",
     "RecipeError",
+    "ReportError",
     "RiverboatError",
     "SolveError",
     "TrainingError",
+    "WorkError",
 ]
 
 
@@ -72,3 +74,11 @@ class ArenaError(RiverboatError):
 
 class RecipeError(RiverboatError):
     """A reproduction that cannot be run or resumed as asked."""
+
+
+class ReportError(RiverboatError):
+    """A report that cannot be made of its template."""
+
+
+class WorkError(RiverboatError):
+    """A job that could not be done by its worker."""

@@ -258,7 +258,9 @@ class ArrayFile:
     def array(self, name: str) -> NDArray[Any]:
         """Return a whole array, verified, without copying."""
         if not self._verified[name].all():
-            with ThreadPoolExecutor(os.cpu_count()) as pool:
+            from riverboat.work import num_cores  # noqa: PLC0415 - processes are not needed else
+
+            with ThreadPoolExecutor(num_cores()) as pool:
                 blocks = range(self.spec(name).num_blocks)
                 for _ in pool.map(lambda block: self._verify_block(name, block), blocks):
                     pass

@@ -52,7 +52,7 @@ def test_uniform_play_where_untrained_has_the_sizes_of_the_menu(
             view = hand.view(hand.actor)
             answer = bot.query.strategy(view)
             if answer.status == "untrained":
-                menu = bot.query.tracker.spots[answer.node].actions
+                menu = bot.query.tracker.nodes[answer.node].actions
                 assert bot.strategy(view) == pytest.approx(dict.fromkeys(menu, 1 / len(menu)))
                 drawn = {str(bot.act(view)) for _ in range(40)}
                 assert drawn == set(menu)  # of four, one fails with 4 * 0.75**40 = 4e-5

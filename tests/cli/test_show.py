@@ -10,8 +10,7 @@ import pytest
 from rich.console import Console
 
 from blueprint.strategies import leduc_solver, save
-from riverboat.blueprint import Blueprint, Header, write_blueprint
-from riverboat.blueprint._cards import group_buckets
+from riverboat.blueprint import Blueprint, Header, group_buckets, write_blueprint
 from riverboat.buckets import make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.cli import main

@@ -79,7 +79,7 @@ def test_estimate_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     [
         (("laptopp",), "laptop, leduc"),
         ((), "name a recipe"),
-        (("kuhn", "--iterations", "0"), "budget.iterations = 0"),
+        (("kuhn", "--iterations", "0"), "budget.iterations=0"),
         (("kuhn", "--scheme", "pure cfr+"), "not sound"),
         (("kuhn", "--cards", "percentile 9/9"), "lossless"),
     ],

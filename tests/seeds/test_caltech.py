@@ -1,7 +1,6 @@
-"""Caltech: the report on made-up results, the functions that judge, and a tiny run (slow)."""
+"""Caltech: what the experiments compute, what the report says of it, and a tiny run (slow)."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -11,33 +10,14 @@ import pytest
 from riverboat.blueprint import Blueprint
 from riverboat.cards import HandStrength
 from riverboat.game import catalogue
-from riverboat.report._words import listed
-from riverboat.seeds import (
-    Comparison,
-    Picture,
-    Report,
-    Run,
-    Section,
-    Table,
-    Text,
-    reproduce,
-    write_report,
-)
-from riverboat.seeds._work import Won
+from riverboat.report import Comparison, Picture, Report, Section, Table, Text
+from riverboat.seeds import Results, read_results, report_sections, reproduce
 from riverboat.seeds.caltech import SEED
-from riverboat.seeds.caltech.choices_section import choice_words
-from riverboat.seeds.caltech.data import data
-from riverboat.seeds.caltech.ensemble import Combined
-from riverboat.seeds.caltech.ensemble_section import linear_words
-from riverboat.seeds.caltech.fitting import Bounded, Fitted, Workshop, add_trace
-from riverboat.seeds.caltech.found import Found, find
-from riverboat.seeds.caltech.judged import by_sign, difference, verdict
-from riverboat.seeds.caltech.matches import DUELS, Duels, Played, Variants, mean_of
-from riverboat.seeds.caltech.strategies import LABELS, against_members
-from riverboat.seeds.caltech.summary import tight_sentence
-from riverboat.seeds.caltech.threads import OneThread, Speed, thread_counts
-from riverboat.seeds.caltech.threads_section import threads_section
-from riverboat.seeds.caltech.variant_sections import probe_section
+from riverboat.seeds.caltech._matches import BOTS, DUELS
+from riverboat.seeds.caltech._recipe import data
+from riverboat.seeds.caltech._results import Found, Match, mean_of
+from riverboat.seeds.caltech._training import add_trace, thread_counts
+from riverboat.statistics import Estimate
 from riverboat.training import load_recipe
 from riverboat.tree import BetMenu, Tree
 
@@ -93,12 +73,12 @@ def test_the_published_figures_stand_beside_ours(report: Report) -> None:
 
 @pytest.mark.slow
 def test_every_bot_plays_its_six_variants(report: Report, folder: Path) -> None:
-    variants = msgspec.json.decode((folder / "steps/variants.json").read_bytes(), type=Variants)
+    found: Found = read_results(SEED, (folder / "results.json").read_bytes()).found
     names = {"bot", "member-1", "member-2", "member-3", "member-4", "linear"}
-    assert {match.bot for match in variants.matches} == names
+    assert {match.bot for match in found.variants} == names
     for name in names:
-        assert tuple(variants.of(name)) == data().styles
-        assert all(match.won.hands == 40 for match in variants.of(name).values())
+        assert tuple(found.against_variants(name)) == data().styles
+    assert all(match.hands[-1] == 40 for match in found.variants)
     tables = [part for part in section(report, "figure 7").parts if isinstance(part, Table)]
     assert [row[0] for row in tables[0].rows] == list(data().styles)
     assert all(len(row) == 5 for row in tables[0].rows)
@@ -158,93 +138,76 @@ def test_the_files_of_the_report(report: Report, folder: Path) -> None:
 def test_a_stopped_run_goes_on(report: Report, folder: Path) -> None:
     """The duels are played again from their ledger; everything else is kept."""
     kept = folder / "steps/duels.json"
-    before = msgspec.json.decode(kept.read_bytes(), type=Duels)
+    before = msgspec.json.decode(kept.read_bytes(), type=tuple[Match, ...])
     kept.unlink()
     again = reproduce("caltech", folder, effort="tiny", seed=11, workers=1, resume=True)
-    assert msgspec.json.decode(kept.read_bytes(), type=Duels) == before
+    assert msgspec.json.decode(kept.read_bytes(), type=tuple[Match, ...]) == before
     assert again.sections == report.sections
-    assert {(match.bot, match.opponent) for match in before.matches} == set(DUELS)
+    assert {(match.bot, match.opponent) for match in before} == set(DUELS)
 
 
-def fitted(name: str, bound: float) -> Fitted:
-    return Fitted(name, 2, 200_000, 1.0, 10_000, 500, 100, 100, 100, Bounded(bound, 5.0, 100))
+STORED = Path(__file__).parent / "golden" / "caltech.results.json"
 
 
-@pytest.fixture
-def results() -> dict[str, object]:
-    """Made-up results of all steps: nobody can tell anybody apart."""
-    fits = {fit.name: fitted(fit.name, 100.0 + at) for at, fit in enumerate(data().fit)}
-    bots = ("bot", *(fit.name for fit in data().fits("member")), "linear")
-    variants = tuple(played(bot, style, 1.0) for bot in bots for style in data().styles)
-    return {
-        "speed": (Speed(1, 10, 0.002, 10), Speed(2, 10, 0.001, 10)),
-        **fits,
-        "one-thread": OneThread(fitted("one-thread-same-time", 100), fitted("one-thread", 100)),
-        "ensemble": Combined(4, 800_000, 4.0, 100, Bounded(90.0, 5.0, 100)),
-        "variants": Variants(variants),
-        "duels": Duels(tuple(played(*duel, 1.0) for duel in DUELS)),
+@pytest.fixture(scope="module")
+def found() -> Found:
+    """The stored results of a tiny run."""
+    result: Found = read_results(SEED, STORED.read_bytes()).found
+    return result
+
+
+def around(mean: float) -> Estimate:
+    return Estimate.with_margin(mean, 5.0)
+
+
+def with_results(
+    found: Found, won: dict[str, float], bounds: dict[str, float] | None = None
+) -> Found:
+    """Change what bots won, from everybody or from `bot/opponent`, and how exploitable they are."""
+
+    def changed(match: Match) -> Match:
+        mean = won.get(f"{match.bot}/{match.opponent}", won.get(match.bot))
+        return match if mean is None else msgspec.structs.replace(match, won=around(mean))
+
+    strategies = found.strategies | {
+        name: msgspec.structs.replace(found.strategies[name], bound=around(mean))
+        for name, mean in (bounds or {}).items()
     }
+    variants, duels = (tuple(map(changed, each)) for each in (found.variants, found.duels))
+    return msgspec.structs.replace(found, variants=variants, duels=duels, strategies=strategies)
 
 
-def run_with(results: dict[str, object], folder: Path) -> Run:
-    """Make a quick run whose steps are all done."""
-    run = Run("caltech", folder, SEED.steps, "quick")
-    for name, result in results.items():
-        (folder / "steps" / f"{name}.json").write_bytes(msgspec.json.encode(result))
-    return run
+def said(found: Found, words: str) -> str:
+    """Return the paragraphs of the section whose title has these words."""
+    sections = report_sections(SEED, Results("caltech", "quick", 1, found))
+    (wanted,) = (each for each in sections if words in each.title)
+    return " ".join(part.text for part in wanted.parts if isinstance(part, Text))
 
 
-def words_of(section: Section) -> str:
-    return " ".join(part.text for part in section.parts if isinstance(part, Text))
-
-
-def test_the_report_follows_the_results(results: dict[str, object], tmp_path: Path) -> None:
-    sections = tuple(SEED.sections(run_with(results, tmp_path)))
-    report = Report("caltech", "", SEED.title, "quick", 1, 1.0, "2 cores", "0", sections)
-    write_report(report, tmp_path)
-    page, text = ((tmp_path / f"report.{kind}").read_text() for kind in ("html", "md"))
-    assert tuple(each.title for each in report.sections) == SECTIONS
-    assert page.count('src="data:image/png;base64,') == 3
-    assert not re.search(r'(src|href)="(?!data:)', page)  # no other file is needed
-    assert "{" not in text  # no field of the setting is left open
-    # Section 6.1; an iteration of 0.2 ms here, and no ratio between the two.
-    assert "| one thread | 30 s | 200 µs | section 6.1, before threads |" in text
-    assert "| times faster by threads | 60 | 2 | - |" in text
-    assert "of 24 matches 0 are won, 0 lost and 24 not decided" in text
-    assert "against the variants of itself. It beats none and loses to none." in text
-    assert "folds 2 times rarer" in text  # the styles' own numbers
-    assert "below a win rate of 50 %" in text
-    assert "Our guess" not in text  # no variant wins
-    # The quick menu of recipe.toml.
-    assert "to 1bb, 2bb, 4bb, 8bb and 16bb; at most 2 a street" in text
-    assert "50%, 100% and 200% of the pot; at most 1 a street" in text
-    differs = words_of(section(report, "differs"))
-    assert "After the flop this run has 3 sizes of raises instead of 6." in differs
-    assert "3,109,844 decisions as we build it" in differs
-    assert "two on every street would need 11 GB" in differs  # 460,666 decisions
-    assert "forced in the first 150,000 iterations" in differs  # section 6.2
+def test_the_report_has_all_sections(found: Found) -> None:
+    sections = report_sections(SEED, Results("caltech", "quick", 1, found))
+    assert tuple(each.title for each in sections) == SECTIONS
 
 
 @pytest.mark.parametrize(
     ("means", "words"),
     [
-        ((50.0, 50.0, 50.0, 50.0), "the best of these 5 trainings"),
-        ((-50.0, -50.0, -50.0, -50.0), "the worst of these 5 trainings"),
+        ((50.0, 50.0, 50.0, 50.0), "the best of these 5 trainings by matches: a hint against"),
+        ((-50.0, -50.0, -50.0, -50.0), "the worst of these 5 trainings by matches: a hint for"),
         ((50.0, 50.0, 50.0, 1.0), "the matches do not decide whether the exploration floor helped"),
-        ((50.0,), "up to one time in 2"),  # a folder of an earlier version
     ],
 )
-def test_a_choice_is_judged_by_all_members(means: tuple[float, ...], words: str) -> None:
-    fits = {fit.name: fitted(fit.name, 100.0) for fit in data().fit}
-    fits["no-floor"] = fitted("no-floor", 200.0)
-    wins = [played("no-floor", f"member-{at + 1}", mean) for at, mean in enumerate(means)]
-    found = replace(found_with({}, 1.0), fits=fits, duels=Duels(tuple(wins)))
-    told = choice_words(found, "no-floor", "the exploration floor")
+def test_a_choice_is_judged_by_all_members(
+    found: Found, means: tuple[float, ...], words: str
+) -> None:
+    won = {f"no-floor/member-{at}": mean for at, mean in enumerate(means, 1)}
+    bounds = {f"member-{at}": 100.0 for at in (1, 2, 3, 4)} | {"no-floor": 200.0}
+    changed = with_results(found, won | {"no-start": 1.0}, bounds)
+    told = said(changed, "on and off")
     assert words in told
     assert "more exploitable than 4 of the 4 members and less than 0" in told
-    table = against_members(found, "", {"no-floor": fits["no-floor"].bound})
-    assert [row[2] for row in table.rows] == ["+100 ± 7"] * 4
-    assert [row[1] != "-" for row in table.rows] == [at < len(means) for at in range(4)]
+    more = changed.more_exploitable("no-floor").values()
+    assert [each.text("+") for each in more] == ["+100.0 ± 7.1"] * 4
 
 
 @pytest.mark.parametrize(
@@ -256,15 +219,40 @@ def test_a_choice_is_judged_by_all_members(means: tuple[float, ...], words: str)
     ],
 )
 def test_two_trainings_are_called_two(
-    results: dict[str, object], tmp_path: Path, mean: float, of_threads: str, of_linear: str
+    found: Found, mean: float, of_threads: str, of_linear: str
 ) -> None:
-    duels = Duels(tuple(played(*duel, mean) for duel in DUELS))
-    shop = Workshop(run_with({**results, "duels": duels}, tmp_path))
-    found = find(shop)
-    threads = words_of(threads_section(shop, found))
-    assert of_threads in threads
-    assert "goes from 100 ± 5 to 103 ± 5 mbb/h" in threads  # the made-up members'
-    assert of_linear in linear_words(found)
+    names = ("one-thread", "one-thread-same-time", "linear")
+    changed = with_results(found, dict.fromkeys(names, mean), {"member-1": 1.0, "member-2": 900.0})
+    assert of_threads in said(changed, "threads")
+    assert of_linear in said(changed, "ensemble")
+
+
+@pytest.mark.parametrize(
+    ("tight", "words"), [(50.0, "ours beats it"), (-50.0, "and so does ours"), (1.0, "cannot be")]
+)
+def test_tight_is_judged_by_its_interval(found: Found, tight: float, words: str) -> None:
+    changed = with_results(found, {"bot": 900.0, "bot/tight": tight})
+    assert words in said(changed, "Published")
+    guess = "The bot loses to tight. Our guess at the reason"
+    assert (guess in said(changed, "figure 1")) == (tight == -50.0)
+
+
+@pytest.mark.parametrize(
+    ("bound", "words", "verdict"),
+    [
+        (400.0, "wins at least", "says little"),
+        (205.0, "wins at least", "cannot be told apart"),
+        (100.0, "wins at least", "this bound is weak"),
+        (1.0, "found nothing", "this bound is weak"),
+    ],
+)
+def test_the_probe_is_judged_by_the_bound(
+    found: Found, bound: float, words: str, verdict: str
+) -> None:
+    text = said(with_results(found, {"bot": 900.0, "bot/tight": -200.0}, {"bot": bound}), "measure")
+    assert words in text
+    verdicts = ("says little", "cannot be told apart", "this bound is weak")
+    assert [each for each in verdicts if each in text] == [verdict]
 
 
 @pytest.mark.slow
@@ -278,18 +266,6 @@ def test_the_uncapped_tree_has_as_many_decisions() -> None:
     ]
 
 
-def test_judgements_follow_the_intervals() -> None:
-    assert [verdict(Won(mean, 10.0, 1)) for mean in (11.0, -11.0, 9.0)] == [
-        "won",
-        "lost",
-        "undecided",
-    ]
-    assert by_sign(-1, "a", "b", "c") == "b"
-    assert listed(["one"]) == "one"
-    found = difference(Bounded(100.0, 3.0, 50), Bounded(90.0, 4.0, 50))
-    assert (found.mean, found.margin) == (10.0, 5.0)
-
-
 def test_thread_counts_end_with_all() -> None:
     assert thread_counts(2) == (1, 2)
     assert thread_counts(8) == (1, 2, 4, 8)
@@ -298,8 +274,8 @@ def test_thread_counts_end_with_all() -> None:
 
 def test_the_mean_of_members_is_no_surer_than_they_are() -> None:
     """They played the same cards."""
-    found = mean_of([played("member-1", "tight", 10.0), played("member-2", "tight", 30.0)])
-    assert (found.mean, found.margin) == (20.0, 5.0)
+    found = mean_of([around(10.0), around(30.0)])
+    assert (found.mean, found.margin) == pytest.approx((20.0, 5.0))
 
 
 def test_the_trace_decides_only_where_nothing_else_does() -> None:
@@ -313,53 +289,12 @@ def test_the_trace_decides_only_where_nothing_else_does() -> None:
     assert (average[:3] == 0).all()
 
 
-def played(bot: str, opponent: str, mean: float, margin: float = 5.0) -> Played:
-    return Played(bot, opponent, Won(mean, margin, 100), (100,), (1.0,), (0.0,), (2.0,))
-
-
-def found_with(results: dict[str, float], bound: float) -> Found:
-    """What a run would have found, with these results of the bot."""
-    bounded = Bounded(bound, 5.0, 100)
-    fitted = Fitted("member-1", 2, 10, 1.0, 10, 5, 100, 100, 100, bounded)
-    return Found(
-        (Speed(1, 10, 2.0, 10), Speed(2, 10, 1.0, 10)),
-        {"member-1": fitted},
-        Combined(4, 40, 4.0, 100, bounded),
-        Variants(tuple(played("bot", style, mean) for style, mean in results.items())),
-        Duels(()),
-    )
-
-
-@pytest.mark.parametrize(
-    ("tight", "words"), [(50.0, "ours beats it"), (-50.0, "and so does ours"), (1.0, "cannot be")]
-)
-def test_tight_is_judged_by_its_interval(tight: float, words: str) -> None:
-    sentence = tight_sentence(found_with({"tight": tight, "random": 900.0}, 100.0))
-    assert words in sentence
-    assert "random" in sentence
-
-
-@pytest.mark.parametrize(
-    ("bound", "words", "verdict"),
-    [
-        (400.0, "wins at least", "says little"),
-        (205.0, "wins at least", "cannot be told apart"),
-        (100.0, "wins at least", "this bound is weak"),
-        (1.0, "found nothing", "this bound is weak"),
-    ],
-)
-def test_the_probe_is_judged_by_the_bound(
-    bound: float, words: str, verdict: str, tmp_path: Path
-) -> None:
-    shop = Workshop(Run("caltech", tmp_path, SEED.steps, "quick"))
-    (text,) = probe_section(shop, found_with({"tight": -200.0, "random": 900.0}, bound)).parts
-    assert isinstance(text, Text)
-    assert words in text.text
-    verdicts = ("says little", "cannot be told apart", "this bound is weak")
-    assert [each for each in verdicts if each in text.text] == [verdict]
-
-
 def test_every_strategy_of_the_tables_has_a_name() -> None:
-    assert {name for duel in DUELS for name in duel} <= set(LABELS)
-    assert {fit.name for fit in data().fit} <= set(LABELS)
+    assert {*BOTS, *(name for duel in DUELS for name in duel)} <= set(data().labels)
+    assert {fit.name for fit in data().fit} <= set(data().labels)
     assert set(data().verdicts) == set(data().styles)
+
+
+def test_the_authors_sizes_are_as_the_report_counts_them() -> None:
+    first, *_, later = BetMenu.parse(data().uncapped.menu).streets
+    assert (len(first.by_depth[0]), len(later.by_depth[0])) == (5, 6)  # section 10

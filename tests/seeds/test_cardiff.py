@@ -16,11 +16,11 @@ from riverboat.seeds import (
     Comparison,
     Picture,
     Report,
-    Standing,
+    StepProgress,
     find_seed,
     reproduce,
 )
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.cardiff.convergence import train_and_measure
 from riverboat.seeds.cardiff.data import data, toy_game
 from riverboat.seeds.cardiff.engine import EngineTable, announce_engine, engine_step
@@ -108,12 +108,12 @@ def test_training_goes_on(tables: HandStrength, tmp_path: Path) -> None:
         patch.setattr("riverboat.seeds.cardiff.convergence._WORTH_SAVING", 0.0)
         told: list[str] = []
 
-        def stop(standing: Standing) -> None:
+        def stop(standing: StepProgress) -> None:
             told.append(standing.text)
             if told.count("measures at 2,000 iterations") == 1:
                 raise KeyboardInterrupt
 
-        run = Run("cardiff", tmp_path, STEPS, "tiny", workers=1, listener=stop)
+        run = Reproduction("cardiff", tmp_path, STEPS, "tiny", workers=1, listener=stop)
         with pytest.raises(KeyboardInterrupt):
             train_and_measure(run)
         assert (tmp_path / "cardiff.checkpoint").exists()
@@ -160,7 +160,7 @@ _NEED_ENGINE = "riverboat.seeds.cardiff.engine.need_engine"
 
 def test_missing_engine_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_NEED_ENGINE, _missing)
-    run = Run("cardiff", tmp_path, STEPS)
+    run = Reproduction("cardiff", tmp_path, STEPS)
     assert engine_step(run) == EngineTable("PyPokerEngine is not installed")
     kept = tmp_path / "steps" / "engine.json"
     assert not kept.exists()
@@ -172,9 +172,9 @@ def test_missing_engine_is_told_at_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before any step, in a line that a bar has room for; not if the table is already there."""
-    told: list[Standing] = []
+    told: list[StepProgress] = []
 
-    def stop(standing: Standing) -> None:
+    def stop(standing: StepProgress) -> None:
         told.append(standing)
         raise KeyboardInterrupt
 
@@ -185,9 +185,9 @@ def test_missing_engine_is_told_at_the_start(
     assert told[0].text == "left out: PyPokerEngine is missing"
     assert len(told[0].text) <= 40
     (tmp_path / "run" / "steps" / "engine.json").write_text("{}")
-    announce_engine(Run("cardiff", tmp_path / "run", STEPS, listener=stop))
+    announce_engine(Reproduction("cardiff", tmp_path / "run", STEPS, listener=stop))
     monkeypatch.setattr(_NEED_ENGINE, lambda: None)
-    announce_engine(Run("cardiff", tmp_path / "other", STEPS, listener=stop))
+    announce_engine(Reproduction("cardiff", tmp_path / "other", STEPS, listener=stop))
     assert len(told) == 1
 
 
@@ -196,7 +196,7 @@ def test_force_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(_NEED_ENGINE, lambda: None)
     told: list[str] = []
 
-    def stop(standing: Standing) -> None:
+    def stop(standing: StepProgress) -> None:
         told.append(standing.step)
         raise KeyboardInterrupt
 

@@ -17,7 +17,7 @@ from riverboat.seeds import (
     Text,
     find_seed,
 )
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained, Won
 from riverboat.seeds.cardiff.ablations import Ablation, Ablations, ablations_section
 from riverboat.seeds.cardiff.champion import Champion, champion_section
@@ -72,8 +72,8 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(found, name, lambda *_, **__: None)
 
 
-def a_run(folder: Path) -> Run:
-    return Run("cardiff", folder, find_seed("cardiff").steps)
+def a_run(folder: Path) -> Reproduction:
+    return Reproduction("cardiff", folder, find_seed("cardiff").steps)
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -196,7 +196,7 @@ CLEANED = Cleaned(9_000, 8, 7, 6, 5, 4, 1.0, 1.0, 7, ("a",), ("b",), "c", "d")
 def test_setting_is_the_run(tmp_path: Path) -> None:
     played = EngineTable("", 60, 1000, (), 400.0)
     for effort, iterations, hands in (("full", "10,000,000", "100,000"), ("quick", "300,000", "2")):
-        run = Run("cardiff", tmp_path, find_seed("cardiff").steps, effort, workers=3)  # type: ignore[arg-type]
+        run = Reproduction("cardiff", tmp_path, find_seed("cardiff").steps, effort, workers=3)  # type: ignore[arg-type]
         rows = {row[0]: row[2] for row in tables_of(setting_section(run, played))[0].rows}
         assert f"{iterations} iterations, threads: 3" in rows["algorithm"]
         assert f"over {hands}" in rows["scored by"]
@@ -205,7 +205,7 @@ def test_setting_is_the_run(tmp_path: Path) -> None:
 
 
 def test_setting_without_engine_or_with_another_menu(tmp_path: Path) -> None:
-    run = Run("cardiff", tmp_path, find_seed("cardiff").steps, "tiny")
+    run = Reproduction("cardiff", tmp_path, find_seed("cardiff").steps, "tiny")
     section = setting_section(run, EngineTable("PyPokerEngine is not installed"))
     rows = {row[0]: row[2] for row in tables_of(section)[0].rows}
     assert rows["table"] == "the rules of poker; not in PyPokerEngine, which is not installed"

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from riverboat.cards import HandStrength
 from riverboat.cli._app import command_line
 from riverboat.report._report import Picture, Table
-from riverboat.seeds import Run, find_seed, reproduce
+from riverboat.seeds import Reproduction, find_seed, reproduce
 from riverboat.seeds._work import Won
 from riverboat.seeds.demo.steps import Line, Matches, the_recipe
 from riverboat.seeds.demo.view import matches_section, verdict
@@ -40,7 +40,7 @@ def test_the_verdict_is_the_intervals() -> None:
 
 
 def test_the_leaderboard_leaves_out_what_is_not_known(tmp_path: Path) -> None:
-    section = matches_section(Run("demo", tmp_path), MATCHES)
+    section = matches_section(Reproduction("demo", tmp_path), MATCHES)
     (table,) = (part for part in section.parts if isinstance(part, Table))
     assert [row[3] for row in table.rows] == ["-9 ± 2", "", "+4 ± ?", "+7 ± 3"]
     files = [part.file for part in section.parts if isinstance(part, Picture)]
@@ -48,7 +48,7 @@ def test_the_leaderboard_leaves_out_what_is_not_known(tmp_path: Path) -> None:
 
 
 def test_budgets_are_the_demos(tmp_path: Path) -> None:
-    recipe = the_recipe(Run("demo", tmp_path, effort="full", seed=5))
+    recipe = the_recipe(Reproduction("demo", tmp_path, effort="full", seed=5))
     assert (recipe.budget.seconds, recipe.budget.iterations, recipe.seed) == (90, None, 5)
 
 
@@ -65,7 +65,7 @@ def test_a_demo_from_beginning_to_end(tables: HandStrength, tmp_path: Path) -> N
     assert page.count("data:image/png;base64,") == 3
     assert find_seed("demo").steps == tuple(
         each["step"]
-        for each in Run("demo", tmp_path / "demo").log_lines()
+        for each in Reproduction("demo", tmp_path / "demo").log_lines()
         if each["event"] == "done"
     )
 

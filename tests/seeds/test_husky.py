@@ -18,12 +18,12 @@ from riverboat.seeds import (
     Picture,
     Report,
     Section,
-    Standing,
+    StepProgress,
     Table,
     Text,
     reproduce,
 )
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained, Won
 from riverboat.seeds.husky import SEED
 from riverboat.seeds.husky.data import SweepPlan, husky
@@ -51,12 +51,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def told() -> list[Standing]:
+def told() -> list[StepProgress]:
     return []
 
 
 @pytest.fixture(scope="module")
-def report(tables: HandStrength, folder: Path, told: list[Standing]) -> Report:
+def report(tables: HandStrength, folder: Path, told: list[StepProgress]) -> Report:
     del tables
     return reproduce("husky", folder, effort="tiny", workers=1, listener=told.append)
 
@@ -100,7 +100,9 @@ def test_has_all_sections_in_order(report: Report) -> None:
 
 
 @pytest.mark.slow
-def test_every_step_was_done_and_told(report: Report, folder: Path, told: list[Standing]) -> None:
+def test_every_step_was_done_and_told(
+    report: Report, folder: Path, told: list[StepProgress]
+) -> None:
     assert report.seconds > 0
     done = [standing.step for standing in told if standing.share == 1]
     assert tuple(dict.fromkeys(done)) == SEED.steps
@@ -155,7 +157,7 @@ def test_results_of_a_table_add_up_to_nothing(report: Report, folder: Path) -> N
 @pytest.mark.slow  # draws all pictures twice
 def test_goes_on_where_it_was_stopped(report: Report, folder: Path) -> None:
     (folder / "steps" / "seats.json").unlink()
-    steps: list[Standing] = []
+    steps: list[StepProgress] = []
     again = reproduce("husky", folder, effort="tiny", workers=1, resume=True, listener=steps.append)
     assert {standing.step for standing in steps} == {"seats"}
     assert again.sections == report.sections  # matches depend on nothing but their seeds
@@ -251,7 +253,7 @@ def plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("plain_pictures")
 def test_the_report_follows_the_results(tmp_path: Path) -> None:
-    run = Run("husky", tmp_path, SEED.steps)
+    run = Reproduction("husky", tmp_path, SEED.steps)
     results = _made_up_results()
     assert set(results) == set(SEED.steps)
     for name, result in results.items():

@@ -12,7 +12,7 @@ from riverboat.seeds import (
     Table,
     Text,
 )
-from riverboat.seeds._run import Effort, Run
+from riverboat.seeds._reproduction import Effort, Reproduction
 from riverboat.seeds._work import Won
 from riverboat.seeds.husky import SEED
 from riverboat.seeds.husky.bettor import MakeBettor
@@ -92,7 +92,7 @@ def test_hands_that_are_evaluated_differ() -> None:
     ],
 )
 def test_setting_tells_what_this_effort_runs(tmp_path: Path, effort: Effort, said: str) -> None:
-    section = setting_section(Run("husky", tmp_path, SEED.steps, effort))
+    section = setting_section(Reproduction("husky", tmp_path, SEED.steps, effort))
     (table,) = (part for part in section.parts if isinstance(part, Table))
     assert any(said in ours for _, _, ours in table.rows)
 
@@ -260,7 +260,7 @@ def test_bettor_stays_on_the_menu_with_its_sizes_only(tables: HandStrength, size
                 move = bettor.act(view)
                 raises += move.startswith("b")
             elif place.exact:  # one of the menu's own moves
-                move = chooser.choice(list(tracker.spots[place.node].children))
+                move = chooser.choice(list(tracker.nodes[place.node].children))
                 move = "k" if move == "f" and view.legal.check else move
             else:
                 translated += 1

@@ -8,13 +8,13 @@ import msgspec
 import numpy as np
 import pytest
 
-from riverboat.blueprint._layout import Layout
+from riverboat.blueprint import Layout
 from riverboat.bots._swap import discard
 from riverboat.buckets import bucket_tables, make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.evaluate import exploitability
 from riverboat.game import Hand, catalogue
-from riverboat.seeds import Comparison, Report, Run, find_seed, reproduce, write_report
+from riverboat.seeds import Comparison, Report, Reproduction, find_seed, reproduce, write_report
 from riverboat.seeds._work import Won
 from riverboat.seeds.pineapple import SEED, marks, training
 from riverboat.seeds.pineapple.all_in import AllIn, all_in_by_tenths
@@ -168,7 +168,7 @@ def _schemes(*bounds: float) -> Schemes:
 
 
 @pytest.fixture
-def made_up(tmp_path: Path) -> Run:
+def made_up(tmp_path: Path) -> Reproduction:
     """A run whose steps are all done, with made-up results."""
     points = (training.Point(40, 0.1, 9, 8, "early"), training.Point(400, 1.0, 90, 80, "late"))
     tables = (AllIn(1, 1000, 0.3, 0.3, 0.9), AllIn(10, 1000, 0.2, 0.3, 0.1))
@@ -196,7 +196,7 @@ def made_up(tmp_path: Path) -> Run:
     return run
 
 
-def test_the_report_follows_the_results(made_up: Run, tmp_path: Path) -> None:
+def test_the_report_follows_the_results(made_up: Reproduction, tmp_path: Path) -> None:
     sections = tuple(SEED.sections(made_up))
     report = Report("pineapple", SEED.command, SEED.title, "tiny", 1, 1.0, "-", "0", sections)
     write_report(report, tmp_path)
@@ -362,11 +362,11 @@ def test_a_training_that_was_stopped_goes_on(
     assert not list((tmp_path / "stopped").glob("noted-*"))
 
 
-def _run(folder: Path) -> Run:
-    return Run("pineapple", folder, find_seed("pineapple").steps, "tiny", 7, workers=1)
+def _run(folder: Path) -> Reproduction:
+    return Reproduction("pineapple", folder, find_seed("pineapple").steps, "tiny", 7, workers=1)
 
 
-def _keep_and_stop(run: Run, solver: Solver, recipe: object, noted: marks.Kept) -> None:
+def _keep_and_stop(run: Reproduction, solver: Solver, recipe: object, noted: marks.Kept) -> None:
     marks.keep(run, solver, recipe, noted)  # type: ignore[arg-type]
     if solver.iterations >= 160:
         raise KeyboardInterrupt
@@ -390,7 +390,7 @@ def test_all_in_by_tenths(deals: Deals) -> None:
     layout = Layout(deals.tree, deals.num_buckets)
     average = np.zeros(layout.num_entries)
     tenths = np.zeros(layout.num_infosets, np.uint8)
-    root = layout.place(0)  # fold, call, all-in
+    root = layout.span(0)  # fold, call, all-in
     assert deals.tree.actions(0) == ("f", "c", "b200")
     average[root.entry : root.entry + 3] = (1.0, 1.0, 2.0)  # bucket 0
     tenths[root.infoset] = 10

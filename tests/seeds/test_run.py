@@ -9,7 +9,7 @@ import pytest
 from riverboat import __version__
 from riverboat.arena import Estimate
 from riverboat.errors import RecipeError
-from riverboat.seeds import SEEDS, Run, Standing, find_seed, reproduce
+from riverboat.seeds import SEEDS, Reproduction, StepProgress, find_seed, reproduce
 from riverboat.seeds._work import Won, play_pair, play_round_robin, train_recipe
 from riverboat.training import load_recipe
 
@@ -28,12 +28,12 @@ def test_a_step_is_done_once(tmp_path: Path) -> None:
         return Found(len(calls))
 
     for _ in range(2):
-        assert Run("x", tmp_path, ("a",)).step("a", Found, work) == Found(1)
-    assert [line["event"] for line in Run("x", tmp_path).log_lines()] == ["begun", "done"]
+        assert Reproduction("x", tmp_path, ("a",)).step("a", Found, work) == Found(1)
+    assert [line["event"] for line in Reproduction("x", tmp_path).log_lines()] == ["begun", "done"]
 
 
 def test_a_step_that_fails_leaves_nothing_and_is_done_again(tmp_path: Path) -> None:
-    run = Run("x", tmp_path, ("a",))
+    run = Reproduction("x", tmp_path, ("a",))
 
     def stopped() -> Found:
         raise KeyboardInterrupt
@@ -46,7 +46,7 @@ def test_a_step_that_fails_leaves_nothing_and_is_done_again(tmp_path: Path) -> N
 
 
 def test_a_damaged_step_is_named(tmp_path: Path) -> None:
-    run = Run("x", tmp_path, ("a",))
+    run = Reproduction("x", tmp_path, ("a",))
     (tmp_path / "steps" / "a.json").write_text("{", encoding="utf-8")
     with pytest.raises(RecipeError, match=r"a\.json cannot be read"):
         run.step("a", Found, lambda: Found(1))
@@ -54,12 +54,12 @@ def test_a_damaged_step_is_named(tmp_path: Path) -> None:
 
 def test_an_unknown_step_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match="'b' is no step of x: a"):
-        Run("x", tmp_path, ("a",)).step("b", Found, lambda: Found(1))
+        Reproduction("x", tmp_path, ("a",)).step("b", Found, lambda: Found(1))
 
 
 def test_progress_never_goes_back(tmp_path: Path) -> None:
-    seen: list[Standing] = []
-    run = Run("x", tmp_path, ("a", "b"), listener=seen.append)
+    seen: list[StepProgress] = []
+    run = Reproduction("x", tmp_path, ("a", "b"), listener=seen.append)
 
     def work() -> Found:
         for share in (0.5, 0.2, 2.0):
@@ -71,7 +71,7 @@ def test_progress_never_goes_back(tmp_path: Path) -> None:
 
 
 def test_trainings_and_matches_of_a_run(tmp_path: Path) -> None:
-    run = Run("x", tmp_path, ("a",), "tiny", seed=3, workers=1)
+    run = Reproduction("x", tmp_path, ("a",), "tiny", seed=3, workers=1)
     trained = train_recipe(run, load_recipe("kuhn").changed({"budget": {"iterations": 50}}), "k")
     assert trained.iterations == 50
     assert trained.curve[-1]["exact"] is True
@@ -142,7 +142,7 @@ def test_a_run_does_not_go_on_with_another_recipe(tmp_path: Path) -> None:
 
 
 def test_beginning_again_removes_only_what_the_run_wrote(tmp_path: Path) -> None:
-    run = Run("cardiff", tmp_path, ("a",))
+    run = Reproduction("cardiff", tmp_path, ("a",))
     mark = {"name": "cardiff", "effort": "full", "seed": 1, "version": "0.0.1"}
     for name in ("run.json", "report.html", "mine.blueprint", "letter.txt"):
         (tmp_path / name).write_text(json.dumps(mark), encoding="utf-8")
@@ -172,7 +172,7 @@ def test_bad_input_is_refused_before_anything_is_written(
 
 
 def test_a_training_is_done_once_for_a_recipe(tmp_path: Path) -> None:
-    run = Run("x", tmp_path, ("a",), "tiny", workers=1)
+    run = Reproduction("x", tmp_path, ("a",), "tiny", workers=1)
     recipe = load_recipe("kuhn").changed({"budget": {"iterations": 20}})
     first = train_recipe(run, recipe, "k")
     assert train_recipe(run, recipe, "k") == first

@@ -20,7 +20,7 @@ from riverboat.game import catalogue
 from riverboat.seeds import (
     Picture,
     Report,
-    Run,
+    Reproduction,
     Table,
     Text,
     reproduce,
@@ -97,7 +97,7 @@ def _trials(names: tuple[str, ...], seeds: int = 3, worse: float = 1.0) -> tuple
 
 
 @pytest.fixture
-def made_up(tmp_path: Path) -> Run:
+def made_up(tmp_path: Path) -> Reproduction:
     """A run whose steps are all done, with made-up results."""
     names = tuple(recipe().schemes)
     pairs = combinations(names, 2)
@@ -124,13 +124,13 @@ def made_up(tmp_path: Path) -> Run:
         "rivals": Rivals({}),
         "matches": Played({"Fish": Won(200.0, 10.0, 100), "Shark": Won(1.0, 10.0, 100)}, 100, 0),
     }
-    run = Run("yerevan", tmp_path, SEED.steps)
+    run = Reproduction("yerevan", tmp_path, SEED.steps)
     for name, result in results.items():
         (tmp_path / "steps" / f"{name}.json").write_bytes(msgspec.json.encode(result))
     return run
 
 
-def test_the_report_follows_the_results(made_up: Run, tmp_path: Path) -> None:
+def test_the_report_follows_the_results(made_up: Reproduction, tmp_path: Path) -> None:
     sections = tuple(SEED.sections(made_up))
     assert tuple(section.title for section in sections) == SECTIONS
     report = Report("yerevan", SEED.command, SEED.title, "tiny", 1, 1.0, "2 cores", "0", sections)
@@ -216,7 +216,7 @@ def test_the_claim_of_speed_is_judged_by_speeds(speeds: tuple[int, int], word: s
 def test_the_setting_names_the_rivals_of_the_effort(
     effort: Literal["quick", "tiny"], words: str, tmp_path: Path
 ) -> None:
-    section = setting_section(Run("yerevan", tmp_path, SEED.steps, effort))
+    section = setting_section(Reproduction("yerevan", tmp_path, SEED.steps, effort))
     (table,) = (part for part in section.parts if isinstance(part, Table))
     assert words in table.rows[-1][2]
 
@@ -254,7 +254,7 @@ def test_rivals_learn_limit(
     del tables
     tiny = msgspec.structs.replace(recipe().amounts["tiny"], rivals=("cardiff", "pineapple"))
     monkeypatch.setitem(recipe().amounts, "tiny", tiny)
-    found = train_rivals(Run("yerevan", tmp_path, SEED.steps, "tiny", workers=1))
+    found = train_rivals(Reproduction("yerevan", tmp_path, SEED.steps, "tiny", workers=1))
     assert set(found.trained) == {"cardiff", "pineapple"}
     assert all((tmp_path / each.blueprint).exists() for each in found.trained.values())
     assert all(each.iterations > 0 for each in found.trained.values())
@@ -376,7 +376,7 @@ def test_a_stop_ends_trials(tmp_path: Path) -> None:
     solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), SCHEMES["pure"])
     with pytest.raises(KeyboardInterrupt):
         run_trial("pure", solver, (1e6,), lambda _: (0.0, 0.0), stop=stop)
-    run = Run("yerevan", tmp_path, ("one",), workers=2)
+    run = Reproduction("yerevan", tmp_path, ("one",), workers=2)
     assert run_jobs(run, [lambda _: 1, lambda _: 2, lambda _: 3], "") == [1, 2, 3]
 
 
@@ -387,7 +387,7 @@ def test_a_pace_is_measured_by_both_clocks(monkeypatch: pytest.MonkeyPatch) -> N
 
     def slices(seconds: float) -> Iterator[None]:
         assert seconds == 0.01
-        solver.iterations += 4000
+        solver.driver.iterations += 4000
         yield
 
     monkeypatch.setattr(solver, "run_all", lambda **_: None)
@@ -400,7 +400,7 @@ def test_a_pace_is_measured_by_both_clocks(monkeypatch: pytest.MonkeyPatch) -> N
 def test_never_more_threads_than_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial, "num_cores", lambda: 2)
     asked = (0, 1, 2, 8)
-    given = [workers_of(Run("yerevan", tmp_path, workers=workers)) for workers in asked]
+    given = [workers_of(Reproduction("yerevan", tmp_path, workers=workers)) for workers in asked]
     assert given == [2, 1, 2, 2]
 
 

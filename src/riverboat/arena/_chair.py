@@ -4,10 +4,13 @@ Whatever a bot does, the hand goes on: a bot that raises an error, answers what 
 allow or is late has checked if that was free and folded if not, and it is counted.
 """
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
+
+from msgspec.structs import replace
 
 from riverboat.errors import ArenaError
 from riverboat.game import Hand, View
@@ -79,6 +82,24 @@ class Chair:
         else:
             self.fail(kind, f"{type(error).__name__}: {error}")
 
+    def ask(self, view: View) -> Any:
+        """Return the bot's move, which may be illegal, or a safe one if it has none in time."""
+        if self.limit < math.inf:
+            view = replace(view, seconds_left=self.limit)
+        start = _clock()
+        try:
+            move = self.act(view)
+        except (Exception, SystemExit) as error:
+            self.times.append(_clock() - start)
+            self.fail_by(error)
+            return safe_move(view)
+        took = _clock() - start
+        self.times.append(took)
+        if took > self.limit:
+            self.fail(TIMEOUT, f"{took:.1f} s for a decision, the limit is {self.limit} s")
+            return safe_move(view)
+        return move
+
     def tell(self, hook: Callable[[View], object] | None, view: View) -> None:
         """Call one of the bot's hooks; an error in it is counted."""
         if hook is not None:
@@ -102,26 +123,13 @@ def play_hand(hand: Hand, chairs: list[Chair]) -> None:
     """Play a hand to its end with the bots on `chairs`, by seat."""
     seat = hand.actor
     while seat is not None:
-        chair = chairs[seat]
         view = hand.view(seat)
-        start = _clock()
+        move = chairs[seat].ask(view)
         try:
-            move = chair.act(view)
-        except (Exception, SystemExit) as error:
-            chair.times.append(_clock() - start)
-            chair.fail_by(error)
+            hand.do(move)
+        except Exception as error:
+            chairs[seat].fail(ILLEGAL, str(error))
             hand.do(safe_move(view))
-        else:
-            took = _clock() - start
-            chair.times.append(took)
-            if took > chair.limit:
-                chair.fail(TIMEOUT, f"{took:.1f} s for a decision, the limit is {chair.limit} s")
-                move = safe_move(view)
-            try:
-                hand.do(move)
-            except Exception as error:
-                chair.fail(ILLEGAL, str(error))
-                hand.do(safe_move(view))
         seat = hand.actor
 
 

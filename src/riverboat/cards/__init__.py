@@ -27,7 +27,7 @@ from riverboat.cards._card import (
     rank_of,
     suit_of,
 )
-from riverboat.cards._equity import Equity, Method, PlayerEquity, equity
+from riverboat.cards._equity import Equity, EquityMethod, PlayerEquity, equity
 from riverboat.cards._hand_strength import BoardStrength, HandStrength, Strength
 from riverboat.cards._holes import (
     CLASS_COMBOS,
@@ -94,9 +94,9 @@ __all__ = [
     "CanonicalBoard",
     "CardsLike",
     "Equity",
+    "EquityMethod",
     "HandIndexer",
     "HandStrength",
-    "Method",
     "PlayerEquity",
     "Range",
     "StreetName",

@@ -25,7 +25,7 @@ from riverboat.work import in_order
 
 __all__ = ["Equity", "PlayerEquity", "equity"]
 
-Method = Literal["auto", "exact", "monte-carlo"]
+EquityMethod = Literal["auto", "exact", "monte-carlo"]
 Ties = Literal["half", "win", "loss"]
 
 #: Exact work in hand evaluations above which `auto` samples: some seconds on 2 cores.
@@ -80,7 +80,7 @@ def equity(
     *players: Range | CardsLike,
     board: CardsLike = "",
     dead: CardsLike = "",
-    method: Method = "auto",
+    method: EquityMethod = "auto",
     samples: int = 1_000_000,
     seed: int = 0,
 ) -> Equity:

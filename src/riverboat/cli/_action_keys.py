@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from riverboat.translation import Spots
+from riverboat.translation import MenuNodes
 
 if TYPE_CHECKING:
     from riverboat.tree import Tree
@@ -69,13 +69,13 @@ def action_keys(tree: Tree, node: int, palette: Palette = "usual") -> tuple[Acti
     >>> [key.letter for key in action_keys(tree, 0)]
     ['F', 'C', 'a', 'b', 'A']
     """
-    spot, colours = Spots(tree)[node], _COLOURS[palette]
-    bets = iter(zip(spot.bets, _BET_LETTERS, strict=False))
+    decision, colours = MenuNodes(tree)[node], _COLOURS[palette]
+    bets = iter(zip(decision.bets, _BET_LETTERS, strict=False))
     keys = []
-    for action in spot.actions:
+    for action in decision.actions:
         if action[0] == "b":
             bet, letter = next(bets)
-            verb = "bet" if "k" in spot.children else "raise to"
+            verb = "bet" if "k" in decision.children else "raise to"
             words = f"{verb} {action[1:]} ({bet.share:.0%} of the pot)".replace("%", " %")
             if bet.all_in:
                 letter, words = "A", f"all-in {action[1:]}"

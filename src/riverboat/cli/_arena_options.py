@@ -8,10 +8,9 @@ from typing import Annotated
 
 import typer
 
-from riverboat.arena import Ledger, Match, play_matches
-from riverboat.cli._match_tables import build_missing_tables
+from riverboat.arena import Ledger, Match, build_tables, missing_tables, play_matches
 from riverboat.cli._output import status
-from riverboat.cli._progress import bar
+from riverboat.cli._progress import abstraction_bar, bar
 from riverboat.errors import ArenaError
 
 __all__ = [
@@ -95,7 +94,7 @@ def opened_ledger(wanted: bool) -> Ledger | None:
 def run_matches(matches: Sequence[Match], workers: int | None, seed: int) -> None:
     """Play matches with a progress bar on standard error; the seed is that of the command."""
     total = sum(match.settings.num_deals for match in matches)
-    build_missing_tables(matches)
+    _build_tables(matches)
     try:
         with bar() as shown, closing(play_matches(matches, workers)) as reports:
             task = shown.add_task("playing", total=total, completed=_done(matches))
@@ -107,6 +106,15 @@ def run_matches(matches: Sequence[Match], workers: int | None, seed: int) -> Non
         if any(match.ledger is not None for match in matches):
             status.print(f"Stopped. The same command with --resume --seed {seed} goes on.")
         raise
+
+
+def _build_tables(matches: Sequence[Match]) -> None:
+    """Build the card buckets that long matches need, with a progress bar."""
+    missing = missing_tables(match.settings for match in matches)
+    for file in missing:
+        status.print(f"Building the card buckets of {file.name}: about 20 seconds, once.")
+    with abstraction_bar() as progress:
+        build_tables(missing, progress)
 
 
 def _done(matches: Sequence[Match]) -> int:

@@ -12,9 +12,9 @@ from rich.table import Table
 from riverboat.blueprint import (
     ArrowFormat,
     Blueprint,
+    CombineMethod,
     Comparison,
     Finding,
-    Method,
     combine,
     compare,
     export_arrow,
@@ -184,7 +184,7 @@ def combine_command(
     files: Annotated[list[Path], typer.Argument(help="Two strategy files or more.")],
     out: OutOption,
     method: Annotated[
-        Method, typer.Option(help="Each counts alike (sum), or by its weight (weighted).")
+        CombineMethod, typer.Option(help="Each counts alike (sum), or by its weight (weighted).")
     ] = "sum",
     force: ForceOption = False,
     as_json: JsonOption = False,

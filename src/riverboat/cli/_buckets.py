@@ -102,7 +102,7 @@ def _all_streets(
         rows.append(
             {
                 "street": street,
-                "kind": cards.rules[index].kind,
+                "kind": cards.rules[index].name,
                 "buckets": len(sizes.deals),
                 "remembered": cards.num_buckets[index],
                 "used": len(shares),

@@ -9,7 +9,7 @@ from rich.text import Text
 from riverboat.cards import (
     NUM_HOLES,
     Equity,
-    Method,
+    EquityMethod,
     Range,
     as_cards,
     cactus_kev,
@@ -57,7 +57,7 @@ def equity_command(
     as_json: JsonOption = False,
 ) -> None:
     """Say how often each hand or range wins, ties and loses."""
-    chosen: Method = method  # type: ignore[assignment]  # checked by equity, with a sentence
+    chosen: EquityMethod = method  # type: ignore[assignment]  # checked by equity, with a sentence
     result = equity(*players, board=board, dead=dead, method=chosen, samples=samples, seed=seed)
     if not as_json:
         console.print(equity_table(players, result))

@@ -7,8 +7,8 @@ import msgspec
 import typer
 
 from riverboat.cli._output import JsonOption, console, print_json, status
-from riverboat.cli._report_view import show_report
 from riverboat.cli._run_view import RunView, forecast
+from riverboat.report import print_report
 from riverboat.seeds import Effort, find_seed, reproduce
 
 __all__ = ["demo"]
@@ -47,7 +47,7 @@ def demo(
     if as_json:
         print_json({"reports": [msgspec.to_builtins(report)]})
         return
-    show_report(report)
+    print_report(report, console)
     console.print(f"\nThe report as a page: open {folder / 'report.html'} in a browser.")
     console.print(f"Play against it:      riverboat play -o blueprint:{folder}/default.blueprint")
     console.print(f"Look at it:           riverboat show {folder}/default.blueprint")

@@ -7,13 +7,13 @@ from typing import Annotated
 import msgspec
 import typer
 
-from riverboat.cli._output import JsonOption, print_json, status
+from riverboat.cli._output import JsonOption, console, print_json, status
 from riverboat.cli._progress import open_hand_strength
-from riverboat.cli._report_view import show_report
 from riverboat.cli._run_view import RunView, forecast
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
-from riverboat.seeds import SEEDS, Effort, Report, Seed, find_seed, html_page, reproduce
+from riverboat.report import Report, html_page, print_report
+from riverboat.seeds import SEEDS, Effort, Seed, find_seed, reproduce
 
 __all__ = ["reproduce_command"]
 
@@ -51,7 +51,7 @@ def reproduce_command(
         report = _one(each, place, effort, seed, workers, go_on, force)
         reports.append(report)
         if not as_json:
-            show_report(report)
+            print_report(report, console)
         status.print(f"The same as a page: {place / 'report.html'}")
     if name == "all":
         _write_all(reports, places, top)

@@ -8,7 +8,7 @@ from typing import Self
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from riverboat.cli._output import status
-from riverboat.seeds import Seed, Standing
+from riverboat.seeds import Seed, StepProgress
 
 __all__ = ["RunView", "forecast"]
 
@@ -44,23 +44,23 @@ class RunView:
     ) -> None:
         self._bars.stop()
 
-    def show(self, standing: Standing) -> None:
-        """Take the newest standing."""
-        name = f"{standing.index}/{len(self._seed.steps)} {standing.step}"
+    def show(self, progress: StepProgress) -> None:
+        """Take the newest progress."""
+        name = f"{progress.index}/{len(self._seed.steps)} {progress.step}"
         if not status.is_terminal:
-            self._print(name, standing)
+            self._print(name, progress)
             return
         if name not in self._tasks:
             self._tasks[name] = self._bars.add_task(name, total=1.0, doing="")
-        doing = "" if standing.share >= 1 else standing.text[:40]
-        self._bars.update(self._tasks[name], completed=standing.share, doing=doing)
+        doing = "" if progress.share >= 1 else progress.text[:40]
+        self._bars.update(self._tasks[name], completed=progress.share, doing=doing)
 
-    def _print(self, name: str, standing: Standing) -> None:
+    def _print(self, name: str, progress: StepProgress) -> None:
         now = time.monotonic()
-        if 0 < standing.share < 1 and now - self._printed < _LINE_SECONDS:
+        if 0 < progress.share < 1 and now - self._printed < _LINE_SECONDS:
             return
         self._printed = now
-        status.print(f"{name}: {standing.share:.0%}, {standing.text}", soft_wrap=True)
+        status.print(f"{name}: {progress.share:.0%}, {progress.text}", soft_wrap=True)
 
 
 def forecast(seeds: Sequence[Seed], quick: bool) -> None:

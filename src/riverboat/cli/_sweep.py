@@ -12,8 +12,6 @@ from rich import box
 from rich.table import Table
 
 from riverboat.arena import (
-    HUSKY_GAMES,
-    HUSKY_ROUNDS,
     Ledger,
     Match,
     MatchSettings,
@@ -25,7 +23,6 @@ from riverboat.arena import (
     bot_name,
     check_sweep_plot,
     fit_power_law,
-    husky_game,
     parse_grid,
     plot_sweeps,
     point_values,
@@ -50,6 +47,7 @@ from riverboat.cli._match_report import plus_minus, share_text
 from riverboat.cli._output import JsonOption, console, print_json, status
 from riverboat.errors import ArenaError
 from riverboat.game import catalogue
+from riverboat.seeds import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
 __all__ = ["sweep_command"]
 

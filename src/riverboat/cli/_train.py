@@ -16,15 +16,15 @@ from riverboat.cli._training_view import (
 from riverboat.errors import TrainingError
 from riverboat.training import (
     SUFFIX,
-    Estimate,
+    Cost,
     Progress,
     Recipe,
     RunFiles,
     check_disk,
     check_memory,
     check_run,
+    cost_of,
     earlier_cards,
-    estimate,
     load_recipe,
     prepare,
     recipe_names,
@@ -119,7 +119,7 @@ def _recipe(named: str, options: dict[str, Any]) -> Recipe:
 
 def _estimate(recipe: Recipe, as_json: bool) -> None:
     with CardBars() as bars:
-        found: Estimate = estimate(recipe, progress=bars)
+        found: Cost = cost_of(recipe, progress=bars)
     if as_json:
         print_json({"recipe": recipe.as_dict(), **found.as_dict()})
         return

@@ -12,7 +12,7 @@ from riverboat.buckets import AbstractionProgress
 from riverboat.cli._output import status
 from riverboat.cli._progress import bar
 from riverboat.game import GameSpec
-from riverboat.training import Estimate, Measured, Progress, Recipe, RunFiles
+from riverboat.training import Cost, Measured, Progress, Recipe, RunFiles
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -146,7 +146,7 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
 
 
-def cost_lines(recipe: Recipe, found: Estimate) -> list[str]:
+def cost_lines(recipe: Recipe, found: Cost) -> list[str]:
     """Return what a run will cost."""
     sizes = found.sizes
     buckets = f", buckets {'/'.join(map(str, sizes.cards))}" if sizes.cards else ""
@@ -177,7 +177,7 @@ def cost_lines(recipe: Recipe, found: Estimate) -> list[str]:
     ]
 
 
-def _preparing_lines(found: Estimate) -> list[str]:
+def _preparing_lines(found: Cost) -> list[str]:
     """What cards cost besides; small games have none."""
     if not found.cache_bytes:
         return []

@@ -1,16 +1,27 @@
 """What a reader is told, as data: sections, tables, comparisons, pictures; to any medium."""
 
-from riverboat.report._figures import (
+from riverboat.report._colours import (
+    ACTION_COLOURS,
     COLOURS,
+    ActionColours,
+    Palette,
+    Rgb,
+    action_colour,
+    hex_colour,
+)
+from riverboat.report._figures import (
     Curve,
     draw_bars,
     draw_curves,
+    draw_points,
     new_figure,
+    new_panels,
     plain_ticks,
     save_figure,
 )
 from riverboat.report._html import html_page
-from riverboat.report._markdown import HEADINGS, closing_line, markdown
+from riverboat.report._judge import Tally, judge, tally
+from riverboat.report._markdown import markdown
 from riverboat.report._report import (
     Better,
     Compared,
@@ -22,44 +33,63 @@ from riverboat.report._report import (
     Table,
     Text,
 )
+from riverboat.report._template import fill_template, split_sections
+from riverboat.report._terminal import print_report
 from riverboat.report._words import (
+    cell,
     duration,
-    holds_text,
     listed,
     number,
     percent,
     plus_minus,
-    row_texts,
+    share,
     short,
+    size,
 )
+from riverboat.report._write import REPORT_FILES, write_report
 
 __all__ = [
+    "ACTION_COLOURS",
     "COLOURS",
-    "HEADINGS",
+    "REPORT_FILES",
+    "ActionColours",
     "Better",
     "Compared",
     "Comparison",
     "Curve",
+    "Palette",
     "Part",
     "Picture",
     "Report",
+    "Rgb",
     "Section",
     "Table",
+    "Tally",
     "Text",
-    "closing_line",
+    "action_colour",
+    "cell",
     "draw_bars",
     "draw_curves",
+    "draw_points",
     "duration",
-    "holds_text",
+    "fill_template",
+    "hex_colour",
     "html_page",
+    "judge",
     "listed",
     "markdown",
     "new_figure",
+    "new_panels",
     "number",
     "percent",
     "plain_ticks",
     "plus_minus",
-    "row_texts",
+    "print_report",
     "save_figure",
+    "share",
     "short",
+    "size",
+    "split_sections",
+    "tally",
+    "write_report",
 ]

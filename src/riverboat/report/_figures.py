@@ -1,24 +1,24 @@
 """Pictures for reports: curves with bands and bars, all in one look."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from riverboat.files import atomic_path
+from riverboat.report._colours import COLOURS
+from riverboat.statistics import Estimate
 
 __all__ = [
-    "COLOURS",
     "Curve",
     "draw_bars",
     "draw_curves",
+    "draw_points",
     "new_figure",
+    "new_panels",
     "plain_ticks",
     "save_figure",
 ]
-
-#: Okabe & Ito (2008): told apart by colour-blind people too.
-COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#000000")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +35,22 @@ class Curve:
 
 def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
     """Make a figure with one set of axes, without any window."""
+    figure, (axes,) = new_panels(1, 1, (width, height))
+    return figure, axes
+
+
+def new_panels(rows: int, columns: int, size: tuple[float, float]) -> tuple[Any, list[Any]]:
+    """Make a figure of panels that share their scales, row by row; inches."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
     from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
 
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = Figure(figsize=size, layout="constrained")
     FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    axes.grid(visible=True, alpha=0.3)
-    axes.set_axisbelow(True)
-    return figure, axes
+    grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+    for axes in grid.flat:
+        axes.grid(visible=True, alpha=0.3)
+        axes.set_axisbelow(True)
+    return figure, list(grid.flat)
 
 
 def save_figure(figure: Any, path: Path) -> None:
@@ -132,6 +139,22 @@ def draw_bars(  # noqa: PLR0913 - what is drawn, and its words
     axes.barh(places, means, xerr=margins, color=colours, capsize=3, height=0.65)
     axes.axvline(0, color="black", lw=0.8)
     axes.set_yticks(places, labels)
+    axes.set_title(title, fontsize="medium")
+    axes.set_xlabel(x_label)
+    save_figure(figure, path)
+
+
+def draw_points(path: Path, measured: Mapping[str, Estimate], *, title: str, x_label: str) -> None:
+    """Draw estimates by their labels as points with 95 % intervals, the first on top."""
+    figure, axes = new_figure(height=1.2 + 0.36 * max(3, len(measured)))
+    places = list(range(len(measured)))[::-1]
+    means = [each.mean for each in measured.values()]
+    margins = [each.margin if each.known else 0.0 for each in measured.values()]
+    axes.errorbar(means, places, xerr=margins, fmt="o", color=COLOURS[0], capsize=3)
+    axes.axvline(0, color="black", lw=0.8)
+    axes.set_yticks(places, list(measured))
+    axes.set_ylim(-0.6, len(measured) - 0.4)
+    axes.xaxis.set_major_formatter("{x:,.0f}")
     axes.set_title(title, fontsize="medium")
     axes.set_xlabel(x_label)
     save_figure(figure, path)

@@ -1,22 +1,21 @@
-"""Numbers as people read them in reports."""
+"""Numbers as people read them: in reports, on the terminal, in tables of the bench."""
 
 import math
 from collections.abc import Sequence
 
-from riverboat.report._report import Compared
+from riverboat.statistics import Estimate
 
 __all__ = [
+    "cell",
     "duration",
-    "holds_text",
     "listed",
     "number",
     "percent",
     "plus_minus",
-    "row_texts",
+    "share",
     "short",
+    "size",
 ]
-
-_LONG = 30  # characters: no number has so many
 
 
 def number(value: float | None) -> str:
@@ -65,11 +64,8 @@ def plus_minus(value: float, margin: float, sign: str = "") -> str:
     >>> plus_minus(1.434, 1.44, "+"), plus_minus(7.0, -1), plus_minus(7.04, 0.996)
     ('+1.4 ± 1.4', '7.0 ± ?', '7.0 ± 1.0')
     """
-    if margin < 0 or not math.isfinite(margin):
-        return f"{value:{sign},.1f} ± ?"
-    rounded = float(f"{margin:.2g}")  # 0.996 has the digits of 1.0
-    places = max(0, 1 - math.floor(math.log10(rounded))) if rounded else 2
-    return f"{value:{sign},.{places}f} ± {margin:,.{places}f}"
+    known = margin if margin >= 0 else math.inf
+    return Estimate.with_margin(value, known).text(sign)
 
 
 def listed(words: Sequence[object], none: str = "none") -> str:
@@ -105,6 +101,8 @@ def duration(seconds: float) -> str:
     >>> duration(39_600), duration(97_200), duration(38.2), duration(125), duration(0.0021)
     ('11 h', '27 h', '38 s', '2 min 5 s', '2.1 ms')
     """
+    if math.isinf(seconds):
+        return "unknown"
     if seconds < 1:
         return f"{number(seconds * 1e3)} ms" if seconds >= 1e-3 else f"{number(seconds * 1e6)} µs"
     whole = round(seconds)
@@ -117,28 +115,47 @@ def duration(seconds: float) -> str:
     return f"{hours:,} h {rest} min" if rest else f"{hours:,} h"
 
 
-def holds_text(column: Sequence[str]) -> bool:
-    """Whether most cells of a column are words or long, and stand to the left; else numbers.
+def share(estimate: Estimate) -> str:
+    """Write an estimated share with its 95 % interval.
 
     Examples
     --------
-    >>> holds_text(["the same", "12 of them", "", "`min`"]), holds_text(["-", "+3 ± 1"])
-    (True, False)
+    >>> share(Estimate(1.0, 0.0, 250, "share"))
+    '100.0 % (98.5 to 100.0)'
     """
-    words = sum(1 for cell in column if cell.lstrip("`")[:1].isalpha() or len(cell) > _LONG)
-    return words * 2 > sum(1 for cell in column if cell)
+    low, high = estimate.interval
+    return f"{percent(estimate.mean)} ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def row_texts(row: Compared) -> tuple[str, str, str, str, str]:
-    """Write a comparison: what, published, ours with its interval, ratio, note."""
-    if row.unit == "s":
-        published = "-" if row.published is None else duration(row.published)
-        ours = "-" if row.ours is None else duration(row.ours)
-    else:
-        unit = f" {row.unit}" if row.unit else ""
-        published = "-" if row.published is None else number(row.published) + unit
-        ours = "-" if row.ours is None else number(row.ours) + unit
-        if row.margin is not None and row.ours is not None:
-            ours = plus_minus(row.ours, row.margin) + unit
-    ratio = "-" if row.ratio is None else f"{number(float(f'{row.ratio:.3g}'))}x"
-    return row.what, published, ours, ratio, row.note
+def size(count: float) -> str:
+    """Write a number of bytes.
+
+    Examples
+    --------
+    >>> size(117_964), size(12_345_678), size(11_400_000_000)
+    ('0.1 MB', '12.3 MB', '11.4 GB')
+    """
+    return f"{count / 1e6:,.1f} MB" if count < 1e9 else f"{count / 1e9:,.1f} GB"
+
+
+def cell(value: object) -> str:
+    """Write whatever a table or a sentence may hold: texts, numbers, estimates, lists, nothing.
+
+    Examples
+    --------
+    >>> cell(100_000), cell(0.02512), cell(Estimate.with_margin(412.0, 59.0)), cell(None)
+    ('100,000', '0.0251', '412 ± 59', '')
+    """
+    match value:
+        case None:
+            return ""
+        case Estimate():
+            return value.text()
+        case bool():
+            return "yes" if value else "no"
+        case int() | float():
+            return number(value)
+        case list() | tuple():
+            return listed(value)
+        case _:
+            return str(value)

@@ -16,12 +16,16 @@ from riverboat.report import (
     Text,
     html_page,
     markdown,
+    write_report,
 )
-from riverboat.seeds._reproduce import SEEDS, find_seed, reproduce, write_report
-from riverboat.seeds._run import Effort, Run, Standing
-from riverboat.seeds._seed import Seed
+from riverboat.seeds._freeze_outs import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
+from riverboat.seeds._reproduce import SEEDS, find_seed, reproduce
+from riverboat.seeds._reproduction import Effort, Reproduction, StepProgress
+from riverboat.seeds._seed import Results, Seed, read_results, report_sections
 
 __all__ = [
+    "HUSKY_GAMES",
+    "HUSKY_ROUNDS",
     "SEEDS",
     "Compared",
     "Comparison",
@@ -29,15 +33,19 @@ __all__ = [
     "Part",
     "Picture",
     "Report",
-    "Run",
+    "Reproduction",
+    "Results",
     "Section",
     "Seed",
-    "Standing",
+    "StepProgress",
     "Table",
     "Text",
     "find_seed",
     "html_page",
+    "husky_game",
     "markdown",
+    "read_results",
+    "report_sections",
     "reproduce",
     "write_report",
 ]

@@ -12,19 +12,18 @@ import msgspec
 from riverboat import __version__
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
-from riverboat.report import Report, html_page, markdown
-from riverboat.seeds._data import recipe_digest
-from riverboat.seeds._run import FILES, Effort, Listener, Run
-from riverboat.seeds._seed import Seed
+from riverboat.report import REPORT_FILES, Report, Section, write_report
+from riverboat.seeds._recipe import recipe_digest
+from riverboat.seeds._reproduction import FILES, Effort, Listener, Reproduction
+from riverboat.seeds._seed import Results, Seed, report_sections
 from riverboat.work import num_cores
 
-__all__ = ["SEEDS", "find_seed", "machine", "reproduce", "write_report"]
+__all__ = ["SEEDS", "find_seed", "machine", "reproduce"]
 
 #: The five documents.
 SEEDS: Final = ("cardiff", "pineapple", "yerevan", "husky", "caltech")
 
 
-_REPORTS = ("report.json", "report.md", "report.html")
 # Of what lies beside a blueprint, and beside a ledger.
 _SUFFIXES = (".blueprint", ".checkpoint", ".log.jsonl", ".png", "-wal", "-shm")
 _MOST_SEED = 2**31 - 1
@@ -112,8 +111,8 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     _claim(place, identity, resume=resume, force=force)
     if prepare is not None:
         prepare()
-    run = Run(name, place, found.steps, effort, seed, workers, listener)
-    sections = tuple(found.sections(run))
+    run = Reproduction(name, place, found.steps, effort, seed, workers, listener)
+    sections = _sections(found, run)
     report = Report(
         name,
         _command(found, identity),
@@ -127,6 +126,17 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     )
     write_report(report, place)
     return report
+
+
+def _sections(seed: Seed, run: Reproduction) -> tuple[Section, ...]:
+    """Do the steps, draw the pictures, keep the results, fill the template."""
+    if seed.find is None or seed.draw is None:
+        return tuple(seed.sections(run))
+    results = Results(run.name, run.effort, run.seed, seed.find(run))
+    seed.draw(run, results.found)
+    with atomic_path(run.path("results.json")) as temporary:
+        temporary.write_bytes(msgspec.json.encode(results))
+    return report_sections(seed, results)
 
 
 def machine(workers: int = 0) -> str:
@@ -151,18 +161,6 @@ def _command(seed: Seed, identity: _Identity) -> str:
     words += [f"--seed {identity.seed}"] if identity.seed != _SEED else []
     words += [f"--workers {identity.workers}"] if identity.workers else []
     return " ".join(words)
-
-
-def write_report(report: Report, folder: Path) -> None:
-    """Write a report in its three forms."""
-    texts = {
-        "report.json": msgspec.json.encode(report),
-        "report.md": markdown(report).encode(),
-        "report.html": html_page([report], [folder]).encode(),
-    }
-    for name, text in texts.items():
-        with atomic_path(folder / name) as temporary:
-            temporary.write_bytes(text)
 
 
 def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> None:
@@ -224,7 +222,7 @@ def _clear(folder: Path) -> None:
         for suffix in ("", *_SUFFIXES):
             with suppress(OSError):
                 (folder / (name + suffix)).unlink()
-    for path in (*(folder / "steps").glob("*"), *(folder / name for name in _REPORTS)):
+    for path in (*(folder / "steps").glob("*"), *(folder / name for name in REPORT_FILES)):
         with suppress(OSError):
             path.unlink()
     with suppress(OSError):  # it was not there, or holds what is not ours

@@ -1,12 +1,18 @@
-"""A seed: one of the five documents, as a recipe and a report."""
+"""A seed: one of the five documents, as a recipe, experiments and a report."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from riverboat.report import Section
-from riverboat.seeds._run import Run
+import msgspec
 
-__all__ = ["Seed"]
+from riverboat.report import Section, cell, fill_template
+from riverboat.seeds._recipe import SeedRecipe, load_data, read_file
+from riverboat.seeds._reproduction import Effort, Reproduction
+
+__all__ = ["Results", "Seed", "read_results", "report_sections"]
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +22,7 @@ class Seed:
     Parameters
     ----------
     name
-        On the command line.
+        On the command line, and of its folder with `recipe.toml` and `report.md.j2`.
     title
         Of the report.
     line
@@ -27,8 +33,14 @@ class Seed:
         A full and a quick run, on two cores.
     memory_bytes
         The most that a full run needs.
-    sections
-        Does the steps and yields the report, section by section.
+    recipe
+        What its `recipe.toml` holds.
+    found
+        What `find` returns: a struct that msgspec can write as JSON and read again.
+    find
+        Does the steps and returns what they found.
+    draw
+        Draws the report's pictures.
     """
 
     name: str
@@ -37,9 +49,51 @@ class Seed:
     steps: tuple[str, ...]
     minutes: tuple[float, float]
     memory_bytes: int
-    sections: Callable[[Run], Iterable[Section]]
+    recipe: type[SeedRecipe[Any]] = SeedRecipe
+    found: type[Any] = object
+    find: Callable[[Reproduction], Any] | None = None
+    draw: Callable[[Reproduction, Any], None] | None = None
+    sections: Callable[[Reproduction], Iterable[Section]] = lambda _: ()
 
     @property
     def command(self) -> str:
         """What a person types."""
         return "riverboat demo" if self.name == "demo" else f"riverboat reproduce {self.name}"
+
+
+class Results(msgspec.Struct, Generic[Found], frozen=True):
+    """All that a report is made of; `results.json` of a run's folder."""
+
+    name: str
+    effort: Effort
+    seed: int
+    found: Found
+
+
+def read_results(seed: Seed, text: bytes) -> Results[Any]:
+    """Read the `results.json` of a run again."""
+    kind: Any = Results[seed.found]  # type: ignore[name-defined]
+    results: Results[Any] = msgspec.json.decode(text, type=kind)
+    return results
+
+
+def report_sections(seed: Seed, results: Results[Any]) -> tuple[Section, ...]:
+    """Say in words what was found: the seed's template, filled.
+
+    The template knows `r` (what was found), `recipe` (recipe.toml), `known` (its published
+    figures), `amounts` (of this effort), `setting` (rows of the table of settings; ours are filled
+    with the fields of `r.setting`), `effort` and `seed`.
+    """
+    recipe, found = load_data(seed.name, seed.recipe), results.found
+    facts = msgspec.structs.asdict(found.setting) if recipe.setting else {}
+    ours = {name: cell(value) for name, value in facts.items()}
+    return fill_template(
+        read_file(seed.name, "report.md.j2"),
+        r=found,
+        recipe=recipe,
+        known=recipe.published,
+        amounts=recipe.effort[results.effort],
+        setting=[(row.what, row.theirs, row.ours.format(**ours)) for row in recipe.setting],
+        effort=results.effort,
+        seed=results.seed,
+    )

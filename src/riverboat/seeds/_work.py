@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from typing import Any
 
@@ -20,10 +20,29 @@ from riverboat.arena import (
     play_matches,
 )
 from riverboat.files import atomic_path
-from riverboat.seeds._run import Run
-from riverboat.training import Progress, Recipe, RunFiles, Setup, read_log, train
+from riverboat.seeds._reproduction import Reproduction
+from riverboat.solve import Solver
+from riverboat.training import (
+    Progress,
+    Recipe,
+    RunFiles,
+    Setup,
+    Stretch,
+    Until,
+    iterate,
+    read_log,
+    train,
+)
 
-__all__ = ["Trained", "Won", "play_all", "play_pair", "play_round_robin", "train_recipe"]
+__all__ = [
+    "Trained",
+    "Won",
+    "iterate_told",
+    "play_all",
+    "play_pair",
+    "play_round_robin",
+    "train_recipe",
+]
 
 
 class Won(msgspec.Struct, frozen=True):
@@ -77,7 +96,7 @@ class Trained(msgspec.Struct, frozen=True):
 
 
 def train_recipe(
-    run: Run,
+    run: Reproduction,
     recipe: Recipe,
     name: str,
     share: tuple[float, float] = (0.0, 1.0),
@@ -116,7 +135,11 @@ def train_recipe(
 
 
 def _train(
-    run: Run, recipe: Recipe, files: RunFiles, share: tuple[float, float], setup: Setup | None
+    run: Reproduction,
+    recipe: Recipe,
+    files: RunFiles,
+    share: tuple[float, float],
+    setup: Setup | None,
 ) -> Trained:
     """Train; go on from a checkpoint if this run wrote it, for the same recipe."""
     begun = run.path(f"steps/{files.blueprint.stem}.{_digest(recipe)}.begun")
@@ -167,8 +190,21 @@ def _between(share: tuple[float, float], done: float) -> float:
     return share[0] + (share[1] - share[0]) * done
 
 
+def iterate_told(
+    run: Reproduction,
+    solver: Solver,
+    stops: Until | Sequence[Until],
+    text: str,
+    share: tuple[float, float] = (0.0, 1.0),
+) -> Iterator[Stretch]:
+    """Train a solver as `riverboat.training.iterate` does, and tell the run how far it is."""
+    for now in iterate(solver, stops):
+        run.tell(_between(share, now.share), text)
+        yield now
+
+
 def play_all(
-    run: Run, settings: Sequence[MatchSettings], share: tuple[float, float] = (0.0, 1.0)
+    run: Reproduction, settings: Sequence[MatchSettings], share: tuple[float, float] = (0.0, 1.0)
 ) -> list[Match]:
     """Play matches one after the other on all cores, or go on where they were stopped.
 
@@ -193,14 +229,17 @@ def _short(name: str) -> str:
 
 
 def play_pair(
-    run: Run, bots: tuple[BotMaker, ...], share: tuple[float, float] = (0.0, 1.0), **settings: Any
+    run: Reproduction,
+    bots: tuple[BotMaker, ...],
+    share: tuple[float, float] = (0.0, 1.0),
+    **settings: Any,
 ) -> MatchResult:
     """Play one match; `settings` are further fields of `MatchSettings`."""
     return play_all(run, [MatchSettings(bots, seed=run.seed, **settings)], share)[0].result()
 
 
 def play_round_robin(
-    run: Run,
+    run: Reproduction,
     bots: Sequence[BotMaker],
     share: tuple[float, float] = (0.0, 1.0),
     names: Callable[[BotMaker], str] = str,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from riverboat.report import Section
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._seed import Seed
 from riverboat.seeds.cardiff.ablations import Ablations, ablations_section, try_variants
 from riverboat.seeds.cardiff.champion import Champion, champion_section, play_champion
@@ -21,7 +21,7 @@ from riverboat.seeds.cardiff.training_section import training_section
 __all__ = ["SEED"]
 
 
-def _sections(run: Run) -> Iterator[Section]:
+def _sections(run: Reproduction) -> Iterator[Section]:
     announce_engine(run)
     trained = run.step("training", Convergence, lambda: train_and_measure(run))
     cleaned = run.step("cleaning", Cleaned, lambda: clean(run, trained.blueprint))

@@ -4,7 +4,7 @@ import msgspec
 
 from riverboat.arena import MatchSettings
 from riverboat.report import Part, Picture, Section, Table, Text, draw_bars, duration, number
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained, Won, play_all, train_recipe
 from riverboat.seeds.cardiff.data import Variant, amounts, data
 from riverboat.seeds.cardiff.table import small_blinds
@@ -48,7 +48,7 @@ class Ablations(msgspec.Struct, frozen=True):
     """Tables that all suits on the flop would need."""
 
 
-def try_variants(run: Run) -> Ablations:
+def try_variants(run: Reproduction) -> Ablations:
     """Train every variant for the same time, and play them."""
     wanted = amounts(run)
     variants = [each for each in data().variants if each.name in wanted.variants]
@@ -85,7 +85,7 @@ def try_variants(run: Run) -> Ablations:
     )
 
 
-def _recipe(run: Run, variant: Variant) -> Recipe:
+def _recipe(run: Reproduction, variant: Variant) -> Recipe:
     wanted = amounts(run)
     return variant.recipe(wanted.menu).changed(
         {
@@ -96,13 +96,13 @@ def _recipe(run: Run, variant: Variant) -> Recipe:
     )
 
 
-def _train(run: Run, variant: Variant, place: tuple[int, int]) -> Trained:
+def _train(run: Reproduction, variant: Variant, place: tuple[int, int]) -> Trained:
     index, count = place
     share = (_TRAINING_SHARE * index / count, _TRAINING_SHARE * (index + 1) / count)
     return train_recipe(run, _recipe(run, variant), f"variant-{variant.name}", share)
 
 
-def _matches(run: Run, trained: list[Trained]) -> list[MatchSettings]:
+def _matches(run: Reproduction, trained: list[Trained]) -> list[MatchSettings]:
     """All matches in order: of each variant against the first, then against the opponents."""
     bots = [f"blueprint:{run.path(each.blueprint)}" for each in trained]
     pairs = []
@@ -113,7 +113,7 @@ def _matches(run: Run, trained: list[Trained]) -> list[MatchSettings]:
     return [MatchSettings(pair, hands=hands, seed=run.seed) for pair in pairs]
 
 
-def ablations_section(run: Run, found: Ablations) -> Section:
+def ablations_section(run: Reproduction, found: Ablations) -> Section:
     """Show speed, size and matches of each."""
     _draw(run, found)
     parts: list[Part] = [
@@ -196,7 +196,7 @@ def _match_row(row: Ablation) -> tuple[str, ...]:
     return (row.title, base, *(won.text() for won in row.against))
 
 
-def _draw(run: Run, found: Ablations) -> None:
+def _draw(run: Reproduction, found: Ablations) -> None:
     compared = [(row.title, row.against_base) for row in found.rows if row.against_base]
     draw_bars(
         run.path("future-work.png"),

@@ -5,7 +5,7 @@ import msgspec
 from riverboat.arena import MatchSettings
 from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.report import Compared, Comparison, Picture, Section, Text, draw_bars
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won, play_all
 from riverboat.seeds.cardiff.data import amounts, data
 from riverboat.seeds.cardiff.table import known_margin, small_blinds
@@ -36,7 +36,7 @@ class Champion(msgspec.Struct, frozen=True):
         return self.won[self.opponents.index(opponent)]
 
 
-def play_champion(run: Run, blueprint: str) -> Champion:
+def play_champion(run: Reproduction, blueprint: str) -> Champion:
     """Play the default bot against each of the seven."""
     file, hands = str(run.path(blueprint)), amounts(run).champion_hands
     settings = [
@@ -50,7 +50,7 @@ def play_champion(run: Run, blueprint: str) -> Champion:
     return Champion(tuple(seat.title for seat in data().bots), tuple(won))
 
 
-def champion_section(run: Run, found: Champion) -> Section:
+def champion_section(run: Reproduction, found: Champion) -> Section:
     """Show it beside what CFRv2 won in the thesis."""
     draw_bars(
         run.path("champion.png"),

@@ -18,8 +18,8 @@ from riverboat.report import (
     draw_bars,
     duration,
 )
-from riverboat.seeds._data import Published
-from riverboat.seeds._run import Run
+from riverboat.seeds._recipe import Published
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.cardiff.convergence import Convergence, training_recipe
 from riverboat.seeds.cardiff.data import amounts, data
 from riverboat.seeds.cardiff.processes import processes
@@ -59,7 +59,7 @@ class Cleaned(msgspec.Struct, frozen=True):
     from_csv: str
 
 
-def clean(run: Run, blueprint: str) -> Cleaned:
+def clean(run: Reproduction, blueprint: str) -> Cleaned:
     """Drop uniform rows, write CSV files before and after, and read the cleaned one back."""
     original = Blueprint.open(run.path(blueprint))
     raw, small = run.path("cardiff.csv"), run.path("cardiff-clean.csv")
@@ -95,7 +95,9 @@ def clean(run: Run, blueprint: str) -> Cleaned:
     )
 
 
-def _written_beside(run: Run, stack: ExitStack, blueprint: Path, path: Path) -> Callable[[], int]:
+def _written_beside(
+    run: Reproduction, stack: ExitStack, blueprint: Path, path: Path
+) -> Callable[[], int]:
     """Write a CSV file in a process of its own; return what waits for its number of rows."""
     if (run.workers or num_cores()) == 1:
         run.tell(0.01, "writes a CSV file")
@@ -119,7 +121,7 @@ def _last_rows(path: Path) -> tuple[str, ...]:
     return tuple((flop or lines)[-_SHOWN_ROWS:])
 
 
-def cleaning_section(run: Run, trained: Convergence, found: Cleaned) -> Section:
+def cleaning_section(run: Reproduction, trained: Convergence, found: Cleaned) -> Section:
     """Show the rows before and after."""
     _draw(run, trained, found)
     longest = max(len(found.rows_before), len(found.rows_after))
@@ -143,7 +145,7 @@ def cleaning_section(run: Run, trained: Convergence, found: Cleaned) -> Section:
     )
 
 
-def _explained(run: Run, trained: Convergence, found: Cleaned) -> str:
+def _explained(run: Reproduction, trained: Convergence, found: Cleaned) -> str:
     """Say what is counted, and how large the game is."""
     recipe = training_recipe(run)
     decisions = Tree(recipe.spec(), recipe.menu).num_decisions
@@ -192,7 +194,7 @@ def _filled(rows: tuple[str, ...], count: int) -> list[str]:
     return [f"`{row}`" for row in rows] + [""] * (count - len(rows))
 
 
-def _draw(run: Run, trained: Convergence, found: Cleaned) -> None:
+def _draw(run: Reproduction, trained: Convergence, found: Cleaned) -> None:
     published = data().published
     bars = {
         "published, before": published["infosets_before"].value,

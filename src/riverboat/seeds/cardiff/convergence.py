@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from riverboat.evaluate import response_bound, sampled_value
 from riverboat.files import atomic_path
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won
 from riverboat.seeds.cardiff.data import amounts
 from riverboat.solve import Solver
@@ -77,7 +77,7 @@ class Convergence(msgspec.Struct, frozen=True):
         return self.last.iterations / max(self.last.seconds, 1e-9)
 
 
-def training_recipe(run: Run) -> Recipe:
+def training_recipe(run: Reproduction) -> Recipe:
     """Return what is trained: the thesis's game, menu, cards and algorithm."""
     wanted = amounts(run)
     return load_recipe("cardiff").changed(
@@ -90,7 +90,7 @@ def training_recipe(run: Run) -> Recipe:
     )
 
 
-def train_and_measure(run: Run) -> Convergence:
+def train_and_measure(run: Reproduction) -> Convergence:
     """Train, stop at some numbers of iterations to measure, and write the strategy file.
 
     It goes on from its last measurement if it was stopped.
@@ -151,7 +151,7 @@ def _keep(path: Path, points: list[Point]) -> None:
         temporary.write_bytes(msgspec.json.encode(points))
 
 
-def _point(run: Run, setup: Setup, solver: Solver) -> Point:
+def _point(run: Reproduction, setup: Setup, solver: Solver) -> Point:
     wanted, report = amounts(run), solver.report()
     strategy = solver.strategy(np.float32)
     response = response_bound(
@@ -167,14 +167,14 @@ def _point(run: Run, setup: Setup, solver: Solver) -> Point:
     return Point(report.iterations, report.seconds, value, bound, report.visited, report.averaged)
 
 
-def _value(run: Run, setup: Setup, strategy: NDArray[Any], seat: int = 0) -> Won:
+def _value(run: Reproduction, setup: Setup, strategy: NDArray[Any], seat: int = 0) -> Won:
     """What a seat wins; each seat on deals of its own, the same for every strategy."""
     deals = amounts(run).value_deals
     seed = (run.seed ^ _OTHER_SEED) + 1 + seat
     return _won(sampled_value(setup.deals, strategy, seat, score_deals=deals, seed=seed))
 
 
-def _both_seats(run: Run, setup: Setup, strategy: NDArray[Any]) -> Won:
+def _both_seats(run: Reproduction, setup: Setup, strategy: NDArray[Any]) -> Won:
     small, big = (_value(run, setup, strategy, seat) for seat in (0, 1))
     margin = (small.margin**2 + big.margin**2) ** 0.5 / 2
     return Won((small.mean + big.mean) / 2, margin, small.hands + big.hands)

@@ -5,7 +5,7 @@ import msgspec
 from riverboat.arena import MatchResult, MatchSettings
 from riverboat.blueprint import Blueprint, compare
 from riverboat.report import Section, Table, Text, number
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won, play_all
 from riverboat.seeds.cardiff.cleaning import Cleaned
 from riverboat.seeds.cardiff.data import amounts
@@ -42,7 +42,7 @@ class CsvPlay(msgspec.Struct, frozen=True):
     """Of a row: half the sum of the differences of its probabilities."""
 
 
-def play_from_csv(run: Run, cleaned: Cleaned) -> CsvPlay:
+def play_from_csv(run: Reproduction, cleaned: Cleaned) -> CsvPlay:
     """Play CFRv2 from the cleaned strategy file and from its CSV file; compare the files."""
     paths = run.path(cleaned.cleaned), run.path(cleaned.from_csv)
     file, csv = (f"cfrv2:{path}" for path in paths)

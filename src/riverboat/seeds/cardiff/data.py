@@ -6,8 +6,8 @@ from functools import cache
 import msgspec
 
 from riverboat.game import GameSpec, catalogue
-from riverboat.seeds._data import Part, Published, SettingRow, load_data
-from riverboat.seeds._run import Run
+from riverboat.seeds._recipe import Part, Published, SettingRow, load_data
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.training import Recipe, load_recipe
 
 __all__ = ["Amounts", "Data", "Seat", "Variant", "amounts", "data", "toy_game"]
@@ -103,7 +103,7 @@ def data() -> Data:
     return load_data("cardiff", Data)
 
 
-def amounts(run: Run) -> Amounts:
+def amounts(run: Reproduction) -> Amounts:
     """Return how much a run computes."""
     return data().amounts[run.effort]
 

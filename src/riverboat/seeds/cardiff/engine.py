@@ -7,7 +7,7 @@ import msgspec
 from riverboat.errors import ArenaError
 from riverboat.protocols.pypokerengine import need_engine, play_pypokerengine
 from riverboat.report import Section, Table, Text
-from riverboat.seeds._run import Run, Standing
+from riverboat.seeds._reproduction import Reproduction, StepProgress
 from riverboat.seeds._work import Won, train_recipe
 from riverboat.seeds.cardiff.data import amounts, data, toy_game
 from riverboat.seeds.cardiff.pairs import Cell, count_pairs, others_text
@@ -56,17 +56,17 @@ class _Played(msgspec.Struct, frozen=True):
     seconds: float
 
 
-def announce_engine(run: Run) -> None:
+def announce_engine(run: Reproduction) -> None:
     """Tell at the start of a run that this step will be left out, while it can be mended."""
     try:
         need_engine()
     except ArenaError:
         kept = run.folder / "steps" / f"{_STEP}.json"
         if run.listener is not None and not kept.exists():
-            run.listener(Standing(_STEP, run.steps.index(_STEP) + 1, 0.0, _LEFT_OUT))
+            run.listener(StepProgress(_STEP, run.steps.index(_STEP) + 1, 0.0, _LEFT_OUT))
 
 
-def engine_step(run: Run) -> EngineTable:
+def engine_step(run: Reproduction) -> EngineTable:
     """Do the step, or say why not; a table that could not be played is not kept."""
     try:
         return run.step(_STEP, EngineTable, lambda: _play_in_engine(run))
@@ -75,7 +75,7 @@ def engine_step(run: Run) -> EngineTable:
         return EngineTable(str(error))
 
 
-def _play_in_engine(run: Run) -> EngineTable:
+def _play_in_engine(run: Reproduction) -> EngineTable:
     """Train a strategy for the engine's order of acting, and play every pair there."""
     try:
         need_engine()
@@ -110,7 +110,7 @@ def _play_in_engine(run: Run) -> EngineTable:
     )
 
 
-def _play(run: Run, tasks: list[_Task]) -> list[_Played]:
+def _play(run: Reproduction, tasks: list[_Task]) -> list[_Played]:
     """Play the pairs on all cores; the engine itself knows one."""
 
     def tell(done: int) -> None:

@@ -1,7 +1,7 @@
 """The setting: what the author ran, and what this run does."""
 
 from riverboat.report import Section, Table, Text
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.cardiff.data import amounts, data
 from riverboat.seeds.cardiff.engine import EngineTable
 from riverboat.work import num_cores
@@ -9,7 +9,7 @@ from riverboat.work import num_cores
 __all__ = ["setting_section"]
 
 
-def setting_section(run: Run, engine: EngineTable) -> Section:
+def setting_section(run: Reproduction, engine: EngineTable) -> Section:
     """Show what the author ran and what this run does."""
     wanted = amounts(run)
     filled = {

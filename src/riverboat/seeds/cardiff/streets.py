@@ -5,7 +5,7 @@ import time
 import msgspec
 
 from riverboat.report import Compared, Comparison, Section, Table, Text, number
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.cardiff.data import amounts, data, toy_game
 from riverboat.solve import Solver
 from riverboat.training import Recipe, load_recipe, prepare, sizes_of
@@ -55,7 +55,7 @@ class StreetSpeeds(msgspec.Struct, frozen=True):
         return float(ratio ** (1 / (last.streets - first.streets)))
 
 
-def measure_streets(run: Run) -> StreetSpeeds:
+def measure_streets(run: Reproduction) -> StreetSpeeds:
     """Take the speed of both algorithms with two, three and four streets."""
     wanted = amounts(run)
     rows = []
@@ -73,7 +73,7 @@ def measure_streets(run: Run) -> StreetSpeeds:
     return StreetSpeeds(tuple(rows), wanted.street_seconds)
 
 
-def _recipe(run: Run, streets: int, scheme: str) -> Recipe:
+def _recipe(run: Reproduction, streets: int, scheme: str) -> Recipe:
     cards = " | ".join(_CARDS[:streets]) if streets > 2 else "suitless 2"
     return load_recipe("cardiff").changed(
         {

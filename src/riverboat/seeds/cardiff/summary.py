@@ -10,8 +10,8 @@ from riverboat.report import (
     number,
     plus_minus,
 )
-from riverboat.seeds._data import Published
-from riverboat.seeds._run import Run
+from riverboat.seeds._recipe import Published
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.cardiff.champion import Champion
 from riverboat.seeds.cardiff.cleaning import Cleaned
 from riverboat.seeds.cardiff.convergence import Convergence
@@ -25,7 +25,7 @@ _HANDS = 100_000  # of a pair in the thesis
 
 
 def summary_section(
-    run: Run, trained: Convergence, cleaned: Cleaned, table: SevenTable, champion: Champion
+    run: Reproduction, trained: Convergence, cleaned: Cleaned, table: SevenTable, champion: Champion
 ) -> Section:
     """Put the published figures beside ours."""
     rows = (
@@ -52,7 +52,7 @@ def summary_section(
     )
 
 
-def _speed_note(run: Run, trained: Convergence) -> str:
+def _speed_note(run: Reproduction, trained: Convergence) -> str:
     """Say what the speed was taken over: other sections have other speeds of the same training."""
     first, last = trained.points[0], trained.last
     said = (

@@ -5,7 +5,7 @@ import numpy as np
 
 from riverboat.arena import MatchResult, TournamentResult
 from riverboat.report import Part, Picture, Section, Table, Text
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won, play_round_robin
 from riverboat.seeds.cardiff.data import amounts, data
 from riverboat.seeds.cardiff.pairs import Cell, count_pairs, others_text
@@ -70,7 +70,7 @@ def known_margin(won: Won) -> float | None:
     return None if won.margin < 0 else won.margin
 
 
-def play_table(run: Run, blueprint: str) -> SevenTable:
+def play_table(run: Reproduction, blueprint: str) -> SevenTable:
     """Play every pair."""
     file = str(run.path(blueprint))
     bots = [seat.bot.format(file=file) for seat in data().bots]
@@ -136,7 +136,7 @@ def cross_rows(titles: list[str], found: SevenTable) -> tuple[tuple[str, ...], .
     return tuple(rows)
 
 
-def table_section(run: Run, found: SevenTable) -> Section:
+def table_section(run: Reproduction, found: SevenTable) -> Section:
     """Show both tables, and the CFR bots' rows as a picture."""
     titles, table2 = [seat.title for seat in data().bots], data().table2.rows
     published = tuple(
@@ -209,7 +209,7 @@ def _fared(found: SevenTable, bot: str, other: str) -> tuple[str, int]:
     return f"{bot} {_WORDS[sign]} {other} ({won.text() if won else '-'})", sign
 
 
-def _draw(run: Run, found: SevenTable, bot: str, file: str) -> None:
+def _draw(run: Reproduction, found: SevenTable, bot: str, file: str) -> None:
     titles, table2 = [seat.title for seat in data().bots], data().table2.rows
     row = titles.index(bot)
     others = [column for column in range(len(titles)) if column != row]

@@ -1,7 +1,7 @@
 """What the training showed: sections with figures 17 and 18."""
 
 from riverboat.report import Part, Picture, Section, Table, Text, duration, number
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.cardiff.convergence import Convergence
 from riverboat.seeds.cardiff.data import data
 from riverboat.seeds.cardiff.pictures import Panel, draw_panels
@@ -9,7 +9,7 @@ from riverboat.seeds.cardiff.pictures import Panel, draw_panels
 __all__ = ["training_section"]
 
 
-def training_section(run: Run, found: Convergence) -> Section:
+def training_section(run: Reproduction, found: Convergence) -> Section:
     """Show the small blind's value and the exploitability bound over iterations and time."""
     _draw(run, found)
     parts: list[Part] = [
@@ -81,7 +81,7 @@ def _judged(found: Convergence) -> str:
     return _author_test(found) + second
 
 
-def _draw(run: Run, found: Convergence) -> None:
+def _draw(run: Reproduction, found: Convergence) -> None:
     over: dict[str, tuple[str, list[float]]] = {
         "training-iterations.png": ("iterations", [p.iterations for p in found.points]),
         "training-time.png": ("seconds of training", [p.seconds for p in found.points]),

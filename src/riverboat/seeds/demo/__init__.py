@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from riverboat.report import Section
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._seed import Seed
 from riverboat.seeds.demo.steps import build_cards, play_bots, train_default
 from riverboat.seeds.demo.view import cards_section, matches_section, training_section
@@ -11,7 +11,7 @@ from riverboat.seeds.demo.view import cards_section, matches_section, training_s
 __all__ = ["SEED"]
 
 
-def _sections(run: Run) -> Iterable[Section]:
+def _sections(run: Reproduction) -> Iterable[Section]:
     cards, setup = build_cards(run)
     yield cards_section(cards)
     yield training_section(run, train_default(run, setup))

@@ -7,8 +7,8 @@ import msgspec
 from riverboat.arena import BotMaker, Standing, TournamentResult, bot_name, plot_cross_table
 from riverboat.buckets import AbstractionProgress
 from riverboat.cards import STREETS
-from riverboat.seeds._data import load_data
-from riverboat.seeds._run import Run
+from riverboat.seeds._recipe import load_data
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained, Won, play_round_robin, train_recipe
 from riverboat.training import Recipe, Setup, load_recipe, prepare
 
@@ -74,12 +74,12 @@ class Matches(msgspec.Struct, frozen=True):
     """99th percentile of the trained bot's decisions, seconds, in its slowest match."""
 
 
-def _data(run: Run) -> tuple[_Data, _Amounts]:
+def _data(run: Reproduction) -> tuple[_Data, _Amounts]:
     data = load_data("demo", _Data)
     return data, run.pick(data.full, data.quick, data.tiny)
 
 
-def the_recipe(run: Run) -> Recipe:
+def the_recipe(run: Reproduction) -> Recipe:
     """Return the default recipe with the demo's budget."""
     data, amounts = _data(run)
     recipe = load_recipe(data.recipe)
@@ -92,7 +92,7 @@ def the_recipe(run: Run) -> Recipe:
     return recipe.changed(changes)
 
 
-def build_cards(run: Run) -> tuple[Cards, Setup]:
+def build_cards(run: Reproduction) -> tuple[Cards, Setup]:
     """Build tables, buckets and tree; what lies in the cache is taken from there."""
     made: list[Setup] = []
 
@@ -112,7 +112,7 @@ def build_cards(run: Run) -> tuple[Cards, Setup]:
 class _CardShares:
     """Adds up hand strength, fitting and compiling of all streets to one share."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Reproduction) -> None:
         self._run = run
         self._shares: dict[tuple[str, str], float] = {}
 
@@ -122,7 +122,7 @@ class _CardShares:
         self._run.tell(share, f"{report.step}, {report.street}")
 
 
-def train_default(run: Run, setup: Setup) -> Trained:
+def train_default(run: Reproduction, setup: Setup) -> Trained:
     """Train the default recipe."""
     return run.step(
         "training",
@@ -131,7 +131,7 @@ def train_default(run: Run, setup: Setup) -> Trained:
     )
 
 
-def play_bots(run: Run) -> Matches:
+def play_bots(run: Reproduction) -> Matches:
     """Play the trained bot and the main bots against each other."""
     data, amounts = _data(run)
 

@@ -1,7 +1,7 @@
 """What the demo reports."""
 
 from riverboat.report import Part, Picture, Section, Table, Text, draw_bars, duration, number
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained
 from riverboat.seeds.demo.steps import OUR_BOT, Cards, Matches, the_recipe
 from riverboat.training import load_recipe
@@ -26,7 +26,7 @@ def cards_section(cards: Cards) -> Section:
     )
 
 
-def training_section(run: Run, trained: Trained) -> Section:
+def training_section(run: Reproduction, trained: Trained) -> Section:
     """Say how the training went."""
     recipe = the_recipe(run)
     blind = max(recipe.spec().blinds)
@@ -62,7 +62,7 @@ def _milliblinds(point: dict[str, float | bool | None], blind: int) -> str:
     return f"{mean:,.0f} ({low:,.0f} to {high:,.0f})"
 
 
-def matches_section(run: Run, matches: Matches) -> Section:
+def matches_section(run: Reproduction, matches: Matches) -> Section:
     """Show the leaderboard, and what the trained bot won from each."""
     rows = tuple(
         (

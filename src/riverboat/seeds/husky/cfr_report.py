@@ -15,7 +15,7 @@ from riverboat.report import (
     save_figure,
     short,
 )
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained, Won
 from riverboat.seeds.husky.data import husky
 from riverboat.seeds.husky.training import CFR, WIDE, Both
@@ -84,7 +84,7 @@ def _bound(trained: Trained) -> str:
     return f"{last['exploitability']:.2f} ({last['low']:.2f} to {last['high']:.2f})"
 
 
-def translation_section(run: Run, found: list[Translated]) -> Section:
+def translation_section(run: Reproduction, found: list[Translated]) -> Section:
     """Show what the same opponent wins with bets that are on the menu, and with others."""
     plan = husky().translation
     labels = [size.words for size in plan.sizes]
@@ -215,7 +215,7 @@ def _mean(results: Sequence[Won]) -> Won:
     return Won(sum(each.mean for each in results) / count, margin, hands)
 
 
-def _draw(run: Run, found: list[Translated], labels: Sequence[str]) -> None:
+def _draw(run: Reproduction, found: list[Translated], labels: Sequence[str]) -> None:
     figure, axes = new_figure(8.5, 4.4)
     series = [(f"{CFR}, {rule}", [each.rules[rule] for each in found]) for rule in found[0].rules]
     series.append((WIDE, [each.wide for each in found]))

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Generic, TypeVar
 
-from riverboat.seeds._data import Part, Published, SettingRow, load_data
-from riverboat.seeds._run import Run
+from riverboat.seeds._recipe import Part, Published, SettingRow, load_data
+from riverboat.seeds._reproduction import Reproduction
 
 __all__ = ["NAME", "By", "Husky", "Listed", "Size", "SweepPlan", "husky"]
 
@@ -19,7 +19,7 @@ class By(Part, Generic[T], frozen=True):
     quick: T
     tiny: T
 
-    def of(self, run: Run) -> T:
+    def of(self, run: Reproduction) -> T:
         """Return the one that goes with a run."""
         return run.pick(self.full, self.quick, self.tiny)
 

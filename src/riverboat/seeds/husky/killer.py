@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from riverboat.arena import Match, MatchSettings
 from riverboat.game import GameSpec
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import play_all
 from riverboat.seeds.husky.data import husky
 from riverboat.statistics import student_95
@@ -79,12 +79,12 @@ class Learnt(msgspec.Struct, frozen=True):
         return max(sure, default=0)
 
 
-def play_killer(run: Run) -> list[Learnt]:
+def play_killer(run: Reproduction) -> list[Learnt]:
     """Play fresh Killers against each opponent, a seed each."""
     return run.step("killer", list[Learnt], lambda: _play(run))
 
 
-def _play(run: Run) -> list[Learnt]:
+def _play(run: Reproduction) -> list[Learnt]:
     plan = husky().killer
     hands, seeds = plan.hands.of(run), plan.seeds.of(run)
     spec = GameSpec(name="husky-1000", stacks=(plan.stack,) * 2, blinds=plan.blinds)

@@ -1,7 +1,7 @@
 """The section on Killer's learning curves."""
 
 from riverboat.report import Curve, Picture, Section, Table, Text, draw_curves, percent
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.husky.data import husky
 from riverboat.seeds.husky.killer import LEARNT, Block, Learnt
 
@@ -10,7 +10,7 @@ __all__ = ["judged", "killer_section", "learning_table", "told_text"]
 _NAMES = {"fish": "Fish", "shark:size=mid": "Shark"}
 
 
-def killer_section(run: Run, learnt: list[Learnt]) -> Section:
+def killer_section(run: Reproduction, learnt: list[Learnt]) -> Section:
     """Show winnings over hands with bands over seeds, and when the learning was done."""
     plan = husky().killer
     seeds, hands = learnt[0].seeds, learnt[0].hands[-1]

@@ -4,7 +4,7 @@ import msgspec
 
 from riverboat.arena import fit_power_law
 from riverboat.errors import ArenaError
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.husky.data import husky
 from riverboat.seeds.husky.points import Scored, best, grid_points
 from riverboat.seeds.husky.sweeps import Batch, play_batches
@@ -33,12 +33,12 @@ class Law(msgspec.Struct, frozen=True):
         return float(self.factor * opponents**self.exponent)
 
 
-def play_opponents(run: Run) -> list[Many]:
+def play_opponents(run: Reproduction) -> list[Many]:
     """Play the sweeps against all numbers of opponents."""
     return run.step("opponents", list[Many], lambda: _play(run))
 
 
-def _play(run: Run) -> list[Many]:
+def _play(run: Reproduction) -> list[Many]:
     plan = husky().opponents
     counts = plan.counts.of(run)
     grid = grid_points({"high": plan.grids.of(run)})

@@ -3,7 +3,7 @@
 import math
 
 from riverboat.report import Picture, Section, Table, Text, plus_minus
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.husky.data import husky
 from riverboat.seeds.husky.opponents import Law, Many, fit_law
 from riverboat.seeds.husky.plots import draw_opponents
@@ -28,7 +28,7 @@ def laws_of(many: list[Many]) -> tuple[Law | None, Law | None]:
     )
 
 
-def opponents_section(run: Run, many: list[Many]) -> Section:
+def opponents_section(run: Reproduction, many: list[Many]) -> Section:
     """Show how the best threshold depends on the number of opponents."""
     plan = husky().opponents
     law = published_law()

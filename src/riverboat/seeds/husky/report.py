@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from riverboat.report import Section
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.husky.cfr_report import cfr_section, translation_section
 from riverboat.seeds.husky.closing import differences_section
 from riverboat.seeds.husky.data import husky
@@ -25,7 +25,7 @@ from riverboat.seeds.husky.translation import play_translation
 __all__ = ["sections"]
 
 
-def sections(run: Run) -> Iterator[Section]:
+def sections(run: Reproduction) -> Iterator[Section]:
     """Do all steps, then tell what was found."""
     speeds = measure_speeds(run)
     grids = play_sweeps(run)

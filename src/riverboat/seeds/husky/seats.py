@@ -3,7 +3,7 @@
 import msgspec
 
 from riverboat.arena import MatchSettings
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won, play_all
 from riverboat.seeds.husky.data import husky
 
@@ -19,12 +19,12 @@ class Seated(msgspec.Struct, frozen=True):
     hands: int
 
 
-def play_seats(run: Run) -> list[Seated]:
+def play_seats(run: Reproduction) -> list[Seated]:
     """Play the tables."""
     return run.step("seats", list[Seated], lambda: _play(run))
 
 
-def _play(run: Run) -> list[Seated]:
+def _play(run: Reproduction) -> list[Seated]:
     plan = husky().seats
     texts = {bot.name: bot.bot for bot in husky().bots}
     life, lives, tables = plan.life.of(run), plan.lives.of(run), plan.tables.of(run)

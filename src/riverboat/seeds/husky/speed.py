@@ -13,7 +13,7 @@ from riverboat.arena import play_match
 from riverboat.cards import evaluate, evaluate_batch
 from riverboat.game import Hand, catalogue, simulate
 from riverboat.report import short
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.husky.data import husky
 
 __all__ = ["Rate", "SeatSpeed", "Speeds", "measure_rate", "measure_speeds", "random_hands"]
@@ -76,12 +76,12 @@ class Speeds(msgspec.Struct, frozen=True):
         return next((row for row in self.tables if row.seats == seats), None)
 
 
-def measure_speeds(run: Run) -> Speeds:
+def measure_speeds(run: Reproduction) -> Speeds:
     """Measure everything, figure by figure."""
     return run.step("speed", Speeds, lambda: _measure(run))
 
 
-def _measure(run: Run) -> Speeds:
+def _measure(run: Reproduction) -> Speeds:
     plan = husky()
     seconds = plan.speed.seconds.of(run)
     counts = plan.seats.counts.of(run)

@@ -12,14 +12,14 @@ from riverboat.report import (
     number,
     save_figure,
 )
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.husky.data import husky
 from riverboat.seeds.husky.speed import Speeds
 
 __all__ = ["speed_section"]
 
 
-def speed_section(run: Run, speeds: Speeds) -> Section:
+def speed_section(run: Reproduction, speeds: Speeds) -> Section:
     """Say how fast hands are evaluated and played, by cards and by seats."""
     published = husky().published
     _draw_evaluations(run, speeds, published["evaluations_per_second"].value)
@@ -34,7 +34,7 @@ def speed_section(run: Run, speeds: Speeds) -> Section:
     return Section("Speed", (*_evaluations(speeds), *_hands(speeds)))
 
 
-def _draw_evaluations(run: Run, speeds: Speeds, published: float) -> None:
+def _draw_evaluations(run: Reproduction, speeds: Speeds, published: float) -> None:
     """Draw evaluations a second by number of cards."""
     figure, axes = new_figure(height=3.6)
     cards = list(speeds.batch)

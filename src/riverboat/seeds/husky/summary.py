@@ -3,7 +3,7 @@
 import math
 
 from riverboat.report import Compared, Comparison, Section, Table, Text, listed, short
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.husky.data import SweepPlan, husky
 from riverboat.seeds.husky.killer import Learnt
 from riverboat.seeds.husky.killer_report import learning_table
@@ -17,7 +17,7 @@ from riverboat.seeds.husky.words import grid_text, rounded
 __all__ = ["setting_section", "summary_section"]
 
 
-def setting_section(run: Run) -> Section:
+def setting_section(run: Reproduction) -> Section:
     """Say what the authors ran, and what this run does."""
     amounts = _amounts(run)
     rows = tuple((row.what, row.theirs, row.ours.format(**amounts)) for row in husky().setting)
@@ -35,7 +35,7 @@ def setting_section(run: Run) -> Section:
     )
 
 
-def _amounts(run: Run) -> dict[str, str]:
+def _amounts(run: Reproduction) -> dict[str, str]:
     """Write what depends on the effort."""
     plan = husky()
     several, seats = plan.opponents, plan.seats.counts.of(run)

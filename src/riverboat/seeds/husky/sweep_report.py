@@ -1,7 +1,7 @@
 """The sections on the threshold sweeps."""
 
 from riverboat.report import Part, Picture, Section, Table, Text, number, percent, plus_minus
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.husky.data import SweepPlan, husky
 from riverboat.seeds.husky.plots import draw_sweep
 from riverboat.seeds.husky.points import (
@@ -55,7 +55,7 @@ def verdict(theirs: Scored, ours: Scored) -> int:
     return 1 if ours.mean > theirs.mean else -1
 
 
-def sweep_section(run: Run, plan: SweepPlan, swept: Swept) -> Section:
+def sweep_section(run: Reproduction, plan: SweepPlan, swept: Swept) -> Section:
     """Show one sweep under the authors' protocol and by chips a hand."""
     file = f"sweep-{plan.key}.png"
     draw_sweep(run.path(file), swept.games, swept.chips, plan.optimum, plan.title)
@@ -156,7 +156,7 @@ def wins_text(plan: SweepPlan, theirs: Scored) -> str:
     return f"At the authors' point {said}, {agrees}."
 
 
-def _noise(run: Run, plan: SweepPlan, swept: Swept) -> tuple[Part, ...]:
+def _noise(run: Reproduction, plan: SweepPlan, swept: Swept) -> tuple[Part, ...]:
     """Say how far an optimum under the protocol is luck; for sweeps of one threshold."""
     if len(plan.optimum) > 1:
         return ()

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 import msgspec
 
 from riverboat.arena import (
-    HUSKY_ROUNDS,
     Estimate,
     Match,
     MatchSettings,
-    husky_game,
     with_parameters,
 )
-from riverboat.seeds._run import Run
+from riverboat.seeds._freeze_outs import HUSKY_ROUNDS, husky_game
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import play_all
 from riverboat.seeds.husky.data import SweepPlan, husky
 from riverboat.seeds.husky.points import Scored, best, grid_points
@@ -85,12 +84,12 @@ class Batch:
     """Of each point."""
 
 
-def play_sweeps(run: Run) -> list[Grid]:
+def play_sweeps(run: Reproduction) -> list[Grid]:
     """Play all grids."""
     return run.step("sweeps", list[Grid], lambda: _sweep(run))
 
 
-def _sweep(run: Run) -> list[Grid]:
+def _sweep(run: Reproduction) -> list[Grid]:
     plans = husky().sweeps
     batches = [
         Batch(
@@ -108,12 +107,12 @@ def _sweep(run: Run) -> list[Grid]:
     ]
 
 
-def play_again(run: Run, grids: list[Grid]) -> Again:
+def play_again(run: Reproduction, grids: list[Grid]) -> Again:
     """Play the best points, and the claim of the document, with another seed."""
     return run.step("again", Again, lambda: _again(run, grids))
 
 
-def _again(run: Run, grids: list[Grid]) -> Again:
+def _again(run: Reproduction, grids: list[Grid]) -> Again:
     fresh, claim = husky().fresh, husky().claim
     batches = [
         Batch(
@@ -131,7 +130,7 @@ def _chosen(plan: SweepPlan, grid: Grid) -> list[dict[str, float]]:
     return [plan.optimum, best(points.games).parameters, best(points.chips).parameters]
 
 
-def play_batches(run: Run, batches: Sequence[Batch], seed: int) -> list[Pair]:
+def play_batches(run: Reproduction, batches: Sequence[Batch], seed: int) -> list[Pair]:
     """Play all points of all batches on the same processes.
 
     Parameters

@@ -1,12 +1,12 @@
 """All bots of the document, and its CFR bot, against each other."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from riverboat.arena import MatchSettings, TournamentResult, pairings
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won, play_all
 from riverboat.seeds.husky.data import husky
 from riverboat.seeds.husky.training import CFR, WIDE, Both, blueprint_text
@@ -38,12 +38,12 @@ class Ranking(msgspec.Struct, frozen=True):
         return next(line for line in self.bots if line.name == name)
 
 
-def play_table(run: Run, both: Both) -> Ranking:
+def play_table(run: Reproduction, both: Both) -> Ranking:
     """Play every bot against every other."""
     return run.step("bots", Ranking, lambda: _play(run, both))
 
 
-def _play(run: Run, both: Both) -> Ranking:
+def _play(run: Reproduction, both: Both) -> Ranking:
     listed = husky().bots
     names = [bot.name for bot in listed] + [CFR, WIDE, DEFAULT_NAME]
     bots = [bot.bot for bot in listed]
@@ -53,7 +53,7 @@ def _play(run: Run, both: Both) -> Ranking:
     return _ranking(TournamentResult.of(names, matches))
 
 
-def _settings(run: Run, bots: Sequence[str], learning: set[str]) -> list[MatchSettings]:
+def _settings(run: Reproduction, bots: Sequence[str], learning: set[str]) -> list[MatchSettings]:
     """Return the matches; those with a bot that learns go by lives of some length."""
     plan = husky().table
     first = MatchSettings((bots[0], bots[1]), _GAME, hands=plan.hands.of(run), seed=run.seed)

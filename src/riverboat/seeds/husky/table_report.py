@@ -1,7 +1,7 @@
 """The sections on the summary table of bots, and on tables of several seats."""
 
 from riverboat.report import Picture, Section, Table, Text, draw_bars, listed
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.husky.data import Listed, husky
 from riverboat.seeds.husky.plots import draw_cross_table
 from riverboat.seeds.husky.points import best
@@ -14,7 +14,7 @@ from riverboat.seeds.husky.words import won_text
 __all__ = ["bots_section", "seats_section"]
 
 
-def bots_section(run: Run, swept: list[Swept], ranking: Ranking) -> Section:
+def bots_section(run: Reproduction, swept: list[Swept], ranking: Ranking) -> Section:
     """Show the document's bots with our optima, and who beats whom."""
     draw_cross_table(run.path("bots.png"), ranking)
     names = [line.name for line in ranking.bots]
@@ -130,7 +130,7 @@ def _cfr_text(ranking: Ranking) -> str:
     )
 
 
-def seats_section(run: Run, seated: list[Seated]) -> Section:
+def seats_section(run: Reproduction, seated: list[Seated]) -> Section:
     """Show results of tables with several seats."""
     last = max(seated, key=lambda table: table.seats)
     order = sorted(last.won, key=lambda name: -last.won[name].mean)

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained, train_recipe
 from riverboat.seeds.husky.data import husky
 from riverboat.training import load_recipe
@@ -22,12 +22,12 @@ class Both(msgspec.Struct, frozen=True):
     """Half the pot, the pot, all-in."""
 
 
-def train_both(run: Run) -> Both:
+def train_both(run: Reproduction) -> Both:
     """Train them one after the other."""
     return run.step("training", Both, lambda: _train(run))
 
 
-def _train(run: Run) -> Both:
+def _train(run: Reproduction) -> Both:
     plan = husky().training
     recipe = load_recipe(plan.recipe).changed({"seed": run.seed, **plan.narrow.of(run)})
     wide = recipe.changed({"name": "husky-wide", **plan.wide.of(run)})
@@ -37,7 +37,7 @@ def _train(run: Run) -> Both:
     )
 
 
-def blueprint_text(run: Run, trained: Trained, rule: str = "") -> str:
+def blueprint_text(run: Reproduction, trained: Trained, rule: str = "") -> str:
     """Return the text of the bot that plays from a training's file.
 
     Parameters

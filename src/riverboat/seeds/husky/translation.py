@@ -8,7 +8,7 @@ from riverboat.arena import Match, MatchSettings
 from riverboat.bots import BlueprintBot, make_bot
 from riverboat.errors import RecipeError
 from riverboat.game import Hand, catalogue
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won, play_all
 from riverboat.seeds.husky.bettor import MakeBettor
 from riverboat.seeds.husky.data import Size, husky
@@ -39,12 +39,12 @@ class Translated(msgspec.Struct, frozen=True):
     watched: Watched
 
 
-def play_translation(run: Run, both: Both) -> list[Translated]:
+def play_translation(run: Reproduction, both: Both) -> list[Translated]:
     """Play both bots against every size."""
     return run.step("translation", list[Translated], lambda: _play(run, both))
 
 
-def _play(run: Run, both: Both) -> list[Translated]:
+def _play(run: Reproduction, both: Both) -> list[Translated]:
     plan = husky().translation
     bots = {rule: blueprint_text(run, both.narrow, rule) for rule in plan.rules}
     bots["wide"] = blueprint_text(run, both.wide)

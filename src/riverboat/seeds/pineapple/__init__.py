@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from riverboat.report import Section
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._seed import Seed
 from riverboat.seeds.pineapple.all_in_section import all_in_section
 from riverboat.seeds.pineapple.better import improve
@@ -28,7 +28,7 @@ from riverboat.seeds.pineapple.watch import watch
 __all__ = ["SEED"]
 
 
-def _sections(run: Run) -> Iterator[Section]:
+def _sections(run: Reproduction) -> Iterator[Section]:
     """Do all steps, then yield the report."""
     training = train(run)
     matches = play_matches(run, training)

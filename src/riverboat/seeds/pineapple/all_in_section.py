@@ -1,7 +1,7 @@
 """The report on all-in choices where the strategy was hardly trained."""
 
 from riverboat.report import Curve, Picture, Section, Table, Text, draw_curves
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.pineapple.all_in_verdict import chosen, held, in_play, in_tables
 from riverboat.seeds.pineapple.training import Training
 from riverboat.seeds.pineapple.watch import Watching
@@ -20,7 +20,7 @@ CLASSES = (
 )
 
 
-def all_in_section(run: Run, training: Training, watching: Watching) -> Section:
+def all_in_section(run: Reproduction, training: Training, watching: Watching) -> Section:
     """All-in choices by how well infosets were trained."""
     _draw(run, training)
     columns = (
@@ -66,7 +66,7 @@ def _line(
     )
 
 
-def _draw(run: Run, training: Training) -> None:
+def _draw(run: Reproduction, training: Training) -> None:
     rows = [row for row in training.all_in if row.infosets]
     x = [float(row.tenths) for row in rows]
     draw_curves(

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won
 from riverboat.seeds.pineapple.data import amounts, data
 from riverboat.seeds.pineapple.training import Training
@@ -30,12 +30,12 @@ class Improved(msgspec.Struct, frozen=True):
     """From the strategy that was trained as the authors did, mbb/h."""
 
 
-def improve(run: Run, training: Training) -> Improved:
+def improve(run: Reproduction, training: Training) -> Improved:
     """Train with our choices, and play both of the authors' bots."""
     return run.step("better", Improved, lambda: _improve(run, training))
 
 
-def _improve(run: Run, training: Training) -> Improved:
+def _improve(run: Reproduction, training: Training) -> Improved:
     own, better = amounts(run), data().better
     recipe = recipe_of(run).changed(
         {

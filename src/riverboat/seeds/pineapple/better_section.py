@@ -1,7 +1,7 @@
 """The report on our own choices in the place of the authors'."""
 
 from riverboat.report import Section, Table, Text, duration
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won
 from riverboat.seeds.pineapple.better import Improved
 from riverboat.seeds.pineapple.data import data
@@ -19,7 +19,7 @@ _WORDS = (
 )
 
 
-def better_section(run: Run, found: Improved, matches: Matches) -> Section:
+def better_section(run: Reproduction, found: Improved, matches: Matches) -> Section:
     """What our own choices give."""
     better = data().better
     rows = (
@@ -43,7 +43,7 @@ def better_section(run: Run, found: Improved, matches: Matches) -> Section:
     )
 
 
-def _changed(run: Run, found: Improved) -> Table:
+def _changed(run: Reproduction, found: Improved) -> Table:
     """All that differs between the two bots."""
     ours, theirs = data().better, recipe_of(run)
     return Table(

@@ -13,7 +13,7 @@ from riverboat.report import (
     number,
     short,
 )
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.pineapple.data import amounts
 from riverboat.seeds.pineapple.exact import Exact
 from riverboat.seeds.pineapple.samplings import Scheme, Schemes
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 
-def samplings_section(run: Run, found: Schemes) -> Section:
+def samplings_section(run: Reproduction, found: Schemes) -> Section:
     """Schemes at equal time on the whole game."""
     rows = found.rows
     draw_bars(
@@ -99,7 +99,7 @@ def duels(found: Schemes) -> str:
     )
 
 
-def judge_bounds(run: Run, found: Schemes) -> str:
+def judge_bounds(run: Reproduction, found: Schemes) -> str:
     """Say which bounds on exploitability are apart, and how little they are."""
     own, lines = amounts(run), []
     bounds = {row.name: spans(row.bound) for row in found.rows if row.bound.margin >= 0}
@@ -121,7 +121,7 @@ def judge_bounds(run: Run, found: Schemes) -> str:
     return f"{text} Where intervals are apart, these responses win {'; '.join(lines)}."
 
 
-def exact_section(run: Run, found: Exact) -> Section:
+def exact_section(run: Reproduction, found: Exact) -> Section:
     """Exact exploitability over time on the smaller tree."""
     draw_curves(
         run.path("exact.png"),

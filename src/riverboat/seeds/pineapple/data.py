@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import Literal
 
-from riverboat.seeds._data import Part, Published, SettingRow, load_data
-from riverboat.seeds._run import Run
+from riverboat.seeds._recipe import Part, Published, SettingRow, load_data
+from riverboat.seeds._reproduction import Reproduction
 
 __all__ = ["Amounts", "Data", "Sampled", "amounts", "data"]
 
@@ -99,6 +99,6 @@ def data() -> Data:
     return load_data("pineapple", Data)
 
 
-def amounts(run: Run) -> Amounts:
+def amounts(run: Reproduction) -> Amounts:
     """Return how much a run computes."""
     return data().amounts[run.effort]

@@ -1,7 +1,7 @@
 """The report's details on its training and its play."""
 
 from riverboat.report import Curve, Picture, Section, Table, Text, draw_curves, duration, number
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won
 from riverboat.seeds.pineapple.data import data
 from riverboat.seeds.pineapple.matches import Matches
@@ -15,7 +15,7 @@ from riverboat.seeds.pineapple.words import change, mbb, percent
 __all__ = ["against_backup", "discards", "reached"]
 
 
-def reached(run: Run, training: Training, watching: Watching) -> Section:
+def reached(run: Reproduction, training: Training, watching: Watching) -> Section:
     """How much of the game the training reached, and what play meets."""
     points = training.points
     x = [float(point.iterations) for point in points]
@@ -89,7 +89,9 @@ def _sizes(training: Training) -> str:
     )
 
 
-def against_backup(run: Run, matches: Matches, training: Training, readings: Readings) -> Section:
+def against_backup(
+    run: Reproduction, matches: Matches, training: Training, readings: Readings
+) -> Section:
     """The bot against the backup bot: over training, by reading, by fallback."""
     way = [(each.iterations, each.won) for each in matches.on_the_way]
     way.append((training.last.iterations, matches.main))

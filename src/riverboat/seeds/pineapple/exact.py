@@ -3,7 +3,7 @@
 import msgspec
 
 from riverboat.evaluate import exploitability
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.pineapple.clock import processor_slices
 from riverboat.seeds.pineapple.data import Sampled, amounts, data
 from riverboat.seeds.pineapple.tabulated import tabulated
@@ -36,12 +36,12 @@ class Exact(msgspec.Struct, frozen=True):
     rows: tuple[Descent, ...]
 
 
-def measure_exactly(run: Run) -> Exact:
+def measure_exactly(run: Reproduction) -> Exact:
     """Train each scheme on the smaller tree and follow its exploitability."""
     return run.step("exact", Exact, lambda: _measure(run))
 
 
-def _measure(run: Run) -> Exact:
+def _measure(run: Reproduction) -> Exact:
     own, schemes = amounts(run), data().samplings
     menu = data().exact.menu
     setup = prepared(recipe_of(run).changed({"menu": menu}), threads=1)
@@ -56,7 +56,7 @@ def _measure(run: Run) -> Exact:
     return Exact(menu, decisions, infosets, own.exact_deals, uniform, tuple(rows))
 
 
-def _descent(run: Run, deals: Deals, scheme: Sampled, times: tuple[float, ...]) -> Descent:
+def _descent(run: Reproduction, deals: Deals, scheme: Sampled, times: tuple[float, ...]) -> Descent:
     recipe = recipe_of(run).changed({"scheme": scheme.scheme})
     solver = Solver(deals, recipe.solver_scheme(), seed=recipe.seed)
     seconds, iterations, found = [], [], []

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won
 from riverboat.seeds.pineapple.data import amounts, data
 from riverboat.seeds.pineapple.training import Training
@@ -32,12 +32,12 @@ class Matches(msgspec.Struct, frozen=True):
     """Other bots where nothing was trained."""
 
 
-def play_matches(run: Run, training: Training) -> Matches:
+def play_matches(run: Reproduction, training: Training) -> Matches:
     """Play the strategies of a training against the backup bot."""
     return run.step("matches", Matches, lambda: _play(run, training))
 
 
-def _play(run: Run, training: Training) -> Matches:
+def _play(run: Reproduction, training: Training) -> Matches:
     own, recipe = amounts(run), data()
     kept = [point for point in training.points if point.strategy]
     last = kept[-1].strategy

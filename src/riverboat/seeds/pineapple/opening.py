@@ -1,7 +1,7 @@
 """The report's beginning: the setting, and published figures beside ours."""
 
 from riverboat.report import Compared, Comparison, Section, Table, Text, duration
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.pineapple.data import amounts, data
 from riverboat.seeds.pineapple.matches import Matches
 from riverboat.seeds.pineapple.swaps import SwapTimes
@@ -23,7 +23,7 @@ _MENUS = (
 )
 
 
-def setting(run: Run) -> Section:
+def setting(run: Reproduction) -> Section:
     """What the authors ran, and what is run here."""
     own = amounts(run)
     amount = {"iterations": f"{own.iterations:,}", "hands": f"{own.hands:,}"}

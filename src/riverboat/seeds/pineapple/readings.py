@@ -12,7 +12,7 @@ import numpy as np
 from riverboat.arena import Estimate
 from riverboat.bots import BlueprintBot, make_bot
 from riverboat.game import Hand, View
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won
 from riverboat.seeds.pineapple.data import amounts, data
 from riverboat.seeds.pineapple.training import Training
@@ -58,12 +58,12 @@ class Readings(msgspec.Struct, frozen=True):
     rows: tuple[Reading, ...]
 
 
-def read_bets(run: Run, training: Training) -> Readings:
+def read_bets(run: Reproduction, training: Training) -> Readings:
     """Watch the trained strategy read bets in several ways."""
     return run.step("readings", Readings, lambda: _read(run, training))
 
 
-def _read(run: Run, training: Training) -> Readings:
+def _read(run: Reproduction, training: Training) -> Readings:
     names = (data().translation, *data().translations)
     hands, found = amounts(run).watched_hands, []
     for index, name in enumerate(names):
@@ -92,7 +92,7 @@ def contribution(more: list[float], counted: list[bool]) -> Won:
 class _Reader:
     """Plays hands and notes how bets are read that the first bot faces."""
 
-    def __init__(self, run: Run, strategy: str, name: str) -> None:
+    def __init__(self, run: Reproduction, strategy: str, name: str) -> None:
         bot = make_bot(bot_text(run, strategy, translation=name), run.seed)
         if not isinstance(bot, BlueprintBot):
             raise TypeError(f"{bot!r} does not play from a file")
@@ -138,7 +138,7 @@ class _Reader:
         """Whether the bet that leads to a node is the tree's all-in."""
         if node < 0:
             return False
-        bets = self.bot.query.tracker.spots[int(self.bot.query.tree.parent[node])].bets
+        bets = self.bot.query.tracker.nodes[int(self.bot.query.tree.parent[node])].bets
         self.largest = max(self.largest, *(bet.share for bet in bets if not bet.all_in), 0.0)
         return any(bet.all_in for bet in bets if bet.child == node)
 

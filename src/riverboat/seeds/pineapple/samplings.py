@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from riverboat.evaluate import response_bound
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won
 from riverboat.seeds.pineapple.data import Sampled, amounts, data
 from riverboat.seeds.pineapple.tabulated import tabulated
@@ -50,12 +50,12 @@ class Schemes(msgspec.Struct, frozen=True):
     """[schemes, schemes] what the one of the row wins from the one of the column, mbb/h."""
 
 
-def compare_samplings(run: Run) -> Schemes:
+def compare_samplings(run: Reproduction) -> Schemes:
     """Train with each scheme for the same time; measure and play what came of it."""
     return run.step("samplings", Schemes, lambda: _compare(run))
 
 
-def _compare(run: Run) -> Schemes:
+def _compare(run: Reproduction) -> Schemes:
     own, schemes = amounts(run), data().samplings
     count = len(schemes)
     trained = [
@@ -88,7 +88,7 @@ def cross_table(count: int, won: list[Won]) -> tuple[tuple[Won | None, ...], ...
     return tuple(map(tuple, cells))
 
 
-def _train(run: Run, scheme: Sampled, share: tuple[float, float]) -> Scheme:
+def _train(run: Reproduction, scheme: Sampled, share: tuple[float, float]) -> Scheme:
     own = amounts(run)
     options = {"scheme": scheme.scheme, "budget": {"seconds": own.sampling_seconds}}
     recipe = recipe_of(run).changed(options)
@@ -107,7 +107,7 @@ def _train(run: Run, scheme: Sampled, share: tuple[float, float]) -> Scheme:
     return Scheme(scheme.name, *figures, _bound(run, whole, strategy), nothing)
 
 
-def _bound(run: Run, setup: Setup, strategy: np.ndarray) -> Won:
+def _bound(run: Reproduction, setup: Setup, strategy: np.ndarray) -> Won:
     own, recipe = amounts(run), recipe_of(run)
     found = response_bound(
         setup.deals,

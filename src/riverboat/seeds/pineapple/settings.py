@@ -2,7 +2,7 @@
 
 import msgspec
 
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won
 from riverboat.seeds.pineapple.data import amounts, data
 from riverboat.seeds.pineapple.training import Training
@@ -37,12 +37,12 @@ class Settings(msgspec.Struct, frozen=True):
     """What the paper's settings win from theirs, mbb/h."""
 
 
-def compare_settings(run: Run, training: Training) -> Settings:
+def compare_settings(run: Reproduction, training: Training) -> Settings:
     """Train with the paper's settings as many samples as a kept strategy had."""
     return run.step("settings", Settings, lambda: _compare(run, training))
 
 
-def _compare(run: Run, training: Training) -> Settings:
+def _compare(run: Reproduction, training: Training) -> Settings:
     own, recipe = amounts(run), recipe_of(run)
     theirs = next(p for p in training.points if p.iterations == own.setting_iterations)
     paper = recipe.changed({"scheme": _PAPER, "budget": {"iterations": theirs.iterations}})

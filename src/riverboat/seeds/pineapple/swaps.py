@@ -16,7 +16,7 @@ from riverboat.bots import GAIN, discard, hand_strength
 from riverboat.buckets import swap_values
 from riverboat.cards import card_text, run_out_points
 from riverboat.game import Hand, View
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.pineapple.data import amounts
 from riverboat.seeds.pineapple.work import prepared, recipe_of
 
@@ -56,12 +56,12 @@ class SwapTimes(msgspec.Struct, frozen=True):
     """The tables of swap values, once a training."""
 
 
-def time_swaps(run: Run) -> SwapTimes:
+def time_swaps(run: Reproduction) -> SwapTimes:
     """Time discards."""
     return run.step("swaps", SwapTimes, lambda: _time(run))
 
 
-def _time(run: Run) -> SwapTimes:
+def _time(run: Reproduction) -> SwapTimes:
     own, recipe = amounts(run), recipe_of(run)
     tables = hand_strength()
     flops, turns = (_views(run, line, own.swap_views) for line in ("ck/", "ck/sskk/"))
@@ -117,13 +117,16 @@ def discard_by_run_outs(view: View) -> str:
 
 
 def _both(
-    run: Run, views: list[View], tables: Callable[[View], str], run_outs: Callable[[View], str]
+    run: Reproduction,
+    views: list[View],
+    tables: Callable[[View], str],
+    run_outs: Callable[[View], str],
 ) -> BothWays:
     few = views[: amounts(run).slow_views]
     return BothWays(_mean(views, tables), _mean(few, run_outs))
 
 
-def _views(run: Run, line: str, count: int) -> list[View]:
+def _views(run: Reproduction, line: str, count: int) -> list[View]:
     """Views of swap decisions after a line of play."""
     views = []
     for number in range(count):

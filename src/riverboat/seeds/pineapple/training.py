@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint import Layout
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.pineapple.all_in import AllIn, all_in_by_tenths
 from riverboat.seeds.pineapple.data import amounts
 from riverboat.seeds.pineapple.marks import Kept, keep, kept_before, write_tenths
@@ -73,12 +73,12 @@ def marks_of(iterations: int, snapshots: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(tenths | set(snapshots)))
 
 
-def train(run: Run) -> Training:
+def train(run: Reproduction) -> Training:
     """Train as the authors did; keep the strategy on its way, too."""
     return run.step("training", Training, lambda: _train(run))
 
 
-def _train(run: Run) -> Training:
+def _train(run: Reproduction) -> Training:
     own, recipe = amounts(run), recipe_of(run)
     setup = prepared(recipe)
     solver = Solver(setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads)
@@ -98,7 +98,7 @@ def _train(run: Run) -> Training:
 class _Course:
     """A training under way, and what is noted of it."""
 
-    run: Run
+    run: Reproduction
     recipe: Recipe
     setup: Setup
     solver: Solver

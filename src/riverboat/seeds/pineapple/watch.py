@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from riverboat.blueprint import Answer, Blueprint
 from riverboat.bots import BlueprintBot, discard, make_bot
 from riverboat.game import Hand, View
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.pineapple.data import amounts, data
 from riverboat.seeds.pineapple.marks import read_tenths
 from riverboat.seeds.pineapple.training import Training
@@ -77,12 +77,12 @@ class Watching(msgspec.Struct, frozen=True):
         return self.bots[-1]
 
 
-def watch(run: Run, training: Training) -> Watching:
+def watch(run: Reproduction, training: Training) -> Watching:
     """Watch the strategies of a training at the table."""
     return run.step("watching", Watching, lambda: _watch(run, training))
 
 
-def _watch(run: Run, training: Training) -> Watching:
+def _watch(run: Reproduction, training: Training) -> Watching:
     own = amounts(run)
     kept = [point for point in training.points if point.strategy]
     hands = [own.side_watched] * (len(kept) - 1) + [own.watched_hands]
@@ -102,7 +102,7 @@ def _watch(run: Run, training: Training) -> Watching:
 class _Watcher:
     """Plays hands and counts decisions of the first bot."""
 
-    def __init__(self, run: Run, name: str, tenths: NDArray[np.uint8] | None) -> None:
+    def __init__(self, run: Reproduction, name: str, tenths: NDArray[np.uint8] | None) -> None:
         bot = make_bot(bot_text(run, name), run.seed)
         if not isinstance(bot, BlueprintBot):
             raise TypeError(f"{bot!r} does not play from a file")
@@ -141,11 +141,16 @@ class _Watcher:
         Another bet of the menu can come to all-in at a real table too: probabilities are those
         of real actions, as choices are.
         """
-        spot = self.bot.query.tracker.spots[answer.node]
+        decision = self.bot.query.tracker.nodes[answer.node]
         bounds = view.legal.raise_to
-        if bounds is None or not spot.bets or not spot.bets[-1].all_in or self.tenths is None:
+        if (
+            bounds is None
+            or not decision.bets
+            or not decision.bets[-1].all_in
+            or self.tenths is None
+        ):
             return
-        place = self.blueprint.layout.place(answer.node)
+        place = self.blueprint.layout.span(answer.node)
         reached = int(self.tenths[place.infoset + answer.bucket * place.bucket_infosets])
         menu, all_in = self.bot.query.menu(view), f"b{bounds[1]}"
         line = self.offers[reached]

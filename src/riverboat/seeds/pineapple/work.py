@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from riverboat.arena import MatchSettings
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won, play_all
 from riverboat.seeds.pineapple.clock import processor_slices
 from riverboat.seeds.pineapple.data import amounts, data
@@ -26,7 +26,7 @@ __all__ = [
 _FILE = {"values": "uint8", "pruned": True}
 
 
-def recipe_of(run: Run) -> Recipe:
+def recipe_of(run: Reproduction) -> Recipe:
     """Return what the authors ran, with the run's seed, threads and amounts."""
     own = amounts(run)
     options = {
@@ -40,7 +40,7 @@ def recipe_of(run: Run) -> Recipe:
     return load_recipe(data().recipe).changed(options)
 
 
-def training_seed(run: Run) -> int:
+def training_seed(run: Reproduction) -> int:
     """Return the seed of trainings: another one than that of matches."""
     return run.seed + 1
 
@@ -58,7 +58,9 @@ def _prepared(menu: str, cards: str, threads: int) -> Setup:
     return prepare(recipe.changed({"menu": menu, "cards": cards, "threads": threads}))
 
 
-def solved(run: Run, setup: Setup, recipe: Recipe, name: str, share: tuple[float, float]) -> Solver:
+def solved(
+    run: Reproduction, setup: Setup, recipe: Recipe, name: str, share: tuple[float, float]
+) -> Solver:
     """Train a recipe briefly, write NAME.blueprint, and return the solver.
 
     The budget is the recipe's, in iterations or in seconds of the clock.
@@ -76,7 +78,7 @@ def solved(run: Run, setup: Setup, recipe: Recipe, name: str, share: tuple[float
 
 
 def solved_alone(
-    run: Run, setup: Setup, recipe: Recipe, name: str, share: tuple[float, float]
+    run: Reproduction, setup: Setup, recipe: Recipe, name: str, share: tuple[float, float]
 ) -> tuple[Solver, float]:
     """Train for the recipe's seconds of processor time on one thread, and write NAME.blueprint.
 
@@ -93,16 +95,16 @@ def solved_alone(
     return solver, spent
 
 
-def _tell(run: Run, name: str, share: tuple[float, float], done: float) -> None:
+def _tell(run: Reproduction, name: str, share: tuple[float, float], done: float) -> None:
     run.tell(share[0] + (share[1] - share[0]) * min(1.0, done), f"trains {name}")
 
 
-def blueprint_path(run: Run, name: str) -> Path:
+def blueprint_path(run: Reproduction, name: str) -> Path:
     """Return where the strategy of that name lies."""
     return run.path(f"{name}.blueprint")
 
 
-def bot_text(run: Run, name: str, translation: str = "", fallback: str = "") -> str:
+def bot_text(run: Reproduction, name: str, translation: str = "", fallback: str = "") -> str:
     """Return the bot that plays from a strategy of the run; by default as the authors' bot does."""
     reading, untrained = translation or data().translation, fallback or data().fallback
     file = blueprint_path(run, name)
@@ -110,7 +112,10 @@ def bot_text(run: Run, name: str, translation: str = "", fallback: str = "") -> 
 
 
 def played(
-    run: Run, pairs: list[tuple[str, str]], hands: int, share: tuple[float, float] = (0.0, 1.0)
+    run: Reproduction,
+    pairs: list[tuple[str, str]],
+    hands: int,
+    share: tuple[float, float] = (0.0, 1.0),
 ) -> list[Won]:
     """Play matches of the discard game; what the first bot of each won, mbb/h."""
     game = load_recipe(data().recipe).spec()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from riverboat.report import Section
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._seed import Seed
 from riverboat.seeds.yerevan.data import amounts
 from riverboat.seeds.yerevan.exact import Exact, compare_exactly
@@ -22,7 +22,7 @@ from riverboat.seeds.yerevan.training import Training, train_pure
 __all__ = ["SEED"]
 
 
-def _sections(run: Run) -> Iterator[Section]:
+def _sections(run: Reproduction) -> Iterator[Section]:
     """Do all steps, and yield the report."""
     speed = run.step("speed", Speed, partial(measure_speed, run))
     training = run.step("training", Training, partial(train_pure, run))

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from riverboat.evaluate import response_bound
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan.data import MBB, amounts, recipe
 from riverboat.seeds.yerevan.trial import Measure, workers_of
 from riverboat.solve import Deals, Solver
@@ -17,18 +17,18 @@ __all__ = ["bound_by_response", "limit_recipe", "limit_setup"]
 _OTHER_SEED = 0x5EED_0F_0123
 
 
-def limit_recipe(run: Run, **changes: Any) -> Recipe:
+def limit_recipe(run: Reproduction, **changes: Any) -> Recipe:
     """Return the training recipe of this run."""
     own = {"cards": amounts(run).cards, "seed": run.seed, "threads": run.workers}
     return load_recipe(recipe().training).changed({**own, **changes})
 
 
-def limit_setup(run: Run, **changes: Any) -> Setup:
+def limit_setup(run: Reproduction, **changes: Any) -> Setup:
     """Prepare tree, cards and deals."""
     return prepare(limit_recipe(run, **changes))
 
 
-def bound_by_response(run: Run, deals: Deals) -> Measure:
+def bound_by_response(run: Reproduction, deals: Deals) -> Measure:
     """Make a measure: a lower bound of exploitability in the abstraction, by trained responses."""
     given = amounts(run)
 

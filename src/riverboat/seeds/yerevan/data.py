@@ -4,8 +4,8 @@ from functools import cache
 
 import msgspec
 
-from riverboat.seeds._data import Part, Published, SettingRow, load_data
-from riverboat.seeds._run import Run
+from riverboat.seeds._recipe import Part, Published, SettingRow, load_data
+from riverboat.seeds._reproduction import Reproduction
 
 __all__ = ["MBB", "Amounts", "Point", "Recipe", "Rival", "Trial", "amounts", "recipe"]
 
@@ -132,6 +132,6 @@ def recipe() -> Recipe:
     return load_data("yerevan", Recipe)
 
 
-def amounts(run: Run) -> Amounts:
+def amounts(run: Reproduction) -> Amounts:
     """Return how much a run computes."""
     return recipe().amounts[run.effort]

@@ -14,7 +14,7 @@ import numpy as np
 
 from riverboat import _core
 from riverboat.evaluate import exploitability
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan.cards import limit_setup
 from riverboat.seeds.yerevan.data import MBB, Trial, amounts, recipe
 from riverboat.seeds.yerevan.tabulated import tabulate
@@ -42,7 +42,7 @@ class Exact(msgspec.Struct, frozen=True):
     """Exploitability of one Pure strategy on this table, and on one counted on other deals."""
 
 
-def compare_exactly(run: Run) -> Exact:
+def compare_exactly(run: Reproduction) -> Exact:
     """Train every algorithm for the same processor time on one thread, and measure exactly."""
     given = amounts(run)
     setup = limit_setup(run, cards=given.exact_cards)

@@ -19,7 +19,7 @@ from riverboat.buckets import CardAbstraction
 from riverboat.cards import BOARD_CARDS, NO_STREET_MEMORY, HandIndexer
 from riverboat.errors import RecipeError
 from riverboat.evaluate import exploitability
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan.cards import limit_setup
 from riverboat.seeds.yerevan.data import MBB, Trial, amounts
 from riverboat.seeds.yerevan.deck import Naming, SmallDeck, expanded, small_game
@@ -69,7 +69,7 @@ class Isomorphism(msgspec.Struct, frozen=True):
     """Iterations a processor second of Pure CFR with the tables, dealing included."""
 
 
-def compare_namings(run: Run) -> Isomorphism:
+def compare_namings(run: Reproduction) -> Isomorphism:
     """Train with and without isomorphism and buckets, and count and time the real deck."""
     given = amounts(run)
     deck = SmallDeck(small_game(given.ranks, given.suits))
@@ -122,7 +122,7 @@ class _Way:
         return exploitability(deals, strategy).exploitability * MBB
 
 
-def _ways(run: Run, deck: SmallDeck) -> list[_Way]:
+def _ways(run: Reproduction, deck: SmallDeck) -> list[_Way]:
     every, classes = deck.every_hand(), deck.isomorphic()
     whole, lossless = deck.named(every), deck.named(classes)
     ways = [

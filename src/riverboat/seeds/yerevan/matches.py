@@ -4,7 +4,7 @@ import msgspec
 
 from riverboat.arena import MatchSettings
 from riverboat.game import catalogue
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained, Won, play_all, train_recipe
 from riverboat.seeds.yerevan.cards import limit_recipe
 from riverboat.seeds.yerevan.data import Rival, amounts, recipe
@@ -28,11 +28,11 @@ class Played(msgspec.Struct, frozen=True):
     """Answers of our bot that were not allowed, late, or errors."""
 
 
-def _rivals(run: Run) -> list[Rival]:
+def _rivals(run: Reproduction) -> list[Rival]:
     return [each for each in recipe().rival if each.name in amounts(run).rivals]
 
 
-def train_rivals(run: Run) -> Rivals:
+def train_rivals(run: Reproduction) -> Rivals:
     """Train the other seeds' CFR bots on limit hold'em, each for the same time of the clock."""
     rivals, found = _rivals(run), {}
     for index, rival in enumerate(rivals):
@@ -51,7 +51,7 @@ def train_rivals(run: Run) -> Rivals:
     return Rivals(found)
 
 
-def play_limit(run: Run) -> Played:
+def play_limit(run: Reproduction) -> Played:
     """Play the strategy file against every bot, duplicate deals."""
     given = amounts(run)
     ours = f"blueprint:{run.path(BLUEPRINT)}"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.arena import Estimate
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Won
 from riverboat.seeds.yerevan.cards import bound_by_response, limit_setup
 from riverboat.seeds.yerevan.data import MBB, Trial, amounts, recipe
@@ -39,7 +39,7 @@ class SameTime(msgspec.Struct, frozen=True):
     """By "first v second": what the first wins in the abstract game, mbb a hand."""
 
 
-def compare_at_size(run: Run) -> SameTime:
+def compare_at_size(run: Reproduction) -> SameTime:
     """Train every algorithm for the same processor time; measure; play them against each other."""
     given = amounts(run)
     setup = limit_setup(run)
@@ -62,11 +62,11 @@ def compare_at_size(run: Run) -> SameTime:
     return SameTime(tuple(trials), given.table_deals, duels)
 
 
-def _tell(run: Run, name: str, begin: float, width: float, done: float) -> None:
+def _tell(run: Reproduction, name: str, begin: float, width: float, done: float) -> None:
     run.tell((1 - _SPARE) * (begin + width * done), name)
 
 
-def _solver(run: Run, name: str, deals: Deals) -> Solver:
+def _solver(run: Reproduction, name: str, deals: Deals) -> Solver:
     """Make a solver; vanilla gets a table of sampled deals, and has one thread."""
     if name != "cfr":
         return Solver(deals, SCHEMES[name], seed=run.seed, threads=workers_of(run))

@@ -15,7 +15,7 @@ from riverboat.report import (
     plus_minus,
     short,
 )
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan.data import Trial, recipe
 from riverboat.seeds.yerevan.exact import Exact
 from riverboat.seeds.yerevan.same_time import SameTime
@@ -54,7 +54,7 @@ def signs_exactly(exact: Exact) -> str:
     return sorted_out("Pure", signs, _CLAIM)
 
 
-def exact_section(run: Run, exact: Exact) -> Section:
+def exact_section(run: Reproduction, exact: Exact) -> Section:
     """Show the comparison that is measured exactly."""
     draw_curves(
         run.path("algorithms.png"),

@@ -12,14 +12,14 @@ from riverboat.report import (
     number,
     plus_minus,
 )
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan.isomorphism import Isomorphism, Named, Need
 from riverboat.seeds.yerevan.verdict import Versus, mean_and_margin, versus
 
 __all__ = ["cards_section", "claim_of_speed", "gain_of_cards"]
 
 
-def cards_section(run: Run, found: Isomorphism) -> Section:
+def cards_section(run: Reproduction, found: Isomorphism) -> Section:
     """Show what isomorphism and buckets are worth."""
     draw_curves(
         run.path("isomorphism.png"),

@@ -1,13 +1,13 @@
 """The trained bot's matches, as a section."""
 
 from riverboat.report import Picture, Section, Table, Text, draw_bars, listed
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan.matches import Played, Rivals
 
 __all__ = ["matches_section"]
 
 
-def matches_section(run: Run, played: Played, rivals: Rivals) -> Section:
+def matches_section(run: Reproduction, played: Played, rivals: Rivals) -> Section:
     """Show what the trained bot wins."""
     won = dict(sorted(played.won.items(), key=lambda pair: -pair[1].mean))
     draw_bars(

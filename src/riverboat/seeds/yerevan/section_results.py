@@ -11,7 +11,7 @@ from riverboat.report import (
     number,
     plus_minus,
 )
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan.data import recipe
 from riverboat.seeds.yerevan.exact import Exact
 from riverboat.seeds.yerevan.isomorphism import Isomorphism
@@ -144,7 +144,7 @@ def claim_texts(exact: Exact, same: SameTime, cards: Isomorphism) -> tuple[Text,
     )
 
 
-def training_section(run: Run, training: Training, speed: Speed) -> Section:
+def training_section(run: Reproduction, training: Training, speed: Speed) -> Section:
     """Show the long run of Pure CFR."""
     points = training.trial.points
     draw_curves(

@@ -1,13 +1,13 @@
 """What the author ran, what runs here, and what differs, as sections."""
 
 from riverboat.report import Section, Table, Text, listed
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan.data import amounts, recipe
 
 __all__ = ["differs_section", "setting_section"]
 
 
-def setting_section(run: Run) -> Section:
+def setting_section(run: Reproduction) -> Section:
     """Show what the author ran and what runs here."""
     return Section(
         "The setting",
@@ -30,7 +30,7 @@ def setting_section(run: Run) -> Section:
     )
 
 
-def _rivals(run: Run) -> str:
+def _rivals(run: Reproduction) -> str:
     """Say which seeds' CFR bots this run trains for limit."""
     names = [each.name for each in recipe().rival if each.name in amounts(run).rivals]
     if not names:

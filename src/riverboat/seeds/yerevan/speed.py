@@ -7,7 +7,7 @@ import numpy as np
 
 from riverboat import _core
 from riverboat.game import catalogue
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan.cards import limit_setup
 from riverboat.seeds.yerevan.data import amounts
 from riverboat.seeds.yerevan.trial import workers_of
@@ -44,7 +44,7 @@ class Speed(msgspec.Struct, frozen=True):
     """Of the clock, over which each was taken."""
 
 
-def measure_speed(run: Run) -> Speed:
+def measure_speed(run: Reproduction) -> Speed:
     """Time Pure CFR on Leduc and on limit hold'em."""
     limit = limit_setup(run)
     threads = workers_of(run)

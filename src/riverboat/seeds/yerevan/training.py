@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 
 from riverboat.evaluate import sampled_value
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan.cards import bound_by_response, limit_recipe
 from riverboat.seeds.yerevan.data import MBB, Trial, amounts
 from riverboat.seeds.yerevan.trial import run_trial, workers_of
@@ -38,7 +38,7 @@ class Training(msgspec.Struct, frozen=True):
     blueprint_bytes: int
 
 
-def train_pure(run: Run) -> Training:
+def train_pure(run: Reproduction) -> Training:
     """Train Pure CFR, measure it on its way, write the strategy file."""
     given = amounts(run)
     began = time.monotonic()

@@ -10,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from threading import Event
 from typing import TypeVar
 
-from riverboat.seeds._run import Run
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan.data import Point, Trial
 from riverboat.solve import Solver
 from riverboat.work import num_cores
@@ -24,7 +24,7 @@ Measure = Callable[[Solver], tuple[float, float]]
 _FOREVER = 1e9
 
 
-def workers_of(run: Run) -> int:
+def workers_of(run: Reproduction) -> int:
     """Return how many threads a run has: never more than cores, which would only wait."""
     return min(run.workers or num_cores(), num_cores())
 
@@ -91,7 +91,7 @@ def run_trial(  # noqa: PLR0913 - who, how long, how it is measured, who hears o
     )  # fmt: skip
 
 
-def run_jobs(run: Run, jobs: Sequence[Callable[[Event], T]], text: str) -> list[T]:
+def run_jobs(run: Reproduction, jobs: Sequence[Callable[[Event], T]], text: str) -> list[T]:
     """Run jobs with one thread each, as many at once as the run has workers; in their order."""
     stop = Event()
     with ThreadPoolExecutor(workers_of(run)) as pool:

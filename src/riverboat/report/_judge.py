@@ -1,0 +1,54 @@
+"""The one rule for judgements: clear for, clear against, not decided."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from riverboat.statistics import Estimate
+
+__all__ = ["Tally", "judge", "tally"]
+
+
+def judge(found: Estimate | int, yes: str, no: str, open: str) -> str:  # noqa: A002 - its word
+    """Choose what is said by where an interval lies: above zero, below, or around it.
+
+    Examples
+    --------
+    >>> judge(Estimate.with_margin(5.0, 2.0), yes="won", no="lost", open="not decided")
+    'won'
+    >>> [judge(sign, "won", "lost", "not decided") for sign in (1, -1, 0)]
+    ['won', 'lost', 'not decided']
+    """
+    sign = found.sign if isinstance(found, Estimate) else found
+    return {1: yes, -1: no, 0: open}[sign]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Names, or places, of what was won, lost and left open."""
+
+    won: tuple[object, ...]
+    lost: tuple[object, ...]
+    open: tuple[object, ...]
+
+    @property
+    def all(self) -> int:
+        """1 or -1 if all of them, at least one, were won or lost; else 0."""
+        if self.open or bool(self.won) == bool(self.lost):
+            return 0
+        return 1 if self.won else -1
+
+
+def tally(found: Mapping[str, Estimate] | Iterable[Estimate]) -> Tally:
+    """Count on which side of zero estimates lie.
+
+    Examples
+    --------
+    >>> tally({"fish": Estimate.with_margin(5, 2), "shark": Estimate.with_margin(1, 2)})
+    Tally(won=('fish',), lost=(), open=('shark',))
+    """
+    named = found.items() if isinstance(found, Mapping) else enumerate(found)
+    signs = [(name, estimate.sign) for name, estimate in named]
+    won, lost, undecided = (
+        tuple(name for name, sign in signs if sign == wanted) for wanted in (1, -1, 0)
+    )
+    return Tally(won, lost, undecided)

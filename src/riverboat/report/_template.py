@@ -1,0 +1,218 @@
+"""From a template and results to the sections of a report.
+
+A template is Markdown with Jinja2: `## ` begins a section; paragraphs, tables under a bold
+caption, `![caption](file)` and `compare(...)` are its parts. Sentences live here and nowhere else.
+Numbers, estimates and nothing are written by `cell`; other forms by filters, which can be called
+as functions, too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from riverboat.errors import ReportError
+from riverboat.report._judge import judge, tally
+from riverboat.report._report import (
+    Better,
+    Compared,
+    Comparison,
+    Part,
+    Picture,
+    Section,
+    Table,
+    Text,
+)
+from riverboat.report._words import cell, duration, listed, number, percent, share, short, size
+from riverboat.statistics import Estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any
+
+__all__ = ["fill_template", "split_sections"]
+
+_BAR = re.compile(r"(?<!\\)\|")
+_PICTURE = re.compile(r"!\[(.*)\]\((.*)\)", re.DOTALL)
+_CAPTION = re.compile(r"\*\*(.+)\*\*", re.DOTALL)
+_MARK = re.compile(r"\x00(\d+)\x00")
+
+
+def fill_template(template: str, **values: object) -> tuple[Section, ...]:
+    r"""Render a template and split what comes out into sections.
+
+    Parameters
+    ----------
+    template
+        The text of a `report.md.j2`.
+    values
+        What it may speak of. A name that is not there is an error, not an empty text.
+
+    Examples
+    --------
+    >>> text = "## Speed\n\n{{ n }} hands in {{ seconds | duration }}."
+    >>> fill_template(text, n=2_000, seconds=90)
+    (Section(title='Speed', parts=(Text(text='2,000 hands in 1 min 30 s.'),)),)
+    """
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - slow to import
+
+    made: list[Part] = []
+    environment = Environment(
+        autoescape=False,  # noqa: S701 - Markdown; pages are escaped when they are written
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=cell,
+    )
+    environment.filters |= _WORDS
+    environment.globals |= _WORDS | {
+        "compare": lambda caption, rows: _marked(made, Comparison(caption, tuple(rows))),
+        "figure": _figure_text,
+        "judge": judge,
+        "row": _compared,
+        "table": _table_text,
+        "tally": tally,
+    }
+    return split_sections(environment.from_string(template).render(values), made)
+
+
+def _fixed(value: float, digits: int = 0) -> str:
+    """Write a number with so many digits after the point."""
+    return f"{value:,.{digits}f}"
+
+
+def _plus_minus(found: Estimate, sign: str = "") -> str:
+    return found.text(sign)
+
+
+def _signed(found: Estimate | float) -> str:
+    """Write a gain or a loss."""
+    return found.text("+") if isinstance(found, Estimate) else f"{found:+,.3g}"
+
+
+def _or_nothing(write: Callable[..., str]) -> Callable[..., str]:
+    """Write nothing where there is nothing."""
+    return lambda value, *how, **more: "" if value is None else write(value, *how, **more)
+
+
+_WRITERS: dict[str, Callable[..., str]] = {
+    "duration": duration,
+    "fixed": _fixed,
+    "number": number,
+    "percent": percent,
+    "pm": _plus_minus,
+    "share": share,
+    "short": short,
+    "signed": _signed,
+    "size": size,
+}
+_WORDS: dict[str, Any] = {name: _or_nothing(write) for name, write in _WRITERS.items()}
+_WORDS["listed"] = listed
+
+
+def _marked(made: list[Part], part: Part) -> str:
+    """Keep a part, and return what stands for it in the text."""
+    made.append(part)
+    return f"\n\n\0{len(made) - 1}\0\n\n"
+
+
+def _figure_text(file: str, caption: str) -> str:
+    return f"\n\n![{caption}]({file})\n\n"
+
+
+def _table_text(caption: str, columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    lines = [columns, *rows]
+    texts = [
+        "|" + "|".join(cell(each).replace("|", r"\|") for each in line) + "|" for line in lines
+    ]
+    return "\n\n".join(["", f"**{caption}**", "\n".join(texts), ""])
+
+
+def _compared(  # noqa: PLR0913 - the columns of a comparison
+    what: str,
+    ours: Estimate | float | None,
+    published: Any = None,
+    *,
+    unit: str = "",
+    better: Better = "",
+    note: str | None = None,
+) -> Compared:
+    """Put ours beside a published figure, which has a `value` and a `where`, or is a number."""
+    value = getattr(published, "value", published)
+    note = _plain(getattr(published, "where", "") if note is None else note)
+    if not isinstance(ours, Estimate):
+        return Compared(what, value, ours, unit, None, better, note)
+    margin = ours.margin if ours.known else -1.0  # JSON has no infinity
+    return Compared(what, value, ours.mean, unit, margin, better, note)
+
+
+def split_sections(text: str, made: Sequence[Part] = ()) -> tuple[Section, ...]:
+    r"""Split rendered Markdown into sections of parts.
+
+    Parameters
+    ----------
+    text
+        As a template makes it.
+    made
+        Parts that stand in it as a mark.
+
+    Examples
+    --------
+    >>> (section,) = split_sections("## A\nOne\ntext.\n\n**T**\n| a |\n|---|\n| 1 |\n")
+    >>> section.parts
+    (Text(text='One text.'), Table(caption='T', columns=('a',), rows=(('1',),)))
+    """
+    head, *pieces = re.split(r"^## +", text, flags=re.MULTILINE)
+    if head.strip():
+        raise ReportError(
+            f"a report begins with a heading (## ...), not with {head.strip()[:40]!r}"
+        )
+    sections = (piece.partition("\n") for piece in pieces)
+    return tuple(Section(_plain(title), tuple(_parts(body, made))) for title, _, body in sections)
+
+
+def _parts(body: str, made: Sequence[Part]) -> Iterator[Part]:
+    caption = ""
+    for block in _blocks(body):
+        if block.startswith("|"):
+            yield _table(caption, block)
+            caption = ""
+        elif found := _CAPTION.fullmatch(block):
+            caption = _plain(found[1])
+        elif found := _PICTURE.fullmatch(block):
+            yield Picture(found[2], _plain(found[1]))
+        elif found := _MARK.fullmatch(block):
+            yield made[int(found[1])]
+        else:
+            yield Text(_plain(block))
+
+
+def _blocks(body: str) -> Iterator[str]:
+    """Split at blank lines, and where the lines of a table begin and end."""
+    lines: list[str] = []
+    for line in [*(each.strip() for each in body.splitlines()), ""]:
+        if lines and (not line or line.startswith("|") != lines[0].startswith("|")):
+            yield "\n".join(lines)
+            lines = []
+        if line:
+            lines.append(line)
+
+
+def _table(caption: str, block: str) -> Table:
+    lines = [tuple(map(_plain, _BAR.split(line)[1:-1])) for line in block.splitlines()]
+    columns, *rows = (line for line in lines if not _is_rule(line))
+    for row in rows:
+        if len(row) != len(columns):
+            raise ReportError(
+                f"a row of {caption!r} has {len(row)} cells, not {len(columns)}: {row}"
+            )
+    return Table(caption, columns, tuple(rows))
+
+
+def _is_rule(row: tuple[str, ...]) -> bool:
+    """Whether this is the line between head and body."""
+    return all(re.fullmatch(":?---+:?", text) for text in row)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).replace(r"\|", "|")

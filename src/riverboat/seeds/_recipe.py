@@ -1,0 +1,72 @@
+"""What the `recipe.toml` of every seed has in common."""
+
+from hashlib import sha256
+from importlib.resources import files
+from typing import Generic, TypeVar
+
+import msgspec
+
+from riverboat.seeds._reproduction import Effort
+
+__all__ = [
+    "Part",
+    "Published",
+    "SeedRecipe",
+    "SettingRow",
+    "load_data",
+    "read_file",
+    "recipe_digest",
+]
+
+T = TypeVar("T")
+Amounts = TypeVar("Amounts")
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the file; unknown keys are refused."""
+
+
+class SettingRow(Part, frozen=True):
+    """A line of "what the author ran, what we run"; ours may have fields in braces."""
+
+    what: str
+    theirs: str
+    ours: str
+
+
+class Published(Part, frozen=True):
+    """A figure of the author's, and where in the document it stands."""
+
+    value: float
+    where: str
+
+
+class SeedRecipe(Part, Generic[Amounts], frozen=True, kw_only=True):
+    """What every seed's file has; `Amounts` says how much an effort computes."""
+
+    setting: tuple[SettingRow, ...] = ()
+    published: dict[str, Published] = msgspec.field(default_factory=dict)
+    effort: dict[Effort, Amounts]
+
+
+def load_data(name: str, kind: type[T]) -> T:
+    """Read a seed's recipe: settings, published figures, and how much each effort computes.
+
+    Parameters
+    ----------
+    name
+        Of the seed; its file is `seeds/NAME/recipe.toml`.
+    kind
+        A msgspec struct that says what the file holds.
+    """
+    return msgspec.toml.decode(read_file(name, "recipe.toml"), type=kind)
+
+
+def recipe_digest(name: str) -> str:
+    """Return a short digest of a seed's recipe, by which a run knows an edited one."""
+    return sha256(read_file(name, "recipe.toml").encode()).hexdigest()[:16]
+
+
+def read_file(name: str, file: str) -> str:
+    """Return a file of a seed's folder."""
+    return (files("riverboat.seeds") / name / file).read_text(encoding="utf-8")

@@ -1,0 +1,166 @@
+"""A reproduction under way: its folder, its steps, how far it is.
+
+A step is a function whose result is plain data. It is kept as JSON in the run's folder, so that
+a run which was stopped goes on with the step that it was at; trainings and matches inside a step
+go on from their own checkpoints and ledger.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from riverboat import __version__
+from riverboat.errors import RecipeError
+from riverboat.files import atomic_path
+
+__all__ = ["FILES", "Effort", "Listener", "Reproduction", "StepProgress"]
+
+Effort = Literal["full", "quick", "tiny"]
+#: In a run's folder: the names of its other files, a line each.
+FILES = "steps/files.txt"
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class StepProgress:
+    """How far a run is."""
+
+    step: str
+    index: int
+    """Of the step, from 1."""
+    share: float
+    """Of the step, 0 to 1."""
+    text: str
+    """What is being done."""
+
+
+Listener = Callable[[StepProgress], object]
+
+
+@dataclass
+class Reproduction:
+    """A reproduction under way.
+
+    Parameters
+    ----------
+    name
+        Of the seed.
+    folder
+        Where everything goes; it is made if it is not there.
+    steps
+        The names of all steps, in order.
+    effort
+        How much is computed: `full`, `quick` (about two minutes), or `tiny` (for tests).
+    seed
+        Of trainings and matches.
+    workers
+        Processes and threads; 0 = one for each core.
+    listener
+        Called as the run goes on.
+    """
+
+    name: str
+    folder: Path
+    steps: tuple[str, ...] = ()
+    effort: Effort = "full"
+    seed: int = 2026
+    workers: int = 0
+    listener: Listener | None = None
+    _step: str = field(default="", init=False)
+    _told: float = field(default=0.0, init=False)
+    _files: set[str] = field(default_factory=set, init=False)
+
+    def __post_init__(self) -> None:
+        (self.folder / "steps").mkdir(parents=True, exist_ok=True)
+
+    def pick(self, full: T, quick: T, tiny: T) -> T:
+        """Return the value that goes with the run's effort.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Reproduction("cardiff", Path(folder), effort="quick").pick(100_000, 2_000, 40)
+        2000
+        """
+        return {"full": full, "quick": quick, "tiny": tiny}[self.effort]
+
+    def path(self, name: str) -> Path:
+        """Return where a file of this run lies; it is noted as the run's own."""
+        if name not in self._files:
+            self._files.add(name)
+            with (self.folder / FILES).open("a", encoding="utf-8") as notes:
+                notes.write(name + "\n")
+        return self.folder / name
+
+    def step(self, name: str, kind: type[T], work: Callable[[], T]) -> T:
+        """Do a step, or take its result from an earlier, stopped run of the same folder.
+
+        Parameters
+        ----------
+        name
+            One of `steps`.
+        kind
+            What the step returns: any type that msgspec can write as JSON and read again.
+        work
+            Does it. While it runs, `tell` says how far it is.
+        """
+        if name not in self.steps:
+            raise RecipeError(f"{name!r} is no step of {self.name}: {', '.join(self.steps)}")
+        self._step, self._told = name, 0.0
+        kept = self.folder / "steps" / f"{name}.json"
+        if kept.exists():
+            try:
+                return msgspec.json.decode(kept.read_bytes(), type=kind)
+            except msgspec.MsgspecError as error:
+                raise RecipeError(
+                    f"{kept} cannot be read ({error}): remove it, and the step is done again"
+                ) from error
+        self.tell(0.0, "begins")
+        self._log("begun", 0.0)
+        started = time.monotonic()
+        try:
+            result = work()
+        except BaseException:
+            self._log("stopped", time.monotonic() - started)
+            raise
+        with atomic_path(kept) as temporary:
+            temporary.write_bytes(msgspec.json.encode(result))
+        self._log("done", time.monotonic() - started)
+        self.tell(1.0, "done")
+        return result
+
+    def tell(self, share: float, text: str) -> None:
+        """Say how far the current step is: a share from 0 to 1, never backwards."""
+        self._told = max(self._told, min(share, 1.0))
+        if self.listener is not None:
+            index = self.steps.index(self._step) + 1 if self._step in self.steps else 0
+            self.listener(StepProgress(self._step, index, self._told, text))
+
+    def seconds(self) -> float:
+        """Return the time of all steps, those of earlier, stopped runs included."""
+        return float(sum(line["seconds"] for line in self.log_lines()))
+
+    def log_lines(self) -> list[dict[str, Any]]:
+        """Return the run's log, a line for each beginning and end of a step."""
+        path = self.path("log.jsonl")
+        if not path.exists():
+            return []
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+
+    def _log(self, event: str, seconds: float) -> None:
+        line = {
+            "step": self._step,
+            "event": event,
+            "seconds": seconds,
+            "effort": self.effort,
+            "seed": self.seed,
+            "version": __version__,
+        }
+        with self.path("log.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")

@@ -1,0 +1,64 @@
+"""Matches: the bot and its members against their variants, and strategies against each other."""
+
+from collections.abc import Sequence
+
+from riverboat.arena import MatchResult, MatchSettings
+from riverboat.seeds._work import play_all
+from riverboat.seeds.caltech._recipe import data
+from riverboat.seeds.caltech._results import BOT, Match
+from riverboat.seeds.caltech._training import Workshop, file_of
+
+__all__ = ["BOTS", "DUELS", "play_duels", "play_variants"]
+
+_POINTS = 60  # of a curve
+_MEMBERS = tuple(fit.name for fit in data().fits("member"))
+#: Who plays the variants of themselves.
+BOTS = (BOT, *_MEMBERS, "linear")
+#: Who plays whom besides: the first one's result is told.
+DUELS = (
+    *((BOT, member) for member in _MEMBERS),
+    ("linear", BOT),
+    *((name, member) for name in ("no-floor", "no-start") for member in _MEMBERS),
+    ("one-thread-same-time", "member-1"),
+    ("one-thread", "member-1"),
+)
+
+
+def play_variants(shop: Workshop) -> tuple[Match, ...]:
+    """Play each bot against the six variants of itself."""
+    pairs = [(bot, style) for bot in BOTS for style in data().styles]
+    texts = [(_bot(shop, bot), f"{_bot(shop, bot)},style={style}") for bot, style in pairs]
+    return _played(shop, pairs, texts, shop.amounts.hands)
+
+
+def play_duels(shop: Workshop) -> tuple[Match, ...]:
+    """Play strategies against each other."""
+    texts = [(_bot(shop, bot), _bot(shop, other)) for bot, other in DUELS]
+    return _played(shop, DUELS, texts, shop.amounts.duel_hands)
+
+
+def _bot(shop: Workshop, name: str) -> str:
+    return f"blueprint:{file_of(shop.run, name)}"
+
+
+def _played(
+    shop: Workshop,
+    pairs: Sequence[tuple[str, str]],
+    texts: Sequence[tuple[str, str]],
+    hands: int,
+) -> tuple[Match, ...]:
+    game, seed = shop.recipe.spec(), shop.run.seed
+    settings = [MatchSettings(bots, game, hands=hands, seed=seed) for bots in texts]
+    results = [match.result() for match in play_all(shop.run, settings)]
+    return tuple(_one(*pair, result) for pair, result in zip(pairs, results, strict=True))
+
+
+def _one(bot: str, opponent: str, result: MatchResult) -> Match:
+    curve, blind = result.curve(points=_POINTS), result.settings.spec.big_blind
+    return Match(
+        bot,
+        opponent,
+        result.mbb_per_hand(),
+        tuple(int(hands) for hands in curve["hands"]),
+        *(tuple(chips / blind for chips in curve[name]) for name in ("chips", "low", "high")),
+    )

@@ -1,0 +1,96 @@
+"""What stands in recipe.toml."""
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from riverboat.seeds._recipe import Part, SeedRecipe, load_data
+
+__all__ = ["Amounts", "Caltech", "Fit", "Response", "Uncapped", "data"]
+
+
+class Uncapped(Part, frozen=True):
+    """The author's raises without our caps."""
+
+    menu: str
+    decisions: int
+    """Of our tree with this menu and the recipe's game; a test counts them."""
+
+
+class Fit(Part, frozen=True):
+    """One training."""
+
+    name: str
+    seed: int
+    """Added to the run's."""
+    floor: bool = True
+    start: bool = True
+    times: int = 1
+    """Of the members' iterations."""
+    rule: str = "cfr"
+    averaging: str = "uniform"
+    step: int | None = None
+    """Iterations that share one weight; None is the scheme's own."""
+
+
+class Response(Part, frozen=True):
+    """How responses are trained: by iterations, not seconds, so that they compare."""
+
+    iterations: int
+    """Of each seat."""
+    deals: int
+    """Fresh ones that they are scored on."""
+
+
+class Amounts(Part, frozen=True):
+    """How much is computed."""
+
+    iterations: int
+    """Of each member."""
+    speed_iterations: int
+    """Of the measurement of speed, for each number of threads."""
+    hands: int
+    """Of each match against a variant."""
+    duel_hands: int
+    """Of each match of two strategies."""
+    bound: Response
+    """Of each estimate of exploitability."""
+    changes: dict[str, Any] = msgspec.field(default_factory=dict)
+    """Of the training recipe."""
+
+
+class Caltech(SeedRecipe[Amounts], frozen=True, kw_only=True):
+    """The whole file."""
+
+    training: str
+    styles: tuple[str, ...]
+    verdicts: dict[str, str]
+    labels: dict[str, str]
+    """Of strategies, as people read them."""
+    uncapped: Uncapped
+    two_raises: str
+    """The menu with two raises on every street."""
+    fit: tuple[Fit, ...]
+
+    def fits(self, prefix: str) -> tuple[Fit, ...]:
+        """Return the trainings whose name begins so.
+
+        Examples
+        --------
+        >>> [fit.seed for fit in data().fits("member")]
+        [0, 1, 2, 3]
+        """
+        return tuple(fit for fit in self.fit if fit.name.startswith(prefix))
+
+
+@lru_cache(maxsize=1)
+def data() -> Caltech:
+    """Read the file, once.
+
+    Examples
+    --------
+    >>> data().published["speed_up"].value
+    60.0
+    """
+    return load_data("caltech", Caltech)

@@ -1,0 +1,170 @@
+"""What a run finds, and what follows from it by counting and subtracting."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from riverboat.statistics import Estimate
+
+__all__ = ["BOT", "Found", "Match", "Setting", "Speed", "Strategy", "mean_of"]
+
+#: The combination of the members: the bot itself.
+BOT = "bot"
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What this run trained and played."""
+
+    preflop: tuple[str, ...]
+    """Sizes of raises."""
+    postflop: tuple[str, ...]
+    first_cap: int
+    """Raises on a street, at most: before the flop, and later."""
+    later_cap: int
+    buckets: str
+    threads: int
+    start: int
+    """Visits that starting weights are worth."""
+    iterations: int
+    seeds: str
+    hands: int
+    machine: str
+    floor_ends: int
+    """Iteration from which on there is no floor."""
+    two_raises_bytes: int
+    """Of tables with the author's sizes and two raises on every street."""
+    factor: float
+    """By which aggressive and tight bend."""
+    threshold: float
+    """Win rate from which on tight-aggressive is aggressive."""
+
+
+class Speed(msgspec.Struct, frozen=True):
+    """How fast a number of threads does the same iterations."""
+
+    threads: int
+    iterations: int
+    seconds: float
+    nodes: int
+    """Decisions entered."""
+
+    @property
+    def an_iteration(self) -> float:
+        """Seconds of one iteration: one deal, a walk for each player."""
+        return self.seconds / self.iterations
+
+
+class Strategy(msgspec.Struct, frozen=True):
+    """A strategy, what it took, and how exploitable it is at least; the bot's work is the sum."""
+
+    name: str
+    iterations: int
+    seconds: float
+    """Of iterating."""
+    file_bytes: int
+    bound: Estimate
+    """Thousandths of a big blind a hand, on the same fresh deals for all strategies."""
+    threads: int | None = None
+    """None of the bot, and so below."""
+    infosets: int = 0
+    trained: int | None = None
+    table_bytes: int = 0
+    resident_bytes: int = 0
+    """Of the process while it trained."""
+
+    @property
+    def reached(self) -> float | None:
+        """Share of the infosets that training came to."""
+        return None if self.trained is None else self.trained / self.infosets
+
+
+class Match(msgspec.Struct, frozen=True):
+    """What the first of two bots won, thousandths of a big blind a hand."""
+
+    bot: str
+    opponent: str
+    won: Estimate
+    hands: tuple[int, ...]
+    """Of the points of the curve; the last is the whole match."""
+    blinds: tuple[float, ...]
+    """Big blinds won up to each point."""
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    """95 % band of the total."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """All that a run found."""
+
+    setting: Setting
+    speeds: tuple[Speed, ...]
+    """One thread first, all last."""
+    strategies: dict[str, Strategy]
+    """By name; the bot first, then its members."""
+    variants: tuple[Match, ...]
+    """Bots against the variants of themselves."""
+    duels: tuple[Match, ...]
+
+    @property
+    def members(self) -> list[Strategy]:
+        """The members of the ensemble."""
+        return [each for name, each in self.strategies.items() if name.startswith("member")]
+
+    @property
+    def times_faster(self) -> float:
+        """What all threads gain over one."""
+        return self.speeds[0].seconds / self.speeds[-1].seconds
+
+    def against_variants(self, bot: str) -> dict[str, Estimate]:
+        """Return what a bot won from each variant of itself."""
+        return _won(self.variants, bot)
+
+    def against(self, bot: str) -> dict[str, Estimate]:
+        """Return what a strategy won from each that it played as the first."""
+        return _won(self.duels, bot)
+
+    def members_against(self, style: str) -> dict[str, Estimate]:
+        """Return what each member won from a variant of itself."""
+        return {each.name: self.against_variants(each.name)[style] for each in self.members}
+
+    def mean_of_members(self, style: str) -> Estimate:
+        """Return the mean over members, as the author's figure 1 is that of his figure 7."""
+        return mean_of(list(self.members_against(style).values()))
+
+    def more_exploitable(self, name: str) -> dict[str, Estimate]:
+        """Return by how much a strategy is more exploitable than each member.
+
+        Both were scored on the same deals, which makes the difference surer than its margin says.
+        """
+        bound = self.strategies[name].bound
+        return {each.name: bound.minus(each.bound) for each in self.members}
+
+    @property
+    def by_bound(self) -> list[Estimate]:
+        """The members' bounds, the least first."""
+        return sorted((each.bound for each in self.members), key=lambda bound: bound.mean)
+
+    @property
+    def worst_variant(self) -> str:
+        """The variant that does best against the bot."""
+        won = self.against_variants(BOT)
+        return min(won, key=lambda style: won[style].mean)
+
+
+def _won(matches: Sequence[Match], bot: str) -> dict[str, Estimate]:
+    return {match.opponent: match.won for match in matches if match.bot == bot}
+
+
+def mean_of(won: Sequence[Estimate]) -> Estimate:
+    """Return the mean over bots that played the same cards.
+
+    Their errors may be one: the margins are averaged, too, which is the most that the mean's can
+    be.
+
+    Examples
+    --------
+    >>> mean_of([Estimate.with_margin(1.0, 3.0), Estimate.with_margin(2.0, 3.0)]).text()
+    '1.5 ± 3.0'
+    """
+    mean = sum(each.mean for each in won) / len(won)
+    return Estimate.with_margin(mean, sum(each.margin for each in won) / len(won))

@@ -1,0 +1,255 @@
+"""Training, on one thread and on many, and adding up the members.
+
+Infosets that a training never reached are played from the starting weights, as the author's bot
+did, or uniformly where there are none. So file and measurement hold a strategy for every infoset.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.blueprint import Blueprint, combine
+from riverboat.errors import RecipeError
+from riverboat.evaluate import response_bound
+from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds._work import iterate_told
+from riverboat.seeds.caltech._recipe import Amounts, Fit, data
+from riverboat.seeds.caltech._results import BOT, Speed, Strategy
+from riverboat.solve import Solver
+from riverboat.statistics import Estimate
+from riverboat.training import (
+    Recipe,
+    Setup,
+    Until,
+    check_memory,
+    load_recipe,
+    prepare,
+    write_result,
+)
+from riverboat.work import num_cores, resident_memory
+
+__all__ = [
+    "OneThread",
+    "Workshop",
+    "add_trace",
+    "combine_members",
+    "file_of",
+    "fit_one_thread",
+    "fit_strategy",
+    "measure_speed",
+    "thread_counts",
+]
+
+#: Weight of the starting strategy in the average, by chip of the pot: it decides where nothing
+#: else does, and nowhere else.
+_TRACE: Final = 1e-9
+#: Responses are trained and scored on other deals than the strategies.
+_OTHER_SEED: Final = 0x9E3779B97F4A7C15
+
+
+class OneThread(msgspec.Struct, frozen=True):
+    """What one thread trained: as long as the first member, and as many iterations."""
+
+    same_time: Strategy
+    same_iterations: Strategy
+
+
+class Workshop:
+    """What all trainings of a run share; the game is prepared when the first one needs it."""
+
+    def __init__(self, run: Reproduction) -> None:
+        self.run = run
+
+    @property
+    def amounts(self) -> Amounts:
+        """How much is computed."""
+        return data().effort[self.run.effort]
+
+    @property
+    def threads(self) -> int:
+        """Threads of every training but that on one: a thread for each core, two at least."""
+        return max(2, self.run.workers or num_cores())
+
+    @cached_property
+    def recipe(self) -> Recipe:
+        """The training recipe as this run needs it: in 8 bits, as all files of a run are."""
+        changes = {**self.amounts.changes, "threads": self.threads, "file.values": "uint8"}
+        return load_recipe(data().training).changed(changes)
+
+    @cached_property
+    def setup(self) -> Setup:
+        """Tree, buckets, deals and starting weights."""
+        check_memory(self.recipe)
+        return prepare(self.recipe)
+
+    def recipe_of(self, fit: Fit) -> Recipe:
+        """Return the recipe of one training: what its file says of itself."""
+        changes: dict[str, Any] = {
+            "seed": self.run.seed + fit.seed,
+            "ensemble": 1,
+            "budget.iterations": self.amounts.iterations * fit.times,
+            "scheme.rule": fit.rule,
+            "scheme.averaging": fit.averaging,
+            **({} if fit.step is None else {"scheme.step": fit.step}),
+            **({} if fit.floor else {"scheme.floor": []}),
+            **({} if fit.start else {"start": None}),
+        }
+        return self.recipe.changed(changes)
+
+    def close(self) -> None:
+        """Let go of the memory."""
+        self.__dict__.pop("setup", None)
+
+    def start_of(self, fit: Fit) -> NDArray[np.float32] | None:
+        """Return the starting weights of a training."""
+        return self.setup.starting_regrets if fit.start else None
+
+    def solver(self, fit: Fit, threads: int) -> Solver:
+        """Make a solver as a training wants it."""
+        recipe = self.recipe_of(fit)
+        return Solver(
+            self.setup.deals,
+            recipe.solver_scheme(),
+            seed=recipe.seed,
+            threads=threads,
+            starting_regrets=self.start_of(fit),
+        )
+
+    def train(self, solver: Solver, until: Until, name: str, share: tuple[float, float]) -> None:
+        """Train a solver as a part of the step."""
+        for _ in iterate_told(self.run, solver, until, f"trains {name}", share):
+            pass
+
+    def measure(self, strategy: NDArray[np.float32]) -> Estimate:
+        """Bound the exploitability of a strategy, [entries] probabilities, from below."""
+        bound, deals = self.amounts.bound, self.setup.deals
+        found = response_bound(
+            deals,
+            strategy,
+            iterations=bound.iterations,
+            score_deals=bound.deals,
+            seed=self.run.seed ^ _OTHER_SEED,
+            threads=self.threads,
+        )
+        return found.bound.scaled(1000 / deals.tree.spec.big_blind)
+
+    def finished(self, solver: Solver, fit: Fit, name: str) -> Strategy:
+        """Write and measure what a solver has trained; its averages get the trace of the start."""
+        report, memory = solver.report(), resident_memory()
+        add_trace(solver.average, self.start_of(fit))
+        path = file_of(self.run, name)
+        try:
+            write_result(path, self.setup, self.recipe_of(fit), solver)
+        except OSError as error:
+            raise RecipeError(f"{path} cannot be written: {error.strerror or error}") from error
+        return Strategy(
+            name=name,
+            iterations=solver.iterations,
+            seconds=solver.seconds,
+            file_bytes=path.stat().st_size,
+            bound=self.measure(solver.strategy(np.float32)),
+            threads=solver.threads,
+            infosets=report.infosets,
+            trained=report.averaged,
+            table_bytes=solver.memory_bytes,
+            resident_bytes=memory,
+        )
+
+
+def file_of(run: Reproduction, name: str) -> Path:
+    """Return where a strategy lies."""
+    return run.path(f"{name}.blueprint")
+
+
+def fit_strategy(shop: Workshop, fit: Fit) -> Strategy:
+    """Train one strategy with all threads, measure it and write it."""
+    solver = shop.solver(fit, shop.threads)
+    until = Until(iterations=shop.amounts.iterations * fit.times)
+    shop.train(solver, until, fit.name, (0.0, 0.6))
+    return shop.finished(solver, fit, fit.name)
+
+
+def add_trace(
+    average: NDArray[np.float64], start: NDArray[np.float32] | None, times: int = 1
+) -> None:
+    """Add the starting strategy, or uniform play, to averages: enough where they are zero.
+
+    Parameters
+    ----------
+    average
+        [entries] weights, changed.
+    start
+        [entries] starting regrets, chips; None = uniform.
+    times
+        -1 takes it away again, and what was zero is zero.
+
+    Examples
+    --------
+    >>> average = np.array([0.0, 0.0, 2.0, 6.0])
+    >>> add_trace(average, np.array([30, 10, 10, 30], np.float32))
+    >>> (average[:2] / average[:2].sum()).round(6), (average[2:] / 8).round(6)
+    (array([0.75, 0.25]), array([0.25, 0.75]))
+    """
+    for begin in range(0, len(average), 1 << 20):  # no copy of the whole
+        part = slice(begin, begin + (1 << 20))
+        average[part] += times * (_TRACE if start is None else _TRACE * start[part])
+
+
+def thread_counts(most: int) -> tuple[int, ...]:
+    """Return the numbers of threads to try: doubled up to the most, which is the last.
+
+    Examples
+    --------
+    >>> thread_counts(2), thread_counts(6)
+    ((1, 2), (1, 2, 4, 6))
+    """
+    powers = [1 << power for power in range(most.bit_length())]
+    return tuple(dict.fromkeys((*(power for power in powers if power < most), most)))
+
+
+def measure_speed(shop: Workshop) -> tuple[Speed, ...]:
+    """Time the first iterations of a member's training for each number of threads."""
+    member, until = data().fits("member")[0], Until(iterations=shop.amounts.speed_iterations)
+    # The bucket tables are read once, so that the first measurement does not pay for the disk.
+    shop.solver(member, shop.threads).run_all(iterations=shop.amounts.speed_iterations // 2)
+    counts, found = thread_counts(shop.threads), []
+    for index, threads in enumerate(counts):
+        solver = shop.solver(member, threads)
+        share = (index / len(counts), (index + 1) / len(counts))
+        shop.train(solver, until, f"on {threads}", share)
+        found.append(Speed(threads, solver.iterations, solver.seconds, solver.nodes))
+    return tuple(found)
+
+
+def fit_one_thread(shop: Workshop, member: Strategy) -> OneThread:
+    """Train the first member again on one thread: to its seconds, then to its iterations.
+
+    If one thread is as fast as all of them, the first part ends with the iterations.
+    """
+    fit = data().fits("member")[0]
+    solver = shop.solver(fit, 1)
+    as_long = Until(iterations=member.iterations, seconds=member.seconds)
+    shop.train(solver, as_long, "as long", (0.0, 0.3))
+    same_time = shop.finished(solver, fit, "one-thread-same-time")
+    add_trace(solver.average, shop.start_of(fit), -1)
+    shop.train(solver, Until(iterations=member.iterations), "as many iterations", (0.3, 0.7))
+    return OneThread(same_time, shop.finished(solver, fit, "one-thread"))
+
+
+def combine_members(shop: Workshop, members: Sequence[Strategy]) -> Strategy:
+    """Add the members up, and measure what comes out."""
+    run, path = shop.run, file_of(shop.run, BOT)
+    opened = [Blueprint.open(file_of(run, member.name)) for member in members]
+    combine(opened, path, progress=lambda done, all_: run.tell(0.5 * done / all_, "adds up"))
+    return Strategy(
+        name=BOT,
+        iterations=sum(member.iterations for member in members),
+        seconds=sum(member.seconds for member in members),
+        file_bytes=path.stat().st_size,
+        bound=shop.measure(Blueprint.open(path).dense()),
+    )

@@ -1,0 +1,121 @@
+"""From a template to parts: splitting, tables, figures, comparisons, what is refused."""
+
+from types import SimpleNamespace
+
+import pytest
+from jinja2 import UndefinedError
+
+from riverboat.errors import ReportError
+from riverboat.report import (
+    Compared,
+    Comparison,
+    Picture,
+    Section,
+    Table,
+    Text,
+    fill_template,
+    split_sections,
+)
+from riverboat.statistics import Estimate
+
+WON = Estimate.with_margin(412.0, 59.0)
+
+
+def part_of(template: str, **values: object) -> object:
+    (section,) = fill_template(f"## x\n\n{template}", **values)
+    (part,) = section.parts
+    return part
+
+
+def test_headings_begin_sections_and_blank_lines_part_paragraphs() -> None:
+    text = "\n## One\na\n  b\n\n\nc ## d\n## Two | 2\n"
+    assert split_sections(text) == (
+        Section("One", (Text("a b"), Text("c ## d"))),
+        Section("Two | 2", ()),
+    )
+
+
+def test_a_report_begins_with_a_heading() -> None:
+    with pytest.raises(ReportError, match="not with 'Dear'"):
+        split_sections("Dear\n## One\n")
+
+
+def test_tables_are_those_of_markdown() -> None:
+    template = """**Won by
+    {{ bot }}**
+    | bot | mbb/h |
+    |:---|---:|
+    {% for name, won in rows %}
+    | {{ name }} | {{ won | signed }} |
+    {% endfor %}
+    """
+    table = part_of(template, bot="us", rows=[("fish", WON), ("a", None)])
+    assert table == Table("Won by us", ("bot", "mbb/h"), (("fish", "+412 ± 59"), ("a", "")))
+
+
+def test_tables_of_lists_may_hold_bars_and_anything() -> None:
+    table = part_of('{{ table("T", ["", "n"], rows) }}', rows=[["a|b", 1_000], [None, WON]])
+    assert table == Table("T", ("", "n"), (("a|b", "1,000"), ("", "412 ± 59")))
+
+
+def test_a_row_of_another_length_is_refused() -> None:
+    with pytest.raises(ReportError, match="a row of 'T' has 1 cells, not 2"):
+        part_of("**T**\n|a|b|\n|c|\n")
+
+
+def test_a_caption_belongs_to_its_table_and_text_around_stays_text() -> None:
+    (section,) = split_sections("## x\nbefore\n\n**T**\n|a|\n|1|\nafter, **not** bold\n")
+    assert section.parts == (
+        Text("before"),
+        Table("T", ("a",), (("1",),)),
+        Text("after, **not** bold"),
+    )
+
+
+def test_figures_and_comparisons_stand_where_they_are_named() -> None:
+    known = SimpleNamespace(value=60.0, where="section 6.1")
+    template = """before {{ figure("a.png", "A\n plot (of all)") }} between
+    {{ compare("C", [
+        row("times faster", 2.5, known, better="higher"),
+        row("won", won, unit="mbb/h", note="lost: " ~ number(1000)),
+        row("not known", unknown, 7),
+    ]) }} after"""
+    (section,) = fill_template(
+        f"## x\n{template}", known=known, won=WON, unknown=Estimate(1.0, None)
+    )
+    assert section.parts == (
+        Text("before"),
+        Picture("a.png", "A plot (of all)"),
+        Text("between"),
+        Comparison(
+            "C",
+            (
+                Compared("times faster", 60.0, 2.5, better="higher", note="section 6.1"),
+                Compared("won", None, 412.0, "mbb/h", WON.margin, note="lost: 1,000"),
+                Compared("not known", 7, 1.0, margin=-1.0),
+            ),
+        ),
+        Text("after"),
+    )
+
+
+def test_numbers_are_written_unless_a_filter_says_how() -> None:
+    template = (
+        "{{ n }} {{ n | string }} {{ x }} {{ x | percent }} {{ t | duration }} {{ e }} {{ e | pm }}"
+        " {{ m | short }} {{ m | size }} {{ x | fixed(1) }} {{ l | listed }} {{ o | percent }}"
+    )
+    said = part_of(template, n=2026, x=0.25, t=90, e=WON, m=8_133_888, l=["a", "b"], o=None)
+    assert said == Text(
+        "2,026 2026 0.25 25.0 % 1 min 30 s 412 ± 59 412 ± 59 8.13 M 8.1 MB 0.2 a and b"
+    )
+
+
+def test_a_judgement_in_a_template() -> None:
+    template = '{{ judge(won, yes="We\n  won", no="We lost", open="Not decided") }} ({{ won }}).'
+    assert part_of(template, won=WON) == Text("We won (412 ± 59).")
+    assert part_of(template, won=0) == Text("Not decided (0).")
+
+
+def test_a_name_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(UndefinedError, match="'nothing' is undefined"):
+        part_of("{{ nothing }}")
