@@ -12,7 +12,7 @@ from hypothesis import settings
 
 from riverboat.buckets import _kinds
 from riverboat.cards import HandStrength
-from riverboat.training import _estimate
+from riverboat.training import _cost
 from riverboat.work import num_cores
 
 # Programs started in the background ignore Ctrl-C, and so do all that they start: the tests
@@ -76,8 +76,8 @@ def tables(cache: Path) -> HandStrength:
 @pytest.fixture
 def brief_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the speed of a training over a moment where a user waits three seconds for it."""
-    take = _estimate._calibrate
-    monkeypatch.setattr(_estimate, "_calibrate", lambda recipe, setup, _: take(recipe, setup, 0.1))
+    take = _cost._calibrate
+    monkeypatch.setattr(_cost, "_calibrate", lambda recipe, setup, _: take(recipe, setup, 0.1))
 
 
 @pytest.fixture(autouse=True)
