@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from riverboat.buckets import (
     KINDS,
+    BucketKind,
     FitTask,
-    Kind,
     Parameters,
     StreetRule,
     bucket_tables,
@@ -56,7 +56,7 @@ class HighCardRule(StreetRule):
         return cls()
 
 
-class HighCard(Kind):
+class HighCard(BucketKind):
     """Only before the flop."""
 
     name: ClassVar[str] = "high-card"

@@ -227,7 +227,7 @@ def test_bad_budgets_get_sentences() -> None:
         with pytest.raises(SolveError, match=r"iterations=.* whole number from 0 to 2\^62"):
             solver.run(iterations=iterations)  # type: ignore[arg-type]  # wrong on purpose
     for seconds in (-1.0, math.nan, "1"):
-        with pytest.raises(SolveError, match=r"seconds=.* a number from 0 to inf"):
+        with pytest.raises(SolveError, match=r"seconds=.* a number from 0.* on"):
             solver.run(seconds=seconds)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(SolveError, match="every=nan"):
         solver.run(iterations=1, every=math.nan)

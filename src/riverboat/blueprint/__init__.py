@@ -13,7 +13,7 @@ from riverboat.blueprint._bucket_finder import BucketFinder, EnumeratedBuckets, 
 from riverboat.blueprint._bucket_texts import bucket_texts
 from riverboat.blueprint._cards import group_buckets
 from riverboat.blueprint._combine import CombineMethod, combine
-from riverboat.blueprint._compare import Comparison, compare
+from riverboat.blueprint._compare import StrategyComparison, compare
 from riverboat.blueprint._csv import CsvReport, CsvStrategy, read_csv, write_csv
 from riverboat.blueprint._default import DEFAULT_GAME, default_blueprint, find_blueprint
 from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Training, TreeFacts
@@ -34,7 +34,6 @@ __all__ = [
     "Blueprint",
     "BucketFinder",
     "CombineMethod",
-    "Comparison",
     "CsvReport",
     "CsvStrategy",
     "EnumeratedBuckets",
@@ -47,6 +46,7 @@ __all__ = [
     "PruneReport",
     "QuantiseReport",
     "Query",
+    "StrategyComparison",
     "SwapRule",
     "Training",
     "TreeFacts",

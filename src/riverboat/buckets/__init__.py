@@ -15,7 +15,7 @@ from riverboat.buckets._distribution import distribution_units, fit_clusters
 from riverboat.buckets._distribution_sample import sampled_points
 from riverboat.buckets._fit_cache import fitted_abstraction, fitted_files, open_fitted_file
 from riverboat.buckets._fit_task import AbstractionProgress, FitTask, ProgressCall, no_progress
-from riverboat.buckets._kind import Kind
+from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._kinds import KINDS, register_kind
 from riverboat.buckets._kmeans import Points, assigned, squared_error
 from riverboat.buckets._percentiles import strength_percentiles
@@ -38,12 +38,12 @@ __all__ = [
     "KINDS",
     "AbstractionProgress",
     "AbstractionText",
+    "BucketKind",
     "BucketSizes",
     "BucketTables",
     "CardAbstraction",
     "Example",
     "FitTask",
-    "Kind",
     "Parameters",
     "Points",
     "ProgressCall",

@@ -31,7 +31,7 @@ from riverboat.buckets._distribution_sample import (
     sampled_points,
 )
 from riverboat.buckets._fit_task import AbstractionProgress, FitTask
-from riverboat.buckets._kind import Kind
+from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._kmeans import assigned, k_means
 from riverboat.buckets._limits import LimitsRule
 from riverboat.buckets._line_clusters import line_limits
@@ -117,7 +117,7 @@ class DistributionRule(StreetRule):
         return cls(parameters["street"], (run_out, following), arrays["centroids"])
 
 
-class Distribution(Kind):
+class Distribution(BucketKind):
     """Clusters of distributions of river strength.
 
     Before the flop 169 buckets are the starting classes, and fewer are clusters of them. On the

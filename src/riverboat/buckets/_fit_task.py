@@ -62,7 +62,7 @@ class Opener:
 
 @dataclass(frozen=True, slots=True)
 class FitTask:
-    """One street to fit. A fitter is a function that takes this and returns a `StreetRule`.
+    """One street to fit: what `BucketKind.fit` takes.
 
     Attributes
     ----------

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from riverboat.buckets._classes import ClassesRule
 from riverboat.buckets._fit_task import FitTask
-from riverboat.buckets._kind import Kind
+from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._rule import FixedRule, StreetRule
 from riverboat.buckets._streets import dead_holes
 from riverboat.cards import HOLES, HandIndexer, HandStrength, StreetName, board_cards
@@ -70,7 +70,7 @@ class IsomorphismRule(FixedRule):
         out[live] = self._indexer.index_batch(hands)
 
 
-class Lossless(Kind):
+class Lossless(BucketKind):
     """Hands up to the names of the suits."""
 
     name: ClassVar[str] = "lossless"

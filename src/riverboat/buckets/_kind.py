@@ -6,10 +6,10 @@ from typing import ClassVar
 from riverboat.buckets._fit_task import FitTask
 from riverboat.buckets._rule import StreetRule
 
-__all__ = ["Kind"]
+__all__ = ["BucketKind"]
 
 
-class Kind(ABC):
+class BucketKind(ABC):
     """One kind of buckets. Subclass it, and give an instance to `register_kind`.
 
     Attributes

@@ -6,7 +6,7 @@ from typing import Final
 
 from riverboat.buckets._distribution import Distribution
 from riverboat.buckets._isomorphism import Lossless
-from riverboat.buckets._kind import Kind
+from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._percentiles import EquityBins, Percentile, PercentileSquared
 from riverboat.buckets._ranks import Suitless
 from riverboat.buckets._rule import StreetRule
@@ -15,14 +15,14 @@ from riverboat.errors import AbstractionError
 
 __all__ = ["KINDS", "register_kind", "rule_named"]
 
-_KINDS: Final[dict[str, Kind]] = {}
+_KINDS: Final[dict[str, BucketKind]] = {}
 _RULES: Final[dict[str, type[StreetRule]]] = {}
 
 #: By name, in the order in which they were registered.
 KINDS: Final = MappingProxyType(_KINDS)
 
 
-def register_kind(kind: Kind) -> None:
+def register_kind(kind: BucketKind) -> None:
     """Make a kind known, so that texts can name it and files with its rules can be read.
 
     Raises

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from riverboat.buckets._classes import ClassesRule
 from riverboat.buckets._fit_task import FitTask, no_progress
-from riverboat.buckets._kind import Kind
+from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._limits import LimitsRule, Measure, table_values
 from riverboat.buckets._rule import StreetRule
 from riverboat.buckets._streets import MOST_POINTS, num_boards, points_of
@@ -39,7 +39,7 @@ _MULTIPLICITY_BITS = np.int64(5)  # a canonical board stands for at most 24
 _RULES: Final = (ClassesRule, LimitsRule)
 
 
-class EquityBins(Kind):
+class EquityBins(BucketKind):
     """Buckets of equal width of E[HS], the chance to win with ties counted half.
 
     Bin k of n holds strengths from k/n to below (k + 1)/n; 1 falls into the last.
@@ -60,7 +60,7 @@ class EquityBins(Kind):
         return LimitsRule(task.street, "points", limits)
 
 
-class Percentile(Kind):
+class Percentile(BucketKind):
     """Buckets of equal mass by E[HS], the mean hand strength; at most as many as asked for."""
 
     name: ClassVar[str] = "percentile"
@@ -72,7 +72,7 @@ class Percentile(Kind):
         return _fit_masses(task, "points")
 
 
-class PercentileSquared(Kind):
+class PercentileSquared(BucketKind):
     """Buckets of equal mass by E[HS^2]; on the river that is the order of E[HS] itself."""
 
     name: ClassVar[str] = "percentile-squared"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from riverboat.buckets._classes import ClassesRule
 from riverboat.buckets._fit_task import FitTask
-from riverboat.buckets._kind import Kind
+from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._rule import FixedRule, StreetRule
 from riverboat.buckets._streets import dead_holes
 from riverboat.buckets._tables import BucketTables, filled
@@ -80,7 +80,7 @@ class RanksRule(FixedRule):
         return numbers
 
 
-class Suitless(Kind):
+class Suitless(BucketKind):
     """Starting class and ranks on the board."""
 
     name: ClassVar[str] = "suitless"

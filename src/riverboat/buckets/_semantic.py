@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from riverboat import _core
 from riverboat.buckets._classes import ClassesRule
 from riverboat.buckets._fit_task import AbstractionProgress, FitTask
-from riverboat.buckets._kind import Kind
+from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._rule import Parameters, StreetRule
 from riverboat.buckets._semantic_words import SemanticFeatures
 from riverboat.buckets._streets import AFTER_PREFLOP, num_boards, street_named
@@ -111,7 +111,7 @@ class SemanticRule(StreetRule):
         return cls(parameters["street"], arrays["codes"])
 
 
-class Semantic(Kind):
+class Semantic(BucketKind):
     """The 169 classes, then the combinations of features that occur."""
 
     name: ClassVar[str] = "semantic"

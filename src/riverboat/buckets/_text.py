@@ -11,7 +11,7 @@ from itertools import accumulate
 from operator import mul
 from typing import Final, NoReturn
 
-from riverboat.buckets._kind import Kind
+from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._kinds import KINDS
 from riverboat.cards import NUM_CLASSES, STREETS
 from riverboat.errors import AbstractionError
@@ -161,14 +161,14 @@ class _Parser:
             self.refuse(token, f"it has no buckets on the {STREETS[street]}")
         return StreetText(kind.name)
 
-    def kind(self) -> Kind:
+    def kind(self) -> BucketKind:
         token = self.take()
         if token.text not in KINDS:
             what = "recall stands at the end" if token.text == "recall" else "it is no kind"
             self.refuse(token, what if token.text else "a kind is missing here")
         return KINDS[token.text]
 
-    def counted(self, kind: Kind, street: int) -> StreetText:
+    def counted(self, kind: BucketKind, street: int) -> StreetText:
         most = NUM_CLASSES if street == 0 else MOST_BUCKETS
         name = STREETS[street]
         return StreetText(kind.name, self.number(most, f"the number of {name} buckets"))

@@ -1,4 +1,11 @@
-"""Cards, hand strength, ranges, boards and equity."""
+"""Cards, hand strength, ranges, boards and equity.
+
+The tables of hand strength, which need files, are imported when first asked for: a question of
+cards should not wait for them.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from riverboat.cards._boards import (
     NUM_BOARDS,
@@ -28,7 +35,6 @@ from riverboat.cards._card import (
     suit_of,
 )
 from riverboat.cards._equity import Equity, EquityMethod, PlayerEquity, equity
-from riverboat.cards._hand_strength import BoardStrength, HandStrength, Strength
 from riverboat.cards._holes import (
     CLASS_COMBOS,
     CLASS_HOLES,
@@ -61,13 +67,16 @@ from riverboat.cards._strength import (
     num_strengths,
     strength_counts,
 )
-from riverboat.cards._strength_tables import (
-    TABLE_BYTES,
-    BuildProgress,
-    build_tables,
-    open_table,
-    table_path,
-)
+
+if TYPE_CHECKING:
+    from riverboat.cards._hand_strength import BoardStrength, HandStrength, Strength
+    from riverboat.cards._strength_tables import (
+        TABLE_BYTES,
+        BuildProgress,
+        build_tables,
+        open_table,
+        table_path,
+    )
 
 __all__ = [
     "BOARD_CARDS",
@@ -139,3 +148,21 @@ __all__ = [
     "suit_of",
     "table_path",
 ]
+
+_LATE = {
+    **dict.fromkeys(["BoardStrength", "HandStrength", "Strength"], "_hand_strength"),
+    **dict.fromkeys(
+        ["TABLE_BYTES", "BuildProgress", "build_tables", "open_table", "table_path"],
+        "_strength_tables",
+    ),
+}
+
+
+if not TYPE_CHECKING:  # a type checker knows all names
+
+    def __getattr__(name: str) -> object:
+        if name not in _LATE:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+        globals()[name] = value
+        return value

@@ -13,8 +13,8 @@ from riverboat.blueprint import (
     ArrowFormat,
     Blueprint,
     CombineMethod,
-    Comparison,
     Finding,
+    StrategyComparison,
     combine,
     compare,
     export_arrow,
@@ -228,7 +228,7 @@ def compare_command(
     )
 
 
-def _cells(found: Comparison) -> list[str]:
+def _cells(found: StrategyComparison) -> list[str]:
     return [
         f"{found.both:,}",
         f"{found.mean_distance:.4f}",

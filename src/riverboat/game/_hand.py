@@ -106,7 +106,7 @@ class Hand(_core.Hand):
 
     def _repr_html_(self) -> str:
         """Draw the hand in a notebook."""
-        return hand_html(self)
+        return hand_html(self, self.events)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle game, cards, stacks and line; the hand is played again."""

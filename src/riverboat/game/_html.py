@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from riverboat.cards import RANKS
 
 if TYPE_CHECKING:
-    from riverboat.game._hand import Hand
+    from collections.abc import Sequence
+
+    from riverboat._core import Hand
     from riverboat.game._view import Event
 
 _SUITS = (("♣", "#1b7f3b"), ("♦", "#1f5fbf"), ("♥", "#c62828"), ("♠", "#222222"))
@@ -55,11 +57,11 @@ def _move(event: Event, pot: int, price: int) -> str:
     return f'<span title="seat {event.seat}" style="{_MOVE}{colour}">{text}</span>'
 
 
-def _moves(hand: Hand) -> str:
+def _moves(hand: Hand, events: Sequence[Event]) -> str:
     """Draw the line of play; a bar stands between streets."""
     replay = type(hand)(hand.spec, cards=hand.deal, stacks=hand.starting_stacks)
     parts, street = [], 0
-    for event in hand.events:
+    for event in events:
         if event.street > street:
             parts.append('<span style="color:#999"> / </span>' * (event.street - street))
             street = event.street
@@ -99,7 +101,7 @@ def _row(hand: Hand, seat: int) -> str:
     return "<tr>" + "".join(f'<td style="{_CELL}{fade}">{cell}</td>' for cell in cells) + "</tr>"
 
 
-def hand_html(hand: Hand) -> str:
+def hand_html(hand: Hand, events: Sequence[Event]) -> str:
     """Return the hand as HTML: board, pot, seats, line of play."""
     heads = ("", "cards", "stack", "bet", "")
     head = "".join(f'<th style="{_CELL};color:#777;font-weight:400">{h}</th>' for h in heads)
@@ -109,5 +111,5 @@ def hand_html(hand: Hand) -> str:
         f'<div style="{_BOX}"><div><b>{name}</b> &nbsp; board {_cards(hand.board)} &nbsp; '
         f"pot <b>{hand.pot:,}</b></div>"
         f'<table style="border-collapse:collapse;margin:6px 0"><tr>{head}</tr>{rows}</table>'
-        f"<div>{_moves(hand)}</div></div>"
+        f"<div>{_moves(hand, events)}</div></div>"
     )

@@ -3,6 +3,7 @@
 import numbers
 import operator
 from contextlib import suppress
+from math import isfinite
 from typing import Annotated, Final, SupportsIndex, cast
 
 from msgspec import Meta
@@ -49,7 +50,8 @@ def real_number(name: str, value: object, least: float, most: float) -> float:
         with suppress(OverflowError):
             number = float(value)
     if not least <= number <= most:
-        raise _refused(name, value, Annotated[float, Meta(ge=least, le=most)])
+        bound = most if isfinite(most) else None
+        raise _refused(name, value, Annotated[float, Meta(ge=least, le=bound)])
     return number
 
 

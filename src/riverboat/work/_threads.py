@@ -2,10 +2,12 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from riverboat.work._machine import num_cores
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 __all__ = ["in_order"]
 
@@ -39,6 +41,8 @@ def in_order(
     >>> list(in_order(abs, [-1, 2, -3]))
     [1, 2, 3]
     """
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - slow to import
+
     count = threads or num_cores()
     ahead: deque[Future[_Result]] = deque()
     with ThreadPoolExecutor(count) as pool:
