@@ -30,6 +30,7 @@ bench:  ## figures, side by side with other packages
 format:
 	uv run --group lint ruff check --fix .
 	uv run --group lint ruff format .
+	git ls-files "core/*.cpp" "core/*.hpp" | xargs uv run --group lint clang-format -i
 
 sanitize:  ## address and undefined-behaviour sanitizers
 	scripts/sanitize
