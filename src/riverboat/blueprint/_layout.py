@@ -125,14 +125,9 @@ class Layout:
         self.num_buckets = tuple(num_buckets)
         self._entries = tree.group_entries.tolist()
         self._decisions = tree.group_decisions.tolist()
-        self._entry_base = self._bases(self._entries)
-        self._infoset_base = self._bases(self._decisions)
-
-    def _bases(self, per_bucket: list[int]) -> list[int]:
-        sizes = [
-            count * buckets for count, buckets in zip(per_bucket, self.num_buckets, strict=True)
-        ]
-        return list(accumulate(sizes, initial=0))
+        self._entry_base = list(tree.table_bases(self.num_buckets))
+        sizes = map(int.__mul__, self._decisions, self.num_buckets)
+        self._infoset_base = list(accumulate(sizes, initial=0))
 
     @property
     def num_entries(self) -> int:

@@ -105,6 +105,7 @@ class Tracker:
             raise MenuError(
                 f"bets are translated by {', '.join(TRANSLATIONS)}, not {translation!r}"
             )
+        tree.require_whole("translation")
         self.tree, self.translation, self.seed = tree, translation, seed
         self.nodes = MenuNodes(tree)
         self._swaps = tree.spec.has_swaps

@@ -1,7 +1,7 @@
 """Where the hands of a session go: a file that is whole after every hand.
 
 The usual games are saved as PHH (`.phhs`); those that PHH cannot carry, such as Kuhn
-or discard hold'em, as one JSON object a line (`.jsonl`, see `riverboat.histories._lines`).
+or discard hold'em, as one JSON object a line (`.jsonl`).
 """
 
 import re

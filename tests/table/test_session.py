@@ -4,7 +4,9 @@ import random
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TypeVar
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,12 +14,9 @@ from rich.console import Console
 
 from riverboat.bots import RandomBot, make_bot
 from riverboat.cards import as_cards, card_text
-from riverboat.cli._deeds import deed_of
-from riverboat.cli._moves import pot_share_to, read_move
-from riverboat.cli._session import Session
-from riverboat.cli._table import (
+from riverboat.cli._draw import (
+    acts_lines,
     board_line,
-    deeds_lines,
     moves_line,
     odds_line,
     pots_line,
@@ -25,6 +24,21 @@ from riverboat.cli._table import (
 )
 from riverboat.errors import GameError, IllegalActionError, RiverboatError
 from riverboat.game import Action, Hand, catalogue, catalogue_names
+from riverboat.table import (
+    Acted,
+    BoardDealt,
+    Dealt,
+    Session,
+    Shown,
+    TableEvent,
+    Won,
+    pot_share_to,
+    read_move,
+    words_of,
+)
+from riverboat.table._events import act_of
+
+_T = TypeVar("_T")
 
 
 def deal(line: str = "", game: str = "nolimit-100bb", players: int | None = None) -> Hand:
@@ -117,38 +131,39 @@ def test_any_text_is_a_move_or_a_sentence(typed: str) -> None:
         assert hand.can(move)
 
 
-def test_deeds() -> None:
+def test_moves_in_words() -> None:
     hand = deal()
     said = []
     for move in ("b30", "c", "k", "b30", "b970", "f"):
-        said.append(deed_of(hand, Action(move), own=True).words)
+        said.append(words_of(act_of(hand, Action(move))))
         hand.do(move)
     assert said == [
         *("raises to 30", "calls 20", "checks", "bets 30"),
         *("raises to 970 all-in", "folds"),
     ]
-    assert deed_of(deal(), Action("b30"), own=True).share == 1.0  # the pot, as typed
+    assert act_of(deal(), Action("b30")).share == 1.0  # the pot, as typed
 
 
 def test_swapped_cards_stay_hidden() -> None:
     hand = deal("ck/", "discard-2017")
     move = Action(f"d{card_text(hand.hole_cards(1)[0])}")
-    assert deed_of(hand, move, own=False).card == -1
-    assert deed_of(hand, move, own=True).card == move.card
+    swap = act_of(hand, move)
+    assert (swap.seen_by(0).card, words_of(swap.seen_by(0))) == (-1, "swaps a card")
+    assert (swap.seen_by(1).card, words_of(swap.seen_by(1))) == (move.card, "swaps")
     toss = deal("ck/", "tossem-2026")
     move = Action(f"d{card_text(toss.hole_cards(1)[0])}")
-    assert deed_of(toss, move, own=False).card == move.card  # a toss is public
+    assert act_of(toss, move).seen_by(0).card == move.card  # a toss is public
 
 
 def test_button_moves_and_everybody_posts() -> None:
-    session = Session(catalogue("nolimit-100bb", 3), [make_bot("checkcall", 0)] * 2, seed=1)
+    session = Session(catalogue("nolimit-100bb", 3), [None, "checkcall", "checkcall"], seed=1)
     buttons = []
     for _ in range(6):
         session.deal()
         buttons.append(session.chair_of(session.hand.button))
         assert session.seat_of(session.chair_of(1)) == 1
-        while session.waiting:
-            session.act("f" if session.view.legal.fold else "k")
+        while session.waiting is not None:
+            session.play("f" if session.view.legal.fold else "k")
     assert buttons == [0, 1, 2, 0, 1, 2]
     # Two hands folded on the button for nothing, two as small and two as big blind.
     assert session.played == 6
@@ -157,24 +172,29 @@ def test_button_moves_and_everybody_posts() -> None:
 
 def test_mistakes_of_the_caller() -> None:
     spec = catalogue("nolimit-100bb")
-    with pytest.raises(GameError, match="2 seats need 1 bots, not 2"):
-        Session(spec, [RandomBot(1), RandomBot(2)], seed=1)
-    session = Session(spec, [RandomBot(1)], seed=1)
+    with pytest.raises(GameError, match="nolimit-100bb has 2 seats, not 3: name a bot for each"):
+        Session(spec, [None, RandomBot(1), RandomBot(2)], seed=1)
+    session = Session(spec, [None, RandomBot(1)], seed=1)
     with pytest.raises(GameError, match="no hand was dealt yet"):
         _ = session.hand
-    with pytest.raises(GameError, match="not your turn"):
-        session.act("c")
+    with pytest.raises(GameError, match="no person is to act: deal a hand first"):
+        session.play("c")
+    with pytest.raises(GameError, match="there is no result"):
+        session.result(1.0)
     session.deal()
     with pytest.raises(GameError, match="not over"):
         session.deal()
     before = session.hand.line
     with pytest.raises(IllegalActionError):
-        session.act("nonsense")
+        session.play("nonsense")
+    with pytest.raises(IllegalActionError):
+        session.play("b1")
     assert session.hand.line == before
+    assert [type(event).__name__ for event in session.events] == ["Dealt"]
 
 
 def test_carried_stacks_and_buying_in() -> None:
-    session = Session(catalogue("nolimit-100bb"), [make_bot("checkcall", 0)], seed=3, carry=True)
+    session = Session("nolimit-100bb", [None, "checkcall"], seed=3, carry=True)
     seen = 0
     for _ in range(20):
         before = session.hand.stacks if session.played else (1000, 1000)
@@ -185,8 +205,8 @@ def test_carried_stacks_and_buying_in() -> None:
             assert sorted(stacks)[0] == 1000
         else:
             assert sorted(stacks) == sorted(before)
-        while session.waiting:
-            session.act("allin")
+        while session.waiting is not None:
+            session.play(read_move("allin", session.hand))
     assert seen  # somebody went broke in 20 all-ins
 
 
@@ -210,7 +230,7 @@ def drawn(session: Session, console: Console) -> str:
     streets = [str(street) for street in range(len(view.spec.streets))]
     with console.capture() as capture:
         console.print(seat_table(view, names, holes, range(len(names))), board_line(view))
-        console.print(*deeds_lines(session.news, names, streets), sep="\n")
+        console.print(*acts_lines(session.news, names, streets), sep="\n")
         console.print(odds_line(view), moves_line(view), sep="\n")
         if session.hand.finished:
             console.print(pots_line(session.hand.pots(), names))
@@ -240,15 +260,15 @@ def test_random_sessions(game: str, seats: int) -> None:
     console = Console(width=80, no_color=True, highlight=False)
     spec = catalogue(game, seats)
     bots = [make_bot(rng.choice(["random", "checkcall"]), index) for index in range(seats - 1)]
-    session = Session(spec, bots, seed=rng.getrandbits(40), carry=rng.random() < 0.5)
+    session = Session(spec, [None, *bots], seed=rng.getrandbits(40), carry=rng.random() < 0.5)
     total = 0
     for number in range(60):
         session.deal()
         chips = sum(session.hand.starting_stacks)
-        while session.waiting:
+        while session.waiting is not None:
             for typed in scripted(rng, session):
                 try:
-                    session.act(typed)
+                    session.play(read_move(typed, session.hand))
                     break
                 except IllegalActionError:
                     continue
@@ -258,18 +278,18 @@ def test_random_sessions(game: str, seats: int) -> None:
         total += session.hand.payoffs()[session.seat_of(0)]
         if number % 6 == 0:
             assert all(len(line) <= 80 for line in drawn(session, console).splitlines())
-    assert (session.total, session.played) == (total, 60)
+    assert (session.totals[0], session.played) == (total, 60)
 
 
 def test_a_decision_fits_and_hides() -> None:
     console = Console(width=80, no_color=True, highlight=False)
     spec = catalogue("nolimit-200bb", 9)
-    session = Session(spec, [RandomBot(seed) for seed in range(8)], seed=5)
+    session = Session(spec, [None, *(RandomBot(seed) for seed in range(8))], seed=5)
     decisions = 0
     rng = random.Random(1)
     for _ in range(100):
         session.deal()
-        while session.waiting:
+        while session.waiting is not None:
             decisions += 1
             text = drawn(session, console)
             # The screen of a decision has five more lines: head, blanks, cards and prompt.
@@ -278,5 +298,74 @@ def test_a_decision_fits_and_hides() -> None:
             shown = re.findall(r"\b[2-9TJQKA][♣♦♥♠]", text)
             symbols = dict(zip("♣♦♥♠", "cdhs", strict=True))
             assert {as_cards(card[0] + symbols[card[1]])[0] for card in shown} <= known
-            session.act(rng.choice([move for move in session.view.legal if move != "f"]))
+            session.play(rng.choice([move for move in session.view.legal if move != "f"]))
     assert decisions > 100
+
+
+def told(session: Session, kind: type[_T]) -> list[_T]:
+    """The events of a kind, of this hand."""
+    return [event for event in session.events if isinstance(event, kind)]
+
+
+@pytest.mark.parametrize("game", catalogue_names())
+def test_events_tell_the_whole_hand(game: str) -> None:
+    rng = random.Random(game)
+    chairs = range(catalogue(game).players)
+    session = Session(game, ["random" for _ in chairs], seed=rng.getrandbits(40))
+    for _ in range(50):
+        session.deal()  # nobody is asked: bots alone play to the end
+        hand = session.hand
+        assert hand.settled
+        (dealt,) = told(session, Dealt)
+        assert dealt.chairs == session.by_seat(chairs)
+        acts = told(session, Acted)
+        assert [(act.street, act.seat) for act in acts] == [(e.street, e.seat) for e in hand.events]
+        tossed = [act.card for act in acts if act.kind == "toss"]
+        board = [card for event in told(session, BoardDealt) for card in event.cards]
+        assert sorted(board + tossed) == sorted(hand.board)
+        shown = {event.seat: event.cards for event in told(session, Shown)}
+        assert shown == {s: hand.hole_cards(s) for s in hand.live if len(hand.live) > 1}
+        won = told(session, Won)
+        assert [pot.pot for pot in won] == list(range(len(hand.pots())))
+        taken = [sum(chips) for chips in zip(*(pot.chips for pot in won), strict=True)]
+        assert sum(taken) == sum(pot.amount - pot.rake for pot in won)
+        assert all(chips == 0 or seat in hand.live for seat, chips in enumerate(taken))
+    assert sum(session.totals) == 0
+    assert session.result(1.0).hands == session.played == 50
+
+
+def test_several_people_are_asked_in_turn_and_see_their_own() -> None:
+    session = Session("discard-2017", [None, None], seed=7)
+    assert session.names == ("Person 1", "Person 2")
+    session.deal()
+    asked = []
+    for move in ("c", "k"):
+        asked.append(session.waiting)
+        assert session.view.seat == session.hand.actor
+        session.play(move)
+    assert asked == [0, 1]
+    assert session.waiting == 1
+    card = session.view.hole[0]
+    session.play(f"d{card_text(card)}")
+    seen = [session.events_of(chair)[-1] for chair in (0, 1)]
+    assert [event.card for event in seen if isinstance(event, Acted)] == [-1, card]
+    assert session.news[-1].card == -1  # the other person is asked now
+
+
+def test_events_are_plain_data() -> None:
+    session = Session("nolimit-100bb", ["random", "checkcall"], seed=3)
+    session.deal()
+    written = msgspec.json.encode(session.events)
+    assert msgspec.json.decode(written, type=list[TableEvent]) == session.events
+
+
+def test_a_record_knows_chairs_and_names() -> None:
+    session = Session("nolimit-100bb", [None, "checkcall"], seed=3)
+    for number in (1, 2):
+        session.deal()
+        while session.waiting is not None:
+            session.play("f" if session.view.legal.fold else "k")
+        record = session.record()
+        assert record.names[record.hero or 0] == "You"
+        assert record.seat_numbers == session.by_seat((1, 2))
+        assert (record.hand().payoffs(), session.dealt) == (session.hand.payoffs(), number)

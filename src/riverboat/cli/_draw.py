@@ -1,26 +1,28 @@
-"""The table as text: seats, board, pot, odds, and who won what.
+"""The table as text: cards and moves in their colours, seats, board, pot, odds, who won what.
 
-Everything is drawn from a `View`, so that nothing can be shown that its seat may not
-know; a spectator passes the cards of all seats.
+A four-colour deck: clubs green, diamonds blue, hearts red, spades in the colour of the text.
+Everything can be read without colours too. Seats are drawn from a `View`, so that nothing can be
+shown that its seat may not know; a spectator passes the cards of all seats.
 """
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import combinations
 
 from rich.table import Table
 from rich.text import Text
 
-from riverboat.cards import describe_strength, evaluate, rank_of
-from riverboat.cli._deeds import YOU, Deed, said_of
-from riverboat.cli._moves import pot_share_to
-from riverboat.cli._paint import cards_painted, deed_painted, move_style
+from riverboat.cards import card_symbol, card_text
+from riverboat.cli._output import console
 from riverboat.game import Pot, View
+from riverboat.report import action_colour, hex_colour, percent
+from riverboat.table import YOU, Acted, hand_in_words, pot_share_to, said_of, words_of
 
 __all__ = [
+    "act_painted",
+    "acts_lines",
     "board_line",
-    "deeds_lines",
-    "hand_in_words",
+    "cards_painted",
+    "move_style",
     "moves_line",
     "odds_line",
     "pots_line",
@@ -28,30 +30,52 @@ __all__ = [
     "signed",
 ]
 
+_SUIT_STYLES = ("bold green3", "bold dodger_blue1", "bold red1", "bold")
 
-def hand_in_words(view: View, hole: Sequence[int]) -> str:
-    """Say what a hand is worth on the board; nothing where it cannot be said.
+
+def _card(card: int) -> Text:
+    if card < 0:
+        return Text("??", "dim")
+    # A terminal that cannot show the suits gets letters.
+    shown = card_symbol(card) if console.encoding.startswith("utf") else card_text(card)
+    return Text(shown, _SUIT_STYLES[card % 4])
+
+
+def cards_painted(cards: Iterable[int]) -> Text:
+    """Draw cards, `??` for unknown ones.
 
     Examples
     --------
-    >>> from riverboat.game import Hand, catalogue
-    >>> hand = Hand(catalogue("nolimit-100bb"), hole=["AhKd", None], board="As7c2d")
-    >>> hand.play("ck")
-    >>> hand_in_words(hand.view(0), hand.hole_cards(0))
-    'pair of aces, king, seven and deuce kickers'
+    >>> cards_painted([50, -1]).plain in ("A♥ ??", "Ah ??")
+    True
     """
-    cards = [*hole, *view.board]
-    if not hole or min(cards) < 0:
+    return Text(" ").join(_card(card) for card in cards)
+
+
+def move_style(kind: str, share: float = 0.0) -> str:
+    """Return the style of a move; `share` is the size of a bet relative to the pot.
+
+    Examples
+    --------
+    >>> move_style("fold"), move_style("raise", 0.5), move_style("swap")
+    ('#3a86e0', '#f08c28', '')
+    """
+    if kind in ("stand", "swap", "toss"):
         return ""
-    if view.spec.showdown == "leduc":
-        paired = view.board and rank_of(hole[0]) == rank_of(view.board[0])
-        return "a pair" if paired else ""
-    if view.spec.showdown == "one-card" or not 5 <= len(cards) <= 9:
-        return ""
-    short_deck = view.spec.showdown == "short-deck"
-    # The evaluator takes seven cards; tossed cards can make the board longer.
-    best = max(evaluate(list(some), short_deck) for some in combinations(cards, min(7, len(cards))))
-    return describe_strength(best, short_deck=short_deck)
+    return hex_colour(action_colour("bet" if kind == "raise" else kind, share))
+
+
+def act_painted(act: Acted, name: str) -> Text:
+    """Draw what a seat did, with its name.
+
+    Examples
+    --------
+    >>> act_painted(Acted(0, 1, "call", 20), "Ann").plain
+    'Ann calls 20'
+    """
+    text = Text(said_of(name, words_of(act)))
+    text.stylize(move_style(act.kind, act.share), len(name) + 1)
+    return text if act.card < 0 else Text.assemble(text, " ", _card(act.card))
 
 
 def _position(view: View, seat: int) -> str:
@@ -145,7 +169,9 @@ def odds_line(view: View) -> Text:
         pot = _winnable(view)
         needed = view.to_call / (pot + view.to_call)
         odds = pot / view.to_call
-        call = f"To call {view.to_call:,}: pot odds {odds:.1f} to 1, needs {needed:.1%} equity. "
+        call = (
+            f"To call {view.to_call:,}: pot odds {odds:.1f} to 1, needs {percent(needed)} equity. "
+        )
     own = view.stacks[view.seat]
     behind = [view.stacks[seat] for seat in view.live if seat != view.seat]
     depth = min(own, max(behind, default=0)) / max(view.pot, 1)
@@ -193,11 +219,11 @@ def _bets(view: View) -> list[Text]:
     return [span, *shown]
 
 
-def deeds_lines(deeds: Iterable[Deed], names: Sequence[str], streets: Sequence[str]) -> list[Text]:
+def acts_lines(acts: Iterable[Acted], names: Sequence[str], streets: Sequence[str]) -> list[Text]:
     """Draw what happened, one line a street."""
     lines: dict[int, list[Text]] = {}
-    for deed in deeds:
-        lines.setdefault(deed.street, []).append(deed_painted(deed, names[deed.seat]))
+    for act in acts:
+        lines.setdefault(act.street, []).append(act_painted(act, names[act.seat]))
     return [
         Text.assemble((f"{streets[street]}: ", "dim"), Text(", ").join(said))
         for street, said in lines.items()
