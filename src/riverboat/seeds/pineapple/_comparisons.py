@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat.evaluate import exploitability, response_bound
 from riverboat.seeds._work import iterate_told
@@ -26,7 +27,7 @@ from riverboat.seeds.pineapple._results import (
 from riverboat.seeds.pineapple._workshop import Workshop
 from riverboat.solve import Deals, Solver, tabulate
 from riverboat.statistics import Estimate
-from riverboat.training import Until, solver_threads
+from riverboat.training import Recipe, Until, solver_threads
 
 __all__ = ["compare_samplings", "compare_settings", "cross_table", "improve", "measure_exactly"]
 
@@ -98,15 +99,19 @@ def _sampled(shop: Workshop, scheme: Sampled, share: tuple[float, float]) -> Sch
     figures = (solver.iterations, seconds, solver.nodes, report.visited, report.infosets)
     del solver  # room for the responses
     shop.run.tell(middle, f"measures {scheme.file}")
-    found = response_bound(
-        whole.deals,
+    return Scheme(scheme.name, *figures, _bound(shop, whole.deals, strategy))
+
+
+def _bound(shop: Workshop, deals: Deals, strategy: NDArray[np.float32]) -> Estimate:
+    """Return what trained responses win, chips a hand."""
+    return response_bound(
+        deals,
         strategy,
-        seconds=own.bound_seconds,
-        score_deals=own.bound_deals,
-        seed=recipe.seed + _OTHER_SEED,
+        seconds=shop.amounts.bound_seconds,
+        score_deals=shop.amounts.bound_deals,
+        seed=shop.recipe.seed + _OTHER_SEED,
         threads=solver_threads(shop.recipe),
-    )
-    return Scheme(scheme.name, *figures, found.bound)
+    ).bound
 
 
 def measure_exactly(shop: Workshop) -> Exact:
@@ -143,17 +148,9 @@ def _descent(shop: Workshop, deals: Deals, scheme: Sampled, share: tuple[float, 
 
 def improve(shop: Workshop, training: Training) -> Improved:
     """Train with our choices in the same time, and play both of the authors' bots."""
-    own, better, name = shop.amounts, data().better, "better"
-    seconds = min(own.better_seconds, training.last.seconds)
-    recipe = shop.recipe.changed(
-        {
-            "menu": own.better_menu or better.menu,
-            "cards": own.better_cards or better.cards,
-            "scheme": better.scheme,
-            "fallback": better.fallback,
-            "budget": {"seconds": seconds},
-        }
-    )
+    better, name = data().better, "better"
+    seconds = min(shop.amounts.better_seconds, training.last.seconds)
+    recipe = _better_recipe(shop, seconds)
     until = Until(seconds=seconds)
     solver, _ = shop.train(shop.setup(recipe), recipe, name, until, (0.0, 0.7))
     report, bot = solver.report(), shop.bot(name, better.translation, better.fallback)
@@ -169,5 +166,17 @@ def improve(shop: Workshop, training: Training) -> Improved:
         report.iterations,
         report.visited,
         report.infosets,
-        *shop.play(pairs, own.side_hands, (0.7, 1.0)),
+        *shop.play(pairs, shop.amounts.side_hands, (0.7, 1.0)),
     )
+
+
+def _better_recipe(shop: Workshop, seconds: float) -> Recipe:
+    own, better = shop.amounts, data().better
+    changes = {
+        "menu": own.better_menu or better.menu,
+        "cards": own.better_cards or better.cards,
+        "scheme": better.scheme,
+        "fallback": better.fallback,
+        "budget": {"seconds": seconds},
+    }
+    return shop.recipe.changed(changes)

@@ -71,11 +71,12 @@ def _play_matches(shop: Workshop, training: Training) -> Matches:
     """Play the strategies of a training against the backup bot."""
     *way, last = training.kept
     recipe, own, final = data(), shop.amounts, last.strategy
-    (main,) = shop.play_backup([shop.bot(final)], own.hands, (0.0, 0.5))
+    (main,) = shop.play([(shop.bot(final), recipe.opponent)], own.hands, (0.0, 0.5))
     bots = [shop.bot(point.strategy) for point in way]
     bots += [shop.bot(final, translation=name) for name in recipe.translations]
     bots += [shop.bot(final, fallback=name) for name in recipe.fallbacks]
-    won = iter(shop.play_backup(bots, own.side_hands, (0.5, 1.0)))
+    pairs = [(bot, recipe.opponent) for bot in bots]
+    won = iter(shop.play(pairs, own.side_hands, (0.5, 1.0)))
     return Matches(
         main,
         tuple((point.iterations, next(won)) for point in way),

@@ -71,18 +71,12 @@ class Workshop:
         return f"blueprint:{self.file(name)},translation={reading},fallback={untrained}"
 
     def play(
-        self, pairs: list[tuple[str, str]], hands: int, share: tuple[float, float] = (0.0, 1.0)
+        self, pairs: list[tuple[str, str]], hands: int, share: tuple[float, float]
     ) -> list[Estimate]:
         """Play matches of the discard game; what the first bot of each won, mbb/h."""
         game, seed = self.recipe.spec(), self.run.seed
         settings = [MatchSettings(pair, game, hands=hands, seed=seed) for pair in pairs]
         return [match.result().mbb_per_hand() for match in play_all(self.run, settings, share)]
-
-    def play_backup(
-        self, bots: list[str], hands: int, share: tuple[float, float] = (0.0, 1.0)
-    ) -> list[Estimate]:
-        """Play bots against the backup bot."""
-        return self.play([(bot, data().opponent) for bot in bots], hands, share)
 
 
 @lru_cache(maxsize=2)
