@@ -31,10 +31,8 @@ def watch(shop: Workshop, training: Training) -> tuple[Watched, ...]:
     total, done, found = sum(hands.values()), 0, []
     for point, count in hands.items():
         tenths = read_tenths(shop.run) if point is last else None
-        watcher, text = (
-            _Watcher(shop, point.strategy, tenths),
-            f"after {point.iterations:,} samples",
-        )
+        watcher = _Watcher(shop, point.strategy, tenths)
+        text = f"after {point.iterations:,} samples"
         for number, _ in enumerate(_hands(shop, watcher.act, count)):
             shop.run.tell((done + number) / total, text)
         done += count
