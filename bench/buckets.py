@@ -36,6 +36,7 @@ from rich.table import Table
 
 from riverboat import _core
 from riverboat.buckets import (
+    KINDS,
     CardAbstraction,
     FitTask,
     Points,
@@ -45,8 +46,6 @@ from riverboat.buckets import (
     dead_holes,
     distribution_units,
     fit_clusters,
-    fit_percentile,
-    fit_percentile_squared,
     make_abstraction,
     no_progress,
     num_boards,
@@ -54,6 +53,7 @@ from riverboat.buckets import (
     squared_error,
 )
 from riverboat.cards import NUM_HOLES, STREETS, HandStrength, StreetName
+from riverboat.work import num_cores
 
 TEXTS = {"distribution": "distribution 169/200/200/200", "semantic": "semantic"}
 ON_THE_FLY_TARGETS = {"flop": 10_000.0, "turn": 1_000.0, "river": 100.0}
@@ -149,8 +149,8 @@ def quality(tables: HandStrength) -> Iterator[Figure]:
         name = f"flop, k-means on {sample:,} hands, against all"
         target = 1.02 if sample == 250_000 else None
         yield Figure(f"flop_sample_{sample}", name, "", error / full, target=target)
-    for name, fit in (("E[HS]", fit_percentile), ("E[HS^2]", fit_percentile_squared)):
-        error = squared_error(every, labels_of(fit(task), "flop", tables), 200)
+    for name, kind in (("E[HS]", "percentile"), ("E[HS^2]", "percentile-squared")):
+        error = squared_error(every, labels_of(KINDS[kind].fit(task), "flop", tables), 200)
         yield Figure(
             f"flop_percentile_{name}",
             f"flop, percentiles of {name}, against k-means",
@@ -201,7 +201,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     wanted = parser.parse_args()
     machine = {
-        "cores": os.cpu_count(),
+        "cores": num_cores(),
         "python": platform.python_version(),
         "isa": _core.ISA,
         "load": os.getloadavg()[0],

@@ -57,6 +57,7 @@ from riverboat.cards import (
     evaluate,
     evaluate_batch,
 )
+from riverboat.work import num_cores
 
 HAND, FLOP, TURN = "AhKh", "Qh7c2d", "Qh7c2d9s"
 SAMPLES = 10_000
@@ -283,7 +284,7 @@ def tables(folder: Path) -> list[Figure]:
         "print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
     )
     seconds, kilobytes = run_python(program, str(folder))
-    cores = os.cpu_count()
+    cores = num_cores()
     return [
         Figure("tables", f"all hand-strength tables, {cores} cores", "s", seconds, target=20),
         Figure("tables_memory", "the same, peak memory", "GB", kilobytes * 1024 / 1e9, target=2),
@@ -299,11 +300,11 @@ def histograms(strength: HandStrength, street: StreetName, slice_boards: int = 2
     def count(boards: NDArray[np.int64]) -> int:
         return len(strength.histograms(street, boards))
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(num_cores()) as pool:
         start = time.perf_counter()
         done = sum(pool.map(count, slices))
         seconds = time.perf_counter() - start
-    name = f"50-bin histograms of all {done:,} {street}s, {os.cpu_count()} cores"
+    name = f"50-bin histograms of all {done:,} {street}s, {num_cores()} cores"
     return Figure(f"histograms_{street}", name, "s", seconds)
 
 
@@ -367,7 +368,7 @@ def machine() -> dict[str, object]:
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return {
         "cpu": models[0] if models else platform.processor(),
-        "cores": os.cpu_count(),
+        "cores": num_cores(),
         "python": platform.python_version(),
         "isa": _core.ISA,
         "load": os.getloadavg()[0],

@@ -1,13 +1,15 @@
 """Settings from Python, tables and text: one path, one kind of sentence."""
 
+import math
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
+import numpy as np
 import pytest
 from msgspec import Meta
 
 from riverboat.errors import GameError, RiverboatError
-from riverboat.settings import Settings, allowed, checked, read_settings, settings_of
+from riverboat.settings import Settings, allowed, checked, read_settings, settings_of, shown
 
 
 class Pace(Settings, frozen=True):
@@ -121,3 +123,52 @@ def test_values_of_unknown_types_are_left_to_the_class() -> None:
         other: type[msgspec.Struct]
 
     assert Made(print, Pace).maker is print
+
+
+class Curve(Settings, frozen=True):
+    """Numbers that are not only plain ones."""
+
+    power: Annotated[float, Meta(extra={"infinite": True})] = 1.0
+    points: tuple[tuple[int, Annotated[float, Meta(ge=0, lt=0.5)]], ...] = ()
+
+
+def test_numbers_of_numpy_are_kept_as_plain_ones() -> None:
+    curve = Curve(np.float32(2), [[np.int64(3), np.float32(0.25)]])  # type: ignore[arg-type]  # NumPy's numbers are numbers
+    assert curve == Curve(2.0, ((3, 0.25),))
+    assert [type(curve.power), type(curve.points[0][0])] == [float, int]
+    for wrong in (np.zeros(2), np.bool_(True)):
+        with pytest.raises(RiverboatError, match=r"power=.* is not possible: it is a number"):
+            Curve(wrong)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_only_what_may_be_infinite_is() -> None:
+    assert Curve(math.inf) == checked(Curve, {"power": "inf"}, "curve")
+    assert checked(Curve, {"power": "-inf"}, "curve").power == -math.inf
+    for wrong in (math.nan, "nan", "infinite"):
+        with pytest.raises(RiverboatError, match=r"power=.* is not possible: it is a number"):
+            Curve(wrong)  # type: ignore[arg-type]  # wrong on purpose
+    with pytest.raises(RiverboatError, match="seconds=inf is not possible"):
+        Pace(math.inf)
+
+
+def test_pairs_are_told_part_by_part() -> None:
+    sentence = (
+        r"points=\(\(1, 0.5\),\) .* a list, each \(a whole number, a number from 0 to below 0.5\)"
+    )
+    with pytest.raises(RiverboatError, match=sentence):
+        Curve(points=((1, 0.5),))
+
+
+def test_what_is_no_table_is_refused() -> None:
+    with pytest.raises(RiverboatError, match="the curve: 3 is no table of settings"):
+        checked(Curve, 3, "the curve")  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_any_value_can_be_shown() -> None:
+    class Odd:
+        def __repr__(self) -> str:
+            raise RuntimeError
+
+    assert shown(Odd()) == "a value of type Odd"
+    assert shown(10**5000) == "a value of type int"
+    assert len(shown("x" * 1000)) == 80

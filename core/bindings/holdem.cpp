@@ -49,6 +49,7 @@ BucketTable bucket_table(const AnyTable& table, std::uint32_t num_buckets) {
 CompiledDealer holdem(const CompiledTree& tree, const std::vector<AnyTable>& tables,
                       const std::vector<std::uint32_t>& num_buckets,
                       const std::vector<Values>& swap_values, bool recall) {
+    const auto& whole = whole_tree(tree);
     if (tables.size() != num_buckets.size()) throw GameError("every table has a number of buckets");
     std::vector<BucketTable> streets;
     for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -58,8 +59,8 @@ CompiledDealer holdem(const CompiledTree& tree, const std::vector<AnyTable>& tab
     for (const Values& street : swap_values) {
         values.push_back({street.data(), street.shape(0), std::make_shared<Values>(street)});
     }
-    return {tree.tree, std::make_shared<const HoldemDealer>(tree.tree, std::move(streets),
-                                                            std::move(values), recall)};
+    return {whole, std::make_shared<const HoldemDealer>(whole, std::move(streets),
+                                                        std::move(values), recall)};
 }
 
 // Row i has the cards of the deal of stream first + i, by slots of the game.

@@ -33,8 +33,9 @@ void check_tables(const CompiledDealer& deals, const Arrays&... arrays) {
 
 CompiledDealer enumerated(const CompiledTree& tree, Vector<const std::uint32_t> buckets,
                           Vector<const std::uint32_t> strengths, Vector<const double> weights) {
-    return {tree.tree, std::make_shared<const EnumeratedDealer>(*tree.tree, copied(buckets),
-                                                                copied(strengths), copied(weights))};
+    const auto& whole = whole_tree(tree);
+    return {whole, std::make_shared<const EnumeratedDealer>(*whole, copied(buckets),
+                                                            copied(strengths), copied(weights))};
 }
 
 const EnumeratedDealer& as_enumerated(const CompiledDealer& deals) {
@@ -221,10 +222,16 @@ void bind_solve(nb::module_& m) {
     nb::class_<CompiledDealer>(m, "CompiledDealer")
         .def_prop_ro("num_buckets", [](const CompiledDealer& d) { return d.dealer->num_buckets(); })
         .def_prop_ro("num_entries", [](const CompiledDealer& d) { return d.layout->size(); })
-        .def("base", [](const CompiledDealer& d, int group) { return d.layout->base(group); })
+        .def("base",
+             [](const CompiledDealer& d, std::size_t group) { return d.layout->bases().at(group); })
         .def("draw", &draw_deal, nb::arg("seed"), nb::arg("stream"));
     m.def("enumerated_dealer", &enumerated, nb::arg("tree"), nb::arg("buckets"),
           nb::arg("strengths"), nb::arg("weights"));
+    m.def("table_bases",
+          [](const CompiledTree& tree, const std::vector<std::uint32_t>& num_buckets) {
+              return Layout(*tree.tree, num_buckets).bases();
+          },
+          nb::arg("tree"), nb::arg("num_buckets"));
     m.def("showdown_strengths", &strengths_of, nb::arg("hand"));
     bind_options(m);
     nb::class_<RuleSettings>(m, "RuleSettings")

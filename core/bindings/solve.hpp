@@ -5,8 +5,18 @@
 
 #include "bindings/tree.hpp"
 #include "solve/deal.hpp"
+#include "util/errors.hpp"
 
 namespace riverboat::bindings {
+
+// The tree, where sampled solvers can walk it; throws GameError.
+inline const std::shared_ptr<const Tree>& whole_tree(const CompiledTree& tree) {
+    if (!tree.tree->whole()) {
+        throw GameError("deals are for the tree of a whole game: this one starts later, or has "
+                        "other stacks or chance nodes");
+    }
+    return tree.tree;
+}
 
 // A dealer with the tree that it deals for, and where strategy entries lie.
 struct CompiledDealer {

@@ -35,11 +35,28 @@ BetMenu menu_from(const std::vector<StreetFields>& streets, double all_in_below)
     return menu;
 }
 
+TreeStart start_from(const PlayedHand& played) {
+    const Hand& hand = played.hand();
+    if (hand.finished()) {
+        throw GameError("a tree starts where a seat is to act: after '" + played.line(false) +
+                        "' the hand is over");
+    }
+    TreeStart start{};
+    for (int seat = 0; seat < hand.spec().players; ++seat) {
+        start.stacks[seat] = hand.starting_stack(seat);
+    }
+    for (const Event& event : played.events()) start.line.push_back(event.action);
+    return start;
+}
+
 CompiledTree compiled(const CompiledGame& game, const std::vector<StreetFields>& streets,
-                      double all_in_below, std::int64_t max_nodes) {
+                      double all_in_below, std::int64_t max_nodes, const PythonHand* start,
+                      bool chance) {
     const BetMenu menu = menu_from(streets, all_in_below);
+    TreeOptions options{max_nodes, {}, chance};
+    if (start != nullptr) options.start = start_from(start->hand);
     nb::gil_scoped_release release;
-    return {std::make_shared<const Tree>(game.spec, menu, max_nodes)};
+    return {std::make_shared<const Tree>(game.spec, menu, options)};
 }
 
 // One member of each struct of a vector, as an array that steps from struct to struct.
@@ -131,10 +148,13 @@ void bind_tree(nb::module_& m) {
     nb::class_<CompiledTree> tree(m, "CompiledTree");
     tree.def("__init__",
              [](CompiledTree* self, const CompiledGame& game, const std::vector<StreetFields>& streets,
-                double all_in_below, std::int64_t max_nodes) {
-                 new (self) CompiledTree(compiled(game, streets, all_in_below, max_nodes));
+                double all_in_below, std::int64_t max_nodes, const PythonHand* start, bool chance) {
+                 new (self) CompiledTree(
+                     compiled(game, streets, all_in_below, max_nodes, start, chance));
              },
-             nb::arg("game"), nb::arg("streets"), nb::arg("all_in_below"), nb::arg("max_nodes"));
+             nb::arg("game"), nb::arg("streets"), nb::arg("all_in_below"), nb::arg("max_nodes"),
+             nb::arg("start").none(), nb::arg("chance"));
+    tree.def_prop_ro("whole", [](const CompiledTree& self) { return self.tree->whole(); });
     bind_nodes(tree);
     bind_groups(tree);
     tree.def("settle_into", &settle_into, nb::arg("node"), nb::arg("strengths"),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 #include "util/errors.hpp"
 
@@ -61,12 +62,13 @@ void EnumeratedDealer::draw(Random& random, Deal& deal) const {
 
 Layout::Layout(const Tree& tree, const std::vector<std::uint32_t>& num_buckets) {
     if (num_buckets.size() != tree.groups().size()) {
-        throw GameError("bucket counts do not fit the tree");
+        throw GameError("the tree has " + std::to_string(tree.groups().size()) +
+                        " groups, but numbers of buckets are given for " +
+                        std::to_string(num_buckets.size()));
     }
     for (std::size_t group = 0; group < num_buckets.size(); ++group) {
-        base_.push_back(size_);
         entries_.push_back(tree.groups()[group].entries);
-        size_ += entries_.back() * num_buckets[group];
+        base_.push_back(base_.back() + entries_.back() * num_buckets[group]);
     }
 }
 

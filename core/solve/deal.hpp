@@ -63,8 +63,9 @@ class Layout {
   public:
     Layout(const Tree& tree, const std::vector<std::uint32_t>& num_buckets);
 
-    std::size_t size() const { return size_; }  // entries in all
+    std::size_t size() const { return base_.back(); }  // entries in all
     std::size_t base(int group) const { return base_[group]; }
+    const std::vector<std::size_t>& bases() const { return base_; }  // by group, and the size
     std::size_t row(const TreeNode& node, std::uint32_t bucket) const {
         return base_[node.group] + std::size_t{bucket} * entries_[node.group] + node.offset;
     }
@@ -73,8 +74,7 @@ class Layout {
     }
 
   private:
-    std::size_t size_ = 0;
-    std::vector<std::size_t> base_, entries_;
+    std::vector<std::size_t> base_{0}, entries_;
 };
 
 // What a terminal pays a player, in chips.

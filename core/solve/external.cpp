@@ -20,81 +20,66 @@
 namespace riverboat {
 namespace {
 
-class ExternalWalk {
+class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
   public:
-    ExternalWalk(const Tree& tree, const Layout& layout, const WalkOptions& options,
-                 WalkTables tables)
-        : tree_(tree), nodes_(tree.nodes().data()), layout_(layout), options_(options),
-          tables_(tables) {}
+    using Walk::Walk;
 
-    Deal deal;
-
-    void begin(int player, Random& random) {
-        player_ = player;
-        random_ = &random;
+    void traverse() {
         may_prune_ = options_.prune_below < 0;
-        pruning_ = may_prune_ && random.uniform() < options_.prune_probability;
+        pruning_ = may_prune_ && random_.uniform() < options_.prune_probability;
         scale_ = 1;
-    }
-
-    std::uint64_t run() {
-        visited_ = 0;
-        walk(0);
+        walk(0, {});
         if (tree_.num_players() > 2 && options_.average_weight > 0 && collects()) collect_below(0);
-        return visited_;
     }
 
-  private:
-    float walk(std::int32_t index) {
-        const TreeNode& node = nodes_[index];
-        if (node.kind != NodeKind::kDecision) return utility(tree_, index, deal, player_);
-        ++visited_;
-        const std::size_t row = layout_.row(node, deal);
-        float strategy[kMaxActions];
-        match_regrets(tables_.regrets + row, node.num_actions, options_.floor, strategy);
-        if (node.player == player_) return own_node(node, row, strategy);
-        if (tree_.num_players() == 2 && options_.average_weight > 0) collect(node, row, strategy);
-        return walk(node.first_child + draw_action(strategy, node.num_actions, *random_));
-    }
-
-    float own_node(const TreeNode& node, std::size_t row, const float* strategy) {
+    float own(Decision at, Nothing) {
+        const Strategy strategy = match(at);
         float values[kMaxActions];
         float scales[kMaxActions];  // of the action's regret; 0 = skipped
         float mean = 0;
-        for (int a = 0; a < node.num_actions; ++a) {
-            const bool rare = may_prune_ && skips(node, row, a, strategy[a]);
+        for (int a = 0; a < at.node.num_actions; ++a) {
+            const bool rare = may_prune_ && is_rare(at, a, strategy[a]);
             scales[a] = !rare ? scale_ : pruning_ ? 0 : 1 / (1 - options_.prune_probability);
             if (scales[a] == 0) continue;
-            values[a] = scaled_walk(node.first_child + a, scales[a]);
+            values[a] = scaled_walk(at.node.first_child + a, scales[a]);
             mean += strategy[a] * values[a];
         }
-        for (int a = 0; a < node.num_actions; ++a) {
+        for (int a = 0; a < at.node.num_actions; ++a) {
             if (scales[a] == 0) continue;
             float change = scales[a] * (values[a] - mean);
-            if (options_.plus) change = std::max(change, -load(tables_.regrets[row + a]));
-            add(tables_.regrets[row + a], change);
+            if (options_.plus) change = std::max(change, -load(tables_.regrets[at.row + a]));
+            add(tables_.regrets[at.row + a], change);
         }
         return mean;
     }
 
+    float other(Decision at, Nothing) {
+        const Strategy strategy = match(at);
+        if (tree_.num_players() == 2 && options_.average_weight > 0) {
+            collect(at, strategy, options_.average_weight * scale_);
+        }
+        return walk(at.node.first_child + draw(at, strategy), {});
+    }
+
+  private:
     float scaled_walk(std::int32_t index, float scale) {
         const float kept = scale_;
         scale_ = scale;
-        const float value = walk(index);
+        const float value = walk(index, {});
         scale_ = kept;
         return value;
     }
 
     // Actions that end the hand are never skipped, nor any on the last street.
-    bool skips(const TreeNode& node, std::size_t row, int action, float probability) const {
-        const std::int32_t child = node.first_child + action;
+    bool is_rare(Decision at, int action, float probability) const {
+        const std::int32_t child = at.node.first_child + action;
         return probability == 0 && nodes_[child].kind == NodeKind::kDecision &&
                tree_.streets()[child] + 1 < tree_.spec().streets &&
-               load(tables_.regrets[row + action]) < options_.prune_below;
+               load(tables_.regrets[at.row + action]) < options_.prune_below;
     }
 
     bool collects() {
-        return options_.average_every == 1 || random_->uniform() * options_.average_every < 1;
+        return options_.average_every == 1 || random_.uniform() * options_.average_every < 1;
     }
 
     void collect_below(std::int32_t index) {
@@ -105,31 +90,12 @@ class ExternalWalk {
             for (int a = 0; a < node.num_actions; ++a) collect_below(node.first_child + a);
             return;
         }
-        const std::size_t row = layout_.row(node, deal);
-        float strategy[kMaxActions];
-        match_regrets(tables_.regrets + row, node.num_actions, options_.floor, strategy);
-        collect(node, row, strategy);
-        collect_below(node.first_child + draw_action(strategy, node.num_actions, *random_));
+        const Decision at{node, layout_.row(node, *deal_)};
+        const Strategy strategy = match(at);
+        collect(at, strategy, options_.average_weight * scale_);
+        collect_below(node.first_child + draw(at, strategy));
     }
 
-    void collect(const TreeNode& node, std::size_t row, const float* walked) {
-        float plain[kMaxActions];
-        const float* strategy = averaged_strategy(options_, tables_.regrets + row,
-                                                  node.num_actions, walked, plain);
-        const double weight = options_.average_weight * scale_;
-        for (int a = 0; a < node.num_actions; ++a) {
-            add(tables_.average[row + a], weight * strategy[a]);
-        }
-    }
-
-    const Tree& tree_;
-    const TreeNode* nodes_;
-    const Layout& layout_;
-    const WalkOptions& options_;
-    WalkTables tables_;
-    Random* random_ = nullptr;
-    std::uint64_t visited_ = 0;
-    int player_ = 0;
     bool may_prune_ = false, pruning_ = false;
     float scale_ = 1;  // of what enters the tables here
 };
@@ -167,8 +133,7 @@ std::uint32_t collecting_interval(const Tree& tree) {
 
 WalkCounts external_sampling(const Tree& tree, const Layout& layout, const Dealer& dealer,
                              const WalkOptions& options, const Slice& slice, WalkTables tables) {
-    ExternalWalk walk(tree, layout, options, tables);
-    return run_walks(tree, dealer, slice, options.seed, walk);
+    return ExternalWalk(tree, layout, options, tables).run(dealer, slice);
 }
 
 }  // namespace riverboat

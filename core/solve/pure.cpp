@@ -11,53 +11,42 @@
 namespace riverboat {
 namespace {
 
-class PureWalk {
+class PureWalk : public Walk<PureWalk, Nothing, PureTables> {
   public:
-    PureWalk(const Tree& tree, const Layout& layout, const WalkOptions& options, PureTables tables)
-        : tree_(tree), layout_(layout), tables_(tables), averaging_(options.average_weight > 0) {}
+    using Walk::Walk;
 
-    Deal deal;
-
-    void begin(int player, Random& random) {
-        player_ = player;
-        random_ = &random;
+    std::int32_t pay(std::int32_t index, Nothing) const {
+        return static_cast<std::int32_t>(utility(tree_, index, *deal_, player_));
     }
 
-    std::uint64_t run() {
-        visited_ = 0;
-        walk(0);
-        return visited_;
-    }
-
-  private:
-    std::int32_t walk(std::int32_t index) {
-        const TreeNode& node = tree_.nodes()[index];
-        if (node.kind != NodeKind::kDecision) {
-            return static_cast<std::int32_t>(utility(tree_, index, deal, player_));
-        }
-        ++visited_;
-        const std::size_t row = layout_.row(node, deal);
-        const int choice = purified(row, node.num_actions);
-        if (node.player != player_) {
-            if (averaging_) count(row, node.num_actions, choice);
-            return walk(node.first_child + choice);
-        }
+    std::int32_t own(Decision at, Nothing) {
+        const int choice = purified(at);
         std::int32_t values[kMaxActions] = {};
-        for (int a = 0; a < node.num_actions; ++a) values[a] = walk(node.first_child + a);
-        for (int a = 0; a < node.num_actions; ++a) {
-            raise(tables_.regrets[row + a], values[a] - values[choice]);
+        for (int a = 0; a < at.node.num_actions; ++a) {
+            values[a] = walk(at.node.first_child + a, {});
+        }
+        for (int a = 0; a < at.node.num_actions; ++a) {
+            raise(tables_.regrets[at.row + a], values[a] - values[choice]);
         }
         return values[choice];
     }
 
-    int purified(std::size_t row, int num_actions) {
+    std::int32_t other(Decision at, Nothing) {
+        const int choice = purified(at);
+        if (options_.average_weight > 0) count(at, choice);
+        return walk(at.node.first_child + choice, {});
+    }
+
+  private:
+    int purified(Decision at) {
+        const int num_actions = at.node.num_actions;
         std::int64_t positive[kMaxActions], total = 0;
         for (int a = 0; a < num_actions; ++a) {
-            positive[a] = std::max(load(tables_.regrets[row + a]), 0);
+            positive[a] = std::max(load(tables_.regrets[at.row + a]), 0);
             total += positive[a];
         }
         // 64 random bits over a sum below 2^36: no bias to speak of.
-        const auto wide = static_cast<unsigned __int128>(random_->next());
+        const auto wide = static_cast<unsigned __int128>(random_.next());
         if (total == 0) return static_cast<int>(wide * static_cast<unsigned>(num_actions) >> 64);
         auto left = static_cast<std::int64_t>(wide * static_cast<std::uint64_t>(total) >> 64);
         int a = 0;
@@ -66,15 +55,14 @@ class PureWalk {
     }
 
     // What is stored depends on one load only: no thread can make it wrap around.
-    void count(std::size_t row, int num_actions, int choice) {
-        std::uint32_t drawn = load(tables_.average[row + choice]);
+    void count(Decision at, int choice) {
+        std::uint32_t* counts = tables_.average + at.row;
+        std::uint32_t drawn = load(counts[choice]);
         if (drawn == std::numeric_limits<std::uint32_t>::max()) {
-            for (int a = 0; a < num_actions; ++a) {
-                store(tables_.average[row + a], load(tables_.average[row + a]) / 2);
-            }
+            for (int a = 0; a < at.node.num_actions; ++a) store(counts[a], load(counts[a]) / 2);
             drawn /= 2;
         }
-        store(tables_.average[row + choice], drawn + 1);
+        store(counts[choice], drawn + 1);
     }
 
     // Saturates instead of wrapping around.
@@ -84,22 +72,13 @@ class PureWalk {
                                                    std::numeric_limits<std::int32_t>::max());
         store(regret, static_cast<std::int32_t>(kept));
     }
-
-    const Tree& tree_;
-    const Layout& layout_;
-    PureTables tables_;
-    bool averaging_;
-    Random* random_ = nullptr;
-    std::uint64_t visited_ = 0;
-    int player_ = 0;
 };
 
 }  // namespace
 
 WalkCounts pure_cfr(const Tree& tree, const Layout& layout, const Dealer& dealer,
                     const WalkOptions& options, const Slice& slice, PureTables tables) {
-    PureWalk walk(tree, layout, options, tables);
-    return run_walks(tree, dealer, slice, options.seed, walk);
+    return PureWalk(tree, layout, options, tables).run(dealer, slice);
 }
 
 }  // namespace riverboat

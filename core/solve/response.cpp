@@ -11,54 +11,43 @@
 namespace riverboat {
 namespace {
 
-class ResponseWalk {
+// The responding player's own reach.
+struct OwnReach {
+    float probability = 1;
+};
+
+class ResponseWalk : public Walk<ResponseWalk, OwnReach, ResponseTables> {
   public:
-    ResponseWalk(const Tree& tree, const Layout& layout, int player, double weight,
+    ResponseWalk(const Tree& tree, const Layout& layout, const WalkOptions& options, int responder,
                  ResponseTables tables)
-        : tree_(tree), nodes_(tree.nodes().data()), layout_(layout), tables_(tables),
-          player_(player), weight_(weight) {}
+        : Walk(tree, layout, options, tables), responder_(responder) {}
 
-    Deal deal;
-
-    std::uint64_t run(Random& random) {
-        visited_ = 0;
-        walk(0, 1, random);
-        return visited_;
+    void traverse() {
+        if (player_ == responder_) walk(0, {});
     }
 
-  private:
-    float walk(std::int32_t index, float reach, Random& random) {
-        const TreeNode& node = nodes_[index];
-        if (node.kind != NodeKind::kDecision) return utility(tree_, index, deal, player_);
-        ++visited_;
-        const std::size_t row = layout_.row(node, deal);
-        if (node.player == player_) return own_node(node, row, reach, random);
-        const int action = draw_action(tables_.frozen + row, node.num_actions, random);
-        return walk(node.first_child + action, reach, random);
-    }
-
-    float own_node(const TreeNode& node, std::size_t row, float reach, Random& random) {
-        float strategy[kMaxActions], values[kMaxActions];
-        match_regrets(tables_.regrets + row, node.num_actions, 0, strategy);
-        float mean = 0;
-        for (int a = 0; a < node.num_actions; ++a) {
-            values[a] = walk(node.first_child + a, reach * strategy[a], random);
+    float own(Decision at, OwnReach reach) {
+        const Strategy strategy = match(at);
+        float values[kMaxActions], mean = 0;
+        for (int a = 0; a < at.node.num_actions; ++a) {
+            values[a] = walk(at.node.first_child + a, {reach.probability * strategy[a]});
             mean += strategy[a] * values[a];
         }
-        for (int a = 0; a < node.num_actions; ++a) {
-            add(tables_.regrets[row + a], values[a] - mean);
-            if (reach > 0) add(tables_.average[row + a], weight_ * reach * strategy[a]);
+        for (int a = 0; a < at.node.num_actions; ++a) {
+            add(tables_.regrets[at.row + a], values[a] - mean);
         }
+        const double weight = options_.average_weight * reach.probability;
+        if (reach.probability > 0) collect(at, strategy, weight);
         return mean;
     }
 
-    const Tree& tree_;
-    const TreeNode* nodes_;
-    const Layout& layout_;
-    ResponseTables tables_;
-    int player_;
-    double weight_;
-    std::uint64_t visited_ = 0;
+    float other(Decision at, OwnReach reach) {
+        const float* frozen = tables_.frozen + at.row;
+        return walk(at.node.first_child + draw_action(frozen, at.node.num_actions, random_), reach);
+    }
+
+  private:
+    int responder_;
 };
 
 // Expected value over all actions of everybody; branches that nobody takes are left out.
@@ -87,14 +76,8 @@ struct Score {
 WalkCounts train_response(const Tree& tree, const Layout& layout, const Dealer& dealer, int player,
                           std::uint64_t seed, double weight, const Slice& slice,
                           ResponseTables tables) {
-    ResponseWalk walk(tree, layout, player, weight, tables);
-    WalkCounts counts;
-    for (std::uint64_t t = slice.first; t < slice.end; t += slice.stride) {
-        Random random(seed, t);
-        dealer.draw(random, walk.deal);
-        counts.nodes += walk.run(random);
-    }
-    return counts;
+    const WalkOptions options{.seed = seed, .average_weight = weight};
+    return ResponseWalk(tree, layout, options, player, tables).run(dealer, slice);
 }
 
 void score_deals(const Tree& tree, const Layout& layout, const Dealer& dealer, int player,

@@ -92,27 +92,111 @@ struct WalkCounts {
     std::uint64_t nodes = 0;  // decision nodes entered
 };
 
-// Iterations first, first + stride, .. of a slice that ends before `end`: one
-// deal and one traversal for each player. Iteration t draws from the stream
-// (seed, t), so that a run is the same however it is sliced.
+// Iterations first, first + stride, .. of a slice that ends before `end`: one deal and one
+// traversal for each player.
 struct Slice {
     std::uint64_t first, end, stride = 1;
 };
 
-template <typename Walk>
-WalkCounts run_walks(const Tree& tree, const Dealer& dealer, const Slice& slice,
-                     std::uint64_t seed, Walk& walk) {
-    WalkCounts counts;
-    for (std::uint64_t t = slice.first; t < slice.end; t += slice.stride) {
-        Random random(seed, t);
-        dealer.draw(random, walk.deal);
-        for (int player = 0; player < tree.num_players(); ++player) {
-            walk.begin(player, random);
-            counts.nodes += walk.run();
+// A decision in one deal: the node, and where its row of the tables begins.
+struct Decision {
+    const TreeNode& node;
+    std::size_t row;
+};
+
+// One probability an action.
+using Strategy = std::array<float, kMaxActions>;
+
+// What schemes carry down the tree.
+struct Nothing {};
+struct Sampled {
+    float chance = 1;  // probability that the walk comes here
+};
+
+// The frame of every sampled walk. A scheme derives from it and says what happens
+//   at a decision of the traverser             own(decision, reach)
+//   at a decision of anybody else              other(decision, reach)
+//   at a terminal                              pay(index, reach); here what he wins
+//   where nothing below matters to anybody     skips(reach); here nowhere
+//   in one traversal of one player             traverse(); here one walk from the root
+//   when iteration t begins                    deal(dealer, slice, t); here one draw
+// Reach is what a scheme carries down the tree, Tables what it fills. Calls go to the scheme by
+// its type, so that the compiler makes one function of frame and scheme.
+//
+// Iteration t draws from the stream (seed, t), so that a run is the same however it is sliced.
+template <typename Scheme, typename Reach, typename Tables>
+class Walk {
+  public:
+    Walk(const Tree& tree, const Layout& layout, const WalkOptions& options, Tables tables)
+        : tree_(tree), nodes_(tree.nodes().data()), layout_(layout), options_(options),
+          tables_(tables) {}
+
+    WalkCounts run(const Dealer& dealer, const Slice& slice) {
+        visited_ = 0;
+        for (std::uint64_t t = slice.first; t < slice.end; t += slice.stride) {
+            scheme().deal(dealer, slice, t);
+            for (player_ = 0; player_ < tree_.num_players(); ++player_) scheme().traverse();
+        }
+        return {visited_};
+    }
+
+  protected:
+    // Value for the traverser.
+    auto walk(std::int32_t index, Reach reach) {
+        const TreeNode& node = nodes_[index];
+        if (node.kind != NodeKind::kDecision) return scheme().pay(index, reach);
+        if (scheme().skips(reach)) return decltype(scheme().pay(index, reach)){};
+        ++visited_;
+        const Decision decision{node, layout_.row(node, *deal_)};
+        return node.player == player_ ? scheme().own(decision, reach)
+                                      : scheme().other(decision, reach);
+    }
+
+    void deal(const Dealer& dealer, const Slice&, std::uint64_t t) {
+        random_ = Random(options_.seed, t);
+        dealer.draw(random_, drawn_);
+    }
+    void traverse() { scheme().walk(0, Reach{}); }
+    float pay(std::int32_t index, Reach) const { return utility(tree_, index, *deal_, player_); }
+    static constexpr bool skips(Reach) { return false; }
+
+    // The current strategy of a decision.
+    Strategy match(Decision decision) const {
+        Strategy strategy;
+        match_regrets(tables_.regrets + decision.row, decision.node.num_actions, options_.floor,
+                      strategy.data());
+        return strategy;
+    }
+
+    int draw(Decision decision, const Strategy& strategy) {
+        return draw_action(strategy.data(), decision.node.num_actions, random_);
+    }
+
+    // Adds a strategy to the average: the walked one, or the one without the floor.
+    void collect(Decision decision, const Strategy& walked, double weight) {
+        Strategy plain;
+        const int num_actions = decision.node.num_actions;
+        const float* strategy = averaged_strategy(options_, tables_.regrets + decision.row,
+                                                  num_actions, walked.data(), plain.data());
+        for (int a = 0; a < num_actions; ++a) {
+            add(tables_.average[decision.row + a], weight * strategy[a]);
         }
     }
-    return counts;
-}
+
+    const Tree& tree_;
+    const TreeNode* nodes_;
+    const Layout& layout_;
+    const WalkOptions& options_;
+    Tables tables_;
+    Deal drawn_;
+    const Deal* deal_ = &drawn_;
+    Random random_{0};
+    std::uint64_t visited_ = 0;
+    int player_ = 0;
+
+  private:
+    Scheme& scheme() { return static_cast<Scheme&>(*this); }
+};
 
 WalkCounts external_sampling(const Tree&, const Layout&, const Dealer&, const WalkOptions&,
                              const Slice&, WalkTables);

@@ -27,66 +27,95 @@ std::vector<Action> actions_at(const Hand& hand, const BetMenu& menu) {
     return actions;
 }
 
+// What the betting has come to: the hand, and a bit for each swap phase where a seat swapped.
+struct State {
+    Hand hand;
+    std::array<std::uint8_t, kMaxPlayers> swaps{};
+
+    void apply(Action action) {
+        if (action.kind == ActionKind::kDiscard) {
+            action.card = kUnknownCard;
+            swaps[hand.actor()] |= 1u << hand.spec().swaps_before[hand.street()];
+        }
+        hand.apply(action);
+    }
+};
+
+State root_state(const GameSpec& spec, const std::optional<TreeStart>& start) {
+    Cards cards;
+    cards.fill(kUnknownCard);
+    State state{Hand(spec, start ? start->stacks : spec.stacks, cards)};
+    if (start) std::ranges::for_each(start->line, [&](const Action& a) { state.apply(a); });
+    return state;
+}
+
 }  // namespace
 
 struct Tree::Builder {
     Tree& tree;
     const BetMenu& menu;
-    std::int64_t max_nodes;
+    const TreeOptions& options;
     std::map<std::tuple<int, int, int>, int> group_of{};  // player, street, swaps
 
-    using Swaps = std::array<std::uint8_t, kMaxPlayers>;
-
-    // Appends a node for `hand`; the caller expands it later.
-    void append(const Hand& hand, const Action& action, std::int32_t parent, const Swaps& swaps) {
-        if (static_cast<std::int64_t>(tree.nodes_.size()) >= max_nodes) {
-            throw GameError("the betting tree has more than " + std::to_string(max_nodes) +
+    // Appends a node for the state; the caller expands it later.
+    void append(const State& state, const Action& action, std::int32_t parent, int street) {
+        if (static_cast<std::int64_t>(tree.nodes_.size()) >= options.max_nodes) {
+            throw GameError("the betting tree has more than " + std::to_string(options.max_nodes) +
                             " nodes: take fewer bet sizes or a raise cap");
         }
         tree.nodes_.emplace_back();
-        tree.streets_.push_back(static_cast<std::uint8_t>(hand.street()));
+        tree.streets_.push_back(static_cast<std::uint8_t>(street));
         tree.actions_.push_back(action);
         tree.parents_.push_back(parent);
         for (int seat = 0; seat < tree.num_players(); ++seat) {
-            tree.contributions_.push_back(hand.spent(seat) + hand.ante(seat));
-            if (tree.spec_->swaps > 0) tree.swap_lines_.push_back(swaps[seat]);
+            tree.contributions_.push_back(state.hand.spent(seat) + state.hand.ante(seat));
+            if (tree.spec_->swaps > 0) tree.swap_lines_.push_back(state.swaps[seat]);
         }
     }
 
-    void expand(std::int32_t index, const Hand& hand, const Swaps& swaps) {
-        if (hand.finished()) return finish(index, hand);
-        const auto actions = actions_at(hand, menu);
+    // A node whose street is over, but not the hand, is a chance node.
+    void expand(std::int32_t index, const State& state) {
+        if (tree.streets_[index] < state.hand.street()) return deal(index, state);
+        if (state.hand.finished()) return finish(index, state.hand);
+        const auto actions = actions_at(state.hand, menu);
         if (actions.size() > kMaxActions) {
             throw GameError("a decision has " + std::to_string(actions.size()) +
                             " actions: at most " + std::to_string(kMaxActions) + " are possible");
         }
         const auto first = static_cast<std::int32_t>(tree.nodes_.size());
-        decide(tree.nodes_[index], hand, swaps, first, actions.size());
-        std::vector<Hand> children;
-        std::vector<Swaps> lines;
+        decide(tree.nodes_[index], state, first, actions.size());
+        std::vector<State> children;
         for (const Action& action : actions) {
-            children.push_back(hand);
-            children.back().apply(action);
-            lines.push_back(swaps);
-            if (action.kind == ActionKind::kDiscard) {
-                lines.back()[hand.actor()] |= 1u << hand.spec().swaps_before[hand.street()];
-            }
-            append(children.back(), action, index, lines.back());
+            State& child = children.emplace_back(state);
+            child.apply(action);
+            const int now = options.chance ? state.hand.street() : child.hand.street();
+            append(child, action, index, now);
         }
         for (std::size_t i = 0; i < children.size(); ++i) {
-            expand(first + static_cast<std::int32_t>(i), children[i], lines[i]);
+            expand(first + static_cast<std::int32_t>(i), children[i]);
         }
     }
 
-    void decide(TreeNode& node, const Hand& hand, const Swaps& swaps, std::int32_t first,
-                std::size_t num_actions) {
-        const int player = hand.actor();
-        const std::tuple key{player, hand.street(), swaps[player]};
+    void deal(std::int32_t index, const State& state) {
+        const auto child = static_cast<std::int32_t>(tree.nodes_.size());
+        TreeNode& node = tree.nodes_[index];
+        node.kind = NodeKind::kChance;
+        node.num_actions = 1;
+        node.first_child = child;
+        append(state, {}, index, tree.streets_[index] + 1);
+        expand(child, state);
+    }
+
+    void decide(TreeNode& node, const State& state, std::int32_t first, std::size_t num_actions) {
+        const int player = state.hand.actor(), street = state.hand.street();
+        const std::tuple key{player, street, state.swaps[player]};
         const auto [found, is_new] = group_of.try_emplace(key, static_cast<int>(group_of.size()));
         if (is_new) {
-            if (found->second >= kMaxGroups) throw GameError("the game has too many streets and swaps");
+            if (found->second >= kMaxGroups) {
+                throw GameError("the game has too many streets and swaps");
+            }
             tree.groups_.push_back({static_cast<std::uint8_t>(player),
-                                    static_cast<std::uint8_t>(hand.street()), swaps[player]});
+                                    static_cast<std::uint8_t>(street), state.swaps[player]});
         }
         TreeGroup& group = tree.groups_[found->second];
         node.kind = NodeKind::kDecision;
@@ -137,23 +166,23 @@ struct Tree::Builder {
     }
 };
 
-Tree::Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, std::int64_t max_nodes)
+Tree::Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, const TreeOptions& options)
     : spec_(std::move(spec)) {
     if (spec_->tosses > 0) {
         throw GameError("games with tossed cards have no tree: a toss shows which card it was");
     }
     if ((1 << spec_->swaps) > kMaxSwapLines) throw GameError("a tree takes at most 4 swap phases");
-    if (max_nodes < 1 || max_nodes > kMaxNodes) {
+    if (options.max_nodes < 1 || options.max_nodes > kMaxNodes) {
         throw GameError("a tree may have 1 to " + std::to_string(kMaxNodes) + " nodes, not " +
-                        std::to_string(max_nodes));
+                        std::to_string(options.max_nodes));
     }
     if (menu.streets.empty()) throw GameError("a bet menu has at least one street");
-    Cards cards;
-    cards.fill(kUnknownCard);
-    const Hand hand(*spec_, spec_->stacks, cards);
-    Builder builder{*this, menu, max_nodes};
-    builder.append(hand, {}, -1, {});
-    builder.expand(0, hand, {});
+    const auto& start = options.start;
+    whole_ = !options.chance && (!start || (start->line.empty() && start->stacks == spec_->stacks));
+    const State root = root_state(*spec_, start);
+    Builder builder{*this, menu, options};
+    builder.append(root, {}, -1, root.hand.street());
+    builder.expand(0, root);
 }
 
 void Tree::settle(std::int32_t terminal, const std::uint32_t* strengths, float* payoffs) const {

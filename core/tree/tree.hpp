@@ -1,7 +1,7 @@
-// The public betting tree of (game, bet menu) as flat arrays.
+// The public betting tree of (game, bet menu) as flat arrays, from the beginning of the hand or
+// from any state where somebody is to act.
 //
-// Built by driving Hand, so that the rules stay in one place. There are no
-// chance nodes: a deal fixes all cards beforehand. The solver sees players,
+// Built by driving Hand, so that the rules stay in one place. The solver sees players,
 // actions, payoffs and buckets, never a card.
 //
 // A player's decisions of one street form a *group*: there his cards are one
@@ -9,10 +9,21 @@
 // because they select which of his possible hands he holds. A group's strategy
 // entries lie bucket-major: entry = base + bucket * entries + offset + action,
 // so that all that a walk touches for one bucket lies together.
+//
+// *Chance nodes* stand in the tree only where asked for: sampled solvers deal all cards
+// beforehand. One stands wherever a street ends and the next one begins, and marks that cards
+// come; it has one child, whatever the cards, because betting does not depend on them. It belongs
+// to the street that it ends. Once all chips are in, the streets that are left are chance nodes
+// in a row, down to the showdown. So the nodes of one street, taken by number, are that street's
+// program: parents stand before children, it is entered at the children of the last street's
+// chance nodes (or at the root) and left at its own chance nodes, and every board runs the same
+// one. What fans out at a chance node is the dealer's side: which boards there are, their
+// probabilities, which hands they leave.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "game/pots.hpp"
@@ -25,15 +36,15 @@ inline constexpr int kMaxGroups = 128;
 inline constexpr int kMaxActions = 16;
 inline constexpr int kMaxSwapLines = 16;  // 2^swaps: own lines of swaps that lead to a showdown
 
-enum class NodeKind : std::uint8_t { kDecision, kFold, kShowdown };
+enum class NodeKind : std::uint8_t { kDecision, kFold, kShowdown, kChance };
 
 struct TreeNode {
-    std::int32_t first_child = -1;  // children lie side by side, one per action
+    std::int32_t first_child = -1;  // children lie side by side, one per action; a chance node has one
     std::int32_t payoffs = -1;      // of a terminal: index of its first payoff
     std::uint32_t offset = 0;       // of a decision: first entry within a bucket of the group
     std::uint8_t group = 0;
     std::uint8_t player = 0;
-    std::uint8_t num_actions = 0;
+    std::uint8_t num_actions = 0;   // children
     NodeKind kind = NodeKind::kDecision;
 };
 
@@ -45,18 +56,34 @@ struct TreeGroup {
     std::uint32_t num_decisions = 0;  // nodes; times buckets these are the infosets
 };
 
+// A state of the game: stacks at the beginning of the hand, and what was done since. Its bets need
+// not be on the menu; its cards are nobody's business.
+struct TreeStart {
+    ChipsBySeat stacks;
+    std::vector<Action> line;
+};
+
+struct TreeOptions {
+    std::int64_t max_nodes = kMaxNodes;
+    std::optional<TreeStart> start{};  // of the root; without one the hand's beginning
+    bool chance = false;               // whether there are chance nodes
+};
+
 class Tree {
   public:
     // Throws GameError where the tree has more than max_nodes nodes (at most kMaxNodes), or a
-    // decision more than kMaxActions actions.
-    Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, std::int64_t max_nodes);
+    // decision more than kMaxActions actions; IllegalActionError where the start's line is none.
+    Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, const TreeOptions& options);
 
+    // Whether it is the tree of the whole game, without chance nodes: what sampled solvers walk.
+    bool whole() const { return whole_; }
     int num_players() const { return spec_->players; }
     const GameSpec& spec() const { return *spec_; }
     const std::vector<TreeNode>& nodes() const { return nodes_; }
     const std::vector<TreeGroup>& groups() const { return groups_; }
 
-    // Facts that no walk needs, by node: street, chips in by seat, the action that led here.
+    // Facts that no sampled walk needs, by node: street, chips in by seat, the action that led here
+    // (nothing at the root and below chance nodes).
     const std::vector<std::uint8_t>& streets() const { return streets_; }
     const std::vector<Chips>& contributions() const { return contributions_; }  // [nodes, players]
     const std::vector<Action>& actions() const { return actions_; }
@@ -79,6 +106,7 @@ class Tree {
     struct Builder;
 
     std::shared_ptr<const GameSpec> spec_;
+    bool whole_;
     std::vector<TreeNode> nodes_;
     std::vector<TreeGroup> groups_;
     std::vector<std::uint8_t> streets_;

@@ -16,6 +16,7 @@ __all__ = [
     "RiverboatError",
     "SolveError",
     "TrainingError",
+    "WorkError",
 ]
 
 
@@ -77,3 +78,7 @@ class RecipeError(RiverboatError):
 
 class ReportError(RiverboatError):
     """A report that cannot be made of its template."""
+
+
+class WorkError(RiverboatError):
+    """A job that could not be done by its worker."""

@@ -11,10 +11,8 @@ used.
 
 import json
 import os
-import secrets
 import zlib
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -66,7 +64,7 @@ class atomic_path:  # noqa: N801 - used like a function: `with atomic_path(p) as
         self._path = path
         path.parent.mkdir(parents=True, exist_ok=True)
         # Not tempfile.mkstemp: its files are private even where the umask is not.
-        self._temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}.part")
+        self._temporary = path.with_name(f".{path.name}.{os.urandom(6).hex()}.part")
         self._temporary.touch(exist_ok=False)
 
     def __enter__(self) -> Path:
@@ -258,7 +256,11 @@ class ArrayFile:
     def array(self, name: str) -> NDArray[Any]:
         """Return a whole array, verified, without copying."""
         if not self._verified[name].all():
-            with ThreadPoolExecutor(os.cpu_count()) as pool:
+            from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - slow to import
+
+            from riverboat.work import num_cores  # noqa: PLC0415 - processes are not needed else
+
+            with ThreadPoolExecutor(num_cores()) as pool:
                 blocks = range(self.spec(name).num_blocks)
                 for _ in pool.map(lambda block: self._verify_block(name, block), blocks):
                     pass

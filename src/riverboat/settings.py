@@ -44,7 +44,10 @@ __all__ = [
     "meaning",
     "read_settings",
     "settings_of",
+    "shown",
 ]
+
+_LONGEST = 80
 
 _TRUTHS = {"yes": True, "true": True, "on": True, "1": True} | dict.fromkeys(
     ("no", "false", "off", "0"), False
@@ -56,6 +59,21 @@ _PLAIN = {
     str: "text",
     NoneType: "none",
 }
+
+
+def shown(value: object) -> str:
+    """Return a value as a sentence shows it: short, whatever its `__repr__` does.
+
+    Examples
+    --------
+    >>> shown("min"), len(shown(10**400))
+    ("'min'", 80)
+    """
+    try:
+        text = repr(value)
+    except Exception:  # anybody's code, and integers of 5,000 digits
+        text = f"a value of type {type(value).__name__}"
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]} ..."
 
 
 def meaning(
@@ -84,6 +102,8 @@ def meaning(
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of all settings; values that its fields do not allow are refused with a sentence.
 
+    What is allowed is kept as its field's type: numbers of NumPy as plain ones, lists as tuples.
+
     Fields that msgspec cannot check, such as functions, are left to the class.
     """
 
@@ -91,9 +111,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What wrong values raise."""
 
     def __post_init__(self) -> None:
-        """Refuse what the fields do not allow."""
+        """Refuse what the fields do not allow, and keep the rest as their types."""
         for setting in settings_of(type(self)):
-            _Place().value(setting, getattr(self, setting.name), type(self).error)
+            found = _Place().value(setting, getattr(self, setting.name), type(self).error)
+            msgspec.structs.force_setattr(self, setting.name, found)
 
 
 _Kind = TypeVar("_Kind", bound=Settings)
@@ -119,12 +140,20 @@ class Setting(msgspec.Struct, frozen=True):
     @property
     def positional(self) -> bool:
         """Whether text may give it without its name, as the file in `blueprint:FILE`."""
-        return any((meta.extra or {}).get("positional") for meta in self._metas)
+        return self._marked("positional")
+
+    @property
+    def infinite(self) -> bool:
+        """Whether it may be infinite, which tables write as text: `inf` or `-inf`."""
+        return self._marked("infinite")
 
     @property
     def allowed(self) -> str:
         """The values it may have, in words."""
         return allowed(self.type)
+
+    def _marked(self, word: str) -> bool:
+        return any((meta.extra or {}).get(word) for meta in self._metas)
 
     @property
     def _metas(self) -> list[msgspec.Meta]:
@@ -150,7 +179,7 @@ def checked(
     values: Mapping[str, Any],
     where: str,
     *,
-    show: Callable[[object], str] = repr,
+    show: Callable[[object], str] = shown,
 ) -> _Kind:
     """Make settings from a table of values, tables within it included.
 
@@ -214,6 +243,8 @@ def allowed(kind: Any) -> str:
         return _either([str(word) for word in get_args(kind)], " or ")
     if origin in (Union, UnionType):
         return _either([allowed(each) for each in get_args(kind)], ", or ")
+    if origin is tuple and get_args(kind)[-1] is not ...:
+        return f"({', '.join(map(allowed, get_args(kind)))})"
     if origin in (tuple, list, Sequence):
         return f"a list, each {allowed(get_args(kind)[0])}"
     return _PLAIN.get(kind) or "a table"
@@ -224,10 +255,12 @@ class _Place(NamedTuple):
 
     where: str = ""
     path: str = ""
-    show: Callable[[object], str] = repr
+    show: Callable[[object], str] = shown
 
     def make(self, kind: type[_Kind], values: Mapping[str, Any]) -> _Kind:
         """Make settings, and the tables within them."""
+        if not isinstance(values, Mapping):
+            raise kind.error(f"{self.where}: {self.show(values)} is no table of settings")
         self._check_names(kind, values)
         known = {setting.name: setting for setting in settings_of(kind)}
         found = {}
@@ -257,17 +290,27 @@ class _Place(NamedTuple):
 
     def value(self, setting: Setting, value: Any, error: type[RiverboatError]) -> Any:
         """Return a value as its setting's type; refuse one that it may not have."""
+        infinite = setting.infinite and isinstance(value, str) and value in {"inf", "-inf"}
         try:
-            found = msgspec.convert(value, setting.type)
+            found = msgspec.convert(float(value) if infinite else _plain(value), setting.type)
         except msgspec.ValidationError:
             found = math.nan
         except TypeError:  # a type that msgspec does not know
             return value
-        if isinstance(found, float) and not math.isfinite(found):
+        if isinstance(found, float) and (
+            math.isnan(found) if setting.infinite else not math.isfinite(found)
+        ):
             place = f"{self.where}: {self.path}" if self.where else ""
             text = f"{place}{setting.name}={self.show(value)}"
             raise error(f"{text} is not possible: it is {setting.allowed}")
         return found
+
+
+def _plain(value: Any) -> Any:
+    """A value with plain numbers in place of NumPy's, in lists too."""
+    if isinstance(value, list | tuple):
+        return type(value)(map(_plain, value)) if type(value) in (list, tuple) else value
+    return value.item() if getattr(value, "shape", None) == () else value
 
 
 def _default(field: Any) -> Any:
@@ -318,7 +361,8 @@ def _bounds(meta: object) -> str:
     if not isinstance(meta, msgspec.Meta):
         return ""
     if meta.ge is not None:
-        end = "on" if meta.le is None else f"to {_figure(meta.le)}"
+        below = "on" if meta.lt is None else f"to below {_figure(meta.lt)}"
+        end = below if meta.le is None else f"to {_figure(meta.le)}"
         return f" from {_figure(meta.ge)} {end}"
     above = "" if meta.gt is None else f" above {_figure(meta.gt)}"
     comma = "," if above else ""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from textwrap import dedent, indent
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from arena.table_bots import Clumsy, Fish
-from riverboat.arena import MatchResult, play_match
+from riverboat.arena import Chair, MatchResult, play_match
+from riverboat.arena._chair import play_hand
 from riverboat.errors import ArenaError
+from riverboat.game import Hand, View, catalogue
 
 
 def bot_file(folder: Path, body: str, name: str = "Mine") -> str:
@@ -105,6 +108,33 @@ def test_bots_in_this_process_fail_as_softly() -> None:
     assert result.mbb_per_hand(0).units == 4
 
 
+class Clocked(Fish):
+    """Remembers how much time it had."""
+
+    seen: ClassVar[set[float | None]] = set()
+
+    def act(self, view: View) -> str:
+        """Choose."""
+        self.seen.add(view.seconds_left)
+        return super().act(view)
+
+    def hand_over(self, view: View) -> None:
+        """Hear how it ended: there is nothing to decide."""
+        assert view.seconds_left is None
+
+
+def test_bots_know_the_time_they_have(tmp_path: Path) -> None:
+    assert play_match([Clocked, Fish], hands=4, time_limit=7.5).errors(0) == {}
+    assert Clocked.seen == {7.5}
+    play_hand(hand := Hand(catalogue("leduc"), seed=1), [Chair(Clocked(), math.inf)] * 2)
+    assert Clocked.seen == {7.5, None}
+    assert hand.view(0).seconds_left is None
+    outside = bot_file(
+        tmp_path, "assert view.seconds_left == 7.5\nreturn 'c' if view.to_call else 'k'"
+    )
+    assert play(outside, time_limit=7.5).errors(0) == {}
+
+
 def test_a_slow_bot_in_this_process_is_too_late() -> None:
     result = play_match([Fish, Fish], hands=8, seed=1, time_limit=1e-12)
     # Every small blind is given up, so that a hand has one decision.
@@ -136,7 +166,7 @@ def test_a_bot_that_breaks_the_line_is_garbled(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("class A:\n", "cannot be made"),
-        ("x = 1\n", "classes with act"),
+        ("x = 1\n", "must have one class with act"),
         ("1 / 0\n", "ZeroDivision"),
     ],
 )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from arena.table_bots import Counting, Fish
 from riverboat.arena import Ledger, Match, MatchSettings, play_match, play_matches
@@ -133,7 +133,7 @@ def test_what_cannot_be_played_is_refused() -> None:
         ({"seed": -1}, "seed"),
         ({"bots": ("random",)}, "2 to 10 bots"),
         ({"bots": "random"}, "list of names"),
-        ({"time_limit": 0.0}, "time limit"),
+        ({"time_limit": 0.0}, "time_limit=0.0 is not possible: it is a number above 0"),
         ({"session": -3}, "session"),
     ]
     for change, words in changes:

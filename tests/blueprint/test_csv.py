@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from riverboat.blueprint import Blueprint, Header, Layout, write_blueprint
-from riverboat.blueprint._cards import group_buckets
-from riverboat.blueprint._csv_keys import board_texts, class_texts, letter_lines
-from riverboat.blueprint._csv_read import CsvReport, read_csv
-from riverboat.blueprint._csv_write import HEADER, write_csv
-from riverboat.blueprint._query import Query
+from riverboat.blueprint import Blueprint, Header, Layout, Query, group_buckets, write_blueprint
+from riverboat.blueprint._csv._keys import board_texts, class_texts, letter_lines
+from riverboat.blueprint._csv._read import CsvReport, read_csv
+from riverboat.blueprint._csv._write import HEADER, write_csv
 from riverboat.bots import CheckCall
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.buckets import CardAbstraction, make_abstraction

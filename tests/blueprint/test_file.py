@@ -14,8 +14,15 @@ import pytest
 from numpy.typing import NDArray
 
 from blueprint.strategies import leduc_solver, random_table, save
-from riverboat.blueprint import Blueprint, Header, Layout, Training, strategy_rows, write_blueprint
-from riverboat.blueprint._cards import group_buckets
+from riverboat.blueprint import (
+    Blueprint,
+    Header,
+    Layout,
+    Training,
+    group_buckets,
+    strategy_rows,
+    write_blueprint,
+)
 from riverboat.buckets import make_abstraction
 from riverboat.errors import BlueprintError, DamagedFileError
 from riverboat.evaluate import exploitability

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from riverboat.blueprint import Blueprint, Header, Layout, write_blueprint
-from riverboat.blueprint._cards import group_buckets
+from riverboat.blueprint import Blueprint, Header, Layout, group_buckets, write_blueprint
 from riverboat.blueprint._node_view import board_buckets, node_view
 from riverboat.buckets import CardAbstraction, make_abstraction
 from riverboat.cards import HOLES, HandStrength, as_cards, class_text, hole_index, parse_hole

@@ -9,17 +9,16 @@ from numpy.typing import NDArray
 
 from blueprint.strategies import leduc_solver, save
 from game.random_games import random_move
-from riverboat.blueprint import Blueprint
-from riverboat.blueprint._buckets import EnumeratedBuckets, HoldemBuckets
-from riverboat.blueprint._query import Query
+from riverboat.blueprint import Blueprint, EnumeratedBuckets, HoldemBuckets, Query
 from riverboat.blueprint._swap_rule import SwapRule
 from riverboat.buckets import (
     CardAbstraction,
+    bucket_files,
     bucket_tables,
+    built_tables,
     make_abstraction,
     swap_values,
 )
-from riverboat.buckets._compiled import bucket_files, built_tables
 from riverboat.cards import (
     HandStrength,
     canonical_board,
@@ -61,7 +60,7 @@ def test_leduc_answers_are_the_rows_of_the_solver(tmp_path: Path) -> None:
         while hand.actor is not None:
             answer = query.strategy(hand.view(hand.actor))
             assert (answer.status, answer.exact, answer.line) == ("trained", True, hand.line)
-            place = blueprint.layout.place(answer.node)
+            place = blueprint.layout.span(answer.node)
             first = place.entry + answer.bucket * place.bucket_entries
             asked[first : first + place.num_actions] = [chance for _, chance in answer.actions]
             assert [hand.can(action) for action, _ in answer.actions] == [True] * place.num_actions

@@ -9,9 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from blueprint.strategies import leduc_solver, save
-from riverboat.blueprint import Blueprint
-from riverboat.blueprint._buckets import EnumeratedBuckets, HoldemBuckets
-from riverboat.blueprint._query import Query
+from riverboat.blueprint import Blueprint, EnumeratedBuckets, HoldemBuckets, Query
 from riverboat.bots import Bot, CheckCall, RandomBot
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._styles import STYLES, Style, StyleName

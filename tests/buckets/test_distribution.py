@@ -9,13 +9,12 @@ from numpy.typing import NDArray
 from buckets.hands import random_hands
 from reference.distribution import features
 from riverboat import _core
-from riverboat.buckets import FitTask
+from riverboat.buckets import KINDS, FitTask, no_progress
 from riverboat.buckets._classes import ClassesRule
 from riverboat.buckets._distribution import (
     DistributionRule,
     distribution_units,
     fit_clusters,
-    fit_distribution,
 )
 from riverboat.buckets._distribution_sample import (
     cell_features,
@@ -23,10 +22,8 @@ from riverboat.buckets._distribution_sample import (
     river_counts,
     sampled_points,
 )
-from riverboat.buckets._fitting import no_progress
 from riverboat.buckets._kmeans import Points, assigned, squared_error
 from riverboat.buckets._line_clusters import line_limits
-from riverboat.buckets._percentiles import fit_percentile
 from riverboat.buckets._streets import NUM_DEALS, dead_holes, num_boards
 from riverboat.cards import (
     CLASS_COMBOS,
@@ -169,7 +166,7 @@ def test_hands_are_nearer_than_in_percentiles(
         return squared_error(points, table[places, holes], BUCKETS)
 
     ours = error(rules[street].fill)
-    theirs = error(fit_percentile(task(tables, street)).fill)
+    theirs = error(KINDS["percentile"].fit(task(tables, street)).fill)
     assert ours < 0.6 * theirs  # measured: 0.43 on the flop, 0.44 on the turn
 
 
@@ -201,15 +198,15 @@ def test_the_river_is_cut_where_nothing_is_better(counts: NDArray[np.int64]) -> 
 
 
 def test_the_river_has_limits(tables: HandStrength, counts: NDArray[np.int64]) -> None:
-    rule = fit_distribution(task(tables, "river", 30))
-    assert rule.kind == "limits"
+    rule = KINDS["distribution"].fit(task(tables, "river", 30))
+    assert rule.name == "limits"
     assert rule.num_buckets == 30
     assert rule.arrays()["limits"].tolist() == line_limits(counts.sum(axis=0), 30).tolist()
 
 
 def test_starting_classes(tables: HandStrength) -> None:
-    assert isinstance(fit_distribution(task(tables, "preflop", 169)), ClassesRule)
-    rule = fit_distribution(task(tables, "preflop", 12))
+    assert isinstance(KINDS["distribution"].fit(task(tables, "preflop", 169)), ClassesRule)
+    rule = KINDS["distribution"].fit(task(tables, "preflop", 12))
     assert rule.num_buckets == 12
     buckets = [rule.bucket(cards, []) for cards in ([51, 50], [0, 5], [51, 47])]
     assert buckets[0] == 11  # aces
@@ -246,7 +243,7 @@ def test_impossible_numbers_are_refused(
     street: StreetName, count: int, sentence: str, tables: HandStrength
 ) -> None:
     with pytest.raises(AbstractionError, match=sentence):
-        fit_distribution(task(tables, street, count))
+        KINDS["distribution"].fit(task(tables, street, count))
 
 
 def test_damaged_rules_are_refused(rules: dict[StreetName, DistributionRule]) -> None:

@@ -18,9 +18,9 @@ from riverboat.buckets import (
     save_abstraction,
 )
 from riverboat.buckets._classes import ClassesRule
-from riverboat.buckets._filling import filled
 from riverboat.buckets._limits import LimitsRule, table_values
 from riverboat.buckets._streets import NUM_DEALS
+from riverboat.buckets._tables import filled
 from riverboat.cards import (
     CLASS_COMBOS,
     CLASS_HOLES,

@@ -5,8 +5,7 @@ import pytest
 
 from buckets.hands import random_hands
 from reference.semantic import semantic
-from riverboat.buckets import FitTask
-from riverboat.buckets._fitting import no_progress
+from riverboat.buckets import FitTask, no_progress
 from riverboat.buckets._semantic import SemanticRule, fit_semantic, semantic_features
 from riverboat.buckets._streets import dead_holes, num_boards
 from riverboat.cards import (

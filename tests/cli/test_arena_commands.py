@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 import signal
@@ -12,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
@@ -135,7 +135,7 @@ def test_tournament_for_people() -> None:
     assert f"seed {entry.seed} (of tournament 1)" in run("ledger", str(entry.id))
     # The pair played alone is the same match, and can be resumed as such.
     alone = MatchSettings(("random", "checkcall"), "leduc", hands=20, seed=entry.seed)
-    assert alone.key == dataclasses.replace(alone, tournament=1).key == entry.key
+    assert alone.key == msgspec.structs.replace(alone, tournament=1).key == entry.key
 
 
 def test_games(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 
 from cli.typed import riverboat
 from riverboat.arena import Ledger, Match, MatchSettings, ledger_path, play_matches
-from riverboat.arena._sweep import husky_game
 from riverboat.cli._app import make_app
 from riverboat.cli._sweep import _without_own_scaling
 from riverboat.errors import GameError
+from riverboat.seeds import husky_game
 
 if TYPE_CHECKING:
     from pathlib import Path

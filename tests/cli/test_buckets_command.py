@@ -9,8 +9,13 @@ from typing import Any
 
 import pytest
 
-from riverboat.buckets import KINDS, bucket_tables, fitted_abstraction, make_abstraction
-from riverboat.buckets._compiled import bucket_files
+from riverboat.buckets import (
+    KINDS,
+    bucket_files,
+    bucket_tables,
+    fitted_abstraction,
+    make_abstraction,
+)
 from riverboat.cards import HandStrength
 from riverboat.cli import main
 

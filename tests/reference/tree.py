@@ -1,4 +1,4 @@
-"""The public betting tree in plain Python: every line of play that a menu allows.
+"""The public betting tree in plain Python: every line of play that a menu allows below a state.
 
 The twin of core/tree. It drives `riverboat.game.Hand` (whose own twin is poker_rules.py) and
 writes the menu's rules out as docs/tree.md states them.
@@ -73,9 +73,15 @@ class PlainNode:
     """A node and all below it."""
 
     hand: Hand
+    street: int
     swaps: list[int]  # by seat, a bit for each swap phase
     actions: list[str] = field(default_factory=list)
     children: list[PlainNode] = field(default_factory=list)
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether cards of the next street come here."""
+        return self.street < self.hand.street
 
     def count(self) -> int:
         """Nodes from here on."""
@@ -92,19 +98,35 @@ def moves(menu: BetMenu, hand: Hand) -> list[str]:
     return first + [f"b{amount}" for amount in menu_amounts(menu, hand)]
 
 
-def build(menu: BetMenu, hand: Hand, swaps: list[int] | None = None) -> PlainNode:
-    """Build the tree below a hand without known cards."""
-    node = PlainNode(hand, swaps or [0] * hand.players, moves(menu, hand))
+def swapped(hand: Hand, swaps: list[int]) -> list[int]:
+    """Return the swaps once the actor has swapped, too."""
+    phase = [street.discard for street in hand.spec.streets[: hand.street]].count("swap")
+    return [line | (1 << phase) * (seat == hand.actor) for seat, line in enumerate(swaps)]
+
+
+def build(menu: BetMenu, hand: Hand, swaps: list[int], street: int, *, chance: bool) -> PlainNode:
+    """Build the tree below a hand without known cards, on a street that may be over."""
+    node = PlainNode(hand, street, swaps)
+    if node.is_chance:
+        node.children.append(build(menu, hand, swaps, street + 1, chance=chance))
+        return node
+    node.actions = moves(menu, hand)
     for move in node.actions:
-        child, after = hand.clone(), list(node.swaps)
+        child = hand.clone()
         child.do(move)
-        if move == "d":
-            phases = [s.discard for s in hand.spec.streets[: hand.street]].count("swap")
-            after[hand.actor or 0] |= 1 << phases
-        node.children.append(build(menu, child, after))
+        after = swapped(hand, swaps) if move == "d" else swaps
+        now = street if chance else child.street
+        node.children.append(build(menu, child, after, now, chance=chance))
     return node
 
 
-def plain_tree(spec: GameSpec, menu: BetMenu) -> PlainNode:
-    """Build the whole tree."""
-    return build(menu, Hand(spec))
+def plain_tree(
+    spec: GameSpec, menu: BetMenu, start: list[str] | None = None, *, chance: bool = False
+) -> PlainNode:
+    """Build the whole tree, or the one below the moves of a start."""
+    hand, swaps = Hand(spec), [0] * spec.players
+    for move in start or []:
+        if move == "d":
+            swaps = swapped(hand, swaps)
+        hand.do(move)
+    return build(menu, hand, swaps, hand.street, chance=chance)

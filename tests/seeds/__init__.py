@@ -1,1 +1,1 @@
-"""Recipes: the seeds reproduced."""
+"""The seeds reproduced."""

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from riverboat.cards import HandStrength
-from riverboat.cli._app import command_line
+from riverboat.cli._app import make_app
 from riverboat.report._report import Picture, Table
 from riverboat.seeds import Reproduction, find_seed, reproduce
 from riverboat.seeds._work import Won
@@ -73,7 +73,7 @@ def test_a_demo_from_beginning_to_end(tables: HandStrength, tmp_path: Path) -> N
 @pytest.mark.slow
 def test_the_command(tables: HandStrength, tmp_path: Path) -> None:
     arguments = ["demo", "--quick", "--folder", str(tmp_path / "demo"), "--json"]
-    result = CliRunner().invoke(command_line(arguments), arguments)
+    result = CliRunner().invoke(make_app(), arguments)
     assert result.exit_code == 0, result.output
     report = json.loads(result.stdout)["reports"][0]
     assert report["command"] == "riverboat demo --quick"

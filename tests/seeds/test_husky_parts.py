@@ -169,7 +169,7 @@ def test_bettor_stays_on_the_menu_with_its_sizes_only(tables: HandStrength, size
                 move = bettor.act(view)
                 raises += move.startswith("b")
             elif place.exact:  # one of the menu's own moves
-                move = chooser.choice(list(tracker.spots[place.node].children))
+                move = chooser.choice(list(tracker.nodes[place.node].children))
                 move = "k" if move == "f" and view.legal.check else move
             else:
                 translated += 1

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from riverboat.blueprint._layout import Layout
+from riverboat.blueprint import Layout
 from riverboat.bots._swap import discard
 from riverboat.buckets import bucket_tables, make_abstraction
 from riverboat.cards import HandStrength
@@ -390,7 +390,7 @@ def test_all_in_by_tenths(deals: Deals) -> None:
     layout = Layout(deals.tree, deals.num_buckets)
     average = np.zeros(layout.num_entries)
     tenths = np.zeros(layout.num_infosets, np.uint8)
-    root = layout.place(0)  # fold, call, all-in
+    root = layout.span(0)  # fold, call, all-in
     assert deals.tree.actions(0) == ("f", "c", "b200")
     average[root.entry : root.entry + 3] = (1.0, 1.0, 2.0)  # bucket 0
     tenths[root.infoset] = 10

@@ -387,7 +387,7 @@ def test_a_pace_is_measured_by_both_clocks(monkeypatch: pytest.MonkeyPatch) -> N
 
     def slices(seconds: float) -> Iterator[None]:
         assert seconds == 0.01
-        solver.iterations += 4000
+        solver.driver.iterations += 4000
         yield
 
     monkeypatch.setattr(solver, "run_all", lambda **_: None)

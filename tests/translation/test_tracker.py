@@ -92,7 +92,7 @@ def test_other_blinds_of_the_same_proportion() -> None:
     assert line_of(tracker, big, "b250c/kb250") == "b25c/kb25"
     hand = Hand.from_line(big, "b250", seed=1)
     place = tracker.find(hand.view(1))
-    real = real_actions(NOLIMIT, tracker.spots[place.node], hand.view(1))
+    real = real_actions(NOLIMIT, tracker.nodes[place.node], hand.view(1))
     # The tree has b63 (2.5 x 25, rounded up), b75 (the pot of 50 on top of 25) and b1000.
     assert real == ("f", "c", "b630", "b750", "b10000")
 
@@ -103,8 +103,8 @@ def test_two_streets_serve_four() -> None:
     assert line_of(tracker, NOLIMIT, "b40b100c/kb300") == "b20b30c/kb10"
     assert line_of(tracker, NOLIMIT, "ck/kk/k") == "the tree has no such street"
     hand = Hand.from_line(NOLIMIT, "b40", seed=1)
-    spot = tracker.spots[tracker.find(hand.view(1)).node]
-    assert real_actions(tree.spec, spot, hand.view(1)) == ("f", "c", "b70")
+    decision = tracker.nodes[tracker.find(hand.view(1)).node]
+    assert real_actions(tree.spec, decision, hand.view(1)) == ("f", "c", "b70")
 
 
 def test_short_stacks_and_all_ins() -> None:
@@ -129,7 +129,7 @@ def test_another_kind_of_game_is_off_the_tree() -> None:
 def test_a_seat_that_is_not_to_act() -> None:
     view = Hand(NOLIMIT, seed=1).view(1)
     with pytest.raises(IllegalActionError, match="seat 1 is not to act"):
-        real_actions(NOLIMIT, Tracker(LAPTOP).spots[0], view)
+        real_actions(NOLIMIT, Tracker(LAPTOP).nodes[0], view)
     with pytest.raises(MenuError, match="not 'best'"):
         Tracker(LAPTOP, "best")  # type: ignore[arg-type]  # wrong on purpose
 
@@ -201,7 +201,7 @@ def test_always_legal(seed: int, menu: str) -> None:
                 continue
             assert tree.player[place.node] == hand.actor
             assert tree.street[place.node] == hand.street
-            moves = real_actions(tree.spec, tracker.spots[place.node], view)
+            moves = real_actions(tree.spec, tracker.nodes[place.node], view)
             assert len(moves) == tree.num_actions[place.node]
             for move in moves:
                 hand.verify(move)
@@ -217,7 +217,7 @@ def test_exact_where_the_table_is_the_trees(seed: int) -> None:
     while hand.actor is not None:
         view = hand.view(hand.actor)
         assert tracker.find(view).node == node
-        assert real_actions(NOLIMIT, tracker.spots[node], view) == LAPTOP.actions(node)
+        assert real_actions(NOLIMIT, tracker.nodes[node], view) == LAPTOP.actions(node)
         choice = rng.randrange(len(LAPTOP.actions(node)))
         hand.do(LAPTOP.actions(node)[choice])
         node = LAPTOP.children(node)[choice]
@@ -242,15 +242,15 @@ def _play_and_check(hand: Hand, tracker: Tracker, seed: int) -> None:
             assert place.committed or any(_is_below(place.node, child) for child in chosen)
         if place.node < 0:
             return
-        spot = tracker.spots[place.node]
+        decision = tracker.nodes[place.node]
         if hand.actor == me:
-            moves = real_actions(LAPTOP.spec, spot, view)
+            moves = real_actions(LAPTOP.spec, decision, view)
             move = rng.choice(moves)
             chosen = _children(place.node, moves, move)
         else:
             move = _bold_move(hand, rng)
             all_in = 1000 in LAPTOP.contributions[place.node].tolist()
-            if move[0] == "b" and not spot.bets and not all_in:
+            if move[0] == "b" and not decision.bets and not all_in:
                 return  # beyond the cap: docs/query.md says what becomes of that
         hand.do(move)
 

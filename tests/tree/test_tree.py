@@ -60,6 +60,16 @@ def test_infosets_and_memory() -> None:
             leduc.num_infosets(buckets)  # type: ignore[arg-type]  # wrong on purpose
 
 
+def test_where_tables_keep_their_groups() -> None:
+    leduc = Tree(catalogue("leduc"), "min")
+    assert leduc.table_bases((3, 3, 9, 9))[-1] == sum(leduc.num_entries((3, 9)))
+    with pytest.raises(GameError, match="4 groups, but numbers of buckets are given for 2"):
+        leduc.table_bases((3, 9))
+    for wrong in (0, -1, 2**32):
+        with pytest.raises(GameError, match="1 to 4,294,967,295 buckets"):
+            leduc.table_bases((3, 3, 9, wrong))
+
+
 def test_lines_lead_to_their_nodes() -> None:
     for node in range(0, LAPTOP.num_nodes, 37):
         assert LAPTOP.node(LAPTOP.line(node)) == node

@@ -13,7 +13,8 @@ from reference.poker_rules import strength
 from reference.tree import plain_tree
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, Rake, Street, catalogue
-from riverboat.tree import DECISION, FOLD, SHOWDOWN, BetMenu, Tree
+from riverboat.tree import CHANCE, DECISION, FOLD, SHOWDOWN, BetMenu, Tree
+from tree.checks import check_offsets
 
 if TYPE_CHECKING:
     from reference.tree import PlainNode
@@ -106,11 +107,15 @@ def check_terminal(tree: Tree, node: int, plain: PlainNode, rng: random.Random) 
 def check_node(tree: Tree, node: int, plain: PlainNode, rng: random.Random) -> None:
     hand = plain.hand
     assert tree.line(node) == hand.line
-    assert tree.node(hand.line) == node
-    assert tree.street[node] == hand.street
+    assert tree.street[node] == plain.street
     assert tuple(tree.contributions[node]) == hand.contributions
     assert tree.swap_lines[node].tolist() == plain.swaps
     assert list(tree.actions(node)) == plain.actions
+    if plain.is_chance:
+        assert tree.kind[node] == CHANCE
+        check_children(tree, node, plain, rng)
+        return
+    assert tree.node(hand.line) == node
     if hand.finished:
         check_terminal(tree, node, plain, rng)
         return
@@ -118,34 +123,38 @@ def check_node(tree: Tree, node: int, plain: PlainNode, rng: random.Random) -> N
     assert (tree.kind[node], tree.player[node]) == (DECISION, hand.actor)
     assert (tree.group_player[group], tree.group_street[group]) == (hand.actor, hand.street)
     assert tree.group_swaps[group] == plain.swaps[hand.actor or 0]
+    check_children(tree, node, plain, rng)
+
+
+def check_children(tree: Tree, node: int, plain: PlainNode, rng: random.Random) -> None:
     for child, plain_child in zip(tree.children(node), plain.children, strict=True):
         assert tree.parent[child] == node
         check_node(tree, child, plain_child, rng)
 
 
-def check_offsets(tree: Tree) -> None:
-    """The entries of a group's decisions lie side by side, without gap or overlap."""
-    for group in range(len(tree.group_player)):
-        mine = (tree.kind == DECISION) & (tree.group == group)
-        ends = np.sort(tree.offset[mine] + tree.num_actions[mine])
-        assert np.sort(tree.offset[mine]).tolist() == [0, *ends[:-1].tolist()]
-        assert ends[-1] == tree.group_entries[group]
-        assert mine.sum() == tree.group_decisions[group]
-
-
 def compare(spec: GameSpec, menu: BetMenu, seed: int, max_nodes: int) -> bool:
-    """Compare one tree; False if it is too large for the twin."""
+    """Compare one tree, and one below a random line; False if it is too large for the twin."""
     try:
         tree = Tree(spec, menu, max_nodes)
     except GameError:
         return False
-    plain = plain_tree(spec, menu)
+    rng = random.Random(seed)
+    compare_nodes(tree, plain_tree(spec, menu), rng)
+    decisions = np.flatnonzero(tree.kind == DECISION)
+    if len(decisions):
+        start, chance = tree.line(rng.choice(decisions)), rng.random() < 0.7
+        below = Tree(spec, menu, start=start, chance=chance)
+        moves = re.findall(r"[fkcsd]|b[0-9]+", start)
+        compare_nodes(below, plain_tree(spec, menu, moves, chance=chance), rng)
+    return True
+
+
+def compare_nodes(tree: Tree, plain: PlainNode, rng: random.Random) -> None:
     assert plain.count() == tree.num_nodes
-    check_node(tree, 0, plain, random.Random(seed))
+    check_node(tree, 0, plain, rng)
     keys = zip(tree.group_player, tree.group_street, tree.group_swaps, strict=True)
     assert len(set(keys)) == len(tree.group_player)
     check_offsets(tree)
-    return True
 
 
 def compare_random(seeds: range, max_nodes: int) -> int:

@@ -372,7 +372,11 @@ class CompiledTree:
         streets: Sequence[tuple[Sequence[Sequence[tuple[int, float]]], int, int]],
         all_in_below: float,
         max_nodes: int,
+        start: Hand | None,
+        chance: bool,
     ) -> None: ...
+    @property
+    def whole(self) -> bool: ...
     @property
     def kind(self) -> NDArray[np.uint8]: ...
     @property
@@ -431,6 +435,7 @@ def enumerated_dealer(
     strengths: NDArray[np.uint32],
     weights: NDArray[np.float64],
 ) -> CompiledDealer: ...
+def table_bases(tree: CompiledTree, num_buckets: Sequence[int]) -> list[int]: ...
 def showdown_strengths(hand: Hand) -> list[int]: ...
 
 class WalkOptions:

@@ -19,7 +19,6 @@ from riverboat.arena._plots import (
     plot_match,
     plot_sweeps,
 )
-from riverboat.arena._pool import without_interrupts
 from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
 from riverboat.arena._session import (
@@ -32,23 +31,19 @@ from riverboat.arena._session import (
 )
 from riverboat.arena._settings import BotMaker, MatchSettings, bot_name
 from riverboat.arena._sweep import (
-    HUSKY_GAMES,
-    HUSKY_ROUNDS,
     Point,
     Sweep,
     as_good_as_best,
     best_point,
-    husky_game,
     parse_grid,
     point_values,
     with_parameters,
 )
+from riverboat.arena._tables import build_tables, missing_tables
 from riverboat.arena._tournament import Standing, TournamentResult, pairings
 from riverboat.statistics import ConfidenceSequence, Estimate, PowerLaw, fit_power_law
 
 __all__ = [
-    "HUSKY_GAMES",
-    "HUSKY_ROUNDS",
     "ILLEGAL",
     "TIMEOUT",
     "BotMaker",
@@ -75,13 +70,14 @@ __all__ = [
     "best_point",
     "bot_name",
     "bradley_terry",
+    "build_tables",
     "check_plot_path",
     "check_sweep_plot",
     "fewer_seats",
     "fit_power_law",
-    "husky_game",
     "ledger_path",
     "make_player",
+    "missing_tables",
     "pairings",
     "parse_grid",
     "play_match",
@@ -94,5 +90,4 @@ __all__ = [
     "sum_up",
     "unit_of",
     "with_parameters",
-    "without_interrupts",
 ]

@@ -4,6 +4,7 @@ Whatever a bot does, the hand goes on: a bot that raises an error, answers what 
 allow or is late has checked if that was free and folded if not, and it is counted.
 """
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -43,7 +44,17 @@ class Chair:
         Seconds for one decision.
     """
 
-    __slots__ = ("act", "bot", "errors", "hand_over", "hand_started", "limit", "said", "times")
+    __slots__ = (
+        "act",
+        "bot",
+        "errors",
+        "hand_over",
+        "hand_started",
+        "limit",
+        "said",
+        "seconds",
+        "times",
+    )
 
     def __init__(self, bot: Any, time_limit: float) -> None:
         if not callable(getattr(bot, "act", None)):
@@ -53,6 +64,8 @@ class Chair:
         self.hand_started: Callable[[View], object] | None = getattr(bot, "hand_started", None)
         self.hand_over: Callable[[View], object] | None = getattr(bot, "hand_over", None)
         self.limit = time_limit
+        #: What its views say of the time to decide.
+        self.seconds = time_limit if time_limit < math.inf else None
         #: Seconds of each decision.
         self.times: list[float] = []
         #: How often it failed, by kind.
@@ -79,6 +92,22 @@ class Chair:
         else:
             self.fail(kind, f"{type(error).__name__}: {error}")
 
+    def ask(self, view: View) -> Any:
+        """Return the bot's move, which may be illegal, or a safe one if it has none in time."""
+        start = _clock()
+        try:
+            move = self.act(view)
+        except (Exception, SystemExit) as error:
+            self.times.append(_clock() - start)
+            self.fail_by(error)
+            return safe_move(view)
+        took = _clock() - start
+        self.times.append(took)
+        if took > self.limit:
+            self.fail(TIMEOUT, f"{took:.1f} s for a decision, the limit is {self.limit} s")
+            return safe_move(view)
+        return move
+
     def tell(self, hook: Callable[[View], object] | None, view: View) -> None:
         """Call one of the bot's hooks; an error in it is counted."""
         if hook is not None:
@@ -103,25 +132,13 @@ def play_hand(hand: Hand, chairs: list[Chair]) -> None:
     seat = hand.actor
     while seat is not None:
         chair = chairs[seat]
-        view = hand.view(seat)
-        start = _clock()
+        view = hand.view(seat, chair.seconds)
+        move = chair.ask(view)
         try:
-            move = chair.act(view)
-        except (Exception, SystemExit) as error:
-            chair.times.append(_clock() - start)
-            chair.fail_by(error)
+            hand.do(move)
+        except Exception as error:
+            chair.fail(ILLEGAL, str(error))
             hand.do(safe_move(view))
-        else:
-            took = _clock() - start
-            chair.times.append(took)
-            if took > chair.limit:
-                chair.fail(TIMEOUT, f"{took:.1f} s for a decision, the limit is {chair.limit} s")
-                move = safe_move(view)
-            try:
-                hand.do(move)
-            except Exception as error:
-                chair.fail(ILLEGAL, str(error))
-                hand.do(safe_move(view))
         seat = hand.actor
 
 

@@ -10,15 +10,19 @@ from numpy.typing import NDArray
 
 from riverboat.arena._ledger import Ledger
 from riverboat.arena._outside import OutsideBot
-from riverboat.arena._pool import Job, default_workers, play_sessions
 from riverboat.arena._result import MatchResult, chips_at_stake
-from riverboat.arena._session import SessionResult, make_player
+from riverboat.arena._session import SessionResult, make_player, play_session
 from riverboat.arena._settings import BotMaker, MatchSettings
-from riverboat.errors import ArenaError, GameError, IllegalActionError
+from riverboat.arena._tables import build_tables, missing_tables
+from riverboat.errors import ArenaError, GameError, IllegalActionError, WorkError
 from riverboat.game import GameSpec, Hand
 from riverboat.statistics import ConfidenceSequence
+from riverboat.work import num_cores, run_jobs
 
 __all__ = ["Match", "MatchProgress", "play_match", "play_matches"]
+
+Job = tuple[MatchSettings, int]
+"""A match, and the number of one of its sessions."""
 
 _SAVE_SECONDS = 2.0
 
@@ -161,12 +165,14 @@ def play_matches(
     """Play matches one after the other on the same processes; yield after every session.
 
     Every bot is tried first, so that one that cannot be made, or does not play the game, is
-    found before anything is entered in the ledger. What was played is there when this ends,
-    however it ends.
+    found before anything is entered in the ledger. Tables that make long matches faster are built
+    where they are missing; call `build_tables` before to see its progress. What was played is in
+    the ledger when this ends, however it ends.
     """
-    workers = default_workers() if workers is None else workers
+    workers = num_cores() if workers is None else workers
     if workers < 1:
         raise ArenaError(f"workers={workers}: take at least 1")
+    build_tables(missing_tables(match.settings for match in matches if not match.over))
     _try_bots(matches)
     for match in matches:
         match.enter()
@@ -175,7 +181,7 @@ def play_matches(
     most = sum(match.settings.num_sessions - len(match.sessions) for match in matches)
     clock = time.perf_counter()
     try:
-        for (settings, _), result in play_sessions(jobs, min(workers, max(1, most))):
+        for (settings, _), result in _play_jobs(jobs, min(workers, max(1, most))):
             match = by_settings[id(settings)]
             match.add(result)
             now = time.perf_counter()
@@ -185,6 +191,21 @@ def play_matches(
     finally:
         for match in matches:
             match.save()
+
+
+def _play_jobs(jobs: Iterator[Job], workers: int) -> Iterator[tuple[Job, SessionResult]]:
+    """Play sessions on workers; an error of theirs is told as one of the arena."""
+    try:
+        yield from run_jobs(_play_job, jobs, workers)
+    except WorkError as error:
+        raise ArenaError(
+            f"a session could not be played: {error}; bots of files run in processes of their "
+            "own, so a built-in bot is at fault, or memory ran out"
+        ) from error
+
+
+def _play_job(job: Job) -> SessionResult:
+    return play_session(*job)
 
 
 def _try_bots(matches: Sequence[Match]) -> None:

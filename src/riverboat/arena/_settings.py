@@ -9,17 +9,20 @@ that no bot can remember a card.
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
+import msgspec
 import numpy as np
+from msgspec import Meta
 
 from riverboat import __version__
 from riverboat.bots import Bot, file_of, find_bot, is_file_bot
-from riverboat.errors import ArenaError, GameError
+from riverboat.errors import ArenaError, GameError, RiverboatError
 from riverboat.game import GameSpec, catalogue
+from riverboat.settings import Settings
 
 __all__ = ["BotMaker", "MatchSettings", "bot_name"]
 
@@ -57,13 +60,7 @@ def bot_name(maker: BotMaker) -> str:
     return str(getattr(maker, "__name__", None) or type(maker).__name__)
 
 
-def _whole(value: object, what: str, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ArenaError(f"{what} must be a whole number from {least:,} to {most:,}, not {value!r}")
-
-
-@dataclass(frozen=True)
-class MatchSettings:
+class MatchSettings(Settings, frozen=True):
     """A match of as many bots as the game has seats.
 
     Parameters
@@ -107,44 +104,39 @@ class MatchSettings:
     (501, 2, ('random', 'checkcall'))
     """
 
+    error: ClassVar[type[RiverboatError]] = ArenaError
+
     bots: tuple[BotMaker, ...]
     game: GameSpec | str = "nolimit-100bb"
-    hands: int = 0
-    games: int = 0
-    rounds: int = 1_000
-    seed: int = 0
+    hands: Annotated[int, Meta(ge=0, le=MOST_HANDS)] = 0
+    games: Annotated[int, Meta(ge=0, le=MOST_HANDS)] = 0
+    rounds: Annotated[int, Meta(ge=1, le=10**6)] = 1_000
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
     duplicate: bool = True
-    session: int = 0
-    time_limit: float = 35.0
-    memory_limit: int = 4 << 30
+    session: Annotated[int, Meta(ge=0, le=10**6)] = 0
+    time_limit: Annotated[float, Meta(gt=0, le=86_400)] = 35.0
+    memory_limit: Annotated[int, Meta(ge=1 << 26, le=1 << 50)] = 4 << 30
     correct: bool = True
     record: bool = False
     tournament: int | None = None
 
     def __post_init__(self) -> None:
         """Tidy, and refuse what cannot be played."""
+        super().__post_init__()
         bots: object = self.bots
         if isinstance(bots, str) or not all(isinstance(b, str) or callable(b) for b in self.bots):
             raise ArenaError(f"bots are a list of names or makers of bots, not {self.bots!r}")
-        object.__setattr__(self, "bots", tuple(self.bots))
         if not 2 <= len(self.bots) <= 10:
             raise ArenaError(f"a table has 2 to 10 bots, not {len(self.bots)}")
+        msgspec.structs.force_setattr(self, "bots", tuple(self.bots))
         if isinstance(self.game, str):
-            object.__setattr__(self, "game", catalogue(self.game, len(self.bots)))
+            msgspec.structs.force_setattr(self, "game", catalogue(self.game, len(self.bots)))
         if self.spec.players != len(self.bots):
             raise ArenaError(
                 f"the game has {self.spec.players} seats, and {len(self.bots)} bots came"
             )
-        _whole(self.hands, "the number of hands", 0, MOST_HANDS)
-        _whole(self.games, "the number of games", 0, MOST_HANDS)
         if (self.hands > 0) == (self.games > 0):
             raise ArenaError("a match has a number of hands or a number of games, one of them")
-        _whole(self.rounds, "the rounds of a game", 1, 10**6)
-        _whole(self.seed, "the seed", 0, 2**63 - 1)
-        _whole(self.session, "the length of a session", 0, 10**6)
-        if not 0 < self.time_limit <= 86_400:
-            raise ArenaError(f"the time limit is 0 to 86400 seconds, not {self.time_limit!r}")
-        _whole(self.memory_limit, "the memory limit", 1 << 26, 1 << 50)
 
     @property
     def spec(self) -> GameSpec:

@@ -8,8 +8,10 @@ import itertools
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from riverboat.arena._ledger import Ledger
 from riverboat.arena._match import Match
@@ -17,19 +19,15 @@ from riverboat.arena._result import unit_of
 from riverboat.arena._settings import BotMaker, MatchSettings
 from riverboat.bots import make_bot
 from riverboat.errors import ArenaError, RiverboatError
-from riverboat.game import GameSpec
 from riverboat.statistics import Estimate
 from riverboat.statistics import as_good_as_best as best_estimates
 
 __all__ = [
-    "HUSKY_GAMES",
-    "HUSKY_ROUNDS",
     "Point",
     "Score",
     "Sweep",
     "as_good_as_best",
     "best_point",
-    "husky_game",
     "parse_grid",
     "point_values",
     "with_parameters",
@@ -37,15 +35,8 @@ __all__ = [
 
 Score = Literal["mbb", "games"]
 
-#: Husky's protocol: 500 games of at most 10 rounds.
-HUSKY_GAMES, HUSKY_ROUNDS = 500, 10
 _MOST_VALUES = 1_000
 _GRID = re.compile(r"(\w+)=([^:]+):([^:]+):([^:]+)")
-
-
-def husky_game(players: int = 2) -> GameSpec:
-    """Return the game of husky's sweeps: no-limit hold'em, 100 chips, blinds 5 and 10."""
-    return GameSpec(name="husky", stacks=(100,) * players, blinds=(5, 10) + (0,) * (players - 2))
 
 
 def parse_grid(text: str) -> tuple[str, tuple[float, ...]]:

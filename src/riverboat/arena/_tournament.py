@@ -3,10 +3,11 @@
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from riverboat.arena._match import Match
 from riverboat.arena._ratings import bradley_terry

@@ -9,55 +9,39 @@ Messages are msgpack lists, the first item says what they are:
 | `act`, view | `move`, text |
 | `hand_started` or `hand_over`, view | `done` |
 
-Instead of an answer the bot's side may send `failed`, kind, sentence. A view is the list of the
-fields of `View` without its spec.
+Instead of an answer the bot's side may send `failed`, kind, sentence. A view is the map of the
+fields of `View` without its spec; with `act` it says the seconds left.
 """
 
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from riverboat.game import GameSpec, LegalActions, View
+from riverboat.game import GameSpec, View
 
 __all__ = ["decode_spec", "decode_view", "encode_spec", "encode_view"]
 
 
-def _listed(kind: type[msgspec.Struct], **changes: Any) -> type[msgspec.Struct]:
-    """Return a struct that is read from the list of another's fields, its spec left out."""
-    fields = [
-        (field.name, changes.get(field.name, field.type))
-        for field in msgspec.structs.fields(kind)
-        if field.name != "spec"  # sent once a match
-    ]
-    return msgspec.defstruct(f"Wire{kind.__name__}", fields, array_like=True, frozen=True)
-
-
-_WireLegal: Final = _listed(LegalActions)
-_WireView: Final = _listed(View, legal=_WireLegal)
-_LEGAL: Final = _WireView.__struct_fields__.index("legal")
-
-
-def encode_view(view: View) -> list[Any]:
-    """Return the fields of a view but for its spec."""
-    fields: list[Any] = list(msgspec.structs.astuple(view)[1:])
-    fields[_LEGAL] = msgspec.structs.astuple(view.legal)
+def encode_view(view: View) -> dict[str, Any]:
+    """Return the fields of a view but for its spec, which is sent once a match."""
+    fields = msgspec.structs.asdict(view)
+    del fields["spec"]
     return fields
 
 
-def decode_view(spec: GameSpec, fields: object) -> View:
+def decode_view(spec: GameSpec, fields: dict[str, Any]) -> View:
     """Make the view again.
 
     Examples
     --------
     >>> from riverboat.game import Hand, catalogue
     >>> view = Hand(catalogue("leduc"), seed=1).view(0)
-    >>> decode_view(view.spec, encode_view(view)) == view
+    >>> sent = msgspec.msgpack.encode(encode_view(view))
+    >>> decode_view(view.spec, msgspec.msgpack.decode(sent)) == view
     True
     """
-    values = list(msgspec.structs.astuple(msgspec.convert(fields, _WireView)))
-    values[_LEGAL] = LegalActions(*msgspec.structs.astuple(values[_LEGAL]))
-    return View(spec, *values)
+    return msgspec.convert({**fields, "spec": spec}, View)
 
 
 def encode_spec(spec: GameSpec) -> dict[str, Any]:

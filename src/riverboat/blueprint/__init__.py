@@ -9,22 +9,20 @@
 
 from riverboat.blueprint._arrow import ArrowFormat, export_arrow
 from riverboat.blueprint._blueprint import Blueprint
+from riverboat.blueprint._bucket_finder import BucketFinder, EnumeratedBuckets, HoldemBuckets
+from riverboat.blueprint._bucket_texts import bucket_texts
 from riverboat.blueprint._cards import group_buckets
-from riverboat.blueprint._checks import Finding
-from riverboat.blueprint._combine import Method, combine
-from riverboat.blueprint._compare import Comparison, compare
-from riverboat.blueprint._csv_read import CsvReport, CsvStrategy, read_csv
-from riverboat.blueprint._csv_write import write_csv
-from riverboat.blueprint._hands import bucket_texts
+from riverboat.blueprint._combine import CombineMethod, combine
+from riverboat.blueprint._compare import StrategyComparison, compare
+from riverboat.blueprint._csv import CsvReport, CsvStrategy, read_csv, write_csv
+from riverboat.blueprint._default import DEFAULT_GAME, default_blueprint, find_blueprint
 from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Training, TreeFacts
 from riverboat.blueprint._layout import GroupRows, Layout
 from riverboat.blueprint._node_view import NodeView, node_view
-from riverboat.blueprint._prune import PruneReport, prune
-from riverboat.blueprint._quantise import QuantiseReport, quantise
 from riverboat.blueprint._query import Answer, Query
-from riverboat.blueprint._shipped import DEFAULT_GAME, default_blueprint, find_blueprint
+from riverboat.blueprint._sanity import Finding, verify
+from riverboat.blueprint._smaller import PruneReport, QuantiseReport, prune, quantise
 from riverboat.blueprint._swap_rule import SwapRule
-from riverboat.blueprint._verify import verify
 from riverboat.blueprint._writer import strategy_rows, table_rows, write_blueprint
 
 __all__ = [
@@ -34,18 +32,21 @@ __all__ = [
     "Answer",
     "ArrowFormat",
     "Blueprint",
-    "Comparison",
+    "BucketFinder",
+    "CombineMethod",
     "CsvReport",
     "CsvStrategy",
+    "EnumeratedBuckets",
     "Finding",
     "GroupRows",
     "Header",
+    "HoldemBuckets",
     "Layout",
-    "Method",
     "NodeView",
     "PruneReport",
     "QuantiseReport",
     "Query",
+    "StrategyComparison",
     "SwapRule",
     "Training",
     "TreeFacts",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import numpy as np
 
-from riverboat.blueprint._hands import bucket_texts
+from riverboat.blueprint._bucket_texts import bucket_texts
 from riverboat.errors import BlueprintError
 from riverboat.files import atomic_path
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from riverboat.blueprint._buckets import EnumeratedBuckets, HoldemBuckets
+from riverboat.blueprint._bucket_finder import EnumeratedBuckets, HoldemBuckets
 from riverboat.blueprint._cards import check_cards, check_streets, restore_cards
 from riverboat.blueprint._header import Header, TreeFacts, parse_header
-from riverboat.blueprint._layout import Layout, Place
+from riverboat.blueprint._layout import Layout, NodeSpan
 from riverboat.blueprint._query import Query
 from riverboat.blueprint._store import CARDS, open_store
 from riverboat.buckets import bucket_tables
@@ -87,7 +87,7 @@ class Blueprint:
         except BlueprintError as error:
             raise BlueprintError(f"{self.path}: {error}") from error
         self._store = open_store(self.file, self.header)
-        self._places: dict[int, Place] = {}
+        self._spans: dict[int, NodeSpan] = {}
 
     @classmethod
     def open(cls, path: Path | str) -> Blueprint:
@@ -138,28 +138,28 @@ class Blueprint:
         [actions] float32, in the order of `tree.actions(node)`; None if the infoset is untrained
         or was dropped by pruning.
         """
-        place = self._place(node, bucket)
+        span = self._span(node, bucket)
         return self._store.row(
-            place.infoset + bucket * place.bucket_infosets,
-            place.entry + bucket * place.bucket_entries,
-            place.num_actions,
+            span.infoset + bucket * span.bucket_infosets,
+            span.entry + bucket * span.bucket_entries,
+            span.num_actions,
         )
 
     def weight(self, node: int, bucket: int) -> float:
         """Return the averaging weight of an infoset; 0 if it is untrained or was dropped."""
-        place = self._place(node, bucket)
-        return self._store.weight(place.infoset + bucket * place.bucket_infosets)
+        span = self._span(node, bucket)
+        return self._store.weight(span.infoset + bucket * span.bucket_infosets)
 
-    def _place(self, node: int, bucket: int) -> Place:
-        place = self._places.get(node)
-        if place is None:
-            place = self._places[node] = self.layout.place(int(node))
-        if not 0 <= bucket < place.num_buckets:
+    def _span(self, node: int, bucket: int) -> NodeSpan:
+        span = self._spans.get(node)
+        if span is None:
+            span = self._spans[node] = self.layout.span(int(node))
+        if not 0 <= bucket < span.num_buckets:
             raise BlueprintError(
                 f"there is no bucket {bucket!r} at node {node}: buckets are 0 to "
-                f"{place.num_buckets - 1}"
+                f"{span.num_buckets - 1}"
             )
-        return place
+        return span
 
     def read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
         """Read a chunk of the layout.

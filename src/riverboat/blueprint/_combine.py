@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint._blueprint import Blueprint
-from riverboat.blueprint._checks import Finding
-from riverboat.blueprint._derived import check_same_game, derived_header, write_derived
 from riverboat.blueprint._header import Header, Training
 from riverboat.blueprint._layout import Chunk, GroupRows
+from riverboat.blueprint._rewrite import check_same_game, derived_header, write_derived
+from riverboat.blueprint._sanity import Finding
 from riverboat.blueprint._writer import Progress
 from riverboat.errors import BlueprintError
 
-__all__ = ["Method", "combine"]
+__all__ = ["CombineMethod", "combine"]
 
-Method = Literal["sum", "weighted"]
+CombineMethod = Literal["sum", "weighted"]
 
 _LEAST: Final = 2
 
@@ -31,7 +31,7 @@ _LEAST: Final = 2
 def combine(
     blueprints: Sequence[Blueprint],
     path: Path | str,
-    method: Method = "sum",
+    method: CombineMethod = "sum",
     progress: Progress | None = None,
 ) -> tuple[Finding, ...]:
     """Write one strategy made of several.
@@ -62,7 +62,7 @@ def combine(
     >>> Blueprint.open(folder / "c").row(0, 0).tolist()
     [0.375, 0.625]
     """
-    if method not in get_args(Method):
+    if method not in get_args(CombineMethod):
         raise BlueprintError(f"{method!r} is no way to combine: there are sum and weighted")
     if len(blueprints) < _LEAST:
         raise BlueprintError(f"two strategies or more can be combined, not {len(blueprints)}")
@@ -85,7 +85,7 @@ def combine(
     return write_derived(path, header, blueprints[0], read, progress)
 
 
-def _header(headers: list[Header], method: Method) -> Header:
+def _header(headers: list[Header], method: CombineMethod) -> Header:
     trainings = [header.training for header in headers]
     first = headers[0]
     return derived_header(

@@ -13,15 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint._blueprint import Blueprint
-from riverboat.blueprint._derived import check_same_game
 from riverboat.blueprint._layout import GroupRows
+from riverboat.blueprint._rewrite import check_same_game
 from riverboat.blueprint._writer import Progress
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["StrategyComparison", "compare"]
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class StrategyComparison:
     """How two strategies differ, on one street or on all."""
 
     infosets: int
@@ -39,7 +39,7 @@ class Comparison:
 
 def compare(
     first: Blueprint, second: Blueprint, progress: Progress | None = None
-) -> tuple[Comparison, tuple[Comparison, ...]]:
+) -> tuple[StrategyComparison, tuple[StrategyComparison, ...]]:
     """Compare two strategies.
 
     Parameters
@@ -128,12 +128,12 @@ class _Sums:
         self.plain += other.plain
         self.weighted += other.weighted
 
-    def comparison(self) -> Comparison:
+    def comparison(self) -> StrategyComparison:
         """Turn sums into means."""
         plain = self.plain / max(1, self.both)
         weights = np.where(self.weighted[:, 0] > 0, self.weighted[:, 0], 1)
         weighted = (self.weighted[:, 1:] / weights[:, None]).mean(axis=0)
-        return Comparison(
+        return StrategyComparison(
             self.infosets,
             self.both,
             self.only_first,

@@ -125,6 +125,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         >>> header.game_name, header.menu, header.entries, header.infosets
         ('kuhn', 'min', 24, 12)
         """
+        tree.require_whole("a blueprint")
         facts = TreeFacts.of(tree)
         if len(num_buckets) != len(facts.group_entries):
             raise BlueprintError(

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from riverboat.errors import BlueprintError
 from riverboat.tree import DECISION, Tree
 
-__all__ = ["Chunk", "GroupRows", "Layout", "Place"]
+__all__ = ["Chunk", "GroupRows", "Layout", "NodeSpan"]
 
 _CHUNK_ENTRIES: Final = 1 << 20
 
@@ -37,7 +37,7 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NodeSpan:
     """Where a decision's infosets lie: bucket b is `bucket_entries * b` and so on further."""
 
     entry: int
@@ -112,7 +112,7 @@ class Layout:
     >>> layout = Layout(Tree(catalogue("leduc"), "min"), (3, 3, 9, 9))
     >>> layout.num_entries, layout.num_infosets
     (672, 288)
-    >>> layout.place(0).num_actions
+    >>> layout.span(0).num_actions
     2
     """
 
@@ -125,14 +125,9 @@ class Layout:
         self.num_buckets = tuple(num_buckets)
         self._entries = tree.group_entries.tolist()
         self._decisions = tree.group_decisions.tolist()
-        self._entry_base = self._bases(self._entries)
-        self._infoset_base = self._bases(self._decisions)
-
-    def _bases(self, per_bucket: list[int]) -> list[int]:
-        sizes = [
-            count * buckets for count, buckets in zip(per_bucket, self.num_buckets, strict=True)
-        ]
-        return list(accumulate(sizes, initial=0))
+        self._entry_base = list(tree.table_bases(self.num_buckets))
+        sizes = map(int.__mul__, self._decisions, self.num_buckets)
+        self._infoset_base = list(accumulate(sizes, initial=0))
 
     @property
     def num_entries(self) -> int:
@@ -159,14 +154,14 @@ class Layout:
         owners = np.repeat(np.arange(len(nodes)), counts)
         return GroupRows(nodes, self.tree.offset[nodes].astype(np.int64), counts, owners)
 
-    def place(self, node: int) -> Place:
+    def span(self, node: int) -> NodeSpan:
         """Where the infosets of a decision lie."""
         if not 0 <= node < self.tree.num_nodes or self.tree.kind[node] != DECISION:
             raise BlueprintError(f"node {node} is no decision of this tree")
         group = int(self.tree.group[node])
         offset = int(self.tree.offset[node])
         decision = int(np.searchsorted(self.groups[group].starts, offset))
-        return Place(
+        return NodeSpan(
             self._entry_base[group] + offset,
             self._entries[group],
             int(self.tree.num_actions[node]),

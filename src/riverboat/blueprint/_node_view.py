@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from riverboat.buckets import NEED_NO_TABLES
 from riverboat.cards import (
     BOARD_CARDS,
     HOLE_CLASS,
@@ -154,8 +153,8 @@ def board_buckets(
     for size, rule in zip(BOARD_CARDS, cards.rules, strict=False):
         if size > len(board):
             break
-        tables = None if rule.kind in NEED_NO_TABLES else open_tables()
-        if tables is None and rule.kind not in NEED_NO_TABLES:
+        tables = open_tables() if rule.needs_tables else None
+        if tables is None and rule.needs_tables:
             own = _on_the_fly(rule, board[:size], progress)
         else:
             own = _street_buckets(rule, board[:size], tables)

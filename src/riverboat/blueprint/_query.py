@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from riverboat.blueprint._buckets import BucketFinder
+    from riverboat.blueprint._bucket_finder import BucketFinder
     from riverboat.cards import HandStrength
     from riverboat.game import View
     from riverboat.translation import Place, Translation
@@ -95,7 +95,7 @@ class Query:
     Examples
     --------
     >>> import numpy as np
-    >>> from riverboat.blueprint._buckets import EnumeratedBuckets
+    >>> from riverboat.blueprint import EnumeratedBuckets
     >>> from riverboat.game import Hand, catalogue
     >>> from riverboat.tree import Tree
     >>> class Uniform:
@@ -155,18 +155,18 @@ class Query:
         place = self.tracker.find(view)
         if place.node < 0:
             return ()
-        count = len(self.tracker.spots[place.node].actions)
+        count = len(self.tracker.nodes[place.node].actions)
         return self._actions(view, place, [1 / count] * count)
 
     def _actions(self, view: View, place: Place, row: list[float]) -> tuple[tuple[str, float], ...]:
         """Probabilities of real actions; those that come to the same are added up."""
-        spot = self.tracker.spots[place.node]
-        if place.as_none and "f" in spot.actions:
-            row = _calling(row, spot.actions)
-        if place.exact and spot.passive >= 0:
-            return tuple(zip(spot.actions, row, strict=True))
+        menu = self.tracker.nodes[place.node]
+        if place.as_none and "f" in menu.actions:
+            row = _calling(row, menu.actions)
+        if place.exact and menu.passive >= 0:
+            return tuple(zip(menu.actions, row, strict=True))
         swap = f"d{self._swap_rule.card(view)}" if view.legal.discards else ""
-        real = real_actions(self.tree.spec, spot, view, swap, self.tracker.scale)
+        real = real_actions(self.tree.spec, menu, view, swap, self.tracker.scale)
         merged: dict[str, float] = {}
         for action, probability in zip(real, row, strict=True):
             merged[action] = merged.get(action, 0.0) + probability

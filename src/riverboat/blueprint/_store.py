@@ -10,10 +10,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.blueprint._bits import RUN, num_ranks
 from riverboat.blueprint._eight_bits import decode
 from riverboat.blueprint._header import Header
 from riverboat.blueprint._layout import Chunk, GroupRows
-from riverboat.blueprint._packing import RUN, num_ranks
 from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, ArraySpec
 

@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.blueprint._bits import BitPacker, count_ranks
 from riverboat.blueprint._cards import check_cards, restore_cards
-from riverboat.blueprint._checks import Checker, Finding, refuse_errors
 from riverboat.blueprint._eight_bits import encode
 from riverboat.blueprint._header import Header, TreeFacts
 from riverboat.blueprint._layout import Chunk, GroupRows, Layout
-from riverboat.blueprint._packing import BitPacker, count_ranks
+from riverboat.blueprint._sanity import Checker, Finding, refuse_errors
 from riverboat.blueprint._store import CARDS, array_specs
 from riverboat.buckets import CardAbstraction, save_abstraction
 from riverboat.errors import BlueprintError

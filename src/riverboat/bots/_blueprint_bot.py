@@ -55,8 +55,7 @@ class BlueprintBot:
     Examples
     --------
     >>> import numpy as np
-    >>> from riverboat.blueprint._buckets import EnumeratedBuckets
-    >>> from riverboat.blueprint._query import Query
+    >>> from riverboat.blueprint import EnumeratedBuckets, Query
     >>> from riverboat.bots import CheckCall
     >>> from riverboat.game import Hand, catalogue
     >>> from riverboat.tree import Tree

@@ -30,8 +30,7 @@ class UniformBot:
     Examples
     --------
     >>> import numpy as np
-    >>> from riverboat.blueprint._buckets import EnumeratedBuckets
-    >>> from riverboat.blueprint._query import Query
+    >>> from riverboat.blueprint import EnumeratedBuckets, Query
     >>> from riverboat.game import Hand, catalogue
     >>> from riverboat.tree import Tree
     >>> class Untrained:

@@ -1,20 +1,19 @@
 """Before the flop: a bucket for each of the 169 starting classes."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.buckets._fitting import FitTask
-from riverboat.buckets._street_rule import Parameters
+from riverboat.buckets._rule import Parameters, StreetRule
 from riverboat.cards import HOLE_CLASS, NUM_CLASSES, HandStrength, hole_index
 from riverboat.errors import AbstractionError
 
 __all__ = ["ClassesRule"]
 
 
-class ClassesRule:
+class ClassesRule(StreetRule):
     """The bucket of a hand is that of its starting class; the lossless one has 169.
 
     Parameters
@@ -28,7 +27,8 @@ class ClassesRule:
     169
     """
 
-    kind: Final = "classes"
+    name: ClassVar[str] = "classes"
+    needs_tables: ClassVar[bool] = False
 
     def __init__(self, buckets: Sequence[int] | NDArray[Any]) -> None:
         given = np.asarray(buckets)
@@ -43,7 +43,7 @@ class ClassesRule:
         self._buckets = given.astype(np.uint16)
 
     @classmethod
-    def fit_lossless(cls, _task: FitTask) -> Self:
+    def lossless(cls) -> Self:
         """Keep every class apart."""
         return cls(range(NUM_CLASSES))
 

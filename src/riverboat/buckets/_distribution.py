@@ -18,7 +18,7 @@ exact solution. Before the flop there are 169 classes, or clusters of them.
 
 from collections.abc import Mapping, Sequence
 from math import isqrt
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,16 +30,17 @@ from riverboat.buckets._distribution_sample import (
     river_counts,
     sampled_points,
 )
-from riverboat.buckets._fitting import AbstractionProgress, FitTask
+from riverboat.buckets._fit_task import AbstractionProgress, FitTask
+from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._kmeans import assigned, k_means
 from riverboat.buckets._limits import LimitsRule
 from riverboat.buckets._line_clusters import line_limits
-from riverboat.buckets._street_rule import Parameters, StreetRule
+from riverboat.buckets._rule import Parameters, StreetRule
 from riverboat.buckets._streets import street_named
 from riverboat.cards import NUM_CLASSES, HandStrength, StreetName, board_size
 from riverboat.errors import AbstractionError
 
-__all__ = ["DistributionRule", "distribution_units", "fit_clusters", "fit_distribution"]
+__all__ = ["Distribution", "DistributionRule", "distribution_units", "fit_clusters"]
 
 _STREETS: Final[tuple[StreetName, ...]] = ("flop", "turn")
 _LEVELS: Final = _core.NUM_BINS - 1
@@ -51,7 +52,7 @@ _SAMPLE: Final = 250_000
 _MOST_BUCKETS: Final = 1 << 16
 
 
-class DistributionRule:
+class DistributionRule(StreetRule):
     """Buckets of the flop or the turn: the nearest centroid.
 
     Parameters
@@ -65,7 +66,7 @@ class DistributionRule:
         [buckets, 96 or 48] int16, by ascending sum, that is by ascending mean strength.
     """
 
-    kind: Final = "distribution"
+    name: ClassVar[str] = "distribution"
 
     def __init__(
         self, street: StreetName, units: tuple[int, int], centroids: NDArray[np.int16]
@@ -116,21 +117,28 @@ class DistributionRule:
         return cls(parameters["street"], (run_out, following), arrays["centroids"])
 
 
-def fit_distribution(task: FitTask) -> StreetRule:
-    """Fit the buckets of one street.
+class Distribution(BucketKind):
+    """Clusters of distributions of river strength.
 
     Before the flop 169 buckets are the starting classes, and fewer are clusters of them. On the
     river limits of strength are found that no others can better.
     """
-    count = task.num_buckets or 0
-    if task.street == "preflop":
-        return _fit_classes(task, count)
-    if not 1 <= count <= _MOST_BUCKETS:
-        raise AbstractionError(f"a street has 1 to {_MOST_BUCKETS:,} buckets, not {count:,}")
-    if task.street == "river":
-        masses = river_counts(task.tables()).sum(axis=0)
-        return LimitsRule("river", "points", line_limits(masses, count))
-    return fit_clusters(task)
+
+    name: ClassVar[str] = "distribution"
+    sentence: ClassVar[str] = "k-means of the distributions of river strength over the run-outs"
+    rules: ClassVar[tuple[type[StreetRule], ...]] = (ClassesRule, DistributionRule, LimitsRule)
+
+    def fit(self, task: FitTask) -> StreetRule:
+        """Fit the buckets of one street."""
+        count = task.num_buckets or 0
+        if task.street == "preflop":
+            return _fit_classes(task, count)
+        if not 1 <= count <= _MOST_BUCKETS:
+            raise AbstractionError(f"a street has 1 to {_MOST_BUCKETS:,} buckets, not {count:,}")
+        if task.street == "river":
+            masses = river_counts(task.tables()).sum(axis=0)
+            return LimitsRule("river", "points", line_limits(masses, count))
+        return fit_clusters(task)
 
 
 def distribution_units(street: StreetName, potential: float = _POTENTIAL) -> tuple[int, int]:
@@ -166,7 +174,7 @@ def fit_clusters(
     Parameters
     ----------
     task
-        StreetName, number of buckets, tables and seed.
+        Street, number of buckets, tables and seed.
     potential
         On the flop, the share of the next street's part in the squared distance.
     sample
@@ -189,7 +197,7 @@ def _fit_classes(task: FitTask, count: int) -> ClassesRule:
     if not 1 <= count <= NUM_CLASSES:
         raise AbstractionError(f"before the flop there are 1 to {NUM_CLASSES} buckets, not {count}")
     if count == NUM_CLASSES:
-        return ClassesRule(range(NUM_CLASSES))
+        return ClassesRule.lossless()
     points = class_points(task.tables(), distribution_units("flop"))
     return ClassesRule(assigned(points, k_means(points, count, task.seed).centroids)[0])
 

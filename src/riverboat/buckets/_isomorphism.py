@@ -9,16 +9,19 @@ river for games that end there with little betting.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.buckets._classes import ClassesRule
+from riverboat.buckets._fit_task import FitTask
+from riverboat.buckets._kind import BucketKind
+from riverboat.buckets._rule import FixedRule, StreetRule
 from riverboat.buckets._streets import dead_holes
-from riverboat.buckets._unfitted import UnfittedRule
 from riverboat.cards import HOLES, HandIndexer, HandStrength, StreetName, board_cards
 
-__all__ = ["IsomorphismRule"]
+__all__ = ["IsomorphismRule", "Lossless"]
 
 
 @cache
@@ -26,7 +29,7 @@ def _indexer(board: int) -> HandIndexer:
     return HandIndexer((2, board))
 
 
-class IsomorphismRule(UnfittedRule):
+class IsomorphismRule(FixedRule):
     """Hands of one street after the flop, up to the names of the suits.
 
     Parameters
@@ -41,7 +44,7 @@ class IsomorphismRule(UnfittedRule):
     1286792
     """
 
-    kind: Final = "isomorphism"
+    name: ClassVar[str] = "isomorphism"
 
     def __init__(self, street: StreetName) -> None:
         super().__init__(street)
@@ -65,3 +68,20 @@ class IsomorphismRule(UnfittedRule):
         hands[:, :2], hands[:, 2:] = HOLES[holes], boards[rows]
         out[~live] = 0
         out[live] = self._indexer.index_batch(hands)
+
+
+class Lossless(BucketKind):
+    """Hands up to the names of the suits."""
+
+    name: ClassVar[str] = "lossless"
+    sentence: ClassVar[str] = (
+        "hands share a bucket only if they are the same up to the names of the suits"
+    )
+    rules: ClassVar[tuple[type[StreetRule], ...]] = (ClassesRule, IsomorphismRule)
+    counted: ClassVar[bool] = False
+    numbers: ClassVar[tuple[int, ...]] = (169, 1_286_792, 13_960_050, 123_156_254)
+    fitted: ClassVar[bool] = False
+
+    def fit(self, task: FitTask) -> StreetRule:
+        """There is nothing to fit."""
+        return ClassesRule.lossless() if task.street == "preflop" else IsomorphismRule(task.street)

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from os import cpu_count
 from typing import Final, TypeVar
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.errors import AbstractionError
+from riverboat.work import num_cores
 
 __all__ = ["Clusters", "Points", "assigned", "k_means", "squared_error"]
 
@@ -141,7 +141,7 @@ class _Slices:
         self.points = points
         self.labels = np.zeros(len(points.rows), np.uint16)
         self.distances = np.full(len(points.rows), _FAR, np.int32)
-        self._threads = threads or cpu_count() or 1
+        self._threads = threads or num_cores()
         self._pool = ThreadPoolExecutor(self._threads)
         limits = np.linspace(0, len(points.rows), 4 * self._threads + 1).astype(int)
         self._slices = [slice(*pair) for pair in pairwise(limits)]

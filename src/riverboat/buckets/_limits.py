@@ -8,12 +8,12 @@ limits, and both values are exact, so that training and play cannot disagree.
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, Literal, Self, cast
+from typing import Any, ClassVar, Final, Literal, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.buckets._street_rule import Parameters
+from riverboat.buckets._rule import Parameters, StreetRule
 from riverboat.buckets._streets import AFTER_PREFLOP, MOST_POINTS, points_of, street_named
 from riverboat.cards import HandStrength, StreetName, run_out_points
 from riverboat.errors import AbstractionError
@@ -24,7 +24,7 @@ Measure = Literal["points", "squares"]
 _MEASURES: Final[tuple[Measure, ...]] = ("points", "squares")
 
 
-class LimitsRule:
+class LimitsRule(StreetRule):
     """Buckets of one street after the flop, between limits of strength.
 
     Parameters
@@ -37,7 +37,7 @@ class LimitsRule:
         [buckets - 1] int64, ascending: the least value of each bucket but the first.
     """
 
-    kind: Final = "limits"
+    name: ClassVar[str] = "limits"
 
     def __init__(self, street: StreetName, measure: Measure, limits: NDArray[Any]) -> None:
         self._street = street_named(street, AFTER_PREFLOP)

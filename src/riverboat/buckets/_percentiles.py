@@ -6,18 +6,18 @@ strength are never parted.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.buckets._bucket_tables import BucketTables
 from riverboat.buckets._classes import ClassesRule
-from riverboat.buckets._filling import filled
-from riverboat.buckets._fitting import FitTask, no_progress
+from riverboat.buckets._fit_task import FitTask, no_progress
+from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._limits import LimitsRule, Measure, table_values
-from riverboat.buckets._street_rule import StreetRule
+from riverboat.buckets._rule import StreetRule
 from riverboat.buckets._streets import MOST_POINTS, num_boards, points_of
+from riverboat.buckets._tables import BucketTables, filled
 from riverboat.cards import (
     CLASS_COMBOS,
     CLASS_HOLES,
@@ -32,32 +32,56 @@ from riverboat.cards import (
 from riverboat.errors import CardError
 from riverboat.work import in_order
 
-__all__ = ["fit_equity_bins", "fit_percentile", "fit_percentile_squared", "strength_percentiles"]
+__all__ = ["EquityBins", "Percentile", "PercentileSquared", "strength_percentiles"]
 
 _CHUNK = 512
 _MULTIPLICITY_BITS = np.int64(5)  # a canonical board stands for at most 24
+_RULES: Final = (ClassesRule, LimitsRule)
 
 
-def fit_percentile(task: FitTask) -> StreetRule:
-    """Fit buckets of equal mass by E[HS], the mean hand strength; at most as many as asked for."""
-    return _fit_masses(task, "points")
-
-
-def fit_percentile_squared(task: FitTask) -> StreetRule:
-    """Fit buckets of equal mass by E[HS^2]; on the river that is the order of E[HS] itself."""
-    return _fit_masses(task, "points" if task.street == "river" else "squares")
-
-
-def fit_equity_bins(task: FitTask) -> StreetRule:
-    """Fit buckets of equal width of E[HS], the chance to win with ties counted half.
+class EquityBins(BucketKind):
+    """Buckets of equal width of E[HS], the chance to win with ties counted half.
 
     Bin k of n holds strengths from k/n to below (k + 1)/n; 1 falls into the last.
     """
-    count, most = _count(task), MOST_POINTS[task.street]
-    limits = np.array([-(-k * most // count) for k in range(1, count)], np.int64)
-    if task.street == "preflop":
-        return _class_rule(limits.searchsorted(_class_values(task.tables(), "points"), "right"))
-    return LimitsRule(task.street, "points", limits)
+
+    name: ClassVar[str] = "equity-bins"
+    sentence: ClassVar[str] = "bins of equal width of the chance to win"
+    rules: ClassVar[tuple[type[StreetRule], ...]] = _RULES
+    example_counts: ClassVar[str] = "3/4/3/4"
+
+    def fit(self, task: FitTask) -> StreetRule:
+        """Cut the line."""
+        count, most = _count(task), MOST_POINTS[task.street]
+        limits = np.array([-(-k * most // count) for k in range(1, count)], np.int64)
+        if task.street == "preflop":
+            values = _class_values(task.tables(), "points")
+            return _class_rule(limits.searchsorted(values, "right"))
+        return LimitsRule(task.street, "points", limits)
+
+
+class Percentile(BucketKind):
+    """Buckets of equal mass by E[HS], the mean hand strength; at most as many as asked for."""
+
+    name: ClassVar[str] = "percentile"
+    sentence: ClassVar[str] = "equally many deals in each bucket, by mean strength E[HS]"
+    rules: ClassVar[tuple[type[StreetRule], ...]] = _RULES
+
+    def fit(self, task: FitTask) -> StreetRule:
+        """Count the deals of each strength."""
+        return _fit_masses(task, "points")
+
+
+class PercentileSquared(BucketKind):
+    """Buckets of equal mass by E[HS^2]; on the river that is the order of E[HS] itself."""
+
+    name: ClassVar[str] = "percentile-squared"
+    sentence: ClassVar[str] = "equally many deals in each bucket, by mean squared strength E[HS^2]"
+    rules: ClassVar[tuple[type[StreetRule], ...]] = _RULES
+
+    def fit(self, task: FitTask) -> StreetRule:
+        """Count the deals of each sum of squares."""
+        return _fit_masses(task, "points" if task.street == "river" else "squares")
 
 
 def strength_percentiles(
@@ -86,7 +110,7 @@ def strength_percentiles(
         raise CardError(f"buckets={wanted}: take 1 to 65,536 a street")
     made = []
     for street, count in zip(STREETS, wanted, strict=False):
-        rule = fit_percentile(FitTask(street, count, lambda: tables, 0, no_progress))
+        rule = Percentile().fit(FitTask(street, count, lambda: tables, 0, no_progress))
         made.append((filled(rule, street, tables), rule.num_buckets))
     name = f"percentile {'/'.join(map(str, wanted))}"
     return BucketTables(name, tuple(t for t, _ in made), tuple(n for _, n in made))
@@ -100,7 +124,7 @@ def _fit_masses(task: FitTask, measure: Measure) -> StreetRule:
     count, street = _count(task), task.street
     if street == "preflop":
         if count >= NUM_CLASSES:
-            return ClassesRule(range(NUM_CLASSES))
+            return ClassesRule.lossless()
         own = _class_values(task.tables(), measure)
         values, places = np.unique(own, return_inverse=True)
         masses = np.bincount(places, CLASS_COMBOS).astype(np.int64)

@@ -7,16 +7,17 @@ small enough to learn every rank (Cardiff's), a poor choice for others.
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.buckets._bucket_tables import BucketTables
 from riverboat.buckets._classes import ClassesRule
-from riverboat.buckets._filling import filled
+from riverboat.buckets._fit_task import FitTask
+from riverboat.buckets._kind import BucketKind
+from riverboat.buckets._rule import FixedRule, StreetRule
 from riverboat.buckets._streets import dead_holes
-from riverboat.buckets._unfitted import UnfittedRule
+from riverboat.buckets._tables import BucketTables, filled
 from riverboat.cards import (
     HOLE_CLASS,
     NUM_CLASSES,
@@ -28,13 +29,10 @@ from riverboat.cards import (
 )
 from riverboat.errors import CardError
 
-if TYPE_CHECKING:
-    from riverboat.buckets._street_rule import StreetRule
-
-__all__ = ["RanksRule", "rank_buckets"]
+__all__ = ["RanksRule", "Suitless", "rank_buckets"]
 
 
-class RanksRule(UnfittedRule):
+class RanksRule(FixedRule):
     """Buckets of (starting class, ranks on the board) on one street after the flop.
 
     A bucket is `169 * ranks + class`: ranks number the multisets of board ranks in
@@ -51,7 +49,7 @@ class RanksRule(UnfittedRule):
     307580
     """
 
-    kind: Final = "ranks"
+    name: ClassVar[str] = "ranks"
 
     def __init__(self, street: StreetName) -> None:
         super().__init__(street)
@@ -82,6 +80,21 @@ class RanksRule(UnfittedRule):
         return numbers
 
 
+class Suitless(BucketKind):
+    """Starting class and ranks on the board."""
+
+    name: ClassVar[str] = "suitless"
+    sentence: ClassVar[str] = "starting class and the ranks on the board; flushes are not seen"
+    rules: ClassVar[tuple[type[StreetRule], ...]] = (ClassesRule, RanksRule)
+    counted: ClassVar[bool] = False
+    numbers: ClassVar[tuple[int, ...]] = (169, 76_895, 307_580, 1_043_575)
+    fitted: ClassVar[bool] = False
+
+    def fit(self, task: FitTask) -> StreetRule:
+        """There is nothing to fit."""
+        return ClassesRule.lossless() if task.street == "preflop" else RanksRule(task.street)
+
+
 def rank_buckets(num_streets: int = 2) -> BucketTables:
     """Make the tables of `suitless` in memory, without any cache.
 
@@ -100,7 +113,7 @@ def rank_buckets(num_streets: int = 2) -> BucketTables:
     if not 1 <= num_streets <= 4:
         raise CardError(f"hold'em has 1 to 4 streets, not {num_streets}")
     rules: list[StreetRule] = [
-        ClassesRule(range(NUM_CLASSES)),
+        ClassesRule.lossless(),
         *map(RanksRule, STREETS[1:num_streets]),
     ]
     tables = [filled(rule, street, None) for rule, street in zip(rules, STREETS, strict=False)]

@@ -12,28 +12,30 @@ made hand, kicker, texture and draws.
 
 from collections.abc import Mapping, Sequence
 from math import prod
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import _core
-from riverboat.buckets._fitting import AbstractionProgress, FitTask
+from riverboat.buckets._classes import ClassesRule
+from riverboat.buckets._fit_task import AbstractionProgress, FitTask
+from riverboat.buckets._kind import BucketKind
+from riverboat.buckets._rule import Parameters, StreetRule
 from riverboat.buckets._semantic_words import SemanticFeatures
-from riverboat.buckets._street_rule import Parameters
 from riverboat.buckets._streets import AFTER_PREFLOP, num_boards, street_named
 from riverboat.cards import CardsLike, HandStrength, StreetName, as_cards, board_size, cards_text
 from riverboat.errors import AbstractionError, CardError
 from riverboat.work import in_order
 
-__all__ = ["SemanticFeatures", "SemanticRule", "fit_semantic", "semantic_features"]
+__all__ = ["Semantic", "SemanticFeatures", "SemanticRule", "fit_semantic", "semantic_features"]
 
 _SIZES: Final = _core.SEMANTIC_SIZES
 _NUM_CODES: Final = prod(_SIZES)
 _CHUNK: Final = 1_024  # boards: some hundredths of a second
 
 
-class SemanticRule:
+class SemanticRule(StreetRule):
     """Buckets of one street after the flop: the combinations of features that occur.
 
     Parameters
@@ -44,7 +46,8 @@ class SemanticRule:
         [buckets] whole numbers, ascending: the features of each bucket as one number.
     """
 
-    kind: Final = "semantic"
+    name: ClassVar[str] = "semantic"
+    needs_tables: ClassVar[bool] = False
 
     def __init__(self, street: StreetName, codes: NDArray[Any]) -> None:
         self._street = street_named(street, AFTER_PREFLOP)
@@ -106,6 +109,20 @@ class SemanticRule:
     def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:
         """Make it from what was saved."""
         return cls(parameters["street"], arrays["codes"])
+
+
+class Semantic(BucketKind):
+    """The 169 classes, then the combinations of features that occur."""
+
+    name: ClassVar[str] = "semantic"
+    sentence: ClassVar[str] = "made hand, kicker, texture of the board and draws, in words"
+    rules: ClassVar[tuple[type[StreetRule], ...]] = (ClassesRule, SemanticRule)
+    counted: ClassVar[bool] = False
+    numbers: ClassVar[tuple[int, ...]] = (169, 560, 1_678, 626)
+
+    def fit(self, task: FitTask) -> StreetRule:
+        """Number the combinations."""
+        return ClassesRule.lossless() if task.street == "preflop" else fit_semantic(task)
 
 
 def fit_semantic(task: FitTask) -> SemanticRule:

@@ -6,8 +6,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.buckets._bucket_tables import BucketTables
 from riverboat.buckets._streets import MOST_POINTS, NUM_DEALS, dead_holes, num_boards, points_of
+from riverboat.buckets._tables import BucketTables
 from riverboat.cards import (
     HOLES,
     STREETS,

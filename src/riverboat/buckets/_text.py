@@ -11,7 +11,8 @@ from itertools import accumulate
 from operator import mul
 from typing import Final, NoReturn
 
-from riverboat.buckets._kinds import KINDS, Kind
+from riverboat.buckets._kind import BucketKind
+from riverboat.buckets._kinds import KINDS
 from riverboat.cards import NUM_CLASSES, STREETS
 from riverboat.errors import AbstractionError
 
@@ -20,9 +21,8 @@ __all__ = ["AbstractionText", "StreetText", "parse_abstraction"]
 MOST_BUCKETS: Final = 65_536
 _TOKEN: Final = re.compile(r"[^\s|/]+|[|/]")
 _ALLOWED: Final = (
-    f"kinds are {', '.join(KINDS)}; write percentile 169/200/200/200 with buckets by street, "
-    "lossless 2 with a number of streets, or one kind a street with | between them, and recall at "
-    "the end for perfect recall"
+    "write percentile 169/200/200/200 with buckets by street, lossless 2 with a number of streets, "
+    "or one kind a street with | between them, and recall at the end for perfect recall"
 )
 
 
@@ -70,7 +70,7 @@ class AbstractionText:
             return " | ".join(map(str, self.streets))
         if KINDS[first.kind].counted:
             return f"{first.kind} {'/'.join(str(street.num_buckets) for street in self.streets)}"
-        return first.kind if count == len(STREETS) else f"{first.kind} {count}"
+        return first.kind if count == len(KINDS[first.kind].numbers) else f"{first.kind} {count}"
 
 
 def parse_abstraction(text: str) -> AbstractionText:
@@ -127,9 +127,9 @@ class _Parser:
         """One kind for all streets."""
         kind = self.kind()
         if not kind.counted:
-            count = len(STREETS)
+            count = len(kind.numbers)
             if self.now.text:
-                count = self.number(len(STREETS), "the number of streets")
+                count = self.number(count, "the number of streets")
             return [StreetText(kind.name)] * count
         streets = [self.counted(kind, 0)]
         while self.now.text == "/":
@@ -143,10 +143,7 @@ class _Parser:
         """A kind for each street."""
         streets: list[StreetText] = []
         while True:
-            kind = self.kind()
-            streets.append(
-                self.counted(kind, len(streets)) if kind.counted else StreetText(kind.name)
-            )
+            streets.append(self.single(len(streets)))
             if self.now.text not in ("", "|"):
                 self.refuse(self.now, "with | between streets each has one kind and one number")
             bar = self.take()
@@ -155,14 +152,23 @@ class _Parser:
             if len(streets) == len(STREETS):
                 self.refuse(bar, "there are four streets at most")
 
-    def kind(self) -> Kind:
+    def single(self, street: int) -> StreetText:
+        """The kind of one street."""
+        token, kind = self.now, self.kind()
+        if kind.counted:
+            return self.counted(kind, street)
+        if street >= len(kind.numbers):
+            self.refuse(token, f"it has no buckets on the {STREETS[street]}")
+        return StreetText(kind.name)
+
+    def kind(self) -> BucketKind:
         token = self.take()
         if token.text not in KINDS:
             what = "recall stands at the end" if token.text == "recall" else "it is no kind"
             self.refuse(token, what if token.text else "a kind is missing here")
         return KINDS[token.text]
 
-    def counted(self, kind: Kind, street: int) -> StreetText:
+    def counted(self, kind: BucketKind, street: int) -> StreetText:
         most = NUM_CLASSES if street == 0 else MOST_BUCKETS
         name = STREETS[street]
         return StreetText(kind.name, self.number(most, f"the number of {name} buckets"))
@@ -181,5 +187,5 @@ class _Parser:
         carets = " " * token.start + "^" * max(1, len(token.text))
         raise AbstractionError(
             f"{named} of the card abstraction cannot be read: {reason}\n"
-            f"    {shown}\n    {carets}\n{_ALLOWED}"
+            f"    {shown}\n    {carets}\nkinds are {', '.join(KINDS)}; {_ALLOWED}"
         ) from None

@@ -1,4 +1,11 @@
-"""Cards, hand strength, ranges, boards and equity."""
+"""Cards, hand strength, ranges, boards and equity.
+
+The tables of hand strength, which need files, are imported when first asked for: a question of
+cards should not wait for them.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from riverboat.cards._boards import (
     NUM_BOARDS,
@@ -27,8 +34,7 @@ from riverboat.cards._card import (
     rank_of,
     suit_of,
 )
-from riverboat.cards._equity import Equity, Method, PlayerEquity, equity
-from riverboat.cards._hand_strength import BoardStrength, HandStrength, Strength
+from riverboat.cards._equity import Equity, EquityMethod, PlayerEquity, equity
 from riverboat.cards._holes import (
     CLASS_COMBOS,
     CLASS_HOLES,
@@ -48,6 +54,7 @@ from riverboat.cards._holes import (
 from riverboat.cards._isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
 from riverboat.cards._one_hand import run_out_points
 from riverboat.cards._ranges import Range
+from riverboat.cards._showdowns import SampledShowdowns
 from riverboat.cards._streets import BOARD_CARDS, STREETS, StreetName, board_size
 from riverboat.cards._strength import (
     CATEGORIES,
@@ -61,13 +68,16 @@ from riverboat.cards._strength import (
     num_strengths,
     strength_counts,
 )
-from riverboat.cards._strength_tables import (
-    TABLE_BYTES,
-    BuildProgress,
-    build_tables,
-    open_table,
-    table_path,
-)
+
+if TYPE_CHECKING:
+    from riverboat.cards._hand_strength import BoardStrength, HandStrength, Strength
+    from riverboat.cards._strength_tables import (
+        TABLE_BYTES,
+        BuildProgress,
+        build_tables,
+        open_table,
+        table_path,
+    )
 
 __all__ = [
     "BOARD_CARDS",
@@ -94,11 +104,12 @@ __all__ = [
     "CanonicalBoard",
     "CardsLike",
     "Equity",
+    "EquityMethod",
     "HandIndexer",
     "HandStrength",
-    "Method",
     "PlayerEquity",
     "Range",
+    "SampledShowdowns",
     "StreetName",
     "Strength",
     "as_cards",
@@ -139,3 +150,21 @@ __all__ = [
     "suit_of",
     "table_path",
 ]
+
+_LATE = {
+    **dict.fromkeys(["BoardStrength", "HandStrength", "Strength"], "_hand_strength"),
+    **dict.fromkeys(
+        ["TABLE_BYTES", "BuildProgress", "build_tables", "open_table", "table_path"],
+        "_strength_tables",
+    ),
+}
+
+
+if not TYPE_CHECKING:  # a type checker knows all names
+
+    def __getattr__(name: str) -> object:
+        if name not in _LATE:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+        globals()[name] = value
+        return value

@@ -20,12 +20,10 @@ from riverboat.cards._checks import whole_number
 from riverboat.cards._holes import NUM_HOLES, hole_index, parse_hole
 from riverboat.cards._ranges import Range
 from riverboat.errors import CardError, RangeError
-from riverboat.statistics import NORMAL_95
-from riverboat.work import in_order
 
 __all__ = ["Equity", "PlayerEquity", "equity"]
 
-Method = Literal["auto", "exact", "monte-carlo"]
+EquityMethod = Literal["auto", "exact", "monte-carlo"]
 Ties = Literal["half", "win", "loss"]
 
 #: Exact work in hand evaluations above which `auto` samples: some seconds on 2 cores.
@@ -53,6 +51,8 @@ class PlayerEquity:
     @property
     def interval(self) -> tuple[float, float]:
         """95 % interval of `equity`, within 0 to 1."""
+        from riverboat.statistics import NORMAL_95  # noqa: PLC0415 - slow to import
+
         half = NORMAL_95 * self.standard_error
         return max(0.0, self.equity - half), min(1.0, self.equity + half)
 
@@ -80,7 +80,7 @@ def equity(
     *players: Range | CardsLike,
     board: CardsLike = "",
     dead: CardsLike = "",
-    method: Method = "auto",
+    method: EquityMethod = "auto",
     samples: int = 1_000_000,
     seed: int = 0,
 ) -> Equity:
@@ -170,6 +170,8 @@ def _weights(player: Range | CardsLike) -> NDArray[np.float64]:
 
 
 def _exact(table: _core.EquityTable, num_players: int, work: float, scale: float) -> Equity:
+    from riverboat.work import in_order  # noqa: PLC0415 - slow to import
+
     if work > EXACT_WORK_MAXIMUM:
         raise CardError(
             f"counting every deal would take about {work:.0e} hand evaluations, "
@@ -199,6 +201,8 @@ def _duration(seconds: float) -> str:
 
 
 def _sampled(table: _core.EquityTable, num_players: int, samples: int, seed: int) -> Equity:
+    from riverboat.work import in_order  # noqa: PLC0415 - slow to import
+
     def part(stream: int) -> NDArray[np.float64]:
         out = np.zeros((4, num_players))
         table.sample_into(min(_CHUNK, samples - stream * _CHUNK), seed, stream, out)

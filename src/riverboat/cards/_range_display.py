@@ -7,6 +7,8 @@ Riverboat should not wait for it.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.color import Color
 from rich.style import Style
 from rich.text import Text
@@ -15,8 +17,6 @@ from riverboat.cards._holes import CLASS_COMBOS, NUM_HOLES, class_text
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
-
-    from riverboat.cards._ranges import Range
 
 __all__ = ["range_html", "range_lines"]
 
@@ -28,13 +28,15 @@ _GREY = (112, 122, 134)
 _WIDE_COLUMNS = 77  # thirteen cells of five characters, a space between them
 
 
-def range_lines(shown: "Range", console: "Console", options: "ConsoleOptions") -> Iterator[Text]:
+def range_lines(
+    weights: NDArray[np.float64], combos: float, console: "Console", options: "ConsoleOptions"
+) -> Iterator[Text]:
     """Draw the grid for a terminal.
 
     Parameters
     ----------
-    shown
-        The range.
+    weights, combos
+        [169] of the starting classes, and the sum over all hole pairs.
     console, options
         Where it is shown. Without colours the text alone tells the weights; in less than 77
         columns a cell shows either its name or its percentage.
@@ -60,12 +62,12 @@ def range_lines(shown: "Range", console: "Console", options: "ConsoleOptions") -
     coloured = console.color_system is not None and not console.no_color
     wide = options.max_width >= _WIDE_COLUMNS
     absent = " . " if options.ascii_only else " · "
-    weights = shown.class_weights().tolist()
+    shown = weights.tolist()
     for row in range(13):
         cells = [
-            _coloured_cell(index, weights[index], wide=wide)
+            _coloured_cell(index, shown[index], wide=wide)
             if coloured
-            else Text(_cell_text(index, weights[index], wide=wide) if weights[index] else absent)
+            else Text(_cell_text(index, shown[index], wide=wide) if shown[index] else absent)
             for index in range(13 * row, 13 * row + 13)
         ]
         for cell in cells:
@@ -73,16 +75,16 @@ def range_lines(shown: "Range", console: "Console", options: "ConsoleOptions") -
         line = Text(" ").join(cells)
         line.no_wrap, line.overflow = True, "crop"
         yield line
-    yield Text(_summary(shown) + (_legend(weights) if wide else ""))
+    yield Text(_summary(combos) + (_legend(shown) if wide else ""))
 
 
-def range_html(shown: "Range") -> str:
+def range_html(weights: NDArray[np.float64], combos: float) -> str:
     """Draw the grid for a notebook.
 
     Parameters
     ----------
-    shown
-        The range.
+    weights, combos
+        [169] of the starting classes, and the sum over all hole pairs.
 
     Returns
     -------
@@ -93,15 +95,15 @@ def range_html(shown: "Range") -> str:
     Examples
     --------
     >>> from riverboat.cards import Range
-    >>> "<b>AKs</b>" in range_html(Range.parse("AKs"))
+    >>> "<b>AKs</b>" in Range.parse("AKs")._repr_html_()
     True
     """
-    weights = shown.class_weights().tolist()
+    shown = weights.tolist()
     rows = (
-        "<tr>" + "".join(_cell_html(13 * row + column, weights) for column in range(13)) + "</tr>"
+        "<tr>" + "".join(_cell_html(13 * row + column, shown) for column in range(13)) + "</tr>"
         for row in range(13)
     )
-    caption = f"<caption>{_summary(shown)}</caption>"
+    caption = f"<caption>{_summary(combos)}</caption>"
     return f"{_STYLE}<table class='riverboat-range'>{caption}{''.join(rows)}</table>"
 
 
@@ -129,8 +131,7 @@ def _coloured_cell(index: int, weight: float, *, wide: bool) -> Text:
     return cell
 
 
-def _summary(shown: "Range") -> str:
-    combos = shown.num_combos
+def _summary(combos: float) -> str:
     return f"{combos:,.6g} of {NUM_HOLES:,} combos ({combos / NUM_HOLES:.1%})"
 
 

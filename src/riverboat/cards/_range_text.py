@@ -39,13 +39,15 @@ _ALLOWED = (
     "each with or without a weight from 0 to 1 such as :0.25"
 )
 
+# Patterns are compiled when a range is first read: an import need not wait for that.
+_FLAGS = re.IGNORECASE | re.ASCII
 # A token and what separates it from the one before. It never fails to match, so that reading is
 # linear in the text; spaces around a dash (or the en dash of web pages) or a colon belong to it.
-_TOKEN = re.compile(r"[\s,]*+((?:[^\s,:\-\u2013]++|\s*+[:\-\u2013]\s*+)*+)")
+_NEXT = r"[\s,]*+((?:[^\s,:\-\u2013]++|\s*+[:\-\u2013]\s*+)*+)"
 _SIDE = rf"([{RANKS}])([{RANKS}])([so]?)"
-_HANDS = re.compile(rf"{_SIDE}(?:(\+)|-{_SIDE})?", re.IGNORECASE | re.ASCII)
-_COMBO = re.compile(rf"(?:[{RANKS}][cdhs]){{2}}", re.IGNORECASE | re.ASCII)
-_WEIGHT = re.compile(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.IGNORECASE | re.ASCII)
+_HANDS = rf"{_SIDE}(?:(\+)|-{_SIDE})?"
+_COMBO = rf"(?:[{RANKS}][cdhs]){{2}}"
+_WEIGHT = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
 
 
 class _Hands(NamedTuple):
@@ -86,7 +88,7 @@ def parse_weights(text: str) -> NDArray[np.float64]:
     if not isinstance(text, str):
         raise RangeError(f"{text!r} is not text: write a range like 'QQ+, AKs'")
     weights = np.zeros(NUM_HOLES)
-    for match in _TOKEN.finditer(text):
+    for match in re.finditer(_NEXT, text):
         token = match[1]
         if not token:
             break
@@ -143,7 +145,7 @@ def _read_token(token: str) -> tuple[NDArray[np.intp], float]:
 
 
 def _read_weight(text: str) -> float:
-    if _WEIGHT.fullmatch(text):
+    if re.fullmatch(_WEIGHT, text, _FLAGS):
         weight = float(text)
         if weight <= 1:
             return weight
@@ -152,7 +154,7 @@ def _read_weight(text: str) -> float:
 
 def _read_hands(body: str) -> NDArray[np.intp]:
     """Hole pairs of a token without its weight."""
-    if match := _HANDS.fullmatch(body):
+    if match := re.fullmatch(_HANDS, body, _FLAGS):
         first = _hands(match[1], match[2], match[3])
         if match[4]:
             run = _rise(first)
@@ -161,7 +163,7 @@ def _read_hands(body: str) -> NDArray[np.intp]:
         else:
             run = [first]
         return np.concatenate([CLASS_HOLES[index] for hands in run for index in _classes(hands)])
-    if _COMBO.fullmatch(body):
+    if re.fullmatch(_COMBO, body, _FLAGS):
         try:
             return np.array([parse_hole(body)])
         except CardError as error:
@@ -217,7 +219,7 @@ def _guess(body: str) -> str:
     """Say what is probably wrong with a token that no rule fits."""
     if "10" in body:
         return "a ten is written T"
-    if _COMBO.match(body):
+    if re.match(_COMBO, body, _FLAGS):
         return "one combo takes no + and no -"
     return f"ranks are {RANKS}, then s (suited), o (offsuit) or nothing"
 

@@ -273,12 +273,12 @@ class Range:
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
         from riverboat.cards._range_display import range_lines  # noqa: PLC0415 - loads rich
 
-        return range_lines(self, console, options)
+        return range_lines(self.class_weights(), self.num_combos, console, options)
 
     def _repr_html_(self) -> str:
         from riverboat.cards._range_display import range_html  # noqa: PLC0415 - loads rich
 
-        return range_html(self)
+        return range_html(self.class_weights(), self.num_combos)
 
 
 def _as_array(weights: ArrayLike) -> NDArray[np.generic]:

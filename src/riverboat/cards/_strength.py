@@ -5,7 +5,6 @@ Strength is bigger for better hands: 0 (7-5-4-3-2) to 7461 (royal flush) in the
 straight still beats three of a kind, and the ace also stands below the six.
 """
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Literal
 
@@ -183,6 +182,8 @@ def strength_counts(num_cards: int, *, short_deck: bool = False) -> NDArray[np.i
     >>> int(strength_counts(5).sum())
     2598960
     """
+    from riverboat.work import in_order  # noqa: PLC0415 - slow to import
+
     sentence = f"a hand has 5, 6 or 7 cards, not {num_cards!r}"
     num_cards, short_deck = whole_number(num_cards, range(5, 8), sentence), bool(short_deck)
 
@@ -192,11 +193,10 @@ def strength_counts(num_cards: int, *, short_deck: bool = False) -> NDArray[np.i
         return counts
 
     # Hands by their highest card, dearest first so that no core waits at the end.
-    with ThreadPoolExecutor() as pool:
-        counts: NDArray[np.int64] = sum(
-            pool.map(count, range(51, -1, -1)),
-            start=np.zeros(num_strengths(short_deck=short_deck), np.int64),
-        )
+    counts: NDArray[np.int64] = sum(
+        in_order(count, range(51, -1, -1)),
+        start=np.zeros(num_strengths(short_deck=short_deck), np.int64),
+    )
     return counts
 
 

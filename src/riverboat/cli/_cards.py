@@ -9,7 +9,7 @@ from rich.text import Text
 from riverboat.cards import (
     NUM_HOLES,
     Equity,
-    Method,
+    EquityMethod,
     Range,
     as_cards,
     cactus_kev,
@@ -19,7 +19,8 @@ from riverboat.cards import (
     equity,
     evaluate,
 )
-from riverboat.cli._output import JsonOption, console, print_json
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, print_json
 
 __all__ = ["equity_command", "equity_table", "evaluate_command", "range_command"]
 
@@ -57,7 +58,7 @@ def equity_command(
     as_json: JsonOption = False,
 ) -> None:
     """Say how often each hand or range wins, ties and loses."""
-    chosen: Method = method  # type: ignore[assignment]  # checked by equity, with a sentence
+    chosen: EquityMethod = method  # type: ignore[assignment]  # checked by equity, with a sentence
     result = equity(*players, board=board, dead=dead, method=chosen, samples=samples, seed=seed)
     if not as_json:
         console.print(equity_table(players, result))

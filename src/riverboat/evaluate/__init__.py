@@ -1,7 +1,8 @@
 """How good a strategy is: exact values, best responses, exploitability, bounds on it."""
 
 from riverboat.evaluate._exact import Exploitability, exploitability
-from riverboat.evaluate._trained import (
+from riverboat.evaluate._responses import (
+    RESPONSE_BYTES,
     ResponseBound,
     SeatResponse,
     response_bound,
@@ -9,6 +10,7 @@ from riverboat.evaluate._trained import (
 )
 
 __all__ = [
+    "RESPONSE_BYTES",
     "Exploitability",
     "ResponseBound",
     "SeatResponse",

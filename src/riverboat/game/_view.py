@@ -142,6 +142,8 @@ class View(msgspec.Struct, frozen=True):
         By seat, the cards shown at the showdown; empty where not shown.
     payoffs
         Chips won or lost by seat, or None before the end.
+    seconds_left
+        Time for this decision, where there is a limit.
     """
 
     spec: GameSpec
@@ -163,6 +165,7 @@ class View(msgspec.Struct, frozen=True):
     finished: bool
     shown: tuple[tuple[int, ...], ...]
     payoffs: tuple[int, ...] | None
+    seconds_left: float | None = None
 
 
 NOTHING = LegalActions(False, False, None, None, False, ())

@@ -18,11 +18,14 @@ from riverboat.report import (
     markdown,
     write_report,
 )
+from riverboat.seeds._freeze_outs import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 from riverboat.seeds._reproduce import SEEDS, find_seed, reproduce
 from riverboat.seeds._reproduction import Effort, Reproduction, StepProgress
 from riverboat.seeds._seed import Results, Seed, read_results, report_sections
 
 __all__ = [
+    "HUSKY_GAMES",
+    "HUSKY_ROUNDS",
     "SEEDS",
     "Compared",
     "Comparison",
@@ -39,6 +42,7 @@ __all__ = [
     "Text",
     "find_seed",
     "html_page",
+    "husky_game",
     "markdown",
     "read_results",
     "report_sections",

@@ -10,21 +10,27 @@
 
 from riverboat.solve._checks import real_number, whole_number
 from riverboat.solve._deals import Deals, bucket_key, enumerate_deals
+from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._holdem import holdem_deals
-from riverboat.solve._prune import Prune
+from riverboat.solve._kernels import Kernel, on_threads
 from riverboat.solve._public import enumerate_public
-from riverboat.solve._report import Checkpoint, Report
-from riverboat.solve._scheme import Averaging, RegretRule, Sampling, Scheme
-from riverboat.solve._schemes import SCHEMES
-from riverboat.solve._solver import Solver, check_scheme
-from riverboat.solve._starting import starting_regrets
+from riverboat.solve._report import Report
+from riverboat.solve._scheme import Averaging, Prune, RegretRule, Sampling, Scheme
+from riverboat.solve._schemes import SCHEMES, find_scheme
+from riverboat.solve._solver import Checkpoint, Solver, check_scheme
+from riverboat.solve._start import bucket_win_rates, starting_regrets
 from riverboat.solve._state import SolverState
+from riverboat.solve._tables import bytes_per_entry, table_dtypes, table_sizes
 
 __all__ = [
     "SCHEMES",
     "Averaging",
     "Checkpoint",
+    "Clock",
     "Deals",
+    "Driver",
+    "Due",
+    "Kernel",
     "Prune",
     "RegretRule",
     "Report",
@@ -33,11 +39,17 @@ __all__ = [
     "Solver",
     "SolverState",
     "bucket_key",
+    "bucket_win_rates",
+    "bytes_per_entry",
     "check_scheme",
     "enumerate_deals",
     "enumerate_public",
+    "find_scheme",
     "holdem_deals",
+    "on_threads",
     "real_number",
     "starting_regrets",
+    "table_dtypes",
+    "table_sizes",
     "whole_number",
 ]

@@ -3,23 +3,17 @@
 import numbers
 import operator
 from contextlib import suppress
-from typing import Final, SupportsIndex, cast
+from math import isfinite
+from typing import Annotated, Final, SupportsIndex, cast
+
+from msgspec import Meta
 
 from riverboat.errors import SolveError
+from riverboat.settings import allowed, shown
 
-__all__ = ["MOST_ITERATIONS", "real_number", "shown", "whole_number"]
+__all__ = ["MOST_ITERATIONS", "real_number", "whole_number"]
 
 MOST_ITERATIONS: Final = 2**62
-_LONGEST = 80
-
-
-def shown(value: object) -> str:
-    """Return a value as a sentence shows it: short, whatever its `__repr__` does."""
-    try:
-        text = repr(value)
-    except Exception:  # anybody's code, and integers of 5,000 digits
-        text = f"a value of type {type(value).__name__}"
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]} ..."
 
 
 def whole_number(name: str, value: object, least: int, most: int) -> int:
@@ -30,16 +24,14 @@ def whole_number(name: str, value: object, least: int, most: int) -> int:
     >>> whole_number("threads", 2.5, 1, 1024)
     Traceback (most recent call last):
     ...
-    riverboat.errors.SolveError: threads=2.5 is not a whole number of 1 to 1,024
+    riverboat.errors.SolveError: threads=2.5 is not possible: it is a whole number from 1 to 1,024
     """
     number = None
     if type(value) is not bool:
         with suppress(TypeError):
             number = operator.index(cast("SupportsIndex", value))
     if number is None or not least <= number <= most:
-        raise SolveError(
-            f"{name}={shown(value)} is not a whole number of {least:,} to {_bound(most)}"
-        )
+        raise _refused(name, value, Annotated[int, Meta(ge=least, le=most)])
     return number
 
 
@@ -51,22 +43,18 @@ def real_number(name: str, value: object, least: float, most: float) -> float:
     >>> real_number("tau", float("nan"), 0, 1e18)
     Traceback (most recent call last):
     ...
-    riverboat.errors.SolveError: tau=nan is not a number from 0 to 1e+18
+    riverboat.errors.SolveError: tau=nan is not possible: it is a number from 0 to 1e+18
     """
     number = float("nan")
     if type(value) is not bool and isinstance(value, numbers.Real):
         with suppress(OverflowError):
             number = float(value)
     if not least <= number <= most:
-        raise SolveError(f"{name}={shown(value)} is not a number from {least:g} to {most:g}")
+        bound = most if isfinite(most) else None
+        raise _refused(name, value, Annotated[float, Meta(ge=least, le=bound)])
     return number
 
 
-def _bound(most: int) -> str:
-    """A large bound as people write it: 2^62 rather than its digits."""
-    power = (most + 1).bit_length() - 1
-    if most >= 2**32 and most + 1 == 2**power:
-        return f"2^{power} - 1"
-    if most >= 2**32 and most == 2 ** (most.bit_length() - 1):
-        return f"2^{most.bit_length() - 1}"
-    return f"{most:,}"
+def _refused(name: str, value: object, kind: object) -> SolveError:
+    """Say it as settings do."""
+    return SolveError(f"{name}={shown(value)} is not possible: it is {allowed(kind)}")

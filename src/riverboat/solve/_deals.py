@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.errors import SolveError
@@ -55,6 +57,20 @@ class Deals:
     def num_entries(self) -> int:
         """Entries of a strategy table: infosets times actions."""
         return self.compiled.num_entries
+
+    def rows(self, table: NDArray[Any], group: int) -> NDArray[Any]:
+        """Return the part of an [entries] table that is a group's: a view, [buckets, entries].
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
+        >>> deals.rows(np.zeros(deals.num_entries), 1).shape
+        (3, 4)
+        """
+        shape = self.num_buckets[group], int(self.tree.group_entries[group])
+        begin = self.compiled.base(group)
+        return table[begin : begin + shape[0] * shape[1]].reshape(shape)
 
 
 def enumerate_deals(tree: Tree) -> Deals:
@@ -132,10 +148,6 @@ def bucket_key(
 @lru_cache(maxsize=16)
 def _renamings(spec: GameSpec) -> list[dict[int, int]]:
     return _suit_renamings(spec)
-
-
-def _board_count(spec: GameSpec, street: int | None = None) -> int:
-    return spec.board_sizes[-1 if street is None else street]
 
 
 def _hole_count(spec: GameSpec, street: int | None = None) -> int:

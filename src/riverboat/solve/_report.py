@@ -1,26 +1,8 @@
-"""What a run tells while it goes on, and what it calls now and then."""
-
-from __future__ import annotations
+"""What a run tells while it goes on."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from riverboat.solve._solver import Solver
-
-__all__ = ["Checkpoint", "Report"]
-
-
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """Something to do with the solver at intervals, such as saving its tables."""
-
-    save: Callable[[Solver], object]
-    """Called between slices: tables and `iterations` belong together then."""
-    seconds: float = 60.0
-    """Time between calls."""
+__all__ = ["Report"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,18 @@ two that research uses all the same run with `experimental=True`. An option that
 the chosen sampling or rule would ignore is refused, too.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, Final, Literal, get_args
+import math
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
-from riverboat.errors import SolveError
-from riverboat.solve._checks import MOST_ITERATIONS, real_number, shown, whole_number
-from riverboat.solve._plain import all_fields, changed_fields, known_fields, set_fields
-from riverboat.solve._prune import Prune
+import msgspec
+from msgspec import Meta
 
-__all__ = ["Averaging", "RegretRule", "Sampling", "Scheme"]
+from riverboat.errors import RiverboatError, SolveError
+from riverboat.settings import Settings, checked, settings_of, shown
+from riverboat.solve._checks import MOST_ITERATIONS
+
+__all__ = ["Averaging", "Prune", "RegretRule", "Sampling", "Scheme"]
 
 Sampling = Literal[
     "full", "chance", "external", "outcome", "average-strategy", "pure", "public-chance"
@@ -44,23 +46,20 @@ _POWERS: Final[dict[Averaging, float]] = {"uniform": 0.0, "linear": 1.0, "quadra
 _NAMES: Final = {power: name for name, power in _POWERS.items()}
 _DCFR_GAMMA: Final = 2.0  # Brown & Sandholm 2019
 
-_INFINITY: Final = float("inf")
+# Weights t^gamma stay finite in float64 for any t up to 2^62; an epsilon below a millionth would
+# weigh a walk by millions; float32 holds a regret of -1e30 and what is added to it; and what is
+# always pruned never returns.
+_Iterations = Annotated[int, Meta(ge=0, le=MOST_ITERATIONS)]
+_Positive = Annotated[int, Meta(ge=1, le=MOST_ITERATIONS)]
+_Every = Annotated[int, Meta(ge=1, le=2**32 - 1)]
+_Exponent = Annotated[float, Meta(extra={"infinite": True})]
+_Gamma = Annotated[float, Meta(ge=0, le=10)]
+_Epsilon = Annotated[float, Meta(ge=1e-6, le=1)]
+_Weight = Annotated[float, Meta(ge=0, le=1e18)]
+_Floor = Annotated[float, Meta(ge=0, lt=0.5)]
+_Regret = Annotated[float, Meta(ge=-1e30, lt=0)]
+_Pruned = Annotated[float, Meta(ge=0, le=0.999)]
 
-# Bounds of the options. Weights t^gamma stay finite in float64 for any t up to 2^62; an
-# epsilon below a millionth would weigh a walk by millions.
-_WHOLE: Final = {
-    "delay": (0, MOST_ITERATIONS),
-    "step": (1, MOST_ITERATIONS),
-    "average_every": (1, 2**32 - 1),
-}
-_REAL: Final = {
-    "alpha": (-_INFINITY, _INFINITY),
-    "beta": (-_INFINITY, _INFINITY),
-    "gamma": (0.0, 10.0),
-    "epsilon": (1e-6, 1.0),
-    "tau": (0.0, 1e18),
-    "beta_offset": (0.0, 1e18),
-}
 # What an option belongs to.
 _RULE_OPTIONS: Final[dict[str, tuple[RegretRule, ...]]] = {
     "alpha": ("dcfr",),
@@ -77,8 +76,19 @@ _SAMPLING_OPTIONS: Final[dict[str, tuple[Sampling, ...]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Scheme:
+class Prune(Settings, frozen=True):
+    """Skipping of actions with very negative regret (Pluribus, Brown & Sandholm 2019)."""
+
+    error: ClassVar[type[RiverboatError]] = SolveError
+    below: _Regret
+    """Regret below which an action is skipped, in chips; negative."""
+    probability: _Pruned = 0.95
+    """Share of the traversals that skip; below 1, or what is skipped would never return."""
+    after: _Iterations = 0
+    """First iteration that may skip."""
+
+
+class Scheme(Settings, frozen=True):
     """A CFR algorithm as three choices and their options.
 
     Parameters
@@ -129,50 +139,40 @@ class Scheme:
 off at zero keeps their noise and drops their mean; sound with pure are cfr
     """
 
+    error: ClassVar[type[RiverboatError]] = SolveError
     sampling: Sampling = "external"
     rule: RegretRule = "cfr"
     averaging: Averaging | None = None
-    alpha: float = 1.5
-    beta: float = 0.0
-    gamma: float | None = None
-    delay: int = 0
-    step: int | None = None
-    epsilon: float | None = None
-    tau: float = 1000.0
-    beta_offset: float = 1e6
-    floor: tuple[tuple[int, float], ...] = ()
+    alpha: _Exponent = 1.5
+    beta: _Exponent = 0.0
+    gamma: _Gamma | None = None
+    delay: _Iterations = 0
+    step: _Positive | None = None
+    epsilon: _Epsilon | None = None
+    tau: _Weight = 1000.0
+    beta_offset: _Weight = 1e6
+    floor: tuple[tuple[_Positive, _Floor], ...] = ()
     floor_in_average: bool = True
     prune: Prune | None = None
-    average_every: int | None = None
+    average_every: _Every | None = None
     experimental: bool = False
 
     def __post_init__(self) -> None:
-        self._check_choices()
+        """Refuse values that are not possible, alone or together."""
+        super().__post_init__()
         self._check_sound()
-        self._check_numbers()
-        self._check_floor()
-        if self.prune is not None and not isinstance(self.prune, Prune):
-            raise SolveError(f"prune={shown(self.prune)} is no Prune")
-        for name in ("floor_in_average", "experimental"):
-            if not isinstance(getattr(self, name), bool):
-                raise SolveError(f"{name}={shown(getattr(self, name))} is neither True nor False")
+        if self.sampling == "full" and self.step_iterations != 1:
+            raise SolveError(f"full sampling has steps of 1 iteration, not {self.step}")
+        ends = [until for until, _ in self.floor]
+        if ends != sorted(set(ends)):
+            raise SolveError(f"floor={self.floor}: iterations ascend from pair to pair")
         self._check_ignored()
         self._check_averaging()
-
-    def _check_choices(self) -> None:
-        for value, allowed, what in (
-            (self.sampling, get_args(Sampling), "sampling"),
-            (self.rule, get_args(RegretRule), "regret rule"),
-            (self.averaging, (*get_args(Averaging), None), "averaging"),
-        ):
-            if not isinstance(value, str | None) or value not in allowed:
-                names = ", ".join(name for name in allowed if name is not None)
-                raise SolveError(f"{shown(value)} is no {what}: there are {names}")
 
     def _check_sound(self) -> None:
         pair = (self.sampling, self.rule)
         if self.rule not in _SOUND[self.sampling]:
-            if pair in _EXPERIMENTAL and self.experimental is True:
+            if pair in _EXPERIMENTAL and self.experimental:
                 return
             hint = "; experimental=True runs it all the same" if pair in _EXPERIMENTAL else ""
             raise SolveError(
@@ -180,57 +180,19 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
                 f"sound with {self.sampling} are {', '.join(_SOUND[self.sampling])}{hint}"
             )
 
-    def _check_numbers(self) -> None:
-        """Check all numbers, and keep them as plain int and float."""
-        optional = {field.name for field in fields(self) if field.default is None}
-        for name, (least, most) in _WHOLE.items():
-            if getattr(self, name) is not None or name not in optional:
-                set_fields(self, **{name: whole_number(name, getattr(self, name), least, most)})
-        for name, (low, high) in _REAL.items():
-            if getattr(self, name) is not None or name not in optional:
-                set_fields(self, **{name: real_number(name, getattr(self, name), low, high)})
-        if self.sampling == "full" and self.step_iterations != 1:
-            raise SolveError(f"full sampling has steps of 1 iteration, not {self.step}")
-
-    def _check_floor(self) -> None:
-        wanted = f"floor={shown(self.floor)}: pairs (until iteration, floor below 0.5)"
-        if not _is_sequence(self.floor) or not all(
-            _is_sequence(pair) and len(pair) == 2 for pair in self.floor
-        ):
-            raise SolveError(wanted)
-        try:
-            pairs = tuple(
-                (
-                    whole_number("until", until, 1, MOST_ITERATIONS),
-                    real_number("floor", floor, 0.0, 0.5),
-                )
-                for until, floor in self.floor
-            )
-        except SolveError as error:
-            raise SolveError(f"{wanted}; {error}") from error
-        ends = [until for until, _ in pairs]
-        if any(floor == 0.5 for _, floor in pairs):
-            raise SolveError(wanted)
-        if ends != sorted(set(ends)):
-            raise SolveError(f"floor={self.floor}: iterations ascend from pair to pair")
-        set_fields(self, floor=pairs)
-
     def _check_ignored(self) -> None:
         """Refuse an option that would have no effect."""
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if value == field.default:
-                continue
-            rules = _RULE_OPTIONS.get(field.name, get_args(RegretRule))
-            samplings = _SAMPLING_OPTIONS.get(field.name, get_args(Sampling))
+        for name, value in _changed(self).items():
+            rules = _RULE_OPTIONS.get(name, get_args(RegretRule))
+            samplings = _SAMPLING_OPTIONS.get(name, get_args(Sampling))
             if self.rule not in rules:
                 raise SolveError(
-                    f"{field.name}={shown(value)} is for the rule {' or '.join(rules)}, "
+                    f"{name}={shown(value)} is for the rule {' or '.join(rules)}, "
                     f"not for {self.rule}"
                 )
             if self.sampling not in samplings:
                 raise SolveError(
-                    f"{field.name}={shown(value)} is for {' or '.join(samplings)} sampling, "
+                    f"{name}={shown(value)} is for {' or '.join(samplings)} sampling, "
                     f"not for {self.sampling}"
                 )
         if not self.floor_in_average and not self.floor:
@@ -291,7 +253,7 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
         >>> Scheme("external", floor=((1000, 0.05),), prune=Prune(-300.0)).as_dict()
         {'floor': [[1000, 0.05]], 'prune': {'below': -300.0}}
         """
-        return changed_fields(self)
+        return {name: _plain(value) for name, value in _changed(self).items()}
 
     def as_whole_dict(self) -> dict[str, Any]:
         """Return every setting, defaults filled in: what a file keeps, whatever they become.
@@ -303,13 +265,15 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
         ('uniform', 10000, 0.6, 0)
         """
         explores = self.sampling in _SAMPLING_OPTIONS["epsilon"]
-        filled = replace(
+        filled = msgspec.structs.replace(
             self,
             averaging=self.averaging if self.gamma is not None else _NAMES[self.average_power],
             step=self.step_iterations,
             epsilon=self.exploration if explores else None,
         )
-        return all_fields(filled)
+        return {
+            name: _plain(getattr(filled, name), whole=True) for name in filled.__struct_fields__
+        }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Scheme":
@@ -319,24 +283,28 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
         --------
         >>> Scheme.from_dict({"sampling": "outcome", "epsilon": 0.4}).exploration
         0.4
-        >>> Scheme.from_dict({"sampling": "outcome", "epsilom": 0.4})
+        >>> Scheme.from_dict({"sampling": "outcome", "epsilom": 0.4})  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...
-        riverboat.errors.SolveError: 'epsilom' is no setting of a scheme: there are sampling, \
-rule, averaging, alpha, beta, gamma, delay, step, epsilon, tau, beta_offset, floor, \
-floor_in_average, prune, average_every, experimental
+        riverboat.errors.SolveError: a scheme has no setting 'epsilom': it has sampling (...
         """
-        given = known_fields(cls, values, "a scheme")
-        for name in ("alpha", "beta"):
-            if isinstance(given.get(name), str) and given[name] in {"inf", "-inf"}:
-                given[name] = float(given[name])
-        if given.get("prune") is not None:
-            pruning = known_fields(Prune, given["prune"], "pruning")
-            if "below" not in pruning:
-                raise SolveError(f"prune={shown(pruning)} does not say below which regret")
-            given["prune"] = Prune(**pruning)
-        return cls(**given)
+        return checked(cls, values, "a scheme")
 
 
-def _is_sequence(value: object) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+def _changed(made: Settings) -> dict[str, Any]:
+    """Settings that differ from their defaults."""
+    return {
+        setting.name: getattr(made, setting.name)
+        for setting in settings_of(type(made))
+        if getattr(made, setting.name) != setting.default
+    }
+
+
+def _plain(value: Any, whole: bool = False) -> Any:
+    """A setting as JSON can hold it: tuples as lists, infinities as text."""
+    if isinstance(value, Prune):
+        found: dict[str, Any] = msgspec.to_builtins(value) if whole else _changed(value)
+        return found
+    if isinstance(value, tuple):
+        return [list(pair) for pair in value]
+    return str(value) if isinstance(value, float) and math.isinf(value) else value

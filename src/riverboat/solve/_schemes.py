@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
+from riverboat.errors import SolveError
 from riverboat.solve._scheme import Scheme
 
-__all__ = ["SCHEMES"]
+__all__ = ["SCHEMES", "find_scheme"]
 
 _NAMED: Final[dict[str, Scheme]] = {
     # Zinkevich, Johanson, Bowling & Piccione 2007.
@@ -40,3 +41,28 @@ _NAMED: Final[dict[str, Scheme]] = {
 
 SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(_NAMED)
 """By name: `SCHEMES["caltech"]`."""
+
+
+def find_scheme(named: str | Mapping[str, Any]) -> Scheme:
+    """Return the scheme of a name, of up to three words, or of a table with its settings.
+
+    Examples
+    --------
+    >>> find_scheme("external-linear").name
+    'external linear, linear average'
+    >>> find_scheme("external linear").name
+    'external linear, uniform average'
+    >>> find_scheme({"sampling": "pure"}).name
+    'pure cfr, uniform average'
+    """
+    if not isinstance(named, str):
+        return Scheme.from_dict(named)
+    if named in SCHEMES:
+        return SCHEMES[named]
+    words = named.split()
+    if not 1 < len(words) <= 3:
+        raise SolveError(
+            f"there is no scheme {named!r}: there are {', '.join(SCHEMES)}, or write a sampling, "
+            "a regret rule and an averaging, such as 'external linear linear'"
+        )
+    return Scheme(*words)  # type: ignore[arg-type]  # it checks them

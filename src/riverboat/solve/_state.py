@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import SolveError
-from riverboat.solve._checks import MOST_ITERATIONS, real_number, shown, whole_number
+from riverboat.settings import shown
+from riverboat.solve._checks import MOST_ITERATIONS, real_number, whole_number
 
 __all__ = ["SolverState", "checked_state"]
 

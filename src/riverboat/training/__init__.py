@@ -8,10 +8,11 @@ True
 """
 
 from riverboat.training._checkpoint import restore_checkpoint, save_checkpoint
-from riverboat.training._checks import solver_threads
-from riverboat.training._disk import check_disk
-from riverboat.training._estimate import Estimate, check_memory, estimate
+from riverboat.training._cost import Cost, check_memory, cost_of
+from riverboat.training._files import SUFFIX, RunFiles, check_disk
 from riverboat.training._iterate import Stretch, Until, iterate
+from riverboat.training._log import read_log
+from riverboat.training._parts import solver_threads
 from riverboat.training._progress import Measured, Progress
 from riverboat.training._recipe import (
     Bound,
@@ -23,18 +24,16 @@ from riverboat.training._recipe import (
     load_recipe,
     recipe_names,
 )
-from riverboat.training._run import check_run, earlier_cards, train
-from riverboat.training._run_files import SUFFIX, RunFiles
-from riverboat.training._run_log import read_log
+from riverboat.training._result import write_result
 from riverboat.training._setup import Setup, prepare
-from riverboat.training._sizes import sizes_of
-from riverboat.training._write import write_result
+from riverboat.training._sizes import Sizes, sizes_of
+from riverboat.training._train import check_run, earlier_cards, train
 
 __all__ = [
     "SUFFIX",
     "Bound",
     "Budget",
-    "Estimate",
+    "Cost",
     "Every",
     "File",
     "Measured",
@@ -42,14 +41,15 @@ __all__ = [
     "Recipe",
     "RunFiles",
     "Setup",
+    "Sizes",
     "Start",
     "Stretch",
     "Until",
     "check_disk",
     "check_memory",
     "check_run",
+    "cost_of",
     "earlier_cards",
-    "estimate",
     "iterate",
     "load_recipe",
     "prepare",

@@ -6,16 +6,15 @@ from dataclasses import replace
 
 from riverboat.blueprint import Blueprint, combine
 from riverboat.errors import TrainingError
-from riverboat.training._disk import refused
+from riverboat.training._files import RunFiles, refused
+from riverboat.training._log import RunLog
 from riverboat.training._measure import Point, measure
-from riverboat.training._member import Run
 from riverboat.training._plot import plot_logs
 from riverboat.training._progress import Progress
 from riverboat.training._recipe import Recipe
-from riverboat.training._run_files import RunFiles
-from riverboat.training._run_log import RunLog
+from riverboat.training._run import Run
 from riverboat.training._setup import Setup
-from riverboat.training._stop import Stop
+from riverboat.work import Stop
 
 __all__ = ["combine_members"]
 

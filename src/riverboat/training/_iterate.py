@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from riverboat.errors import TrainingError
-from riverboat.solve import Solver
+from riverboat.solve import Clock, Solver
 
 __all__ = ["Stretch", "Until", "iterate"]
 
@@ -93,50 +93,43 @@ def iterate(
     return _Course(solver, every, clock).slices()
 
 
-@dataclass
 class _Course:
     """A training between its stops."""
 
-    solver: Solver
-    stops: list[Until]
-    clock: Callable[[], float]
-    seconds: float = 0.0
-    processor: float = 0.0
+    def __init__(self, solver: Solver, stops: list[Until], clock: Callable[[], float]) -> None:
+        self._driver, self._stops, self._clock = solver.driver, stops, clock
+        self._began = (solver.driver.seconds, solver.driver.processor)
 
     def slices(self) -> Iterator[Stretch]:
         place = self._passed(0)
-        while place < len(self.stops):
-            stop = self.stops[place]
-            left = None if stop.iterations is None else stop.iterations - self.solver.iterations
-            for _ in self._timed(left):
+        while place < len(self._stops):
+            until = self._readings(self._stops[place])
+            for _ in self._driver.run(until, processor_clock=self._clock):
                 passed = self._passed(place)
                 yield self._stretch(passed - 1 if passed > place else None)
-                if passed > place:
-                    place = passed
-                    break
+            place = self._passed(place)
 
-    def _timed(self, iterations: int | None) -> Iterator[None]:
-        """Run slices; the time that the caller takes between them is not counted."""
-        slices = self.solver.slices(iterations, float("inf"))
-        while True:
-            began, used = time.perf_counter(), self.clock()
-            try:
-                next(slices)
-            except StopIteration:
-                return
-            self.seconds += time.perf_counter() - began
-            self.processor += self.clock() - used
-            yield
+    def _readings(self, stop: Until) -> dict[Clock, float]:
+        """Return where the driver's clocks stand at a stop."""
+        seconds, processor = self._began
+        found: dict[Clock, float | None] = {
+            "iterations": stop.iterations,
+            "seconds": None if stop.seconds is None else seconds + stop.seconds,
+            "processor": (
+                None if stop.processor_seconds is None else processor + stop.processor_seconds
+            ),
+        }
+        return {clock: limit for clock, limit in found.items() if limit is not None}
 
     def _passed(self, place: int) -> int:
         """Return the place of the first stop that is still ahead."""
-        while place < len(self.stops) and self._share(self.stops[place]) >= 1:
+        while place < len(self._stops) and self._driver.reached(self._readings(self._stops[place])):
             place += 1
         return place
 
-    def _share(self, stop: Until) -> float:
-        return stop.share(self.solver.iterations, self.seconds, self.processor)
-
     def _stretch(self, stop: int | None) -> Stretch:
-        share = self._share(self.stops[-1])
-        return Stretch(self.solver.iterations, self.seconds, self.processor, share, stop)
+        driver, last = self._driver, self._stops[-1]
+        seconds, processor = driver.seconds - self._began[0], driver.processor - self._began[1]
+        done = driver.reached(self._readings(last))
+        share = 1.0 if done else last.share(driver.iterations, seconds, processor)
+        return Stretch(driver.iterations, seconds, processor, share, stop)

@@ -6,7 +6,7 @@ from typing import Any
 
 from riverboat.files import atomic_path
 from riverboat.report import plain_ticks
-from riverboat.training._run_log import read_log
+from riverboat.training._log import read_log
 
 __all__ = ["plot_logs"]
 

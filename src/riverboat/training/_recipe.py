@@ -8,14 +8,15 @@ import dataclasses
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
+from msgspec import Meta
 
 from riverboat.errors import RiverboatError, TrainingError
 from riverboat.game import GameSpec, Street, catalogue, read_acpc_game
-from riverboat.solve import Scheme
-from riverboat.training._scheme_text import as_scheme
+from riverboat.settings import Settings, checked
+from riverboat.solve import Scheme, find_scheme
 from riverboat.tree import find_menu
 
 __all__ = ["Bound", "Budget", "Every", "File", "Recipe", "Start", "load_recipe", "recipe_names"]
@@ -25,41 +26,46 @@ RECIPES: Final = Path(__file__).parent / "recipes"
 
 Fallback = Literal["uniform", "check-fold", "monte-carlo"]
 
+_Seconds = Annotated[float, Meta(ge=0, le=1e9)]
+_Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
-class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table of a recipe; unknown keys are refused."""
+
+class _Part(Settings, frozen=True, kw_only=True):
+    """A table of a recipe."""
+
+    error: ClassVar[type[RiverboatError]] = TrainingError
 
 
 class Budget(_Part, frozen=True):
     """How long to train, earlier runs that are resumed included; whichever ends first."""
 
-    iterations: int | None = None
-    seconds: float | None = None
+    iterations: Annotated[int, Meta(ge=1, le=2**62)] | None = None
+    seconds: _Seconds | None = None
     """Time spent iterating; measuring and saving come on top."""
 
 
 class Every(_Part, frozen=True):
     """Seconds between what happens at intervals."""
 
-    report: float = 1.0
-    checkpoint: float = 60.0
+    report: _Seconds = 1.0
+    checkpoint: _Seconds = 60.0
 
 
 class Bound(_Part, frozen=True):
     """How exploitability is measured: exactly where deals are enumerated, else by training."""
 
-    every: float | None = None
+    every: _Seconds | None = None
     """Seconds of training between measurements; None = only at the end; 0 = never."""
-    seconds: float = 5.0
+    seconds: Annotated[float, Meta(ge=0.001, le=1e9)] = 5.0
     """Training of the response of each seat."""
-    deals: int = 20_000
+    deals: Annotated[int, Meta(ge=2, le=10**9)] = 20_000
     """Fresh deals that the responses are scored on."""
 
 
 class Start(_Part, frozen=True):
     """Starting weights from win rates (caltech): positive regrets to begin with."""
 
-    iterations: float
+    iterations: Annotated[float, Meta(ge=0, le=1e12)]
     """Iterations that they are worth."""
 
 
@@ -102,7 +108,7 @@ class Recipe(_Part, frozen=True, kw_only=True):
         What a bot does where the strategy is untrained; `uniform` draws from the menu's actions.
     threshold
         A bot that plays from the file leaves out actions that are rarer
-        (`riverboat.bots._rare_actions`). The file keeps them.
+        (`riverboat.bots`). The file keeps them.
     file
         How the blueprint is kept.
     """
@@ -112,18 +118,28 @@ class Recipe(_Part, frozen=True, kw_only=True):
     game: str | dict[str, Any]
     menu: str
     cards: str = "lossless"
-    cards_seed: int = 0
+    cards_seed: _Seed = 0
     scheme: str | dict[str, Any] = "external"
-    threads: int = 0
-    seed: int = 1
+    threads: Annotated[int, Meta(ge=0, le=1024)] = 0
+    seed: _Seed = 1
     budget: Budget = Budget()
     every: Every = Every()
     bound: Bound = Bound()
-    ensemble: int = 1
+    ensemble: Annotated[int, Meta(ge=1, le=1000)] = 1
     start: Start | None = None
     fallback: Fallback = "uniform"
-    threshold: float = 0.0
+    threshold: Annotated[float, Meta(ge=0, le=1)] = 0.0
     file: File = File()
+
+    def __post_init__(self) -> None:
+        """Refuse values that are not possible, alone or together."""
+        super().__post_init__()
+        most = 2**63 - 1 - self.ensemble
+        if self.seed > most:
+            raise TrainingError(
+                f"seed={self.seed} is not possible: it is a whole number from 0 to {most:,} where "
+                "members have seeds one after the other"
+            )
 
     def spec(self) -> GameSpec:
         """Return the game."""
@@ -133,7 +149,7 @@ class Recipe(_Part, frozen=True, kw_only=True):
 
     def solver_scheme(self) -> Scheme:
         """Return the algorithm."""
-        return as_scheme(self.scheme)
+        return find_scheme(self.scheme)
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain JSON values that make the recipe again."""
@@ -163,15 +179,6 @@ class Recipe(_Part, frozen=True, kw_only=True):
         }
 
 
-_PARTS: Final[dict[str, type[_Part]]] = {
-    "budget": Budget,
-    "every": Every,
-    "bound": Bound,
-    "start": Start,
-    "file": File,
-}
-
-
 def recipe_names() -> tuple[str, ...]:
     """Return the names of the recipes that ship with the package."""
     return tuple(sorted(path.stem for path in RECIPES.glob("*.toml")))
@@ -194,12 +201,10 @@ def load_recipe(source: str | Path | Mapping[str, Any]) -> Recipe:
     --------
     >>> load_recipe("leduc").game
     'leduc'
-    >>> load_recipe({"game": "leduc", "menu": "min", "sede": 1})
+    >>> load_recipe({"game": "leduc", "menu": "min", "sede": 1})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    riverboat.errors.TrainingError: the recipe has no key 'sede': its keys are name, notes, game, \
-menu, cards, cards_seed, scheme, threads, seed, budget, every, bound, ensemble, start, \
-fallback, threshold, file
+    riverboat.errors.TrainingError: the recipe has no setting 'sede': it has name (text), ...
     """
     if isinstance(source, Mapping):
         return _checked(dict(source), "the recipe")
@@ -221,45 +226,13 @@ fallback, threshold, file
 
 def _checked(values: dict[str, Any], what: str, folder: Path | None = None) -> Recipe:
     """Make a recipe, or say what is wrong with it."""
-    _check_keys(values, Recipe, what)
-    for key, part in _PARTS.items():
-        if isinstance(values.get(key), dict):
-            _check_keys(values[key], part, f"{what}, table {key},")
-    try:
-        recipe = msgspec.convert(values, Recipe)
-    except msgspec.ValidationError as error:
-        raise TrainingError(f"{what} has a wrong value: {_told(error, values)}") from error
-    recipe = _with_game(recipe, what, folder)
-    _check_numbers(recipe, what)
+    recipe = _with_game(checked(Recipe, values, what), what, folder)
     try:
         find_menu(recipe.menu)
         recipe.solver_scheme()
     except RiverboatError as error:
         raise TrainingError(f"{what}: {error}") from error
     return recipe
-
-
-def _check_keys(values: dict[str, Any], part: type[_Part], what: str) -> None:
-    fields = part.__struct_fields__
-    for key in values:
-        if key not in fields:
-            raise TrainingError(f"{what} has no key {key!r}: its keys are {', '.join(fields)}")
-    for field in msgspec.structs.fields(part):
-        if field.required and field.name not in values:
-            raise TrainingError(f"{what} lacks the key {field.name!r}")
-
-
-def _told(error: msgspec.ValidationError, values: dict[str, Any]) -> str:
-    """Say which key is wrong, its value, and what was expected."""
-    reason, _, place = str(error).partition(" - at `$.")
-    path = place.rstrip("`")
-    value: Any = values
-    for key in path.split("."):
-        value = value.get(key) if isinstance(value, dict) else value
-    words = {"fallback": get_args(Fallback), "file.values": ("float32", "uint8")}
-    if path in words:
-        reason = f"it is one of {', '.join(words[path])}"
-    return f"{path} = {value!r}: {reason[:1].lower()}{reason[1:]}" if path else reason
 
 
 def _with_game(recipe: Recipe, what: str, folder: Path | None) -> Recipe:
@@ -292,25 +265,3 @@ def _check_game_keys(game: dict[str, Any]) -> None:
         for key in table:
             if key not in known:
                 raise TrainingError(f"{what} has no key {key!r}: its keys are {', '.join(known)}")
-
-
-def _check_numbers(recipe: Recipe, what: str) -> None:
-    budget, every, bound = recipe.budget, recipe.every, recipe.bound
-    start = recipe.start.iterations if recipe.start else 1
-    for key, value, least, most in (
-        ("cards_seed", recipe.cards_seed, 0, 2**63 - 1),
-        ("seed", recipe.seed, 0, 2**63 - 1 - recipe.ensemble),
-        ("threads", recipe.threads, 0, 1024),
-        ("ensemble", recipe.ensemble, 1, 1000),
-        ("budget.iterations", budget.iterations, 1, 2**62),
-        ("budget.seconds", budget.seconds, 0, 1e9),
-        ("every.report", every.report, 0, 1e9),
-        ("every.checkpoint", every.checkpoint, 0, 1e9),
-        ("bound.every", bound.every, 0, 1e9),
-        ("bound.seconds", bound.seconds, 0.001, 1e9),
-        ("bound.deals", bound.deals, 2, 10**9),
-        ("start.iterations", start, 0, 1e12),
-        ("threshold", recipe.threshold, 0, 1),
-    ):
-        if value is not None and not least <= value <= most:
-            raise TrainingError(f"{what} has {key} = {value}: allowed are {least:,} to {most:,}")

@@ -1,150 +1,284 @@
-"""Training: from a recipe to a blueprint, as an iterator of how it stands. It prints nothing."""
+"""One run: what a member does between the slices of its driver.
 
+Counting, measuring and saving change nothing in the tables: with one thread a run ends with the
+same tables however often it was measured, saved, killed and resumed.
+"""
+
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
+from typing import Any
 
-from riverboat.buckets import CardAbstraction
+import numpy as np
+from numpy.typing import NDArray
+
 from riverboat.errors import TrainingError
-from riverboat.training._checkpoint import check_checkpoint, saved_cards
-from riverboat.training._disk import check_disk
-from riverboat.training._ensemble import combine_members
-from riverboat.training._member import Run
-from riverboat.training._progress import Progress
+from riverboat.solve import Clock, Due, Solver
+from riverboat.training._checkpoint import restore_checkpoint, save_checkpoint
+from riverboat.training._files import RunFiles, refused
+from riverboat.training._log import RunLog, read_log
+from riverboat.training._measure import Point, measure
+from riverboat.training._plot import plot_logs
+from riverboat.training._progress import Event, Measured, Progress
 from riverboat.training._recipe import Recipe
-from riverboat.training._run_files import RunFiles
-from riverboat.training._setup import Setup, prepare
-from riverboat.training._sizes import sizes_of
-from riverboat.training._stop import Stop
+from riverboat.training._result import write_result
+from riverboat.training._setup import Setup
+from riverboat.work import Stop, resident_memory
 
-__all__ = ["check_run", "earlier_cards", "train"]
+__all__ = ["Run"]
 
-
-def train(  # noqa: PLR0913 - what, where, and four switches
-    recipe: Recipe,
-    output: str | Path,
-    *,
-    resume: bool = False,
-    force: bool = False,
-    setup: Setup | None = None,
-    plot: bool = True,
-) -> Iterator[Progress]:
-    """Train what a recipe says; yield how it stands.
-
-    Parameters
-    ----------
-    recipe
-        What to train.
-    output
-        The blueprint's path; log, plot and checkpoint lie beside it.
-    resume
-        Go on from the checkpoint; the budget counts from the beginning.
-    force
-        Begin again where another run has left its work, which stays until the first checkpoint
-        takes its place.
-    setup
-        `prepare(recipe)`, where that was already done.
-    plot
-        Draw exploitability against time, now and then and at the end.
-
-    Yields
-    ------
-    Progress
-        About every `recipe.every.report` seconds and after everything that happened; the last
-        one is `finished` or, after Ctrl-C, `stopped`.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> from riverboat.training import load_recipe
-    >>> recipe = load_recipe("kuhn")
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     *_, last = train(recipe, f"{folder}/kuhn")
-    >>> last.event, last.iterations, round(last.measured.value, 3)  # -1/18
-    ('finished', 10000, -0.056)
-    """
-    files = RunFiles.of(output)
-    check_run(recipe, files, resume=resume, force=force)
-    if setup is None:
-        check_disk(recipe, sizes_of(recipe), files)
-        setup = prepare(recipe, cards=earlier_cards(recipe, output) if resume else None)
-    members = _members(recipe, files)
-    runs = [
-        Run(setup, each, place, (index + 1, len(members)), plot)
-        for index, (each, place) in enumerate(members)
-    ]
-    return _train_members(setup, recipe, files, runs, resume, force)
+_COUNTING_SHARE = 0.005  # of the time at most is spent on walking whole tables for reports
 
 
-def check_run(
-    recipe: Recipe, files: RunFiles, *, resume: bool = False, force: bool = False
-) -> None:
-    """Refuse a run that has no budget, or whose files do not go with resuming or beginning.
+class Run:
+    """One member's run."""
 
-    Raises
-    ------
-    TrainingError
-        With a sentence that names the file, and what to do.
-    """
-    if recipe.budget.iterations is None and recipe.budget.seconds is None:
-        raise TrainingError("no budget: give budget.iterations, budget.seconds or both")
-    if resume and force:
-        raise TrainingError("--resume goes on and --force begins again: give one of them")
-    places = [place for _, place in _members(recipe, files)]
-    if resume:
-        for place in places:
-            place.refuse_lost_checkpoint()
-        if not any(place.checkpoint.exists() for place in places):
-            raise TrainingError(
-                f"there is nothing to resume: {places[0].checkpoint} does not exist; begin "
-                "without --resume"
-            )
-    elif not force:
-        for place in dict.fromkeys((files, *places)):
-            place.refuse_overwriting()
+    def __init__(
+        self, setup: Setup, recipe: Recipe, files: RunFiles, member: tuple[int, int], plot: bool
+    ) -> None:
+        self.setup = setup
+        self.recipe = recipe
+        self.files = files
+        self.member = member
+        self.plot = plot
+        self.measured: Measured | None = None
+        self.overhead = 0.0
+        self.counted = (0, 0, 0.0)  # infosets, visited, average regret
+        self.next_count = 0.0
+        self.next_plot = 0.0
+        self.mark = (0, 0.0)  # iterations and seconds when the speed was last taken
+        self.speed = 0.0
+        self.worth = recipe.start.iterations if recipe.start else 0.0
+        self.problem = ""
+        self.findings: tuple[str, ...] = ()
 
+    def go(self, resume: bool, stop: Stop) -> Iterator[Progress]:
+        """Train to the end of the budget or to Ctrl-C."""
+        identity = self.recipe.identity()
+        self.solver = Solver(
+            self.setup.deals,
+            self.recipe.solver_scheme(),
+            seed=self.recipe.seed,
+            threads=self.setup.threads,
+            starting_regrets=self.setup.starting_regrets,
+        )
+        if resume:
+            restore_checkpoint(self.files.checkpoint, self.solver, identity)
+        self._open_log()
+        self._remember_measured()
+        self._count()
+        yield self._logged("started", recipe=self.recipe.as_dict())
+        yield from self._iterate(stop)
+        self._count()
+        yield self._save()
+        self._write()
+        yield self._logged("written")
+        self.last = self._last_measured(stop)
+        with suppress(OSError):  # what counts is written
+            self.log.write(self.last)
+        self._draw()
+        yield self.last
 
-def earlier_cards(recipe: Recipe, output: str | Path) -> CardAbstraction | None:
-    """Return the card abstraction that a run would be resumed with; None = a new one."""
-    for each, place in _members(recipe, RunFiles.of(output)):
-        if place.checkpoint.exists():
-            check_checkpoint(place.checkpoint, each.identity())
-            return saved_cards(place.checkpoint)
-    return None
+    def _last_measured(self, stop: Stop) -> Progress:
+        """Measure what was written; the solver's tables make room for those of the responses.
 
+        A run whose last measurement was left out or broken off is not finished: resuming it
+        measures.
+        """
+        last = self.progress("stopped" if self._unfinished() else "finished")
+        at = self.measured.iterations if self.measured else -1
+        if self.recipe.bound.every == 0 or at == last.iterations:
+            del self.solver
+            return last
+        began = time.perf_counter()
+        point, strategy = self._point(), self._strategy()
+        del self.solver
+        measured = stop.interruptible(
+            lambda: measure(self.setup.deals, strategy, point, self.recipe.bound)
+        )
+        self.measured = measured or self.measured
+        return replace(
+            last,
+            event=last.event if measured else "stopped",
+            measured=self.measured,
+            resident_bytes=resident_memory(),
+            overhead_seconds=last.overhead_seconds + time.perf_counter() - began,
+        )
 
-def _members(recipe: Recipe, files: RunFiles) -> list[tuple[Recipe, RunFiles]]:
-    if recipe.ensemble == 1:
-        return [(recipe, files)]
-    return [
-        (recipe.changed({"seed": recipe.seed + index, "ensemble": 1}), files.member(index + 1))
-        for index in range(recipe.ensemble)
-    ]
+    def progress(self, event: Event) -> Progress:
+        """How the run stands."""
+        infosets, visited, regret = self.counted
+        return Progress(
+            event=event,
+            member=self.member[0],
+            members=self.member[1],
+            iterations=self.solver.iterations,
+            seconds=self.solver.seconds,
+            iterations_per_second=self.speed,
+            seconds_left=self._seconds_left(),
+            infosets=infosets,
+            visited=visited,
+            average_regret=regret,
+            table_bytes=self.solver.memory_bytes,
+            resident_bytes=resident_memory(),
+            overhead_seconds=self.overhead,
+            measured=self.measured,
+            problem=self.problem,
+            findings=self.findings,
+        )
 
-
-def _train_members(  # noqa: PLR0913, PLR0917 - all that `train` has found
-    setup: Setup, recipe: Recipe, files: RunFiles, runs: list[Run], resume: bool, old: bool
-) -> Iterator[Progress]:
-    with Stop() as stop:
-        for run in runs:
-            for progress in run.go(resume and run.files.checkpoint.exists(), stop):
-                if old and progress.event in {"saved", "written"}:
-                    _clear_old(files, runs, run, progress.event == "written")
-                    old = False
-                yield progress
+    def _iterate(self, stop: Stop) -> Iterator[Progress]:
+        """Run slices; do what is due between them."""
+        every, solver = self.recipe.every, self.solver
+        dues = (
+            Due("report", every.report),
+            Due("measure", self.recipe.bound.every or float("inf"), clock="seconds"),
+            Due("save", every.checkpoint),
+        )
+        self.mark = (solver.iterations, solver.seconds)
+        for due in solver.driver.run(self._until(), dues):
+            if "report" in due:
+                yield self._report()
+            if "measure" in due and not stop.asked:
+                yield from self._measure(stop)
+            if "save" in due:
+                yield self._save()
             if stop.asked:
-                if len(runs) > 1 and run.last.event == "finished":  # the ensemble is not
-                    yield replace(run.last, event="stopped")
-                return
-        if len(runs) > 1:
-            yield from combine_members(setup, recipe, runs, files, stop, runs[0].plot)
+                break
+        self._take_speed()
 
+    def _until(self) -> dict[Clock, float]:
+        """Return where the clocks stand at the end of the budget, earlier runs included."""
+        budget = self.recipe.budget
+        until: dict[Clock, float] = {}
+        if budget.iterations is not None:
+            until["iterations"] = budget.iterations
+        if budget.seconds is not None:
+            until["seconds"] = budget.seconds
+        return until
 
-def _clear_old(files: RunFiles, runs: list[Run], run: Run, written: bool) -> None:
-    """Remove what an earlier run left, once the first file of this one is in its place."""
-    own = run.files
-    new = {own.checkpoint, own.log, *((own.blueprint,) if written else ())}
-    for place in dict.fromkeys((files, *(each.files for each in runs))):
-        with suppress(OSError):  # the run matters more
-            place.clear(new)
+    def _report(self) -> Progress:
+        """Say how the run stands; tables are walked so rarely that it hardly costs time."""
+        self._take_speed()
+        if time.perf_counter() >= self.next_count:
+            cost = self._count()
+            self.next_count = time.perf_counter() + cost / _COUNTING_SHARE
+        return self._logged("training")
+
+    def _take_speed(self) -> None:
+        done, seconds = self.solver.iterations, self.solver.seconds
+        if done > self.mark[0]:
+            self.speed = (done - self.mark[0]) / max(seconds - self.mark[1], 1e-9)
+            self.mark = (done, seconds)
+
+    def _count(self) -> float:
+        """Walk the tables: infosets visited, average regret. Return the seconds that it took."""
+        began = time.perf_counter()
+        report = self.solver.report()
+        visited, regret = report.visited, report.average_regret
+        if self.setup.starting_regrets is not None:
+            # Starting weights are in every infoset: only averages tell a visit, and the weights
+            # count as the iterations that they are worth.
+            done = self.solver.iterations
+            visited = report.averaged
+            regret *= max(1, done) / max(1.0, done + self.worth)
+        self.counted = (report.infosets, visited, regret)
+        cost = time.perf_counter() - began
+        self.overhead += cost
+        return cost
+
+    def _open_log(self) -> None:
+        """Begin the log, or go on with it: here a folder that cannot be written shows."""
+        try:
+            self.files.remove_leftovers()
+            self.log = RunLog(self.files.log, self.solver.iterations)
+        except OSError as error:
+            raise TrainingError(
+                f"{refused(self.files.log, error)}; name another place with --output"
+            ) from error
+
+    def _save(self) -> Progress:
+        """Save a checkpoint. If it cannot be written the old one stays, and the run goes on."""
+        began = time.perf_counter()
+        identity = self.recipe.identity()
+        try:
+            save_checkpoint(self.files.checkpoint, self.solver, identity, self.setup.cards)
+            self.problem = ""
+        except OSError as error:
+            self.problem = refused(self.files.checkpoint, error)
+        self.overhead += time.perf_counter() - began
+        return self._logged("unsaved" if self.problem else "saved")
+
+    def _write(self) -> None:
+        """Write the blueprint, whether or not the checkpoint could be."""
+        try:
+            found = write_result(self.files.blueprint, self.setup, self.recipe, self.solver)
+        except OSError as error:
+            kept = (
+                self.problem
+                or f"the run is saved in {self.files.checkpoint}: make room, and --resume writes it"
+            )
+            raise TrainingError(f"{refused(self.files.blueprint, error)}; {kept}") from error
+        lost = (f"warning: {self.problem}: --resume cannot go on from here",)
+        self.findings = (*found, *(lost if self.problem else ()))
+
+    def _measure(self, stop: Stop) -> Iterator[Progress]:
+        began = time.perf_counter()
+        measured = stop.interruptible(
+            lambda: measure(self.setup.deals, self._strategy(), self._point(), self.recipe.bound)
+        )
+        self.overhead += time.perf_counter() - began
+        if measured is None:
+            return
+        self.measured = measured
+        yield self._logged("measured")
+        if time.perf_counter() >= self.next_plot:
+            self._draw()
+
+    def _strategy(self) -> NDArray[Any]:
+        exact = self.setup.deals.num_deals is not None
+        return self.solver.strategy(np.float64 if exact else np.float32)
+
+    def _point(self) -> Point:
+        solver = self.solver
+        return Point(solver.iterations, solver.seconds, solver.seed, solver.threads)
+
+    def _remember_measured(self) -> None:
+        """Take the last measurement of a resumed run from its log."""
+        for line in read_log(self.files.log):
+            if line.get("measured"):
+                self.measured = Measured(**line["measured"])
+
+    def _unfinished(self) -> bool:
+        return not self.solver.driver.reached(self._until())
+
+    def _seconds_left(self) -> float:
+        budget, solver = self.recipe.budget, self.solver
+        left = [float("inf")]
+        if budget.seconds is not None:
+            left.append(budget.seconds - solver.seconds)
+        if budget.iterations is not None and self.speed > 0:
+            left.append((budget.iterations - solver.iterations) / self.speed)
+        return max(0.0, min(left))
+
+    def _logged(self, event: Event, **more: object) -> Progress:
+        progress = self.progress(event)
+        try:
+            self.log.write(progress, **more)
+        except OSError as error:
+            return replace(progress, problem=progress.problem or refused(self.files.log, error))
+        return progress
+
+    def _draw(self) -> None:
+        """Draw the plot; the next one in between waits a hundred times as long as this took."""
+        if not self.plot:
+            return
+        began = time.perf_counter()
+        spec = self.setup.tree.spec
+        title = f"{self.recipe.name or spec.name}: {self.recipe.solver_scheme().name}"
+        with suppress(OSError):  # it can be drawn again from the log
+            plot_logs({"": self.files.log}, self.files.plot, title, max(spec.blinds))
+        cost = time.perf_counter() - began
+        self.overhead += cost
+        self.next_plot = time.perf_counter() + 100 * cost

@@ -15,14 +15,14 @@ from riverboat.buckets import (
 from riverboat.errors import RiverboatError, TrainingError
 from riverboat.solve import (
     Deals,
+    bucket_win_rates,
     enumerate_deals,
     enumerate_public,
     holdem_deals,
     starting_regrets,
 )
-from riverboat.training._checks import card_text, check_parts, solver_threads
+from riverboat.training._parts import card_text, check_parts, solver_threads
 from riverboat.training._recipe import Recipe
-from riverboat.training._win_rates import bucket_win_rates
 from riverboat.tree import Tree
 
 __all__ = ["Setup", "prepare"]

@@ -3,18 +3,20 @@
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from riverboat.buckets import parse_abstraction
 from riverboat.cards import NUM_BOARDS, NUM_HOLES
-from riverboat.solve import Scheme, enumerate_deals
-from riverboat.training._checks import card_text, check_parts, table_streets
+from riverboat.evaluate import RESPONSE_BYTES
+from riverboat.solve import bytes_per_entry, enumerate_deals, table_sizes
+from riverboat.training._parts import card_text, check_parts, table_streets
 from riverboat.training._recipe import Recipe
 from riverboat.tree import Tree
 
-__all__ = ["Sizes", "bytes_per_entry", "sizes_of"]
+__all__ = ["Sizes", "sizes_of"]
 
 _NODE_BYTES: Final = 60
-#: Of each strategy entry while responses are trained: frozen strategy, regrets, average, response.
-_MEASURE_BYTES: Final = 20
+_WEIGHT_BYTES: Final = np.dtype(np.float32).itemsize  # of each infoset of a blueprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +44,6 @@ class Sizes:
         return self.table_bytes + self.tree_bytes + self.bucket_bytes + self.measure_bytes
 
 
-def bytes_per_entry(scheme: Scheme) -> int:
-    """Bytes of a solver's tables for each strategy entry.
-
-    Examples
-    --------
-    >>> bytes_per_entry(Scheme("external")), bytes_per_entry(Scheme("pure"))
-    (12, 8)
-    """
-    regret, average = {"pure": (4, 4), "full": (8, 8)}.get(scheme.sampling, (4, 8))
-    return regret + average + (regret if scheme.rule == "predictive+" else 0)
-
-
 def sizes_of(recipe: Recipe, buckets: tuple[int, ...] | None = None) -> Sizes:
     """Compute how large a run will be.
 
@@ -79,8 +69,7 @@ def sizes_of(recipe: Recipe, buckets: tuple[int, ...] | None = None) -> Sizes:
         counts = [cards[street] for street in tree.group_street.tolist()]
     else:
         counts = list(enumerate_deals(tree).num_buckets)
-    entries = sum(map(int.__mul__, counts, tree.group_entries.tolist()))
-    infosets = sum(map(int.__mul__, counts, tree.group_decisions.tolist()))
+    infosets, entries = table_sizes(tree, counts)
     tables = entries * bytes_per_entry(recipe.solver_scheme())
     return Sizes(
         infosets=infosets,
@@ -89,7 +78,7 @@ def sizes_of(recipe: Recipe, buckets: tuple[int, ...] | None = None) -> Sizes:
         tree_bytes=tree.num_nodes * _NODE_BYTES,
         bucket_bytes=_bucket_bytes(recipe, cards) if cards else 0,
         measure_bytes=_measure_bytes(recipe, entries, tables) if cards else 0,
-        blueprint_bytes=entries * (1 if recipe.file.values == "uint8" else 4) + 4 * infosets,
+        blueprint_bytes=entries * np.dtype(recipe.file.values).itemsize + infosets * _WEIGHT_BYTES,
         cards=cards,
     )
 
@@ -106,8 +95,7 @@ def _bucket_bytes(recipe: Recipe, cards: tuple[int, ...]) -> int:
     for board, count in zip(recipe.spec().board_sizes, cards, strict=False):
         own = count // before
         before = count if recall else 1
-        width = 1 if own <= 1 << 8 else 2 if own <= 1 << 16 else 4
-        total += NUM_BOARDS.get(board, 1) * NUM_HOLES * width
+        total += NUM_BOARDS.get(board, 1) * NUM_HOLES * np.min_scalar_type(own - 1).itemsize
     return total
 
 
@@ -116,5 +104,5 @@ def _measure_bytes(recipe: Recipe, entries: int, tables: int) -> int:
     every = recipe.bound.every
     if every == 0:
         return 0
-    needed = entries * _MEASURE_BYTES
+    needed = entries * RESPONSE_BYTES
     return needed if every else max(0, needed - tables)

@@ -15,13 +15,13 @@ from riverboat.translation._same_game import chip_scale
 
 if TYPE_CHECKING:
     from riverboat.game import GameSpec, View
-    from riverboat.translation._spots import MenuBet, Spot
+    from riverboat.translation._menu_nodes import MenuBet, MenuNode
 
 __all__ = ["real_actions", "share_amount"]
 
 
 def real_actions(
-    tree: GameSpec, spot: Spot, view: View, swap: str = "", scale: float | None = None
+    tree: GameSpec, node: MenuNode, view: View, swap: str = "", scale: float | None = None
 ) -> tuple[str, ...]:
     """Return the real action for each menu action of a decision; several may be the same.
 
@@ -29,7 +29,7 @@ def real_actions(
     ----------
     tree
         The tree's game.
-    spot
+    node
         The decision.
     view
         Of the seat that is to act.
@@ -40,13 +40,13 @@ def real_actions(
 
     Examples
     --------
-    >>> from riverboat.translation._spots import Spots
+    >>> from riverboat.translation import MenuNodes
     >>> from riverboat.game import Hand, catalogue
     >>> from riverboat.tree import Tree
     >>> game = catalogue("nolimit-100bb")
-    >>> spot = Spots(Tree(game, "laptop"))[0]
+    >>> node = MenuNodes(Tree(game, "laptop"))[0]
     >>> deep = Hand(game, stacks=[5000, 5000], seed=1)
-    >>> real_actions(game, spot, deep.view(0))
+    >>> real_actions(game, node, deep.view(0))
     ('f', 'c', 'b25', 'b30', 'b1000')
     """
     legal = view.legal
@@ -54,12 +54,12 @@ def real_actions(
         raise IllegalActionError(f"seat {view.seat} is not to act")
     if legal.discards:
         gone = swap or next(move for move in legal if move.startswith("d"))
-        return tuple("s" if action == "s" and legal.stand else gone for action in spot.actions)
+        return tuple("s" if action == "s" and legal.stand else gone for action in node.actions)
     passive = "k" if legal.check else "c"
-    stack = tree.stacks[spot.player] * (chip_scale(tree, view.spec) if scale is None else scale)
-    bets = iter(spot.bets)
+    stack = tree.stacks[node.player] * (chip_scale(tree, view.spec) if scale is None else scale)
+    bets = iter(node.bets)
     real = []
-    for action in spot.actions:
+    for action in node.actions:
         if action[0] == "b":
             bet = next(bets)
             real.append(f"b{_amount(bet, round(stack), view)}" if legal.raise_to else passive)

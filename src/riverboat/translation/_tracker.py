@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from riverboat.errors import MenuError
 from riverboat.game import Hand
 from riverboat.translation._bets import TRANSLATIONS, choose_size, counts_as_none, draw_for
+from riverboat.translation._menu_nodes import MenuNodes
 from riverboat.translation._real_actions import share_amount
 from riverboat.translation._same_game import chip_scale, kind_difference, same_rules
-from riverboat.translation._spots import Spots
 
 if TYPE_CHECKING:
     from riverboat.game import GameSpec, View
     from riverboat.translation._bets import Translation
-    from riverboat.translation._spots import Spot
+    from riverboat.translation._menu_nodes import MenuNode
     from riverboat.tree import Tree
 
 __all__ = ["Place", "Tracker"]
@@ -82,7 +82,7 @@ class Tracker:
 
     Attributes
     ----------
-    spots
+    nodes
         The decisions of the tree.
     scale
         Chips of the table that was seen last for one chip of the tree.
@@ -105,8 +105,9 @@ class Tracker:
             raise MenuError(
                 f"bets are translated by {', '.join(TRANSLATIONS)}, not {translation!r}"
             )
+        tree.require_whole("translation")
         self.tree, self.translation, self.seed = tree, translation, seed
-        self.spots = Spots(tree)
+        self.nodes = MenuNodes(tree)
         self._swaps = tree.spec.has_swaps
         # Of the game that was seen last, and of the hand.
         self._spec: GameSpec | None = None
@@ -180,7 +181,7 @@ class Tracker:
     def _read(self, action: str, line: str) -> None:
         """Move on by one action; `line` ends with it."""
         if self._place.exact:
-            child = self.spots[self._place.node].children.get(action, -1)
+            child = self.nodes[self._place.node].children.get(action, -1)
             if child >= 0:
                 self._place = Place(child, exact=True)
                 return
@@ -188,7 +189,7 @@ class Tracker:
         if hand.actor is not None:
             self._align(hand.actor, hand.street, hand.discarding)
         if self._place.node >= 0 and not self._place.committed:
-            self._place = self._after(self.spots[self._place.node], hand, action, line)
+            self._place = self._after(self.nodes[self._place.node], hand, action, line)
         hand.do(action)
 
     def _real_hand(self, line: str) -> Hand:
@@ -202,85 +203,85 @@ class Tracker:
     def _align(self, seat: int, street: int, discarding: bool) -> None:
         """Pass over seats that act in the tree and cannot at the table."""
         node = self._place.node
-        while node >= 0 and self.spots.is_decision(node):
-            spot = self.spots[node]
-            if (spot.player, spot.street, spot.passive < 0) == (seat, street, discarding):
+        while node >= 0 and self.nodes.is_decision(node):
+            at = self.nodes[node]
+            if (at.player, at.street, at.passive < 0) == (seat, street, discarding):
                 self._place = self._place._replace(node=node, committed=False)
                 return
-            if spot.street > street and spot.passive < 0:
+            if at.street > street and at.passive < 0:
                 # All-in in the tree with swaps to come: wait there while the table still bets.
                 self._place = self._place._replace(node=node, committed=True)
                 return
-            node = spot.passive if spot.street <= street else -1
+            node = at.passive if at.street <= street else -1
         committed = node >= 0 and street < self.tree.num_streets
         reason = "everybody is all-in in the tree" if committed else "the tree has no such street"
         self._place = Place(-1, committed=committed, reason=reason)
 
-    def _after(self, spot: Spot, hand: Hand, action: str, line: str) -> Place:
+    def _after(self, at: MenuNode, hand: Hand, action: str, line: str) -> Place:
         """The place after one action that is to be translated."""
         if action[0] == "b":
-            place = self._bet(spot, hand, int(action[1:]), line)
+            place = self._bet(at, hand, int(action[1:]), line)
         else:
-            child = spot.passive if action in {"k", "c"} else spot.children.get(action, -1)
+            child = at.passive if action in {"k", "c"} else at.children.get(action, -1)
             place = Place(child, as_none=self._place.as_none)
         if place.node < 0:
             return Place(-1, reason=f"the tree has nothing like {action} at the end of '{line}'")
         return place
 
-    def _bet(self, spot: Spot, hand: Hand, amount: int, line: str) -> Place:
-        if not spot.bets:
-            over_all_in = self._faces_all_in(spot)
-            return Place(spot.passive if over_all_in else self._raised_again(spot))
+    def _bet(self, at: MenuNode, hand: Hand, amount: int, line: str) -> Place:
+        if not at.bets:
+            over_all_in = self._faces_all_in(at)
+            return Place(at.passive if over_all_in else self._raised_again(at))
         price, pot = hand.price, hand.pot + hand.to_call
-        own = self._own_size(spot, hand, amount, price, pot)
+        own = self._own_size(at, hand, amount, price, pot)
         if own >= 0:
-            return Place(spot.bets[own].child)
+            return Place(at.bets[own].child)
         size, draw = (amount - price) / pot, 0.0
-        if size < spot.shares[-1]:
+        if size < at.shares[-1]:
             draw, self._drawn = draw_for(self.seed, line, self._cards), True
-        as_none = counts_as_none(size, spot.shares, draw, self.translation)
-        index = choose_size(size, spot.shares, draw, self.translation)
-        return Place(spot.bets[index].child, as_none=as_none)
+        as_none = counts_as_none(size, at.shares, draw, self.translation)
+        index = choose_size(size, at.shares, draw, self.translation)
+        return Place(at.bets[index].child, as_none=as_none)
 
-    def _own_size(self, spot: Spot, hand: Hand, amount: int, price: int, pot: int) -> int:
+    def _own_size(self, at: MenuNode, hand: Hand, amount: int, price: int, pot: int) -> int:
         """Which bet of the menu would be this amount at this table; -1 if none.
 
         So a bot's own bets are read as what it chose, however chips were rounded.
         """
-        last = len(spot.bets) - 1
-        if spot.bets[last].all_in:
-            seat = spot.player
+        last = len(at.bets) - 1
+        if at.bets[last].all_in:
+            seat = at.player
             earlier = self._stacks[seat] - hand.stacks[seat] - hand.bets[seat]
             if amount >= self._tree_stacks[seat] - earlier:
                 return last
             last -= 1
         added = amount - price
         for index in range(last, -1, -1):
-            if added == share_amount(spot.shares[index], pot):
+            if added == share_amount(at.shares[index], pot):
                 return index
         # What is below the least raise becomes the least raise.
         if last >= 0 and amount == hand.min_raise_to:
-            below = [share for share in spot.shares[: last + 1] if share_amount(share, pot) < added]
+            below = [share for share in at.shares[: last + 1] if share_amount(share, pot) < added]
             return len(below) - 1
         return -1
 
-    def _faces_all_in(self, spot: Spot) -> bool:
+    def _faces_all_in(self, at: MenuNode) -> bool:
         """Whether a call puts in all of the caller's chips, or of the one who is called."""
         stacks = self.tree.spec.stacks
-        called = self.tree.contributions[spot.passive].tolist()
-        return called[spot.player] == stacks[spot.player] or any(
+        called = self.tree.contributions[at.passive].tolist()
+        return called[at.player] == stacks[at.player] or any(
             chips == stack and chips == max(called)
             for chips, stack in zip(called, stacks, strict=True)
         )
 
-    def _raised_again(self, spot: Spot) -> int:
+    def _raised_again(self, at: MenuNode) -> int:
         """The raiser's last bet on this street, made the largest of the menu."""
         tree, child = self.tree, self._place.node
         while child > 0:
             node = int(tree.parent[child])
-            if int(tree.street[node]) != spot.street:
+            if int(tree.street[node]) != at.street:
                 break
-            if int(tree.player[node]) == spot.player and int(tree.action_kind[child]) == _BET:
-                return self.spots[node].bets[-1].child
+            if int(tree.player[node]) == at.player and int(tree.action_kind[child]) == _BET:
+                return self.nodes[node].bets[-1].child
             child = node
         return -1

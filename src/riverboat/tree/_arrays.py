@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from riverboat._core import CompiledTree
     from riverboat.game import GameSpec
 
-__all__ = ["TreeArrays"]
+__all__ = ["CHANCE", "DECISION", "FOLD", "SHOWDOWN", "TreeArrays"]
+
+DECISION, FOLD, SHOWDOWN, CHANCE = 0, 1, 2, 3  # NodeKind of the core
 
 
 class TreeArrays:
@@ -26,27 +28,27 @@ class TreeArrays:
 
     @cached_property
     def kind(self) -> NDArray[np.uint8]:
-        """`[nodes] uint8`: DECISION, FOLD or SHOWDOWN."""
+        """`[nodes] uint8`: DECISION, FOLD, SHOWDOWN or CHANCE."""
         return self.compiled.kind
 
     @cached_property
     def player(self) -> NDArray[np.uint8]:
-        """`[nodes] uint8`: the seat that decides; 0 at terminals."""
+        """`[nodes] uint8`: the seat that decides; 0 elsewhere."""
         return self.compiled.player
 
     @cached_property
     def street(self) -> NDArray[np.uint8]:
-        """`[nodes] uint8`: the street, from 0."""
+        """`[nodes] uint8`: the street, from 0; of a chance node the one that it ends."""
         return self.compiled.street
 
     @cached_property
     def group(self) -> NDArray[np.uint8]:
-        """`[nodes] uint8`: the group of a decision; 0 at terminals."""
+        """`[nodes] uint8`: the group of a decision; 0 elsewhere."""
         return self.compiled.group
 
     @cached_property
     def num_actions(self) -> NDArray[np.uint8]:
-        """`[nodes] uint8`: actions, which is children; 0 at terminals."""
+        """`[nodes] uint8`: actions, which is children; 1 at chance nodes, 0 at terminals."""
         return self.compiled.num_actions
 
     @cached_property
@@ -56,7 +58,7 @@ class TreeArrays:
 
     @cached_property
     def parent(self) -> NDArray[np.int32]:
-        """`[nodes] int32`: the decision that leads here; -1 at the root."""
+        """`[nodes] int32`: the node that leads here; -1 at the root."""
         return self.compiled.parent
 
     @cached_property
@@ -76,7 +78,7 @@ class TreeArrays:
     def action_kind(self) -> NDArray[np.uint8]:
         """`[nodes] uint8`: action that led here: 0 fold, 1 check, 2 call, 3 bet, 4 stand, 5 swap.
 
-        The root has 1 and means nothing by it.
+        The root and children of chance nodes have 1 and mean nothing by it.
         """
         return self.compiled.action_kind
 

@@ -1,43 +1,50 @@
 """`Tree`: the public betting tree of a game and a menu, as arrays.
 
-There are no chance nodes: a deal fixes all cards beforehand, and the tree is the same for every
-deal. A player's decisions on one street form a *group*; there his cards are one bucket. In games
-with swaps his own swaps so far belong to the group, too, because they select which of his
-possible hands he holds. Strategies list the actions of a decision as fold, check or call, bets
-from small to large; or stand, swap.
+It starts at the beginning of the hand, or at any state where a seat is to act. A player's
+decisions on one street form a *group*; there his cards are one bucket. In games with swaps his
+own swaps so far belong to the group, too, because they select which of his possible hands he
+holds. Strategies list the actions of a decision as fold, check or call, bets from small to large;
+or stand, swap.
+
+Sampled solvers deal all cards beforehand, so that the tree needs no chance nodes and has none
+unless asked. With them one stands wherever a street ends and the next one begins: a mark that
+cards come, with one child, because betting is the same for every deal. Which cards, and how
+likely, is the dealer's side. A chance node belongs to the street that it ends, so that the nodes
+of a street by number (parents stand before children) are a program for all boards: entered at
+the root or below the last street's chance nodes, left at its own. After an all-in that is called
+the streets that are left are chance nodes in a row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from riverboat import _core
 from riverboat.errors import GameError, MenuError
 from riverboat.game import GameSpec, Hand
-from riverboat.tree._arrays import TreeArrays
+from riverboat.tree._arrays import CHANCE, DECISION, FOLD, SHOWDOWN
+from riverboat.tree._counts import TreeCounts
 from riverboat.tree._menus import find_menu
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from riverboat.tree._menu import BetMenu
 
-__all__ = ["DECISION", "FOLD", "MAX_NODES", "SHOWDOWN", "Buckets", "Tree"]
-
-DECISION, FOLD, SHOWDOWN = 0, 1, 2
+__all__ = ["MAX_NODES", "Tree"]
 
 MAX_NODES = 10_000_000
 
 _LETTERS = "fkcbsd"  # by kind of action
 _BET = 3
 
-Buckets = int | Sequence[int]
 
-
-class Tree(TreeArrays):
+class Tree(TreeCounts):
     """The public betting tree of a game and a bet menu. It is immutable.
 
     Parameters
@@ -48,6 +55,12 @@ class Tree(TreeArrays):
         A menu, its text, or its name.
     max_nodes
         Refuse trees of more nodes; ten million take about 1 GB with two players.
+    start
+        Where the tree starts: a hand, or a line of the game, where a seat is to act. Bets so far
+        need not be on the menu; raises so far count for the caps. Without one the tree is that
+        of the whole hand.
+    chance
+        Whether chance nodes stand between the streets.
 
     Attributes
     ----------
@@ -62,9 +75,20 @@ class Tree(TreeArrays):
     (9, (4,), (12,))
     >>> [tree.line(node) for node in range(tree.num_nodes)]
     ['', 'k', 'b1', 'kk', 'kb1', 'kb1f', 'kb1c', 'b1f', 'b1c']
+    >>> below = Tree(catalogue("leduc"), "min", start="kb2", chance=True)
+    >>> below.actions(0), below.num_chances, below.num_decisions
+    (('f', 'c', 'b4'), (2, 0), (2, 12))
     """
 
-    def __init__(self, spec: GameSpec, menu: BetMenu | str, max_nodes: int = MAX_NODES) -> None:
+    def __init__(
+        self,
+        spec: GameSpec,
+        menu: BetMenu | str,
+        max_nodes: int = MAX_NODES,
+        *,
+        start: Hand | str | None = None,
+        chance: bool = False,
+    ) -> None:
         if not isinstance(spec, GameSpec):
             raise GameError(f"a tree is made of a GameSpec, not {spec!r}")
         if type(max_nodes) is not int or not 1 <= max_nodes <= _core.MAX_TREE_NODES:
@@ -73,119 +97,63 @@ class Tree(TreeArrays):
             )
         self.spec = spec
         self.menu = find_menu(menu)
+        self.chance = bool(chance)
+        self._start = _public_hand(spec, start)
         self.compiled = _core.CompiledTree(
             spec.compiled,
             [street.numbers() for street in self.menu.streets],
             self.menu.merge / 100,
             max_nodes,
+            None if start is None else self._start,
+            self.chance,
         )
 
     def __repr__(self) -> str:
         name = self.spec.name or "a game"
-        return f"<Tree of {name}, menu '{self.menu}': {self.num_nodes:,} nodes>"
+        below = f" below '{self._start.line}'" if self._start.num_actions else ""
+        chance = " with chance nodes" if self.chance else ""
+        return f"<Tree of {name}{below}{chance}, menu '{self.menu}': {self.num_nodes:,} nodes>"
 
-    def __reduce__(self) -> tuple[type[Tree], tuple[GameSpec, BetMenu, int]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what the tree is built from."""
-        return Tree, (self.spec, self.menu, self.num_nodes)
-
-    # ---- Counts
-
-    @property
-    def num_nodes(self) -> int:
-        """Nodes in all, decisions and terminals; the root is node 0."""
-        return len(self.kind)
+        start = None if self.whole else self._start
+        return _restore, (self.spec, self.menu, self.num_nodes, start, self.chance)
 
     @property
-    def num_players(self) -> int:
-        """Number of seats."""
-        return self.spec.players
+    def start(self) -> Hand:
+        """The hand at the root as everybody sees it, without cards."""
+        return self._start.clone()
 
     @property
-    def num_streets(self) -> int:
-        """Number of streets."""
-        return len(self.spec.streets)
+    def whole(self) -> bool:
+        """Whether it is the tree of the whole game without chance nodes, which solvers sample."""
+        return self.compiled.whole
 
-    @property
-    def num_decisions(self) -> tuple[int, ...]:
-        """Decision nodes by street."""
-        return self._by_street(DECISION)
-
-    @property
-    def num_folds(self) -> tuple[int, ...]:
-        """Terminals where all but one folded, by street."""
-        return self._by_street(FOLD)
-
-    @property
-    def num_showdowns(self) -> tuple[int, ...]:
-        """Terminals with a showdown, by street: the last, for the board is run out first."""
-        return self._by_street(SHOWDOWN)
-
-    def _by_street(self, kind: int) -> tuple[int, ...]:
-        counts = np.bincount(self.street[self.kind == kind], minlength=self.num_streets)
-        return tuple(counts.tolist())
-
-    def num_infosets(self, buckets: Buckets) -> tuple[int, ...]:
-        """Information sets by street: decisions times buckets.
-
-        Parameters
-        ----------
-        buckets
-            How many buckets the cards of a player fall into, by street, or one number for all.
+    def require_whole(self, what: str) -> None:
+        """Raise GameError where the tree is not `whole`; `what` says who needs that.
 
         Examples
         --------
         >>> from riverboat.game import catalogue
-        >>> Tree(catalogue("leduc"), "min").num_infosets((3, 9))
-        (18, 270)
+        >>> Tree(catalogue("leduc"), "min", start="kb2").require_whole("a blueprint")
+        Traceback (most recent call last):
+        ...
+        riverboat.errors.GameError: a blueprint is for the tree of a whole game: this one starts \
+after 'kb2'
         """
-        return self._times_buckets(self.group_decisions, buckets)
-
-    def num_entries(self, buckets: Buckets) -> tuple[int, ...]:
-        """Strategy entries by street: the actions of all information sets.
-
-        Examples
-        --------
-        >>> from riverboat.game import catalogue
-        >>> Tree(catalogue("leduc"), "min").num_entries((3, 9))
-        (42, 630)
-        """
-        return self._times_buckets(self.group_entries, buckets)
-
-    def memory(self, buckets: Buckets, bytes_per_entry: int = 12) -> int:
-        """Bytes that training takes for its tables.
-
-        Parameters
-        ----------
-        buckets
-            By street, or one number for all.
-        bytes_per_entry
-            12 = a regret of 4 bytes and an average-strategy weight of 8.
-        """
-        return sum(self.num_entries(buckets)) * bytes_per_entry
-
-    def _times_buckets(self, per_group: NDArray[np.uint32], buckets: Buckets) -> tuple[int, ...]:
-        counts = [0] * self.num_streets
-        by_street = self._checked_buckets(buckets)
-        for street, count in zip(self.group_street.tolist(), per_group.tolist(), strict=True):
-            counts[street] += count * by_street[street]
-        return tuple(counts)
-
-    def _checked_buckets(self, buckets: Buckets) -> list[int]:
-        many = list(buckets) if isinstance(buckets, Iterable) else [buckets] * self.num_streets
-        good = len(many) == self.num_streets and all(
-            isinstance(count, int | np.integer) and count > 0 for count in many
-        )
-        if not good:
-            raise GameError(
-                f"buckets must be {self.num_streets} numbers above 0, one for each street, "
-                f"or one for all, not {buckets!r}"
-            )
-        return [int(count) for count in many]
+        if self.whole:
+            return
+        later = f"starts after '{self._start.line}'" if self._start.num_actions else ""
+        why = "has chance nodes" if self.chance else later or "has other stacks"
+        raise GameError(f"{what} is for the tree of a whole game: this one {why}")
 
     # ---- Lines
 
     def line(self, node: int) -> str:
         """Return the line of play that leads to a node, `b25c/kb30c`; `s` stand, `d` swap.
+
+        It begins where the hand does, wherever the tree starts. A chance node has the line of
+        what comes after it.
 
         Examples
         --------
@@ -197,15 +165,17 @@ class Tree(TreeArrays):
         path = [self._checked_node(node)]
         while path[-1]:
             path.append(int(self.parent[path[-1]]))
-        text, street = "", 0
+        text, street = self._start.line, self._line_street
         for parent, child in zip(path[:0:-1], path[-2::-1], strict=True):
+            if self.kind[parent] == CHANCE:
+                continue
             now = int(self.street[parent])
             text += "/" * (now - street) + self._action_text(child)
             street = now
         return text
 
     def node(self, line: str) -> int:
-        """Return the node that a line of play leads to.
+        """Return the node that a line of play leads to: a decision or a terminal.
 
         Raises MenuError where the line leaves the tree, and says what the menu has there;
         IllegalActionError where the rules do not allow it.
@@ -219,13 +189,8 @@ class Tree(TreeArrays):
         riverboat.errors.MenuError: the line 'b40' leaves the tree at its start: b40 is not on the \
 menu, which has f, c, b25, b30, b1000 there
         """
-        hand = Hand(self.spec)
-        # Blinds can put everybody all-in: a line of swaps then starts on a later street.
-        late = isinstance(line, str) and hand.street > 0
-        hand.play(line.lstrip("/") if late else line)
-        node = 0
-        for event in hand.events:
-            action = "d" if event.action.kind == "discard" else str(event.action)
+        node = self._after_chance(0)
+        for action in self._moves_below(line):
             texts = self.actions(node)
             if action not in texts:
                 here = f"after '{self.line(node)}'" if node else "at its start"
@@ -233,11 +198,34 @@ menu, which has f, c, b25, b30, b1000 there
                     f"the line '{line}' leaves the tree {here}: {action} is not on the menu, "
                     f"which has {', '.join(texts)} there"
                 )
-            node = int(self.first_child[node]) + texts.index(action)
+            node = self._after_chance(int(self.first_child[node]) + texts.index(action))
         return node
 
+    def _moves_below(self, line: str) -> list[str]:
+        """Return what a line does from the tree's start on."""
+        hand = Hand(self.spec, stacks=self._start.starting_stacks)
+        # Blinds can put everybody all-in: a line of swaps then starts on a later street.
+        late = isinstance(line, str) and hand.street > 0
+        hand.play(line.lstrip("/") if late else line)
+        moves, before = _moves(hand), _moves(self._start)
+        if moves[: len(before)] != before:
+            raise MenuError(
+                f"the line '{line}' is not in the tree, which starts after '{self._start.line}'"
+            )
+        return moves[len(before) :]
+
+    def _after_chance(self, node: int) -> int:
+        while self.kind[node] == CHANCE:
+            node = int(self.first_child[node])
+        return node
+
+    @cached_property
+    def _line_street(self) -> int:
+        """The street of the last action before the root."""
+        return self._start.events[-1].street if self._start.num_actions else 0
+
     def actions(self, node: int) -> tuple[str, ...]:
-        """Return the actions of a decision as text, in the order of its children.
+        """Return the actions of a decision as text, in the order of its children; else nothing.
 
         Examples
         --------
@@ -245,10 +233,15 @@ menu, which has f, c, b25, b30, b1000 there
         >>> Tree(catalogue("nolimit-100bb"), "fcpa").actions(0)
         ('f', 'c', 'b30', 'b1000')
         """
-        return tuple(self._action_text(child) for child in self.children(node))
+        children = self.children(node)
+        decides = self.kind[node] == DECISION
+        return tuple(self._action_text(child) for child in children) if decides else ()
 
     def children(self, node: int) -> range:
-        """Return the nodes that the actions of a decision lead to; none of a terminal."""
+        """Return the nodes that the actions of a decision lead to.
+
+        A chance node has one child, a terminal none.
+        """
         first = int(self.first_child[self._checked_node(node)])
         return range(first, first + int(self.num_actions[node]))
 
@@ -287,8 +280,9 @@ menu, which has f, c, b25, b30, b1000 there
         [-2.0, 3.0, -1.0]
         """
         kind = int(self.kind[self._checked_node(node)])
-        if kind == DECISION:
-            raise GameError(f"node {node} is a decision: only terminals pay")
+        if kind in (DECISION, CHANCE):
+            what = "decision" if kind == DECISION else "chance node"
+            raise GameError(f"node {node} is a {what}: only terminals pay")
         given = np.ascontiguousarray(strengths, dtype=np.uint32)
         if given.shape != (self.num_players,):
             raise GameError(f"{self.num_players} seats need {self.num_players} strengths")
@@ -299,3 +293,32 @@ menu, which has f, c, b25, b30, b1000 there
         outcome = 0 if kind == FOLD else 1 + int(given[1] > given[0]) - int(given[0] > given[1])
         row = int(self.payoff_index[node]) // self.num_players + outcome
         return np.array(self.payoffs[row], dtype=np.float32)
+
+
+def _public_hand(spec: GameSpec, start: Hand | str | None) -> Hand:
+    """Return the hand at a tree's root without its cards."""
+    if start is None or isinstance(start, str):
+        return Hand.from_line(spec, start or "")
+    if not isinstance(start, Hand):
+        raise GameError(f"a tree starts at a Hand or a line of play, not {start!r}")
+    if start.spec != spec:
+        raise GameError(
+            f"a tree of {spec.name or 'a game'} cannot start at a hand of "
+            f"{start.spec.name or 'another game'}: their rules differ"
+        )
+    hand = Hand(spec, stacks=start.starting_stacks)
+    for move in _moves(start):
+        hand.do(move)
+    return hand
+
+
+def _moves(hand: Hand) -> list[str]:
+    """Return what was done, without the cards that were swapped."""
+    return ["d" if event.action.kind == "discard" else str(event.action) for event in hand.events]
+
+
+def _restore(
+    spec: GameSpec, menu: BetMenu, max_nodes: int, start: Hand | None, chance: bool
+) -> Tree:
+    """Build a pickled tree again."""
+    return Tree(spec, menu, max_nodes, start=start, chance=chance)

@@ -1,6 +1,18 @@
 """Jobs on workers, and what the machine has."""
 
+from riverboat.work._interrupts import Stop, interrupts_held
 from riverboat.work._machine import available_memory, num_cores, peak_memory, resident_memory
-from riverboat.work._parallel import in_order
+from riverboat.work._pool import run_jobs, without_interrupts
+from riverboat.work._threads import in_order
 
-__all__ = ["available_memory", "in_order", "num_cores", "peak_memory", "resident_memory"]
+__all__ = [
+    "Stop",
+    "available_memory",
+    "in_order",
+    "interrupts_held",
+    "num_cores",
+    "peak_memory",
+    "resident_memory",
+    "run_jobs",
+    "without_interrupts",
+]

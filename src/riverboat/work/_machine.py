@@ -1,12 +1,16 @@
 """What the machine has: memory that can be used, memory that this process uses, cores."""
 
+import math
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 __all__ = ["available_memory", "num_cores", "peak_memory", "resident_memory"]
 
-_CGROUPS = (  # limit and use, of version 2 and of version 1
+_GROUPS = Path("/sys/fs/cgroup")
+_OWN_GROUPS = Path("/proc/self/cgroup")
+_MEMORY = (  # limit and use, of version 2 and of version 1
     ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
     (
         "/sys/fs/cgroup/memory/memory.limit_in_bytes",
@@ -16,16 +20,44 @@ _CGROUPS = (  # limit and use, of version 2 and of version 1
 
 
 def num_cores() -> int:
-    """Return how many cores this process may use."""
+    """Return how many cores this process may use: by its affinity and its container's quota.
+
+    Examples
+    --------
+    >>> num_cores() >= 1
+    True
+    """
+    counted = getattr(os, "process_cpu_count", os.cpu_count)() or 1
     if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+        counted = min(counted, len(os.sched_getaffinity(0)))
+    return max(1, min([counted, *(math.ceil(quota) for quota in _quotas())]))
+
+
+def _quotas() -> Iterator[float]:
+    """Cores' worth of time that the control groups of this process may use, version 2 and 1."""
+    for line in _lines(_OWN_GROUPS):
+        _, controllers, place = line.split(":", 2)
+        if controllers and "cpu" not in controllers.split(","):
+            continue
+        root = _GROUPS / "cpu" if controllers else _GROUPS
+        own = root / place.lstrip("/")
+        for folder in (own, *own.parents):
+            if folder.is_relative_to(root):  # a group is bound by all that it is in
+                yield from _quota(folder)
+
+
+def _quota(folder: Path) -> Iterator[float]:
+    """Microseconds that a group may use, by microseconds of a period; nothing without a limit."""
+    old = [word for name in ("quota", "period") for word in _lines(folder / f"cpu.cfs_{name}_us")]
+    words = " ".join(_lines(folder / "cpu.max")).split() or old
+    if len(words) == 2 and all(word.isdigit() for word in words) and int(words[1]):
+        yield int(words[0]) / int(words[1])
 
 
 def available_memory() -> int:
     """Return the bytes that can still be used, by the machine and by its container's limit."""
     found = [_machine_memory()]
-    for limit, used in _CGROUPS:
+    for limit, used in _MEMORY:
         allowed = _number(Path(limit))
         if allowed is not None:
             found.append(max(0, allowed - (_number(Path(used)) or 0)))
@@ -59,6 +91,14 @@ def _machine_memory() -> int:
     except OSError:
         pass
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def _lines(path: Path) -> list[str]:
+    """The lines of a file; none where there is no such file."""
+    try:
+        return path.read_text().splitlines()
+    except OSError:
+        return []
 
 
 def _number(path: Path) -> int | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-import time
 from typing import TYPE_CHECKING, Any
 
-from riverboat.arena import ILLEGAL, TIMEOUT, Chair, safe_move
+from msgspec.structs import replace
+
+from riverboat.arena import ILLEGAL, Chair, safe_move
 from riverboat.game import Action, View
 from riverboat.protocols.pypokerengine._reading import (
     Round,
@@ -186,25 +187,14 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
             can_be_called=any(stacks[other] > 0 for other in chips.live if other != seat),
             short_all_in=self._short_all_in,
         )
-        return view_of(played, seat, self._hole, legal)
+        return replace(view_of(played, seat, self._hole, legal), seconds_left=self.chair.seconds)
 
     def _ask(self, view: View) -> Action:
         """Ask the bot for a move that its view allows; do the safe thing where it has none."""
-        chair, start = self.chair, time.perf_counter()
-        try:
-            move = chair.act(view)
-        except (Exception, SystemExit) as error:
-            chair.times.append(time.perf_counter() - start)
-            chair.fail_by(error)
-            return Action(safe_move(view))
-        took = time.perf_counter() - start
-        chair.times.append(took)
-        if took > chair.limit:
-            chair.fail(TIMEOUT, f"{took:.1f} s for a decision, the limit is {chair.limit} s")
-        elif move not in view.legal:
-            chair.fail(ILLEGAL, f"{move!r} is not allowed: legal are {', '.join(view.legal)}")
-        else:
+        move = self.chair.ask(view)
+        if move in view.legal:
             return move if isinstance(move, Action) else Action(move)
+        self.chair.fail(ILLEGAL, f"{move!r} is not allowed: legal are {', '.join(view.legal)}")
         return Action(safe_move(view))
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from multiprocessing import active_children
 from typing import Any, TypeVar
 
-from riverboat.arena import without_interrupts
+from riverboat.work import without_interrupts
 
 __all__ = ["in_order", "processes"]
 

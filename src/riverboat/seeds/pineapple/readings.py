@@ -138,7 +138,7 @@ class _Reader:
         """Whether the bet that leads to a node is the tree's all-in."""
         if node < 0:
             return False
-        bets = self.bot.query.tracker.spots[int(self.bot.query.tree.parent[node])].bets
+        bets = self.bot.query.tracker.nodes[int(self.bot.query.tree.parent[node])].bets
         self.largest = max(self.largest, *(bet.share for bet in bets if not bet.all_in), 0.0)
         return any(bet.all_in for bet in bets if bet.child == node)
 

@@ -141,11 +141,16 @@ class _Watcher:
         Another bet of the menu can come to all-in at a real table too: probabilities are those
         of real actions, as choices are.
         """
-        spot = self.bot.query.tracker.spots[answer.node]
+        decision = self.bot.query.tracker.nodes[answer.node]
         bounds = view.legal.raise_to
-        if bounds is None or not spot.bets or not spot.bets[-1].all_in or self.tenths is None:
+        if (
+            bounds is None
+            or not decision.bets
+            or not decision.bets[-1].all_in
+            or self.tenths is None
+        ):
             return
-        place = self.blueprint.layout.place(answer.node)
+        place = self.blueprint.layout.span(answer.node)
         reached = int(self.tenths[place.infoset + answer.bucket * place.bucket_infosets])
         menu, all_in = self.bot.query.menu(view), f"b{bounds[1]}"
         line = self.offers[reached]

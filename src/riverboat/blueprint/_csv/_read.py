@@ -1,0 +1,321 @@
+"""Strategies from CSV in the layout of the Cardiff thesis, ready to be played from.
+
+Rows are read as `riverboat.blueprint._csv._write` writes them and as the thesis shows them: with
+or without a first row of two names, with blanks after commas, numbers of any precision that need
+not add up to 1. An infoset that has no row is untrained. What cannot be done counts as the next
+thing: a fold that is free is a check, a raise beyond the last is a call.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from itertools import islice, permutations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from riverboat.blueprint._bucket_finder import HoldemBuckets
+from riverboat.blueprint._csv._keys import (
+    board_texts,
+    check_suitless,
+    class_texts,
+    letter_lines,
+)
+from riverboat.blueprint._header import Header
+from riverboat.blueprint._layout import Layout
+from riverboat.blueprint._writer import told_rows, write_blueprint
+from riverboat.buckets import make_abstraction
+from riverboat.cards import BOARD_CARDS, NUM_CLASSES
+from riverboat.errors import BlueprintError
+from riverboat.game import catalogue
+from riverboat.tree import Tree
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint._layout import Chunk, GroupRows
+    from riverboat.blueprint._sanity import Finding
+    from riverboat.blueprint._writer import Progress
+    from riverboat.buckets import CardAbstraction
+
+__all__ = ["CsvReport", "CsvStrategy", "read_csv"]
+
+_ROWS_AT_ONCE = 1 << 16
+_LARGEST = 1e30  # more can only be a mistake, and three of them may be no number
+#: A first row of names, such as `info_set,strategies`: two words, no numbers.
+_NAMES = re.compile(r'\s*"?[a-z_ ]+"?\s*,\s*"?[a-z_ ]+"?\s*', re.IGNORECASE)
+_NO_NUMBERS = str.maketrans({'"': " ", "[": " ", "]": " "})
+
+
+class CsvReport(NamedTuple):
+    """What became of the rows of a file.
+
+    Parameters
+    ----------
+    rows
+        All of them, without the first one with names.
+    read
+        Those that were taken.
+    repeated
+        Of these, how many took the place of an earlier row of the same infoset.
+    other_letters, off_tree, empty
+        Left out: lines with other letters than c and r; lines that the game does not have, and
+        hands that no deck has (77 on 777); probabilities that are all 0.
+    """
+
+    rows: int
+    read: int
+    repeated: int
+    other_letters: int
+    off_tree: int
+    empty: int
+
+
+class CsvStrategy:
+    """A strategy that was read from CSV; it is asked like a blueprint.
+
+    Attributes
+    ----------
+    tree, cards, layout
+        The game's tree, the suitless buckets, where infosets lie.
+    strategy, weights
+        [entries] float32 probabilities; [infosets] float32, 1 where there was a row, else 0.
+    report
+        What became of the rows.
+    """
+
+    def __init__(self, tree: Tree, cards: CardAbstraction) -> None:
+        counts = [cards.num_buckets[street] for street in tree.group_street.tolist()]
+        self.tree, self.cards = tree, cards
+        self.layout = Layout(tree, counts)
+        self.strategy = np.zeros(self.layout.num_entries, np.float32)
+        self.weights = np.zeros(self.layout.num_infosets, np.float32)
+        self.report = CsvReport(0, 0, 0, 0, 0, 0)
+        self._spans = {node: self.layout.span(node) for node in letter_lines(tree).values()}
+
+    def row(self, node: int, bucket: int) -> NDArray[np.float32] | None:
+        """Return the probabilities of a decision's actions; None if there was no row."""
+        span = self._spans[node]
+        if not self.weights[span.infoset + bucket * span.bucket_infosets]:
+            return None
+        first = span.entry + bucket * span.bucket_entries
+        return self.strategy[first : first + span.num_actions]
+
+    def save(
+        self,
+        path: Path | str,
+        values: Literal["float32", "uint8"] = "float32",
+        pruned: bool = False,
+        progress: Progress | None = None,
+    ) -> tuple[Finding, ...]:
+        """Write it as a blueprint, which opens at once.
+
+        Parameters
+        ----------
+        path
+            Where to.
+        values, pruned
+            How probabilities are kept, and whether infosets without a row are left out.
+        progress
+            Called with what is done and all there is.
+
+        Returns
+        -------
+        tuple of Finding
+            What is remarkable about the strategy.
+        """
+        header = Header.of(self.tree, self.layout.num_buckets, notes=("read from CSV",))
+        header = header.replace(values=values, pruned=pruned)
+        told = told_rows(self._read, header, progress)
+        return write_blueprint(path, header, self.tree, told, self.cards)
+
+    def _read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
+        """A chunk of the strategy, uniform where there was no row."""
+        block = self.strategy[chunk.entries].reshape(chunk.num_buckets, -1)
+        weights = self.weights[chunk.infosets].reshape(chunk.num_buckets, -1)
+        return np.where(rows.spread(weights > 0), block, rows.uniform), weights
+
+    def buckets(self) -> HoldemBuckets:
+        """Return what finds the buckets of views."""
+        return HoldemBuckets(self.cards, self.tree.spec)
+
+
+def read_csv(
+    path: Path | str,
+    game: str = "cardiff",
+    menu: str = "cardiff",
+    progress: Progress | None = None,
+) -> CsvStrategy:
+    """Read a strategy.
+
+    Parameters
+    ----------
+    path
+        The CSV file.
+    game, menu
+        The game that it is for, and a menu with one size of bet.
+    progress
+        Called with the bytes that are read and all there are.
+
+    Raises
+    ------
+    BlueprintError
+        If the file cannot be read, a row is not in this layout, or the game has no such rows.
+    """
+    tree = Tree(catalogue(game), menu)
+    cards = make_abstraction(f"suitless {tree.num_streets}")
+    check_suitless(tree, cards)
+    try:
+        with Path(path).open(encoding="utf-8-sig") as file:
+            strategy = CsvStrategy(tree, cards)
+            reader, done = _Reader(strategy), 0
+            while lines := list(islice(file, _ROWS_AT_ONCE)):
+                reader.take(lines)
+                if progress is not None:
+                    done += sum(map(len, lines))
+                    progress(done, Path(path).stat().st_size)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BlueprintError(f"{path} cannot be read: {error}") from error
+    except _BadRowError as bad:
+        raise BlueprintError(
+            f"row {bad.number} of {path} is {bad.text!r}, and should be like "
+            """K7s 555 ccr,"[0.33,0.33,0.33]" """
+        ) from None
+    strategy.report = reader.report()
+    return strategy
+
+
+class _BadRowError(Exception):
+    """A row that is not in the layout."""
+
+    def __init__(self, number: int, text: str) -> None:
+        super().__init__(text)
+        self.number, self.text = number, text.strip()[:60]
+
+
+class _Reader:
+    """Reads rows into a strategy, many at once."""
+
+    def __init__(self, strategy: CsvStrategy) -> None:
+        self._strategy = strategy
+        self._counts = dict.fromkeys(CsvReport._fields, 0)
+        self._lines_before = 0
+        self._classes = {
+            spelling + text[2:]: number
+            for number, text in enumerate(class_texts())
+            for spelling in (text[:2], text[1::-1])
+        }
+        sizes = BOARD_CARDS[: strategy.tree.num_streets]
+        self._boards = {
+            "".join(order): number
+            for size in sizes
+            for number, text in enumerate(board_texts(size))
+            for order in set(permutations(text))
+        }
+        found = letter_lines(strategy.tree)
+        self._decisions = {(sizes[street], line): i for i, (street, line) in enumerate(found)}
+        self._facts = np.array([_facts(strategy, node) for node in found.values()])
+
+    def report(self) -> CsvReport:
+        """What became of the rows so far."""
+        return CsvReport(**self._counts)
+
+    def take(self, lines: list[str]) -> None:
+        """Read some lines of the file."""
+        first = int(not self._lines_before and _NAMES.fullmatch(lines[0]) is not None)
+        rows = [line for line in lines[first:] if not line.isspace()]
+        keys, numbers = self._keys(lines, rows), self._numbers(lines, rows)
+        self._lines_before += len(lines)
+        self._counts["rows"] += len(rows)
+        sums = numbers.sum(axis=1)
+        self._counts["empty"] += int(np.count_nonzero((keys[:, 0] >= 0) & (sums <= 0)))
+        kept = (keys[:, 0] >= 0) & (sums > 0)
+        self._store(keys[kept], numbers[kept] / sums[kept, None])
+
+    def _keys(self, lines: list[str], rows: list[str]) -> NDArray[np.int64]:
+        """[rows, 2] decision and bucket; -1 of rows that are left out."""
+        keys: list[tuple[int, int]] = []
+        for row in rows:
+            hole, _, rest = row[: row.find(",")].rstrip().partition(" ")
+            board, _, letters = rest.rpartition(" ")
+            if not board and letters[:1] not in _SMALL:
+                board, letters = letters, ""
+            class_number, place = self._classes.get(hole), self._boards.get(board)
+            if class_number is None or place is None:
+                raise self._bad(lines, row)
+            decision = self._decisions.get((len(board), letters))
+            # A pair and three more of its rank are five.
+            if hole[0] == hole[1] and board.count(hole[0]) > 2:
+                decision = None
+            if decision is None:
+                self._counts["other_letters" if letters.strip("cr") else "off_tree"] += 1
+                keys.append((-1, -1))
+            else:
+                keys.append((decision, NUM_CLASSES * place + class_number))
+        return np.array(keys, np.int64).reshape(-1, 2)
+
+    def _numbers(self, lines: list[str], rows: list[str]) -> NDArray[np.float64]:
+        """[rows, 3] weights of fold, call and raise."""
+        texts = [row[row.find(",") + 1 :].rstrip() for row in rows]
+        numbers = _parsed(",".join(texts).translate(_NO_NUMBERS))
+        # A number too many here and one too few there must not go unnoticed.
+        good = all(text.count(",") == 2 for text in texts)
+        if good and len(numbers) == 3 * len(rows) and _are_weights(numbers):
+            return numbers.reshape(-1, 3)
+        raise self._bad(lines, next(row for row in rows if not _is_good(row)))
+
+    def _bad(self, lines: list[str], row: str) -> _BadRowError:
+        return _BadRowError(self._lines_before + lines.index(row) + 1, row)
+
+    def _store(self, keys: NDArray[np.int64], shares: NDArray[np.float64]) -> None:
+        strategy = self._strategy
+        facts, bucket = self._facts[keys[:, 0]], keys[:, 1]
+        entry, bucket_entries, infoset, bucket_infosets, folds, bets = facts.T
+        infosets = infoset + bucket * bucket_infosets
+        self._counts["read"] += len(keys)
+        earlier = np.count_nonzero(strategy.weights[infosets])
+        self._counts["repeated"] += int(earlier) + len(infosets) - len(np.unique(infosets))
+        strategy.weights[infosets] = 1
+        first = entry + bucket * bucket_entries
+        fold, call, bet = shares.T
+        call = call + np.where(folds, 0, fold) + np.where(bets, 0, bet)
+        strategy.strategy[(first)[folds > 0]] = fold[folds > 0]
+        strategy.strategy[first + folds] = call
+        strategy.strategy[(first + folds + 1)[bets > 0]] = bet[bets > 0]
+
+
+_SMALL = frozenset("abcdefghijklmnopqrstuvwxyz")
+
+
+def _parsed(text: str) -> NDArray[np.float64]:
+    """Numbers between commas; none if something else stands there."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # how NumPy says that it stopped at what is no number
+        try:
+            return np.fromstring(text, np.float64, sep=",") if text else np.empty(0)
+        except (DeprecationWarning, ValueError):
+            return np.empty(0)
+
+
+def _are_weights(numbers: NDArray[np.float64]) -> bool:
+    return bool(((numbers >= 0) & (numbers <= _LARGEST)).all())
+
+
+def _is_good(row: str) -> bool:
+    numbers = _parsed(row[row.find(",") + 1 :].rstrip().translate(_NO_NUMBERS))
+    return row.count(",") == 3 and len(numbers) == 3 and _are_weights(numbers)
+
+
+def _facts(strategy: CsvStrategy, node: int) -> tuple[int, ...]:
+    """Where a decision's infosets lie, and whether one may fold and bet there."""
+    span, actions = strategy.layout.span(node), strategy.tree.actions(node)
+    return (
+        span.entry,
+        span.bucket_entries,
+        span.infoset,
+        span.bucket_infosets,
+        int(actions[0] == "f"),
+        int(actions[-1][0] == "b"),
+    )

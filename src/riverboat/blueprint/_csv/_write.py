@@ -1,0 +1,196 @@
+"""A strategy as CSV in the layout of the Cardiff thesis: `K7s 555 ccr,"[0.33,0.33,0.33]"`.
+
+One row for each trained infoset: its key (`riverboat.blueprint._csv._keys`), and the probabilities
+of fold, call, raise; check counts as call, and what is not possible is 0. Rows come in the order
+of their text, so that files can be compared line by line. They are written as they are read,
+whatever their number.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from riverboat.blueprint._csv._keys import board_texts, check_suitless, class_texts, letter_lines
+from riverboat.blueprint._layout import Chunk
+from riverboat.cards import BOARD_CARDS, NUM_CLASSES
+from riverboat.errors import BlueprintError
+from riverboat.files import atomic_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint._blueprint import Blueprint
+    from riverboat.blueprint._writer import Progress
+
+__all__ = ["HEADER", "write_csv"]
+
+#: The first row, as the thesis's program writes it.
+HEADER = "info_set,strategies"
+
+_MOST_DIGITS = 6
+_CLASSES_AT_ONCE = 13  # what is held in memory: a 13th of the strategy
+_COLUMNS = {"f": 0, "k": 1, "c": 1, "b": 2}
+
+
+class _StreetRows(NamedTuple):
+    """The decisions of a street in the order of their lines."""
+
+    lines: list[str]
+    boards: tuple[str, ...]
+    """By their number in buckets."""
+    groups: list[int]
+    columns: NDArray[np.intp]
+    """[decisions, 3] where fold, call and raise stand in the groups' entries side by side; the
+    last place, which holds 0, where they are not possible."""
+    infosets: NDArray[np.intp]
+    """[decisions] where their weights stand in the groups' infosets side by side."""
+
+
+def write_csv(
+    blueprint: Blueprint,
+    path: Path | str,
+    digits: int = 2,
+    untrained: bool = False,
+    progress: Progress | None = None,
+) -> int:
+    """Write a strategy with suitless buckets as CSV, atomically.
+
+    Parameters
+    ----------
+    blueprint
+        The strategy; of two players, with one size of bet.
+    path
+        Where to.
+    digits
+        After the point, 1 to 6; the thesis has 2.
+    untrained
+        Whether untrained infosets are written, too, with the uniform strategy.
+    progress
+        Called with the starting classes that are written and all there are.
+
+    Returns
+    -------
+    int
+        Rows written.
+    """
+    if not 1 <= digits <= _MOST_DIGITS:
+        raise BlueprintError(f"numbers are written with 1 to {_MOST_DIGITS} digits, not {digits}")
+    check_suitless(blueprint.tree, blueprint.cards)
+    streets = [_street_rows(blueprint, street) for street in range(blueprint.tree.num_streets)]
+    count = 0
+    with atomic_path(Path(path)) as unfinished, unfinished.open("w", encoding="ascii") as file:
+        file.write(HEADER + "\n")
+        for done, texts in _all_rows(blueprint, streets, digits, untrained):
+            file.writelines(texts)
+            count += len(texts)
+            if progress is not None:
+                progress(done, NUM_CLASSES)
+    return count
+
+
+def _all_rows(
+    blueprint: Blueprint, streets: list[_StreetRows], digits: int, untrained: bool
+) -> Iterator[tuple[int, list[str]]]:
+    """All rows in order, some at a time, with the number of their starting class from 1."""
+    scale = 10**digits
+    numbers = [f"{number / scale:.{digits}f}" for number in range(scale + 1)]
+    classes = sorted(zip(class_texts(), range(NUM_CLASSES), strict=True))
+    for first in range(0, NUM_CLASSES, _CLASSES_AT_ONCE):
+        batch = classes[first : first + _CLASSES_AT_ONCE]
+        wanted = [number for _, number in batch]
+        blocks = [_read_classes(blueprint, rows, wanted, untrained, scale) for rows in streets]
+        for place, (name, _) in enumerate(batch):
+            found = _class_rows(name, streets, [block[place] for block in blocks], numbers)
+            for texts in found:
+                yield first + place + 1, texts
+
+
+def _class_rows(
+    name: str, streets: list[_StreetRows], blocks: list[NDArray[np.int32]], numbers: list[str]
+) -> Iterator[list[str]]:
+    """Rows of one starting class: the root, boards by their text, then the other lines.
+
+    Digits and large letters come before small ones.
+    """
+    before = _texts(f"{name} ", streets[0], blocks[0][0], numbers)
+    roots = [row.replace(" ,", ",", 1) for row in before if row.startswith(f"{name} ,")]
+    yield roots
+    boards = sorted(
+        (text + " ", street, place)
+        for street, rows in enumerate(streets)
+        if street > 0
+        for place, text in enumerate(rows.boards)
+    )
+    for board, street, place in boards:
+        yield _texts(f"{name} {board}", streets[street], blocks[street][place], numbers)
+    yield before[len(roots) :]
+
+
+def _texts(
+    start: str, rows: _StreetRows, block: NDArray[np.int32], numbers: list[str]
+) -> list[str]:
+    """Rows of one bucket: [decisions, 3] numbers; those that are left out begin with -1."""
+    kept = np.flatnonzero(block[:, 0] >= 0)
+    return [
+        f'{start}{rows.lines[at]},"[{numbers[fold]},{numbers[call]},{numbers[bet]}]"\n'
+        for at, (fold, call, bet) in zip(kept.tolist(), block[kept].tolist(), strict=True)
+    ]
+
+
+def _street_rows(blueprint: Blueprint, street: int) -> _StreetRows:
+    tree = blueprint.tree
+    found = sorted((line, node) for (at, line), node in letter_lines(tree).items() if at == street)
+    groups = sorted({int(tree.group[node]) for _, node in found})
+    entries = np.cumsum([0, *(int(tree.group_entries[group]) for group in groups)])
+    decisions = np.cumsum([0, *(int(tree.group_decisions[group]) for group in groups)])
+    columns = np.full((len(found), 3), entries[-1])
+    infosets = np.empty(len(found), np.intp)
+    for row, (_, node) in enumerate(found):
+        group = int(tree.group[node])
+        at = groups.index(group)
+        for place, action in enumerate(tree.actions(node)):
+            columns[row, _COLUMNS[action[0]]] = entries[at] + int(tree.offset[node]) + place
+        starts = blueprint.layout.groups[group].starts
+        infosets[row] = decisions[at] + np.searchsorted(starts, int(tree.offset[node]))
+    lines, boards = [line for line, _ in found], board_texts(BOARD_CARDS[street])
+    return _StreetRows(lines, boards, groups, columns, infosets)
+
+
+def _read_classes(
+    blueprint: Blueprint, rows: _StreetRows, classes: list[int], untrained: bool, scale: int
+) -> NDArray[np.int32]:
+    """Rounded probabilities, [classes, boards, decisions, 3]; -1 of rows that are left out.
+
+    A board's buckets lie side by side, so that a batch of classes is read in one pass.
+    """
+    found = np.empty((len(classes), len(rows.boards), len(rows.lines), 3), np.int32)
+    for place in range(len(rows.boards)):
+        blocks = [_read(blueprint, group, NUM_CLASSES * place) for group in rows.groups]
+        weights = np.hstack([weight[classes] for _, weight in blocks])[:, rows.infosets]
+        nothing = np.zeros((len(classes), 1), np.float32)
+        strategy = np.hstack([*(block[classes] for block, _ in blocks), nothing])
+        found[:, place] = np.rint(strategy[:, rows.columns] * scale)
+        if not untrained:
+            found[:, place][weights == 0] = -1
+    return found
+
+
+def _read(blueprint: Blueprint, group: int, bucket: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """[169, entries] probabilities and [169, decisions] weights of all classes on a board."""
+    rows = blueprint.layout.groups[group]
+    span = blueprint.layout.span(int(rows.nodes[0]))
+    entry = span.entry + bucket * span.bucket_entries
+    infoset = span.infoset + bucket * span.bucket_infosets
+    chunk = Chunk(
+        group,
+        bucket,
+        NUM_CLASSES,
+        slice(entry, entry + NUM_CLASSES * span.bucket_entries),
+        slice(infoset, infoset + NUM_CLASSES * span.bucket_infosets),
+    )
+    return blueprint.read(chunk, rows)

@@ -1,0 +1,208 @@
+"""Sanity of a strategy, chunk by chunk: on writing, and by `riverboat blueprint verify`.
+
+A strategy whose rows are no distributions is an error. The others are hints that training went
+wrong, or has only begun: few infosets visited, or aces folded before the flop.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.blueprint._bits import count_ranks
+from riverboat.blueprint._blueprint import Blueprint
+from riverboat.blueprint._layout import Chunk, GroupRows, Layout
+from riverboat.buckets import CardAbstraction
+from riverboat.cards import NUM_CLASSES
+from riverboat.errors import BlueprintError, DamagedFileError
+
+__all__ = ["Checker", "Finding", "Level", "refuse_errors", "verify"]
+
+Level = Literal["good", "note", "warning", "error"]
+
+#: How far from 1 a row of float32 probabilities may sum.
+TOLERANCE: Final = 1e-4
+#: Below these shares of visited infosets there is a note, and a warning.
+SOME_VISITED, FEW_VISITED = 0.5, 0.1
+#: Aces folded before the flop more often than this are a warning.
+ACES_FOLDED: Final = 0.01
+
+_FOLD = 0  # kind of action
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was checked."""
+
+    level: Level
+    check: Literal["distributions", "visited", "aces"]
+    text: str
+    value: float | None = None
+    """What was measured: rows, share visited, share of aces folded."""
+
+
+def refuse_errors(findings: Iterable[Finding]) -> None:
+    """Raise BlueprintError if there is an error among the findings."""
+    errors = [finding.text for finding in findings if finding.level == "error"]
+    if errors:
+        raise BlueprintError("; ".join(errors))
+
+
+class Checker:
+    """Looks at a strategy that comes chunk by chunk.
+
+    Parameters
+    ----------
+    layout
+        Of the strategy.
+    cards
+        Its abstraction; None where deals are enumerated.
+
+    Attributes
+    ----------
+    bad_rows
+        Rows so far that are no distributions or have no weight.
+    """
+
+    def __init__(self, layout: Layout, cards: CardAbstraction | None) -> None:
+        self._layout = layout
+        self._rows = 0
+        self._trained = 0
+        self.bad_rows = 0
+        self._first_bad = ""
+        self._aces = _aces_bucket(layout, cards)
+        self._aces_weight = 0.0
+        self._aces_folded = 0.0
+
+    def add(self, chunk: Chunk, strategy: NDArray[Any], weights: NDArray[Any]) -> None:
+        """Look at a chunk: [buckets, entries] probabilities, [buckets, decisions] weights."""
+        group = self._layout.groups[chunk.group]
+        self._rows += weights.size
+        self._trained += int(np.count_nonzero(weights))
+        sums = group.sums(strategy)
+        # NaN compares false: it is caught too.
+        good = (np.abs(sums - 1) <= TOLERANCE) & (group.least(strategy) >= 0)
+        good &= np.isfinite(weights) & (weights >= 0)
+        if not good.all():
+            self._note_bad(chunk, group, ~good)
+        if self._aces is not None and self._layout.tree.group_street[chunk.group] == 0:
+            self._add_aces(chunk, group, strategy, weights)
+
+    def _note_bad(self, chunk: Chunk, group: GroupRows, bad: NDArray[np.bool_]) -> None:
+        if not self.bad_rows:
+            bucket, decision = np.argwhere(bad)[0]
+            line = self._layout.tree.line(int(group.nodes[decision]))
+            where = f"after '{line}'" if line else "at the root"
+            self._first_bad = f"bucket {chunk.first_bucket + bucket} {where}"
+        self.bad_rows += int(np.count_nonzero(bad))
+
+    def _add_aces(
+        self, chunk: Chunk, group: GroupRows, strategy: NDArray[Any], weights: NDArray[Any]
+    ) -> None:
+        row = (self._aces or 0) - chunk.first_bucket
+        if not 0 <= row < chunk.num_buckets:
+            return
+        # Fold is the first action wherever it is one.
+        tree = self._layout.tree
+        can_fold = tree.action_kind[tree.first_child[group.nodes]] == _FOLD
+        reached = np.where(can_fold, weights[row].astype(np.float64), 0)
+        self._aces_weight += float(reached.sum())
+        self._aces_folded += float((reached * strategy[row, group.starts]).sum())
+
+    def findings(self) -> tuple[Finding, ...]:
+        """Say what was found."""
+        found = [self._distributions(), self._visited()]
+        if self._aces is not None and self._aces_weight > 0:
+            found.append(self._aces_finding())
+        return tuple(found)
+
+    def _distributions(self) -> Finding:
+        if self.bad_rows:
+            return Finding(
+                "error",
+                "distributions",
+                f"{self.bad_rows:,} of {self._rows:,} rows looked at are no distributions or have "
+                f"no weight, the first of them in {self._first_bad}",
+                self.bad_rows,
+            )
+        text = f"all {self._rows:,} rows are distributions"
+        return Finding("good", "distributions", text, 0)
+
+    def _visited(self) -> Finding:
+        share = self._trained / self._rows
+        level: Level = (
+            "good" if share >= SOME_VISITED else "note" if share >= FEW_VISITED else "warning"
+        )
+        text = f"{self._trained:,} of {self._rows:,} infosets are trained ({share:.1%})"
+        return Finding(level, "visited", text, share)
+
+    def _aces_finding(self) -> Finding:
+        share = self._aces_folded / self._aces_weight
+        level: Level = "good" if share <= ACES_FOLDED else "warning"
+        text = f"aces are folded before the flop {share:.2%} of the time"
+        return Finding(level, "aces", text, share)
+
+
+def _aces_bucket(layout: Layout, cards: CardAbstraction | None) -> int | None:
+    """The bucket of two aces before the flop, where they have one to themselves."""
+    if cards is None or cards.num_buckets[0] != NUM_CLASSES:
+        return None
+    if layout.tree.spec.streets[0].hole != 2 or layout.tree.spec.streets[0].board:
+        return None
+    return cards.street_bucket("AsAh")
+
+
+def verify(
+    blueprint: Blueprint,
+    progress: Callable[[int, int], object] | None = None,
+    row_progress: Callable[[int, int], object] | None = None,
+) -> tuple[Finding, ...]:
+    """Check a whole file.
+
+    Parameters
+    ----------
+    blueprint
+        The file.
+    progress
+        Called with (blocks read, blocks in all).
+    row_progress
+        After that called with (infosets checked, infosets in all).
+
+    Returns
+    -------
+    tuple of Finding
+        What is remarkable about the strategy.
+
+    Raises
+    ------
+    DamagedFileError
+        If a block does not match its checksum, or the bits of a pruned file do not fit.
+    """
+    for done, total in blueprint.file.verify():
+        if progress is not None:
+            progress(done, total)
+    if blueprint.header.pruned:
+        _check_bits(blueprint)
+    checker = Checker(blueprint.layout, blueprint.cards)
+    for chunk, _, strategy, weights in blueprint.chunks():
+        checker.add(chunk, strategy, weights)
+        if row_progress is not None:
+            row_progress(chunk.infosets.stop, blueprint.header.infosets)
+    return checker.findings()
+
+
+def _check_bits(blueprint: Blueprint) -> None:
+    """Refuse a pruned file whose bits, ranks and rows do not belong together."""
+    header, file = blueprint.header, blueprint.file
+    for name, things, kept in (
+        ("entry", header.entries, "strategy"),
+        ("infoset", header.infosets, "weight"),
+    ):
+        bits = np.asarray(file.array(f"{name}_bits"))
+        ranks = count_ranks(bits, things)
+        count = int(np.unpackbits(bits, count=things, bitorder="little").sum(dtype=np.int64))
+        good = np.array_equal(ranks, file.array(f"{name}_ranks"))
+        if not good or count != file.spec(kept).shape[0]:
+            raise DamagedFileError(f"{file.path} is damaged: its {name} bits do not fit its rows")

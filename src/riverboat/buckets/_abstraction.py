@@ -1,0 +1,226 @@
+"""A card abstraction, fitted: a rule for each street, and whether earlier buckets are remembered.
+
+It is made from a text, and it is what a blueprint carries, as JSON and small arrays: enough to
+find the bucket of any hand on a machine that has built no table, and to build the tables for
+training.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.buckets._fit_task import FitTask, Opener, ProgressCall, no_progress
+from riverboat.buckets._kinds import KINDS, rule_named
+from riverboat.buckets._rule import StreetRule
+from riverboat.buckets._text import parse_abstraction
+from riverboat.cards import BOARD_CARDS, STREETS, CardsLike, HandStrength, as_cards, cards_text
+from riverboat.errors import AbstractionError, CardError
+
+__all__ = ["CardAbstraction", "make_abstraction", "restore_abstraction", "save_abstraction"]
+
+#: Raised whenever a saved rule would mean other buckets; other versions are refused.
+VERSION: Final = 1
+
+_MOST_BUCKETS: Final = 2**32
+
+
+@dataclass(frozen=True)
+class CardAbstraction:
+    """Buckets of hold'em, street by street.
+
+    Attributes
+    ----------
+    name
+        The text that it was made from, such as `distribution 169/200/200/200`.
+    rules
+        By street: preflop, flop, turn, river, or the first few of them.
+    recall
+        Whether a player remembers the buckets of his earlier streets. His bucket on a street is
+        then `(.. (b0 * n1 + b1) * n2 + ..) + b`, with n the rules' numbers of buckets.
+    """
+
+    name: str
+    rules: tuple[StreetRule, ...]
+    recall: bool = False
+
+    @property
+    def num_buckets(self) -> tuple[int, ...]:
+        """Buckets by street, with what is remembered."""
+        counts = [rule.num_buckets for rule in self.rules]
+        if not self.recall:
+            return tuple(counts)
+        return tuple(prod(counts[: street + 1]) for street in range(len(counts)))
+
+    def street_bucket(self, hole: CardsLike, board: CardsLike = "") -> int:
+        """Bucket of one hand on its street alone, without tables and without memory."""
+        held, table = as_cards(hole), as_cards(board)
+        sizes = BOARD_CARDS[: len(self.rules)]
+        if len(held) != 2 or len(table) not in sizes:
+            raise CardError(
+                f"{cards_text(held)} on {cards_text(table) or 'no board'}: {self.name} is for two "
+                f"hole cards on boards of {', '.join(map(str, sizes))}"
+            )
+        if len({*held, *table}) < len(held) + len(table):
+            raise CardError(f"{cards_text(held)} and {cards_text(table)} share a card")
+        return self.rules[sizes.index(len(table))].bucket(held, table)
+
+    def combine(self, street_buckets: Sequence[int]) -> int:
+        """Bucket in the strategy tables from a player's buckets on this and all earlier streets.
+
+        Parameters
+        ----------
+        street_buckets
+            `street_bucket` of each street so far, with the cards that the player held then.
+        """
+        if not self.recall:
+            return street_buckets[-1]
+        bucket = 0
+        for own, rule in zip(street_buckets, self.rules, strict=False):
+            bucket = bucket * rule.num_buckets + own
+        return bucket
+
+
+def make_abstraction(
+    text: str,
+    tables: HandStrength | None = None,
+    seed: int = 0,
+    progress: ProgressCall = no_progress,
+) -> CardAbstraction:
+    """Fit the card abstraction that a text names.
+
+    Parameters
+    ----------
+    text
+        Such as `percentile 169/200/200/200`, `suitless 2`, `equity-bins 3/4/3/4 recall` or
+        `lossless | distribution 200 | distribution 200 | percentile 200`; see
+        docs/buckets.md and `KINDS`.
+    tables
+        The hand-strength tables; the user's by default, opened (and built where they are
+        missing) only if the kind needs them.
+    seed
+        For kinds that draw random numbers.
+    progress
+        Called with each `AbstractionProgress`.
+
+    Returns
+    -------
+    CardAbstraction
+        Its name is the canonical text.
+
+    Raises
+    ------
+    AbstractionError
+        If the text cannot be read, or has more buckets than 32 bits can count.
+
+    Examples
+    --------
+    >>> cards = make_abstraction("lossless | suitless")
+    >>> cards.num_buckets, cards.name
+    ((169, 76895), 'lossless | suitless')
+    """
+    wanted = parse_abstraction(text)
+    opened = Opener(tables, progress)
+    rules = tuple(
+        KINDS[said.kind].fit(FitTask(street, said.num_buckets, opened, seed, progress))
+        for street, said in zip(STREETS, wanted.streets, strict=False)
+    )
+    counts = [rule.num_buckets for rule in rules]
+    if wanted.recall and prod(counts) >= _MOST_BUCKETS:
+        raise AbstractionError(
+            f"{wanted} remembers {prod(counts):,} buckets: there can be {_MOST_BUCKETS - 1:,}"
+        )
+    return CardAbstraction(str(wanted), rules, wanted.recall)
+
+
+def save_abstraction(
+    abstraction: CardAbstraction,
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Turn an abstraction into plain JSON values and small arrays.
+
+    Returns
+    -------
+    values
+        For the header of a file.
+    arrays
+        By name, such as `flop.limits`.
+
+    Examples
+    --------
+    >>> from riverboat.buckets import make_abstraction
+    >>> values, arrays = save_abstraction(make_abstraction("suitless 2"))
+    >>> values["name"], sorted(arrays)
+    ('suitless 2', ['preflop.buckets'])
+    """
+    values = {
+        "version": VERSION,
+        "name": abstraction.name,
+        "recall": abstraction.recall,
+        "streets": [
+            {"kind": rule.name, "parameters": rule.parameters()} for rule in abstraction.rules
+        ],
+    }
+    arrays = {
+        f"{street}.{name}": np.ascontiguousarray(array)
+        for street, rule in zip(STREETS, abstraction.rules, strict=False)
+        for name, array in rule.arrays().items()
+    }
+    return values, arrays
+
+
+def restore_abstraction(
+    values: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
+) -> CardAbstraction:
+    """Make an abstraction from what `save_abstraction` returned.
+
+    Parameters
+    ----------
+    values
+        The JSON values.
+    arrays
+        By name; those that are not the abstraction's are left alone.
+
+    Raises
+    ------
+    AbstractionError
+        If it is of another version, of an unknown kind, or if something is missing.
+
+    Examples
+    --------
+    >>> from riverboat.buckets import make_abstraction
+    >>> restore_abstraction(*save_abstraction(make_abstraction("suitless 2"))).num_buckets
+    (169, 76895)
+    """
+    version = values.get("version")
+    if version != VERSION:
+        raise AbstractionError(
+            f"the card abstraction is of version {version!r}, and this Riverboat reads {VERSION}"
+        )
+    name, recall, streets = (values.get(key) for key in ("name", "recall", "streets"))
+    if not isinstance(name, str) or not isinstance(recall, bool) or not isinstance(streets, list):
+        raise AbstractionError("the card abstraction lacks its name, recall or streets")
+    if not 1 <= len(streets) <= len(STREETS):
+        raise AbstractionError(f"a card abstraction has 1 to 4 streets, not {len(streets)}")
+    rules = tuple(
+        _restored(saved, _under(street, arrays))
+        for street, saved in zip(STREETS, streets, strict=False)
+    )
+    return CardAbstraction(name, rules, recall)
+
+
+def _under(street: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """Arrays of one street, without its name."""
+    prefix = f"{street}."
+    return {name.removeprefix(prefix): arrays[name] for name in arrays if name.startswith(prefix)}
+
+
+def _restored(saved: Any, arrays: dict[str, NDArray[Any]]) -> StreetRule:
+    name = saved.get("kind") if isinstance(saved, Mapping) else saved
+    found = rule_named(name)
+    try:
+        return found.restore(saved["parameters"], arrays)
+    except (KeyError, TypeError, IndexError) as error:
+        raise AbstractionError(f"the saved {name} buckets are not whole: {error}") from error

@@ -1,0 +1,208 @@
+"""Kernels: all that runs iterations, behind one `run(first, last, pool)`.
+
+A family of walks is one small class. Iteration t draws from the stream (seed, t): with one thread
+the tables are the same however a run is sliced.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from riverboat import _core
+from riverboat.solve._deals import Deals
+from riverboat.solve._public import public_walkers
+from riverboat.solve._scheme import RegretRule, Scheme
+from riverboat.solve._tables import Tables
+
+__all__ = ["Kernel", "make_kernel", "on_threads"]
+
+# Positions in the core's RegretRule; linear is DCFR with both exponents 1.
+_RULES: Final[dict[RegretRule, int]] = {
+    "cfr": 0,
+    "cfr+": 1,
+    "linear": 2,
+    "dcfr": 2,
+    "predictive+": 3,
+}
+
+
+class Kernel(Protocol):
+    """Runs iterations on tables of its own."""
+
+    @property
+    def threads(self) -> int:
+        """How many run at once."""
+
+    def run(self, first: int, last: int, pool: Executor) -> int:
+        """Run iterations `first` to `last - 1`; return how many decision nodes were entered."""
+
+
+class Walk(Protocol):
+    """What one thread of a kernel does."""
+
+    def __call__(self, thread: int, /) -> int:
+        """Walk the iterations of a thread; return how many decision nodes were entered."""
+
+
+def on_threads(walk: Walk, threads: int, pool: Executor) -> int:
+    """Walk in all threads at once; return the nodes that they entered together."""
+    return walk(0) if threads == 1 else sum(pool.map(walk, range(threads)))
+
+
+def make_kernel(deals: Deals, scheme: Scheme, seed: int, threads: int, tables: Tables) -> Kernel:
+    """Return the kernel of a scheme."""
+    if scheme.sampling == "full":
+        return _FullWidth(deals, scheme, tables)
+    run = _Run(deals, scheme, seed, threads, tables)
+    if scheme.sampling == "public-chance":
+        return _PublicChance(run)
+    return _Pure(run) if scheme.sampling == "pure" else _Sampled(run)
+
+
+def _rule(scheme: Scheme) -> _core.RuleSettings:
+    linear = scheme.rule == "linear"
+    return _core.RuleSettings(
+        _RULES[scheme.rule],
+        1.0 if linear else scheme.alpha,
+        1.0 if linear else scheme.beta,
+        scheme.average_power,
+        float(scheme.delay),
+    )
+
+
+class _FullWidth:
+    """Every deal in every iteration."""
+
+    threads = 1
+
+    def __init__(self, deals: Deals, scheme: Scheme, tables: Tables) -> None:
+        self._walk = _core.FullWidth(deals.compiled)
+        self._rule = _rule(scheme)
+        self._tables = tables
+
+    def run(self, first: int, last: int, pool: Executor) -> int:  # noqa: ARG002 - one thread
+        tables = self._tables
+        return self._walk.run(
+            self._rule, first, last, tables.regrets, tables.average, tables.predictions
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What sampled kernels are made of."""
+
+    deals: Deals
+    scheme: Scheme
+    seed: int
+    threads: int
+    tables: Tables
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Iterations that share one step, one floor and one pruning."""
+
+    first: int
+    end: int
+    step: int
+    floor: float
+    pruned: bool
+
+
+def _pieces(scheme: Scheme, first: int, last: int) -> Iterator[_Piece]:
+    """Cut iterations where step, floor or pruning change."""
+    while first < last:
+        step = first // scheme.step_iterations
+        floor, floor_end = scheme.floor_at(first)
+        pruned = scheme.prune is not None and first >= scheme.prune.after
+        end = min(last, (step + 1) * scheme.step_iterations)
+        if floor_end is not None:
+            end = min(end, floor_end)
+        if scheme.prune is not None and not pruned:
+            end = min(end, scheme.prune.after)
+        yield _Piece(first, end, step, floor, pruned)
+        first = end
+
+
+class _Stepped:
+    """A sampled kernel: pieces in turn, and a discount of the whole table after each step."""
+
+    def __init__(self, run: _Run) -> None:
+        self.threads = run.threads
+        self._of = run
+        self._rule = _rule(run.scheme)
+        self._discounts = run.scheme.rule in {"linear", "dcfr"}
+
+    def run(self, first: int, last: int, pool: Executor) -> int:
+        scheme, nodes = self._of.scheme, 0
+        for piece in _pieces(scheme, first, last):
+            nodes += on_threads(self._walk(piece), self.threads, pool)
+            if self._discounts and piece.end % scheme.step_iterations == 0:
+                _core.discount(self._of.tables.regrets, *self._rule.factors(piece.step + 1.0))
+        return nodes
+
+    def _walk(self, piece: _Piece) -> Walk:
+        raise NotImplementedError
+
+
+class _Sampled(_Stepped):
+    """One deal an iteration: chance, external, outcome and average-strategy sampling."""
+
+    def __init__(self, run: _Run) -> None:
+        super().__init__(run)
+        every = run.scheme.average_every
+        if run.scheme.sampling == "external" and every is None:
+            every = _core.collecting_interval(run.deals.tree.compiled)
+        self._average_every = every or 1
+
+    def _walk(self, piece: _Piece) -> Walk:
+        options, of = self._options(piece), self._of
+        return lambda thread: _core.run_sampled(
+            of.scheme.sampling, of.deals.compiled, options, piece.first + thread, piece.end,
+            of.threads, of.tables.regrets, of.tables.average,
+        )  # fmt: skip
+
+    def _options(self, piece: _Piece) -> _core.WalkOptions:
+        scheme = self._of.scheme
+        options = _core.WalkOptions()
+        options.seed = self._of.seed
+        options.floor = piece.floor
+        options.floor_in_average = scheme.floor_in_average
+        options.average_weight = self._rule.average_weight(piece.step + 1.0)
+        options.epsilon = scheme.exploration
+        options.tau = scheme.tau
+        options.beta = scheme.beta_offset
+        options.plus = scheme.rule == "cfr+"
+        options.average_every = self._average_every
+        if scheme.prune is not None and piece.pruned:
+            options.prune_below = scheme.prune.below
+            options.prune_probability = scheme.prune.probability
+        return options
+
+
+class _Pure(_Sampled):
+    """One deal and one action of everybody: integers count."""
+
+    def _walk(self, piece: _Piece) -> Walk:
+        options, of = self._options(piece), self._of
+        return lambda thread: _core.run_pure(
+            of.deals.compiled, options, piece.first + thread, piece.end, of.threads,
+            of.tables.regrets, of.tables.average,
+        )  # fmt: skip
+
+
+class _PublicChance(_Stepped):
+    """One public outcome an iteration, with all hands of both players."""
+
+    def __init__(self, run: _Run) -> None:
+        super().__init__(run)
+        self._walkers = public_walkers(run.deals, run.threads)
+
+    def _walk(self, piece: _Piece) -> Walk:
+        of, weight = self._of, self._rule.average_weight(piece.step + 1.0)
+        tables = of.tables
+        return lambda thread: self._walkers[thread].run(
+            self._rule, of.seed, weight, piece.first + thread, piece.end, of.threads,
+            tables.regrets, tables.average, tables.predictions,
+        )  # fmt: skip

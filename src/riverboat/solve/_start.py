@@ -1,0 +1,170 @@
+"""Starting weights: initial regrets from how often each bucket wins.
+
+A run usually starts from uniform play. Where the win rate of a bucket is known, play can start
+nearer to sense: strong hands put chips in, weak ones do not (the way of the caltech seed, which
+set its first probabilities by ranges of win rates; here they follow the win rate itself).
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from riverboat import _core
+from riverboat.errors import SolveError
+from riverboat.solve._checks import real_number
+from riverboat.solve._deals import Deals
+from riverboat.tree import DECISION, Tree
+
+__all__ = ["bucket_win_rates", "starting_regrets"]
+
+_PASSIVE: Final = (0, 1)  # action kinds of a tree: fold, check
+_ACTIVE: Final = (2, 3)  # call, bet
+_MOST_PSEUDO_ITERATIONS: Final = 1e12
+_CHUNK: Final = 100_000  # deals at a time
+
+
+def starting_regrets(
+    deals: Deals, win_rates: Sequence[ArrayLike], pseudo_iterations: float
+) -> NDArray[np.float32]:
+    """Make regrets to start from, so that a bucket of win rate w stays in with probability w.
+
+    At a decision, fold or check (there is one of them) gets the probability 1 - w; call and all
+    bets share w equally. The regret of an action is
+
+        pseudo_iterations * chips in the pot at the decision * probability,
+
+    all positive, so that regret matching plays exactly these probabilities. Swaps start from
+    uniform play: a win rate does not say whether another card is better.
+
+    Parameters
+    ----------
+    deals
+        The game.
+    win_rates
+        By group of the tree, [buckets] share of hands that the bucket wins, 0 to 1.
+    pseudo_iterations
+        What the start is worth: about so many visits of an infoset outweigh it in a sampled
+        scheme, where a visit changes a regret by up to the pot. Regrets of full-width schemes
+        are also weighted by the chance of the cards, so take a hundredth there.
+
+    Returns
+    -------
+    ndarray
+        [entries] float32 regrets, in chips, for `Solver(starting_regrets=...)`.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import enumerate_deals
+    >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))  # a pot of 2, then 3
+    >>> jack_queen_king = [0.0, 0.5, 1.0]
+    >>> regrets = starting_regrets(deals, [jack_queen_king] * 2, pseudo_iterations=10)
+    >>> regrets.reshape(2, 3, 2, 2)[0, 1].tolist()  # queen: check, bet; fold, call
+    [[10.0, 10.0], [15.0, 15.0]]
+    """
+    worth = real_number("pseudo_iterations", pseudo_iterations, 0.0, _MOST_PSEUDO_ITERATIONS)
+    rates = _checked_rates(deals, win_rates)
+    regrets = np.zeros(deals.num_entries, np.float32)
+    for group, rate in enumerate(rates):
+        passive, active = _stakes(deals.tree, group)
+        table = deals.rows(regrets, group)
+        np.multiply.outer((worth * (1 - rate)).astype(np.float32), passive, out=table)
+        table += np.multiply.outer((worth * rate).astype(np.float32), active)
+    return regrets
+
+
+def _checked_rates(deals: Deals, win_rates: Sequence[ArrayLike]) -> list[NDArray[np.float64]]:
+    wanted = f"win rates are numbers of 0 to 1, by group for {list(deals.num_buckets)} buckets"
+    try:
+        rates: list[NDArray[Any]] = [np.asarray(rate, np.float64) for rate in win_rates]
+    except (TypeError, ValueError) as error:
+        raise SolveError(f"{wanted}: {error}") from error
+    shapes = [rate.shape for rate in rates]
+    if shapes != [(count,) for count in deals.num_buckets]:
+        raise SolveError(f"{wanted}, not arrays of the shapes {shapes}")
+    for group, rate in enumerate(rates):
+        bad = rate[~((rate >= 0) & (rate <= 1))]
+        if bad.size:
+            raise SolveError(f"{wanted}; group {group} has {bad[0]:g}")
+    return rates
+
+
+def _stakes(tree: Tree, group: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Chips in the pot by entry of a bucket: where it is passive, and where active, shared."""
+    decisions = np.flatnonzero((tree.kind == DECISION) & (tree.group == group))
+    passive, active = np.zeros((2, int(tree.group_entries[group])), np.float32)
+    pots = tree.contributions[decisions].sum(axis=1)
+    for action in range(int(tree.num_actions[decisions].max(initial=0))):
+        has = tree.num_actions[decisions] > action
+        kind = tree.action_kind[tree.first_child[decisions[has]] + action]
+        entry = tree.offset[decisions[has]] + action
+        passive[entry] = np.where(np.isin(kind, _PASSIVE), pots[has], 0)
+        sharing = tree.num_actions[decisions[has]] - 1  # all but fold or check
+        active[entry] = np.where(np.isin(kind, _ACTIVE), pots[has] / np.maximum(sharing, 1), 0)
+    return passive, active
+
+
+def bucket_win_rates(
+    deals: Deals, num_deals: int = 1_000_000, seed: int = 0
+) -> list[NDArray[np.float64]]:
+    """Estimate the win rate of every bucket on sampled deals, all players holding on.
+
+    Ties count as a share of the pot. In games with swaps a hand is taken as it stands.
+
+    Parameters
+    ----------
+    deals
+        The game.
+    num_deals
+        How many are dealt.
+    seed
+        Of the deals.
+
+    Returns
+    -------
+    list
+        By group of the tree, [buckets] 0 to 1; buckets that were not dealt have an even share.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import enumerate_deals
+    >>> from riverboat.tree import Tree
+    >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
+    >>> bucket_win_rates(deals, 100_000)[0].round(1).tolist()  # jack, queen, king
+    [0.0, 0.5, 1.0]
+    """
+    tree = deals.tree
+    groups = list(zip(tree.group_player.tolist(), tree.group_swaps.tolist(), strict=True))
+    won = [np.zeros(count) for count in deals.num_buckets]
+    dealt = [np.zeros(count) for count in deals.num_buckets]
+    lines = 1 << len(tree.spec.swap_streets)
+    for first in range(0, num_deals, _CHUNK):
+        count = min(_CHUNK, num_deals - first)
+        buckets = np.empty((count, len(groups)), np.uint32)
+        strengths = np.empty((count, tree.num_players, lines), np.uint32)
+        _core.deals_into(deals.compiled, seed, first, buckets, strengths)
+        shares = _shares(strengths)
+        for group, (player, line) in enumerate(groups):
+            size = len(won[group])
+            won[group] += np.bincount(buckets[:, group], shares[:, player, line], size)
+            dealt[group] += np.bincount(buckets[:, group], minlength=size)
+    even = 1 / tree.num_players
+    return [
+        np.where(count > 0, wins / np.maximum(count, 1), even)
+        for wins, count in zip(won, dealt, strict=True)
+    ]
+
+
+def _shares(strengths: NDArray[np.uint32]) -> NDArray[np.float64]:
+    """Share of the pot by player and line, if the others stood pat: [deals, players, lines]."""
+    shares = np.empty(strengths.shape)
+    for player in range(strengths.shape[1]):
+        others = np.delete(strengths[:, :, :1], player, axis=1)
+        own = strengths[:, player, :]
+        best = np.maximum(own, others.max(axis=1))
+        ties = (others == best[:, None, :]).sum(axis=1)
+        shares[:, player] = np.where(own == best, 1 / (1 + ties), 0.0)
+    return shares

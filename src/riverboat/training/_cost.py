@@ -1,0 +1,209 @@
+"""What a run will cost: memory, disk and time, before it begins."""
+
+import time
+from dataclasses import asdict, dataclass
+from itertools import accumulate
+from operator import mul
+from typing import Any, Final
+
+import numpy as np
+
+from riverboat.buckets import ProgressCall, no_progress, parse_abstraction
+from riverboat.cards import STREETS, TABLE_BYTES, table_path
+from riverboat.errors import TrainingError
+from riverboat.solve import Solver
+from riverboat.training._measure import Point, measure
+from riverboat.training._parts import card_text
+from riverboat.training._recipe import Bound, Recipe
+from riverboat.training._setup import Setup, prepare
+from riverboat.training._sizes import Sizes, sizes_of
+from riverboat.work import available_memory, peak_memory
+
+__all__ = ["Cost", "check_memory", "cost_of"]
+
+_PROCESS_BYTES: Final = 100_000_000  # Python, NumPy and the rest
+_SPARE: Final = 0.95  # of the free memory is ours
+_SCORED: Final = (200, 2_000)  # deals of the small measurements
+_BRIEFLY: Final = 0.001  # seconds, the least that a bound has
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a run will cost."""
+
+    sizes: Sizes
+    members: int
+    memory_bytes: int
+    """Tables, tree, bucket tables, measuring, the process itself."""
+    preparing_bytes: int
+    """Most that this process had in memory while cards were prepared, with the tables of the
+    cache that it read; 0 where the system does not tell."""
+    available_bytes: int
+    blueprint_bytes: int
+    """Of all members and their combination."""
+    checkpoint_bytes: int
+    """Of all members; one is there twice while it is replaced."""
+    cache_bytes: int
+    """Hand-strength and bucket tables in the cache folder, to be built or there already."""
+    cache_built: bool
+    """Whether the hand-strength tables are there."""
+    iterations_per_second: float
+    calibration_seconds: float
+    """Over which the speed was taken; walks grow longer as strategies mix."""
+    iterations: int
+    """Of the budget, or what its seconds are good for; of one member."""
+    training_seconds: float
+    """Of all members, at the speed of the calibration."""
+    measuring_seconds: float
+    """Of all members and of their combination: training of responses, choosing, scoring."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return asdict(self)
+
+
+def check_memory(recipe: Recipe) -> Sizes:
+    """Refuse a recipe that does not fit into memory, saying what is missing and what would fit.
+
+    Examples
+    --------
+    >>> from riverboat.training import load_recipe
+    >>> check_memory(load_recipe("leduc")).entries
+    672
+    """
+    sizes = sizes_of(recipe)
+    needed, free = sizes.memory_bytes + _PROCESS_BYTES, int(available_memory() * _SPARE)
+    if needed <= free:
+        return sizes
+    raise TrainingError(
+        f"training needs {_gigabytes(needed)} of memory ({_gigabytes(sizes.table_bytes)} for "
+        f"{sizes.entries:,} strategy entries), and {_gigabytes(free)} can be used: "
+        f"{_gigabytes(needed - free)} are missing. {_what_fits(recipe, sizes, free)}"
+    )
+
+
+def cost_of(
+    recipe: Recipe, calibration_seconds: float = 3.0, progress: ProgressCall = no_progress
+) -> Cost:
+    """Say what a run will cost. The speed is taken from a short run that is thrown away.
+
+    Parameters
+    ----------
+    recipe
+        What to train.
+    calibration_seconds
+        How long the short run is.
+    progress
+        Called while cards are prepared.
+
+    Examples
+    --------
+    >>> from riverboat.training import load_recipe
+    >>> found = cost_of(load_recipe("kuhn"), calibration_seconds=0.1)
+    >>> found.iterations, found.memory_bytes < 1e9
+    (10000, True)
+    """
+    sizes = check_memory(recipe)
+    setup = prepare(recipe, progress)
+    prepared = peak_memory()
+    speed, seconds = _calibrate(recipe, setup, calibration_seconds)
+    iterations, training = _budget(recipe, speed)
+    holdem = recipe.spec().has_holdem_cards
+    files = recipe.ensemble + (recipe.ensemble > 1)
+    return Cost(
+        sizes=sizes,
+        members=recipe.ensemble,
+        memory_bytes=sizes.memory_bytes + _PROCESS_BYTES,
+        preparing_bytes=prepared,
+        available_bytes=available_memory(),
+        blueprint_bytes=files * sizes.blueprint_bytes,
+        checkpoint_bytes=recipe.ensemble * sizes.table_bytes,
+        cache_bytes=sizes.bucket_bytes + TABLE_BYTES if holdem else 0,
+        cache_built=all(table_path(street).exists() for street in STREETS),
+        iterations_per_second=speed,
+        calibration_seconds=seconds,
+        iterations=iterations,
+        training_seconds=training * recipe.ensemble,
+        measuring_seconds=_measuring(recipe, setup, training),
+    )
+
+
+def _calibrate(recipe: Recipe, setup: Setup, seconds: float) -> tuple[float, float]:
+    """Iterations a second over a short run, without its first tenth, which warms up."""
+    solver = Solver(setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads)
+    for _ in solver.slices(seconds=seconds / 10):
+        pass
+    before, began = solver.iterations, time.perf_counter()
+    for _ in solver.slices(seconds=seconds):
+        pass
+    elapsed = time.perf_counter() - began
+    return (solver.iterations - before) / elapsed, elapsed
+
+
+def _budget(recipe: Recipe, speed: float) -> tuple[int, float]:
+    """Iterations and seconds of one member."""
+    iterations, seconds = recipe.budget.iterations, recipe.budget.seconds
+    if iterations is None and seconds is None:
+        raise TrainingError("no budget: give budget.iterations, budget.seconds or both")
+    by_time = float("inf") if seconds is None else seconds * speed
+    whole = int(min(by_time, float("inf") if iterations is None else iterations))
+    return whole, whole / speed
+
+
+def _measuring(recipe: Recipe, setup: Setup, training: float) -> float:
+    """Seconds of all measurements, from a small one of uniform play."""
+    bound = recipe.bound
+    if bound.every == 0:
+        return 0.0
+    combination = recipe.ensemble > 1
+    times = 1 + (int(training / bound.every) if bound.every else 0)
+    return (recipe.ensemble * times + combination) * _measurement(recipe, setup)
+
+
+def _measurement(recipe: Recipe, setup: Setup) -> float:
+    """Seconds of one measurement.
+
+    The responses are hardly trained here, and scored on two numbers of deals: what grows with
+    the deals, and what does not, are told apart.
+    """
+    bound = recipe.bound
+    solver = Solver(setup.deals, recipe.solver_scheme(), threads=setup.threads)
+    strategy = solver.strategy(np.float64 if setup.deals.num_deals is not None else np.float32)
+    del solver
+    point = Point(0, 0.0, recipe.seed, setup.threads)
+    if setup.deals.num_deals is not None:
+        return measure(setup.deals, strategy, point, bound).cost
+    small, large = (min(bound.deals, count) for count in _SCORED)
+    costs = [
+        measure(setup.deals, strategy, point, Bound(seconds=_BRIEFLY, deals=count)).cost
+        for count in (small, large)
+    ]
+    a_deal = max(0.0, costs[1] - costs[0]) / max(1, large - small)
+    trained = setup.tree.spec.players * (bound.seconds - _BRIEFLY)
+    return max(0.0, trained) + costs[1] + a_deal * (bound.deals - large)
+
+
+def _what_fits(recipe: Recipe, sizes: Sizes, free: int) -> str:
+    """Say which number of buckets would fit."""
+    if sizes.cards is None or len(sizes.cards) < 2:
+        return "A smaller bet menu would need less."
+    first, later = sizes.cards[0], len(sizes.cards) - 1
+    recall = parse_abstraction(card_text(recipe)).recall
+
+    def fits(count: int) -> bool:
+        own = (first, *(count for _ in range(later)))
+        tried = sizes_of(recipe, tuple(accumulate(own, mul)) if recall else own)
+        return tried.memory_bytes + _PROCESS_BYTES <= free
+
+    if not fits(1):
+        return "No number of buckets would fit: take a smaller bet menu."
+    low, high = 1, max(sizes.cards)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle - 1)
+    what = "buckets of its own, remembered, " if recall else "buckets "
+    return f"With this menu at most {low:,} {what}on each later street would fit."
+
+
+def _gigabytes(count: int) -> str:
+    return f"{count / 1e9:,.2f} GB"

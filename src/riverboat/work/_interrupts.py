@@ -1,0 +1,112 @@
+"""Ctrl-C that waits for the right moment: the end of a slice, or of a run that is then saved."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType, TracebackType
+from typing import Any, Self, TypeVar
+
+__all__ = ["Stop", "interrupts_held"]
+
+_Result = TypeVar("_Result")
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Let Ctrl-C wait until the block is done, so that a slice of work is always counted.
+
+    Python would raise it as soon as a kernel returns: its tables would be a slice ahead of the
+    number of iterations.
+
+    Examples
+    --------
+    >>> with interrupts_held():
+    ...     done = sum(range(4))
+    >>> done
+    6
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    # Handlers that were not installed from Python are left alone.
+    if handler is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed = False
+
+    def remember(_number: int, _frame: object) -> None:
+        nonlocal pressed
+        pressed = True
+
+    signal.signal(signal.SIGINT, remember)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
+
+
+class Stop:
+    """Remembers that somebody wants the work to end; catches Ctrl-C while it is entered.
+
+    The first Ctrl-C asks, the second one interrupts at once, as usual. A kill signal
+    (SIGTERM) asks, too.
+
+    Examples
+    --------
+    >>> with Stop() as stop:
+    ...     stop.ask()
+    >>> stop.asked
+    True
+    """
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._raises = False
+        self._before: list[tuple[signal.Signals, Any]] = []
+
+    def ask(self) -> None:
+        """End the work after its slice."""
+        self.asked = True
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                handler = signal.getsignal(number)
+                if handler not in (None, signal.SIG_IGN):
+                    self._before.append((number, handler))
+                    signal.signal(number, self._handle)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        while self._before:
+            signal.signal(*self._before.pop())
+
+    def interruptible(self, work: Callable[[], _Result]) -> _Result | None:
+        """Do work that Ctrl-C breaks off; the whole then ends.
+
+        Returns
+        -------
+        object or None
+            What the work returned; None if it was broken off, or not begun because somebody had
+            asked before.
+        """
+        try:
+            self._raises = True
+            return None if self.asked else work()
+        except KeyboardInterrupt:
+            self.asked = True
+            return None
+        finally:
+            self._raises = False
+
+    def _handle(self, _number: int, _frame: FrameType | None) -> None:
+        if self.asked or self._raises:
+            self.asked = True
+            raise KeyboardInterrupt
+        self.asked = True

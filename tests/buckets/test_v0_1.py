@@ -1,0 +1,62 @@
+"""What Riverboat 0.1 saved means the same buckets, and its cached tables are found again.
+
+The numbers in data/v0_1.json were written by 0.1.0.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from riverboat.buckets import (
+    CardAbstraction,
+    make_abstraction,
+    restore_abstraction,
+    save_abstraction,
+)
+from riverboat.buckets import _fit_cache as fit_cache
+from riverboat.buckets._table_cache import TableFile
+from riverboat.cards import BOARD_CARDS, STREETS, HandStrength, as_cards
+
+DATA: dict[str, Any] = json.loads((Path(__file__).parent / "data" / "v0_1.json").read_text())
+TEXTS = list(DATA["abstractions"])
+
+
+def restored(text: str) -> CardAbstraction:
+    saved = DATA["abstractions"][text]
+    arrays = {name: np.array(rows, dtype) for name, (dtype, rows) in saved["arrays"].items()}
+    return restore_abstraction(saved["values"], arrays)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_saved_abstractions_are_read(text: str) -> None:
+    cards, saved = restored(text), DATA["abstractions"][text]
+    assert (cards.name, list(cards.num_buckets)) == (text, saved["num_buckets"])
+    hands = [as_cards(hand) for hand in DATA["hands"]]
+    buckets = [
+        [cards.street_bucket(hand[:2], hand[2 : 2 + size]) for size in BOARD_CARDS]
+        for hand in hands
+    ]
+    assert buckets == saved["buckets"]
+    assert save_abstraction(cards)[0] == saved["values"]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_cached_tables_keep_their_names(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cards, saved = restored(text), DATA["abstractions"][text]
+    files = [
+        TableFile(rule, street, cards.name, Path())
+        for rule, street in zip(cards.rules, STREETS, strict=True)
+    ]
+    assert [file.path.name for file in files] == saved["files"]
+    monkeypatch.setattr(fit_cache, "__version__", "0.1.0")  # a fit is kept for one version
+    assert fit_cache.fit_path(Path(), text, seed=3).name == saved["fitted"]
+
+
+@pytest.mark.parametrize("text", ["percentile 7/6/5/4 recall", "equity-bins 3/4/3/4"])
+def test_fits_are_the_same(text: str, tables: HandStrength) -> None:
+    arrays = save_abstraction(make_abstraction(text, tables, seed=3))[1]
+    saved = DATA["abstractions"][text]["arrays"]
+    assert {name: [array.dtype.str, array.tolist()] for name, array in arrays.items()} == saved

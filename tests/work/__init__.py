@@ -1,0 +1,1 @@
+"""Tests of jobs on workers and of what the machine has."""
