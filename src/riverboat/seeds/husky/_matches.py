@@ -108,20 +108,15 @@ def play_bots(run: Reproduction, trained: Mapping[str, Trained]) -> dict[str, Ra
 
 def _ranking(result: TournamentResult) -> dict[str, Ranked]:
     """Take the leaderboard and the cross table, in chips a hand."""
-    names, ranked = result.names, {}
+    blind = next(iter(result.results.values())).settings.spec.big_blind
+    ranked = {}
     for standing in result.leaderboard():
-        row = names.index(standing.bot)
-        played = {names[sum(pair) - row]: pair for pair in result.results if row in pair}
-        matches = [result.results[pair] for pair in played.values()]
-        blind = matches[0].settings.spec.big_blind
-        ranked[standing.bot] = Ranked(
-            standing.mbb_per_hand.scaled(blind / 1000),
-            {
-                name: result.results[pair].best_estimate(pair.index(row))
-                for name, pair in played.items()
-            },
-            min(match.hands for match in matches),
-        )
+        row = result.names.index(standing.bot)
+        cells = {name: result.cell(row, column) for column, name in enumerate(result.names)}
+        against = {name: cell for name, cell in cells.items() if cell is not None}
+        hands = min(match.hands for pair, match in result.results.items() if row in pair)
+        mean = standing.mbb_per_hand.scaled(blind / 1000)
+        ranked[standing.bot] = Ranked(mean, against, hands)
     return ranked
 
 

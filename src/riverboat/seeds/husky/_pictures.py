@@ -30,11 +30,9 @@ def draw(run: Reproduction, found: Found) -> None:
     _draw_bots(run, found.bots)
     won = dict(sorted(found.largest.won.items(), key=lambda each: -each[1].mean))
     title = f"Chips a hand at the table of {found.largest.seats} seats"
-    x_label, (means, margins) = (
-        "chips a hand (blinds 5 and 10), 95 % interval",
-        _heights(won.values()),
-    )
-    draw_bars(run.path("seats.png"), list(won), means, margins, title=title, x_label=x_label)
+    words = "chips a hand (blinds 5 and 10), 95 % interval"
+    means, margins = _heights(won.values())
+    draw_bars(run.path("seats.png"), list(won), means, margins, title=title, x_label=words)
 
 
 def _heights(estimates: Iterable[Estimate]) -> tuple[list[float], list[float]]:
