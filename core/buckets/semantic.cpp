@@ -160,7 +160,7 @@ void SemanticBoard::pairs(const OwnHand& own, SemanticFeatures& out) const {
 void SemanticBoard::one_pair(const OwnHand& own, int rank, SemanticFeatures& out) const {
     const int higher = ranks_above(rank);
     if (own.pocket()) {
-        out.made = higher == 0                       ? Made::kOverpair
+        out.made = higher == 0                        ? Made::kOverpair
                    : higher == count_bits(rank_mask_) ? Made::kUnderpair
                                                       : Made::kMiddlePocketPair;
         return;
@@ -240,8 +240,8 @@ void semantic_codes_seen(int num_cards, int begin, int end, std::uint8_t* seen) 
     for (int id = begin; id < end; ++id) {
         const SuitMasks masks = Boards::of(num_cards).masks(id);
         const SemanticBoard board(masks, num_cards);
-        for_each_live_hole(
-            masks, [&](int, Hole hole) { seen[semantic_code(board.features(hole))] = 1; });
+        for_each_live_hole(masks,
+                           [&](int, Hole hole) { seen[semantic_code(board.features(hole))] = 1; });
     }
 }
 

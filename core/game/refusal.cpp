@@ -54,12 +54,16 @@ std::string allowed_discards(const Hand& hand) {
 
 std::string in_betting(const Hand& hand, const Action& action) {
     switch (action.kind) {
-        case ActionKind::kFold: return "there is nothing to call; check with k";
-        case ActionKind::kCall: return "there is nothing to call; check with k";
+        case ActionKind::kFold:
+            return "there is nothing to call; check with k";
+        case ActionKind::kCall:
+            return "there is nothing to call; check with k";
         case ActionKind::kCheck:
             return "there are " + number(hand.to_call()) + " to call; call with c or fold with f";
-        case ActionKind::kBet: return hand.can_raise() ? allowed_raises(hand) : no_raise(hand);
-        default: return "seat " + std::to_string(hand.actor()) + " must bet, not discard";
+        case ActionKind::kBet:
+            return hand.can_raise() ? allowed_raises(hand) : no_raise(hand);
+        default:
+            return "seat " + std::to_string(hand.actor()) + " must bet, not discard";
     }
 }
 

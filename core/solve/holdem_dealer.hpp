@@ -36,9 +36,12 @@ struct BucketTable {
     std::uint32_t bucket(std::uint32_t board, int hole) const {
         const std::size_t at = place(board, hole);
         switch (cell_shift) {
-            case 0: return static_cast<const std::uint8_t*>(cells)[at];
-            case 1: return static_cast<const std::uint16_t*>(cells)[at];
-            default: return static_cast<const std::uint32_t*>(cells)[at];
+            case 0:
+                return static_cast<const std::uint8_t*>(cells)[at];
+            case 1:
+                return static_cast<const std::uint16_t*>(cells)[at];
+            default:
+                return static_cast<const std::uint32_t*>(cells)[at];
         }
     }
     void prefetch(std::uint32_t board, int hole) const {
@@ -96,9 +99,9 @@ class HoldemDealer : public Dealer {
     std::shared_ptr<const Tree> tree_;
     std::vector<BucketTable> tables_;
     std::vector<SwapValues> values_;
-    std::vector<int> board_counts_;   // cards on the board, by street
-    std::vector<int> swap_streets_;   // by swap phase
-    std::vector<int> lines_known_;    // by street: bits of the swaps up to its end
+    std::vector<int> board_counts_;  // cards on the board, by street
+    std::vector<int> swap_streets_;  // by swap phase
+    std::vector<int> lines_known_;   // by street: bits of the swaps up to its end
     bool recall_;
 };
 

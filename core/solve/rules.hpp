@@ -23,10 +23,13 @@ struct RuleStep {
     double updated(double regret, double change) const {
         const double sum = regret + change;
         switch (rule) {
-            case RegretRule::kCfr: return sum;
-            case RegretRule::kDiscounted: return sum * (sum > 0 ? positive : negative);
+            case RegretRule::kCfr:
+                return sum;
+            case RegretRule::kDiscounted:
+                return sum * (sum > 0 ? positive : negative);
             case RegretRule::kPlus:
-            case RegretRule::kPredictive: break;
+            case RegretRule::kPredictive:
+                break;
         }
         return std::max(sum, 0.0);
     }
@@ -35,9 +38,9 @@ struct RuleStep {
 // A rule with its exponents, for any iteration t = 1, 2, ..
 struct RuleSettings {
     RegretRule rule = RegretRule::kCfr;
-    double alpha = 1.5, beta = 0;    // kDiscounted: exponents, not factors
-    double average_power = 0;        // strategies enter the average with t^power ..
-    double average_delay = 0;        // .. of the iterations after this one
+    double alpha = 1.5, beta = 0;  // kDiscounted: exponents, not factors
+    double average_power = 0;      // strategies enter the average with t^power ..
+    double average_delay = 0;      // .. of the iterations after this one
 
     RuleStep step(double t) const {
         if (rule != RegretRule::kDiscounted) return {rule};
