@@ -85,7 +85,7 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
     y_label: str,
     x_log: bool = False,
     y_log: bool = False,
-    legend: str = "best",
+    legend: str | tuple[float, float] = "best",
 ) -> None:
     """Draw lines with points, and bands where they have them; whole x have whole ticks.
 

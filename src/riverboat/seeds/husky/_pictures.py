@@ -65,7 +65,7 @@ def _draw_speeds(run: Reproduction, speeds: Speeds) -> None:
     lines = {"many in one call": many, "one call each, from Python": one, "published": published}
     words = ("", "cards of a hand", "evaluations a second, one core")
     path = run.path("evaluations.png")
-    _draw_lines(path, _curves(lines), words, y_log=True, legend="center right")
+    _draw_lines(path, _curves(lines), words, y_log=True, legend=(0.62, 0.15))
     lines = {
         "random play inside the core": {n: row.random.median for n, row in speeds.tables.items()},
         "rules driven from Python": {n: row.rules.median for n, row in speeds.tables.items()},
