@@ -36,7 +36,7 @@ def test_the_report_of_stored_results(name: str) -> None:
 
 @pytest.fixture
 def plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw in few dots and without fitting margins, which takes most of a picture's time."""
+    """Draw in few dots and without fitting margins, which takes less time."""
     save = Figure.savefig
 
     def plainly(figure: Figure, *args: Any, **settings: Any) -> None:
