@@ -39,14 +39,16 @@ def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
     return figure, axes
 
 
-def new_panels(rows: int, columns: int, size: tuple[float, float]) -> tuple[Any, list[Any]]:
-    """Make a figure of panels that share their scales, row by row; inches."""
+def new_panels(
+    rows: int, columns: int, size: tuple[float, float], *, shared: bool = True
+) -> tuple[Any, list[Any]]:
+    """Make a figure of panels, row by row, that share their scales or have their own; inches."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
     from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
 
     figure = Figure(figsize=size, layout="constrained")
     FigureCanvasAgg(figure)
-    grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+    grid = figure.subplots(rows, columns, sharex=shared, sharey=shared, squeeze=False)
     for axes in grid.flat:
         axes.grid(visible=True, alpha=0.3)
         axes.set_axisbelow(True)
@@ -83,8 +85,9 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
     y_label: str,
     x_log: bool = False,
     y_log: bool = False,
+    legend: str | tuple[float, float] = "best",
 ) -> None:
-    """Draw lines with points, and bands where they have them.
+    """Draw lines with points, and bands where they have them; whole x have whole ticks.
 
     Examples
     --------
@@ -112,6 +115,8 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
     if x_log:
         axes.set_xscale("log")
         plain_ticks(axes.xaxis)
+    elif all(isinstance(x, int) for curve in curves for x in curve.x):
+        axes.xaxis.get_major_locator().set_params(integer=True)
     if y_log:
         axes.set_yscale("log", nonpositive="clip")
         plain_ticks(axes.yaxis)
@@ -119,7 +124,7 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
     if len(curves) > 1 or (curves and curves[0].label):
-        axes.legend(fontsize="small")
+        axes.legend(fontsize="small", loc=legend)
     save_figure(figure, path)
 
 

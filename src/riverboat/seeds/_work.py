@@ -10,7 +10,6 @@ import msgspec
 
 from riverboat.arena import (
     BotMaker,
-    Estimate,
     Ledger,
     Match,
     MatchResult,
@@ -22,6 +21,7 @@ from riverboat.arena import (
 from riverboat.files import atomic_path
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.solve import Solver
+from riverboat.statistics import Estimate
 from riverboat.training import (
     Progress,
     Recipe,
@@ -38,6 +38,7 @@ __all__ = [
     "Trained",
     "Won",
     "iterate_told",
+    "mean_of",
     "play_all",
     "play_pair",
     "play_round_robin",
@@ -249,3 +250,18 @@ def play_round_robin(
     first = MatchSettings((bots[0], bots[1]), seed=run.seed, **settings)
     matches = play_all(run, pairings(bots, first), share)
     return TournamentResult.of([names(bot) for bot in bots], matches)
+
+
+def mean_of(won: Sequence[Estimate]) -> Estimate:
+    """Return the mean over bots that played the same cards.
+
+    Their errors may be one: the margins are averaged, too, which is the most that the mean's can
+    be.
+
+    Examples
+    --------
+    >>> mean_of([Estimate.with_margin(1.0, 3.0), Estimate.with_margin(2.0, 3.0)]).text()
+    '1.5 ± 3.0'
+    """
+    mean = sum(each.mean for each in won) / len(won)
+    return Estimate.with_margin(mean, sum(each.margin for each in won) / len(won))

@@ -5,18 +5,17 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.arena import play_match
 from riverboat.cards import evaluate, evaluate_batch
 from riverboat.game import Hand, catalogue, simulate
-from riverboat.report import short
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.husky.data import husky
+from riverboat.seeds.husky._recipe import amounts_of
+from riverboat.seeds.husky._results import Rate, SeatSpeed, Speeds
 
-__all__ = ["Rate", "SeatSpeed", "Speeds", "measure_rate", "measure_speeds", "random_hands"]
+__all__ = ["measure_rate", "measure_speeds", "random_hands"]
 
 #: So many that neither caches nor the guesses of branches can know them from the last time.
 _HANDS = 200_000
@@ -28,63 +27,9 @@ _LEAST_ROUNDS = 3
 Work = Callable[[int], int]
 
 
-class Rate(msgspec.Struct, frozen=True):
-    """How much is done in a second, over rounds of equal length."""
-
-    median: float
-    low: float
-    high: float
-    """The slowest and the fastest round."""
-    rounds: int
-
-    def text(self) -> str:
-        """Write the median and the range of rounds.
-
-        Examples
-        --------
-        >>> Rate(8_412_345.0, 8e6, 8_561_000.0, 9).text()
-        '8.41 M (8.00 M to 8.56 M)'
-        """
-        return f"{short(self.median)} ({short(self.low)} to {short(self.high)})"
-
-
-class SeatSpeed(msgspec.Struct, frozen=True):
-    """Hands a second at a table of some seats, everybody checks and calls."""
-
-    seats: int
-    bots: Rate
-    """Call bots in a whole match: views, times, duplicate deals, sums, intervals."""
-    rules: Rate
-    """The rules driven from Python, one call for each action."""
-    random: Rate
-    """Uniformly random play inside the core."""
-
-
-class Speeds(msgspec.Struct, frozen=True):
-    """What one core does in a second of its own time."""
-
-    one_by_one: dict[int, Rate]
-    """Evaluations a second from Python, one call each, by number of cards."""
-    batch: dict[int, Rate]
-    """The same for many hands in one call."""
-    tables: list[SeatSpeed]
-    hands: int
-    """Random hands that are evaluated in turn."""
-
-    def table(self, seats: int) -> SeatSpeed | None:
-        """Return the figures of a table; None if it was not measured."""
-        return next((row for row in self.tables if row.seats == seats), None)
-
-
 def measure_speeds(run: Reproduction) -> Speeds:
     """Measure everything, figure by figure."""
-    return run.step("speed", Speeds, lambda: _measure(run))
-
-
-def _measure(run: Reproduction) -> Speeds:
-    plan = husky()
-    seconds = plan.speed.seconds.of(run)
-    counts = plan.seats.counts.of(run)
+    seconds, counts = amounts_of(run).speed_seconds, amounts_of(run).speed_seats
     hands = random_hands(run.seed)
     one, batch = {}, {}
     for cards in (5, 6, 7):
@@ -92,10 +37,10 @@ def _measure(run: Reproduction) -> Speeds:
         some = np.ascontiguousarray(hands[:, :cards])
         one[cards] = measure_rate(partial(_one_by_one, some.tolist()), seconds, _EVALUATION_ROUND)
         batch[cards] = measure_rate(partial(_batch, some), seconds, _EVALUATION_ROUND)
-    tables = []
+    tables = {}
     for index, seats in enumerate(counts):
         run.tell(0.2 + 0.8 * index / len(counts), f"plays with {seats} seats")
-        tables.append(_table(seats, seconds))
+        tables[seats] = _table(seats, seconds)
     return Speeds(one, batch, tables, len(hands))
 
 
@@ -154,12 +99,9 @@ def _batch(hands: NDArray[np.uint8], call: int) -> int:
 
 
 def _table(seats: int, seconds: float) -> SeatSpeed:
-    return SeatSpeed(
-        seats,
-        measure_rate(partial(_play_bots, seats), seconds, _PLAY_ROUND),
-        measure_rate(partial(_play_rules, seats), seconds, _PLAY_ROUND),
-        measure_rate(partial(_play_random, seats), seconds, _PLAY_ROUND),
-    )
+    works = (_play_bots, _play_rules, _play_random)
+    rates = [measure_rate(partial(work, seats), seconds, _PLAY_ROUND) for work in works]
+    return SeatSpeed(*rates)
 
 
 def _play_bots(seats: int, call: int) -> int:
