@@ -184,3 +184,8 @@ def test_panels_with_scales_of_their_own_and_large_ticks() -> None:
     labels = [label.get_text() for label in left.get_xticklabels()]
     assert {"10k", "200k", "1M", "2M"} <= set(labels)
     assert left.get_ylim()[1] < 3 < right.get_ylim()[0]
+    right.set_yscale("log")
+    right.set_ylim(0.7, 1.6)
+    plain_ticks(right.yaxis)
+    figure.canvas.draw()
+    assert {"0.8", "1", "1.5"} <= {label.get_text() for label in right.get_yticklabels()}

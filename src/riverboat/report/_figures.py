@@ -71,7 +71,8 @@ def plain_ticks(axis: Any) -> None:
 
     low, high = axis.get_view_interval()
     if high < 1_000 * low:
-        axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+        few = (1.0, 2.0, 5.0) if high >= 10 * low else (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
+        axis.set_major_locator(LogLocator(subs=few))
         axis.set_major_formatter(FuncFormatter(_tick))
         axis.set_minor_formatter(NullFormatter())
 
