@@ -62,7 +62,7 @@ def save_figure(figure: Any, path: Path) -> None:
 
 
 def plain_ticks(axis: Any) -> None:
-    """Write 20, 50, 100 and not 2 x 10^1 on a logarithmic axis of less than three decades."""
+    """Write 20, 50, 100k and not 2 x 10^1 on a logarithmic axis of less than three decades."""
     from matplotlib.ticker import (  # noqa: PLC0415 - slow to import
         FuncFormatter,
         LogLocator,
@@ -71,9 +71,17 @@ def plain_ticks(axis: Any) -> None:
 
     low, high = axis.get_view_interval()
     if high < 1_000 * low:
-        axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+        few = (1.0, 2.0, 5.0) if high >= 10 * low else (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
+        axis.set_major_locator(LogLocator(subs=few))
+        axis.set_major_formatter(FuncFormatter(_tick))
         axis.set_minor_formatter(NullFormatter())
+
+
+def _tick(value: float, place: int | None = None) -> str:  # noqa: ARG001 - what a tick gets
+    """Write a number, from 10,000 on in thousands, from a million on in millions."""
+    if value >= 1e6:
+        return f"{value / 1e6:,.10g}M"
+    return f"{value / 1e3:.10g}k" if value >= 1e4 else f"{value:,.10g}"
 
 
 def draw_curves(  # noqa: PLR0913 - the words and scales of two axes

@@ -2,9 +2,9 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -33,17 +33,24 @@ from riverboat.training import (
     read_log,
     train,
 )
+from riverboat.work import num_cores, run_jobs
 
 __all__ = [
     "Trained",
     "Won",
+    "do_jobs",
     "iterate_told",
     "mean_of",
     "play_all",
+    "play_named",
     "play_pair",
     "play_round_robin",
     "train_recipe",
 ]
+
+_Job = TypeVar("_Job")
+_Name = TypeVar("_Name")
+_Result = TypeVar("_Result")
 
 
 class Won(msgspec.Struct, frozen=True):
@@ -204,6 +211,22 @@ def iterate_told(
         yield now
 
 
+def do_jobs(
+    run: Reproduction,
+    function: Callable[[_Job], _Result],
+    jobs: Sequence[_Job],
+    text: str,
+    share: tuple[float, float] = (0.0, 1.0),
+) -> list[_Result]:
+    """Do jobs on all cores, as `riverboat.work.run_jobs` does, and tell the run how far it is."""
+    workers, done = min(run.workers or num_cores(), len(jobs)), list[_Result]()
+    with closing(run_jobs(function, jobs, workers)) as results:
+        for _, result in results:
+            done.append(result)
+            run.tell(_between(share, len(done) / len(jobs)), text)
+    return done
+
+
 def play_all(
     run: Reproduction, settings: Sequence[MatchSettings], share: tuple[float, float] = (0.0, 1.0)
 ) -> list[Match]:
@@ -237,6 +260,18 @@ def play_pair(
 ) -> MatchResult:
     """Play one match; `settings` are further fields of `MatchSettings`."""
     return play_all(run, [MatchSettings(bots, seed=run.seed, **settings)], share)[0].result()
+
+
+def play_named(
+    run: Reproduction,
+    pairs: Mapping[_Name, tuple[BotMaker, ...]],
+    share: tuple[float, float] = (0.0, 1.0),
+    **settings: Any,
+) -> dict[_Name, MatchResult]:
+    """Play matches that have names; `settings` are further fields of all `MatchSettings`."""
+    settings = {"seed": run.seed, **settings}
+    played = play_all(run, [MatchSettings(bots, **settings) for bots in pairs.values()], share)
+    return {name: match.result() for name, match in zip(pairs, played, strict=True)}
 
 
 def play_round_robin(

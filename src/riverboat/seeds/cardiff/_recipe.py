@@ -1,28 +1,26 @@
-"""What recipe.toml holds: the setting, the published figures, bots, variants, amounts."""
+"""What stands in recipe.toml, and the thesis's game as it is trained."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
+from typing import Any
 
 import msgspec
 
 from riverboat.game import GameSpec, catalogue
-from riverboat.seeds._recipe import Part, Published, SettingRow, load_data
+from riverboat.seeds._recipe import Part, SeedRecipe, load_data
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.training import Recipe, load_recipe
 
-__all__ = ["Amounts", "Data", "Seat", "Variant", "amounts", "data", "toy_game"]
+__all__ = ["FILES", "Amounts", "Cardiff", "amounts", "data", "toy_game", "toy_recipe"]
 
-
-class Table2(Part, frozen=True):
-    """The published table, small blinds a hand."""
-
-    rows: tuple[tuple[float, ...], ...]
+#: Strategy files of a run: as trained, cleaned, and read from the cleaned one's CSV.
+FILES = ("cardiff.blueprint", "cardiff-clean.blueprint", "cardiff-csv.blueprint")
 
 
 class Seat(Part, frozen=True):
     """A bot of the table; `{file}` stands for the trained strategy."""
 
-    title: str
     bot: str
     engine: str = ""
     """Who plays for it inside PyPokerEngine, if that is another bot."""
@@ -33,27 +31,12 @@ class Seat(Part, frozen=True):
 class Variant(Part, frozen=True):
     """One of the thesis's ideas for later, as a training."""
 
-    name: str
     title: str
     streets: int
     cards: str
     menu: str = ""
     """"" = the published one; another makes the game no-limit."""
     scheme: str = "chance"
-
-    def recipe(self, menu: str) -> Recipe:
-        """Return the training; `menu` is the published one."""
-        game = toy_game(self.streets, limit=not self.menu)
-        return load_recipe("cardiff").changed(
-            {
-                "name": self.name,
-                "game": msgspec.to_builtins(game),
-                "menu": self.menu or menu,
-                "cards": self.cards,
-                "scheme": self.scheme,
-                "bound.every": 0,
-            }
-        )
 
 
 class Amounts(Part, frozen=True):
@@ -80,32 +63,54 @@ class Amounts(Part, frozen=True):
     """Cards of all variants, for tests; "" = their own."""
 
 
-class Data(Part, frozen=True):
-    """The whole recipe."""
+class Cardiff(SeedRecipe[Amounts], frozen=True, kw_only=True):
+    """The whole file."""
 
-    setting: tuple[SettingRow, ...]
-    published: dict[str, Published]
-    table2: Table2
-    bots: tuple[Seat, ...]
-    variants: tuple[Variant, ...]
-    amounts: dict[str, Amounts]
+    bots: dict[str, Seat]
+    """The seven, by the names that people read."""
+    table2: dict[str, dict[str, float]]
+    """The published table: what the first name won from the second, small blinds a hand."""
+    csv_opponents: tuple[str, ...]
+    variant_opponents: tuple[str, ...]
+    variants: dict[str, Variant]
+    """By name; the published system first."""
+    street_cards: tuple[str, ...]
+    """By street: cards that fit into memory."""
+    tenfold: tuple[float, float]
+    """Factors that are called about tenfold."""
+    alike: float
+    """Up to this ratio two factors count as equal."""
+
+    @property
+    def strangers(self) -> list[str]:
+        """Bots of the table that are not the author's, and cannot be compared with his."""
+        return [title for title, seat in self.bots.items() if not seat.comparable]
 
 
-@cache
-def data() -> Data:
-    """Read the recipe.
+@lru_cache(maxsize=1)
+def data() -> Cardiff:
+    """Read the file, once.
 
     Examples
     --------
     >>> data().published["training_seconds"].value
     39600.0
     """
-    return load_data("cardiff", Data)
+    return load_data("cardiff", Cardiff)
 
 
 def amounts(run: Reproduction) -> Amounts:
     """Return how much a run computes."""
-    return data().amounts[run.effort]
+    return data().effort[run.effort]
+
+
+def toy_recipe(
+    run: Reproduction, changes: Mapping[str, Any], game: GameSpec | None = None
+) -> Recipe:
+    """Return the published training with this run's menu, threads and seed, and some changes."""
+    base = {"menu": amounts(run).menu, "threads": run.workers, "seed": run.seed}
+    named = {} if game is None else {"game": msgspec.to_builtins(game)}
+    return load_recipe("cardiff").changed({**base, **named, **changes})
 
 
 def toy_game(streets: int, *, limit: bool = True, small_blind_first: bool = False) -> GameSpec:
