@@ -24,7 +24,17 @@ from riverboat.report._report import (
     Table,
     Text,
 )
-from riverboat.report._words import cell, duration, listed, number, percent, share, short, size
+from riverboat.report._words import (
+    cell,
+    duration,
+    listed,
+    number,
+    percent,
+    proportion,
+    share,
+    short,
+    size,
+)
 from riverboat.statistics import Estimate
 
 if TYPE_CHECKING:
@@ -113,6 +123,7 @@ _WRITERS: dict[str, Callable[..., str]] = {
     "number": number,
     "percent": percent,
     "pm": _plus_minus,
+    "proportion": proportion,
     "share": share,
     "short": short,
     "signed": _signed,

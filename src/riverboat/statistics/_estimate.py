@@ -16,6 +16,7 @@ __all__ = [
     "mean_estimate",
     "moments_estimate",
     "ratio_estimate",
+    "share_estimate",
     "student_95",
     "wilson",
 ]
@@ -212,6 +213,24 @@ def mean_estimate(values: NDArray[np.float64], kind: Kind = "student") -> Estima
         return Estimate(float(values.mean()) if len(values) else 0.0, None, len(values), kind)
     error = float(values.std(ddof=1)) / len(values) ** 0.5
     return Estimate(float(values.mean()), error, len(values), kind)
+
+
+def share_estimate(count: float, trials: int) -> Estimate:
+    """Estimate a share from what was counted, with Wilson's interval; unknown without trials.
+
+    For the mean of probabilities the interval is too wide: none is further from its mean than 0
+    or 1 is.
+
+    Examples
+    --------
+    >>> low, high = share_estimate(17, 38).interval
+    >>> round(low, 2), round(high, 2), share_estimate(0, 0).interval
+    (0.3, 0.6, (0.0, 1.0))
+    """
+    if not trials:
+        return Estimate(0.0, None, 0, "share")
+    share = count / trials
+    return Estimate(share, math.sqrt(share * (1 - share) / trials), trials, "share")
 
 
 def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Estimate:

@@ -1,12 +1,11 @@
-"""Pineapple's recipe as data: `recipe.toml` and what it holds."""
+"""What stands in recipe.toml."""
 
 from functools import lru_cache
 from typing import Literal
 
-from riverboat.seeds._recipe import Part, Published, SettingRow, load_data
-from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds._recipe import Part, SeedRecipe, load_data
 
-__all__ = ["Amounts", "Data", "Sampled", "amounts", "data"]
+__all__ = ["Amounts", "Better", "Pineapple", "Sampled", "data"]
 
 Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
 
@@ -17,12 +16,6 @@ class Sampled(Part, frozen=True):
     name: str
     file: str
     scheme: str
-
-
-class Exact(Part, frozen=True):
-    """The smaller tree where exploitability is exact."""
-
-    menu: str
 
 
 class Better(Part, frozen=True):
@@ -69,8 +62,8 @@ class Amounts(Part, frozen=True):
     better_cards: str = ""
 
 
-class Data(Part, frozen=True):
-    """All of `recipe.toml`."""
+class Pineapple(SeedRecipe[Amounts], frozen=True, kw_only=True):
+    """The whole file."""
 
     recipe: str
     translation: Translation
@@ -79,26 +72,19 @@ class Data(Part, frozen=True):
     opponent: str
     translations: tuple[Translation, ...]
     fallbacks: tuple[str, ...]
-    setting: tuple[SettingRow, ...]
-    published: dict[str, Published]
     samplings: tuple[Sampled, ...]
-    exact: Exact
+    exact_menu: str
+    """Of the smaller tree where exploitability is exact."""
     better: Better
-    amounts: dict[str, Amounts]
 
 
 @lru_cache(maxsize=1)
-def data() -> Data:
-    """Read the recipe.
+def data() -> Pineapple:
+    """Read the file, once.
 
     Examples
     --------
     >>> data().published["reached"].value
     70000.0
     """
-    return load_data("pineapple", Data)
-
-
-def amounts(run: Reproduction) -> Amounts:
-    """Return how much a run computes."""
-    return data().amounts[run.effort]
+    return load_data("pineapple", Pineapple)
