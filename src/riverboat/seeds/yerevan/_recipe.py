@@ -1,16 +1,11 @@
-"""The recipe as data, and what trials found as plain numbers."""
+"""What stands in recipe.toml."""
 
-from functools import cache
+from functools import lru_cache
 
-import msgspec
-
-from riverboat.seeds._recipe import Part, Published, SettingRow, load_data
+from riverboat.seeds._recipe import Part, SeedRecipe, load_data
 from riverboat.seeds._reproduction import Reproduction
 
-__all__ = ["MBB", "Amounts", "Point", "Recipe", "Rival", "Trial", "amounts", "recipe"]
-
-#: Thousandths of a big blind in a chip: the big blind has 10 chips.
-MBB = 100.0
+__all__ = ["Amounts", "Rival", "Yerevan", "amounts_of", "data"]
 
 
 class OpenPureCfr(Part, frozen=True):
@@ -20,6 +15,14 @@ class OpenPureCfr(Part, frozen=True):
     blind_cards: int
 
 
+class Solved(Part, frozen=True):
+    """What the small blind wins in the solved game, mbb a hand."""
+
+    low: float
+    high: float
+    where: str
+
+
 class Bound(Part, frozen=True):
     """How responses start whose winnings are the lower bound of exploitability."""
 
@@ -27,6 +30,16 @@ class Bound(Part, frozen=True):
     """Visits that the measured strategy is worth to its response."""
     tried: tuple[float, ...]
     """All that were looked at before that one was chosen."""
+
+
+class Namings(Part, frozen=True):
+    """Ways to name hands, as people read them."""
+
+    every: str
+    classes: str
+    some: str
+    """With a place for the number of buckets."""
+    buckets: str
 
 
 class Rival(Part, frozen=True):
@@ -69,69 +82,31 @@ class Amounts(Part, frozen=True):
     """Which built-in bots play; all if empty."""
 
 
-class Recipe(Part, frozen=True):
-    """What recipe.toml holds."""
+class Yerevan(SeedRecipe[Amounts], frozen=True, kw_only=True):
+    """The whole file."""
 
     training: str
-    setting: tuple[SettingRow, ...]
-    published: dict[str, Published]
     open_pure_cfr: OpenPureCfr
+    solved: Solved
     bound: Bound
+    namings: Namings
     schemes: dict[str, str]
     bots: dict[str, str]
     rival: tuple[Rival, ...]
-    amounts: dict[str, Amounts]
 
 
-class Point(msgspec.Struct, frozen=True):
-    """A measurement during a training."""
-
-    seconds: float
-    """Processor time of the training so far."""
-    iterations: int
-    exploitability: float
-    """mbb a hand."""
-    margin: float = 0.0
-    """Half the 95 % interval; 0 where it is exact."""
-
-
-class Trial(msgspec.Struct, frozen=True):
-    """One training, measured on its way."""
-
-    scheme: str
-    seed: int
-    iterations: int
-    seconds: float
-    """Of all threads together."""
-    nodes: int
-    table_bytes: int
-    infosets: int
-    visited: int
-    points: tuple[Point, ...]
-
-    @property
-    def speed(self) -> float:
-        """Iterations a processor second."""
-        return self.iterations / max(self.seconds, 1e-9)
-
-    @property
-    def last(self) -> Point:
-        """How it ended."""
-        return self.points[-1]
-
-
-@cache
-def recipe() -> Recipe:
-    """Return the recipe.
+@lru_cache(maxsize=1)
+def data() -> Yerevan:
+    """Read the file, once.
 
     Examples
     --------
-    >>> recipe().published["rounds"].value
+    >>> data().published["rounds"].value
     1000000.0
     """
-    return load_data("yerevan", Recipe)
+    return load_data("yerevan", Yerevan)
 
 
-def amounts(run: Reproduction) -> Amounts:
+def amounts_of(run: Reproduction) -> Amounts:
     """Return how much a run computes."""
-    return recipe().amounts[run.effort]
+    return data().effort[run.effort]
