@@ -8,7 +8,7 @@ test:
 	uv run pytest
 
 test-slow:  ## tests that take minutes
-	uv run --group peers pytest -m slow
+	uv run --group peers pytest -n0 -m slow
 
 test-peer:  ## comparisons with other packages
 	uv run --group peers pytest -m "peer and not slow"

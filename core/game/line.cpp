@@ -67,12 +67,12 @@ std::string action_text(const Action& action, bool show_card) {
         case ActionKind::kFold: return "f";
         case ActionKind::kCheck: return "k";
         case ActionKind::kCall: return "c";
-        case ActionKind::kBet: return "b" + std::to_string(action.amount);
+        case ActionKind::kBet: return std::string("b").append(std::to_string(action.amount));
         case ActionKind::kStand: return "s";
         case ActionKind::kDiscard: break;
     }
     const bool known = show_card && action.card != kUnknownCard;
-    return known ? "d" + card_text(action.card) : "d";
+    return known ? std::string("d").append(card_text(action.card)) : "d";
 }
 
 Action read_action(const Hand* hand, std::string_view text, std::size_t& at) {

@@ -66,7 +66,7 @@ std::string in_betting(const Hand& hand, const Action& action) {
 }  // namespace
 
 std::string Hand::refusal(const Action& action) const {
-    const std::string start = "'" + action_text(action) + "' is not allowed: ";
+    const std::string start = std::string("'").append(action_text(action)) + "' is not allowed: ";
     if (phase_ == Phase::kFinished) return start + "the hand is finished";
     if (phase_ == Phase::kBetting) return start + in_betting(*this, action);
     return start + "seat " + std::to_string(actor_) + " must discard first, with one of " +
