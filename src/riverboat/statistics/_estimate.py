@@ -31,6 +31,9 @@ _STUDENT = (
     2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
 )  # fmt: skip
 
+# Margins up to this are what sums of equal numbers leave over, not digits to show.
+_NOISE = 1e-12
+
 #: How an interval is made: Student's t with `units` - 1 degrees of freedom; the normal
 #: distribution, for many units; Wilson's, for shares between 0 and 1.
 Kind = Literal["student", "normal", "share"]
@@ -166,13 +169,13 @@ class Estimate(msgspec.Struct, frozen=True):
         --------
         >>> Estimate.with_margin(4757.61, 144.8).text(), Estimate.with_margin(1.434, 1.44).text("+")
         ('4,758 ± 145', '+1.4 ± 1.4')
-        >>> Estimate.with_margin(7.04, 0.996).text()
-        '7.0 ± 1.0'
+        >>> Estimate.with_margin(7.04, 0.996).text(), Estimate.with_margin(7e-16, 1.6e-15).text()
+        ('7.0 ± 1.0', '0.00 ± 0.00')
         """
         if not self.known:
             return f"{self.mean:{sign},.1f} ± ?"
         margin = self.margin
-        rounded = float(f"{margin:.2g}")  # 0.996 has the digits of 1.0
+        rounded = float(f"{margin:.2g}") if margin > _NOISE else 0.0  # 0.996 has the digits of 1.0
         places = max(0, 1 - math.floor(math.log10(rounded))) if rounded else 2
         return f"{self.mean:{sign},.{places}f} ± {margin:,.{places}f}"
 
