@@ -78,7 +78,12 @@ def _leave_out_missing(app: Any, name: str, source: list[str]) -> None:  # noqa:
 
 
 def _leave_out_borrowed(  # noqa: PLR0913, PLR0917 - as Sphinx calls it
-    app: Any, what: str, name: str, obj: Any, skip: bool, options: Any  # noqa: ARG001
+    app: Any,
+    what: str,
+    name: str,
+    obj: Any,
+    skip: bool,
+    options: Any,  # noqa: ARG001
 ) -> bool | None:
     """Describe a name on the page of the package that it comes from, not where it is handed on."""
     page = Path(app.env.docname).name
