@@ -16,7 +16,6 @@ __all__ = [
     "mean_estimate",
     "moments_estimate",
     "ratio_estimate",
-    "share_difference",
     "share_estimate",
     "student_95",
     "wilson",
@@ -141,16 +140,26 @@ class Estimate(msgspec.Struct, frozen=True):
         low, high = self.interval
         return 1 if low > 0 else -1 if high < 0 else 0
 
-    def minus(self, other: "Estimate | float") -> "Estimate":
-        """Return the difference, its margin taken as if both were independent.
+    def minus(self, other: "Estimate | float", expected: float = 0.0) -> "Estimate":
+        """Return the difference, less what is expected, as if both were independent.
 
-        Where they share their deals the true interval is rather narrower.
+        Where they share their deals the true interval is rather narrower. Intervals of shares are
+        lopsided: the margin is that of the side on which zero lies (Newcombe 1998, method 10).
+
+        Examples
+        --------
+        >>> few, many = share_estimate(0, 3), share_estimate(400, 1_000)
+        >>> few.minus(many).sign, share_estimate(0, 30).minus(many).sign
+        (0, -1)
         """
         if not isinstance(other, Estimate):
             other = Estimate.exact(other)
-        margin = math.hypot(self.margin, other.margin)
+        (low, high), (other_low, other_high) = self.interval, other.interval
+        mean = self.mean - other.mean - expected
+        below = math.hypot(self.mean - low, other_high - other.mean)
+        above = math.hypot(high - self.mean, other.mean - other_low)
         counts = [each.units for each in (self, other) if each.units]
-        return Estimate.with_margin(self.mean - other.mean, margin, min(counts, default=0))
+        return Estimate.with_margin(mean, below if mean > 0 else above, min(counts, default=0))
 
     def scaled(self, factor: float) -> "Estimate":
         """Return the same in another unit."""
@@ -232,25 +241,6 @@ def share_estimate(count: float, trials: int) -> Estimate:
         return Estimate(0.0, None, 0, "share")
     share = count / trials
     return Estimate(share, math.sqrt(share * (1 - share) / trials), trials, "share")
-
-
-def share_difference(one: Estimate, other: Estimate, expected: float = 0.0) -> Estimate:
-    """Return by how much a share exceeds another, less what is expected.
-
-    Wilson's intervals are lopsided where shares are near 0 or 1 and trials are few: the margin is
-    that of the side on which zero lies (Newcombe 1998, method 10).
-
-    Examples
-    --------
-    >>> few, many = share_estimate(0, 3), share_estimate(400, 1_000)
-    >>> share_difference(few, many).sign, share_difference(share_estimate(0, 30), many).sign
-    (0, -1)
-    """
-    (low, high), (other_low, other_high) = one.interval, other.interval
-    mean = one.mean - other.mean - expected
-    below = (one.mean - low, other_high - other.mean)
-    above = (high - one.mean, other.mean - other_low)
-    return Estimate.with_margin(mean, math.hypot(*(below if mean > 0 else above)))
 
 
 def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Estimate:
