@@ -16,6 +16,7 @@ __all__ = [
     "mean_estimate",
     "moments_estimate",
     "ratio_estimate",
+    "share_difference",
     "share_estimate",
     "student_95",
     "wilson",
@@ -231,6 +232,25 @@ def share_estimate(count: float, trials: int) -> Estimate:
         return Estimate(0.0, None, 0, "share")
     share = count / trials
     return Estimate(share, math.sqrt(share * (1 - share) / trials), trials, "share")
+
+
+def share_difference(one: Estimate, other: Estimate, expected: float = 0.0) -> Estimate:
+    """Return by how much a share exceeds another, less what is expected.
+
+    Wilson's intervals are lopsided where shares are near 0 or 1 and trials are few: the margin is
+    that of the side on which zero lies (Newcombe 1998, method 10).
+
+    Examples
+    --------
+    >>> few, many = share_estimate(0, 3), share_estimate(400, 1_000)
+    >>> share_difference(few, many).sign, share_difference(share_estimate(0, 30), many).sign
+    (0, -1)
+    """
+    (low, high), (other_low, other_high) = one.interval, other.interval
+    mean = one.mean - other.mean - expected
+    below = (one.mean - low, other_high - other.mean)
+    above = (high - one.mean, other.mean - other_low)
+    return Estimate.with_margin(mean, math.hypot(*(below if mean > 0 else above)))
 
 
 def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Estimate:
