@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 __all__ = [
     "NORMAL_95",
     "Estimate",
-    "Kind",
+    "IntervalKind",
     "as_good_as_best",
     "mean_estimate",
     "moments_estimate",
@@ -35,7 +35,7 @@ _NOISE = 1e-12
 
 #: How an interval is made: Student's t with `units` - 1 degrees of freedom; the normal
 #: distribution, for many units; Wilson's, for shares between 0 and 1.
-Kind = Literal["student", "normal", "share"]
+IntervalKind = Literal["student", "normal", "share"]
 
 
 def student_95(freedom: int) -> float:
@@ -80,7 +80,7 @@ class Estimate(msgspec.Struct, frozen=True):
     mean: float
     error: float | None
     units: int = 0
-    kind: Kind = "student"
+    kind: IntervalKind = "student"
 
     @classmethod
     def exact(cls, mean: float) -> "Estimate":
@@ -211,7 +211,7 @@ def as_good_as_best(estimates: Sequence[Estimate]) -> list[int]:
     return [i for i, each in enumerate(estimates) if each is best or each.minus(best).sign == 0]
 
 
-def mean_estimate(values: NDArray[np.float64], kind: Kind = "student") -> Estimate:
+def mean_estimate(values: NDArray[np.float64], kind: IntervalKind = "student") -> Estimate:
     """Estimate the mean of independent values, [units].
 
     Examples
@@ -270,7 +270,13 @@ def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Est
 
 
 def moments_estimate(count: float, total: float, squares: float) -> Estimate:
-    """Estimate a mean from count, sum and sum of squares."""
+    """Estimate a mean from count, sum and sum of squares.
+
+    Examples
+    --------
+    >>> moments_estimate(2, 4.0, 10.0) == mean_estimate(np.array([1.0, 3.0]))
+    True
+    """
     units = int(count)
     if units < 1:
         return Estimate(0.0, None)
