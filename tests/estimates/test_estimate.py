@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from riverboat.statistics import Estimate, as_good_as_best, mean_estimate, wilson
+from riverboat.statistics import Estimate, as_good_as_best, mean_estimate, share_estimate, wilson
 
 
 def test_intervals_by_kind() -> None:
@@ -17,6 +17,12 @@ def test_intervals_by_kind() -> None:
     share = Estimate(0.8, math.sqrt(0.8 * 0.2 / 10), 10, "share")
     assert share.interval == pytest.approx((0.490, 0.943), abs=1e-3)
     assert share.interval == pytest.approx(wilson(8, 10))
+
+
+@pytest.mark.parametrize("count", [0, 3, 10])
+def test_a_share_of_what_was_counted(count: int) -> None:
+    assert share_estimate(count, 10).interval == pytest.approx(wilson(count, 10))
+    assert share_estimate(0, 0).interval == (0.0, 1.0)
 
 
 def test_one_unit_tells_nothing() -> None:

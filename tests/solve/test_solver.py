@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -245,3 +246,13 @@ def test_exploitability_refuses_odd_strategies() -> None:
     deals = classic("kuhn")
     with pytest.raises(SolveError, match=f"a strategy here has {deals.num_entries} entries"):
         exploitability(deals, np.zeros(3))
+
+
+@pytest.mark.parametrize("sampling", ["full", "pure"])
+def test_the_current_strategy_is_matched_to_regrets(sampling: Literal["full", "pure"]) -> None:
+    solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme(sampling), seed=1)
+    solver.run_all(iterations=7)
+    pairs = np.maximum(solver.regrets, 0).reshape(-1, 2)  # every decision has two actions
+    expected = [row / row.sum() if row.any() else np.full(2, 0.5) for row in pairs.astype(float)]
+    assert solver.current_strategy().reshape(-1, 2) == pytest.approx(np.array(expected))
+    assert not np.allclose(solver.current_strategy(), solver.strategy())

@@ -122,6 +122,25 @@ class Solver:
         _core.normalise_into(self.deals.compiled, self.average, strategy)
         return strategy
 
+    def current_strategy(self) -> NDArray[np.float64]:
+        """Return what the regrets stand for: [entries], uniform where none is positive.
+
+        It is the average that converges, see `strategy`.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> from riverboat.solve import enumerate_deals
+        >>> from riverboat.tree import Tree
+        >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("pure"))
+        >>> solver.current_strategy()[:2].tolist()
+        [0.5, 0.5]
+        """
+        strategy: NDArray[np.float64] = np.empty(len(self.regrets))
+        positive = np.maximum(self.regrets, 0).astype(np.float64)
+        _core.normalise_into(self.deals.compiled, positive, strategy)
+        return strategy
+
     def state(self, copy: bool = True) -> SolverState:
         """Return all that a run needs to go on: see `restore`.
 

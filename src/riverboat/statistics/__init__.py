@@ -8,6 +8,7 @@ from riverboat.statistics._estimate import (
     mean_estimate,
     moments_estimate,
     ratio_estimate,
+    share_estimate,
     student_95,
     wilson,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "mean_estimate",
     "moments_estimate",
     "ratio_estimate",
+    "share_estimate",
     "student_95",
     "wilson",
 ]

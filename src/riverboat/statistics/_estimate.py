@@ -16,6 +16,7 @@ __all__ = [
     "mean_estimate",
     "moments_estimate",
     "ratio_estimate",
+    "share_estimate",
     "student_95",
     "wilson",
 ]
@@ -28,6 +29,9 @@ _STUDENT = (
     2.2010, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
     2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
 )  # fmt: skip
+
+# Margins up to this are what sums of equal numbers leave over, not digits to show.
+_NOISE = 1e-12
 
 #: How an interval is made: Student's t with `units` - 1 degrees of freedom; the normal
 #: distribution, for many units; Wilson's, for shares between 0 and 1.
@@ -164,13 +168,13 @@ class Estimate(msgspec.Struct, frozen=True):
         --------
         >>> Estimate.with_margin(4757.61, 144.8).text(), Estimate.with_margin(1.434, 1.44).text("+")
         ('4,758 ± 145', '+1.4 ± 1.4')
-        >>> Estimate.with_margin(7.04, 0.996).text()
-        '7.0 ± 1.0'
+        >>> Estimate.with_margin(7.04, 0.996).text(), Estimate.with_margin(7e-16, 1.6e-15).text()
+        ('7.0 ± 1.0', '0.00 ± 0.00')
         """
         if not self.known:
             return f"{self.mean:{sign},.1f} ± ?"
         margin = self.margin
-        rounded = float(f"{margin:.2g}")  # 0.996 has the digits of 1.0
+        rounded = float(f"{margin:.2g}") if margin > _NOISE else 0.0  # 0.996 has the digits of 1.0
         places = max(0, 1 - math.floor(math.log10(rounded))) if rounded else 2
         return f"{self.mean:{sign},.{places}f} ± {margin:,.{places}f}"
 
@@ -209,6 +213,24 @@ def mean_estimate(values: NDArray[np.float64], kind: Kind = "student") -> Estima
         return Estimate(float(values.mean()) if len(values) else 0.0, None, len(values), kind)
     error = float(values.std(ddof=1)) / len(values) ** 0.5
     return Estimate(float(values.mean()), error, len(values), kind)
+
+
+def share_estimate(count: float, trials: int) -> Estimate:
+    """Estimate a share from what was counted, with Wilson's interval; unknown without trials.
+
+    For the mean of probabilities the interval is too wide: none is further from its mean than 0
+    or 1 is.
+
+    Examples
+    --------
+    >>> low, high = share_estimate(17, 38).interval
+    >>> round(low, 2), round(high, 2), share_estimate(0, 0).interval
+    (0.3, 0.6, (0.0, 1.0))
+    """
+    if not trials:
+        return Estimate(0.0, None, 0, "share")
+    share = count / trials
+    return Estimate(share, math.sqrt(share * (1 - share) / trials), trials, "share")
 
 
 def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Estimate:

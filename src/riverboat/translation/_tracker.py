@@ -42,27 +42,18 @@ _BET = 3
 
 
 class Place(NamedTuple):
-    """Where a table is in a tree.
-
-    Attributes
-    ----------
-    node
-        The decision, or -1 where the table has left the tree.
-    exact
-        Whether the node's chips and line are the table's own.
-    committed
-        Off the tree because everybody is all-in there: the tree's players would call anything.
-    reason
-        Why the table has left the tree, in words; else empty.
-    as_none
-        The last bet counts as none: whoever would fold to the menu's smallest calls this one.
-    """
+    """Where a table is in a tree."""
 
     node: int
+    """The decision, or -1 where the table has left the tree."""
     exact: bool = False
+    """Whether the node's chips and line are the table's own."""
     committed: bool = False
+    """Off the tree because everybody is all-in there: the tree's players would call anything."""
     reason: str = ""
+    """Why the table has left the tree, in words; else empty."""
     as_none: bool = False
+    """The last bet counts as none: whoever would fold to the menu's smallest calls this one."""
 
 
 class Tracker:
