@@ -8,7 +8,7 @@ test:
 	uv run pytest
 
 test-slow:  ## tests that take minutes
-	uv run --group peers pytest -m slow
+	uv run --group peers pytest -n0 -m slow
 
 test-peer:  ## comparisons with other packages
 	uv run --group peers pytest -m "peer and not slow"
@@ -30,6 +30,7 @@ bench:  ## figures, side by side with other packages
 format:
 	uv run --group lint ruff check --fix .
 	uv run --group lint ruff format .
+	git ls-files "core/*.cpp" "core/*.hpp" | xargs uv run --group lint clang-format -i
 
 sanitize:  ## address and undefined-behaviour sanitizers
 	scripts/sanitize

@@ -12,6 +12,8 @@ from hypothesis import settings
 
 from riverboat.buckets import _kinds
 from riverboat.cards import HandStrength
+from riverboat.training import _cost
+from riverboat.work import num_cores
 
 # Programs started in the background ignore Ctrl-C, and so do all that they start: the tests
 # that press it need it back.
@@ -24,52 +26,58 @@ settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
 
+# Workers of pytest-xdist share one build of the tables, in a folder named here.
+_SHARED = "RIVERBOAT_TEST_TABLES"
+_MOST_WORKERS = 8  # matches and trainings start processes and threads besides
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A worker for each usable core if all tests are run; for a few of them none."""
+    tests = Path(__file__).parent
+    everything = any(tests.is_relative_to(Path(each).absolute()) for each in config.args)
+    return min(num_cores(), _MOST_WORKERS) if everything else 0
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Build the tables before workers start."""
+    folder = tempfile.mkdtemp(prefix="riverboat-tables-")
+    config.add_cleanup(lambda: _forget(folder))
+    os.environ[_SHARED] = folder
+    HandStrength(folder)
+
+
+def _forget(folder: str) -> None:
+    shutil.rmtree(folder)  # a gigabyte
+    del os.environ[_SHARED]
+
+
 @pytest.fixture(scope="session", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Keep the tests out of the user's cache folder, and of his ledger."""
     folder = tmp_path_factory.mktemp("cache")
-    places = {"RIVERBOAT_CACHE": str(folder), "RIVERBOAT_LEDGER": str(folder / "ledger.sqlite")}
-    before = {name: os.environ.get(name) for name in places}
-    os.environ.update(places)
-    yield folder
+    if _SHARED in os.environ:
+        for table in Path(os.environ[_SHARED]).glob("hand-strength-*"):
+            os.link(table, folder / table.name)  # no test writes into it
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RIVERBOAT_CACHE", str(folder))
+        patch.setenv("RIVERBOAT_LEDGER", str(folder / "ledger.sqlite"))
+        yield folder
     shutil.rmtree(folder)  # a gigabyte
-    for name, value in before.items():
-        if value is None:
-            del os.environ[name]
-        else:
-            os.environ[name] = value
-
-
-# With pytest-xdist (`-n 2`) the workers share one build of the tables.
-_SHARED = "RIVERBOAT_TEST_TABLES"
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Name the folder of shared tables before workers start."""
-    if getattr(config.option, "numprocesses", None) and _SHARED not in os.environ:
-        folder = tempfile.mkdtemp(prefix="riverboat-tables-")
-        os.environ[_SHARED] = folder
-        config.add_cleanup(lambda: shutil.rmtree(folder))
 
 
 @pytest.fixture(scope="session")
 def tables(cache: Path) -> HandStrength:
     """The hand-strength tables, built in the tests' own cache folder."""
-    if _SHARED in os.environ:
-        _link_shared_tables(Path(os.environ[_SHARED]), cache)
     return HandStrength(cache)
 
 
-def _link_shared_tables(shared: Path, cache: Path) -> None:
-    """Build the tables if no other worker has; no test writes into a table's file."""
-    import fcntl  # noqa: PLC0415 - not every system has it
-
-    with (shared / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        built = HandStrength(shared)
-    for table in built.folder.glob("hand-strength-*"):
-        (cache / table.name).unlink(missing_ok=True)
-        os.link(table, cache / table.name)
+@pytest.fixture
+def brief_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the speed of a training over a moment where a user waits three seconds for it."""
+    take = _cost._calibrate
+    monkeypatch.setattr(_cost, "_calibrate", lambda recipe, setup, _: take(recipe, setup, 0.1))
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pkgutil
+from pathlib import Path
 
 import pytest
 
@@ -17,7 +18,8 @@ MODULES = sorted(
 
 @pytest.mark.usefixtures("tables")  # some examples open them
 @pytest.mark.parametrize("name", MODULES)
-def test_docstring_examples(name: str) -> None:
+def test_docstring_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))  # where examples write
     results = doctest.testmod(importlib.import_module(name))
     assert results.failed == 0
 

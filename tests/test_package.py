@@ -38,7 +38,7 @@ print(_core.ISA, int(evaluate_batch(hands).sum(dtype=int)), players)
 def test_unknown_instruction_sets_are_refused() -> None:
     code = "from riverboat.cli import main; main()"
     result = subprocess.run(
-        [sys.executable, "-c", code, "--version"],
+        [sys.executable, "-c", code, "evaluate", "AsKsQsJsTs"],
         env={"RIVERBOAT_ISA": "avx9"},
         capture_output=True,
         text=True,

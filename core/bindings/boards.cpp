@@ -27,7 +27,8 @@ void find_boards_into(Matrix<const Card> cards, Vector<std::uint32_t> ids,
     const Boards& boards = Boards::of(count);
     for (std::size_t i = 0; i < cards.shape(0); ++i) {
         const Card* row = cards.data() + i * count;
-        const bool known = std::all_of(row, row + count, [](Card card) { return card < kNumCards; });
+        const bool known =
+            std::all_of(row, row + count, [](Card card) { return card < kNumCards; });
         const SuitMasks masks = known ? suit_masks_of(row, count) : 0;
         if (std::popcount(masks) != count) {
             throw CardError("row " + std::to_string(i) + " is not a board of " +
@@ -44,7 +45,8 @@ void board_cards_into(Matrix<Card> cards) {
     check_size(count);
     const Boards& boards = Boards::of(count);
     check(cards.shape(0) == static_cast<std::size_t>(boards.size()));
-    for (int id = 0; id < boards.size(); ++id) cards_of(boards.masks(id), cards.data() + id * count);
+    for (int id = 0; id < boards.size(); ++id)
+        cards_of(boards.masks(id), cards.data() + id * count);
 }
 
 void board_multiplicities_into(int num_cards, Vector<std::uint8_t> out) {

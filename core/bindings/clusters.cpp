@@ -94,8 +94,7 @@ void buckets_into(int board_cards, int begin, const Cells& river, const Cells& t
     const HandTables tables(river, turn);
     const Centroids centroids = centroids_of(rows);
     check(checked_width(rows) == num_features(board_cards));
-    check(begin >= 0 &&
-          begin + static_cast<int>(out.shape(0)) <= Boards::of(board_cards).size());
+    check(begin >= 0 && begin + static_cast<int>(out.shape(0)) <= Boards::of(board_cards).size());
     nb::gil_scoped_release release;
     for (std::size_t i = 0; i < out.shape(0); ++i) {
         distribution_buckets(board_cards, static_cast<std::uint32_t>(begin + i), tables.river,
@@ -209,9 +208,8 @@ void points_into(const Cells& river, Vector<const std::uint32_t> weights,
 void bind_clusters(nb::module_& m) {
     m.attr("NUM_BINS") = kBins;
     m.def("cell_features_into", &features_into, nb::arg("board_cards"),
-          nb::arg("boards").noconvert(), nb::arg("holes").noconvert(),
-          nb::arg("river").noconvert(), nb::arg("turn").noconvert(), nb::arg("units"),
-          nb::arg("features").noconvert());
+          nb::arg("boards").noconvert(), nb::arg("holes").noconvert(), nb::arg("river").noconvert(),
+          nb::arg("turn").noconvert(), nb::arg("units"), nb::arg("features").noconvert());
     m.def("hand_features_into", &hand_into, nb::arg("hole"), nb::arg("board"), nb::arg("units"),
           nb::arg("out").noconvert());
     m.def("distribution_buckets_into", &buckets_into, nb::arg("board_cards"), nb::arg("begin"),
@@ -227,9 +225,8 @@ void bind_clusters(nb::module_& m) {
           nb::arg("sums").noconvert(), nb::arg("masses").noconvert());
     m.def("cost_with", &cost, nb::arg("points").noconvert(), nb::arg("weights").noconvert(),
           nb::arg("centroid").noconvert(), nb::arg("distances").noconvert());
-    m.def("lower_distances", &lower, nb::arg("points").noconvert(),
-          nb::arg("weights").noconvert(), nb::arg("centroid").noconvert(),
-          nb::arg("distances").noconvert());
+    m.def("lower_distances", &lower, nb::arg("points").noconvert(), nb::arg("weights").noconvert(),
+          nb::arg("centroid").noconvert(), nb::arg("distances").noconvert());
     m.def("line_clusters", &on_a_line, nb::arg("mass").noconvert(), nb::arg("sum").noconvert(),
           nb::arg("square").noconvert(), nb::arg("num_clusters"));
     m.def("count_river_points_into", &points_into, nb::arg("river").noconvert(),

@@ -32,7 +32,8 @@ class EquityTable {
         for (const auto cards : {span_of(board), span_of(dead)}) {
             for (const Card card : cards) {
                 if (card >= kNumCards) {
-                    throw CardError(std::to_string(card) + " is not a card: cards are numbers 0 to 51");
+                    throw CardError(std::to_string(card) +
+                                    " is not a card: cards are numbers 0 to 51");
                 }
             }
         }

@@ -24,7 +24,8 @@ int evaluate(nb::handle hand, nb::handle is_short_deck) {
     }
     for (int i = 0; short_deck && i < count; ++i) {
         if (cards[i] < 16) {
-            throw CardError(card_text(cards[i]) + " is not in the short deck: it starts at the six");
+            throw CardError(card_text(cards[i]) +
+                            " is not in the short deck: it starts at the six");
         }
     }
     return evaluator_of(short_deck).strength(cards, count);
@@ -84,8 +85,9 @@ void bind_evaluator(nb::module_& m) {
           nb::arg("count"), nb::arg("first_begin"), nb::arg("first_end"), nb::arg("short_deck"));
     m.def("hand_classes_into", &hand_classes_into, nb::arg("categories").noconvert(),
           nb::arg("ranks").noconvert(), nb::arg("short_deck"));
-    m.def("num_strengths", [](bool short_deck) { return evaluator_of(short_deck).num_strengths(); },
-          nb::arg("short_deck"));
+    m.def(
+        "num_strengths", [](bool short_deck) { return evaluator_of(short_deck).num_strengths(); },
+        nb::arg("short_deck"));
 }
 
 }  // namespace riverboat::bindings

@@ -103,10 +103,10 @@ Card card_or_unknown(nb::handle object) {
         PyIndex_Check(object.ptr()) ? PyNumber_AsSsize_t(object.ptr(), nullptr) : -2;
     if (PyErr_Occurred() != nullptr) PyErr_Clear();
     if (card < -1 || card >= kNumCards) {
-        throw CardError(
-            python_repr(object) +
-            " is not a card: cards are numbers 0 to 51 or text like 'Ah', and '?" "?' or -1 "
-            "where unknown");
+        throw CardError(python_repr(object) +
+                        " is not a card: cards are numbers 0 to 51 or text like 'Ah', and '?"
+                        "?' or -1 "
+                        "where unknown");
     }
     return card < 0 ? kUnknownCard : static_cast<Card>(card);
 }
@@ -140,8 +140,8 @@ Action action_from(const Hand* hand, nb::handle object) {
     if (!PyUnicode_Check(object.ptr()) && nb::try_cast(object, action) && action != nullptr) {
         return *action;
     }
-    return parse_action(
-        hand, play_text_from(object, " is no action: give text like 'b25' or an Action"));
+    return parse_action(hand,
+                        play_text_from(object, " is no action: give text like 'b25' or an Action"));
 }
 
 void bind_game(nb::module_& m) {

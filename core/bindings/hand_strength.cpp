@@ -21,8 +21,8 @@ using Squares = Array<Count, nb::shape<-1, kNumHoles>>;
 
 template <typename Count>
 auto* cells_of(Cells<Count>& cells) {
-    using Cell = std::conditional_t<std::is_const_v<Count>, const WinTie<std::remove_const_t<Count>>,
-                                    WinTie<Count>>;
+    using Cell = std::conditional_t<std::is_const_v<Count>,
+                                    const WinTie<std::remove_const_t<Count>>, WinTie<Count>>;
     return reinterpret_cast<Cell*>(cells.data());
 }
 
@@ -80,8 +80,8 @@ void histograms_into(int num_cards, Vector<const std::uint32_t> boards,
 }
 
 // Cards are checked in Python.
-nb::ndarray<nb::numpy, std::uint16_t, nb::ndim<1>> points(
-    std::array<Card, 2> hole, const std::vector<Card>& board) {
+nb::ndarray<nb::numpy, std::uint16_t, nb::ndim<1>> points(std::array<Card, 2> hole,
+                                                          const std::vector<Card>& board) {
     const auto size = static_cast<int>(board.size());
     check(size >= 3 && size <= 5);
     for (const Card card : board) check(card < kNumCards);

@@ -30,7 +30,8 @@ inline nb::object hand_items(nb::handle hand) {
     if (PyList_CheckExact(hand.ptr())) {
         PyObject** items = PySequence_Fast_ITEMS(hand.ptr());
         const auto is_int = [](PyObject* item) { return PyLong_CheckExact(item) != 0; };
-        if (std::all_of(items, items + PyList_GET_SIZE(hand.ptr()), is_int)) return nb::borrow(hand);
+        if (std::all_of(items, items + PyList_GET_SIZE(hand.ptr()), is_int))
+            return nb::borrow(hand);
     }
     nb::object items = nb::steal(PySequence_Tuple(hand.ptr()));
     if (!items.is_valid()) {
@@ -47,7 +48,8 @@ void for_each_card(nb::handle hand, const Add& add) {
     std::uint64_t seen = 0;
     const auto add_new = [&](Card card) {
         if (seen & card_bit(card)) {
-            throw CardError("the card " + card_text(card) + " stands twice in " + python_repr(hand));
+            throw CardError("the card " + card_text(card) + " stands twice in " +
+                            python_repr(hand));
         }
         seen |= card_bit(card);
         add(card);

@@ -29,7 +29,9 @@ int round_with(const HandIndexer& indexer, std::size_t num_cards) {
     for (int round = 0; round < indexer.num_rounds(); ++round) {
         if (static_cast<std::size_t>(indexer.num_cards(round)) == num_cards) return round;
         const bool last = round + 1 == indexer.num_rounds();
-        allowed += (round == 0 ? "" : last ? " or " : ", ") +
+        allowed += (round == 0 ? ""
+                    : last     ? " or "
+                               : ", ") +
                    std::to_string(indexer.num_cards(round));
     }
     throw CardError("a hand of this indexer has " + allowed + " cards, not " +
@@ -100,12 +102,13 @@ void unindex_batch_into(const HandIndexer& indexer, int round, Vector<const std:
 
 void bind_isomorphism(nb::module_& m) {
     nb::class_<HandIndexer>(m, "HandIndexer", "Numbers hands up to the names of the suits.")
-        .def("__init__",
-             [](HandIndexer* self, const std::vector<int>& cards_per_round) {
-                 nb::gil_scoped_release release;
-                 new (self) HandIndexer(cards_per_round);
-             },
-             nb::arg("cards_per_round"))
+        .def(
+            "__init__",
+            [](HandIndexer* self, const std::vector<int>& cards_per_round) {
+                nb::gil_scoped_release release;
+                new (self) HandIndexer(cards_per_round);
+            },
+            nb::arg("cards_per_round"))
         .def("size", &size, nb::arg("round_index"))
         .def("index", &index, nb::arg("hand").none())
         .def("unindex", &unindex, nb::arg("round_index"), nb::arg("index").none())

@@ -11,8 +11,8 @@ void set_python_error(const char* name, const Error& error) {
     nb::object type = nb::module_::import_("riverboat.errors").attr(name);
     // Not PyErr_SetString: the sentence may quote a NUL character.
     const std::string_view text = error.sentence();
-    nb::object message = nb::steal(PyUnicode_DecodeUTF8(
-        text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+    nb::object message = nb::steal(
+        PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
     PyErr_SetObject(type.ptr(), message.ptr());
 }
 

@@ -112,21 +112,23 @@ void bind_drawn(nb::module_& m) {
         .def_prop_ro("hands", &hands_of)
         .def("buckets", &buckets_of, nb::arg("group"))
         .def("chances", &chances_of, nb::arg("player"))
-        .def("compatible_into",
-             [](DrawnPublic& d, int player, Vector<const float> reach, float payoff,
-                Vector<float> out) {
-                 d.check(player, reach, out);
-                 d.deal->compatible(player, reach.data(), payoff, out.data());
-             },
-             nb::arg("player"), nb::arg("reach"), nb::arg("payoff"), nb::arg("out").noconvert())
-        .def("showdown_into",
-             [](DrawnPublic& d, int player, Vector<const float> reach, float win, float tie,
-                float lose, Vector<float> out) {
-                 d.check(player, reach, out);
-                 d.deal->showdown(player, reach.data(), {win, tie, lose}, out.data());
-             },
-             nb::arg("player"), nb::arg("reach"), nb::arg("win"), nb::arg("tie"), nb::arg("lose"),
-             nb::arg("out").noconvert());
+        .def(
+            "compatible_into",
+            [](DrawnPublic& d, int player, Vector<const float> reach, float payoff,
+               Vector<float> out) {
+                d.check(player, reach, out);
+                d.deal->compatible(player, reach.data(), payoff, out.data());
+            },
+            nb::arg("player"), nb::arg("reach"), nb::arg("payoff"), nb::arg("out").noconvert())
+        .def(
+            "showdown_into",
+            [](DrawnPublic& d, int player, Vector<const float> reach, float win, float tie,
+               float lose, Vector<float> out) {
+                d.check(player, reach, out);
+                d.deal->showdown(player, reach.data(), {win, tie, lose}, out.data());
+            },
+            nb::arg("player"), nb::arg("reach"), nb::arg("win"), nb::arg("tie"), nb::arg("lose"),
+            nb::arg("out").noconvert());
 }
 
 }  // namespace
@@ -134,11 +136,12 @@ void bind_drawn(nb::module_& m) {
 void bind_public_chance(nb::module_& m) {
     bind_drawn(m);
     nb::class_<CompiledPublic>(m, "CompiledPublic")
-        .def("draw",
-             [](const CompiledPublic& game, std::uint64_t seed, std::uint64_t stream) {
-                 return new DrawnPublic(game, seed, stream);
-             },
-             nb::arg("seed"), nb::arg("stream"), nb::rv_policy::take_ownership);
+        .def(
+            "draw",
+            [](const CompiledPublic& game, std::uint64_t seed, std::uint64_t stream) {
+                return new DrawnPublic(game, seed, stream);
+            },
+            nb::arg("seed"), nb::arg("stream"), nb::rv_policy::take_ownership);
     m.def("enumerated_public", &enumerated_public, nb::arg("deals"), nb::arg("weights"),
           nb::arg("strengths"), nb::arg("buckets"));
     m.def("holdem_public", &holdem_public, nb::arg("deals"));

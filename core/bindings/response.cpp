@@ -24,8 +24,7 @@ std::uint64_t train(const CompiledDealer& deals, int player, std::uint64_t seed,
     if (stride == 0) throw GameError("the stride of a slice is at least 1");
     nb::gil_scoped_release release;
     return train_response(*deals.tree, *deals.layout, *deals.dealer, player, seed, weight,
-                          {first, end, stride},
-                          {frozen.data(), regrets.data(), average.data()})
+                          {first, end, stride}, {frozen.data(), regrets.data(), average.data()})
         .nodes;
 }
 

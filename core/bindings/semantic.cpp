@@ -32,8 +32,8 @@ std::array<int, 7> features(std::array<Card, 2> hole, const std::vector<Card>& b
     const SemanticBoard seen(suit_masks_of(board.data(), size), size);
     const SemanticFeatures f =
         seen.features({std::min(hole[0], hole[1]), std::max(hole[0], hole[1])});
-    return {static_cast<int>(f.made), f.kicker,     f.paired,       f.suited,
-            f.connected,              f.flush_draw, f.straight_draw};
+    return {static_cast<int>(f.made), f.kicker, f.paired, f.suited, f.connected, f.flush_draw,
+            f.straight_draw};
 }
 
 void seen_into(int num_cards, int begin, int end, Vector<std::uint8_t> seen) {
@@ -58,8 +58,8 @@ void bind_semantic(nb::module_& m) {
     m.attr("SEMANTIC_SIZES") = nb::make_tuple(kNumMade, kNumKickers, kNumPaired, kNumSuited,
                                               kNumConnected, kNumDraws, kNumDraws);
     m.def("semantic_features", &features, nb::arg("hole"), nb::arg("board"));
-    m.def("semantic_codes_seen", &seen_into, nb::arg("num_cards"), nb::arg("begin"),
-          nb::arg("end"), nb::arg("seen").noconvert());
+    m.def("semantic_codes_seen", &seen_into, nb::arg("num_cards"), nb::arg("begin"), nb::arg("end"),
+          nb::arg("seen").noconvert());
     m.def("semantic_buckets_into", &buckets_into, nb::arg("num_cards"), nb::arg("begin"),
           nb::arg("numbers").noconvert(), nb::arg("out").noconvert());
 }

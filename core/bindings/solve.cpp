@@ -227,34 +227,37 @@ void bind_solve(nb::module_& m) {
         .def("draw", &draw_deal, nb::arg("seed"), nb::arg("stream"));
     m.def("enumerated_dealer", &enumerated, nb::arg("tree"), nb::arg("buckets"),
           nb::arg("strengths"), nb::arg("weights"));
-    m.def("table_bases",
-          [](const CompiledTree& tree, const std::vector<std::uint32_t>& num_buckets) {
-              return Layout(*tree.tree, num_buckets).bases();
-          },
-          nb::arg("tree"), nb::arg("num_buckets"));
+    m.def(
+        "table_bases",
+        [](const CompiledTree& tree, const std::vector<std::uint32_t>& num_buckets) {
+            return Layout(*tree.tree, num_buckets).bases();
+        },
+        nb::arg("tree"), nb::arg("num_buckets"));
     m.def("showdown_strengths", &strengths_of, nb::arg("hand"));
     bind_options(m);
     nb::class_<RuleSettings>(m, "RuleSettings")
-        .def("__init__",
-             [](RuleSettings* self, int rule, double alpha, double beta, double average_power,
-                double average_delay) {
-                 new (self)
-                     RuleSettings(rule_settings(rule, alpha, beta, average_power, average_delay));
-             },
-             nb::arg("rule"), nb::arg("alpha"), nb::arg("beta"), nb::arg("average_power"),
-             nb::arg("average_delay"))
+        .def(
+            "__init__",
+            [](RuleSettings* self, int rule, double alpha, double beta, double average_power,
+               double average_delay) {
+                new (self)
+                    RuleSettings(rule_settings(rule, alpha, beta, average_power, average_delay));
+            },
+            nb::arg("rule"), nb::arg("alpha"), nb::arg("beta"), nb::arg("average_power"),
+            nb::arg("average_delay"))
         .def("average_weight", &RuleSettings::average_weight, nb::arg("t"))
         .def("factors", [](const RuleSettings& settings, double t) {
             const RuleStep step = settings.step(t);
             return std::tuple{step.positive, step.negative};
         });
     bind_tables(m);
-    m.def("collecting_interval",
-          [](const CompiledTree& tree) {
-              nb::gil_scoped_release release;
-              return collecting_interval(*tree.tree);
-          },
-          nb::arg("tree"));
+    m.def(
+        "collecting_interval",
+        [](const CompiledTree& tree) {
+            nb::gil_scoped_release release;
+            return collecting_interval(*tree.tree);
+        },
+        nb::arg("tree"));
     m.def("run_sampled", &run_sampled, nb::arg("sampling"), nb::arg("deals"), nb::arg("options"),
           nb::arg("first"), nb::arg("end"), nb::arg("stride"), nb::arg("regrets").noconvert(),
           nb::arg("average").noconvert());

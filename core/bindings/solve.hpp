@@ -12,8 +12,9 @@ namespace riverboat::bindings {
 // The tree, where sampled solvers can walk it; throws GameError.
 inline const std::shared_ptr<const Tree>& whole_tree(const CompiledTree& tree) {
     if (!tree.tree->whole()) {
-        throw GameError("deals are for the tree of a whole game: this one starts later, or has "
-                        "other stacks or chance nodes");
+        throw GameError(
+            "deals are for the tree of a whole game: this one starts later, or has "
+            "other stacks or chance nodes");
     }
     return tree.tree;
 }
@@ -25,7 +26,8 @@ struct CompiledDealer {
     std::shared_ptr<const Layout> layout;
 
     CompiledDealer(std::shared_ptr<const Tree> for_tree, std::shared_ptr<const Dealer> deals)
-        : tree(std::move(for_tree)), dealer(std::move(deals)),
+        : tree(std::move(for_tree)),
+          dealer(std::move(deals)),
           layout(std::make_shared<const Layout>(*tree, dealer->num_buckets())) {}
 };
 

@@ -64,7 +64,8 @@ template <typename T, typename Member, typename Struct>
 View<T> member_view(nb::handle owner, const std::vector<Struct>& items, Member Struct::* member) {
     static_assert(sizeof(T) == sizeof(Member) && sizeof(Struct) % sizeof(T) == 0);
     const void* data = items.empty() ? nullptr : &(items.data()->*member);
-    return View<T>(data, {items.size()}, owner, {static_cast<std::int64_t>(sizeof(Struct) / sizeof(T))});
+    return View<T>(data, {items.size()}, owner,
+                   {static_cast<std::int64_t>(sizeof(Struct) / sizeof(T))});
 }
 
 template <typename T>
@@ -109,7 +110,8 @@ void settle_into(const CompiledTree& self, std::int32_t node, Vector<const std::
     if (node < 0 || static_cast<std::size_t>(node) >= tree.nodes().size() ||
         tree.nodes()[node].kind != NodeKind::kShowdown || players == 2 ||
         strengths.shape(0) != players || payoffs.shape(0) != players) {
-        throw GameError("settle takes a showdown of more than two players, and a strength for each");
+        throw GameError(
+            "settle takes a showdown of more than two players, and a strength for each");
     }
     tree.settle(node, strengths.data(), payoffs.data());
 }
@@ -139,21 +141,23 @@ void bind_groups(nb::class_<CompiledTree>& tree) {
         .def_prop_ro("group_street", member_of<std::uint8_t>(&Tree::groups, &Group::street))
         .def_prop_ro("group_swaps", member_of<std::uint16_t>(&Tree::groups, &Group::swaps))
         .def_prop_ro("group_entries", member_of<std::uint32_t>(&Tree::groups, &Group::entries))
-        .def_prop_ro("group_decisions", member_of<std::uint32_t>(&Tree::groups, &Group::num_decisions));
+        .def_prop_ro("group_decisions",
+                     member_of<std::uint32_t>(&Tree::groups, &Group::num_decisions));
 }
 
 }  // namespace
 
 void bind_tree(nb::module_& m) {
     nb::class_<CompiledTree> tree(m, "CompiledTree");
-    tree.def("__init__",
-             [](CompiledTree* self, const CompiledGame& game, const std::vector<StreetFields>& streets,
-                double all_in_below, std::int64_t max_nodes, const PythonHand* start, bool chance) {
-                 new (self) CompiledTree(
-                     compiled(game, streets, all_in_below, max_nodes, start, chance));
-             },
-             nb::arg("game"), nb::arg("streets"), nb::arg("all_in_below"), nb::arg("max_nodes"),
-             nb::arg("start").none(), nb::arg("chance"));
+    tree.def(
+        "__init__",
+        [](CompiledTree* self, const CompiledGame& game, const std::vector<StreetFields>& streets,
+           double all_in_below, std::int64_t max_nodes, const PythonHand* start, bool chance) {
+            new (self)
+                CompiledTree(compiled(game, streets, all_in_below, max_nodes, start, chance));
+        },
+        nb::arg("game"), nb::arg("streets"), nb::arg("all_in_below"), nb::arg("max_nodes"),
+        nb::arg("start").none(), nb::arg("chance"));
     tree.def_prop_ro("whole", [](const CompiledTree& self) { return self.tree->whole(); });
     bind_nodes(tree);
     bind_groups(tree);

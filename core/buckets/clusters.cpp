@@ -51,7 +51,8 @@ template <int kWidth>
 Centroids::Nearest Centroids::nearest_of(const std::int16_t* point) const {
     constexpr auto kFar = std::numeric_limits<std::int32_t>::max();
     const std::int32_t sum = sum_of(point, kWidth);
-    auto above = static_cast<int>(std::lower_bound(sums_.begin(), sums_.end(), sum) - sums_.begin());
+    auto above =
+        static_cast<int>(std::lower_bound(sums_.begin(), sums_.end(), sum) - sums_.begin());
     int below = above - 1;
     Nearest best{0, kFar};
     while (true) {
@@ -87,8 +88,8 @@ std::uint64_t add_members(const Points& points, const std::uint16_t* labels, std
     return squares;
 }
 
-std::uint64_t assign_points(const Centroids& centroids, const Points& points,
-                            std::uint16_t* labels, std::int32_t* distances) {
+std::uint64_t assign_points(const Centroids& centroids, const Points& points, std::uint16_t* labels,
+                            std::int32_t* distances) {
     std::uint64_t cost = 0;
     for (std::int64_t i = 0; i < points.count; ++i) {
         const auto [index, distance] = centroids.nearest(points.rows + i * points.width);
@@ -104,8 +105,7 @@ std::uint64_t cost_with(const Points& points, const std::int16_t* centroid,
     std::uint64_t cost = 0;
     for (std::int64_t i = 0; i < points.count; ++i) {
         const std::int32_t distance = std::min(
-            distances[i],
-            squared_distance(points.rows + i * points.width, centroid, points.width));
+            distances[i], squared_distance(points.rows + i * points.width, centroid, points.width));
         cost += std::uint64_t{points.weights[i]} * static_cast<std::uint32_t>(distance);
     }
     return cost;
@@ -115,8 +115,8 @@ std::uint64_t lower_distances(const Points& points, const std::int16_t* centroid
                               std::int32_t* distances) {
     std::uint64_t cost = 0;
     for (std::int64_t i = 0; i < points.count; ++i) {
-        distances[i] = std::min(distances[i], squared_distance(points.rows + i * points.width,
-                                                               centroid, points.width));
+        distances[i] = std::min(
+            distances[i], squared_distance(points.rows + i * points.width, centroid, points.width));
         cost += std::uint64_t{points.weights[i]} * static_cast<std::uint32_t>(distances[i]);
     }
     return cost;

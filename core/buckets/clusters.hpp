@@ -50,8 +50,8 @@ std::uint64_t add_members(const Points& points, const std::uint16_t* labels, std
 
 // Squared distance of each point to its nearest centroid; returns the weighted sum.
 // labels[i] and distances[i] are written.
-std::uint64_t assign_points(const Centroids& centroids, const Points& points,
-                            std::uint16_t* labels, std::int32_t* distances);
+std::uint64_t assign_points(const Centroids& centroids, const Points& points, std::uint16_t* labels,
+                            std::int32_t* distances);
 
 // Weighted sum of min(distances[i], squared distance to `centroid`).
 std::uint64_t cost_with(const Points& points, const std::int16_t* centroid,

@@ -27,8 +27,7 @@ class Shares {
   public:
     Shares(int total, int unit) : total_(total) {
         for (int cases = 0; cases <= total; ++cases) {
-            shares_[cases] =
-                static_cast<std::int16_t>((2 * cases * unit + total) / (2 * total));
+            shares_[cases] = static_cast<std::int16_t>((2 * cases * unit + total) / (2 * total));
         }
     }
 
@@ -72,7 +71,8 @@ void count_rivers(int board_cards, SuitMasks board, const RiverCell* river, Hole
         if (board & suit_masks_of(high)) continue;
         if (board_cards == 4) add(board | suit_masks_of(high));
         for (int low = 0; board_cards == 3 && low < high; ++low) {
-            if (!(board & suit_masks_of(low))) add(board | suit_masks_of(high) | suit_masks_of(low));
+            if (!(board & suit_masks_of(low)))
+                add(board | suit_masks_of(high) | suit_masks_of(low));
         }
     }
 }

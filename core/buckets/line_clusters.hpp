@@ -17,8 +17,8 @@ struct LineMoments {
     // Weighted squared distance of values first .. last to their mean.
     double spread(int first, int last) const {
         const double between = sum[last + 1] - sum[first];
-        const double spread = square[last + 1] - square[first] -
-                              between * between / (mass[last + 1] - mass[first]);
+        const double spread =
+            square[last + 1] - square[first] - between * between / (mass[last + 1] - mass[first]);
         return spread > 0 ? spread : 0;
     }
 };

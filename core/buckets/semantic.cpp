@@ -109,15 +109,10 @@ void SemanticBoard::made_hand(const OwnHand& own, SemanticFeatures& out) const {
     out.made = Made::kNothing;
     out.kicker = 0;
     switch (own.best->category) {
-        case Category::kHighCard:
-            break;
+        case Category::kHighCard: break;
         case Category::kPair:
-        case Category::kTwoPair:
-            pairs(own, out);
-            break;
-        case Category::kTrips:
-            three_of_a_kind(own, out);
-            break;
+        case Category::kTwoPair: pairs(own, out); break;
+        case Category::kTrips: three_of_a_kind(own, out); break;
         case Category::kStraight:
             out.made = Made::kStraight;
             out.kicker = first == best_straight_;
@@ -133,9 +128,7 @@ void SemanticBoard::made_hand(const OwnHand& own, SemanticFeatures& out) const {
         case Category::kQuads:
             if (own.high == first || own.low == first) out.made = Made::kQuads;
             break;
-        case Category::kStraightFlush:
-            out.made = Made::kQuads;
-            break;
+        case Category::kStraightFlush: out.made = Made::kQuads; break;
     }
     if (out.made == Made::kNothing) out.kicker = high_card_class(own);
 }
@@ -160,7 +153,7 @@ void SemanticBoard::pairs(const OwnHand& own, SemanticFeatures& out) const {
 void SemanticBoard::one_pair(const OwnHand& own, int rank, SemanticFeatures& out) const {
     const int higher = ranks_above(rank);
     if (own.pocket()) {
-        out.made = higher == 0                       ? Made::kOverpair
+        out.made = higher == 0                        ? Made::kOverpair
                    : higher == count_bits(rank_mask_) ? Made::kUnderpair
                                                       : Made::kMiddlePocketPair;
         return;
@@ -240,8 +233,8 @@ void semantic_codes_seen(int num_cards, int begin, int end, std::uint8_t* seen) 
     for (int id = begin; id < end; ++id) {
         const SuitMasks masks = Boards::of(num_cards).masks(id);
         const SemanticBoard board(masks, num_cards);
-        for_each_live_hole(
-            masks, [&](int, Hole hole) { seen[semantic_code(board.features(hole))] = 1; });
+        for_each_live_hole(masks,
+                           [&](int, Hole hole) { seen[semantic_code(board.features(hole))] = 1; });
     }
 }
 

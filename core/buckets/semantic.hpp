@@ -39,7 +39,7 @@ inline constexpr int kNumDraws = 3;
 
 struct SemanticFeatures {
     Made made;
-    std::uint8_t kicker;  // what it means depends on `made`: see the kicker functions
+    std::uint8_t kicker;         // what it means depends on `made`: see the kicker functions
     std::uint8_t paired;         // board: 0 no pair, 1 a pair, 2 two pairs, 3 trips or more
     std::uint8_t suited;         // board: most cards of a suit, less 1
     std::uint8_t connected;      // board: ranks that share a straight: 0 up to 2, 1 three, 2 more
@@ -90,7 +90,7 @@ class SemanticBoard {
     int strength_ = -1;  // of the board alone; rivers only
     int rank_mask_ = 0;
     int top_rank_;
-    int best_straight_ = -1;                       // top rank that any two hole cards can reach
+    int best_straight_ = -1;  // top rank that any two hole cards can reach
     std::array<std::uint8_t, kNumRanks> counts_{};
     std::array<std::int8_t, kNumRanks> straight_with_{};  // top rank with one more rank, or -1
     SemanticFeatures texture_{};

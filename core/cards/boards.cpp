@@ -71,7 +71,9 @@ const HolePermutations& hole_permutations() {
     static const HolePermutations table = [] {
         HolePermutations result{};
         for (int p = 0; p < kNumSuitPermutations; ++p) {
-            const auto moved = [&](int card) { return (card & ~3) | kSuitPermutations[p][card & 3]; };
+            const auto moved = [&](int card) {
+                return (card & ~3) | kSuitPermutations[p][card & 3];
+            };
             for (int hole = 0; hole < kNumHoles; ++hole) {
                 result[p][hole] = static_cast<std::uint16_t>(
                     hole_index(moved(kHoles[hole].low), moved(kHoles[hole].high)));
@@ -109,7 +111,8 @@ CanonicalBoard Boards::find(SuitMasks masks) const {
 
 int Boards::multiplicity(std::uint32_t id) const {
     int symmetries = 0;
-    for (int p = 0; p < kNumSuitPermutations; ++p) symmetries += permute(masks_[id], p) == masks_[id];
+    for (int p = 0; p < kNumSuitPermutations; ++p)
+        symmetries += permute(masks_[id], p) == masks_[id];
     return kNumSuitPermutations / symmetries;
 }
 
@@ -124,9 +127,8 @@ int Boards::num_hole_classes(std::uint32_t id) const {
         const SuitMasks held = suit_masks_of(kHoles[hole].low) | suit_masks_of(kHoles[hole].high);
         if (held & board) continue;
         // One hole stands for each class: the one with the smallest index.
-        classes += std::all_of(symmetries.begin(), symmetries.end(), [&](int p) {
-            return hole_permutations()[p][hole] >= hole;
-        });
+        classes += std::all_of(symmetries.begin(), symmetries.end(),
+                               [&](int p) { return hole_permutations()[p][hole] >= hole; });
     }
     return classes;
 }

@@ -19,9 +19,7 @@ constexpr int suit_of(int card) { return card & 3; }
 constexpr std::uint64_t card_bit(int card) { return std::uint64_t{1} << card; }
 
 // Hole pairs in colexicographic order: (a, b), a < b, has index b(b-1)/2 + a.
-constexpr int hole_index(int a, int b) {
-    return a < b ? b * (b - 1) / 2 + a : a * (a - 1) / 2 + b;
-}
+constexpr int hole_index(int a, int b) { return a < b ? b * (b - 1) / 2 + a : a * (a - 1) / 2 + b; }
 
 struct Hole {
     Card low;   // the smaller card number

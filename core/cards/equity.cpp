@@ -126,7 +126,11 @@ HeadsUp sweep(const Table& table, Weights first, Weights second, int begin, int 
 class Enumeration {
   public:
     Enumeration(const Table& table, std::span<const Weights> players, int begin, int end)
-        : table_(table), begin_(begin), end_(end), sums_(players.size()), held_(players.size()),
+        : table_(table),
+          begin_(begin),
+          end_(end),
+          sums_(players.size()),
+          held_(players.size()),
           strengths_(players.size()) {
         for (const Weights weights : players) hands_.push_back(held_hands(weights, table.dead));
         choose(0, 0, 1.0);
@@ -248,7 +252,8 @@ Table make_table(std::span<const Card> board, std::span<const Card> dead,
     for (const auto cards : {board, dead}) {
         for (const Card card : cards) {
             if (table.dead & suit_masks_of(card)) {
-                throw CardError("the card " + card_text(card) + " stands twice among board and dead cards");
+                throw CardError("the card " + card_text(card) +
+                                " stands twice among board and dead cards");
             }
             table.dead |= suit_masks_of(card);
         }

@@ -19,7 +19,7 @@ using Weights = std::span<const double>;
 // Sums over deals, in joint weight (exact) or samples (Monte-Carlo).
 struct EquitySums {
     double total = 0;
-    std::vector<double> win, tie;  // [players]
+    std::vector<double> win, tie;              // [players]
     std::vector<double> share, share_squared;  // [players]; a tie among k players is 1/k each
 
     explicit EquitySums(std::size_t players)

@@ -264,7 +264,8 @@ std::int64_t evaluate_fixed(const Evaluator& evaluator, const Card* cards, std::
     for (std::int64_t i = 0; i < num_hands; ++i) {
         bool sound;
         out[i] = evaluator.checked_strength<count>(cards + i * count, sound);
-        if (!sound) [[unlikely]] return i;
+        if (!sound) [[unlikely]]
+            return i;
     }
     return -1;
 }

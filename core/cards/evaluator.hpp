@@ -21,7 +21,15 @@ namespace riverboat {
 // Weakest to strongest in the 52-card game. Short deck ranks a flush above a
 // full house; the categories keep these numbers there.
 enum class Category : std::uint8_t {
-    kHighCard, kPair, kTwoPair, kTrips, kStraight, kFlush, kFullHouse, kQuads, kStraightFlush,
+    kHighCard,
+    kPair,
+    kTwoPair,
+    kTrips,
+    kStraight,
+    kFlush,
+    kFullHouse,
+    kQuads,
+    kStraightFlush,
 };
 inline constexpr int kNumCategories = 9;
 

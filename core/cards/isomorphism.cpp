@@ -243,8 +243,8 @@ struct Suits {
     std::uint32_t add_card(Card card) {
         const int suit = suit_of(card);
         const std::uint64_t lower = kFirstSuit << suit & unused & (card_bit(card) - 1);
-        histories[suit] = histories[suit] * num_unused[suit] +
-                          static_cast<std::uint32_t>(std::popcount(lower));
+        histories[suit] =
+            histories[suit] * num_unused[suit] + static_cast<std::uint32_t>(std::popcount(lower));
         --num_unused[suit];
         unused ^= card_bit(card);
         return 1u << (kCountBits * suit);
@@ -365,7 +365,8 @@ std::int64_t index_batch(const HandIndexer& indexer, int round, const Card* card
             in_deck &= cards[k] < kNumCards;
             seen |= card_bit(cards[k] & 63);
         }
-        if (!in_deck || std::popcount(seen) != count) [[unlikely]] return i;
+        if (!in_deck || std::popcount(seen) != count) [[unlikely]]
+            return i;
         out[i] = indexer.index(round, cards);
     }
     return -1;
@@ -375,7 +376,8 @@ std::int64_t unindex_batch(const HandIndexer& indexer, int round, const std::uin
                            std::int64_t num_hands, Card* out) {
     const int count = indexer.num_cards(round);
     for (std::int64_t i = 0; i < num_hands; ++i) {
-        if (indices[i] >= indexer.size(round)) [[unlikely]] return i;
+        if (indices[i] >= indexer.size(round)) [[unlikely]]
+            return i;
         indexer.unindex(round, indices[i], out + i * count);
     }
     return -1;

@@ -51,8 +51,7 @@ void run_out_points(Hole hole, SuitMasks board, int board_cards, std::uint16_t* 
     std::array<Card, 5> on_board;
     const int count = cards_of(board, on_board.data());
     for (int i = 0; i < count; ++i) sum += evaluator.card(on_board[i]);
-    const LiveCards live =
-        live_cards(board | suit_masks_of(hole.low) | suit_masks_of(hole.high));
+    const LiveCards live = live_cards(board | suit_masks_of(hole.low) | suit_masks_of(hole.high));
     if (board_cards == 5) {
         points[0] = river_points(evaluator, sum, held, live, -1, -1);
         return;

@@ -62,7 +62,8 @@ struct WeightedSeat {
 class Sampler {
   public:
     Sampler(const Table& table, std::span<const Weights> players) : table_(table) {
-        for (std::size_t player = 0; player < players.size(); ++player) add(player, players[player]);
+        for (std::size_t player = 0; player < players.size(); ++player)
+            add(player, players[player]);
         for (int card = 0; card < kNumCards; ++card) {
             if (!((table.dead | fixed_) & suit_masks_of(card))) {
                 deck_[num_deck_++] = card;
@@ -98,12 +99,14 @@ class Sampler {
         bool even = true;
         const int left = kNumCards - std::popcount(table_.dead);
         for (int hole = 0; hole < kNumHoles; ++hole) {
-            const SuitMasks masks = suit_masks_of(kHoles[hole].low) | suit_masks_of(kHoles[hole].high);
+            const SuitMasks masks =
+                suit_masks_of(kHoles[hole].low) | suit_masks_of(kHoles[hole].high);
             if (weights[hole] <= 0 || (masks & table_.dead)) continue;
             holes.push_back(hole);
             even = even && weights[hole] == weights[holes.front()];
         }
-        if (holes.size() == 1) {  // make_table has seen that each has a hand, and only one each card
+        if (holes.size() ==
+            1) {  // make_table has seen that each has a hand, and only one each card
             const Hole hole = kHoles[holes.front()];
             fixed_ |= suit_masks_of(hole.low) | suit_masks_of(hole.high);
             known_.push_back({player, holes.front()});
@@ -130,7 +133,8 @@ class Sampler {
             }
             if (seat == weighted_.size()) return taken;
         }
-        throw CardError("the players' ranges can hardly be held at the same time: they share cards");
+        throw CardError(
+            "the players' ranges can hardly be held at the same time: they share cards");
     }
 
     // Brings num_dealt_ uniformly drawn cards, none in `taken`, to the front of the deck.
@@ -180,8 +184,8 @@ EquitySums sampled_equity(const Table& table, std::span<const Weights> players,
     std::array<int, kMaxPlayers> strengths{};
     // outcomes[i][k]: deals that player i won together with k - 1 others.
     std::array<std::array<std::int64_t, kMaxPlayers + 1>, kMaxPlayers> outcomes{};
-    for (std::int64_t sample = 0; sample < samples && !table.stopped->load(std::memory_order_relaxed);
-         ++sample) {
+    for (std::int64_t sample = 0;
+         sample < samples && !table.stopped->load(std::memory_order_relaxed); ++sample) {
         sampler.draw(random, strengths.data());
         int best = -1, winners = 0;
         for (std::size_t i = 0; i < count; ++i) best = std::max(best, strengths[i]);

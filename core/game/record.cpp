@@ -89,8 +89,9 @@ void PlayedHand::learn(int slot, Card card) {
             return event.action == Action{ActionKind::kDiscard, kUnknownCard, 0};
         });
         throw GameError(card_text(card) +
-                        (unknown ? " came too late: an unknown card was discarded already"
-                                 : " cannot be here: it does not fit the cards that were discarded"));
+                        (unknown
+                             ? " came too late: an unknown card was discarded already"
+                             : " cannot be here: it does not fit the cards that were discarded"));
     }
 }
 

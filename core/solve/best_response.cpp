@@ -6,7 +6,10 @@
 namespace riverboat {
 
 ExactValues::ExactValues(const Tree& tree, const Layout& layout, const EnumeratedDealer& dealer)
-    : tree_(tree), layout_(layout), num_buckets_(dealer.num_buckets()), lanes_(tree, dealer),
+    : tree_(tree),
+      layout_(layout),
+      num_buckets_(dealer.num_buckets()),
+      lanes_(tree, dealer),
       stack_(lanes_.size()) {}
 
 double ExactValues::value(int player, const double* strategy) {

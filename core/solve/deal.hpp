@@ -27,7 +27,8 @@ class Dealer {
     const std::vector<std::uint32_t>& num_buckets() const { return num_buckets_; }
 
   protected:
-    explicit Dealer(std::vector<std::uint32_t> num_buckets) : num_buckets_(std::move(num_buckets)) {}
+    explicit Dealer(std::vector<std::uint32_t> num_buckets)
+        : num_buckets_(std::move(num_buckets)) {}
 
   private:
     std::vector<std::uint32_t> num_buckets_;

@@ -5,7 +5,10 @@
 namespace riverboat {
 
 FullWidth::FullWidth(const Tree& tree, const Layout& layout, const EnumeratedDealer& dealer)
-    : tree_(tree), layout_(layout), num_buckets_(dealer.num_buckets()), lanes_(tree, dealer),
+    : tree_(tree),
+      layout_(layout),
+      num_buckets_(dealer.num_buckets()),
+      lanes_(tree, dealer),
       stack_(lanes_.size()),
       buckets_(*std::max_element(num_buckets_.begin(), num_buckets_.end())) {
     std::size_t size = 0;
@@ -115,7 +118,7 @@ void FullWidth::update(const TreeNode& node, const double* own, const double* va
     const std::uint32_t* bucket = lanes_.buckets(node.group);
     const std::uint32_t num_buckets = num_buckets_[node.group];
     LaneStack::Frame block(buckets_, node.num_actions + 1);
-    double* change = block.row(0);                               // [actions, buckets]
+    double* change = block.row(0);                            // [actions, buckets]
     double* reach = change + node.num_actions * num_buckets;  // [buckets]
     std::fill_n(change, (node.num_actions + 1) * num_buckets, 0.0);
     for (int a = 0; a < node.num_actions; ++a) {

@@ -31,7 +31,9 @@ class FullWidth {
     void other_node(const TreeNode& node, const double* own, const double* other, double* out);
     void update(const TreeNode& node, const double* own, const double* values, const double* mean);
     void match(const TreeNode& node);
-    double* strategy_of(const TreeNode& node) { return &strategies_[places_[&node - tree_.nodes().data()]]; }
+    double* strategy_of(const TreeNode& node) {
+        return &strategies_[places_[&node - tree_.nodes().data()]];
+    }
 
     const Tree& tree_;
     const Layout& layout_;

@@ -180,9 +180,8 @@ void HoldemDealer::draw(Random& random, Deal& deal) const {
     }
     for (std::size_t group = 0; group < groups.size(); ++group) {
         const int street = groups[group].street;
-        deal.bucket[group] = recall_
-                                 ? remembered(groups[group], places, holes)
-                                 : tables_[street].bucket(places[street].board, moved[group]);
+        deal.bucket[group] = recall_ ? remembered(groups[group], places, holes)
+                                     : tables_[street].bucket(places[street].board, moved[group]);
     }
 }
 

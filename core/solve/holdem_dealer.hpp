@@ -96,9 +96,9 @@ class HoldemDealer : public Dealer {
     std::shared_ptr<const Tree> tree_;
     std::vector<BucketTable> tables_;
     std::vector<SwapValues> values_;
-    std::vector<int> board_counts_;   // cards on the board, by street
-    std::vector<int> swap_streets_;   // by swap phase
-    std::vector<int> lines_known_;    // by street: bits of the swaps up to its end
+    std::vector<int> board_counts_;  // cards on the board, by street
+    std::vector<int> swap_streets_;  // by swap phase
+    std::vector<int> lines_known_;   // by street: bits of the swaps up to its end
     bool recall_;
 };
 

@@ -32,8 +32,11 @@ class HoldemPublicDealer::Board : public PublicDeal {
     explicit Board(const HoldemPublicDealer& dealer)
         : PublicDeal(pairs_of(kNumCards - dealer.board_counts_.back()),
                      dealer.tree_->groups().size()),
-          dealer_(dealer), num_cards_(dealer.board_counts_.back()), ranked_(num_hands_),
-          scratch_(num_hands_), holes_(num_hands_),
+          dealer_(dealer),
+          num_cards_(dealer.board_counts_.back()),
+          ranked_(num_hands_),
+          scratch_(num_hands_),
+          holes_(num_hands_),
           chances_(num_hands_, 1 / static_cast<float>(num_hands_)),
           pair_chance_(1 / (static_cast<double>(num_hands_) *
                             static_cast<double>(pairs_of(kNumCards - 2 - num_cards_)))) {}
@@ -91,7 +94,9 @@ class HoldemPublicDealer::Board : public PublicDeal {
         }
     }
 
-    std::vector<int> outcome() const override { return {cards_.begin(), cards_.begin() + num_cards_}; }
+    std::vector<int> outcome() const override {
+        return {cards_.begin(), cards_.begin() + num_cards_};
+    }
     int hand(std::size_t index) const override { return ranked_[index].hole; }
 
   private:
@@ -159,8 +164,7 @@ class HoldemPublicDealer::Board : public PublicDeal {
     std::array<double, kNumHoles> values_{};  // scratch of showdown
 };
 
-HoldemPublicDealer::HoldemPublicDealer(std::shared_ptr<const Tree> tree,
-                                       const HoldemDealer& dealer)
+HoldemPublicDealer::HoldemPublicDealer(std::shared_ptr<const Tree> tree, const HoldemDealer& dealer)
     : tree_(std::move(tree)), tables_(dealer.tables()), recall_(dealer.recall()) {
     const GameSpec& spec = tree_->spec();
     if (spec.players != 2 || spec.swaps > 0) {

@@ -27,9 +27,9 @@ class Lanes {
     const Tree& tree_;
     std::size_t num_lines_;
     std::vector<double> weights_;
-    std::vector<std::uint32_t> buckets_;   // [groups, lanes]
-    std::vector<std::uint8_t> outcomes_;   // two players: [lines, lines, lanes], 0 1 2
-    std::vector<Deal> deals_;              // more players
+    std::vector<std::uint32_t> buckets_;  // [groups, lanes]
+    std::vector<std::uint8_t> outcomes_;  // two players: [lines, lines, lanes], 0 1 2
+    std::vector<Deal> deals_;             // more players
 };
 
 // Rows of lanes, one per action, handed out and taken back like a stack: a

@@ -24,9 +24,14 @@ double gathered_sum(const float* vector, const std::int32_t* hands, std::int32_t
 
 PublicChance::PublicChance(const Tree& tree, const Layout& layout, const PublicDealer& dealer,
                            std::uint32_t max_buckets)
-    : tree_(tree), layout_(layout), deal_(dealer.start()), hands_(deal_->num_hands()),
-      present_(tree.groups().size()), place_(max_buckets, -1),
-      room_(room(0) + 2 * hands_), free_(room_.data()) {
+    : tree_(tree),
+      layout_(layout),
+      deal_(dealer.start()),
+      hands_(deal_->num_hands()),
+      present_(tree.groups().size()),
+      place_(max_buckets, -1),
+      room_(room(0) + 2 * hands_),
+      free_(room_.data()) {
     for (Present& present : present_) {
         present.place.resize(hands_);
         present.sorted.resize(hands_);
@@ -119,10 +124,10 @@ void PublicChance::pay(const TreeNode& node, const float* other, float* out) {
     }
     // Rows of a showdown: seat 0 wins, tie, seat 1 wins.
     const float first = payoffs[player_], tie = payoffs[2 + player_], second = payoffs[4 + player_];
-    deal_->showdown(player_, other,
-                    player_ == 0 ? ShowdownPayoffs{first, tie, second}
-                                 : ShowdownPayoffs{second, tie, first},
-                    out);
+    deal_->showdown(
+        player_, other,
+        player_ == 0 ? ShowdownPayoffs{first, tie, second} : ShowdownPayoffs{second, tie, first},
+        out);
 }
 
 // strategy [actions, present buckets]: positive regrets, with the prediction if there is one.

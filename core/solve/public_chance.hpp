@@ -65,8 +65,7 @@ class PublicChance {
     void own_node(const TreeNode& node, const float* own, const float* other, float* out);
     void other_node(const TreeNode& node, const float* own, const float* other, float* out);
     void match(const TreeNode& node, float* strategy) const;
-    void update(const TreeNode& node, const float* strategy, const float* own,
-                const float* values);
+    void update(const TreeNode& node, const float* strategy, const float* own, const float* values);
     void pay(const TreeNode& node, const float* other, float* out);
 
     std::size_t room(std::int32_t index) const;

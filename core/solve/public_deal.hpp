@@ -85,10 +85,10 @@ class EnumeratedPublicDealer : public PublicDealer {
 
     std::size_t num_groups_;
     PublicMatrices matrices_;
-    std::vector<double> cumulative_;       // [outcomes]
-    std::vector<float> pairs_[2];          // by player: [outcomes, mine, other] P(mine, other)
-    std::vector<float> chances_[2];        // by player: [outcomes, hands]
-    std::vector<std::uint8_t> results_;    // [outcomes, mine, other] 0 win, 1 tie, 2 lose
+    std::vector<double> cumulative_;     // [outcomes]
+    std::vector<float> pairs_[2];        // by player: [outcomes, mine, other] P(mine, other)
+    std::vector<float> chances_[2];      // by player: [outcomes, hands]
+    std::vector<std::uint8_t> results_;  // [outcomes, mine, other] 0 win, 1 tie, 2 lose
 };
 
 }  // namespace riverboat

@@ -15,8 +15,8 @@ struct ResponseTables {
 // External sampling for one player: all of his actions, one action of everybody
 // else by the frozen strategy. His average strategy is collected in the same
 // walk, weighted with `weight` and his own reach.
-WalkCounts train_response(const Tree&, const Layout&, const Dealer&, int player,
-                          std::uint64_t seed, double weight, const Slice&, ResponseTables);
+WalkCounts train_response(const Tree&, const Layout&, const Dealer&, int player, std::uint64_t seed,
+                          double weight, const Slice&, ResponseTables);
 
 // values[i]: what `player` wins on the deal of stream first + i, exactly over
 // all actions, when he plays `own` and everybody else `others`.

@@ -35,9 +35,9 @@ struct RuleStep {
 // A rule with its exponents, for any iteration t = 1, 2, ..
 struct RuleSettings {
     RegretRule rule = RegretRule::kCfr;
-    double alpha = 1.5, beta = 0;    // kDiscounted: exponents, not factors
-    double average_power = 0;        // strategies enter the average with t^power ..
-    double average_delay = 0;        // .. of the iterations after this one
+    double alpha = 1.5, beta = 0;  // kDiscounted: exponents, not factors
+    double average_power = 0;      // strategies enter the average with t^power ..
+    double average_delay = 0;      // .. of the iterations after this one
 
     RuleStep step(double t) const {
         if (rule != RegretRule::kDiscounted) return {rule};

@@ -1,4 +1,5 @@
-// What the sampled schemes share: tables, regret matching, drawing an action.
+// What the sampled schemes share: tables, regret matching, drawing an action, and the frame of a
+// walk.
 #pragma once
 
 #include <atomic>
@@ -68,9 +69,9 @@ struct WalkOptions {
     // external, three players and more: one traversal in so many, by chance, is followed by a
     // walk that collects the average
     std::uint32_t average_every = 1;
-    float prune_below = 0;          // external: regrets below are skipped; 0 = never
+    float prune_below = 0;  // external: regrets below are skipped; 0 = never
     float prune_probability = 0.95f;
-    bool plus = false;              // external, experimental: regrets stay at zero or above
+    bool plus = false;  // external, experimental: regrets stay at zero or above
 };
 
 // What enters the average at a node: the walked strategy, or the one without the floor, which
@@ -129,7 +130,10 @@ template <typename Scheme, typename Reach, typename Tables>
 class Walk {
   public:
     Walk(const Tree& tree, const Layout& layout, const WalkOptions& options, Tables tables)
-        : tree_(tree), nodes_(tree.nodes().data()), layout_(layout), options_(options),
+        : tree_(tree),
+          nodes_(tree.nodes().data()),
+          layout_(layout),
+          options_(options),
           tables_(tables) {}
 
     WalkCounts run(const Dealer& dealer, const Slice& slice) {

@@ -25,7 +25,7 @@ struct BetSize {
 // street; the last entry serves for all greater depths. No sizes: no bets.
 struct StreetMenu {
     std::vector<std::vector<BetSize>> by_depth;
-    int max_raises = Street::kNoCap;           // on top of the game's own caps
+    int max_raises = Street::kNoCap;  // on top of the game's own caps
     int max_raises_per_seat = Street::kNoCap;
 };
 

@@ -160,7 +160,8 @@ struct Tree::Builder {
         award(hand, strengths, pots);
         ChipsBySeat won{};
         for (int i = 0; i < pots.count; ++i) {
-            for (int seat = 0; seat < hand.spec().players; ++seat) won[seat] += pots.pot[i].won[seat];
+            for (int seat = 0; seat < hand.spec().players; ++seat)
+                won[seat] += pots.pot[i].won[seat];
         }
         return won;
     }

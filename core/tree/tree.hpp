@@ -39,12 +39,13 @@ inline constexpr int kMaxSwapLines = 16;  // 2^swaps: own lines of swaps that le
 enum class NodeKind : std::uint8_t { kDecision, kFold, kShowdown, kChance };
 
 struct TreeNode {
-    std::int32_t first_child = -1;  // children lie side by side, one per action; a chance node has one
-    std::int32_t payoffs = -1;      // of a terminal: index of its first payoff
-    std::uint32_t offset = 0;       // of a decision: first entry within a bucket of the group
+    std::int32_t first_child =
+        -1;                     // children lie side by side, one per action; a chance node has one
+    std::int32_t payoffs = -1;  // of a terminal: index of its first payoff
+    std::uint32_t offset = 0;   // of a decision: first entry within a bucket of the group
     std::uint8_t group = 0;
     std::uint8_t player = 0;
-    std::uint8_t num_actions = 0;   // children
+    std::uint8_t num_actions = 0;  // children
     NodeKind kind = NodeKind::kDecision;
 };
 

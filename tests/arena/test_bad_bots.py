@@ -166,7 +166,7 @@ def test_a_bot_that_breaks_the_line_is_garbled(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("class A:\n", "cannot be made"),
-        ("x = 1\n", "classes with act"),
+        ("x = 1\n", "must have one class with act"),
         ("1 / 0\n", "ZeroDivision"),
     ],
 )

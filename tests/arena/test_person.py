@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from riverboat.arena import Ledger, PersonLog
-from riverboat.bots import make_bot
 from riverboat.cards import equity
-from riverboat.cli._session import Session
 from riverboat.game import Hand, catalogue
+from riverboat.table import Session
 
 NOLIMIT = catalogue("nolimit-100bb")
 
@@ -43,27 +42,25 @@ def test_swaps_are_not_corrected() -> None:
 def test_a_session_is_logged_as_it_is_played(tmp_path: Path) -> None:
     rng = random.Random(1)
     spec = catalogue("nolimit-100bb", 3)
-    names = ["You", "fish", "random"]
-    log = PersonLog(spec, names, seed=4)
-    session = Session(spec, [make_bot("fish", 1), make_bot("random", 2)], seed=4, log=log)
+    session = Session(spec, [None, "fish", "random"], seed=4)
     for _ in range(60):
         session.deal()
-        while session.waiting:
-            session.act(rng.choice(list(session.view.legal)))
-    result = log.result(seconds=30.0)
-    assert (result.hands, result.unit_chips[:, 0].sum()) == (60, session.total)
+        while session.waiting is not None:
+            session.play(rng.choice(list(session.view.legal)))
+    result = session.result(seconds=30.0)
+    assert (result.hands, result.unit_chips[:, 0].sum()) == (60, session.totals[0])
     assert abs(result.unit_chips.sum()) == abs(result.unit_corrected.sum().round(6)) == 0
     assert [part.hands for part in result.by_seat(0)] == [20, 20, 20]
-    settings = {"game": spec.name, "bots": names, "seed": 4}
+    settings = {"game": spec.name, "bots": list(session.names), "seed": 4}
     book = Ledger(tmp_path / "ledger.sqlite")
     entry = book.entry(book.add_result("play", settings, result.summary(), result.seconds))
-    assert (entry.kind, entry.bots, entry.hands) == ("play", tuple(names), 60)
+    assert (entry.kind, entry.bots, entry.hands) == ("play", ("You", "fish", "random"), 60)
     assert entry.finished is not None
     assert entry.finished > entry.started
     assert entry.result is not None
     you = entry.result["bots"][0]
     assert you["bot"] == "You"
-    assert you["chips"] == session.total
+    assert you["chips"] == session.totals[0]
     for key in ("mbb_per_hand", "corrected_mbb_per_hand"):
         low, high = you[key]["interval_95"]
         assert low < you[key]["mean"] < high

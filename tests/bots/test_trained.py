@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from riverboat.arena import play_match
+from riverboat.arena import MatchSettings, missing_tables, play_match
+from riverboat.arena import _tables as arena_tables
 from riverboat.bots import make_bot
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._monte_carlo import MonteCarlo
@@ -175,3 +176,26 @@ def views_of(bot: BlueprintBot, hands: int) -> Iterator[View]:
             view = hand.view(hand.actor)
             yield view
             hand.do(bot.act(view))
+
+
+def test_long_matches_want_tables(
+    strategy_files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = strategy_files["blueprint"]
+    bots = (f"blueprint:{file}", "fish")
+    short, longer = (MatchSettings(bots, hands=hands) for hands in (10_000, 20_000))
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path))
+    assert missing_tables([short]) == {}
+    assert list(missing_tables([longer])) == list(missing_tables([short, short])) == [file]
+
+
+def test_tables_are_built_before_a_long_match(
+    strategy_files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[object] = []
+    monkeypatch.setattr(arena_tables, "LEAST_HANDS", 2)
+    monkeypatch.setattr(arena_tables, "_lacks_tables", lambda _: True)
+    monkeypatch.setattr(arena_tables, "bucket_tables", lambda cards, **_: built.append(cards))
+    bot = f"blueprint:{strategy_files['blueprint']}"
+    play_match([bot, "fish"], hands=2)
+    assert len(built) == 1

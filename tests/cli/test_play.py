@@ -14,10 +14,10 @@ import pytest
 
 from cli.typed import riverboat
 from riverboat.arena import Ledger
-from riverboat.cli._history import HistoryFile
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue, catalogue_names
 from riverboat.histories import read, record_of
+from riverboat.table import HistoryFile
 
 START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
 
@@ -33,7 +33,7 @@ def test_a_scripted_session(tmp_path: Path) -> None:
     typed = "pot\nfish\nk\nhalf\nk\nallin\nc\nk\nk\nk\nk\nk\nk\nk\nk\n"
     shown = play(typed, "--seed", "5", "-o", "checkcall", "--history", str(path), "--hands", "2")
     assert "Against Ann (checkcall); seed 5." in shown
-    assert "To call 5: pot odds 3.0 to 1, needs 25.0% equity. Stack 995, SPR 66.0" in shown
+    assert "To call 5: pot odds 3.0 to 1, needs 25.0 % equity. Stack 995, SPR 66.0" in shown
     assert "f fold   c call 5   b20 raise to 20 .. 1,000   half 20   pot 30   ? help" in shown
     assert "preflop: Ann calls 20" in shown
     assert "'fish' is no move; type ? to see them all" in shown

@@ -8,10 +8,11 @@ import pytest
 from rich.console import Console
 
 from cli.typed import riverboat
-from riverboat.cli._replay import Replay, short_names
+from riverboat.cli._histories import drawn, short_names
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue, write_acpc_game
 from riverboat.histories import HandRecord, read, record_of, to_text, write
+from riverboat.table import Replay
 
 
 def replay(*arguments: str, typed: str = "", code: int = 0) -> tuple[str, str]:
@@ -72,7 +73,7 @@ def test_formats(name: str, tmp_path: Path) -> None:
         shown.go(number)
         shown.to_end()
         with console.capture() as capture:
-            console.print(shown.drawn(whole=True))
+            console.print(drawn(shown, whole=True))
         assert f"Hand {number} of 3" in capture.get()
         assert shown.hand.payoffs() == record.hand().payoffs()
 

@@ -51,6 +51,7 @@ def keys_of(values: dict[str, Any]) -> list[str]:
     return keys
 
 
+@pytest.mark.usefixtures("brief_estimates")
 @pytest.mark.parametrize("arguments", [("--estimate",), ()])
 def test_json_keys_are_on_the_page(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     out = tmp_path / "kuhn"
@@ -64,6 +65,7 @@ def test_json_keys_are_on_the_page(tmp_path: Path, arguments: tuple[str, ...]) -
             assert f"`{key}`" in rows or f"`.{key.rpartition('.')[2]}`" in rows, key
 
 
+@pytest.mark.usefixtures("brief_estimates")
 def test_estimate_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     shown = run("leduc", "--estimate").stdout

@@ -7,26 +7,29 @@ from typing import Any
 
 import typer.main
 
-from riverboat.cli._app import make_app
+from riverboat.cli._app import load, make_app
 
 __all__ = ["wrong_words"]
 
 
 @cache
-def _everything() -> Any:
+def _top() -> Any:
     return typer.main.get_command(make_app())
+
+
+_loaded = cache(load)
 
 
 def wrong_words(words: Sequence[str]) -> list[str]:
     """Return the words after `riverboat` that it does not know as commands or options."""
-    command, rest = _everything(), list(words)
+    command, rest = _top(), list(words)
     while rest and getattr(command, "commands", None):
         if rest[0].startswith("-"):
             break
         name = rest.pop(0)
         if name not in command.commands:
             return [name]
-        command = command.commands[name]
+        command = _loaded(name) if command is _top() else command.commands[name]
     known = {"-h", "--help"}
     for parameter in command.params:
         known |= {*parameter.opts, *parameter.secondary_opts}

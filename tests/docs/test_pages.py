@@ -43,6 +43,7 @@ def follow(name: str, folder: Path, suite: Suite) -> None:
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the pages out of the user's folders, and of the checkout."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("RIVERBOAT_LEDGER", str(tmp_path / "ledger.sqlite"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "100")
@@ -50,7 +51,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("riverboat.arena._match.num_cores", lambda: 1)
 
 
-@pytest.mark.usefixtures("tables")
+@pytest.mark.usefixtures("tables", "brief_estimates")
 @pytest.mark.parametrize("name", pages_with("default", ""))
 def test_page(name: str, tmp_path: Path) -> None:
     follow(name, tmp_path, "default")

@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
 from riverboat.errors import ArenaError
 from riverboat.game import Hand, View
 
@@ -46,7 +44,17 @@ class Chair:
         Seconds for one decision.
     """
 
-    __slots__ = ("act", "bot", "errors", "hand_over", "hand_started", "limit", "said", "times")
+    __slots__ = (
+        "act",
+        "bot",
+        "errors",
+        "hand_over",
+        "hand_started",
+        "limit",
+        "said",
+        "seconds",
+        "times",
+    )
 
     def __init__(self, bot: Any, time_limit: float) -> None:
         if not callable(getattr(bot, "act", None)):
@@ -56,6 +64,8 @@ class Chair:
         self.hand_started: Callable[[View], object] | None = getattr(bot, "hand_started", None)
         self.hand_over: Callable[[View], object] | None = getattr(bot, "hand_over", None)
         self.limit = time_limit
+        #: What its views say of the time to decide.
+        self.seconds = time_limit if time_limit < math.inf else None
         #: Seconds of each decision.
         self.times: list[float] = []
         #: How often it failed, by kind.
@@ -84,8 +94,6 @@ class Chair:
 
     def ask(self, view: View) -> Any:
         """Return the bot's move, which may be illegal, or a safe one if it has none in time."""
-        if self.limit < math.inf:
-            view = replace(view, seconds_left=self.limit)
         start = _clock()
         try:
             move = self.act(view)
@@ -123,12 +131,13 @@ def play_hand(hand: Hand, chairs: list[Chair]) -> None:
     """Play a hand to its end with the bots on `chairs`, by seat."""
     seat = hand.actor
     while seat is not None:
-        view = hand.view(seat)
-        move = chairs[seat].ask(view)
+        chair = chairs[seat]
+        view = hand.view(seat, chair.seconds)
+        move = chair.ask(view)
         try:
             hand.do(move)
         except Exception as error:
-            chairs[seat].fail(ILLEGAL, str(error))
+            chair.fail(ILLEGAL, str(error))
             hand.do(safe_move(view))
         seat = hand.actor
 

@@ -4,12 +4,9 @@ It reads questions from the descriptor and answers them. What the bot prints goe
 memory is bounded, so that a bot that eats all of it harms only itself.
 """
 
-import importlib.util
-import inspect
 import resource
 import sys
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -19,38 +16,7 @@ from riverboat.bots import make_bot
 from riverboat.errors import ArenaError
 from riverboat.game import Action, GameSpec
 
-__all__ = ["load_bot", "main"]
-
-
-def load_bot(text: str, seed: int) -> Any:
-    """Make the bot of a file, `path/to/file.py` or `path/to/file.py:ClassName`.
-
-    The class is made with the seed if its constructor takes one value, else with nothing.
-    """
-    if ".py" not in text:
-        return make_bot(text, seed)
-    path, name = (text, "") if text.endswith(".py") else text.rsplit(":", 1)
-    sys.path.append(str(Path(path).resolve().parent))
-    spec = importlib.util.spec_from_file_location("riverboat_outside_bot", path)
-    if spec is None or spec.loader is None:
-        raise ArenaError(f"{path!r} cannot be loaded as Python")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    classes = {
-        key: value
-        for key, value in vars(module).items()
-        if inspect.isclass(value) and value.__module__ == spec.name and hasattr(value, "act")
-    }
-    if name not in classes and (name or len(classes) != 1):
-        listed = ", ".join(classes) or "none"
-        raise ArenaError(f"{text!r}: the classes with act(view) in it are {listed}; name one")
-    chosen: Any = classes[name] if name else next(iter(classes.values()))
-    try:
-        inspect.signature(chosen).bind(seed)
-    except TypeError:
-        return chosen()
-    return chosen(seed)
+__all__ = ["main"]
 
 
 class Child:
@@ -81,7 +47,7 @@ class Child:
         if kind == "hello":
             text, seed, memory_limit = rest
             resource.setrlimit(resource.RLIMIT_AS, (memory_limit, memory_limit))
-            self._bot = load_bot(text, seed)
+            self._bot = make_bot(text, seed)
             hooks = [hasattr(self._bot, hook) for hook in ("hand_started", "hand_over")]
             return ["ready", bool(getattr(self._bot, "learns", False)), *hooks]
         if kind == "game":

@@ -13,19 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat import _core
 from riverboat.arena._chair import ABSENT, BotError, Chair, begin_hand, end_hand, play_hand
 from riverboat.arena._outside import OutsideBot
+from riverboat.arena._run_outs import expected_payoffs
 from riverboat.arena._settings import BotMaker, MatchSettings
 from riverboat.arena._times import TimeTally
-from riverboat.bots import make_bot
+from riverboat.bots import is_file_bot, make_bot
 from riverboat.game import GameSpec, Hand, View
 
 __all__ = ["HandLog", "PlayedHand", "SessionResult", "make_player", "play_session", "sum_up"]
-
-#: Run-outs that are enumerated; before the flop there are more, and some are sampled instead.
-MOST_EXACT_RUN_OUTS = 20_000
-SAMPLED_RUN_OUTS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +58,9 @@ class HandLog:
     def expect(self, hand: Hand, seed: int) -> None:
         """Keep the expectation of the next hand to be added, if it was all-in."""
         if len(hand.live) > 1:
-            found = _core.expected_payoffs(hand, MOST_EXACT_RUN_OUTS, SAMPLED_RUN_OUTS, seed)
+            found = expected_payoffs(hand, seed)
             if found is not None:
-                self.expected[len(self.payoffs)] = found[1]
+                self.expected[len(self.payoffs)] = found
 
     def add(self, hand: Hand, deal: int, seated: tuple[int, ...]) -> None:
         """Keep a hand that is over; `seated` has the chair by seat."""
@@ -145,7 +141,7 @@ def make_player(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
     """Make a bot: built-in ones here, those of files in a process of their own."""
     if not isinstance(maker, str):
         return maker(seed)
-    if maker.endswith(".py") or ".py:" in maker:
+    if is_file_bot(maker):
         return OutsideBot(maker, seed, settings.time_limit, settings.memory_limit)
     return make_bot(maker, seed)
 

@@ -11,9 +11,8 @@ from typing import Final, Literal
 
 import numpy as np
 
-from riverboat import _core
 from riverboat.bots._run_outs import check_playable, simulate
-from riverboat.cards import NUM_HOLES, HandStrength, hole_index
+from riverboat.cards import HandStrength, SampledShowdowns
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, View
 
@@ -89,7 +88,7 @@ class WinRate:
         # The last hand and board asked for: bots are often asked twice on a street.
         self._cards: tuple[object, ...] = ()
         self._exact = (0.0, 0.0)
-        self._table: _core.EquityTable | None = None
+        self._showdowns: SampledShowdowns | None = None
 
     def __call__(self, view: View) -> float:
         """Return the rate, 0 to 1, of the view's seat."""
@@ -128,19 +127,12 @@ class WinRate:
 
     def _simulated(self, view: View, opponents: int, *, fresh: bool) -> float:
         """Rate against several hands, by the core's Monte-Carlo."""
-        if fresh or self._table is None:
+        if fresh or self._showdowns is None:
             check_playable(view)
-            weights = np.ones((opponents + 1, NUM_HOLES))
-            weights[0] = 0
-            weights[0, hole_index(*view.hole)] = 1
-            board = np.array(view.board, np.uint8)
-            self._table = _core.EquityTable(weights, board, np.zeros(0, np.uint8))
+            self._showdowns = SampledShowdowns(view.hole, view.board, opponents)
             self._cards = (view.hole, view.board, opponents)
-        sums = np.empty((4, opponents + 1))
         self._stream += 1
-        total = self._table.sample_into(self._number(), self._seed, self._stream, sums)
-        win, tie, share = sums[:3, 0].tolist()
-        return self._count(win, tie, share, total)
+        return self._count(*self._showdowns(self._number(), self._seed, self._stream))
 
     def _count(self, win: float, tie: float, share: float, total: float) -> float:
         """Rate of counted wins, ties and shares of the pot."""

@@ -54,6 +54,7 @@ from riverboat.cards._holes import (
 from riverboat.cards._isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
 from riverboat.cards._one_hand import run_out_points
 from riverboat.cards._ranges import Range
+from riverboat.cards._showdowns import SampledShowdowns
 from riverboat.cards._streets import BOARD_CARDS, STREETS, StreetName, board_size
 from riverboat.cards._strength import (
     CATEGORIES,
@@ -108,6 +109,7 @@ __all__ = [
     "HandStrength",
     "PlayerEquity",
     "Range",
+    "SampledShowdowns",
     "StreetName",
     "Strength",
     "as_cards",
@@ -166,3 +168,6 @@ if not TYPE_CHECKING:  # a type checker knows all names
         value = getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
         globals()[name] = value
         return value
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_LATE})

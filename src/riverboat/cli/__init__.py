@@ -13,9 +13,9 @@ def main() -> None:
     """Run the command line; a user's mistake becomes one sentence, not a traceback."""
     try:
         # Imported here: loading the kernels may fail with a sentence too.
-        from riverboat.cli._app import command_line  # noqa: PLC0415 - may fail with a sentence
+        from riverboat.cli._app import make_app  # noqa: PLC0415 - may fail with a sentence
 
-        command_line(sys.argv[1:])()
+        make_app()()
     except RiverboatError as error:
         _leave(str(error), 2)
     except OSError as error:  # what no layer below could put better

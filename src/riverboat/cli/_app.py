@@ -1,73 +1,194 @@
 """The commands, put together.
 
-A command's module is imported only when it is asked for: `riverboat equity` need not wait for
-the solvers, nor any command for another one's plots.
+A command's module is imported when the command is run: the page of help knows names and first
+lines without it, `riverboat equity` need not wait for the solvers, nor any command for another
+one's plots.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from importlib import import_module
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
+import typer.core
 
-from riverboat import __version__
+if TYPE_CHECKING:
+    from rich.panel import Panel
 
-__all__ = ["COMMANDS", "GROUPS", "command_line", "make_app"]
+__all__ = ["COMMANDS", "Place", "load", "make_app"]
 
-#: Where each command is, in the order of the help page.
+
+class Place(NamedTuple):
+    """Where a command is, and the first line of its help."""
+
+    module: str
+    attribute: str
+    line: str
+
+
+#: Every command, in the order of the help page; those with commands of their own come last.
 COMMANDS: Final = {
-    "demo": "demo:demo",
-    "evaluate": "cards:evaluate_command",
-    "equity": "cards:equity_command",
-    "range": "cards:range_command",
-    "play": "play:play",
-    "replay": "replay:replay",
-    "convert": "histories:convert_command",
-    "bots": "bots:bots_command",
-    "check-bot": "bots:check_bot_command",
-    "match": "match:match_command",
-    "tournament": "tournament:tournament_command",
-    "sweep": "sweep:sweep_command",
-    "ledger": "ledger:ledger_command",
-    "pypokerengine": "pypokerengine:pypokerengine_command",
-    "tree": "tree:tree_command",
-    "buckets": "buckets:buckets_command",
-    "reproduce": "reproduce:reproduce_command",
-    "train": "train:train_command",
-    "show": "show:show_command",
+    "demo": Place(
+        "_demo",
+        "demo",
+        "Build tables and buckets, train the default bot, play it against others, write a report.",
+    ),
+    "evaluate": Place(
+        "_cards", "evaluate_command", "Say what the best five of 5, 6 or 7 cards are."
+    ),
+    "equity": Place(
+        "_cards", "equity_command", "Say how often each hand or range wins, ties and loses."
+    ),
+    "range": Place("_cards", "range_command", "Draw a range as a 13x13 matrix."),
+    "play": Place(
+        "_play",
+        "play",
+        "Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves.",
+    ),
+    "replay": Place(
+        "_histories",
+        "replay",
+        "Step through the hands of a record: Enter goes on, p back, N to the next hand, q leaves.",
+    ),
+    "convert": Place(
+        "_histories",
+        "convert_command",
+        "Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines.",
+    ),
+    "bots": Place("_bots", "bots_command", "List the bots, or the settings of one."),
+    "check-bot": Place(
+        "_bots",
+        "check_bot_command",
+        "Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable.",
+    ),
+    "match": Place(
+        "_match", "match_command", "Play a match: who wins, by how much, and how surely."
+    ),
+    "tournament": Place(
+        "_match",
+        "tournament_command",
+        "Play a round robin: a cross table, and a leaderboard with intervals.",
+    ),
+    "sweep": Place(
+        "_sweep",
+        "sweep_command",
+        "Play a grid over a bot's parameters, with an interval at each point.",
+    ),
+    "ledger": Place("_ledger", "ledger_command", "List the matches that were played, or show one."),
+    "pypokerengine": Place(
+        "_match",
+        "pypokerengine_command",
+        "Play a match inside the real PyPokerEngine, by its rules and its evaluator.",
+    ),
+    "tree": Place(
+        "_tree",
+        "tree_command",
+        "Count the betting tree of a game and a bet menu, and the memory that training takes.",
+    ),
+    "buckets": Place(
+        "_buckets",
+        "buckets_command",
+        "Show the buckets of a card abstraction: their sizes, a hand's bucket, a bucket's hands.",
+    ),
+    "reproduce": Place(
+        "_reproduce",
+        "reproduce_command",
+        "Run a seed's system and put its author's figures beside ours.",
+    ),
+    "train": Place(
+        "_train",
+        "train_command",
+        "Train a strategy and write it to a blueprint file. Ctrl-C stops, saves and writes.",
+    ),
+    "show": Place("_show", "show_command", "Show what a strategy does at one decision."),
+    "blueprint": Place(
+        "_blueprint",
+        "app",
+        "Show, verify, prune, quantise, combine, compare, export strategy files.",
+    ),
+    "cache": Place(
+        "_cache", "app", "Show, build, verify and clear the tables in the cache folder."
+    ),
 }
-#: Commands with commands of their own.
-GROUPS: Final = {"blueprint": "blueprint:app", "cache": "cache:app"}
 
 
-def command_line(arguments: Sequence[str]) -> typer.Typer:
-    """Make what these arguments need: one command, or all for help and for mistakes."""
-    asked = arguments[0] if arguments else ""
-    return make_app([asked]) if asked in {*COMMANDS, *GROUPS} else make_app()
+def load(name: str) -> Any:
+    """Import a command and return it as typer runs it."""
+    place = COMMANDS[name]
+    found = getattr(import_module(f"riverboat.cli.{place.module}"), place.attribute)
+    if isinstance(found, typer.Typer):
+        command: Any = typer.main.get_group(found)
+    else:
+        alone = typer.Typer(add_completion=False)
+        alone.command(name)(found)
+        command = typer.main.get_command(alone)
+    command.name = name
+    return command
 
 
-def make_app(names: Iterable[str] = (*COMMANDS, *GROUPS)) -> typer.Typer:
-    """Make the command line with some commands, or all."""
+class _LateGroup(typer.core.TyperGroup):
+    """A group that knows names and first lines, and imports the command that is to be run."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command of these words; a wrong word is told by typer."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, name and load(name), rest
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - drawn, not written
+        """Draw the page of help as typer does, without the half second of its imports."""
+        from rich.console import Console  # noqa: PLC0415 - only help needs it
+        from rich.padding import Padding  # noqa: PLC0415 - only help needs it
+        from rich.text import Text  # noqa: PLC0415 - only help needs it
+
+        console = Console(highlight=False, markup=False, emoji=False)
+        usage = Text.assemble(("Usage: ", "yellow"), (f"{ctx.command_path} ", "bold"))
+        usage.append(" ".join(self.collect_usage_pieces(ctx)), "bold")
+        console.print(Padding(usage, 1))
+        console.print(Padding(self.help or "", (0, 1, 1, 1)))
+        records = [parameter.get_help_record(ctx) for parameter in self.get_params(ctx)]
+        console.print(_panel("Options", [record for record in records if record]))
+        commands = [(name, command.help or "") for name, command in self.commands.items()]
+        console.print(_panel("Commands", commands))
+
+
+def _panel(title: str, rows: Iterable[tuple[str, str]]) -> "Panel":
+    """Draw names and what they mean in a box."""
+    from rich.panel import Panel  # noqa: PLC0415 - only help needs it
+    from rich.table import Table  # noqa: PLC0415 - only help needs it
+    from rich.text import Text  # noqa: PLC0415 - only help needs it
+
+    table = Table.grid(padding=(0, 2), expand=True)
+    table.add_column(style="bold cyan", no_wrap=True)
+    table.add_column(ratio=1)
+    for name, line in rows:
+        table.add_row(name, line)
+    return Panel(table, title=Text(title), title_align="left", border_style="dim")
+
+
+def make_app() -> typer.Typer:
+    """Make the command line."""
     app = typer.Typer(
         name="riverboat",
+        cls=_LateGroup,
         help="Train, measure and play Texas Hold'em bots on one ordinary computer.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_options)
-    for name in names:
-        module, _, attribute = (COMMANDS.get(name) or GROUPS[name]).partition(":")
-        found = getattr(import_module(f"riverboat.cli._{module}"), attribute)
-        if name in GROUPS:
-            app.add_typer(found, name=name)
-        else:
-            app.command(name)(found)
+    for name, place in COMMANDS.items():
+        app.command(name, help=place.line)(_later)
     return app
+
+
+def _later() -> None:
+    """Stand on the page of help for a command that is not imported yet."""
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from riverboat import __version__  # noqa: PLC0415 - slow to look up
+
         typer.echo(f"riverboat {__version__}")
         raise typer.Exit
 

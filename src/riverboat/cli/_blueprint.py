@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 import typer
-from rich import box
 from rich.table import Table
 
 from riverboat.blueprint import (
@@ -25,9 +24,11 @@ from riverboat.blueprint import (
     verify,
     write_csv,
 )
-from riverboat.cli._output import JsonOption, console, print_json
+from riverboat.cli._options import ForceOption, JsonOption
+from riverboat.cli._output import console, grid, print_json
 from riverboat.cli._progress import bar, counted
 from riverboat.errors import BlueprintError
+from riverboat.report import percent, size
 
 app = typer.Typer(help="Show, verify, prune, quantise, combine, compare, export strategy files.")
 
@@ -38,7 +39,6 @@ FileArgument = Annotated[
     ),
 ]
 OutOption = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
-ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 
 _LEFT_OUT = {
     "other_letters": "with letters other than c and r",
@@ -214,9 +214,8 @@ def compare_command(
         values = {"first": str(first), "second": str(second), "whole": asdict(whole)}
         print_json({**values, "streets": [asdict(street) for street in streets]})
         return
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    for name in ("street", "in both", "distance", "by weight", "largest", "other choice"):
-        table.add_column(name, justify="right")
+    headings = ("street", "in both", "distance", "by weight", "largest", "other choice")
+    table = grid(headings, left=0)
     for number, street in enumerate(streets):
         table.add_row(str(number), *_cells(street))
     table.add_section()
@@ -234,7 +233,7 @@ def _cells(found: StrategyComparison) -> list[str]:
         f"{found.mean_distance:.4f}",
         f"{found.weighted_distance:.4f}",
         f"{found.largest_distance:.4f}",
-        f"{found.other_favourite:.1%}",
+        percent(found.other_favourite),
     ]
 
 
@@ -264,11 +263,11 @@ def export(
             rows = write_csv(blueprint, out, digits, untrained, progress)
         else:
             rows = export_arrow(blueprint, out, file_format, untrained=untrained, progress=progress)
-    size = out.stat().st_size
+    count = out.stat().st_size
     if as_json:
-        print_json({"file": str(out), "rows": rows, "bytes": size})
+        print_json({"file": str(out), "rows": rows, "bytes": count})
         return
-    console.print(f"{rows:,} rows in {out}, {size / 1e6:,.1f} MB")
+    console.print(f"{rows:,} rows in {out}, {size(count)}")
 
 
 @app.command("import")

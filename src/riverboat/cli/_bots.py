@@ -14,7 +14,8 @@ from riverboat.bots import (
     check_bot,
     find_bot,
 )
-from riverboat.cli._output import JsonOption, console, print_json, status
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, print_json, status
 from riverboat.errors import GameError
 from riverboat.settings import Setting
 

@@ -1,5 +1,6 @@
 """The command that shows how a card abstraction sorts hands."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from riverboat.buckets import (
     BucketSizes,
     BucketTables,
     CardAbstraction,
+    ProgressCall,
     bucket_examples,
     bucket_sizes,
     bucket_tables,
@@ -18,9 +20,11 @@ from riverboat.buckets import (
     street_named,
 )
 from riverboat.cards import STREETS, HandStrength, as_cards, board_size, card_symbol, cards_text
-from riverboat.cli._output import JsonOption, console, print_json
+from riverboat.cli._options import JsonOption, with_settings
+from riverboat.cli._output import console, print_json
 from riverboat.cli._progress import abstraction_bar, open_hand_strength
 from riverboat.errors import AbstractionError
+from riverboat.report import size
 
 __all__ = ["buckets_command"]
 
@@ -28,52 +32,70 @@ _MOST_ROWS = 10_000
 _WIDEST = 1_000  # columns of a terminal, more than any table needs
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of an abstraction; each field is an option."""
+
+    hole: Annotated[str, typer.Option(help="Two cards: in which bucket are they?")] = ""
+    board: Annotated[str, typer.Option("--board", "-b", help="Of these 0, 3, 4 or 5 cards.")] = ""
+    street: Annotated[str, typer.Option(help="Show every bucket of this street.")] = ""
+    bucket: Annotated[int | None, typer.Option(help="What falls into this bucket of --street?")] = (
+        None
+    )
+    examples: Annotated[int, typer.Option(help="Hands to show of a bucket.", min=1, max=1000)] = 8
+    seed: Annotated[int, typer.Option(help="Of fitting, and of the examples.", min=0)] = 0
+
+    def check(self) -> None:
+        """Refuse options that do not go together."""
+        if self.bucket is not None and not self.street:
+            raise AbstractionError(
+                f"--bucket {self.bucket} of which street? Give --street flop, say"
+            )
+        if self.board and not self.hole:
+            raise AbstractionError(f"--board {self.board} goes with --hole")
+        if self.hole and (self.street or self.bucket is not None):
+            raise AbstractionError(
+                f"--hole {self.hole} asks for a hand's buckets, --street {self.street} for a "
+                "street's: give one of them"
+            )
+
+
+@with_settings
 def buckets_command(
     abstraction: Annotated[
         str, typer.Argument(help="Such as 'percentile 169/200/200/200'; 'kinds' lists them.")
     ],
-    hole: Annotated[str, typer.Option(help="Two cards: in which bucket are they?")] = "",
-    board: Annotated[str, typer.Option("--board", "-b", help="Of these 0, 3, 4 or 5 cards.")] = "",
-    street: Annotated[str, typer.Option(help="Show every bucket of this street.")] = "",
-    bucket: Annotated[
-        int | None, typer.Option(help="What falls into this bucket of --street?")
-    ] = None,
-    examples: Annotated[int, typer.Option(help="Hands to show of a bucket.", min=1, max=1000)] = 8,
-    seed: Annotated[int, typer.Option(help="Of fitting, and of the examples.", min=0)] = 0,
+    question: Question,
     as_json: JsonOption = False,
 ) -> None:
     """Show the buckets of a card abstraction: their sizes, a hand's bucket, a bucket's hands."""
     if abstraction == "kinds":
         _show_kinds(as_json)
         return
-    if bucket is not None and not street:
-        raise AbstractionError(f"--bucket {bucket} of which street? Give --street flop, say")
-    if board and not hole:
-        raise AbstractionError(f"--board {board} goes with --hole")
-    if hole and (street or bucket is not None):
-        raise AbstractionError(
-            f"--hole {hole} asks for a hand's buckets, --street {street} for a street's: give one "
-            "of them"
-        )
+    question.check()
     tables = open_hand_strength()
     with abstraction_bar() as progress:
-        cards = fitted_abstraction(abstraction, tables, seed, progress)
-        if hole:
-            found = _hand(cards, tables, hole, board)
-        else:
-            compiled = bucket_tables(cards, tables, progress=progress)
-            found = (
-                _all_streets(cards, compiled, tables)
-                if not street
-                else _street(compiled, tables, street)
-                if bucket is None
-                else _bucket(cards, compiled, tables, (street, bucket), (examples, seed))
-            )
-    found = {"abstraction": cards.name, "seed": seed, **found}
+        cards = fitted_abstraction(abstraction, tables, question.seed, progress)
+        found = _answer(question, cards, tables, progress)
+    found = {"abstraction": cards.name, "seed": question.seed, **found}
     if as_json:
         print_json(found)
     else:
         _show(found)
+
+
+def _answer(
+    question: Question, cards: CardAbstraction, tables: HandStrength, progress: ProgressCall
+) -> dict[str, Any]:
+    if question.hole:
+        return _hand(cards, tables, question.hole, question.board)
+    compiled = bucket_tables(cards, tables, progress=progress)
+    if not question.street:
+        return _all_streets(cards, compiled, tables)
+    if question.bucket is None:
+        return _street(compiled, tables, question.street)
+    place = question.street, question.bucket
+    return _bucket(cards, compiled, tables, place, (question.examples, question.seed))
 
 
 def _show_kinds(as_json: bool) -> None:
@@ -220,8 +242,7 @@ def _show(found: dict[str, Any]) -> None:
         table.width = needed
     console.print(table, crop=False)
     if "streets" in found and "hole" not in found:
-        megabytes = sum(row["table_bytes"] for row in rows) / 1e6
-        console.print(f"{megabytes:,.1f} MB of bucket tables")
+        console.print(f"{size(sum(row['table_bytes'] for row in rows))} of bucket tables")
 
 
 def _wanted(name: str, rows: list[dict[str, Any]]) -> bool:

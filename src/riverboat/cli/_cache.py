@@ -10,10 +10,12 @@ from rich.table import Table
 
 from riverboat.buckets import bucket_files, fitted_files, open_bucket_file, open_fitted_file
 from riverboat.cards import STREETS, StreetName, open_table, table_path
-from riverboat.cli._output import JsonOption, console, print_json, status
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import bar, open_hand_strength
 from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, cache_folder
+from riverboat.report import size
 
 app = typer.Typer(help="Show, build, verify and clear the tables in the cache folder.")
 
@@ -32,13 +34,13 @@ def show(folder: FolderOption = None, as_json: JsonOption = False) -> None:
         print_json({"folder": str(folder or cache_folder()), "tables": rows})
         return
     table = Table(title=str(folder or cache_folder()), title_justify="left")
-    for column in ("table", "state", "MB"):
-        table.add_column(column, justify="right" if column == "MB" else "left")
+    for column in ("table", "state", "size"):
+        table.add_column(column, justify="right" if column == "size" else "left")
     for row in rows:
         name = f"{row['table']}\n  {row['made_for']}" if row["made_for"] else row["table"]
-        table.add_row(name, row["state"], f"{row['bytes'] / 1e6:,.1f}")
+        table.add_row(name, row["state"], size(row["bytes"]))
     console.print(table)
-    console.print(f"{sum(row['bytes'] for row in rows) / 1e6:,.1f} MB in all")
+    console.print(f"{size(sum(row['bytes'] for row in rows))} in all")
 
 
 @app.command()
@@ -95,12 +97,12 @@ def clear(
     if not paths:
         console.print(f"{root} holds no tables.")
         return
-    size = sum(path.stat().st_size for path in paths) / 1e6
+    room = size(sum(path.stat().st_size for path in paths))
     if not yes:
-        typer.confirm(f"Delete {len(paths)} files ({size:,.1f} MB) in {root}?", abort=True)
+        typer.confirm(f"Delete {len(paths)} files ({room}) in {root}?", abort=True)
     for path in paths:
         path.unlink()
-    console.print(f"Deleted {len(paths)} files, {size:,.1f} MB.")
+    console.print(f"Deleted {len(paths)} files, {room}.")
 
 
 def _opener(street: StreetName, folder: Path | None) -> Callable[[], ArrayFile]:

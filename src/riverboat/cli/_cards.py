@@ -19,7 +19,8 @@ from riverboat.cards import (
     equity,
     evaluate,
 )
-from riverboat.cli._output import JsonOption, console, print_json
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, print_json
 
 __all__ = ["equity_command", "equity_table", "evaluate_command", "range_command"]
 

@@ -6,7 +6,8 @@ from typing import Annotated
 import msgspec
 import typer
 
-from riverboat.cli._output import JsonOption, console, print_json, status
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, print_json, status
 from riverboat.cli._run_view import RunView, forecast
 from riverboat.report import print_report
 from riverboat.seeds import Effort, find_seed, reproduce

@@ -1,27 +1,80 @@
-"""The command that converts hand histories."""
+"""Recorded hands: `riverboat convert` and `riverboat replay`."""
 
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.console import Group
+from rich.text import Text
 
-from riverboat.cli._game_option import GameOption, game_of_option
-from riverboat.cli._output import JsonOption, console, print_json
-from riverboat.errors import HistoryError, RiverboatError
+from riverboat.cards import card_text
+from riverboat.cli._draw import acts_lines, board_line, pots_line, seat_table, signed
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, print_json, status
+from riverboat.errors import GameError, HistoryError, RiverboatError
+from riverboat.game import GameSpec, catalogue, read_acpc_game
 from riverboat.histories import (
     FORMATS,
     HandRecord,
     ReadResult,
+    Refused,
     format_of_path,
     read,
     to_text,
     write,
 )
+from riverboat.table import Replay
 
-__all__ = ["convert_command"]
+__all__ = ["convert_command", "replay"]
 
 _SHOWN = 20
 _INCOMPLETE = 1  # the exit code if some hands, but not all, were written
+_HELP = """\
+  Enter or n  next action      p  previous action
+  N  next hand   P  previous hand   g 12  go to hand 12   e  end of this hand
+  ?  this page   q  leave"""
+
+GameOption = Annotated[
+    str | None,
+    typer.Option("--game", help="The game of ACPC lines: a catalogue name or a game file."),
+]
+
+
+def game_of_option(named: str | None) -> GameSpec | str | None:
+    """Return the game of a game file, or the name of one in the catalogue.
+
+    A name stays a name: the game has as many seats as the line that is read.
+
+    Raises
+    ------
+    HistoryError
+        If there is no such file or game, or the file is not a game definition.
+
+    Examples
+    --------
+    >>> game_of_option("limit")
+    'limit'
+    """
+    if named is None:
+        return None
+    if not Path(named).is_file():
+        try:
+            catalogue(named)
+        except GameError as error:
+            raise HistoryError(f"there is no game file {named!r}, and {error}") from error
+        return named
+    try:
+        return read_acpc_game(Path(named).read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError, GameError) as error:
+        raise HistoryError(f"the game file {named!r} cannot be read: {error}") from error
+
+
+def _refused(result: ReadResult) -> list[dict[str, Any]]:
+    return [
+        {"line": one.line, "reason": one.reason, "text": one.text_head} for one in result.refused
+    ]
 
 
 def convert_command(
@@ -46,16 +99,16 @@ def convert_command(
     if good:
         write(good, target, name)
     if as_json:
-        print_json(_as_values(result, name, len(good), unwritable))
+        print_json(_conversion(result, name, len(good), unwritable))
     else:
-        _print(result, target, len(good), unwritable)
+        _print_conversion(result, target, len(good), unwritable)
     if not good:
         raise HistoryError(f"{str(source)!r} holds no hand for {str(target)!r}: nothing is written")
     if result.refused or unwritable:
         raise typer.Exit(_INCOMPLETE)
 
 
-def _as_values(
+def _conversion(
     result: ReadResult, name: str, written: int, unwritable: list[tuple[str, str]]
 ) -> dict[str, Any]:
     return {
@@ -63,15 +116,12 @@ def _as_values(
         "to": name,
         "read": len(result.hands),
         "written": written,
-        "refused": [
-            {"line": hand.line, "reason": hand.reason, "text": hand.text_head}
-            for hand in result.refused
-        ],
+        "refused": _refused(result),
         "not_written": [{"hand": hand, "reason": why} for hand, why in unwritable],
     }
 
 
-def _print(
+def _print_conversion(
     result: ReadResult, target: Path, written: int, unwritable: list[tuple[str, str]]
 ) -> None:
     lines = [f"line {hand.line}: {hand.reason}" for hand in result.refused]
@@ -100,3 +150,213 @@ def _writable(
         else:
             good.append(record)
     return good, bad
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="PHH, PokerStars, Open Hand History, ACPC, .jsonl.")],
+    hand: Annotated[int, typer.Option(min=1, help="Begin with this hand.")] = 1,
+    show_all: Annotated[bool, typer.Option("--all", help="Print every hand; ask nothing.")] = False,
+    record_format: Annotated[
+        str | None, typer.Option("--format", help="If the file does not tell: phh, ...")
+    ] = None,
+    game: GameOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Step through the hands of a record: Enter goes on, p back, N to the next hand, q leaves."""
+    result = read(file, record_format, game_of_option(game))
+    if as_json:
+        print_json(_hands_values(file, result))
+        return
+    _list_refused(result.refused)
+    if not result.hands:
+        raise HistoryError(f"{str(file)!r} holds no hand that can be shown")
+    shown = Replay(result.hands)
+    shown.go(hand)
+    if show_all:
+        _print_all(shown)
+        return
+    raise typer.Exit(_step_through(shown))
+
+
+def _list_refused(refused: Sequence[Refused]) -> None:
+    for one in refused:
+        status.print(f"line {one.line}: {one.reason}", style="italic", markup=False, soft_wrap=True)
+    if refused:
+        count = "1 hand was" if len(refused) == 1 else f"{len(refused)} hands were"
+        status.print(f"{count} refused.", style="bold")
+
+
+def _hands_values(file: Path, result: ReadResult) -> dict[str, Any]:
+    return {
+        "file": str(file),
+        "format": result.format,
+        "hands": [_hand_values(record) for record in result.hands],
+        "refused": _refused(result),
+    }
+
+
+def _hand_values(record: HandRecord) -> dict[str, Any]:
+    hand = record.hand()
+    return {
+        "game": record.spec.name,
+        "id": record.hand_id,
+        "date": None if record.date is None else record.date.isoformat(),
+        "names": record.names,
+        "stacks": record.stacks,
+        "blinds": record.spec.blinds,
+        "antes": record.spec.antes,
+        "cards": [_text(hand.hole_cards(seat)) for seat in range(hand.players)],
+        "board": _text(hand.board),
+        "line": record.line,
+        "pot": hand.pot,
+        "payoffs": record.payoffs(),
+    }
+
+
+def _text(cards: Sequence[int]) -> str:
+    return "".join("??" if card < 0 else card_text(card) for card in cards)
+
+
+def short_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Leave out what stands in brackets, if the names can still be told apart.
+
+    Examples
+    --------
+    >>> short_names(["You", "Ann (random)"])
+    ('You', 'Ann')
+    """
+    short = tuple(name.partition(" (")[0] for name in names)
+    return short if len(set(short)) == len(short) else tuple(names)
+
+
+def _game(spec: GameSpec) -> str:
+    """Describe a game that has no name."""
+    return "short deck" if spec.showdown == "short-deck" else spec.betting
+
+
+def drawn(shown: Replay, *, whole: bool = False) -> Group:
+    """Draw the moment, with the moves of the street or of the whole hand."""
+    hand, record = shown.hand, shown.record
+    # A spectator has no seat; the view of any holds all that is public.
+    view = hand.view(0)
+    seats = range(hand.players)
+    names = record.names if hand.players <= 3 else short_names(record.names)
+    holes = [hand.hole_cards(seat) for seat in seats]
+    street = shown.acts[-1].street if shown.acts else 0
+    acts = [act for act in shown.acts if whole or act.street == street]
+    return Group(
+        _head(shown),
+        seat_table(view, names, holes, seats),
+        "",
+        board_line(view),
+        *acts_lines(acts, short_names(record.names), hand.spec.street_names),
+        *_outcome(shown),
+    )
+
+
+def _head(shown: Replay) -> Text:
+    record, spec = shown.record, shown.record.spec
+    posts = f"blinds {spec.small_blind:,}/{spec.big_blind:,}" if spec.big_blind else ""
+    antes = f"ante {max(spec.antes):,}" if any(spec.antes) else ""
+    facts = [
+        spec.name or _game(spec),
+        posts,
+        antes,
+        record.table,
+        record.hand_id and f"#{record.hand_id}",
+    ]
+    if record.date is not None:
+        facts.append(record.date.strftime("%Y-%m-%d %H:%M"))
+    head = Text(f"Hand {shown.number} of {len(shown.records)}", "bold")
+    return head.append("  " + ", ".join(filter(None, facts)), "not bold")
+
+
+def _outcome(shown: Replay) -> Iterator[Text]:
+    """Say how the hand ended, once it has."""
+    hand, record = shown.hand, shown.record
+    if not shown.at_end:
+        return
+    if not hand.finished:
+        yield Text("The record ends before the hand is over.", "italic")
+    elif record.won is not None:
+        payoffs = record.payoffs() or ()
+        won = [f"{n} {signed(p)}" for n, p in zip(record.names, payoffs, strict=False)]
+        yield Text(f"As the record says: {', '.join(won)}.")
+    else:
+        yield pots_line(hand.pots(), short_names(record.names))
+
+
+def _print_all(shown: Replay) -> None:
+    for number in range(shown.number, len(shown.records) + 1):
+        shown.go(number)
+        shown.to_end()
+        console.print(drawn(shown, whole=True))
+        console.print()
+
+
+def _step_through(shown: Replay) -> int:
+    """Ask what to show until the person leaves; return the exit code."""
+    interactive = sys.stdin.isatty()
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    redraw = True
+    try:
+        while True:
+            if redraw:
+                console.clear() if interactive and console.is_terminal else console.print()
+                console.print(drawn(shown))
+            typed = console.input(Text(_prompt(shown), "bold")).strip()
+            if not interactive:
+                console.print(typed, markup=False)
+            if typed in ("q", "Q", "quit"):
+                return 0
+            message = _obey(shown, typed)
+            redraw = not message
+            if message:
+                console.print(message, markup=False)
+    except EOFError:
+        console.print()
+        return 0
+    except KeyboardInterrupt:
+        console.print()
+        return 130
+
+
+def _prompt(shown: Replay) -> str:
+    if not shown.at_end:
+        return "Enter next, p back, ? help: "
+    if shown.number < len(shown.records):
+        return "End of the hand. Enter next hand, p back, q leaves: "
+    return "End of the last hand. p back, q leaves: "
+
+
+def _obey(shown: Replay, typed: str) -> str:
+    """Move as the person says; return a sentence if that is not possible."""
+    words = typed.split()
+    match words:
+        case [] | ["n"]:
+            if shown.next_action():
+                return ""
+            return _go(shown, shown.number + 1)
+        case ["p"]:
+            return "" if shown.previous_action() else "This is the start of the hand."
+        case ["e"]:
+            shown.to_end()
+            return ""
+        case ["N"]:
+            return _go(shown, shown.number + 1)
+        case ["P"]:
+            return _go(shown, shown.number - 1)
+        case ["g", number] if number.isascii() and number.isdigit() and len(number) < 10:
+            return _go(shown, int(number))
+        case ["?"]:
+            return _HELP
+    return f"{typed[:40]!r} is no command; type ? to see them all"
+
+
+def _go(shown: Replay, number: int) -> str:
+    try:
+        shown.go(number)
+    except RiverboatError as error:
+        return str(error)
+    return ""

@@ -1,5 +1,6 @@
 """`riverboat ledger`: what was played."""
 
+import math
 from typing import Annotated, Any
 
 import typer
@@ -7,7 +8,9 @@ from rich import box
 from rich.table import Table
 
 from riverboat.arena import Entry, Ledger, ledger_path
-from riverboat.cli._output import JsonOption, console, print_json, with_margin
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, print_json, with_margin
+from riverboat.statistics import Estimate
 
 __all__ = ["ledger_command"]
 
@@ -47,7 +50,8 @@ def _outcome(entry: Entry) -> str:
 def _value(value: dict[str, Any]) -> str:
     """Write a mean and the half width of its interval."""
     low, high = value["interval_95"]
-    return with_margin(value["mean"], None if low is None else (high - low) / 2)
+    margin = math.inf if low is None else (high - low) / 2
+    return with_margin(Estimate.with_margin(value["mean"], margin))
 
 
 def _seed(entry: Entry) -> str:

@@ -1,25 +1,54 @@
-"""`riverboat match`: bots at one table."""
+"""`riverboat match`, `tournament` and `pypokerengine`: bots at tables."""
 
+import re
+import time
+from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from riverboat.arena import plot_match
-from riverboat.cli._arena_options import PlotOption, run_matches
-from riverboat.cli._arena_outputs import check_histories, check_plot, write_output
-from riverboat.cli._match_histories import write_histories
-from riverboat.cli._match_options import MatchOptions, with_match_options
-from riverboat.cli._match_report import show_match
-from riverboat.cli._output import JsonOption, print_json, status
-from riverboat.histories import FORMATS
+from riverboat.arena import (
+    MatchResult,
+    TournamentResult,
+    fewer_seats,
+    pairings,
+    plot_cross_table,
+    plot_match,
+)
+from riverboat.cli._arena import (
+    MatchOptions,
+    check_histories,
+    check_plot,
+    chosen_seed,
+    run_matches,
+    write_output,
+)
+from riverboat.cli._match_report import show_match, show_tournament
+from riverboat.cli._options import (
+    DuplicateOption,
+    JsonOption,
+    PlotOption,
+    SeedOption,
+    SessionOption,
+    TimeLimitOption,
+    with_settings,
+)
+from riverboat.cli._output import console, print_json, status
+from riverboat.cli._progress import bar
+from riverboat.game import Hand
+from riverboat.histories import FORMATS, HandRecord, record_of, write
+from riverboat.protocols.pypokerengine import Rules, match_settings, need_engine, play_sessions
 
-__all__ = ["match_command"]
+__all__ = ["match_command", "pypokerengine_command", "tournament_command"]
+
+BotsArgument = Annotated[list[str], typer.Argument(help="2 to 10 bots: names or Python files.")]
 
 
-@with_match_options
+@with_settings
 def match_command(
-    bots: Annotated[list[str], typer.Argument(help="2 to 10 bots: names or Python files.")],
+    bots: BotsArgument,
     options: MatchOptions,
     histories: Annotated[Path | None, typer.Option(help="Write every hand into this file.")] = None,
     history_format: Annotated[
@@ -48,5 +77,105 @@ def match_command(
     if plot is not None:
         write_output(plot, lambda: plot_match(result, plot))
     if histories is not None:
-        write_output(histories, lambda: write_histories(result, histories, history_format))
+        write_output(histories, lambda: write(_records(result), histories, history_format))
         status.print(f"{result.hands:,} hands written to {histories}")
+
+
+def _records(result: MatchResult) -> list[HandRecord]:
+    """Play the recorded hands of a match again and return them as records."""
+    settings = result.settings
+    names = _plain_names(settings.names)
+    records = []
+    for number, played in enumerate(result.records(), start=1):
+        spec = fewer_seats(settings.spec, len(played.bots))
+        hand = Hand(spec, seed=played.seed, stacks=played.stacks)
+        hand.play(played.line)
+        seated = tuple(names[chair] for chair in played.bots)
+        records.append(record_of(hand, names=seated, hand_id=str(number)))
+    return records
+
+
+def _plain_names(names: tuple[str, ...]) -> list[str]:
+    """Return names that every format can carry."""
+    plain = [re.sub(r"[^A-Za-z0-9.=-]+", "_", name).strip("_") for name in names]
+    return plain if len(set(plain)) == len(plain) else [f"{p}_{i}" for i, p in enumerate(plain, 1)]
+
+
+@with_settings
+def tournament_command(
+    bots: Annotated[list[str], typer.Argument(help="Two or more bots: names or Python files.")],
+    options: MatchOptions,
+    plot: PlotOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a round robin: a cross table, and a leaderboard with intervals.
+
+    --hands is for each pair. A bot that fails is counted and the tournament goes on.
+    """
+    check_plot(plot)
+    first = options.settings(bots[:2] if len(bots) > 1 else bots * 2)
+    matches = options.matches(pairings(bots, first))
+    run_matches(matches, options.workers, first.seed)
+    for match in matches:
+        match.finish()
+    result = TournamentResult.of(bots, matches)
+    if as_json:
+        print_json({"game": first.spec.name, "seed": first.seed} | result.summary())
+    else:
+        show_tournament(result, first.seed)
+    if plot is not None:
+        write_output(plot, lambda: plot_cross_table(result, plot))
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """How a match inside PyPokerEngine is played; each field is an option."""
+
+    hands: Annotated[
+        int, typer.Option("--hands", "-n", help="Hands, every seat order counted.")
+    ] = 1_000
+    seed: SeedOption = None
+    stack: Annotated[int, typer.Option(help="Chips of everybody before every hand.")] = 1000
+    small_blind: Annotated[int, typer.Option(help="Chips; the big blind is twice as much.")] = 5
+    ante: Annotated[int, typer.Option(help="Chips.")] = 0
+    session: SessionOption = 0
+    duplicate: DuplicateOption = True
+    time_limit: TimeLimitOption = 35.0
+
+
+@with_settings
+def pypokerengine_command(
+    bots: BotsArgument, options: EngineOptions, as_json: JsonOption = False
+) -> None:
+    """Play a match inside the real PyPokerEngine, by its rules and its evaluator.
+
+    Its rules are not those of poker (docs/pypokerengine.md). Stacks are reset before every hand.
+    It is slow: some hundreds of hands a second. `riverboat match` with the same seed plays the
+    same cards by the rules of poker.
+    """
+    need_engine()
+    result = _engine_match(bots, options)
+    engine = version("pypokerengine")
+    if as_json:
+        print_json(result.summary() | {"engine": engine})
+    else:
+        show_match(result)
+        console.print(f"Played inside PyPokerEngine {engine}, by its rules and its evaluator.")
+
+
+def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
+    rules = Rules(options.stack, options.small_blind, options.ante)
+    settings = match_settings(
+        bots,
+        options.hands,
+        rules,
+        seed=chosen_seed(options.seed),
+        session=options.session,
+        duplicate=options.duplicate,
+        time_limit=options.time_limit,
+    )
+    start = time.perf_counter()
+    with bar() as shown:
+        task = shown.add_task(" v ".join(settings.names)[:22], total=settings.num_deals)
+        sessions = tuple(play_sessions(settings, rules, lambda: shown.advance(task)))
+    return MatchResult(settings, sessions, time.perf_counter() - start)

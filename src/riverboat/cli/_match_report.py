@@ -1,38 +1,12 @@
-"""The result of a match as tables for people."""
+"""The results of matches and tournaments as tables for people."""
 
-import math
-
-from rich import box
 from rich.table import Table
 
-from riverboat.arena import Estimate, MatchResult, unit_of
-from riverboat.cli._output import console, with_margin
+from riverboat.arena import MatchResult, TournamentResult, unit_of
+from riverboat.cli._output import console, grid, with_margin
+from riverboat.report import share
 
-__all__ = ["plus_minus", "share_text", "show_match"]
-
-
-def plus_minus(value: Estimate, digits: int = 1) -> str:
-    """Write a mean and the half width of its interval.
-
-    Examples
-    --------
-    >>> from riverboat.arena import Estimate
-    >>> plus_minus(Estimate(-3.25, 0.5, 1000))
-    '-3.2 ± 1.0'
-    """
-    return with_margin(value.mean, None if math.isinf(value.margin) else value.margin, digits)
-
-
-def share_text(value: Estimate) -> str:
-    """Write a share and its interval in per cent.
-
-    Examples
-    --------
-    >>> share_text(Estimate(1.0, 0.0, 250, "share"))
-    '100.0 % (98.5 to 100.0)'
-    """
-    low, high = value.interval
-    return f"{100 * value.mean:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+__all__ = ["show_match", "show_tournament"]
 
 
 def show_match(result: MatchResult) -> None:
@@ -52,14 +26,6 @@ def show_match(result: MatchResult) -> None:
     _show_sureness(result)
 
 
-def _table(first: str, columns: list[str]) -> Table:
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column(first)
-    for column in columns:
-        table.add_column(column, justify="right")
-    return table
-
-
 def _winnings(result: MatchResult) -> Table:
     spec = result.settings.spec
     blind, name = unit_of(spec)
@@ -67,13 +33,14 @@ def _winnings(result: MatchResult) -> Table:
     if spec.small_blind:
         units.append(("sb/h", 1 / spec.small_blind))
     columns = ["chips", *(unit for unit, _ in units)]
-    table = _table("bot", [*columns, "games won"] if result.settings.carried else columns)
+    won = ["games won"] if result.settings.carried else []
+    table = grid(["bot", *columns, *won])
     for bot, label in enumerate(result.settings.names):
         value = result.chips_per_hand(bot)
         cells = [f"{result.unit_chips[:, bot].sum():+,.0f}"]
-        cells += [plus_minus(value.scaled(f), 3 if unit == "sb/h" else 1) for unit, f in units]
+        cells += [with_margin(value.scaled(factor)) for _, factor in units]
         if result.settings.carried:
-            cells.append(share_text(result.games_won(bot)))
+            cells.append(share(result.games_won(bot)))
         table.add_row(label, *cells)
     return table
 
@@ -85,7 +52,7 @@ def _show_correction(result: MatchResult) -> None:
         less = result.variance_reduction(bot)
         gain = "" if less is None else f", variance {less:.2f} times smaller"
         console.print(
-            f"{label}: {plus_minus(value)} m{name}/h with all-in hands at their expectation{gain}"
+            f"{label}: {with_margin(value)} m{name}/h with all-in hands at their expectation{gain}"
         )
     console.print(f"({result.run_outs:,} hands were all-in before the last card.)")
 
@@ -95,16 +62,16 @@ def _places(result: MatchResult) -> Table:
     names = ["small blind", "big blind"] if result.settings.spec.big_blind else []
     labels = [names[seat] if seat < len(names) else f"seat {seat}" for seat in seats]
     blind, name = unit_of(result.settings.spec)
-    table = _table(f"m{name}/h by seat", labels)
+    table = grid([f"m{name}/h by seat", *labels])
     for bot, label in enumerate(result.settings.names):
         values = [part.per_hand.scaled(1000 / blind) for part in result.by_seat(bot)]
-        table.add_row(label, *(plus_minus(value) for value in values))
+        table.add_row(label, *(with_margin(value) for value in values))
     return table
 
 
 def _ends(result: MatchResult) -> Table:
     ends = result.by_end(0)
-    table = _table("chips by end", [*ends, "no showdown"])
+    table = grid(["chips by end", *ends, "no showdown"])
     for bot, label in enumerate(result.settings.names):
         chips = {end: part.chips for end, part in result.by_end(bot).items()}
         folds = sum(chips.values()) - chips["showdown"]
@@ -113,7 +80,7 @@ def _ends(result: MatchResult) -> Table:
 
 
 def _behaviour(result: MatchResult) -> Table:
-    table = _table("decisions", ["number", "mean ms", "99 % ms", "max ms"])
+    table = grid(["decisions", "number", "mean ms", "99 % ms", "max ms"])
     for bot, label in enumerate(result.settings.names):
         times = result.times(bot)
         seconds = (times.mean, times.percentile(0.99), times.longest)
@@ -138,3 +105,25 @@ def _show_sureness(result: MatchResult) -> None:
         f"{result.settings.names[0]} {words[result.sequence.sign]}: {low:+,.2f} to {high:+,.2f} "
         f"chips a {unit} at all looks together (95 %)"
     )
+
+
+def show_tournament(result: TournamentResult, seed: int) -> None:
+    """Print cross table, leaderboard and what failed."""
+    hands = sum(match.hands for match in result.results.values())
+    console.print(f"{hands:,} hands in {len(result.results)} matches, seed {seed}")
+    console.print("sb/h of each row against each column (95 %):")
+    table = grid(["", *result.names])
+    for name, row in zip(result.names, result.cross_table(), strict=True):
+        table.add_row(name, *("-" if cell is None else with_margin(cell) for cell in row))
+    console.print(table)
+    board = grid(["", "bot", "mean mbb/h", "Elo (Bradley-Terry)"], left=2)
+    for place, line in enumerate(result.leaderboard(), start=1):
+        low, high = line.rating.interval
+        elo = f"{line.rating.mean:+.0f} ({low:+.0f} to {high:+.0f})"
+        board.add_row(str(place), line.bot, with_margin(line.mbb_per_hand), elo)
+    console.print(board)
+    for match in result.results.values():
+        for bot, name in enumerate(match.settings.names):
+            for kind, count in match.errors(bot).items():
+                other = match.settings.names[1 - bot]
+                console.print(f"{name} against {other}: {kind} {count:,} times")

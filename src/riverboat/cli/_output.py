@@ -1,22 +1,24 @@
 """How commands print: rich text for people, one JSON object for programs."""
 
 import json
-from collections.abc import Mapping
-from typing import Annotated, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-import typer
+from rich import box
 from rich.console import Console
+from rich.table import Table
 
 from riverboat import __version__
 
-__all__ = ["JsonOption", "console", "print_json", "status", "with_margin"]
+if TYPE_CHECKING:
+    from riverboat.statistics import Estimate
+
+__all__ = ["console", "grid", "print_json", "status", "with_margin"]
 
 # No markup: a path or a range may hold square brackets or colons.
 console = Console(highlight=False, markup=False, emoji=False)
 #: Where progress goes, so that results can be piped.
 status = Console(highlight=False, markup=False, emoji=False, stderr=True)
-
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object (docs/json.md).")]
 
 
 def print_json(values: Mapping[str, Any]) -> None:
@@ -24,14 +26,24 @@ def print_json(values: Mapping[str, Any]) -> None:
     print(json.dumps({**values, "version": __version__}))
 
 
-def with_margin(mean: float, margin: float | None, digits: int = 1) -> str:
-    """Write a mean and the half width of its interval, None if that is not known.
+def with_margin(value: "Estimate") -> str:
+    """Write a gain or loss and its margin; a terminal that cannot show the sign gets two.
 
     Examples
     --------
-    >>> with_margin(-3.25, 1.0) in ("-3.2 ± 1.0", "-3.2 +- 1.0")
+    >>> from riverboat.statistics import Estimate
+    >>> with_margin(Estimate(-3.25, 0.5, 1000)) in ("-3.25 ± 0.98", "-3.25 +- 0.98")
     True
     """
-    # A terminal that cannot show the sign gets two.
-    sign = "±" if console.encoding.startswith("utf") else "+-"
-    return f"{mean:+,.{digits}f} {sign} " + ("?" if margin is None else f"{margin:,.{digits}f}")
+    text = value.text("+")
+    return text if console.encoding.startswith("utf") else text.replace("±", "+-")
+
+
+def grid(columns: Sequence[str], rows: Iterable[Sequence[str]] = (), left: int = 1) -> Table:
+    """Lay out a table of numbers; the first columns, usually one, hold words."""
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index < left else "right")
+    for row in rows:
+        table.add_row(*row)
+    return table

@@ -3,37 +3,40 @@
 import secrets
 import sys
 import time
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Group
 from rich.text import Text
 
-from riverboat.arena import PersonLog
+from riverboat.arena import Ledger, MatchResult, unit_of
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import make_bot, split_bots
-from riverboat.cli._arena_options import LedgerOption
-from riverboat.cli._deeds import YOU, Deed
-from riverboat.cli._history import HistoryFile
-from riverboat.cli._output import console
-from riverboat.cli._paint import cards_painted
-from riverboat.cli._person_result import enter_result
-from riverboat.cli._session import PERSON, Session
-from riverboat.cli._table import (
+from riverboat.cli._draw import (
+    acts_lines,
     board_line,
-    deeds_lines,
-    hand_in_words,
+    cards_painted,
     moves_line,
     odds_line,
     pots_line,
     seat_table,
     signed,
 )
-from riverboat.errors import HistoryError, IllegalActionError
+from riverboat.cli._options import LedgerOption, with_settings
+from riverboat.cli._output import console, with_margin
+from riverboat.errors import ArenaError, HistoryError, IllegalActionError
 from riverboat.game import GameSpec, catalogue, catalogue_names
-from riverboat.histories import record_of
+from riverboat.table import (
+    YOU,
+    Acted,
+    HistoryFile,
+    Session,
+    hand_in_words,
+    read_move,
+)
 
 __all__ = ["play"]
 
@@ -59,13 +62,16 @@ class _Leave(Exception):  # noqa: N818 - no error: the person asked for it
     """The person leaves the table."""
 
 
-def play(
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """A session at the table; each field is an option."""
+
     game: Annotated[
         str, typer.Option("--game", "-g", help=f"One of {', '.join(catalogue_names())}.")
-    ] = "nolimit-100bb",
+    ] = "nolimit-100bb"
     seats: Annotated[
         int | None, typer.Option("--seats", "-s", min=2, max=9, help="2 to 9, with you.")
-    ] = None,
+    ] = None
     opponents: Annotated[
         str | None,
         typer.Option(
@@ -74,36 +80,52 @@ def play(
             help="A bot (see `riverboat bots`), or several with commas, taken in turn. Without it "
             f"{_TRAINED} where it was trained to play, heads-up {DEFAULT_GAME}, else {_OTHERS}.",
         ),
-    ] = None,
+    ] = None
     seed: Annotated[
         int | None, typer.Option(min=0, help="Deals and bots repeat; random if not given.")
-    ] = None,
-    hands: Annotated[int | None, typer.Option(min=1, help="Stop after so many hands.")] = None,
+    ] = None
+    hands: Annotated[int | None, typer.Option(min=1, help="Stop after so many hands.")] = None
     carry: Annotated[
         bool, typer.Option("--carry", help="Keep the stacks from hand to hand; else they reset.")
-    ] = False,
+    ] = False
     history: Annotated[
         Path | None,
         typer.Option(help="File (or folder) to append the hands to, instead of the user's folder."),
-    ] = None,
-    no_history: Annotated[bool, typer.Option("--no-history", help="Save no hands.")] = False,
-    ledger: LedgerOption = True,
-) -> None:
+    ] = None
+    no_history: Annotated[bool, typer.Option("--no-history", help="Save no hands.")] = False
+    ledger: LedgerOption = True
+
+
+@with_settings
+def play(options: PlayOptions) -> None:
     """Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
-    spec = catalogue(game, seats)
-    chosen = secrets.randbits(31) if seed is None else seed
-    kinds = _kinds(_usual(spec) if opponents is None else opponents, spec)
-    bots = [make_bot(kind, chosen + 1 + index) for index, kind in enumerate(kinds)]
-    file = None if no_history else HistoryFile(history, spec)
-    log = PersonLog(spec, (YOU, *kinds), chosen) if ledger else None
-    session = Session(spec, bots, chosen, carry=carry, log=log)
-    playing = _Playing(session, kinds, chosen, hands=hands, file=file)
+    spec = catalogue(options.game, options.seats)
+    seed = secrets.randbits(31) if options.seed is None else options.seed
+    kinds = _kinds(_usual(spec) if options.opponents is None else options.opponents, spec)
+    session = Session(spec, [None, *kinds], seed, carry=options.carry)
+    file = None if options.no_history else HistoryFile(options.history, spec)
     begin = time.monotonic()
-    code = playing.run()
-    if log is not None and session.played:
-        settings = {"game": spec.name, "bots": [YOU, *kinds], "seed": chosen, "carry": carry}
-        enter_result(log.result(time.monotonic() - begin), settings)
+    code = _Playing(session, seed, hands=options.hands, file=file).run()
+    if options.ledger and session.played:
+        names = list(session.names)
+        settings = {"game": spec.name, "bots": names, "seed": seed, "carry": options.carry}
+        _enter(session.result(time.monotonic() - begin), settings)
     raise typer.Exit(code)
+
+
+def _enter(result: MatchResult, settings: dict[str, Any]) -> None:
+    """Show the result with its interval and enter it; a ledger that fails is told in a sentence."""
+    name = unit_of(result.settings.spec)[1]
+    console.print(f"That is {with_margin(result.mbb_per_hand())} m{name}/h (95 %).")
+    if result.run_outs:
+        value = with_margin(result.mbb_per_hand(corrected=True))
+        console.print(f"With all-in hands at their expectation: {value} m{name}/h.")
+    try:
+        Ledger().add_result("play", settings, result.summary(), result.seconds)
+    except ArenaError as error:
+        console.print(f"It is not entered: {error}", style="bold")
+    else:
+        console.print("It is in the ledger; `riverboat ledger` lists it.")
 
 
 def _usual(spec: GameSpec) -> str:
@@ -129,7 +151,6 @@ class _Playing:
     def __init__(
         self,
         session: Session,
-        kinds: list[str],
         seed: int,
         *,
         hands: int | None,
@@ -140,12 +161,11 @@ class _Playing:
         self.hands = hands
         self.file = file
         self.names = (YOU, *_NAMES[: session.spec.players - 1])
-        pairs = list(zip(self.names[1:], kinds, strict=True))
+        pairs = list(zip(self.names[1:], session.names[1:], strict=True))
         self.full_names = (YOU, *(f"{name} ({kind})" for name, kind in pairs))
         # At the table there is no room for settings.
         self.table_names = (YOU, *(f"{name} ({kind.partition(':')[0]})" for name, kind in pairs))
         self.interactive = sys.stdin.isatty()
-        self.streets: tuple[str, ...] = ()
 
     def run(self) -> int:
         """Play until the person leaves; return the exit code."""
@@ -175,9 +195,7 @@ class _Playing:
     def _one_hand(self) -> None:
         session = self.session
         session.deal()
-        hand = session.hand
-        self.streets = hand.spec.street_names
-        while session.waiting:
+        while session.waiting is not None:
             self._clear()
             console.print(self._decision())
             self._ask_move()
@@ -190,14 +208,8 @@ class _Playing:
 
     def _save(self, file: HistoryFile) -> None:
         """Append the hand; a full disk must not end the game."""
-        session = self.session
-        details = {
-            "names": session.by_seat(self.full_names),
-            "seat_numbers": tuple(session.chair_of(seat) + 1 for seat in range(len(self.names))),
-            "hero": session.seat_of(PERSON),
-        }
         try:
-            file.save(record_of(session.hand, date=datetime.now(UTC), **details))
+            file.save(self.session.record(datetime.now(UTC), self.full_names))
         except HistoryError as error:
             console.print(f"This hand is not saved: {error}", style="bold", markup=False)
 
@@ -208,10 +220,11 @@ class _Playing:
                 console.print(_HELP)
                 continue
             if typed in ("h", "history"):
-                console.print(*(self._lines(self.session.deeds) or [Text("nothing yet")]), sep="\n")
+                acts = [event for event in self.session.events if isinstance(event, Acted)]
+                console.print(*(self._lines(acts) or [Text("nothing yet")]), sep="\n")
                 continue
             try:
-                self.session.act(typed)
+                self.session.play(read_move(typed, self.session.hand))
             except IllegalActionError as error:
                 console.print(str(error), style="italic", markup=False)
             else:
@@ -253,7 +266,7 @@ class _Playing:
     def _score(self) -> str:
         session = self.session
         return (
-            f"result {signed(session.total)}"
+            f"result {signed(session.totals[0])}"
             f" ({session.per_hundred:+,.1f} {session.unit[1]}/100, {_hands(session.played)})"
         )
 
@@ -266,8 +279,8 @@ class _Playing:
         order = [session.seat_of(chair) for chair in range(len(names))]
         return Group(seat_table(view, names, holes, order), "", board_line(view))
 
-    def _lines(self, deeds: list[Deed]) -> list[Text]:
-        return deeds_lines(deeds, self.session.by_seat(self.names), self.streets)
+    def _lines(self, acts: list[Acted]) -> list[Text]:
+        return acts_lines(acts, self.session.by_seat(self.names), self.session.spec.street_names)
 
     def _decision(self) -> Group:
         """Draw what the person needs to decide."""
@@ -288,7 +301,7 @@ class _Playing:
         """Draw how the hand ended."""
         session = self.session
         names = session.by_seat(self.names)
-        last = session.last
+        last = session.last[0]
         outcome = "You come out even" if not last else f"You {'win' if last > 0 else 'lose'}"
         line = Text(f"{outcome} {abs(last):,}." if last else f"{outcome}.", "bold")
         return Group(
@@ -307,7 +320,8 @@ class _Playing:
             console.print("The hand on the table is not counted.")
         console.print(
             f"Played {_hands(session.played)}: "
-            f"{signed(session.total)} chips ({session.per_hundred:+,.1f} {session.unit[1]}/100)."
+            f"{signed(session.totals[0])} chips "
+            f"({session.per_hundred:+,.1f} {session.unit[1]}/100)."
         )
         if self.file is not None and self.file.saved:
             console.print(f"Saved in {self.file.path}", soft_wrap=True)

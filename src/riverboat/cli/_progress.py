@@ -18,6 +18,7 @@ from riverboat.buckets import AbstractionProgress, ProgressCall
 from riverboat.cards import STREETS, TABLE_BYTES, BuildProgress, HandStrength, table_path
 from riverboat.cli._output import status
 from riverboat.files import cache_folder
+from riverboat.report import size
 
 __all__ = ["abstraction_bar", "bar", "counted", "open_hand_strength"]
 
@@ -51,7 +52,7 @@ def open_hand_strength(folder: Path | None = None) -> HandStrength:
         return HandStrength(folder)
     status.print(
         f"Building the hand-strength tables in {folder or cache_folder()}: "
-        f"{TABLE_BYTES / 1e9:.2f} GB of disk, about 1 GB of memory, 5 to 20 seconds, once."
+        f"{size(TABLE_BYTES)} of disk, about 1 GB of memory, 5 to 20 seconds, once."
     )
     started = time.monotonic()
     with bar() as shown:
@@ -67,14 +68,20 @@ def open_hand_strength(folder: Path | None = None) -> HandStrength:
 
 @contextmanager
 def abstraction_bar() -> Iterator[ProgressCall]:
-    """Show how far the fitting and compiling of card buckets has come."""
-    with bar() as shown:
-        tasks: dict[str, TaskID] = {}
+    """Show how far the tables, fits and buckets of cards are; nothing if all are there."""
+    shown = bar()
+    tasks: dict[str, TaskID] = {}
 
-        def show(report: AbstractionProgress) -> None:
-            name = f"{report.street}: {report.step}"
-            if name not in tasks:
-                tasks[name] = shown.add_task(name)
-            shown.update(tasks[name], completed=report.done, total=report.total)
+    def show(report: AbstractionProgress) -> None:
+        name = f"{report.street}: {report.step}"
+        if not tasks:
+            shown.start()
+        if name not in tasks:
+            tasks[name] = shown.add_task(name)
+        shown.update(tasks[name], completed=report.done, total=report.total)
 
+    try:
         yield show
+    finally:
+        if tasks:
+            shown.stop()

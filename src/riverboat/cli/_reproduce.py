@@ -7,7 +7,8 @@ from typing import Annotated
 import msgspec
 import typer
 
-from riverboat.cli._output import JsonOption, console, print_json, status
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import open_hand_strength
 from riverboat.cli._run_view import RunView, forecast
 from riverboat.errors import RecipeError

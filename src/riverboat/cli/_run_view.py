@@ -8,6 +8,7 @@ from typing import Self
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from riverboat.cli._output import status
+from riverboat.report import percent, size
 from riverboat.seeds import Seed, StepProgress
 
 __all__ = ["RunView", "forecast"]
@@ -60,7 +61,7 @@ class RunView:
         if 0 < progress.share < 1 and now - self._printed < _LINE_SECONDS:
             return
         self._printed = now
-        status.print(f"{name}: {progress.share:.0%}, {progress.text}", soft_wrap=True)
+        status.print(f"{name}: {percent(progress.share, 0)}, {progress.text}", soft_wrap=True)
 
 
 def forecast(seeds: Sequence[Seed], quick: bool) -> None:
@@ -69,6 +70,6 @@ def forecast(seeds: Sequence[Seed], quick: bool) -> None:
     memory = max(seed.memory_bytes for seed in seeds)
     status.print(
         f"{', '.join(seed.name for seed in seeds)}: about {minutes:.0f} "
-        f"minute{'s' if round(minutes) > 1 else ''} on two cores, up to {memory / 1e9:.1f} GB of "
+        f"minute{'s' if round(minutes) > 1 else ''} on two cores, up to {size(memory)} of "
         "memory."
     )

@@ -1,24 +1,78 @@
-"""The command that shows one decision of a strategy: matrix, frequencies, single hands."""
+"""`riverboat show`: one decision of a strategy, as matrix, frequencies and single hands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
-from riverboat.blueprint import Blueprint, NodeView, find_blueprint, node_view
-from riverboat.cards import NUM_CLASSES, STREETS, HandStrength, cards_text, class_text, table_path
-from riverboat.cli._action_keys import ActionKey, Palette, action_keys
-from riverboat.cli._output import JsonOption, console, print_json, status
+from riverboat.blueprint import Blueprint, NodeView, bucket_texts, find_blueprint, node_view
+from riverboat.cards import (
+    CLASS_HOLES,
+    HOLE_CLASS,
+    NUM_CLASSES,
+    STREETS,
+    HandStrength,
+    Range,
+    cards_text,
+    class_text,
+    hole_text,
+    parse_class,
+    parse_hole,
+    table_path,
+)
+from riverboat.cli._matrix import (
+    MATRIX_COLUMNS,
+    ActionKey,
+    action_keys,
+    hedged,
+    legend,
+    matrix_lines,
+    plot_matrix,
+)
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, grid, print_json, status
 from riverboat.cli._progress import counted
-from riverboat.cli._show_buckets import bucket_rows, show_buckets
-from riverboat.cli._show_hands import Line, hand_lines, show_hands
-from riverboat.cli._show_matrix import MATRIX_COLUMNS, legend, matrix_lines
-from riverboat.cli._show_path import find_node
-from riverboat.errors import BlueprintError
+from riverboat.errors import BlueprintError, CardError, MenuError
+from riverboat.game import Hand
+from riverboat.report import Palette, percent
+from riverboat.translation import Tracker
+from riverboat.tree import DECISION, Tree
 
-__all__ = ["show_command"]
+__all__ = ["find_node", "show_command"]
+
+_MOST_ROWS = 200
+
+
+class Line(NamedTuple):
+    """One hand or class: its bucket if it is one, reach, and strategy (None = untrained)."""
+
+    hand: str
+    bucket: int | None
+    reach: float
+    strategy: list[float] | None
+    possible: bool
+
+    def values(self) -> dict[str, Any]:
+        """For programs."""
+        state = "trained" if self.strategy is not None else "untrained"
+        return {
+            "hand": self.hand,
+            "status": state if self.possible else "not possible on this board",
+            "bucket": self.bucket,
+            "reach": self.reach if self.possible else None,
+            "strategy": self.strategy,
+        }
+
+
+class BucketRow(NamedTuple):
+    """One bucket: what its player has seen, and what he does; None where untrained."""
+
+    bucket: int
+    cards: str
+    strategy: list[float] | None
 
 
 def show_command(
@@ -114,7 +168,7 @@ def _show(
     share = float(view.reach[view.trained].sum() / max(view.reach[live].sum(), 1e-300))
     console.print(
         f"How often, over all hands by how likely the seat comes here with them; "
-        f"{share:.1%} of these are trained."
+        f"{percent(share)} of these are trained."
     )
     if lines:
         show_hands(lines, keys)
@@ -173,9 +227,109 @@ def _enumerated(
 
 
 def _plot(path: Path, facts: dict[str, Any], view: NodeView, keys: Sequence[ActionKey]) -> None:
-    from riverboat.cli._show_plot import plot_matrix  # noqa: PLC0415 - only pictures need it
-
     alive = ~np.isnan(view.class_reach())
     title = _title(facts, cards_text(view.board))
     plot_matrix(path, title, view.by_class(), alive, keys, view.frequencies())
     status.print(f"drawn into {path}")
+
+
+def find_node(tree: Tree, line: str) -> int:
+    """Return the decision at the end of a line; bets off the menu count as the nearest ones.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> tree = Tree(catalogue("nolimit-100bb"), "laptop")
+    >>> tree.line(find_node(tree, "b25c/kb30"))
+    'b25c/kb25'
+    """
+    try:
+        node = tree.node(line)
+    except MenuError:
+        hand = Hand(tree.spec)
+        hand.play(line)
+        if hand.actor is None:
+            raise BlueprintError(f"the hand is over after '{line}': nobody decides") from None
+        place = Tracker(tree, "nearest-ratio").find(hand.view(hand.actor))
+        if place.node < 0:
+            raise BlueprintError(f"'{line}' leaves the tree: {place.reason}") from None
+        return place.node
+    if tree.kind[node] != DECISION:
+        raise BlueprintError(f"the hand is over after '{line}': nobody decides")
+    return node
+
+
+def hand_lines(view: NodeView, text: str) -> list[Line]:
+    """Read hands such as `AhKh, QQ, A5s+`: pairs of cards, classes and ranges of classes."""
+    lines: list[Line] = []
+    for token in (part.strip() for part in text.split(",")):
+        if token:
+            lines += [_line(view, name, holes) for name, holes in _holes_of(token)]
+    return lines
+
+
+def _holes_of(token: str) -> Iterator[tuple[str, NDArray[np.intp]]]:
+    """Names and hole pairs of what a token means."""
+    try:
+        hole = parse_hole(token)
+    except CardError:
+        pass
+    else:
+        yield hole_text(hole), np.array([hole])
+        return
+    try:
+        index = parse_class(token)
+    except CardError:
+        for wanted in np.unique(HOLE_CLASS[Range.parse(token).weights > 0]).tolist():
+            yield class_text(wanted), CLASS_HOLES[wanted]
+    else:
+        yield class_text(index), CLASS_HOLES[index]
+
+
+def _line(view: NodeView, name: str, holes: NDArray[np.intp]) -> Line:
+    live, trained = holes[view.alive[holes]], holes[view.trained[holes]]
+    buckets = np.unique(view.buckets[live]).tolist()
+    return Line(
+        name,
+        buckets[0] if len(buckets) == 1 else None,
+        float(view.reach[live].mean()) if len(live) else 0.0,
+        view.strategy[trained].mean(axis=0).tolist() if len(trained) else None,
+        len(live) > 0,
+    )
+
+
+def show_hands(lines: Sequence[Line], keys: Sequence[ActionKey]) -> None:
+    """Print the lines as a table."""
+    table = grid(["hand", "bucket", "comes here", *(key.action for key in keys)], left=0)
+    for line in lines:
+        shares = ["-"] * len(keys) if line.strategy is None else map(hedged, line.strategy)
+        bucket = "several" if line.bucket is None else str(line.bucket)
+        if not line.possible:
+            bucket = "on the board"
+        table.add_row(line.hand, bucket, hedged(line.reach), *shares)
+    console.print(table)
+    console.print("Per cent; - is untrained.")
+
+
+def bucket_rows(blueprint: Blueprint, node: int) -> list[BucketRow]:
+    """Return the rows of a decision."""
+    group = int(blueprint.tree.group[node])
+    texts = bucket_texts(blueprint)[group]
+    rows = []
+    for bucket in range(blueprint.num_buckets[group]):
+        row = blueprint.row(node, bucket)
+        text = "" if texts is None else texts[bucket]
+        rows.append(BucketRow(bucket, text, None if row is None else row.tolist()))
+    return rows
+
+
+def show_buckets(rows: Sequence[BucketRow], keys: Sequence[ActionKey]) -> None:
+    """Print the rows; of very many the first ones."""
+    table = grid(["cards", "bucket", *(key.words for key in keys)], left=0)
+    for row in rows[:_MOST_ROWS]:
+        shares = ["-"] * len(keys) if row.strategy is None else map(hedged, row.strategy)
+        table.add_row(row.cards, str(row.bucket), *shares)
+    console.print(table)
+    console.print("Per cent; - is untrained.")
+    if len(rows) > _MOST_ROWS:
+        console.print(f"{len(rows) - _MOST_ROWS:,} more buckets: --json has them all.")

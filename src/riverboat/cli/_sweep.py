@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich import box
-from rich.table import Table
 
 from riverboat.arena import (
     Ledger,
@@ -29,52 +27,72 @@ from riverboat.arena import (
     with_parameters,
 )
 from riverboat.bots import find_bot, is_file_bot
-from riverboat.cli._arena_options import (
+from riverboat.cli._arena import (
+    check_plot,
+    chosen_seed,
+    hands_or_games,
+    run_matches,
+    write_output,
+)
+from riverboat.cli._options import (
     HandsOption,
+    JsonOption,
     LedgerOption,
     PlotOption,
     ResumeOption,
     SeedOption,
     TableGameOption,
     WorkersOption,
-    chosen_seed,
-    hands_or_games,
-    opened_ledger,
-    run_matches,
+    with_settings,
 )
-from riverboat.cli._arena_outputs import check_plot, write_output
-from riverboat.cli._match_report import plus_minus, share_text
-from riverboat.cli._output import JsonOption, console, print_json, status
+from riverboat.cli._output import console, grid, print_json, status, with_margin
 from riverboat.errors import ArenaError
 from riverboat.game import catalogue
+from riverboat.report import share
 from riverboat.seeds import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
 __all__ = ["sweep_command"]
 
-_HANDS = 10_000
 _LABELS = {"mbb": "mbb/h", "games": "games won"}
 
 
-def sweep_command(
-    bot: Annotated[str, typer.Argument(help="A bot, with the settings that stay.")],
-    param: Annotated[list[str], typer.Option(help="name=first:last:step or name=a,b,c.")],
-    against: Annotated[str, typer.Option(help="The opponent.")],
+@dataclass(frozen=True, slots=True)
+class SweepOptions:
+    """A grid and how it is played; each field is an option."""
+
+    param: Annotated[list[str], typer.Option(help="name=first:last:step or name=a,b,c.")]
+    against: Annotated[str, typer.Option(help="The opponent.")]
     opponents: Annotated[
         str, typer.Option(help="Copies of the opponent; 1,2,4 fits a power law to the optima.")
-    ] = "1",
-    game: TableGameOption = "nolimit-100bb",
-    hands: HandsOption = None,
+    ] = "1"
+    game: TableGameOption = "nolimit-100bb"
+    hands: HandsOption = None
     protocol: Annotated[
         str, typer.Option(help="`husky`: share of 500 games of at most 10 rounds won.")
-    ] = "",
+    ] = ""
     games: Annotated[
         int | None, typer.Option(help="Games of each point under husky's protocol; 500.")
-    ] = None,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
-    resume: ResumeOption = False,
-    ledger: LedgerOption = True,
-    plot: PlotOption = None,
+    ] = None
+    seed: SeedOption = None
+    workers: WorkersOption = None
+    resume: ResumeOption = False
+    ledger: LedgerOption = True
+    plot: PlotOption = None
+
+    def counts(self) -> tuple[int, int]:
+        """Return the numbers of hands and of games, one of which is 0."""
+        if self.protocol not in ("", "husky"):
+            raise ArenaError(f"the protocol is husky or not given, not {self.protocol!r}")
+        if self.games is not None and not self.protocol:
+            raise ArenaError("--games is for --protocol husky")
+        games = HUSKY_GAMES if self.protocol and self.games is None else self.games
+        return hands_or_games(self.hands, games)
+
+
+@with_settings
+def sweep_command(
+    bot: Annotated[str, typer.Argument(help="A bot, with the settings that stay.")],
+    options: SweepOptions,
     as_json: JsonOption = False,
 ) -> None:
     """Play a grid over a bot's parameters, with an interval at each point.
@@ -82,42 +100,26 @@ def sweep_command(
     The best point is chosen by luck too: report it with another seed. Every point is a match
     of the ledger, from which a sweep that was stopped goes on.
     """
-    if protocol not in ("", "husky"):
-        raise ArenaError(f"the protocol is husky or not given, not {protocol!r}")
-    if games is not None and not protocol:
-        raise ArenaError("--games is for --protocol husky")
-    if protocol and games is None:
-        games = HUSKY_GAMES
-    num_hands, num_games = hands_or_games(hands, games, _HANDS)
-    grid = _parse_grids(param)
-    counts = _parse_counts(opponents)
-    if len(counts) > 1 and len(grid) > 1:
+    counts = options.counts()
+    values = _parse_grids(options.param)
+    opponents = _parse_counts(options.opponents)
+    if len(opponents) > 1 and len(values) > 1:
         raise ArenaError("a power law is fitted to the optima of one parameter")
-    check_plot(plot)
-    if plot is not None:
-        check_sweep_plot(len(grid))
-    chosen = chosen_seed(seed)
-    if len(counts) > 1:
-        bot = _without_own_scaling(bot, grid)
-    runs = []
-    for count in counts:
-        settings = MatchSettings(
-            bots=(bot, *[against] * count),
-            game=husky_game(count + 1) if protocol else catalogue(game, count + 1),
-            hands=num_hands,
-            games=num_games,
-            rounds=HUSKY_ROUNDS,
-            seed=chosen,
-        )
-        runs.append(_Run(count, Sweep(bot, grid, settings, "games" if protocol else "mbb")))
-    _play(runs, workers, opened_ledger(ledger), resume)
+    check_plot(options.plot)
+    if options.plot is not None:
+        check_sweep_plot(len(values))
+    seed = chosen_seed(options.seed)
+    if len(opponents) > 1:
+        bot = _without_own_scaling(bot, values)
+    runs = [_run(bot, values, options, count, counts, seed) for count in opponents]
+    _play(runs, options)
     law = _fit(runs) if len(runs) > 1 else None
     if as_json:
-        print_json(_values(runs, chosen, law))
+        print_json(_values(runs, seed, law))
     else:
-        _show(runs, chosen, law)
-    if plot is not None:
-        write_output(plot, lambda: _plot(runs, plot))
+        _show(runs, seed, law)
+    if (path := options.plot) is not None:
+        write_output(path, lambda: _plot(runs, path))
 
 
 @dataclass(slots=True)
@@ -127,6 +129,27 @@ class _Run:
     opponents: int
     sweep: Sweep
     points: list[Point] = ()  # type: ignore[assignment] # set once it is played
+
+
+def _run(
+    bot: str,
+    values: Mapping[str, tuple[float, ...]],
+    options: SweepOptions,
+    opponents: int,
+    counts: tuple[int, int],
+    seed: int,
+) -> _Run:
+    """Plan the sweep against one number of opponents."""
+    seats = opponents + 1
+    settings = MatchSettings(
+        bots=(bot, *[options.against] * opponents),
+        game=husky_game(seats) if options.protocol else catalogue(options.game, seats),
+        hands=counts[0],
+        games=counts[1],
+        rounds=HUSKY_ROUNDS,
+        seed=seed,
+    )
+    return _Run(opponents, Sweep(bot, values, settings, "games" if options.protocol else "mbb"))
 
 
 def _parse_grids(texts: list[str]) -> dict[str, tuple[float, ...]]:
@@ -161,13 +184,14 @@ def _parse_counts(text: str) -> list[int]:
     return sorted({int(word) for word in words})
 
 
-def _play(runs: list[_Run], workers: int | None, ledger: Ledger | None, resume: bool) -> None:
+def _play(runs: list[_Run], options: SweepOptions) -> None:
     """Play the matches of all sweeps on the same processes."""
-    plans = [run.sweep.matches(ledger, resume) for run in runs]
+    ledger = Ledger() if options.ledger else None
+    plans = [run.sweep.matches(ledger, options.resume) for run in runs]
     playable = [match for plan in plans for match in plan if isinstance(match, Match)]
     if not playable:
         raise ArenaError(str(plans[0][0]))
-    run_matches(playable, workers, runs[0].sweep.settings.seed)
+    run_matches(playable, options.workers, runs[0].sweep.settings.seed)
     for match in playable:
         match.finish()
     for run, plan in zip(runs, plans, strict=True):
@@ -236,22 +260,7 @@ def _values(runs: list[_Run], seed: int, law: PowerLaw | str | None) -> dict[str
 
 def _show(runs: list[_Run], seed: int, law: PowerLaw | str | None) -> None:
     for run in runs:
-        names = list(run.sweep.parameters)
-        label = _LABELS[run.sweep.score]
-        written = share_text if run.sweep.score == "games" else plus_minus
-        console.print(f"{run.opponents} opponent(s), {run.sweep.settings.spec.name}, seed {seed}")
-        table = Table(box=box.SIMPLE, pad_edge=False)
-        for heading in (*names, label):
-            table.add_column(heading, justify="right")
-        best = best_point(run.points)
-        for point in run.points:
-            text = "-" if point.score is None else written(point.score)
-            style = "bold" if point is best else None
-            table.add_row(*(f"{point.parameters[n]:g}" for n in names), text, style=style)
-        console.print(table)
-        others = len(as_good_as_best(run.points)) - 1
-        chosen = ", ".join(f"{name}={value:g}" for name, value in best.parameters.items())
-        console.print(f"best: {chosen}; {others} other point(s) may be as good (95 %)")
+        _show_run(run, seed)
     if isinstance(law, PowerLaw):
         low, high = law.exponent_interval
         sure = f"{low:.3f} to {high:.3f}" if math.isfinite(high) else "no interval from two optima"
@@ -260,3 +269,19 @@ def _show(runs: list[_Run], seed: int, law: PowerLaw | str | None) -> None:
         )
     elif law is not None:
         console.print(law, soft_wrap=True)
+
+
+def _show_run(run: _Run, seed: int) -> None:
+    names = list(run.sweep.parameters)
+    written = share if run.sweep.score == "games" else with_margin
+    console.print(f"{run.opponents} opponent(s), {run.sweep.settings.spec.name}, seed {seed}")
+    table = grid([*names, _LABELS[run.sweep.score]], left=0)
+    best = best_point(run.points)
+    for point in run.points:
+        text = "-" if point.score is None else written(point.score)
+        style = "bold" if point is best else None
+        table.add_row(*(f"{point.parameters[n]:g}" for n in names), text, style=style)
+    console.print(table)
+    others = len(as_good_as_best(run.points)) - 1
+    chosen = ", ".join(f"{name}={value:g}" for name, value in best.parameters.items())
+    console.print(f"best: {chosen}; {others} other point(s) may be as good (95 %)")

@@ -1,13 +1,15 @@
 """`riverboat train`: from a recipe to a blueprint, with its cost, its progress and its end."""
 
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from riverboat.cli._output import JsonOption, console, print_json
+from riverboat.cli._options import JsonOption, with_settings
+from riverboat.cli._output import console, print_json
+from riverboat.cli._progress import abstraction_bar
 from riverboat.cli._training_view import (
-    CardBars,
     TrainingView,
     cost_lines,
     member_blueprints,
@@ -33,7 +35,67 @@ from riverboat.training import (
 
 __all__ = ["train_command"]
 
+#: Keys of a recipe that have other names as options.
+_KEYS = {
+    "report_every": "every.report",
+    "checkpoint_every": "every.checkpoint",
+    "bound_every": "bound.every",
+    "bound_seconds": "bound.seconds",
+    "bound_deals": "bound.deals",
+}
 
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What replaces settings of a recipe; each field is an option."""
+
+    game: Annotated[
+        str | None, typer.Option("--game", "-g", help="A game of the catalogue, or an ACPC file.")
+    ] = None
+    menu: Annotated[str | None, typer.Option("--menu", "-m", help="A bet menu.")] = None
+    cards: Annotated[
+        str | None, typer.Option(help="A card abstraction, such as 'percentile 169/50/50/50'.")
+    ] = None
+    scheme: Annotated[
+        str | None, typer.Option(help="A scheme's name, or words such as 'external linear'.")
+    ] = None
+    threads: Annotated[int | None, typer.Option(help="0 = one for each core.")] = None
+    seed: Annotated[int | None, typer.Option(help="Of the training.")] = None
+    iterations: Annotated[int | None, typer.Option(help="Budget, earlier runs included.")] = None
+    seconds: Annotated[float | None, typer.Option(help="Budget of time spent iterating.")] = None
+    ensemble: Annotated[int | None, typer.Option(help="Train so many seeds and combine.")] = None
+    report_every: Annotated[float | None, typer.Option(help="Seconds between reports.")] = None
+    checkpoint_every: Annotated[float | None, typer.Option(help="Seconds between checkpoints.")] = (
+        None
+    )
+    bound_every: Annotated[
+        float | None,
+        typer.Option(help="Seconds of training between measurements; 0 = never."),
+    ] = None
+    bound_seconds: Annotated[
+        float | None, typer.Option(help="Training of each seat's response.")
+    ] = None
+    bound_deals: Annotated[
+        int | None, typer.Option(help="Fresh deals that responses are scored on.")
+    ] = None
+
+    def by_key(self) -> dict[str, Any]:
+        """Return what was given, by the recipe's keys.
+
+        Examples
+        --------
+        >>> Changes(menu="min", bound_deals=10, seconds=5.0).by_key()
+        {'menu': 'min', 'bound.deals': 10, 'budget': {'iterations': None, 'seconds': 5.0}}
+        """
+        given = {name: value for name, value in asdict(self).items() if value is not None}
+        changes = {_KEYS.get(name, name): value for name, value in given.items()}
+        if not changes.keys() & {"iterations", "seconds"}:
+            return changes
+        budget = {name: changes.pop(name, None) for name in ("iterations", "seconds")}
+        return changes | {"budget": budget}
+
+
+@with_settings
 def train_command(
     recipe: Annotated[
         str, typer.Argument(help="A recipe's name or TOML file; empty with --game and --menu.")
@@ -42,35 +104,7 @@ def train_command(
         Path | None,
         typer.Option("--output", "-o", help="The blueprint, or a folder; NAME.blueprint."),
     ] = None,
-    game: Annotated[
-        str | None, typer.Option("--game", "-g", help="A game of the catalogue, or an ACPC file.")
-    ] = None,
-    menu: Annotated[str | None, typer.Option("--menu", "-m", help="A bet menu.")] = None,
-    cards: Annotated[
-        str | None, typer.Option(help="A card abstraction, such as 'percentile 169/50/50/50'.")
-    ] = None,
-    scheme: Annotated[
-        str | None, typer.Option(help="A scheme's name, or words such as 'external linear'.")
-    ] = None,
-    threads: Annotated[int | None, typer.Option(help="0 = one for each core.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Of the training.")] = None,
-    iterations: Annotated[int | None, typer.Option(help="Budget, earlier runs included.")] = None,
-    seconds: Annotated[float | None, typer.Option(help="Budget of time spent iterating.")] = None,
-    ensemble: Annotated[int | None, typer.Option(help="Train so many seeds and combine.")] = None,
-    report_every: Annotated[float | None, typer.Option(help="Seconds between reports.")] = None,
-    checkpoint_every: Annotated[
-        float | None, typer.Option(help="Seconds between checkpoints.")
-    ] = None,
-    bound_every: Annotated[
-        float | None,
-        typer.Option(help="Seconds of training between measurements; 0 = never."),
-    ] = None,
-    bound_seconds: Annotated[
-        float | None, typer.Option(help="Training of each seat's response.")
-    ] = None,
-    bound_deals: Annotated[
-        int | None, typer.Option(help="Fresh deals that responses are scored on.")
-    ] = None,
+    changes: Changes = Changes(),  # noqa: B008 - frozen
     only_estimate: Annotated[
         bool, typer.Option("--estimate", help="Say memory, disk and time, and stop.")
     ] = False,
@@ -83,15 +117,7 @@ def train_command(
     With two budgets whichever ends first counts; an option on the command line replaces both of
     the recipe's.
     """
-    options: dict[str, Any] = {
-        "game": game, "menu": menu, "cards": cards, "scheme": scheme, "threads": threads,
-        "seed": seed, "ensemble": ensemble, "every.report": report_every,
-        "every.checkpoint": checkpoint_every, "bound.every": bound_every,
-        "bound.seconds": bound_seconds, "bound.deals": bound_deals,
-    }  # fmt: skip
-    if iterations is not None or seconds is not None:
-        options |= {"budget": {"iterations": iterations, "seconds": seconds}}
-    chosen = _recipe(recipe, {key: value for key, value in options.items() if value is not None})
+    chosen = _recipe(recipe, changes.by_key())
     if only_estimate:
         _estimate(chosen, as_json)
         return
@@ -118,8 +144,8 @@ def _recipe(named: str, options: dict[str, Any]) -> Recipe:
 
 
 def _estimate(recipe: Recipe, as_json: bool) -> None:
-    with CardBars() as bars:
-        found: Cost = cost_of(recipe, progress=bars)
+    with abstraction_bar() as progress:
+        found: Cost = cost_of(recipe, progress=progress)
     if as_json:
         print_json({"recipe": recipe.as_dict(), **found.as_dict()})
         return
@@ -138,14 +164,13 @@ def _files(output: Path | None, recipe: Recipe) -> RunFiles:
 def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> Progress:
     check_run(recipe, files, resume=resume, force=force)  # before tables are built
     check_disk(recipe, check_memory(recipe), files)
-    with CardBars() as bars:
+    with abstraction_bar() as progress:
         cards = earlier_cards(recipe, files.blueprint) if resume else None
-        setup = prepare(recipe, bars, cards)
+        setup = prepare(recipe, progress, cards)
     last = None
     with TrainingView(recipe, setup.tree.spec) as view:
-        for progress in train(recipe, files.blueprint, resume=resume, force=force, setup=setup):
-            view.show(progress)
-            last = progress
+        for last in train(recipe, files.blueprint, resume=resume, force=force, setup=setup):
+            view.show(last)
     if last is None:
         raise TrainingError("the run ended before it began")
     return last

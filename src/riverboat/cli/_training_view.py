@@ -3,52 +3,19 @@
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from rich.live import Live
 from rich.table import Table
 
-from riverboat.buckets import AbstractionProgress
 from riverboat.cli._output import status
-from riverboat.cli._progress import bar
 from riverboat.game import GameSpec
+from riverboat.report import duration, percent, size
 from riverboat.training import Cost, Measured, Progress, Recipe, RunFiles
 
-if TYPE_CHECKING:
-    from rich.progress import TaskID
-
-__all__ = ["CardBars", "TrainingView", "cost_lines", "member_blueprints", "result_lines"]
+__all__ = ["TrainingView", "cost_lines", "member_blueprints", "result_lines"]
 
 _LINE_SECONDS = 10.0  # between plain lines
-
-
-class CardBars:
-    """Progress bars while hand-strength tables, buckets and their tables are made."""
-
-    def __init__(self) -> None:
-        self._bar = bar()
-        self._tasks: dict[tuple[str, str], TaskID] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __call__(self, report: AbstractionProgress) -> None:
-        """Show how far it is."""
-        key = (report.step, report.street)
-        if not self._tasks:
-            self._bar.start()
-        if key not in self._tasks:
-            self._tasks[key] = self._bar.add_task(f"{report.step}, {report.street}")
-        self._bar.update(self._tasks[key], completed=report.done, total=report.total)
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._tasks:
-            self._bar.stop()
 
 
 class TrainingView:
@@ -109,9 +76,9 @@ def _facts(progress: Progress, big_blind: int) -> list[tuple[str, str]]:
         ("a second", f"{progress.iterations_per_second:,.0f}"),
         ("trained", duration(progress.seconds)),
         ("left", duration(progress.seconds_left)),
-        ("infosets visited", f"{share:.1%} of {progress.infosets:,}"),
+        ("infosets visited", f"{percent(share)} of {progress.infosets:,}"),
         ("average regret", f"{progress.average_regret:.3g} chips"),
-        ("memory", f"{progress.resident_bytes / 1e6:,.0f} MB"),
+        ("memory", size(progress.resident_bytes)),
     ]
     if progress.measured is not None:
         facts.append(("exploitability", measured_text(progress.measured, big_blind)))
@@ -132,20 +99,6 @@ def measured_text(measured: Measured, big_blind: int) -> str:
     return f"at least {mean:.4g} {unit}, 95 % interval {low:.4g} to {high:.4g} ({cost})"
 
 
-def duration(seconds: float) -> str:
-    """Return a time for people.
-
-    Examples
-    --------
-    >>> duration(3725.0)
-    '1:02:05'
-    """
-    if seconds == float("inf"):
-        return "unknown"
-    whole = round(seconds)
-    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
-
-
 def cost_lines(recipe: Recipe, found: Cost) -> list[str]:
     """Return what a run will cost."""
     sizes = found.sizes
@@ -160,14 +113,13 @@ def cost_lines(recipe: Recipe, found: Cost) -> list[str]:
     return [
         f"{recipe.name or 'recipe'}: {sizes.infosets:,} infosets, {sizes.entries:,} strategy "
         f"entries{buckets}",
-        f"memory: {megabytes(found.memory_bytes)} ("
-        + ", ".join(f"{name} {megabytes(size)}" for name, size in parts.items())
-        + f", the rest the process); free: {megabytes(found.available_bytes)}",
+        f"memory: {size(found.memory_bytes)} ("
+        + ", ".join(f"{name} {size(count)}" for name, count in parts.items())
+        + f", the rest the process); free: {size(found.available_bytes)}",
         *_preparing_lines(found),
-        f"disk: blueprint {megabytes(found.blueprint_bytes)}, checkpoints "
-        f"{megabytes(found.checkpoint_bytes)} (one of them twice while it is replaced), cache "
-        f"{megabytes(found.cache_bytes)}"
-        + (f" (hand strength {cache})" if found.cache_bytes else ""),
+        f"disk: blueprint {size(found.blueprint_bytes)}, checkpoints "
+        f"{size(found.checkpoint_bytes)} (one of them twice while it is replaced), cache "
+        f"{size(found.cache_bytes)}" + (f" (hand strength {cache})" if found.cache_bytes else ""),
         f"time: {duration(found.training_seconds)} for {found.iterations:,} iterations"
         + (f" of each of {found.members} members" if found.members > 1 else "")
         + f" at {found.iterations_per_second:,.0f} a second, and "
@@ -182,15 +134,10 @@ def _preparing_lines(found: Cost) -> list[str]:
     if not found.cache_bytes:
         return []
     return [
-        f"Preparing the cards had up to {megabytes(found.preparing_bytes)} in memory. Tables of "
+        f"Preparing the cards had up to {size(found.preparing_bytes)} in memory. Tables of "
         "the cache are mapped: what a run shows as memory counts those parts of them that it read, "
         "which the system takes back when others need the room."
     ]
-
-
-def megabytes(count: int) -> str:
-    """Return a number of bytes for people."""
-    return f"{count / 1e6:,.1f} MB"
 
 
 def result_lines(recipe: Recipe, files: RunFiles, last: Progress) -> list[str]:

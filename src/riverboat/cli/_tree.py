@@ -4,12 +4,12 @@ import time
 from typing import Annotated
 
 import typer
-from rich import box
-from rich.table import Table
 
-from riverboat.cli._output import JsonOption, console, print_json
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, grid, print_json
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, catalogue
+from riverboat.report import size
 from riverboat.tree import MAX_NODES, Tree
 
 __all__ = ["tree_command"]
@@ -89,10 +89,7 @@ def _show(tree: Tree, buckets: list[int] | None, seconds: float) -> None:
     if buckets is not None:
         columns["infosets"] = tree.num_infosets(buckets)
         columns["entries"] = tree.num_entries(buckets)
-    table = Table(box=box.SIMPLE, pad_edge=False)  # a billion entries fit 80 columns
-    table.add_column("street", justify="right")
-    for name in columns:
-        table.add_column(name, justify="right")
+    table = grid(["street", *columns], left=0)
     for street in range(tree.num_streets):
         table.add_row(str(street), *(f"{column[street]:,}" for column in columns.values()))
     table.add_section()
@@ -103,9 +100,8 @@ def _show(tree: Tree, buckets: list[int] | None, seconds: float) -> None:
     if buckets is None:
         console.print("Give --buckets for information sets and memory.")
         return
-    megabytes = tree.memory(buckets, BYTES_PER_ENTRY) / 1e6
     console.print(
         f"With {', '.join(f'{count:,}' for count in buckets)} buckets training takes "
-        f"{megabytes:,.1f} MB: a regret of 4 bytes and an average-strategy weight of 8 for "
-        "every entry."
+        f"{size(tree.memory(buckets, BYTES_PER_ENTRY))}: a regret of 4 bytes and an "
+        "average-strategy weight of 8 for every entry."
     )

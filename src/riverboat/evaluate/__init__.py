@@ -5,6 +5,7 @@ from riverboat.evaluate._responses import (
     RESPONSE_BYTES,
     ResponseBound,
     SeatResponse,
+    duel,
     response_bound,
     sampled_value,
 )
@@ -14,6 +15,7 @@ __all__ = [
     "Exploitability",
     "ResponseBound",
     "SeatResponse",
+    "duel",
     "exploitability",
     "response_bound",
     "sampled_value",

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from riverboat import _core
-from riverboat.game._html import hand_html
 from riverboat.game._view import NOTHING, Event, LegalActions, Pot, View, cards_text
 
 if TYPE_CHECKING:
@@ -73,15 +72,17 @@ class Hand(_core.Hand):
         """Every action so far, with street and seat."""
         return tuple(Event(*event) for event in self._events)
 
-    def view(self, seat: int) -> View:
-        """Return what `seat` may know now.
+    def view(self, seat: int, seconds_left: float | None = None) -> View:
+        """Return what `seat` may know now, and the time it has to decide where there is a limit.
 
         At a showdown the cards of all live seats are shown.
         """
         fields = self._view(seat)
         legal = fields[_LEGAL]
         moves = NOTHING if legal is None else LegalActions(*legal)
-        return View(self.spec, *(fields[:_LEGAL] + (moves,) + fields[_LEGAL + 1 :]))  # noqa: RUF005 - faster than unpacking
+        # Faster than unpacking.
+        others = fields[_LEGAL + 1 :] + (seconds_left,)  # noqa: RUF005
+        return View(self.spec, *(fields[:_LEGAL] + (moves,) + others))  # noqa: RUF005
 
     @classmethod
     def from_line(cls, spec: GameSpec, line: str, **cards: Any) -> Self:
@@ -106,6 +107,8 @@ class Hand(_core.Hand):
 
     def _repr_html_(self) -> str:
         """Draw the hand in a notebook."""
+        from riverboat.game._html import hand_html  # noqa: PLC0415 - only notebooks need it
+
         return hand_html(self, self.events)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,7 +1,7 @@
 """A hand as one self-contained piece of HTML, for notebooks.
 
-Suits have four colours. Moves have the colours used everywhere: fold blue,
-check and call green, bets amber to red to purple by size relative to the pot.
+Suits have four colours; moves have the colours used everywhere. A module of its own, loaded when
+a hand is first drawn.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from riverboat.cards import RANKS
+from riverboat.report import action_colour, hex_colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from riverboat.game._view import Event
 
 _SUITS = (("♣", "#1b7f3b"), ("♦", "#1f5fbf"), ("♥", "#c62828"), ("♠", "#222222"))
-_FOLD, _CALL, _DISCARD = "#3b78c3", "#2e8b57", "#777777"
-# Colour of a bet up to this share of the pot.
-_BETS = ((0.4, "#e0a100"), (0.8, "#e07b00"), (1.2, "#d4380d"), (float("inf"), "#8e24aa"))
 
 _BOX = (
     "display:inline-block;background:#fff;color:#222;border:1px solid #ccc;border-radius:8px;"
@@ -48,11 +46,8 @@ def _cards(cards: tuple[int, ...]) -> str:
 
 def _move(event: Event, pot: int, price: int) -> str:
     """Draw one move; a bet is coloured by its increase relative to the pot."""
-    kind = event.action.kind
-    colour = {"fold": _FOLD, "check": _CALL, "call": _CALL}.get(kind, _DISCARD)
-    if kind == "bet":
-        share = (event.action.amount - price) / max(pot, 1)
-        colour = next(colour for limit, colour in _BETS if share <= limit)
+    share = (event.action.amount - price) / max(pot, 1) if event.action.kind == "bet" else 0.0
+    colour = hex_colour(action_colour(event.action.kind, share))
     text = escape(str(event.action))
     return f'<span title="seat {event.seat}" style="{_MOVE}{colour}">{text}</span>'
 

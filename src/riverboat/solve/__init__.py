@@ -14,29 +14,37 @@ from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._holdem import holdem_deals
 from riverboat.solve._kernels import Kernel, on_threads
 from riverboat.solve._public import enumerate_public
-from riverboat.solve._report import Report
+from riverboat.solve._report import SolverReport
 from riverboat.solve._scheme import Averaging, Prune, RegretRule, Sampling, Scheme
 from riverboat.solve._schemes import SCHEMES, find_scheme
 from riverboat.solve._solver import Checkpoint, Solver, check_scheme
 from riverboat.solve._start import bucket_win_rates, starting_regrets
 from riverboat.solve._state import SolverState
 from riverboat.solve._tables import bytes_per_entry, table_dtypes, table_sizes
+from riverboat.solve._tabulated import (
+    DealRows,
+    merge_deals,
+    sample_deals,
+    table_deals,
+    tabulate,
+)
 
 __all__ = [
     "SCHEMES",
     "Averaging",
     "Checkpoint",
     "Clock",
+    "DealRows",
     "Deals",
     "Driver",
     "Due",
     "Kernel",
     "Prune",
     "RegretRule",
-    "Report",
     "Sampling",
     "Scheme",
     "Solver",
+    "SolverReport",
     "SolverState",
     "bucket_key",
     "bucket_win_rates",
@@ -46,10 +54,14 @@ __all__ = [
     "enumerate_public",
     "find_scheme",
     "holdem_deals",
+    "merge_deals",
     "on_threads",
     "real_number",
+    "sample_deals",
     "starting_regrets",
+    "table_deals",
     "table_dtypes",
     "table_sizes",
+    "tabulate",
     "whole_number",
 ]

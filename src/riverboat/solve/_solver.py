@@ -19,7 +19,7 @@ from riverboat.solve._checks import MOST_ITERATIONS, real_number, whole_number
 from riverboat.solve._deals import Deals
 from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._kernels import make_kernel
-from riverboat.solve._report import Report
+from riverboat.solve._report import SolverReport
 from riverboat.solve._scheme import Scheme
 from riverboat.solve._state import SolverState, checked_state
 from riverboat.solve._tables import Tables
@@ -122,6 +122,25 @@ class Solver:
         _core.normalise_into(self.deals.compiled, self.average, strategy)
         return strategy
 
+    def current_strategy(self) -> NDArray[np.float64]:
+        """Return what the regrets stand for: [entries], uniform where none is positive.
+
+        It is the average that converges, see `strategy`.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> from riverboat.solve import enumerate_deals
+        >>> from riverboat.tree import Tree
+        >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("pure"))
+        >>> solver.current_strategy()[:2].tolist()
+        [0.5, 0.5]
+        """
+        strategy: NDArray[np.float64] = np.empty(len(self.regrets))
+        positive = np.maximum(self.regrets, 0).astype(np.float64)
+        _core.normalise_into(self.deals.compiled, positive, strategy)
+        return strategy
+
     def state(self, copy: bool = True) -> SolverState:
         """Return all that a run needs to go on: see `restore`.
 
@@ -161,7 +180,7 @@ class Solver:
         self.driver.iterations, self.driver.nodes = checked.iterations, checked.nodes
         self.driver.seconds = checked.seconds
 
-    def run_all(self, iterations: int | None = None, seconds: float | None = None) -> Report:
+    def run_all(self, iterations: int | None = None, seconds: float | None = None) -> SolverReport:
         """Run to the end of the budget and return the last report."""
         for _ in self.run(iterations, seconds, every=float("inf")):
             pass
@@ -173,7 +192,7 @@ class Solver:
         seconds: float | None = None,
         every: float = 1.0,
         checkpoint: Checkpoint | None = None,
-    ) -> Iterator[Report]:
+    ) -> Iterator[SolverReport]:
         """Iterate until a budget is used up; yield a report about every `every` seconds.
 
         Parameters
@@ -191,7 +210,7 @@ class Solver:
 
     def _reports(
         self, until: Mapping[Clock, float], every: float, checkpoint: Checkpoint | None
-    ) -> Iterator[Report]:
+    ) -> Iterator[SolverReport]:
         saves = checkpoint.seconds if checkpoint is not None else float("inf")
         saved, mark = self.iterations, (self.iterations, self.driver.read("wall"))
         for due in self.driver.run(until, [Due("save", saves), Due("report", every)]):
@@ -247,14 +266,14 @@ class Solver:
             until["wall"] = self.driver.read("wall") + limit
         return until
 
-    def report(self, iterations_per_second: float | None = None) -> Report:
+    def report(self, iterations_per_second: float | None = None) -> SolverReport:
         """Say how the run stands."""
         infosets, visited, averaged, regret = _core.table_statistics(
             self.deals.compiled, self.regrets, self.average
         )
         if iterations_per_second is None:
             iterations_per_second = self.iterations / self.seconds if self.seconds else 0.0
-        return Report(
+        return SolverReport(
             self.iterations,
             self.seconds,
             iterations_per_second,

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from riverboat.protocols.pypokerengine._rules import STREETS, card_text, num_board_cards
+from riverboat.cards import BOARD_CARDS
+from riverboat.protocols.pypokerengine._rules import STREETS, card_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -153,7 +154,7 @@ class Ledger:
 
     def round_state(self, view: View, street: int, next_seat: int | None) -> Message:
         """Describe the hand on a street; 4 is the showdown."""
-        shown = view.board[: num_board_cards(min(street, 3))]
+        shown = view.board[: BOARD_CARDS[min(street, 3)]]
         return {
             "street": (*STREETS, "showdown")[street],
             "pot": self._pot(),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from riverboat.arena import ILLEGAL, Chair, safe_move
 from riverboat.game import Action, View
 from riverboat.protocols.pypokerengine._reading import (
@@ -185,7 +187,7 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
             can_be_called=any(stacks[other] > 0 for other in chips.live if other != seat),
             short_all_in=self._short_all_in,
         )
-        return view_of(played, seat, self._hole, legal)
+        return replace(view_of(played, seat, self._hole, legal), seconds_left=self.chair.seconds)
 
     def _ask(self, view: View) -> Action:
         """Ask the bot for a move that its view allows; do the safe thing where it has none."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from riverboat.cards import BOARD_CARDS
 from riverboat.game import NOTHING, LegalActions, View
 from riverboat.protocols.pypokerengine._rules import (
     STREETS,
     card_number,
     game_of,
-    num_board_cards,
 )
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Round:
     def without_later_cards(self) -> Round:
         """Return the hand as it was at its last action: the engine deals on after a fold."""
         street = max((i for i, moves in enumerate(self.moves) if moves), default=0)
-        return replace(self, street=street, board=self.board[: num_board_cards(street)])
+        return replace(self, street=street, board=self.board[: BOARD_CARDS[street]])
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from riverboat.cards import BOARD_CARDS, RANKS, STREETS, SUITS
+from riverboat.cards import RANKS, STREETS, SUITS
 from riverboat.errors import GameError
 from riverboat.game import HOLDEM_STREETS, GameSpec, Street
 
@@ -13,7 +13,6 @@ __all__ = [
     "card_text",
     "engine_game",
     "game_of",
-    "num_board_cards",
 ]
 
 #: By card: the suit first, upper case.
@@ -51,11 +50,6 @@ def card_number(text: str) -> int:
     if number is None:
         raise GameError(f"{text!r} is no card of PyPokerEngine: suit, then rank, such as 'HT'")
     return number
-
-
-def num_board_cards(street: int) -> int:
-    """Return how many public cards lie on a street."""
-    return BOARD_CARDS[street]
 
 
 def engine_game(

@@ -1,0 +1,200 @@
+"""What the commands of the arena share: matches from options, a bar over them, their files.
+
+A match may take hours. A wrong file name is told before it, and a disk that fails afterwards does
+not hide the result.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from riverboat.arena import (
+    Ledger,
+    Match,
+    MatchSettings,
+    build_tables,
+    check_plot_path,
+    missing_tables,
+    play_matches,
+)
+from riverboat.cli._options import (
+    DuplicateOption,
+    GamesOption,
+    HandsOption,
+    LedgerOption,
+    ResumeOption,
+    RoundsOption,
+    SeedOption,
+    SessionOption,
+    SureOption,
+    TableGameOption,
+    TimeLimitOption,
+    WorkersOption,
+)
+from riverboat.cli._output import status
+from riverboat.cli._progress import abstraction_bar, bar
+from riverboat.errors import ArenaError, HistoryError, RiverboatError
+from riverboat.histories import format_of_path
+
+__all__ = [
+    "MatchOptions",
+    "check_histories",
+    "check_plot",
+    "chosen_seed",
+    "hands_or_games",
+    "run_matches",
+    "write_output",
+]
+
+_HANDS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions:
+    """How matches are played; each field is an option of the command line."""
+
+    game: TableGameOption = "nolimit-100bb"
+    hands: HandsOption = None
+    games: GamesOption = None
+    rounds: RoundsOption = 1_000
+    seed: SeedOption = None
+    workers: WorkersOption = None
+    session: SessionOption = 0
+    duplicate: DuplicateOption = True
+    until_sure: SureOption = False
+    time_limit: TimeLimitOption = 35.0
+    resume: ResumeOption = False
+    ledger: LedgerOption = True
+
+    def counts(self) -> tuple[int, int]:
+        """Return the numbers of hands and of games, one of which is 0."""
+        return hands_or_games(self.hands, self.games)
+
+    def settings(self, bots: Sequence[str], record: bool = False) -> MatchSettings:
+        """Return the match of these bots; a seed that was not given is drawn and told.
+
+        Examples
+        --------
+        >>> MatchOptions(game="leduc", seed=3).settings(["random", "checkcall"]).hands
+        10000
+        """
+        hands, games = self.counts()
+        return MatchSettings(
+            bots=tuple(bots),
+            game=self.game,
+            hands=hands,
+            games=games,
+            rounds=self.rounds,
+            seed=chosen_seed(self.seed),
+            duplicate=self.duplicate,
+            session=self.session,
+            time_limit=self.time_limit,
+            record=record,
+        )
+
+    def matches(self, settings: Sequence[MatchSettings]) -> list[Match]:
+        """Return matches that are ready to be played, or resumed, with one ledger for all."""
+        ledger = Ledger() if self.ledger else None
+        return [
+            Match(each, until_sure=self.until_sure, ledger=ledger, resume=self.resume)
+            for each in settings
+        ]
+
+
+def chosen_seed(seed: int | None) -> int:
+    """Return the seed that was given, or one nobody chose: it is told at once, to resume by."""
+    if seed is not None:
+        return seed
+    drawn = secrets.randbits(31)
+    status.print(f"Seed {drawn} (drawn).")
+    return drawn
+
+
+def hands_or_games(hands: int | None, games: int | None) -> tuple[int, int]:
+    """Return the numbers of hands and of games, one of which is 0."""
+    if games is None:
+        if hands == 0:
+            raise ArenaError("--hands 0: a match has at least one hand")
+        return (_HANDS if hands is None else hands), 0
+    if hands is not None:
+        raise ArenaError("--hands or --games, not both: games count freeze-outs, not hands")
+    if games < 1:
+        raise ArenaError(f"--games {games}: a match has at least one game")
+    return 0, games
+
+
+def run_matches(matches: Sequence[Match], workers: int | None, seed: int) -> None:
+    """Play matches with a progress bar on standard error; the seed is that of the command."""
+    total = sum(match.settings.num_deals for match in matches)
+    _build_tables(matches)
+    try:
+        with bar() as shown, closing(play_matches(matches, workers)) as reports:
+            task = shown.add_task("playing", total=total, completed=_done(matches))
+            for report in reports:
+                names = " v ".join(report.match.settings.names)
+                shown.update(task, completed=_done(matches), description=names[:22])
+            shown.update(task, completed=total, description="played")
+    except KeyboardInterrupt:
+        if any(match.ledger is not None for match in matches):
+            status.print(f"Stopped. The same command with --resume --seed {seed} goes on.")
+        raise
+
+
+def _build_tables(matches: Sequence[Match]) -> None:
+    """Build the card buckets that long matches need, with a progress bar."""
+    missing = missing_tables(match.settings for match in matches)
+    for file in missing:
+        status.print(f"Building the card buckets of {file.name}: about 20 seconds, once.")
+    with abstraction_bar() as progress:
+        build_tables(missing, progress)
+
+
+def _done(matches: Sequence[Match]) -> int:
+    """Deals that are played, or will not be because the match is over."""
+    return sum(m.settings.num_deals if m.over else m.done for m in matches)
+
+
+def check_plot(path: Path | None) -> None:
+    """Refuse a picture that could not be written."""
+    if path is not None:
+        check_plot_path(path)
+        _check_place(path)
+
+
+def check_histories(path: Path | None, name: str | None, hands: int) -> None:
+    """Refuse a file of hands that could not be written.
+
+    Parameters
+    ----------
+    path
+        The file, if one is wanted.
+    name
+        The format, if it is named.
+    hands
+        How many it is to hold, or 2 if only that it may be several is known.
+    """
+    if path is None:
+        if name is not None:
+            raise ArenaError("--format is for --histories FILE")
+        return
+    chosen = format_of_path(path, name)
+    if chosen == "phh" and path.suffix.lower() == ".phh" and hands != 1:
+        raise HistoryError(f"{path.name!r}: a .phh file holds one hand; .phhs holds many")
+    _check_place(path)
+
+
+def _check_place(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise ArenaError(f"{str(path)!r} cannot be written: its folder does not exist")
+    if path.is_dir():
+        raise ArenaError(f"{str(path)!r} cannot be written: it is a folder")
+
+
+def write_output(path: Path, write: Callable[[], object]) -> None:
+    """Write a file after the result was shown; a failure becomes a sentence."""
+    try:
+        write()
+    except (RiverboatError, OSError) as error:
+        raise ArenaError(f"the result stands, but {str(path)!r} is not written: {error}") from error

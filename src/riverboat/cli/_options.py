@@ -1,0 +1,108 @@
+"""Options that commands share, and settings made of them.
+
+A command with many options takes them as one typed settings class; typer, which knows no groups
+of options, is shown them one by one.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+__all__ = [
+    "DuplicateOption",
+    "ForceOption",
+    "GamesOption",
+    "HandsOption",
+    "JsonOption",
+    "LedgerOption",
+    "PlotOption",
+    "ResumeOption",
+    "RoundsOption",
+    "SeedOption",
+    "SessionOption",
+    "SureOption",
+    "TableGameOption",
+    "TimeLimitOption",
+    "WorkersOption",
+    "with_settings",
+]
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object (docs/json.md).")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
+
+TableGameOption = Annotated[str, typer.Option("--game", "-g", help="A game of the catalogue.")]
+HandsOption = Annotated[
+    int | None, typer.Option("--hands", "-n", help="Hands, every seat order counted.")
+]
+GamesOption = Annotated[
+    int | None, typer.Option(help="Instead of --hands: freeze-outs, stacks carried on.")
+]
+RoundsOption = Annotated[int, typer.Option(help="Most hands of a freeze-out.")]
+SeedOption = Annotated[int | None, typer.Option(help="Of cards and bots; drawn if not given.")]
+WorkersOption = Annotated[int | None, typer.Option(help="Processes; all cores if not given.")]
+SessionOption = Annotated[
+    int, typer.Option(help="Deals (or games) before a bot is made anew; 0 = see docs/arena.md.")
+]
+DuplicateOption = Annotated[
+    bool, typer.Option("--duplicate/--no-duplicate", help="Play each deal in every seat order.")
+]
+TimeLimitOption = Annotated[float, typer.Option(help="Seconds for a decision.")]
+SureOption = Annotated[
+    bool, typer.Option("--until-sure", help="Stop when the sign of the result is sure (95 %).")
+]
+ResumeOption = Annotated[
+    bool, typer.Option("--resume", help="Go on with the same match if it was stopped.")
+]
+LedgerOption = Annotated[
+    bool, typer.Option("--ledger/--no-ledger", help="Enter the result in the ledger.")
+]
+PlotOption = Annotated[
+    Path | None, typer.Option(help="Draw the result into this file (.png, .svg, .pdf).")
+]
+
+
+def with_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Show typer an option for each field of the dataclasses among a command's parameters.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Settings:
+    ...     hands: HandsOption = None
+    >>> @with_settings
+    ... def command(bot: str, settings: Settings) -> None:
+    ...     print(bot, settings.hands)
+    >>> list(inspect.signature(command).parameters)
+    ['bot', 'hands']
+    >>> command(bot="fish", hands=3)
+    fish 3
+    """
+    hints = get_type_hints(command, include_extras=True)
+    kinds: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        for name, kind in kinds.items():
+            given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+        command(**given)
+
+    parameters = list(_flat(command, kinds))
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what `signature` returns
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    return run
+
+
+def _flat(command: Callable[..., Any], kinds: dict[str, Any]) -> Iterator[inspect.Parameter]:
+    """List the parameters with each dataclass replaced by its fields, all by keyword."""
+    hints = get_type_hints(command, include_extras=True)
+    for name, old in inspect.signature(command).parameters.items():
+        if name in kinds:
+            yield from _flat(kinds[name], {})
+        else:
+            yield old.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[name])

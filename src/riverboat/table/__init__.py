@@ -1,0 +1,40 @@
+"""A table without a screen: seats, moves, what happened, and who won what.
+
+A terminal, a web page or a protocol asks `Session` whose turn it is, shows what that seat may
+know, and plays what it decides; bots at the table play by themselves.
+
+>>> from riverboat.table import Session, words_of
+>>> session = Session("nolimit-100bb", [None, "checkcall"], seed=1)
+>>> session.deal()
+>>> session.waiting, session.view.to_call
+(0, 5)
+>>> session.play("b30")
+>>> [words_of(event) for event in session.news if event.kind == "call"]
+['calls 20']
+"""
+
+from riverboat.table._events import Acted, BoardDealt, Dealt, Shown, TableEvent, Won
+from riverboat.table._history_file import HistoryFile, history_folder
+from riverboat.table._moves import pot_share_to, read_move
+from riverboat.table._replay import Replay
+from riverboat.table._session import Session
+from riverboat.table._words import YOU, hand_in_words, said_of, words_of
+
+__all__ = [
+    "YOU",
+    "Acted",
+    "BoardDealt",
+    "Dealt",
+    "HistoryFile",
+    "Replay",
+    "Session",
+    "Shown",
+    "TableEvent",
+    "Won",
+    "hand_in_words",
+    "history_folder",
+    "pot_share_to",
+    "read_move",
+    "said_of",
+    "words_of",
+]

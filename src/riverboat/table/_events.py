@@ -1,0 +1,136 @@
+"""What happens at a table, as frozen records that any screen or protocol can show.
+
+Seats are those of the hand, counted from the small blind as the rules do; chairs stay from hand
+to hand.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from riverboat.errors import GameError
+from riverboat.game import Action, Hand
+
+__all__ = ["Acted", "BoardDealt", "Dealt", "Kind", "Shown", "TableEvent", "Won", "act_of", "ending"]
+
+Kind = Literal["fold", "check", "call", "bet", "raise", "stand", "swap", "toss"]
+
+
+class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
+    """A hand begins.
+
+    Attributes
+    ----------
+    number
+        Of the hand in the session, from 1.
+    chairs, stacks
+        By seat.
+    bought_in
+        Chairs that had no chips left and bought in again.
+    """
+
+    number: int
+    chairs: tuple[int, ...]
+    stacks: tuple[int, ...]
+    bought_in: tuple[int, ...] = ()
+
+
+class Acted(msgspec.Struct, frozen=True, tag="acted"):
+    """A seat made a move.
+
+    Attributes
+    ----------
+    street, seat
+        Where and by whom.
+    kind
+        What it did; a bet is the first of its street, a raise goes over another one.
+    amount
+        Chips that a call adds, or that are in on this street after a bet or raise; else 0.
+    share
+        Size of a bet or raise relative to the pot after a call; else 0.
+    all_in
+        Whether nothing is left behind.
+    card
+        The card that was given away; -1 if none was, or if it may not be known.
+    """
+
+    street: int
+    seat: int
+    kind: Kind
+    amount: int = 0
+    share: float = 0.0
+    all_in: bool = False
+    card: int = -1
+
+    def seen_by(self, seat: int) -> "Acted":
+        """Return the move as a seat may know it: of another's swap not the card."""
+        if self.kind != "swap" or seat == self.seat:
+            return self
+        return msgspec.structs.replace(self, card=-1)
+
+
+class BoardDealt(msgspec.Struct, frozen=True, tag="board"):
+    """Public cards came, those of several streets at once if all are all-in."""
+
+    street: int
+    cards: tuple[int, ...]
+
+
+class Shown(msgspec.Struct, frozen=True, tag="shown"):
+    """A seat showed its cards."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+class Won(msgspec.Struct, frozen=True, tag="won"):
+    """A pot was won: number 0 is the main pot; `chips` is what each seat took, by seat."""
+
+    pot: int
+    amount: int
+    chips: tuple[int, ...]
+    rake: int = 0
+
+
+TableEvent = Dealt | Acted | BoardDealt | Shown | Won
+
+
+def act_of(hand: Hand, action: Action) -> Acted:
+    """Say what a legal action would mean for the seat to act.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> act_of(Hand(catalogue("nolimit-100bb"), seed=1), Action("b30"))
+    Acted(street=0, seat=0, kind='raise', amount=30, share=1.0, all_in=False, card=-1)
+    """
+    seat = hand.actor
+    if seat is None:
+        raise GameError("nobody is to act in a hand that is over")
+    if action.kind == "bet":
+        return _bet(hand, seat, action.amount)
+    if action.kind == "call":
+        all_in = hand.to_call == hand.stacks[seat]
+        return Acted(hand.street, seat, "call", hand.to_call, all_in=all_in)
+    if action.kind == "discard":
+        toss = hand.spec.streets[hand.street].discard == "toss"
+        return Acted(hand.street, seat, "toss" if toss else "swap", card=action.card)
+    return Acted(hand.street, seat, action.kind)
+
+
+def _bet(hand: Hand, seat: int, amount: int) -> Acted:
+    """A bet or raise; its share counts the chips on top of the price."""
+    share = (amount - hand.price) / max(hand.pot + hand.to_call, 1)
+    all_in = amount == hand.bets[seat] + hand.stacks[seat]
+    kind: Kind = "raise" if hand.price else "bet"
+    return Acted(hand.street, seat, kind, amount, share, all_in)
+
+
+def ending(hand: Hand) -> Iterator[TableEvent]:
+    """Tell what cards were shown, and who won which pot."""
+    for seat, cards in enumerate(hand.view(0).shown):
+        if cards:
+            yield Shown(seat, cards)
+    for number, pot in enumerate(hand.pots()):
+        yield Won(number, pot.amount, pot.won, pot.rake)

@@ -1,0 +1,126 @@
+"""Where the hands of a session go: a file that is whole after every hand.
+
+The usual games are saved as PHH (`.phhs`); those that PHH cannot carry, such as Kuhn
+or discard hold'em, as one JSON object a line (`.jsonl`).
+"""
+
+import re
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from types import FrameType
+
+from platformdirs import user_data_path
+
+from riverboat.errors import HistoryError, RiverboatError
+from riverboat.files import atomic_path
+from riverboat.game import GameSpec, Hand
+from riverboat.histories import HandRecord, read, record_of, to_text
+
+__all__ = ["HistoryFile", "history_folder"]
+
+_NUMBER = re.compile(rb"^\s*\[\s*(\d{1,9})\s*\]", re.MULTILINE)
+
+
+def history_folder() -> Path:
+    """Where hands are kept if no other place is named: in the user's data folder."""
+    return user_data_path("riverboat", appauthor=False) / "hands"
+
+
+def _fits_phh(spec: GameSpec) -> bool:
+    """Whether PHH can carry hands of a game."""
+    try:
+        to_text(record_of(Hand(spec, seed=0)), "phh")
+    except RiverboatError:
+        return False
+    return True
+
+
+class HistoryFile:
+    """A file to which hands are appended, each whole or not at all.
+
+    Parameters
+    ----------
+    place
+        A file, new or with hands; or a folder, in which a new file is named after the
+        game and the time. None is the user's folder.
+    spec
+        The game, which decides the format.
+
+    Raises
+    ------
+    HistoryError
+        If the file is of another format or cannot be written.
+    """
+
+    def __init__(self, place: Path | None, spec: GameSpec) -> None:
+        self._is_phh = _fits_phh(spec)
+        #: What the person should know of the format.
+        self.note = "" if self._is_phh else f"(PHH cannot carry {spec.name}: one hand a line.)"
+        #: How many hands were appended.
+        self.saved = 0
+        self._suffix = ".phhs" if self._is_phh else ".jsonl"
+        self.path = self._choose(place, spec)
+        self._check()
+
+    def _choose(self, place: Path | None, spec: GameSpec) -> Path:
+        folder = history_folder() if place is None else place
+        if place is not None and place.suffix and not place.is_dir():
+            return place.resolve()  # of a link, the file that is meant
+        stamp = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+        return folder.resolve() / f"{stamp}-{spec.name}{self._suffix}"
+
+    def _check(self) -> None:
+        """Refuse a file to which hands must not be appended."""
+        if self.path.suffix.lower() != self._suffix:
+            raise HistoryError(
+                f"hands of this game are saved in a {self._suffix} file, not in {self.path.name!r}"
+            )
+        if not self.path.exists() or not self.path.stat().st_size:
+            return
+        if not read(self.path).hands:
+            raise HistoryError(f"{str(self.path)!r} holds no hands: they are not appended to it")
+
+    def save(self, record: HandRecord) -> None:
+        """Append a hand; the file holds all hands, or all but this one."""
+        with _uninterrupted():
+            try:
+                old = self.path.read_bytes() if self.path.exists() else b""
+                if old and not old.endswith(b"\n"):
+                    old += b"\n"
+                new = self._text(record, old).encode()
+                with atomic_path(self.path) as temporary:
+                    temporary.write_bytes(old + new)
+            except OSError as error:
+                reason = error.strerror or error
+                raise HistoryError(f"{str(self.path)!r} cannot be written: {reason}") from error
+            self.saved += 1
+
+    def _text(self, record: HandRecord, old: bytes) -> str:
+        if not self._is_phh:
+            return to_text(record, "lines")
+        number = max((int(found) for found in _NUMBER.findall(old)), default=0) + 1
+        return ("\n" if old else "") + f"[{number}]\n" + to_text(record, "phh")
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C back until the body is done, so that no temporary file is left."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread gets signals
+        return
+    pending: list[int] = []
+
+    def hold(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - what signal hands over
+        pending.append(number)
+
+    before = signal.signal(signal.SIGINT, hold)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pending:
+        raise KeyboardInterrupt

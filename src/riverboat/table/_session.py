@@ -1,0 +1,292 @@
+"""Hands of people and bots at one table, without any screen.
+
+A *chair* stays; a *seat* is the place in one hand, counted from the small blind as the rules do.
+The button starts at chair 0 and moves one chair on each hand.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from riverboat.arena import MatchResult, PersonLog
+from riverboat.bots import Bot, make_bot, tell_hand_over, tell_hand_started
+from riverboat.errors import GameError
+from riverboat.game import Action, GameSpec, Hand, View, catalogue
+from riverboat.histories import HandRecord, record_of
+from riverboat.table._events import Acted, BoardDealt, Dealt, TableEvent, act_of, ending
+from riverboat.table._words import YOU
+
+__all__ = ["Session"]
+
+_T = TypeVar("_T")
+
+
+class Session:
+    """Hands of any number of people and bots; nothing is drawn or saved here.
+
+    Parameters
+    ----------
+    game
+        A game, or a name of the catalogue.
+    seats
+        Who sits on each chair, clockwise: a bot, a bot's name, or None for a person.
+    seed
+        Of cards and named bots: hand k of a seed is always dealt the same.
+    names
+        By chair; the person's is `You`, a bot's the name that was given.
+    carry
+        Whether stacks go on from hand to hand. Who has none left buys in again.
+
+    Raises
+    ------
+    GameError
+        If there are not as many chairs as the game has seats.
+
+    Examples
+    --------
+    >>> session = Session("nolimit-100bb", [None, "checkcall"], seed=1)
+    >>> session.deal()
+    >>> session.play("f")
+    >>> session.totals, session.waiting, [type(event).__name__ for event in session.events]
+    ([-5, 5], None, ['Dealt', 'Acted', 'Won'])
+    """
+
+    def __init__(
+        self,
+        game: GameSpec | str,
+        seats: Sequence[Bot | str | None],
+        seed: int,
+        *,
+        names: Sequence[str] = (),
+        carry: bool = False,
+    ) -> None:
+        self.spec = catalogue(game, len(seats)) if isinstance(game, str) else game
+        if len(seats) != self.spec.players:
+            raise GameError(
+                f"{self.spec.name or 'the game'} has {self.spec.players} seats, not {len(seats)}: "
+                "name a bot for each, or None for a person"
+            )
+        self.carry = carry
+        self.names = tuple(names) or _names(seats)
+        #: Hands dealt, and hands played to the end.
+        self.dealt = self.played = 0
+        #: By chair, chips won or lost in all, and in the last hand.
+        self.totals = [0] * len(seats)
+        self.last = (0,) * len(seats)
+        #: Chairs that had to buy in again before this hand.
+        self.bought_in: tuple[int, ...] = ()
+        self._bots = [
+            make_bot(seat, seed + chair) if isinstance(seat, str) else seat
+            for chair, seat in enumerate(seats)
+        ]
+        self._log = PersonLog(self.spec, self.names, seed)
+        self._deals = random.Random(seed)  # noqa: S311 - a game, no secret
+        self._stacks = list(self.spec.stacks)
+        self._hand: Hand | None = None
+        self._events: list[TableEvent] = []
+        self._board = 0
+
+    @property
+    def hand(self) -> Hand:
+        """The hand on the table, with all cards: not to be shown to a person."""
+        if self._hand is None:
+            raise GameError("no hand was dealt yet")
+        return self._hand
+
+    @property
+    def running(self) -> bool:
+        """Whether a hand was dealt and is not over."""
+        return self._hand is not None and not self._hand.finished
+
+    @property
+    def waiting(self) -> int | None:
+        """The chair of the person who is to act, if one is."""
+        if self._hand is None or self._hand.actor is None:
+            return None
+        chair = self.chair_of(self._hand.actor)
+        return chair if self._bots[chair] is None else None
+
+    @property
+    def person(self) -> int:
+        """The chair of the person to act; else of the first person, or 0 if there is none."""
+        if self.waiting is not None:
+            return self.waiting
+        return self._bots.index(None) if None in self._bots else 0
+
+    @property
+    def view(self) -> View:
+        """What the person may know."""
+        return self.view_of(self.person)
+
+    def view_of(self, chair: int) -> View:
+        """Return what a chair may know."""
+        return self.hand.view(self.seat_of(chair))
+
+    @property
+    def events(self) -> list[TableEvent]:
+        """What happened in this hand, as far as the person may know it."""
+        return self.events_of(self.person)
+
+    def events_of(self, chair: int) -> list[TableEvent]:
+        """Return what happened in this hand, as far as a chair may know it."""
+        seat = self.seat_of(chair)
+        return [e.seen_by(seat) if isinstance(e, Acted) else e for e in self._events]
+
+    @property
+    def news(self) -> list[Acted]:
+        """The moves since the person's last one."""
+        seat = self.seat_of(self.person)
+        acts = [event for event in self.events if isinstance(event, Acted)]
+        last = max((i for i, act in enumerate(acts, 1) if act.seat == seat), default=0)
+        return acts[last:]
+
+    @property
+    def _small_blind_chair(self) -> int:
+        button = (self.dealt - 1) % self.spec.players
+        return (button - self.spec.button) % self.spec.players
+
+    def seat_of(self, chair: int) -> int:
+        """Return the seat in this hand of a chair."""
+        return (chair - self._small_blind_chair) % self.spec.players
+
+    def chair_of(self, seat: int) -> int:
+        """Return the chair of a seat in this hand."""
+        return (seat + self._small_blind_chair) % self.spec.players
+
+    def by_seat(self, values: Sequence[_T]) -> tuple[_T, ...]:
+        """Order what is given by chair by the seats of this hand."""
+        return tuple(values[self.chair_of(seat)] for seat in range(self.spec.players))
+
+    def deal(self) -> None:
+        """Deal the next hand; the bots act until a person is asked or the hand is over."""
+        if self.running:
+            raise GameError("the hand on the table is not over")
+        self.dealt += 1
+        self.bought_in = self._buy_in() if self.carry else ()
+        stacks = self.by_seat(self._stacks) if self.carry else self.spec.stacks
+        self._hand = Hand(self.spec, seed=self._deals.getrandbits(63), stacks=stacks)
+        chairs = self.by_seat(range(self.spec.players))
+        self._events, self._board = [Dealt(self.dealt, chairs, stacks, self.bought_in)], 0
+        self._tell_bots(tell_hand_started)
+        self._go_on()
+
+    def play(self, action: Action | str) -> None:
+        """Make the move of the person who is asked; one that is not allowed changes nothing.
+
+        Raises
+        ------
+        GameError
+            If nobody is asked.
+        IllegalActionError
+            If the rules do not allow the move.
+        """
+        if self.waiting is None:
+            raise GameError("no person is to act: deal a hand first")
+        self._do(action)
+        self._go_on()
+
+    def _buy_in(self) -> tuple[int, ...]:
+        broke = tuple(chair for chair, chips in enumerate(self._stacks) if chips == 0)
+        for chair in broke:
+            self._stacks[chair] = self.spec.stacks[self.seat_of(chair)]
+        return broke
+
+    def _do(self, move: Action | str) -> None:
+        hand = self.hand
+        hand.verify(move)
+        act = act_of(hand, Action(move) if isinstance(move, str) else move)
+        hand.do(move)
+        self._events.append(act)
+        # A tossed card lies with the board, but is not dealt.
+        new = tuple(card for card in hand.board[self._board :] if card != act.card)
+        self._board = len(hand.board)
+        if new:
+            self._events.append(BoardDealt(hand.street, new))
+
+    def _go_on(self) -> None:
+        """Let the bots act, then settle if the hand is over."""
+        while (seat := self.hand.actor) is not None:
+            bot = self._bots[self.chair_of(seat)]
+            if bot is None:
+                return
+            self._do(bot.act(self.hand.view(seat)))
+        self._settle()
+
+    def _tell_bots(self, tell: Callable[[Bot, View], None]) -> None:
+        for chair, bot in enumerate(self._bots):
+            if bot is not None:
+                tell(bot, self.view_of(chair))
+
+    def _settle(self) -> None:
+        self._tell_bots(tell_hand_over)
+        self._events.extend(ending(self.hand))
+        self._log.add(self.hand, self.by_seat(range(self.spec.players)))
+        self.played += 1
+        payoffs = self.hand.payoffs()
+        self.last = tuple(payoffs[self.seat_of(chair)] for chair in range(len(self.totals)))
+        self.totals = [a + b for a, b in zip(self.totals, self.last, strict=True)]
+        for seat, chips in enumerate(self.hand.stacks):
+            self._stacks[self.chair_of(seat)] = chips
+
+    @property
+    def unit(self) -> tuple[int, str]:
+        """What results are counted in: the big blind, or the ante where there is none."""
+        if self.spec.big_blind:
+            return self.spec.big_blind, "bb"
+        return max(*self.spec.antes, 1), "antes"
+
+    @property
+    def per_hundred(self) -> float:
+        """The person's result in big blinds (or antes) for 100 hands; 0 before the first."""
+        chips = self.totals[self.person]
+        return 100 * chips / (self.unit[0] * self.played) if self.played else 0.0
+
+    def result(self, seconds: float) -> MatchResult:
+        """Return what each chair won, with intervals, as of a match.
+
+        Parameters
+        ----------
+        seconds
+            How long the session took.
+
+        Raises
+        ------
+        GameError
+            If no hand was played to its end.
+        """
+        if not self.played:
+            raise GameError("no hand was played to its end: there is no result")
+        return self._log.result(seconds)
+
+    def record(self, date: datetime | None = None, names: Sequence[str] = ()) -> HandRecord:
+        """Return the hand on the table as a record, seen from the person's chair.
+
+        Parameters
+        ----------
+        date
+            When it was played.
+        names
+            By chair, if not those of the session.
+        """
+        chairs = self.by_seat(range(self.spec.players))
+        return record_of(
+            self.hand,
+            date=date,
+            names=self.by_seat(names or self.names),
+            seat_numbers=tuple(chair + 1 for chair in chairs),
+            hero=self.seat_of(self.person),
+        )
+
+
+def _names(seats: Sequence[Bot | str | None]) -> tuple[str, ...]:
+    """Name each chair: the only person, one of several, or the bot."""
+    alone = sum(seat is None for seat in seats) == 1
+    return tuple(
+        (YOU if alone else f"Person {chair}") if seat is None else _bot_name(seat)
+        for chair, seat in enumerate(seats, 1)
+    )
+
+
+def _bot_name(seat: Bot | str) -> str:
+    return seat if isinstance(seat, str) else type(seat).__name__

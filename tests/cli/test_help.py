@@ -1,0 +1,58 @@
+"""The page of help, and what a command need not wait for."""
+
+import subprocess
+import sys
+
+import pytest
+
+from cli.typed import riverboat
+from riverboat.cli._app import COMMANDS, load
+
+#: What only training, reports and pictures need.
+HEAVY = {"matplotlib", "msgspec", "numpy", "riverboat.arena", "riverboat.bots", "riverboat.seeds"}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_first_line_is_the_commands_own(name: str) -> None:
+    said = " ".join(load(name).help.split("\n\n")[0].split())
+    assert COMMANDS[name].line == said
+
+
+def test_the_page_has_every_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    page = riverboat("--help").stdout
+    assert all(f"│ {name} " in page and place.line in page for name, place in COMMANDS.items())
+    assert all(option in page for option in ("--version", "--install-completion", "-h, --help"))
+    assert riverboat("-h").stdout == page
+
+
+def test_a_wrong_word_is_told() -> None:
+    assert "Did you mean 'evaluate'?" in riverboat("evalute", code=2).stderr
+    assert "No such command" in riverboat("blueprint", "shw", code=2).stderr
+    assert "No such option" in riverboat("--vrsion", code=2).stderr
+
+
+def loaded(*words: str) -> set[str]:
+    """The modules that a command leaves behind in a process of its own."""
+    code = (
+        "import atexit, sys; from riverboat.cli import main\n"
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr)); main()"
+    )
+    start = [sys.executable, "-c", code, *words]
+    return set(subprocess.run(start, check=True, capture_output=True, text=True).stderr.split())
+
+
+def test_help_imports_no_command() -> None:
+    modules = loaded("--help")
+    assert not modules & (HEAVY | {"riverboat._core", "typer.rich_utils"})
+    assert not any(name.startswith("riverboat.cli._") for name in modules - {"riverboat.cli._app"})
+
+
+@pytest.mark.parametrize(
+    "words", [("evaluate", "AsKsQsJsTs"), ("equity", "AhKh", "QQ", "--board", "Qh7h2c")]
+)
+def test_a_card_question_waits_for_no_training(words: tuple[str, ...]) -> None:
+    modules = loaded(*words)
+    assert not modules & (HEAVY - {"numpy", "msgspec"})
+    rooms = {name.split(".")[1] for name in modules if name.startswith("riverboat.")}
+    assert not rooms & {"buckets", "game", "solve", "training", "tree", "table", "histories"}

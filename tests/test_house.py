@@ -1,0 +1,42 @@
+"""The house keeps its shape: every package has a surface that nothing reaches past."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DEEP = re.compile(r"\b(?:from|import)\s+(riverboat\.\w+(?:\.\w+)*\._\w+)")
+
+
+def test_every_package_has_a_contract_for_its_surface() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    protected = {
+        contract["allowed_importers"][0]
+        for contract in contracts
+        if contract["type"] == "protected" and contract["name"].startswith("Surface of ")
+    }
+    packages = (path.parent.name for path in ROOT.glob("src/riverboat/*/__init__.py"))
+    assert protected == {f"riverboat.{name}" for name in packages if name != "_core"}
+
+
+@pytest.mark.parametrize("place", ["bench/**/*.py", "docs/**/*.md", "*.md", "scripts/*"])
+def test_examples_and_benches_use_the_surface_only(place: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {deep}"
+        for path in sorted(ROOT.glob(place))
+        if path.is_file()
+        for deep in DEEP.findall(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+def test_every_package_has_its_page_of_reference() -> None:
+    places = [*ROOT.glob("src/riverboat/[a-z]*/__init__.py"), *ROOT.glob("src/riverboat/[a-z]*.py")]
+    names = {path.parent.name if path.stem == "__init__" else path.stem for path in places}
+    wanted = names - {"cli", "protocols"} | {"protocols.pypokerengine"}
+    assert {path.stem for path in ROOT.glob("docs/reference/*.md")} == wanted
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^reference/(\S+)$", index, re.MULTILINE)) == wanted
