@@ -29,6 +29,7 @@ from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import (
     BotKind,
     all_bots,
+    bot_faults,
     bot_names,
     file_of,
     find_bot,
@@ -61,6 +62,7 @@ __all__ = [
     "WinRate",
     "actions_of",
     "all_bots",
+    "bot_faults",
     "bot_names",
     "check_bot",
     "discard",

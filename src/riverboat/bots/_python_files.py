@@ -15,7 +15,7 @@ from typing import Any
 from riverboat.bots._bot import Bot
 from riverboat.errors import GameError
 
-__all__ = ["is_file_bot", "load_bot"]
+__all__ = ["is_file_bot", "load_bot", "made"]
 
 _numbers = itertools.count()
 
@@ -45,12 +45,17 @@ def load_bot(text: str, seed: int) -> Bot:
         raise GameError(f"there is no file {path!r}")
     chosen = _choose(path, name, _load(file))
     try:
-        bot = chosen(seed) if _takes_seed(chosen) else chosen()
+        bot = made(chosen, seed)
     except Exception as error:
         raise GameError(f"{chosen.__name__} of {path} cannot be made: {_told(error)}") from error
     if not isinstance(bot, Bot):
         raise GameError(f"{chosen.__name__} of {path} is no bot: it has no method act(view)")
     return bot
+
+
+def made(chosen: type[Any], seed: int) -> Any:
+    """Make a bot of its class, with the seed if its constructor takes one."""
+    return chosen(seed) if _takes_seed(chosen) else chosen()
 
 
 def _load(file: Path) -> ModuleType:

@@ -1,18 +1,25 @@
-"""All bots by name, and how text such as `shark:low=0.1,high=0.6` becomes a bot."""
+"""All bots by name, and how text such as `shark:low=0.1,high=0.6` becomes a bot.
 
+Other packages add theirs with an entry point of the group `riverboat.bots`: a class with
+`act(view)`, or a `BotKind`.
+"""
+
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from riverboat.bots._bot import Bot, BotSettings
-from riverboat.bots._python_files import is_file_bot, load_bot
+from riverboat.bots._python_files import is_file_bot, load_bot, made
 from riverboat.errors import GameError
+from riverboat.plugins import PlugIns, plain_name
 from riverboat.settings import Setting, read_settings, settings_of
 
 __all__ = [
     "BotKind",
     "all_bots",
+    "bot_faults",
     "bot_names",
     "file_of",
     "find_bot",
@@ -74,21 +81,32 @@ _KINDS: dict[str, BotKind] = {}
 
 def register(kind: BotKind) -> None:
     """Make a kind of bot known by its name; a name can be given only once."""
-    plain = _plain(kind.name)
+    plain = plain_name(kind.name)
     if plain in _KINDS:
         raise GameError(f"there is already a bot {kind.name!r}")
     _KINDS[plain] = kind
 
 
 def all_bots() -> tuple[BotKind, ...]:
-    """Return all kinds of bots.
+    """Return all kinds of bots, those of other packages last; broken ones are left out.
 
     Examples
     --------
     >>> [kind.name for kind in all_bots() if kind.learns]
     ['killer', 'killbot', 'montecarlo-plus']
     """
-    return tuple(_KINDS.values())
+    return (*_KINDS.values(), *_PLUG_INS.working())
+
+
+def bot_faults() -> tuple[str, ...]:
+    """Return a sentence for each bot of another package that cannot be used.
+
+    Examples
+    --------
+    >>> bot_faults()
+    ()
+    """
+    return _PLUG_INS.faults()
 
 
 def bot_names() -> tuple[str, ...]:
@@ -99,7 +117,7 @@ def bot_names() -> tuple[str, ...]:
     >>> bot_names()[:3]
     ('checkcall', 'random', 'fish')
     """
-    return tuple(kind.name for kind in _KINDS.values())
+    return (*(kind.name for kind in _KINDS.values()), *_PLUG_INS.names())
 
 
 def find_bot(name: str) -> BotKind:
@@ -110,7 +128,7 @@ def find_bot(name: str) -> BotKind:
     >>> find_bot("Angry Fish").source
     'husky'
     """
-    kind = _KINDS.get(_plain(name))
+    kind = _KINDS.get(plain_name(name)) or _PLUG_INS.get(name)
     if kind is None:
         listed = ", ".join(bot_names())
         raise GameError(f"{name!r} is no bot: there are {listed}, and files such as mybot.py")
@@ -186,6 +204,24 @@ def split_bots(text: str) -> list[str]:
     return bots
 
 
-def _plain(name: str) -> str:
-    """Return a name as it is compared: lower case, letters and digits only."""
-    return "".join(c for c in name.lower() if c.isalnum())
+def _accept(name: str, found: Any, package: str) -> BotKind:
+    """Make a kind of what an entry point has: a kind, or the class of a bot."""
+    if isinstance(found, BotKind):
+        if plain_name(found.name) != plain_name(name):
+            raise GameError(f"it calls itself {found.name!r}")
+        return found
+    if not inspect.isclass(found) or not callable(getattr(found, "act", None)):
+        raise GameError(f"{found!r} is neither a BotKind nor a class with act(view)")
+    line = (inspect.getdoc(found) or "says nothing about itself").partition("\n")[0]
+    return BotKind(
+        name,
+        line,
+        package,
+        lambda seed, _settings: made(found, seed),
+        learns=bool(getattr(found, "learns", False)),
+    )
+
+
+_PLUG_INS = PlugIns(
+    "riverboat.bots", "bot", GameError, _accept, lambda name: plain_name(name) in _KINDS
+)

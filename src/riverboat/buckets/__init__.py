@@ -16,7 +16,7 @@ from riverboat.buckets._distribution_sample import sampled_points
 from riverboat.buckets._fit_cache import fitted_abstraction, fitted_files, open_fitted_file
 from riverboat.buckets._fit_task import AbstractionProgress, FitTask, ProgressCall, no_progress
 from riverboat.buckets._kind import BucketKind
-from riverboat.buckets._kinds import KINDS, register_kind
+from riverboat.buckets._kinds import KINDS, kind_faults, register_kind
 from riverboat.buckets._kmeans import Points, assigned, squared_error
 from riverboat.buckets._percentiles import strength_percentiles
 from riverboat.buckets._ranks import rank_buckets
@@ -60,6 +60,7 @@ __all__ = [
     "fit_clusters",
     "fitted_abstraction",
     "fitted_files",
+    "kind_faults",
     "make_abstraction",
     "no_progress",
     "num_boards",

@@ -11,6 +11,7 @@ from riverboat.bots import (
     BotKind,
     ConformanceReport,
     all_bots,
+    bot_faults,
     check_bot,
     find_bot,
 )
@@ -30,6 +31,8 @@ def bots_command(
 ) -> None:
     """List the bots, or the settings of one."""
     kinds = all_bots() if name is None else (find_bot(name),)
+    for sentence in bot_faults() if name is None else ():
+        status.print(sentence)
     if as_json:
         print_json({"bots": [_as_json(kind) for kind in kinds]})
     elif name is None:

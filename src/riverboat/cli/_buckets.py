@@ -17,11 +17,12 @@ from riverboat.buckets import (
     bucket_sizes,
     bucket_tables,
     fitted_abstraction,
+    kind_faults,
     street_named,
 )
 from riverboat.cards import STREETS, HandStrength, as_cards, board_size, card_symbol, cards_text
 from riverboat.cli._options import JsonOption, with_settings
-from riverboat.cli._output import console, print_json
+from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import abstraction_bar, open_hand_strength
 from riverboat.errors import AbstractionError
 from riverboat.report import size
@@ -103,6 +104,8 @@ def _show_kinds(as_json: bool) -> None:
         {"kind": kind.name, "example": kind.example, "sentence": kind.sentence}
         for kind in KINDS.values()
     ]
+    for sentence in kind_faults():
+        status.print(sentence)
     if as_json:
         print_json({"kinds": kinds})
         return

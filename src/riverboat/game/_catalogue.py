@@ -1,4 +1,7 @@
-"""The usual games by name.
+"""The usual games by name, and those of other packages.
+
+Other packages add theirs with an entry point of the group `riverboat.games`: a `GameSpec`, or a
+function that makes one for a number of players and has a usual one.
 
 >>> catalogue("nolimit-100bb").stacks
 (1000, 1000)
@@ -8,10 +11,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from riverboat.errors import GameError
 from riverboat.game._spec import HOLDEM_STREETS, GameSpec, Street
+from riverboat.plugins import PlugIns, plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -161,11 +165,6 @@ _ALIASES = {
 }
 
 
-def _plain(name: str) -> str:
-    """Return a name as it is compared: lower case, letters and digits only."""
-    return "".join(c for c in name.lower() if c.isalnum())
-
-
 def _without(name: str, words: tuple[str, ...]) -> str:
     """Return a name without words that say nothing more."""
     for word in words:
@@ -173,12 +172,56 @@ def _without(name: str, words: tuple[str, ...]) -> str:
     return name
 
 
-_BY_PLAIN_NAME = {_plain(name): name for name in _GAMES} | _ALIASES
+_BY_PLAIN_NAME = {plain_name(name): name for name in _GAMES} | _ALIASES
+
+
+def _known(name: str) -> str | None:
+    """Return the catalogue's own name of a game."""
+    plain = plain_name(name)
+    short = _without(plain, ("texas", "holdem", "poker", "headsup"))
+    return _BY_PLAIN_NAME.get(plain) or _BY_PLAIN_NAME.get(short)
+
+
+def _accept(name: str, found: Any, package: str) -> Callable[[int | None], GameSpec]:
+    """Make a maker of what an entry point has: a game, or a function that makes one."""
+    if not isinstance(found, GameSpec) and not callable(found):
+        raise GameError(f"{found!r} is neither a GameSpec nor a function that makes one")
+
+    def make(players: int | None) -> GameSpec:
+        what = f"the game {name!r} of the package {package}"
+        try:
+            given = () if players is None else (players,)
+            spec = found if isinstance(found, GameSpec) else found(*given)
+        except Exception as error:
+            raise GameError(f"{what} cannot be made: {error or type(error).__name__}") from error
+        if not isinstance(spec, GameSpec):
+            raise GameError(f"{what} is no GameSpec: {spec!r}")
+        if players not in (None, spec.players):
+            raise GameError(f"{name} is for {spec.players} players, not {players!r}")
+        return spec.replace(name=name)
+
+    return make
+
+
+_PLUG_INS = PlugIns(
+    "riverboat.games", "game", GameError, _accept, lambda name: _known(name) is not None
+)
 
 
 def catalogue_names() -> tuple[str, ...]:
-    """Return the names of all games in the catalogue."""
+    """Return the names of all games in Riverboat's own catalogue."""
     return tuple(_GAMES)
+
+
+def game_names() -> tuple[str, ...]:
+    """Return the names of all games: the catalogue's and those of other packages.
+
+    Examples
+    --------
+    >>> game_names()[:3]
+    ('kuhn', 'kuhn3', 'leduc')
+    """
+    return (*_GAMES, *_PLUG_INS.names())
 
 
 def catalogue(name: str, players: int | None = None) -> GameSpec:
@@ -187,7 +230,7 @@ def catalogue(name: str, players: int | None = None) -> GameSpec:
     Parameters
     ----------
     name
-        One of `catalogue_names()` or a usual other name; case, blanks and
+        One of `game_names()` or a usual other name; case, blanks and
         hyphens do not matter.
     players
         Number of seats, if not the game's usual one.
@@ -197,12 +240,11 @@ def catalogue(name: str, players: int | None = None) -> GameSpec:
     >>> catalogue("Leduc").antes
     (1, 1)
     """
-    plain = _plain(name) if isinstance(name, str) else ""
-    known = _BY_PLAIN_NAME.get(plain) or _BY_PLAIN_NAME.get(
-        _without(plain, ("texas", "holdem", "poker", "headsup"))
-    )
+    known = _known(name) if isinstance(name, str) else None
     if known is None:
-        raise GameError(f"{name!r} is no game of the catalogue: it has {', '.join(_GAMES)}")
+        if isinstance(name, str) and (plug_in := _PLUG_INS.get(name)):
+            return plug_in(players)
+        raise GameError(f"{name!r} is no game of the catalogue: it has {', '.join(game_names())}")
     make, usual, least, most = _GAMES[known]
     seats = usual if players is None else players
     if isinstance(seats, bool) or not isinstance(seats, int) or not least <= seats <= most:

@@ -1,0 +1,136 @@
+"""Names of other packages: found late, refused with a sentence, and harmless when broken."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from plugins.installed import install
+from riverboat.bots import BotKind, all_bots, bot_faults, bot_names, find_bot, make_bot
+from riverboat.buckets import KINDS, kind_faults, make_abstraction
+from riverboat.cli import main
+from riverboat.errors import AbstractionError, GameError
+from riverboat.game import catalogue, game_names
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of installed packages."""
+    monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path
+
+
+def test_nothing_is_imported_before_it_is_asked_for(site: Path) -> None:
+    (site / "late_bot.py").write_text("class Late:\n    def act(self, view):\n        return 'c'\n")
+    install(site, "late", {"riverboat.bots": {"late": "late_bot:Late"}})
+    assert "late" in bot_names()
+    make_bot("fish", seed=0)
+    assert "late_bot" not in sys.modules
+    assert make_bot("LATE", seed=0).act(None) == "c"  # type: ignore[arg-type]  # it does not look
+    assert find_bot("late").source == "late"
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("import nowhere_at_all\n", "No module named 'nowhere_at_all'"),
+        ("raise SystemExit('gone')\n", "gone"),
+        ("Broken = 3\n", "3 is neither a BotKind nor a class with act"),
+        (
+            "from riverboat.bots import BotKind\nBroken = BotKind('other', '', '', print)\n",
+            "it calls itself 'other'",
+        ),
+    ],
+)
+def test_a_broken_bot_harms_nothing_else(site: Path, source: str, sentence: str) -> None:
+    (site / "broken_bot.py").write_text(source)
+    sys.modules.pop("broken_bot", None)
+    install(site, "broken", {"riverboat.bots": {"broken": "broken_bot:Broken"}})
+    whole = f"the bot 'broken' of the package broken cannot be loaded: {sentence}"
+    with pytest.raises(GameError, match=whole):
+        make_bot("broken", seed=0)
+    assert "broken" not in [kind.name for kind in all_bots()]
+    assert len(bot_faults()) == 1
+    make_bot("shark", seed=0)
+    sys.modules.pop("broken_bot", None)
+
+
+def test_names_of_our_own_are_refused(site: Path) -> None:
+    groups = {
+        "riverboat.bots": {"Shark": "os:path"},
+        "riverboat.games": {"hunl": "os:path"},
+        "riverboat.buckets": {"lossless": "os:path"},
+    }
+    install(site, "rude", groups)
+    assert bot_faults() == (
+        "the bot 'Shark' of the package rude is refused: Riverboat has that name itself",
+    )
+    assert [fault.partition(" of ")[2][:7] for fault in kind_faults()] == ["buckets"]
+    assert find_bot("shark").source == "husky"
+    assert catalogue("hunl").name == "nolimit-200bb"
+    assert KINDS["lossless"].sentence
+    assert "hunl" not in game_names()
+
+
+def test_two_packages_with_one_name(site: Path) -> None:
+    for package in ("one", "two"):
+        install(site, package, {"riverboat.bots": {"twin": "os:path"}})
+    with pytest.raises(GameError, match="'twin' is offered by one and two: keep one of them"):
+        make_bot("twin", seed=0)
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("game = 3\n", "3 is neither a GameSpec nor a function that makes one"),
+        ("def game(players=2):\n    return 7\n", "is no GameSpec: 7"),
+        ("def game(players=2):\n    raise KeyError('deck')\n", "cannot be made: 'deck'"),
+        (
+            "from riverboat.game import catalogue\ngame = catalogue('kuhn')\n",
+            "own-game is for 2 players, not 3",
+        ),
+    ],
+)
+def test_wrong_games(site: Path, source: str, sentence: str) -> None:
+    (site / "own_game.py").write_text(source)
+    sys.modules.pop("own_game", None)
+    install(site, f"games-{abs(hash(source))}", {"riverboat.games": {"own-game": "own_game:game"}})
+    with pytest.raises(GameError, match=sentence):
+        catalogue("own-game", 3)
+    sys.modules.pop("own_game", None)
+
+
+def test_wrong_kinds_of_buckets(site: Path) -> None:
+    install(site, "kinds", {"riverboat.buckets": {"wrong": "os:path"}})
+    with pytest.raises(AbstractionError, match="the kind of buckets 'wrong' of the package kinds"):
+        make_abstraction("wrong 5")
+    assert "wrong" not in list(KINDS)
+    assert make_abstraction("suitless 1").num_buckets == (169,)
+
+
+def test_the_lists_say_what_is_broken(
+    site: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(
+        site,
+        "missing",
+        {"riverboat.bots": {"gone": "gone:Gone"}, "riverboat.buckets": {"away": "gone:Gone"}},
+    )
+    for words in (["bots", "--json"], ["buckets", "kinds", "--json"]):
+        monkeypatch.setattr(sys, "argv", ["riverboat", *words])
+        with pytest.raises(SystemExit) as end:
+            main()
+        assert not end.value.code
+        shown = capsys.readouterr()
+        assert shown.out.startswith("{")
+        assert "of the package missing cannot be" in " ".join(shown.err.split())
+
+
+def test_a_kind_may_be_given_whole(site: Path) -> None:
+    (site / "whole_kind.py").write_text(
+        "from riverboat.bots import BotKind, CheckCall\n"
+        "KIND = BotKind('whole', 'checks', 'me', lambda seed, settings: CheckCall())\n"
+    )
+    install(site, "whole", {"riverboat.bots": {"whole": "whole_kind:KIND"}})
+    assert isinstance(find_bot("whole"), BotKind)
+    assert find_bot("whole").line == "checks"
