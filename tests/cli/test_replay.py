@@ -134,12 +134,13 @@ def test_json(file: Path) -> None:
 
 def test_refused_hands_are_listed(file: Path) -> None:
     file.write_text(file.read_text().replace('"p2 cbr 25"', '"p2 cbr 11"'))
-    shown, errors = replay(str(file), "--all")
+    shown, errors = replay(str(file), "--all", code=1)
     assert "Hand 1 of 2" in shown
     assert "1 hand was refused." in errors
     assert errors.startswith("line ")
     assert "20 at least" in errors  # the rule's own sentence
-    (refused,) = json.loads(replay(str(file), "--json")[0])["refused"]
+    (refused,) = json.loads(replay(str(file), "--json", code=1)[0])["refused"]
+    replay(str(file), typed="q\n", code=1)
     assert refused["line"] >= 1
     assert "20 at least" in refused["reason"]
 
@@ -148,7 +149,8 @@ def test_refused_hands_are_listed(file: Path) -> None:
 def test_files_without_hands(content: str, tmp_path: Path) -> None:
     path = tmp_path / "hands.phhs"
     path.write_text(content)
-    assert "holds no hand that can be shown" in replay(str(path), code=2)[1]
+    for words in ((), ("--all",), ("--json",)):
+        assert "holds no hand that can be shown" in replay(str(path), *words, code=2)[1]
 
 
 def test_mistakes_get_a_sentence(file: Path) -> None:
@@ -193,7 +195,7 @@ def test_lines_of_discard_games(tmp_path: Path) -> None:
     assert result.hands[1].hand().payoffs() == toss.payoffs()
     assert [refused.line for refused in result.refused] == [2, 3, 4]
     assert "'k' is not allowed" in result.refused[0].reason
-    shown, errors = replay(str(path), "--all")
+    shown, errors = replay(str(path), "--all", code=1)
     assert "flop: Bob swaps Q♠, Ada stands pat, Bob checks, Ada checks" in shown
     assert "The record ends before the hand is over." in shown
     assert "tosses 2♣" in shown
