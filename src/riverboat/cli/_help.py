@@ -71,7 +71,8 @@ def _parameters(command: Any, ctx: Any) -> dict[str, _Rows]:
         if parameter.param_type_name == "argument":
             found["Arguments"].append((record[0].partition(" ")[0], record[1]))
         else:
-            found["Options"].append((_new_names(record[0], parameter.opts), record[1]))
+            names = re.sub(r"<(?:list\[)?(\w+)[^>]*>", r"<\1>", record[0])
+            found["Options"].append((_new_names(names, parameter.opts), record[1]))
     return dict(found)
 
 

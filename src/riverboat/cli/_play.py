@@ -28,6 +28,7 @@ from riverboat.cli._draw import (
     seat_table,
     signed,
 )
+from riverboat.cli._hints import hint
 from riverboat.cli._options import LedgerOption, with_settings
 from riverboat.cli._output import console, with_margin
 from riverboat.errors import ArenaError, HistoryError, IllegalActionError
@@ -141,7 +142,7 @@ def _enter(result: MatchResult, settings: dict[str, Any]) -> None:
     except ArenaError as error:
         console.print(f"It is not entered: {error}", style="bold")
     else:
-        console.print("It is in the ledger; `riverboat ledger` lists it.")
+        console.print(f"It is in the ledger; `{hint('ledger')}` lists it.")
 
 
 def _usual(spec: GameSpec) -> str:

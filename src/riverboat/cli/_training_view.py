@@ -25,9 +25,9 @@ class TrainingView:
     def __init__(self, recipe: Recipe, spec: GameSpec) -> None:
         self._recipe = recipe
         self._big_blind = max(spec.blinds)
-        self._live = (
-            Live(console=status, auto_refresh=False, transient=True) if status.is_terminal else None
-        )
+        live = Live(console=status, auto_refresh=False, transient=True)
+        self._live = live if status.is_terminal else None
+        self._end: Progress | None = None
         self._printed = float("-inf")
 
     def __enter__(self) -> Self:
@@ -36,9 +36,16 @@ class TrainingView:
         return self
 
     def show(self, progress: Progress) -> None:
-        """Show how the run stands; how it ended is its result, and said once."""
-        if progress.event in ("finished", "stopped") and progress.member == progress.members:
-            return
+        """Show how the run stands; how all of it ended is its result, and said once."""
+        earlier, self._end = self._end, None
+        if earlier is not None:  # only a member's end
+            self._print(earlier)
+        if progress.event in ("finished", "stopped"):
+            self._end = progress
+        else:
+            self._print(progress)
+
+    def _print(self, progress: Progress) -> None:
         if self._live is not None:
             self._live.update(self._table(progress), refresh=True)
             return
