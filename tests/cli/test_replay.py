@@ -1,6 +1,7 @@
 """`riverboat replay` as a person or a script uses it."""
 
 import json
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,14 @@ def test_acpc_lines_need_a_game(tmp_path: Path) -> None:
     assert "cannot be read: line 1: a game file starts with GAMEDEF" in errors
     assert "preflop: Ada raises to 20, Bob calls 10" in shown
     assert "Pot of 40: Ada wins 40." in shown
+
+
+def test_times_name_their_zone(tmp_path: Path) -> None:
+    path = tmp_path / "hands.phhs"
+    hand = Hand.from_line(catalogue("nolimit-100bb"), "f", seed=1)
+    noon = datetime(2026, 3, 1, 12, 0, tzinfo=timezone(timedelta(hours=2)))
+    write([record_of(hand, date=noon)], path)
+    assert "2026-03-01 10:00 UTC" in replay(str(path), "--all")[0]
 
 
 def test_stepping(file: Path) -> None:
