@@ -182,7 +182,7 @@ def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> N
         if not resume:
             raise RecipeError(
                 f"{folder} holds a run: --resume goes on with it, --force begins again, or name "
-                "another folder with --folder"
+                "another folder with --output"
             )
         _check_same(mark, identity)
         return
@@ -208,7 +208,7 @@ def _check_same(mark: Path, identity: _Identity) -> None:
         if was != now:
             raise RecipeError(
                 f"{mark.parent} holds a run with {field} {was!r}, not {now!r}: --force begins "
-                "again, or name another folder with --folder"
+                "again, or name another folder with --output"
             )
 
 

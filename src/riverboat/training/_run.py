@@ -269,12 +269,12 @@ class Run:
         """Seconds of the measurements to come, by the last one's cost or what they are allowed."""
         bound = self.recipe.bound
         done = self.measured is not None and self.measured.iterations == self.solver.iterations
-        if not bound.every or not isfinite(training) or (training == 0 and done):
+        if bound.every == 0 or not isfinite(training) or (training == 0 and done):
             return 0.0
         exact = self.setup.deals.num_deals is not None
         allowed = 0.0 if exact else self.setup.tree.spec.players * bound.seconds
         cost = self.measured.cost if self.measured else allowed
-        return cost * (1 + int(training / bound.every))
+        return cost * (1 + (int(training / bound.every) if bound.every else 0))
 
     def _logged(self, event: Event, **more: object) -> Progress:
         if self.speed == 0.0 and self.solver.iterations > self.mark[0]:  # before the first report
