@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -122,11 +122,9 @@ def found() -> Found:
     return result
 
 
-def parts(
-    found: Found, words: str, effort: Literal["full", "quick", "tiny"] = "quick"
-) -> tuple[Part, ...]:
+def parts(found: Found, words: str) -> tuple[Part, ...]:
     """Return the parts of the section whose title has these words."""
-    sections = report_sections(SEED, Results("yerevan", effort, 1, found))
+    sections = report_sections(SEED, Results("yerevan", "quick", 1, found))
     (wanted,) = (each for each in sections if words in each.title)
     return wanted.parts
 
