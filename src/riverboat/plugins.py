@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from riverboat.errors import RiverboatError
+from riverboat.errors import RiverboatError, in_words
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -126,8 +126,7 @@ class PlugIns(Generic[T]):
             try:
                 self._loaded[key] = self.accept(entry.name, entry.load(), package)
             except (Exception, SystemExit) as error:
-                told = str(error) or type(error).__name__
-                raise self.error(f"{what} cannot be loaded: {told}") from error
+                raise self.error(f"{what} cannot be loaded: {in_words(error)}") from error
         return self._loaded[key]
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from riverboat.errors import GameError
+from riverboat.errors import GameError, did_you_mean, in_words
 from riverboat.game._spec import HOLDEM_STREETS, GameSpec, Street
 from riverboat.plugins import PlugIns, plain_name
 
@@ -193,7 +193,7 @@ def _accept(name: str, found: Any, package: str) -> Callable[[int | None], GameS
             given = () if players is None else (players,)
             spec = found if isinstance(found, GameSpec) else found(*given)
         except Exception as error:
-            raise GameError(f"{what} cannot be made: {error or type(error).__name__}") from error
+            raise GameError(f"{what} cannot be made: {in_words(error)}") from error
         if not isinstance(spec, GameSpec):
             raise GameError(f"{what} is no GameSpec: {spec!r}")
         if players not in (None, spec.players):
@@ -244,7 +244,8 @@ def catalogue(name: str, players: int | None = None) -> GameSpec:
     if known is None:
         if isinstance(name, str) and (plug_in := _PLUG_INS.get(name)):
             return plug_in(players)
-        raise GameError(f"{name!r} is no game of the catalogue: it has {', '.join(game_names())}")
+        listed, near = ", ".join(game_names()), did_you_mean(name, game_names())
+        raise GameError(f"{name!r} is no game of the catalogue{near}: it has {listed}")
     make, usual, least, most = _GAMES[known]
     seats = usual if players is None else players
     if isinstance(seats, bool) or not isinstance(seats, int) or not least <= seats <= most:
