@@ -33,6 +33,7 @@ from riverboat.arena._settings import MOST_HANDS, BotMaker, MatchSettings, bot_n
 from riverboat.arena._sweep import (
     Point,
     Sweep,
+    SweepPoints,
     as_good_as_best,
     best_point,
     parse_grid,
@@ -66,6 +67,7 @@ __all__ = [
     "SessionResult",
     "Standing",
     "Sweep",
+    "SweepPoints",
     "TournamentResult",
     "as_good_as_best",
     "best_point",

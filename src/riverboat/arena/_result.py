@@ -14,11 +14,13 @@ from riverboat.arena._session import PlayedHand, SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
 from riverboat.cards import BOARD_CARDS, STREETS
+from riverboat.frames import Columns, Framed
 from riverboat.game import GameSpec
 from riverboat.statistics import (
     NORMAL_95,
     ConfidenceSequence,
     Estimate,
+    estimate_columns,
     moments_estimate,
     ratio_estimate,
 )
@@ -75,7 +77,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class MatchResult:
+class MatchResult(Framed):
     """What was played, from the sessions in order.
 
     Bots are numbered by chair, as in `settings.bots`.
@@ -235,6 +237,21 @@ class MatchResult:
     def records(self) -> Sequence[PlayedHand]:
         """Return the hands, if they were recorded."""
         return [hand for session in self.sessions for hand in session.records]
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each bot: chips, and mbb a hand with its 95 % interval."""
+        bots = range(len(self.settings.bots))
+        values = {
+            "bot": self.settings.names,
+            "hands": [self.hands for _ in bots],
+            "chips": [float(self.unit_chips[:, bot].sum()) for bot in bots],
+            **estimate_columns("mbb_per_hand", [self.mbb_per_hand(bot) for bot in bots]),
+            "errors": [sum(self.errors(bot).values()) for bot in bots],
+        }
+        if self.run_outs:
+            scored = [self.mbb_per_hand(bot, corrected=True) for bot in bots]
+            values |= estimate_columns("corrected_mbb_per_hand", scored)
+        return values
 
     def summary(self) -> dict[str, Any]:
         """Return every figure for a program; the keys are in docs/json.md."""

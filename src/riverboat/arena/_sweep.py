@@ -19,7 +19,8 @@ from riverboat.arena._result import unit_of
 from riverboat.arena._settings import BotMaker, MatchSettings
 from riverboat.bots import make_bot
 from riverboat.errors import ArenaError, RiverboatError
-from riverboat.statistics import Estimate
+from riverboat.frames import Columns, Framed
+from riverboat.statistics import Estimate, estimate_columns
 from riverboat.statistics import as_good_as_best as best_estimates
 
 __all__ = [
@@ -89,6 +90,19 @@ class Point:
     refused: str = ""
 
 
+class SweepPoints(list[Point], Framed):
+    """The points of a sweep, in the order of its grid; a list, and a table."""
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each point: its parameters, and the score with its 95 % interval."""
+        names = list(self[0].parameters) if self else []
+        return {
+            **{name: [point.parameters[name] for point in self] for name in names},
+            **estimate_columns("score", [point.score for point in self]),
+            "refused": [point.refused for point in self],
+        }
+
+
 @dataclass(frozen=True)
 class Sweep:
     """A grid over a bot's parameters.
@@ -153,7 +167,7 @@ class Sweep:
         make_bot(text, 0)  # a wrong parameter is told before anything is played
         return text
 
-    def points(self, matches: Sequence[Match | str]) -> list[Point]:
+    def points(self, matches: Sequence[Match | str]) -> SweepPoints:
         """Return the score of every point.
 
         Raises
@@ -161,12 +175,12 @@ class Sweep:
         ArenaError
             With the bot's own sentence, if it refuses the parameters of every point.
         """
-        points = [
+        points = SweepPoints(
             Point(parameters, None, match)
             if isinstance(match, str)
             else Point(parameters, self._score(match) if match.sessions else None)
             for parameters, match in zip(self.grid(), matches, strict=True)
-        ]
+        )
         if all(point.refused for point in points):
             raise ArenaError(points[0].refused)
         return points

@@ -14,7 +14,8 @@ from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
 from riverboat.arena._settings import PAIRS, BotMaker, MatchSettings, seeds_of
 from riverboat.errors import ArenaError
-from riverboat.statistics import Estimate
+from riverboat.frames import Columns, Framed
+from riverboat.statistics import Estimate, estimate_columns
 
 __all__ = ["Standing", "TournamentResult", "pairings"]
 
@@ -58,7 +59,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class TournamentResult:
+class TournamentResult(Framed):
     """The results of all pairs."""
 
     names: tuple[str, ...]
@@ -121,6 +122,17 @@ class TournamentResult:
         error = math.hypot(*errors) if len(errors) == len(played) else None
         units = sum(cell.units for cell in played)
         return Estimate(sum(cell.mean for cell in played), error, units).scaled(factor)
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each bot and each opponent: mbb a hand with its 95 % interval."""
+        table = self.cross_table(unit="mbb")
+        pairs = itertools.permutations(range(len(self.names)), 2)
+        played = [(row, column, cell) for row, column in pairs if (cell := table[row][column])]
+        return {
+            "bot": [self.names[row] for row, _, _ in played],
+            "opponent": [self.names[column] for _, column, _ in played],
+            **estimate_columns("mbb_per_hand", [cell for _, _, cell in played]),
+        }
 
     def summary(self) -> dict[str, Any]:
         """Return every figure for a program; the keys are in docs/json.md."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import numpy as np
 
+from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._bucket_texts import bucket_texts
 from riverboat.errors import BlueprintError
 from riverboat.files import atomic_path
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from riverboat.blueprint._blueprint import Blueprint
     from riverboat.blueprint._layout import Chunk, GroupRows
     from riverboat.blueprint._writer import OnProgress
 
@@ -81,6 +81,22 @@ def export_arrow(
             if progress is not None:
                 progress(done, blueprint.header.infosets)
     return written
+
+
+def _arrow_table(blueprint: Blueprint, untrained: bool) -> Any:
+    """Return the table of `export_arrow` in memory."""
+    arrow = _pyarrow()
+    table = _Table(arrow, blueprint, untrained)
+    whole = arrow.Table.from_batches([batch for _, batch in table.batches()], table.schema)
+    # Our dictionaries may hold a text twice, which pandas refuses.
+    texts = arrow.schema(
+        (each.name, arrow.string() if arrow.types.is_dictionary(each.type) else each.type)
+        for each in table.schema
+    )
+    return whole.cast(texts)
+
+
+Blueprint._arrow_table = _arrow_table
 
 
 def _pyarrow() -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -17,11 +17,12 @@ from riverboat.blueprint._store import CARDS, open_store
 from riverboat.buckets import bucket_tables
 from riverboat.errors import BlueprintError, DamagedFileError, OtherFileError, RiverboatError
 from riverboat.files import ArrayFile
+from riverboat.frames import Columns, Framed, FrameLibrary, frame_of
 from riverboat.solve import Deals, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Blueprint"]
 
 
-class Blueprint:
+class Blueprint(Framed):
     """A trained strategy in a file. Opening reads the header; rows are read when asked for.
 
     Parameters
@@ -71,6 +72,9 @@ class Blueprint:
     (2,)
     """
 
+    #: The strategy as a table of Arrow; given by `_arrow`, which stands above this module.
+    _arrow_table: ClassVar[Callable[[Blueprint, bool], Any]]
+
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         try:
@@ -92,6 +96,25 @@ class Blueprint:
             raise BlueprintError(f"{self.path}: {error}") from error
         self._store = open_store(self.file, self.header)
         self._spans: dict[int, NodeSpan] = {}
+
+    def frame_columns(self) -> Columns:
+        """Return what the file is, in rows of a name and a text."""
+        training = self.header.training
+        facts = {
+            "game": self.tree.spec.name,
+            "infosets": f"{self.header.infosets:,}",
+            "buckets": "/".join(map(str, self.num_buckets)),
+            "iterations": f"{training.iterations:,}" if training else "not known",
+            "fallback": self.header.fallback,
+        }
+        return {"": list(facts), self.path.name: list(facts.values())}
+
+    def to_frame(self, library: FrameLibrary | None = None, *, untrained: bool = False) -> Any:
+        """Return the whole strategy as a data frame, a row for each action of each infoset.
+
+        Columns are those of `export_arrow`, which is for strategies greater than memory.
+        """
+        return frame_of(self._arrow_table(untrained), library)
 
     @classmethod
     def open(cls, path: Path | str) -> Blueprint:

@@ -18,9 +18,12 @@ from riverboat.cards import (
     as_cards,
     canonical_board,
     cards_text,
+    class_text,
     hole_permutations,
+    hole_text,
 )
 from riverboat.errors import BlueprintError, CardError
+from riverboat.frames import Columns, Framed
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -38,7 +41,7 @@ __all__ = ["NodeView", "board_buckets", "node_view"]
 
 
 @dataclass(frozen=True)
-class NodeView:
+class NodeView(Framed):
     """A decision for all 1,326 hole pairs.
 
     Attributes
@@ -73,6 +76,18 @@ class NodeView:
     def alive(self) -> NDArray[np.bool_]:
         """[1326] whether the pair shares no card with the board."""
         return self.buckets >= 0
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each hole pair off the board: class, bucket, reach, probabilities."""
+        alive = np.flatnonzero(self.alive)
+        played = {action: self.strategy[alive, index] for index, action in enumerate(self.actions)}
+        return {
+            "hole": [hole_text(index) for index in alive],
+            "class": [class_text(HOLE_CLASS[index]) for index in alive],
+            "bucket": self.buckets[alive],
+            "reach": self.reach[alive],
+            **played,
+        }
 
     def by_class(self) -> NDArray[np.float64]:
         """Return the mean over the pairs of each class: [169, actions]; NaN where untrained."""

@@ -12,6 +12,7 @@ import msgspec
 
 from riverboat.blueprint._swap_rule import SwapRule
 from riverboat.errors import BlueprintError
+from riverboat.frames import Columns, Framed
 from riverboat.translation import Tracker, real_actions
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class StrategySource(Protocol):
         ...
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(Framed, msgspec.Struct, frozen=True):
     """What a strategy says of one decision.
 
     Attributes
@@ -76,6 +77,13 @@ class Answer(msgspec.Struct, frozen=True):
     exact: bool = False
     committed: bool = False
     reason: str = ""
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each action, with its probability."""
+        return {
+            "action": [action for action, _ in self.actions],
+            "probability": [probability for _, probability in self.actions],
+        }
 
 
 class Query:

@@ -18,6 +18,7 @@ from riverboat.cards import (
     board_size,
 )
 from riverboat.errors import AbstractionError
+from riverboat.frames import Columns, Framed
 from riverboat.work import in_order
 
 __all__ = ["BucketSizes", "Example", "bucket_examples", "bucket_sizes"]
@@ -26,7 +27,7 @@ _CHUNK: Final = 512
 
 
 @dataclass(frozen=True, slots=True)
-class BucketSizes:
+class BucketSizes(Framed):
     """The buckets of one street.
 
     Attributes
@@ -48,6 +49,15 @@ class BucketSizes:
         """Share of all deals, [buckets]; they add up to 1."""
         shares: NDArray[np.float64] = self.deals / NUM_DEALS[self.street]
         return shares
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each bucket: its deals, their share of all, and their mean strength."""
+        return {
+            "bucket": np.arange(len(self.deals)),
+            "deals": self.deals,
+            "share": self.shares,
+            "strength": self.strength,
+        }
 
 
 def bucket_sizes(buckets: BucketTables, tables: HandStrength, street: StreetName) -> BucketSizes:

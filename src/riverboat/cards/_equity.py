@@ -20,6 +20,7 @@ from riverboat.cards._checks import whole_number
 from riverboat.cards._holes import NUM_HOLES, hole_index, parse_hole
 from riverboat.cards._ranges import Range
 from riverboat.errors import CardError, RangeError
+from riverboat.frames import Columns, Framed
 
 __all__ = ["Equity", "PlayerEquity", "equity"]
 
@@ -65,7 +66,7 @@ class PlayerEquity:
 
 
 @dataclass(frozen=True, slots=True)
-class Equity:
+class Equity(Framed):
     """The result of `equity`."""
 
     players: tuple[PlayerEquity, ...]
@@ -74,6 +75,13 @@ class Equity:
     """Deals counted (by weight) where exact, samples drawn where not."""
     seed: int | None
     """Seed of the samples, or None where exact."""
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each player, with the 95 % interval of the equity."""
+        names = ("win", "tie", "lose", "equity", "standard_error")
+        values = {name: [getattr(each, name) for each in self.players] for name in names}
+        low, high = zip(*(each.interval for each in self.players), strict=True)
+        return {"player": range(len(self.players)), **values, "low": low, "high": high}
 
 
 def equity(

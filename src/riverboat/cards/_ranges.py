@@ -14,10 +14,12 @@ from riverboat.cards._holes import (
     HOLES,
     NUM_CLASSES,
     NUM_HOLES,
+    class_text,
     hole_text,
 )
 from riverboat.cards._range_text import parse_weights, weights_text
 from riverboat.errors import RangeError
+from riverboat.frames import Columns, Framed
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -26,7 +28,7 @@ __all__ = ["Range"]
 
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
-class Range:
+class Range(Framed):
     """A weight from 0 to 1 for each hole pair; it never changes.
 
     Shown in a terminal (`rich.print`) or a notebook it is the usual 13x13 grid.
@@ -236,6 +238,15 @@ class Range:
         'KK+, AK, 76s-54s'
         """
         return weights_text(self.weights)
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each hole pair with a weight: its cards, its class and the weight."""
+        held = np.flatnonzero(self.weights)
+        return {
+            "hole": [hole_text(index) for index in held],
+            "class": [class_text(HOLE_CLASS[index]) for index in held],
+            "weight": self.weights[held],
+        }
 
     def __str__(self) -> str:
         return self.to_text()

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.errors import SolveError
+from riverboat.frames import Columns, Framed
 from riverboat.solve import Deals
 
 __all__ = ["Exploitability", "checked_strategy", "exploitability"]
@@ -20,7 +21,7 @@ _ROUNDING = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Exploitability:
+class Exploitability(Framed):
     """Exact values of a profile of strategies, in chips a hand."""
 
     values: tuple[float, ...]
@@ -37,6 +38,16 @@ class Exploitability:
     def exploitability(self) -> float:
         """Mean gain by deviating: NashConv over the number of seats."""
         return self.nash_conv / len(self.values)
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each seat: its value, its best response, and what it gains by it."""
+        pairs = zip(self.values, self.best_responses, strict=True)
+        return {
+            "seat": range(len(self.values)),
+            "value": self.values,
+            "best_response": self.best_responses,
+            "gain": [best - value for value, best in pairs],
+        }
 
 
 def exploitability(deals: Deals, strategy: NDArray[np.floating[Any]]) -> Exploitability:

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.evaluate._exact import checked_strategy
+from riverboat.frames import Columns, Framed
 from riverboat.solve import Clock, Deals, Driver, on_threads, real_number, whole_number
-from riverboat.statistics import Estimate, mean_estimate
+from riverboat.statistics import Estimate, estimate_columns, mean_estimate
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class SeatResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class ResponseBound:
+class ResponseBound(Framed):
     """A lower bound on exploitability, from trained responses."""
 
     bound: Estimate
@@ -83,6 +84,15 @@ class ResponseBound:
     def deals(self) -> int:
         """Fresh deals that the responses were scored on."""
         return self.bound.units
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each seat: what its response wins, chips a hand, and which it was."""
+        return {
+            "seat": range(len(self.seats)),
+            **estimate_columns("value", [seat.value for seat in self.seats]),
+            "candidate": [seat.candidate for seat in self.seats],
+            "iterations": [seat.iterations for seat in self.seats],
+        }
 
 
 def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one word

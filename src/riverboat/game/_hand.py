@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from riverboat import _core
+from riverboat.frames import Columns, FrameLibrary, frame_of
 from riverboat.game._view import NOTHING, Event, LegalActions, Pot, View, cards_text
 
 if TYPE_CHECKING:
@@ -104,6 +105,21 @@ class Hand(_core.Hand):
         return (
             f"<Hand {name}: {holes} board {cards_text(self.board) or '-'}, '{self.line}', {state}>"
         )
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each action: street from 0, seat, the move, and its amount."""
+        events = self.events
+        return {
+            "street": [event.street for event in events],
+            "seat": [event.seat for event in events],
+            "action": [str(event.action) for event in events],
+            "amount": [event.action.amount for event in events],
+        }
+
+    # The core's class takes no second base, so that `Framed` cannot be one.
+    def to_frame(self, library: FrameLibrary | None = None) -> Any:
+        """Return the actions as a data frame of pandas or polars."""
+        return frame_of(self.frame_columns(), library)
 
     def _repr_html_(self) -> str:
         """Draw the hand in a notebook."""

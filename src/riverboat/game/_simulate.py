@@ -6,6 +6,7 @@ import msgspec
 
 from riverboat import _core
 from riverboat.errors import GameError
+from riverboat.frames import Columns, Framed
 from riverboat.game._spec import GameSpec
 
 # Each call into the core plays at most so many hands (about 0.1 s), so that
@@ -13,7 +14,7 @@ from riverboat.game._spec import GameSpec
 _SLICE = 100_000
 
 
-class SimulationReport(msgspec.Struct, frozen=True):
+class SimulationReport(Framed, msgspec.Struct, frozen=True):
     """What random play came to.
 
     Attributes
@@ -35,6 +36,14 @@ class SimulationReport(msgspec.Struct, frozen=True):
     payoffs: tuple[int, ...]
     rake: int
     checksum: int
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each seat: what it won in all, and a hand."""
+        return {
+            "seat": range(len(self.payoffs)),
+            "chips": self.payoffs,
+            "chips_per_hand": [chips / max(self.hands, 1) for chips in self.payoffs],
+        }
 
 
 def simulate(spec: GameSpec, hands: int, seed: int) -> SimulationReport:

@@ -5,9 +5,12 @@ Its JSON form is the report itself (docs/json.md).
 """
 
 import math
-from typing import Literal
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import msgspec
+
+from riverboat.frames import Columns, Framed
 
 __all__ = ["Compared", "Comparison", "Part", "Picture", "Report", "Section", "Table", "Text"]
 
@@ -20,12 +23,20 @@ class Text(msgspec.Struct, frozen=True, tag="text", tag_field="part"):
     text: str
 
 
-class Table(msgspec.Struct, frozen=True, tag="table", tag_field="part"):
+class Table(Framed, msgspec.Struct, frozen=True, tag="table", tag_field="part"):
     """A table of texts; the first column names the rows."""
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+    def frame_columns(self) -> Columns:
+        """Return the table itself; columns without a name of their own are numbered."""
+        names = [
+            name if name and name not in self.columns[:index] else f"{name} {index + 1}".lstrip()
+            for index, name in enumerate(self.columns)
+        ]
+        return {name: [row[index] for row in self.rows] for index, name in enumerate(names)}
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture", tag_field="part"):
@@ -77,11 +88,15 @@ class Compared(msgspec.Struct, frozen=True):
         return over / under
 
 
-class Comparison(msgspec.Struct, frozen=True, tag="comparison", tag_field="part"):
+class Comparison(Framed, msgspec.Struct, frozen=True, tag="comparison", tag_field="part"):
     """A table "published / ours / ratio"."""
 
     caption: str
     rows: tuple[Compared, ...]
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each figure."""
+        return _figures(self.rows)
 
 
 Part = Text | Table | Comparison | Picture
@@ -94,7 +109,7 @@ class Section(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...]
 
 
-class Report(msgspec.Struct, frozen=True):
+class Report(Framed, msgspec.Struct, frozen=True):
     """All that a reproduction found."""
 
     name: str
@@ -109,3 +124,20 @@ class Report(msgspec.Struct, frozen=True):
     machine: str
     version: str
     sections: tuple[Section, ...]
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each figure that is compared with the author's, and its section."""
+        found = [
+            (section.title, row)
+            for section in self.sections
+            for part in section.parts
+            if isinstance(part, Comparison)
+            for row in part.rows
+        ]
+        return {"section": [title for title, _ in found], **_figures([row for _, row in found])}
+
+
+def _figures(rows: Sequence[Compared]) -> dict[str, list[Any]]:
+    """Return the columns of some comparisons."""
+    names = ("what", "published", "ours", "margin", "unit", "ratio", "note")
+    return {name: [getattr(row, name) for row in rows] for name in names}

@@ -1,12 +1,14 @@
 """What a run tells while it goes on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+
+from riverboat.frames import Columns, Framed
 
 __all__ = ["SolverReport"]
 
 
 @dataclass(frozen=True, slots=True)
-class SolverReport:
+class SolverReport(Framed):
     """How a run stands."""
 
     iterations: int
@@ -26,3 +28,7 @@ class SolverReport:
     """Mean over infosets of the largest positive regret an iteration, in chips."""
     memory_bytes: int
     """Of the tables."""
+
+    def frame_columns(self) -> Columns:
+        """Return one row with every figure."""
+        return {field.name: [getattr(self, field.name)] for field in fields(self)}

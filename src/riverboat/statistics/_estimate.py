@@ -13,6 +13,7 @@ __all__ = [
     "Estimate",
     "IntervalKind",
     "as_good_as_best",
+    "estimate_columns",
     "mean_estimate",
     "moments_estimate",
     "ratio_estimate",
@@ -193,6 +194,23 @@ class Estimate(msgspec.Struct, frozen=True):
         """Return mean and interval for JSON; null where it is not known."""
         low, high = (x if math.isfinite(x) else None for x in self.interval)
         return {"mean": self.mean, "interval_95": [low, high]}
+
+
+def estimate_columns(
+    name: str, estimates: Sequence[Estimate | None]
+) -> dict[str, list[float | None]]:
+    """Return columns of a table: the means, and the 95 % intervals; None where there is none.
+
+    Examples
+    --------
+    >>> estimate_columns("score", [Estimate.with_margin(2.0, 1.0), None])
+    {'score': [2.0, None], 'score_low': [1.0, None], 'score_high': [3.0, None]}
+    """
+    return {
+        name: [None if each is None else each.mean for each in estimates],
+        f"{name}_low": [None if each is None else each.interval[0] for each in estimates],
+        f"{name}_high": [None if each is None else each.interval[1] for each in estimates],
+    }
 
 
 def as_good_as_best(estimates: Sequence[Estimate]) -> list[int]:

@@ -1,0 +1,117 @@
+"""Results as tables: data frames of pandas or polars, and HTML for notebooks.
+
+A result says its columns, once; both forms follow from them. Frames need pyarrow and one of the two
+packages, `pip install 'riverboat[pandas]'` or `riverboat[polars]`; HTML needs nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from typing import Any, Literal, TypeAlias
+
+from riverboat.errors import RiverboatError
+
+__all__ = ["Columns", "FrameLibrary", "Framed", "frame_of", "html_of"]
+
+FrameLibrary = Literal["pandas", "polars"]
+#: By name: lists or arrays, all of one length.
+Columns: TypeAlias = Mapping[str, Sequence[Any] | Any]
+
+_LIBRARIES: tuple[FrameLibrary, ...] = ("pandas", "polars")
+_MOST_ROWS = 20  # of HTML
+_TABLE = '<table style="border-collapse:collapse;font:14px/1.5 system-ui,sans-serif">'
+_CELL = "padding:2px 10px;text-align:"
+
+
+class Framed:
+    """A result that is a table too: give it `frame_columns`.
+
+    Examples
+    --------
+    >>> class Squares(Framed):
+    ...     def frame_columns(self):
+    ...         return {"number": [1, 2], "square": [1, 4]}
+    >>> Squares()._repr_html_().count("<tr>")
+    3
+    """
+
+    __slots__ = ()
+
+    def frame_columns(self) -> Columns:
+        """Return the columns of the table, by name."""
+        raise NotImplementedError
+
+    def to_frame(self, library: FrameLibrary | None = None) -> Any:
+        """Return a data frame, made through Arrow.
+
+        Parameters
+        ----------
+        library
+            `pandas` or `polars`; by default the one that is installed, pandas where both are.
+
+        Raises
+        ------
+        RiverboatError
+            If the package, or pyarrow, is not installed.
+        """
+        return frame_of(self.frame_columns(), library)
+
+    def _repr_html_(self) -> str:
+        """Draw the first rows in a notebook."""
+        return html_of(self.frame_columns())
+
+
+def frame_of(columns: Columns | Any, library: FrameLibrary | None = None) -> Any:
+    """Make a data frame of columns, or of a table of pyarrow.
+
+    Examples
+    --------
+    >>> frame_of({"hand": ["AKs"]}, "excel")
+    Traceback (most recent call last):
+    riverboat.errors.RiverboatError: 'excel' makes no frames: pandas and polars do
+    """
+    if library is not None and library not in _LIBRARIES:
+        raise RiverboatError(f"{library!r} makes no frames: pandas and polars do")
+    installed = [name for name in _LIBRARIES if find_spec(name)]
+    chosen: FrameLibrary = library or (installed or _LIBRARIES)[0]
+    for package in ("pyarrow", chosen):
+        if find_spec(package) is None:
+            raise RiverboatError(
+                f"a frame needs the package {package}: pip install 'riverboat[{chosen}]'"
+            )
+    table = import_module("pyarrow").table(columns) if isinstance(columns, Mapping) else columns
+    return table.to_pandas() if chosen == "pandas" else import_module("polars").from_arrow(table)
+
+
+def html_of(columns: Columns) -> str:
+    """Write the first rows as a table of HTML.
+
+    Examples
+    --------
+    >>> ">&lt;b&gt;</td>" in html_of({"text": ["<b>"]})
+    True
+    """
+    names, values = list(columns), list(columns.values())
+    count = len(values[0]) if values else 0
+    head = "".join(_cell("th", name, "left") for name in names)
+    rows = "".join(
+        f"<tr>{''.join(map(_value, row))}</tr>"
+        for row in islice(zip(*values, strict=True), _MOST_ROWS)
+    )
+    more = f"<p>and {count - _MOST_ROWS:,} more rows</p>" if count > _MOST_ROWS else ""
+    return f"{_TABLE}<tr>{head}</tr>{rows}</table>{more}"
+
+
+def _value(value: Any) -> str:
+    """Write a cell: numbers to the right, floats short, nothing for what is not known."""
+    if value is None:
+        return _cell("td", "", "left")
+    if isinstance(value, str) or not hasattr(value, "__float__"):
+        return _cell("td", str(value), "left")
+    return _cell("td", f"{value:.5g}" if float(value) % 1 else f"{int(value):,}", "right")
+
+
+def _cell(tag: str, text: str, side: str) -> str:
+    return f'<{tag} style="{_CELL}{side}">{escape(text)}</{tag}>'

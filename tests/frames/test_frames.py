@@ -1,0 +1,171 @@
+"""Every result as a table: its columns, HTML, and frames of pandas and polars."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from riverboat import frames
+from riverboat.arena import (
+    Match,
+    MatchSettings,
+    Sweep,
+    SweepPoints,
+    TournamentResult,
+    pairings,
+    play_match,
+    play_matches,
+)
+from riverboat.blueprint import Answer, Blueprint, Header, NodeView, write_blueprint
+from riverboat.buckets import BucketSizes
+from riverboat.cards import Range, equity
+from riverboat.errors import RiverboatError
+from riverboat.evaluate import exploitability, response_bound
+from riverboat.frames import frame_of, html_of
+from riverboat.game import Hand, catalogue, simulate
+from riverboat.report import Compared, Comparison, Report, Section, Table
+from riverboat.solve import Scheme, Solver, enumerate_deals
+from riverboat.tree import Tree
+
+
+def solved() -> Solver:
+    solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("full"))
+    solver.run_all(iterations=10)
+    return solver
+
+
+def saved(folder: Path) -> Blueprint:
+    solver = solved()
+    tree = solver.deals.tree
+    header = Header.of(tree, solver.deals.num_buckets)
+    write_blueprint(folder / "kuhn.blueprint", header, tree, solver.average)
+    return Blueprint.open(folder / "kuhn.blueprint")
+
+
+def match() -> Any:
+    return play_match(["random", "checkcall"], "kuhn", hands=200, seed=1)
+
+
+def tournament() -> TournamentResult:
+    settings = MatchSettings(("random", "checkcall"), "kuhn", hands=40, seed=1)
+    names = ("random", "checkcall", "fold")
+    matches = [Match(each) for each in pairings(names, settings)]
+    list(play_matches(matches, 1))
+    return TournamentResult.of(names, matches)
+
+
+def sweep() -> SweepPoints:
+    settings = MatchSettings(("shark", "checkcall"), hands=4, seed=1)
+    plan = Sweep("shark:samples=1", {"low": (0.1, 0.2)}, settings)
+    matches = plan.matches()
+    list(play_matches([each for each in matches if isinstance(each, Match)], 1))
+    return plan.points(matches)
+
+
+COMPARISON = Comparison("c", (Compared("speed", 2.0, 4.0, better="higher"),))
+REPORT = Report("x", "c", "t", "quick", 1, 2.0, "m", "0", (Section("s", (COMPARISON,)),))
+
+
+def bound() -> Any:
+    solver = solved()
+    return response_bound(solver.deals, solver.strategy(), iterations=50, score_deals=500)
+
+
+# What it is, how many rows it has, and some of its columns.
+RESULTS = [
+    (lambda: equity("AhAd", "KK", board="2c7d9h"), 2, ["player", "win", "equity", "low"]),
+    (lambda: Range.parse("AA, KK:0.5"), 12, ["hole", "class", "weight"]),
+    (
+        lambda: Hand.from_line(catalogue("nolimit-100bb"), "b25c/kb30f", seed=1),
+        5,
+        ["street", "seat", "action", "amount"],
+    ),
+    (lambda: simulate(catalogue("kuhn"), 10, seed=1), 2, ["seat", "chips"]),
+    (
+        lambda: BucketSizes("preflop", np.array([1, 2]), np.array([0.1, 0.5])),
+        2,
+        ["bucket", "deals", "share", "strength"],
+    ),
+    (lambda: solved().report(), 1, ["iterations", "average_regret"]),
+    (
+        lambda: exploitability(solved().deals, solved().strategy()),
+        2,
+        ["seat", "value", "best_response", "gain"],
+    ),
+    (bound, 2, ["seat", "value", "value_low", "candidate"]),
+    (lambda: Answer("trained", (("k", 0.25), ("b1", 0.75))), 2, ["action", "probability"]),
+    (match, 2, ["bot", "hands", "chips", "mbb_per_hand", "mbb_per_hand_low"]),
+    (tournament, 6, ["bot", "opponent", "mbb_per_hand"]),
+    (sweep, 2, ["low", "score", "score_low", "refused"]),
+    (lambda: Table("c", ("", "n", "n"), (("a", "1", "2"),)), 1, ["1", "n", "n 3"]),
+    (lambda: COMPARISON, 1, ["what", "published", "ours", "ratio"]),
+    (lambda: REPORT, 1, ["section", "what", "ours"]),
+]
+NAMES = [str(columns[:3]) for _, _, columns in RESULTS]
+
+
+@pytest.mark.parametrize(("make", "rows", "columns"), RESULTS, ids=NAMES)
+def test_every_result_is_a_table(make: Any, rows: int, columns: list[str]) -> None:
+    result = make()
+    values = result.frame_columns()
+    assert set(columns) <= set(values)
+    assert {len(column) for column in values.values()} == {rows}
+    assert "<" in result._repr_html_()
+    for library in ("pandas", "polars"):
+        if find_spec("pyarrow") and find_spec(library):
+            frame = result.to_frame(library)
+            assert type(frame).__module__.startswith(library)
+            assert (len(frame), list(frame.columns)) == (rows, list(values))
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_strategy_by_infoset_with_names(library: Any, tmp_path: Path) -> None:
+    frame = saved(tmp_path).to_frame(library)
+    assert len(frame) == 24  # 12 infosets of two actions
+    assert set(map(str, frame["hand"])) == {"J", "Q", "K"}
+    assert set(map(str, frame["action"])) == {"k", "b1", "c", "f"}
+    assert float(frame["probability"].sum()) == pytest.approx(12)
+
+
+def test_a_strategy_says_what_it_is(tmp_path: Path) -> None:
+    drawn = saved(tmp_path)._repr_html_()
+    assert "kuhn.blueprint" in drawn
+    assert ">infosets</td>" in drawn
+
+
+def test_a_decision_has_a_row_for_each_hole_pair_off_the_board() -> None:
+    buckets = np.where(np.arange(1326) < 6, -1, 0)
+    strategy = np.full((1326, 2), 0.5)
+    values = NodeView(0, "", (), ("k", "b1"), buckets, strategy, np.ones(1326)).frame_columns()
+    assert list(values) == ["hole", "class", "bucket", "reach", "k", "b1"]
+    assert {len(column) for column in values.values()} == {1320}
+
+
+@pytest.mark.peer
+def test_values_come_through() -> None:
+    for library in ("pandas", "polars"):
+        frame = Range.parse("AA, KK:0.5").to_frame(library)
+        assert float(frame["weight"].sum()) == 9
+    assert isinstance(match().to_frame(), import_module("pandas").DataFrame)
+
+
+def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "find_spec", lambda _: None)
+    with pytest.raises(RiverboatError, match="needs the package pyarrow: pip install 'riverboat"):
+        frame_of({"a": [1]})
+    monkeypatch.setattr(frames, "find_spec", lambda name: None if name == "polars" else name)
+    with pytest.raises(RiverboatError, match=r"the package polars: .*riverboat\[polars\]"):
+        frame_of({"a": [1]}, "polars")
+
+
+def test_html_is_short_and_escaped() -> None:
+    drawn = html_of({"<i>": range(1000), "x": np.linspace(0, 1, 1000)})
+    assert drawn.count("<tr>") == 21
+    assert "&lt;i&gt;" in drawn
+    assert "and 980 more rows" in drawn
+    assert ">0.001001</td>" in drawn
+    assert html_of({"x": [None, True, float("nan")]}).count("<td") == 3
