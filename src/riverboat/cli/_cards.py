@@ -22,6 +22,7 @@ from riverboat.cards import (
 )
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json
+from riverboat.errors import RangeError
 
 __all__ = ["equity_command", "equity_table", "evaluate_command", "range_command"]
 
@@ -113,6 +114,8 @@ def range_command(
     as_json: JsonOption = False,
 ) -> None:
     """Draw a range as a 13x13 matrix."""
+    if not text.strip():
+        raise RangeError("a range of no hands cannot be drawn: name some, such as '22+, AJs+'")
     chosen = Range.parse(text).without(as_cards(dead))
     if as_json:
         result = {
