@@ -18,6 +18,7 @@ from riverboat.cards import (
     describe_strength,
     equity,
     evaluate,
+    range_notes,
 )
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json
@@ -63,6 +64,7 @@ def equity_command(
     result = equity(*players, board=board, dead=dead, method=chosen, samples=samples, seed=seed)
     if not as_json:
         console.print(equity_table(players, result))
+        _print_notes(*players)
         return
     print_json(
         {
@@ -121,7 +123,15 @@ def range_command(
             "combos": chosen.num_combos,
             "share": chosen.num_combos / NUM_HOLES,
             "matrix": chosen.matrix().tolist(),
+            "notes": range_notes(text),
         }
         print_json(result)
         return
     console.print(chosen)
+    _print_notes(text)
+
+
+def _print_notes(*ranges: str) -> None:
+    """Say where a range may hold less than its text looks like."""
+    for note in dict.fromkeys(note for text in ranges for note in range_notes(text)):
+        console.print(note, style="dim")
