@@ -21,7 +21,7 @@ from msgspec import Meta
 from riverboat import __version__
 from riverboat.bots import Bot, file_of, find_bot, is_file_bot
 from riverboat.errors import ArenaError, GameError, RiverboatError
-from riverboat.game import GameSpec, catalogue
+from riverboat.game import GameSpec, find_game
 from riverboat.settings import Settings
 
 __all__ = ["BotMaker", "MatchSettings", "bot_name"]
@@ -69,7 +69,7 @@ class MatchSettings(Settings, frozen=True):
         By chair, clockwise. Text as `make_bot` takes it, a Python file (`mine.py` or
         `mine.py:Class`), or something that makes a bot from a seed.
     game
-        The game, or its name in the catalogue.
+        The game, or what `find_game` takes: a name of the catalogue or a file.
     hands
         Hands in all, rotations counted; rounded up to whole deals. Stacks are reset after each.
     games
@@ -130,7 +130,7 @@ class MatchSettings(Settings, frozen=True):
             raise ArenaError(f"a table has 2 to 10 bots, not {len(self.bots)}")
         msgspec.structs.force_setattr(self, "bots", tuple(self.bots))
         if isinstance(self.game, str):
-            msgspec.structs.force_setattr(self, "game", catalogue(self.game, len(self.bots)))
+            msgspec.structs.force_setattr(self, "game", find_game(self.game, len(self.bots)))
         if self.spec.players != len(self.bots):
             raise ArenaError(
                 f"the game has {self.spec.players} seats, and {len(self.bots)} bots came"

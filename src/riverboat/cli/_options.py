@@ -35,7 +35,10 @@ __all__ = [
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object (docs/json.md).")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 
-TableGameOption = Annotated[str, typer.Option("--game", "-g", help="A game of the catalogue.")]
+TableGameOption = Annotated[
+    str,
+    typer.Option("--game", "-g", help="A game of the catalogue, or a game file (TOML or ACPC)."),
+]
 HandsOption = Annotated[
     int | None, typer.Option("--hands", "-n", help="Hands, every seat order counted.")
 ]

@@ -47,7 +47,7 @@ from riverboat.cli._options import (
 )
 from riverboat.cli._output import console, grid, print_json, status, with_margin
 from riverboat.errors import ArenaError
-from riverboat.game import catalogue
+from riverboat.game import find_game
 from riverboat.report import share
 from riverboat.seeds import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
@@ -143,7 +143,7 @@ def _run(
     seats = opponents + 1
     settings = MatchSettings(
         bots=(bot, *[options.against] * opponents),
-        game=husky_game(seats) if options.protocol else catalogue(options.game, seats),
+        game=husky_game(seats) if options.protocol else find_game(options.game, seats),
         hands=counts[0],
         games=counts[1],
         rounds=HUSKY_ROUNDS,

@@ -50,7 +50,8 @@ class Changes:
     """What replaces settings of a recipe; each field is an option."""
 
     game: Annotated[
-        str | None, typer.Option("--game", "-g", help="A game of the catalogue, or an ACPC file.")
+        str | None,
+        typer.Option("--game", "-g", help="A game of the catalogue, or a game file (TOML or ACPC)."),
     ] = None
     menu: Annotated[str | None, typer.Option("--menu", "-m", help="A bet menu.")] = None
     cards: Annotated[

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from riverboat.cli._options import JsonOption
+from riverboat.cli._options import JsonOption, TableGameOption
 from riverboat.cli._output import console, grid, print_json
 from riverboat.errors import GameError
-from riverboat.game import GameSpec, catalogue
+from riverboat.game import GameSpec, find_game
 from riverboat.report import size
 from riverboat.tree import MAX_NODES, Tree
 
@@ -19,7 +19,7 @@ BYTES_PER_ENTRY = 12
 
 
 def tree_command(
-    game: Annotated[str, typer.Option("--game", "-g", help="A game of the catalogue.")],
+    game: TableGameOption,
     menu: Annotated[
         str, typer.Option("--menu", "-m", help="A menu's name, or text such as '50%, a ; cap 3'.")
     ],
@@ -31,7 +31,7 @@ def tree_command(
     as_json: JsonOption = False,
 ) -> None:
     """Count the betting tree of a game and a bet menu, and the memory that training takes."""
-    spec = catalogue(game, players)
+    spec = find_game(game, players)
     counts = _parse_buckets(buckets, spec)
     start = time.perf_counter()
     tree = Tree(spec, menu, max_nodes)

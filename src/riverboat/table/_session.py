@@ -12,7 +12,7 @@ from typing import TypeVar
 from riverboat.arena import MatchResult, PersonLog
 from riverboat.bots import Bot, make_bot, tell_hand_over, tell_hand_started
 from riverboat.errors import GameError
-from riverboat.game import Action, GameSpec, Hand, View, catalogue
+from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
 from riverboat.table._events import Acted, BoardDealt, Dealt, TableEvent, act_of, ending
 from riverboat.table._words import YOU
@@ -28,7 +28,7 @@ class Session:
     Parameters
     ----------
     game
-        A game, or a name of the catalogue.
+        A game, or what `find_game` takes: a name of the catalogue or a file.
     seats
         Who sits on each chair, clockwise: a bot, a bot's name, or None for a person.
     seed
@@ -61,7 +61,7 @@ class Session:
         names: Sequence[str] = (),
         carry: bool = False,
     ) -> None:
-        self.spec = catalogue(game, len(seats)) if isinstance(game, str) else game
+        self.spec = find_game(game, len(seats)) if isinstance(game, str) else game
         if len(seats) != self.spec.players:
             raise GameError(
                 f"{self.spec.name or 'the game'} has {self.spec.players} seats, not {len(seats)}: "
