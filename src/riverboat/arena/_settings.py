@@ -93,6 +93,9 @@ class MatchSettings(Settings, frozen=True):
         Whether all-in hands are also scored by the expectation over the cards to come.
     record
         Whether hands are kept, for hand histories.
+    keep_going
+        Whether to play on with a bot that fails most of its decisions, instead of an error; what
+        is played does not depend on it.
     tournament
         Seed of the tournament that the match is part of, for the ledger and pictures; the
         result does not depend on it.
@@ -118,6 +121,7 @@ class MatchSettings(Settings, frozen=True):
     memory_limit: Annotated[int, Meta(ge=1 << 26, le=1 << 50)] = 4 << 30
     correct: bool = True
     record: bool = False
+    keep_going: bool = False
     tournament: int | None = None
 
     def __post_init__(self) -> None:

@@ -14,11 +14,13 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 __all__ = [
+    "DetailsOption",
     "DuplicateOption",
     "ForceOption",
     "GamesOption",
     "HandsOption",
     "JsonOption",
+    "KeepGoingOption",
     "LedgerOption",
     "PlotOption",
     "ResumeOption",
@@ -28,6 +30,7 @@ __all__ = [
     "SureOption",
     "TableGameOption",
     "TimeLimitOption",
+    "UnitOption",
     "WorkersOption",
     "with_settings",
 ]
@@ -60,6 +63,15 @@ SureOption = Annotated[
 ]
 ResumeOption = Annotated[
     bool, typer.Option("--resume", help="Go on with the same match if it was stopped.")
+]
+KeepGoingOption = Annotated[
+    bool, typer.Option("--keep-going", help="Play on with a bot that fails most decisions.")
+]
+UnitOption = Annotated[
+    str, typer.Option(help="Of results: mbb or chips a hand, sb a hand, or bb for bb/100.")
+]
+DetailsOption = Annotated[
+    bool, typer.Option("--details", help="Show more: decision times, and what corrections gain.")
 ]
 LedgerOption = Annotated[
     bool, typer.Option("--ledger/--no-ledger", help="Enter the result in the ledger.")

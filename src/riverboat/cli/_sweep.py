@@ -37,6 +37,7 @@ from riverboat.cli._arena import (
 from riverboat.cli._options import (
     HandsOption,
     JsonOption,
+    KeepGoingOption,
     LedgerOption,
     PlotOption,
     ResumeOption,
@@ -75,6 +76,7 @@ class SweepOptions:
     ] = None
     seed: SeedOption = None
     workers: WorkersOption = None
+    keep_going: KeepGoingOption = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
     plot: PlotOption = None
@@ -148,6 +150,7 @@ def _run(
         games=counts[1],
         rounds=HUSKY_ROUNDS,
         seed=seed,
+        keep_going=options.keep_going,
     )
     return _Run(opponents, Sweep(bot, values, settings, "games" if options.protocol else "mbb"))
 

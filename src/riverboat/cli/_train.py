@@ -51,7 +51,7 @@ class Changes:
 
     game: Annotated[
         str | None,
-        typer.Option("--game", "-g", help="A game of the catalogue, or a game file (TOML or ACPC)."),
+        typer.Option("--game", "-g", help="A game of the catalogue, or a file (TOML or ACPC)."),
     ] = None
     menu: Annotated[str | None, typer.Option("--menu", "-m", help="A bet menu.")] = None
     cards: Annotated[

@@ -1,8 +1,9 @@
 """Hands of any game, one JSON object a line; the extension is `.jsonl`.
 
 Ours, for the games that no usual format can carry. Each line has `game` (a catalogue
-name, or a table with the fields of `GameSpec`), `stacks` by seat, `cards` in the order of dealing (`??` = not known or never
-dealt), `line` (the full line of play) and `names` by seat. It may have `chairs`,
+name, or a table with the fields of `GameSpec`), `stacks` by seat, `cards` in the order
+of dealing (`??` = not known or never dealt), `line` (the full line of play) and `names`
+by seat. It may have `chairs`,
 `hero`, `date`, `id`, `table`, `site`, `currency`, `unit`, `table_size`, `shows` (only
 if not the usual ones) and `won` (only if the rules do not tell), as in `HandRecord`.
 """

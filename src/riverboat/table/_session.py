@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from riverboat.arena import MatchResult, PersonLog
 from riverboat.bots import Bot, make_bot, tell_hand_over, tell_hand_started
-from riverboat.errors import GameError
+from riverboat.errors import GameError, IllegalActionError, RiverboatError
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
 from riverboat.table._events import Acted, BoardDealt, Dealt, TableEvent, act_of, ending
@@ -177,7 +177,7 @@ class Session:
         Raises
         ------
         GameError
-            If nobody is asked.
+            If nobody is asked, or a bot that acts next fails.
         IllegalActionError
             If the rules do not allow the move.
         """
@@ -210,8 +210,23 @@ class Session:
             bot = self._bots[self.chair_of(seat)]
             if bot is None:
                 return
-            self._do(bot.act(self.hand.view(seat)))
+            self._do(self._ask(bot, seat))
         self._settle()
+
+    def _ask(self, bot: Bot, seat: int) -> Action | str:
+        """Return the move of a bot; what it does wrong is told with its name."""
+        name, line = self.names[self.chair_of(seat)], self.hand.line
+        try:
+            move = bot.act(self.hand.view(seat))
+            self.hand.verify(move)
+        except IllegalActionError as error:
+            raise GameError(f"{name} made no move after {line!r}: {error}") from error
+        except RiverboatError:
+            raise
+        except Exception as error:
+            told = f"{type(error).__name__}: {error}"
+            raise GameError(f"{name} failed after {line!r}: {told}") from error
+        return move
 
     def _tell_bots(self, tell: Callable[[Bot, View], None]) -> None:
         for chair, bot in enumerate(self._bots):

@@ -85,8 +85,8 @@ class Recipe(_Part, frozen=True, kw_only=True):
     name
         For people.
     game
-        A name of the catalogue, the path of a game file (`find_game`), or a table with the fields of
-        `GameSpec`.
+        A name of the catalogue, the path of a game file (`find_game`), or a table with the fields
+        of `GameSpec`.
     menu
         A bet menu's name or text.
     cards
