@@ -12,6 +12,20 @@ from typing import Literal
 import msgspec
 import numpy as np
 import pytest
+from riverboat.seeds.yerevan.data import Point, Trial, recipe
+from riverboat.seeds.yerevan.deck import SmallDeck, expanded, percentiles, small_game
+from riverboat.seeds.yerevan.exact import Exact
+from riverboat.seeds.yerevan.isomorphism import Isomorphism, Named, full_needs
+from riverboat.seeds.yerevan.matches import Played, Rivals, train_rivals
+from riverboat.seeds.yerevan.same_time import SameTime, duel
+from riverboat.seeds.yerevan.section_algorithms import signs_at_size, size_section
+from riverboat.seeds.yerevan.section_cards import claim_of_speed, gain_of_cards
+from riverboat.seeds.yerevan.section_setting import setting_section
+from riverboat.seeds.yerevan.speed import Pace, Speed, pace_of
+from riverboat.seeds.yerevan.tabulated import sample_deals, table_of, tabulate
+from riverboat.seeds.yerevan.training import Training
+from riverboat.seeds.yerevan.trial import run_jobs, run_trial, workers_of
+from riverboat.seeds.yerevan.verdict import sorted_out, versus
 
 from riverboat import _core
 from riverboat.cards import HandStrength
@@ -28,20 +42,6 @@ from riverboat.seeds import (
 )
 from riverboat.seeds._work import Won
 from riverboat.seeds.yerevan import SEED, speed, trial
-from riverboat.seeds.yerevan.data import Point, Trial, recipe
-from riverboat.seeds.yerevan.deck import SmallDeck, expanded, percentiles, small_game
-from riverboat.seeds.yerevan.exact import Exact
-from riverboat.seeds.yerevan.isomorphism import Isomorphism, Named, full_needs
-from riverboat.seeds.yerevan.matches import Played, Rivals, train_rivals
-from riverboat.seeds.yerevan.same_time import SameTime, duel
-from riverboat.seeds.yerevan.section_algorithms import signs_at_size, size_section
-from riverboat.seeds.yerevan.section_cards import claim_of_speed, gain_of_cards
-from riverboat.seeds.yerevan.section_setting import setting_section
-from riverboat.seeds.yerevan.speed import Pace, Speed, pace_of
-from riverboat.seeds.yerevan.tabulated import sample_deals, table_of, tabulate
-from riverboat.seeds.yerevan.training import Training
-from riverboat.seeds.yerevan.trial import run_jobs, run_trial, workers_of
-from riverboat.seeds.yerevan.verdict import sorted_out, versus
 from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals
 from riverboat.tree import Tree
 

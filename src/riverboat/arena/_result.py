@@ -182,8 +182,9 @@ class MatchResult:
         if self.sequence is not None and (settings.carried or len(names) > 2):
             return None
         if settings.carried:
-            wins, games = self._unit_wins
-            return replace(judge_units(names, wins, games), tells=None, needed=None)
+            found = judge_units(names, *self._unit_wins)
+            won = self.games_won(names.index(found.leader))
+            return replace(found, won=won, interval=won.interval, tells=None, needed=None)
         chips = self.unit_corrected if self.run_outs else self.unit_chips
         factor = 1000 / unit_of(settings.spec)[0]
         found = judge_units(names, chips, self.unit_hands, factor)
