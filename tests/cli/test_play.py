@@ -292,7 +292,7 @@ def test_control_c_while_saving(tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (["-o", "blueprint", "-s", "3"], "the tree is for 2 players, the table has 3"),
-        (["-o", "blueprint", "-g", "limit"], "this strategy does not play 'limit'"),
+        (["-o", "blueprint", "-g", "kuhn"], "this strategy does not play 'kuhn'"),
         (["-o", "fish,rule-based", "-g", "kuhn"], "rule-based plays hold'em"),
     ],
 )
