@@ -54,7 +54,6 @@ def test_the_pictures_of_stored_results(name: str, tmp_path: Path) -> None:
     stored = (GOLDEN / f"{name}.results.json").read_bytes()
     found = read_results(seed, stored).found
     report = golden_report(name, stored)
-    assert seed.draw is not None
     seed.draw(Reproduction(name, tmp_path), found)
     drawn = {path.name for path in tmp_path.glob("*.png")}
     shown = [p.file for section in report.sections for p in section.parts if isinstance(p, Picture)]

@@ -303,6 +303,13 @@ def test_all_ins_are_judged_by_intervals(
     assert words in text
 
 
+def test_three_decisions_tell_little(found: Found) -> None:
+    text = said(
+        with_offers(found, Offer(1, 3, 0.3, 0.3, 0), Offer(10, 1000, 0.4, 0.3, 400)), "All-in"
+    )
+    assert "do not tell where" in text
+
+
 def test_rounding_hides_no_verdict(found: Found) -> None:
     # 2,541 of 10,000: 24.57 % to 26.27 %, just above uniform play.
     rows = (Offer(1, 100, 0.3, 0.245, 22), Offer(10, 10_000, 0.25, 0.2452, 2541))

@@ -9,11 +9,9 @@ import msgspec
 import pytest
 
 from riverboat import __version__
-from riverboat.arena import Estimate
 from riverboat.errors import RecipeError
 from riverboat.seeds import SEEDS, Reproduction, StepProgress, find_seed, reproduce
 from riverboat.seeds._work import (
-    Won,
     do_jobs,
     play_named,
     play_pair,
@@ -123,15 +121,6 @@ def test_jobs_end_with_an_interrupt(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         do_jobs(run, time.sleep, [0.0, 600.0, 600.0], "sleeps")
     assert set(active_children()) <= before
-
-
-def test_a_result_knows_its_sign() -> None:
-    assert Won(1.0, 0.5, 10).sign == 1
-    assert Won(-1.0, 0.5, 10).sign == -1
-    assert Won(0.4, 0.5, 10).sign == 0
-    unknown = Won.of(Estimate(4.0, float("inf"), 1), 2)
-    assert unknown.sign == 0
-    assert unknown.text() == "+4.00 ± ?"
 
 
 @pytest.mark.parametrize("name", ["", "Cardiff", "all"])

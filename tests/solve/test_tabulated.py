@@ -51,6 +51,14 @@ def test_a_long_table_comes_near_the_game(leduc: Deals) -> None:
     assert 2 * _values(table)[0] == pytest.approx(4.747222, abs=0.23)
 
 
+def test_vanilla_learns_the_table(leduc: Deals) -> None:
+    table = tabulate(leduc, 500, 2, merged=True)
+    solver = Solver(table, SCHEMES["cfr"])
+    before = exploitability(table, solver.strategy()).exploitability
+    solver.run_all(iterations=12)
+    assert exploitability(table, solver.strategy()).exploitability < 0.75 * before
+
+
 def test_many_buckets_do_not_run_into_each_other() -> None:
     draws = np.random.default_rng(1)
     buckets = draws.choice(np.array([0, 1, 1 << 20], np.uint32), (500, 5))

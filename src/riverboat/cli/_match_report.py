@@ -12,7 +12,7 @@ from riverboat.arena import MatchResult, TournamentResult, Verdict, unit_of
 from riverboat.cli._output import console, grid, with_margin
 from riverboat.errors import ArenaError
 from riverboat.game import GameSpec
-from riverboat.report import share
+from riverboat.report import duration, share
 
 __all__ = ["Unit", "show_match", "show_tournament", "unit_named", "verdict_text", "verdict_values"]
 
@@ -103,7 +103,7 @@ def show_match(result: MatchResult, unit: Unit, *, details: bool = False) -> Non
     settings = result.settings
     console.print(
         f"{settings.spec.name}: {result.hands:,} hands ({len(result.unit_hands):,} "
-        f"{result.unit}s), seed {settings.seed}, {result.seconds:.1f} s"
+        f"{result.unit}s), seed {settings.seed}, {duration(result.seconds)}"
     )
     heads_up = len(settings.bots) == 2
     console.print(_duel(result, unit) if heads_up else _winnings(result, unit))

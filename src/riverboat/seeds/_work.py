@@ -37,7 +37,6 @@ from riverboat.work import num_cores, run_jobs
 
 __all__ = [
     "Trained",
-    "Won",
     "do_jobs",
     "iterate_told",
     "mean_of",
@@ -51,39 +50,6 @@ __all__ = [
 _Job = TypeVar("_Job")
 _Name = TypeVar("_Name")
 _Result = TypeVar("_Result")
-
-
-class Won(msgspec.Struct, frozen=True):
-    """What a bot won, with its 95 % interval; the unit is the table's."""
-
-    mean: float
-    margin: float
-    """Half the width of the interval; infinite where nothing is known is stored as -1."""
-    hands: int
-
-    @classmethod
-    def of(cls, estimate: Estimate, hands: int) -> "Won":
-        """Take it from an estimate."""
-        known = estimate.margin < float("inf")
-        return cls(estimate.mean, estimate.margin if known else -1.0, hands)
-
-    @property
-    def sign(self) -> int:
-        """1 or -1 if the interval lies on one side of zero, else 0."""
-        if self.margin < 0 or abs(self.mean) <= self.margin:
-            return 0
-        return 1 if self.mean > 0 else -1
-
-    def text(self, digits: int = 2) -> str:
-        """Write it with its interval.
-
-        Examples
-        --------
-        >>> Won(1.47, 0.12, 2000).text()
-        '+1.47 ± 0.12'
-        """
-        margin = "?" if self.margin < 0 else f"{self.margin:,.{digits}f}"
-        return f"{self.mean:+,.{digits}f} ± {margin}"
 
 
 class Trained(msgspec.Struct, frozen=True):
@@ -178,9 +144,8 @@ def _train(
 
 
 def _digest(recipe: Recipe) -> str:
-    return hashlib.sha256(msgspec.json.encode(recipe.as_dict(), order="deterministic")).hexdigest()[
-        :12
-    ]
+    text = msgspec.json.encode(recipe.as_dict(), order="deterministic")
+    return hashlib.sha256(text).hexdigest()[:12]
 
 
 def _done(recipe: Recipe, progress: Progress) -> float:
@@ -219,7 +184,8 @@ def do_jobs(
     share: tuple[float, float] = (0.0, 1.0),
 ) -> list[_Result]:
     """Do jobs on all cores, as `riverboat.work.run_jobs` does, and tell the run how far it is."""
-    workers, done = min(run.workers or num_cores(), len(jobs)), list[_Result]()
+    workers = min(run.workers or num_cores(), len(jobs))
+    done: list[_Result] = []
     with closing(run_jobs(function, jobs, workers)) as results:
         for _, result in results:
             done.append(result)

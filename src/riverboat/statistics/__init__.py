@@ -3,7 +3,7 @@
 from riverboat.statistics._estimate import (
     NORMAL_95,
     Estimate,
-    Kind,
+    IntervalKind,
     as_good_as_best,
     mean_estimate,
     moments_estimate,
@@ -19,7 +19,7 @@ __all__ = [
     "NORMAL_95",
     "ConfidenceSequence",
     "Estimate",
-    "Kind",
+    "IntervalKind",
     "PowerLaw",
     "as_good_as_best",
     "fit_power_law",

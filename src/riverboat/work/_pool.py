@@ -97,7 +97,16 @@ def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back; processes that start meanwhile never see it, not even while they load."""
+    """Hold Ctrl-C back; processes that start meanwhile never see it, not even while they load.
+
+    Examples
+    --------
+    >>> import subprocess, sys
+    >>> with without_interrupts():
+    ...     child = subprocess.Popen([sys.executable, "-c", ""])
+    >>> child.wait()
+    0
+    """
     resource_tracker.ensure_running()  # when it starts it lets Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

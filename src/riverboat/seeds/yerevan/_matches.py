@@ -2,10 +2,9 @@
 
 import msgspec
 
-from riverboat.arena import MatchSettings
 from riverboat.game import catalogue
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds._work import Trained, play_all, train_recipe
+from riverboat.seeds._work import Trained, play_named, train_recipe
 from riverboat.seeds.yerevan._recipe import Rival, amounts_of, data
 from riverboat.seeds.yerevan._results import Match, Played
 from riverboat.seeds.yerevan._training import BLUEPRINT, limit_recipe
@@ -38,19 +37,16 @@ def train_rivals(run: Reproduction) -> dict[str, Trained]:
 def play_limit(run: Reproduction) -> Played:
     """Play the strategy file against every bot, duplicate deals."""
     amounts, ours = amounts_of(run), f"blueprint:{run.path(BLUEPRINT)}"
-    labels = {
-        text: label for text, label in data().bots.items() if text in (amounts.bots or data().bots)
+    pairs = {
+        label: (ours, text)
+        for text, label in data().bots.items()
+        if text in (amounts.bots or data().bots)
     }
     for rival in rivals_of(run):
-        labels[f"{rival.bot}:{run.path(f'{rival.name}-limit.blueprint')}"] = rival.label
-    settings = [
-        MatchSettings((ours, text), "limit", hands=amounts.hands, seed=run.seed) for text in labels
-    ]
-    results = [match.result() for match in play_all(run, settings)]
+        file = run.path(f"{rival.name}-limit.blueprint")
+        pairs[rival.label] = (ours, f"{rival.bot}:{file}")
+    results = play_named(run, pairs, game="limit", hands=amounts.hands)
     return Played(
-        {
-            label: Match(result.mbb_per_hand(0), result.hands)
-            for label, result in zip(labels.values(), results, strict=True)
-        },
-        sum(sum(result.errors(0).values()) for result in results),
+        {label: Match(each.mbb_per_hand(0), each.hands) for label, each in results.items()},
+        sum(sum(each.errors(0).values()) for each in results.values()),
     )

@@ -10,6 +10,7 @@ from threading import Event
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat.buckets import BucketTables, num_boards
 from riverboat.cards import NUM_HOLES, STREETS
@@ -80,7 +81,7 @@ def mbb(deals: Deals) -> float:
     return 1000 / deals.tree.spec.big_blind
 
 
-def exactly(deals: Deals, strategy: Any) -> Estimate:
+def exactly(deals: Deals, strategy: NDArray[np.float64]) -> Estimate:
     """Return the exploitability of a strategy, [entries] probabilities, without any error."""
     return Estimate.exact(exploitability(deals, strategy).exploitability * mbb(deals))
 
