@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from riverboat.bots._bot import Bot
-from riverboat.errors import GameError
+from riverboat.errors import GameError, in_words
 
 __all__ = ["is_file_bot", "load_bot"]
 
@@ -107,4 +107,4 @@ def _told(error: Exception, file: Path) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == file.resolve()]
     place = f" (line {lines[-1]} of {file.name})" if lines else ""
-    return f"{type(error).__name__}: {error}{place}"
+    return f"{in_words(error)}{place}"

@@ -2,7 +2,7 @@
 
 from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import file_of, make_bot
-from riverboat.errors import GameError, IllegalActionError, RiverboatError
+from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
 from riverboat.files import ArrayFile
 from riverboat.game import GameSpec, Hand
 
@@ -52,6 +52,4 @@ def try_bot(text: str, spec: GameSpec, seed: int = 0) -> None:
     except RiverboatError:
         raise
     except (Exception, SystemExit) as error:
-        raise GameError(
-            f"{text} fails at its first decision: {type(error).__name__}: {error}"
-        ) from error
+        raise GameError(f"{text} fails at its first decision: {in_words(error)}") from error

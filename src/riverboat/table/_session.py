@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from riverboat.arena import MatchResult, PersonLog, unit_of
 from riverboat.bots import Bot, make_bot, tell_hand_over, tell_hand_started
-from riverboat.errors import GameError, IllegalActionError, RiverboatError
+from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
 from riverboat.table._events import Acted, BoardDealt, Dealt, TableEvent, act_of, ending
@@ -186,6 +186,24 @@ class Session:
         self._do(action)
         self._go_on()
 
+    def fold_out(self) -> None:
+        """Play the hand on the table to its end for people who have left: they fold.
+
+        Where folding is not allowed they check, or keep their cards.
+
+        Examples
+        --------
+        >>> session = Session("nolimit-100bb", [None, "checkcall"], seed=1)
+        >>> session.deal()
+        >>> session.fold_out()
+        >>> session.played, session.totals
+        (1, [-5, 5])
+        """
+        if self.running:
+            self._go_on()  # a bot may have been interrupted
+        while self.waiting is not None:
+            self.play(next(iter(self.view.legal)))  # what costs least comes first
+
     def _buy_in(self) -> tuple[int, ...]:
         broke = tuple(chair for chair, chips in enumerate(self._stacks) if chips == 0)
         for chair in broke:
@@ -224,8 +242,7 @@ class Session:
         except RiverboatError:
             raise
         except Exception as error:
-            told = f"{type(error).__name__}: {error}"
-            raise GameError(f"{name} failed after {line!r}: {told}") from error
+            raise GameError(f"{name} failed after {line!r}: {in_words(error)}") from error
         return move
 
     def _tell_bots(self, tell: Callable[[Bot, View], None]) -> None:
