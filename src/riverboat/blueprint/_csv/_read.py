@@ -29,7 +29,7 @@ from riverboat.blueprint._writer import told_rows, write_blueprint
 from riverboat.buckets import make_abstraction
 from riverboat.cards import BOARD_CARDS, NUM_CLASSES
 from riverboat.errors import BlueprintError
-from riverboat.game import catalogue
+from riverboat.game import find_game
 from riverboat.tree import Tree
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def read_csv(
     BlueprintError
         If the file cannot be read, a row is not in this layout, or the game has no such rows.
     """
-    tree = Tree(catalogue(game), menu)
+    tree = Tree(find_game(game), menu)
     cards = make_abstraction(f"suitless {tree.num_streets}")
     check_suitless(tree, cards)
     try:
