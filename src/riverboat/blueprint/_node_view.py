@@ -44,7 +44,7 @@ __all__ = ["NodeView", "board_buckets", "node_view"]
 
 #: Where no class comes more often than this, none is shown strongly.
 _SELDOM: Final = 0.01
-_FAINTEST: Final = 0.25
+_FAINTEST: Final = 0.35
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class NodeView:
         return medians
 
     def class_emphasis(self) -> NDArray[np.float64]:
-        """Return how strongly each class is shown: [169] from 0.25 to 1, by its reach.
+        """Return how strongly each class is shown: [169] from 0.35 to 1, by its reach.
 
         The class that comes here most often has 1, unless that is hardly ever.
         """

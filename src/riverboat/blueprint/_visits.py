@@ -1,9 +1,9 @@
 """How often training came to an infoset: what tells knowledge from what was tried a few times.
 
 The weight of an infoset is the sum of its row in the average-strategy table. A visit adds 1 to it
-under uniform averaging (external and outcome sampling: in expectation, where visits are sampled
-with other chances), or its player's reach where a scheme weighs by that; under other averagings a
-visit in step t adds t to a power. So visits are the weight divided by what a visit adds in the mean
+under uniform averaging (in the mean, where a scheme samples with other chances), or its player's
+reach and the chance of the deal where a scheme weighs by them; under other averagings a visit in
+step t adds t to a power. So visits are the weight divided by what a visit adds in the mean
 over the steps. Nobody can tell for files that were not trained here, such as those from CSV.
 """
 
@@ -26,7 +26,8 @@ __all__ = ["FEW_VISITS", "VisitScale", "visit_scale"]
 
 #: A row that sampled deals visited less often is mostly noise.
 FEW_VISITS: Final = 100
-#: Full-width walks see all deals at a visit: there a row is noise if its player never came.
+#: Full-width walks see all deals each time, by their chance: there a row is noise if its player
+#: would not have come once.
 _FEW_FULL_VISITS: Final = 1
 
 
