@@ -77,14 +77,7 @@ def _leave_out_missing(app: Any, name: str, source: list[str]) -> None:  # noqa:
         source[0] = source[0].replace("\nseeds/*\n", "\n")
 
 
-def _leave_out_borrowed(  # noqa: PLR0913, PLR0917 - as Sphinx calls it
-    app: Any,
-    what: str,
-    name: str,
-    obj: Any,
-    skip: bool,
-    options: Any,  # noqa: ARG001
-) -> bool | None:
+def _leave_out_borrowed(app: Any, what: str, name: str, obj: Any, *_: Any) -> bool | None:  # noqa: ARG001 - as Sphinx calls it
     """Describe a name on the page of the package that it comes from, not where it is handed on."""
     page = Path(app.env.docname).name
     home = getattr(obj, "__module__", None) or ""

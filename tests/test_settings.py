@@ -47,7 +47,10 @@ def test_a_table_becomes_settings() -> None:
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"fiel": 1}, "the plan has no setting 'fiel': it has file (text), count (a whole"),
+        (
+            {"fiel": 1},
+            "the plan has no setting 'fiel' (did you mean 'file'?): it has file (text), count (a",
+        ),
         ({}, "the plan lacks the setting 'file': it is text"),
         (
             {"count": -1},
@@ -60,7 +63,10 @@ def test_a_table_becomes_settings() -> None:
         ({"ties": "draw"}, "ties='draw' is not possible: it is win, half or loss"),
         ({"loud": 1}, "loud=1 is not possible: it is yes or no"),
         ({"pace": 1}, "pace=1 is not possible: it is a table, or none"),
-        ({"pace": {"second": 1}}, "the plan has no setting 'pace.second': pace has seconds (a nu"),
+        (
+            {"pace": {"second": 1}},
+            "has no setting 'pace.second' (did you mean 'seconds'?): pace has seconds (a number",
+        ),
         (
             {"pace": {"seconds": 0}},
             "pace.seconds=0 is not possible: it is a number above 0, up to 60",
@@ -107,6 +113,7 @@ def test_settings_are_described() -> None:
         (Annotated[float, Meta(le=5)], "a number up to 5"),
         (Annotated[int, Meta(ge=1)], "a whole number from 1 on"),
         (Annotated[int, Meta(ge=1, le=2**62)], "a whole number from 1 to 2^62"),
+        (Annotated[float, Meta(ge=0, le=1e9)], "a number from 0 to 1,000,000,000"),
         (Annotated[int, Meta(ge=0, le=1_000_000)], "a whole number from 0 to 1,000,000"),
         (Annotated[float, Meta(gt=0)], "a number above 0"),
         (str | dict[str, Any], "text, or a table"),

@@ -10,7 +10,8 @@ table (a recipe) or from text (a bot); a wrong one is refused with the same sent
 Taste(high=0.7)
 >>> checked(Taste, {"hihg": 0.7}, "taste")
 Traceback (most recent call last):
-riverboat.errors.RiverboatError: taste has no setting 'hihg': it has high (a number from 0 to 1)
+riverboat.errors.RiverboatError: taste has no setting 'hihg' (did you mean 'high'?): it has \
+high (a number from 0 to 1)
 >>> Taste(high=2)
 Traceback (most recent call last):
 riverboat.errors.RiverboatError: high=2 is not possible: it is a number from 0 to 1
@@ -34,7 +35,7 @@ from typing import (
 
 import msgspec
 
-from riverboat.errors import RiverboatError
+from riverboat.errors import RiverboatError, did_you_mean
 
 __all__ = [
     "Setting",
@@ -113,7 +114,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         """Refuse what the fields do not allow, and keep the rest as their types."""
         for setting in settings_of(type(self)):
-            found = _Place().value(setting, getattr(self, setting.name), type(self).error)
+            found = _Context().value(setting, getattr(self, setting.name), type(self).error)
             msgspec.structs.force_setattr(self, setting.name, found)
 
 
@@ -205,7 +206,7 @@ def checked(
     Traceback (most recent call last):
     riverboat.errors.RiverboatError: fish has no setting 'high': it has none
     """
-    return _Place(where, show=show).make(kind, values)
+    return _Context(where, show=show).make(kind, values)
 
 
 def read_settings(kind: type[_Kind], text: str, where: str) -> _Kind:
@@ -250,7 +251,7 @@ def allowed(kind: Any) -> str:
     return _PLAIN.get(kind) or "a table"
 
 
-class _Place(NamedTuple):
+class _Context(NamedTuple):
     """Where values stand: what they belong to, the table within it, and how they are written."""
 
     where: str = ""
@@ -280,7 +281,9 @@ class _Place(NamedTuple):
         for name in values:
             if name not in [setting.name for setting in known]:
                 owner = self.path[:-1] or "it"
-                raise kind.error(f"{self._has(name, 'has no')}: {owner} has {_listed(kind)}")
+                near = did_you_mean(name, [setting.name for setting in known])
+                wrong = self._has(name, "has no") + near
+                raise kind.error(f"{wrong}: {owner} has {_listed(kind)}")
         for setting in known:
             if setting.required and setting.name not in values:
                 raise kind.error(f"{self._has(setting.name, 'lacks the')}: it is {setting.allowed}")
@@ -371,6 +374,8 @@ def _bounds(meta: object) -> str:
 
 def _figure(number: float) -> str:
     """A number with commas; large powers of two as such."""
+    if isinstance(number, float) and number.is_integer() and abs(number) < 1e15:
+        number = int(number)  # 1,000,000,000 and not 1,000,000,000.0
     for less, text in ((0, ""), (1, " - 1")):
         power = math.frexp(number + less)[1] - 1
         if isinstance(number, int) and power > 50 and number + less == 2**power:

@@ -10,7 +10,6 @@ from riverboat.statistics import (
     Estimate,
     as_good_as_best,
     mean_estimate,
-    share_difference,
     share_estimate,
     wilson,
 )
@@ -34,13 +33,13 @@ def test_a_share_of_what_was_counted(count: int) -> None:
 
 def test_the_difference_of_two_shares() -> None:
     one, other = share_estimate(56, 70), share_estimate(48, 80)
-    found = share_difference(one, other)
+    found = one.minus(other)
     # Newcombe 1998, table II, method 10: 56/70 - 48/80 is 0.0524 to 0.3339.
     assert found.interval[0] == pytest.approx(0.0524, abs=1e-4)
-    assert share_difference(other, one).interval[1] == pytest.approx(-0.0524, abs=1e-4)
-    assert share_difference(one, other, 0.5).mean == pytest.approx(-0.3)
-    assert share_difference(one, other, 0.5).interval[1] == pytest.approx(0.3339 - 0.5, abs=1e-4)
-    assert share_difference(share_estimate(0, 0), one).sign == 0
+    assert other.minus(one).interval[1] == pytest.approx(-0.0524, abs=1e-4)
+    assert one.minus(other, 0.5).mean == pytest.approx(-0.3)
+    assert one.minus(other, 0.5).interval[1] == pytest.approx(0.3339 - 0.5, abs=1e-4)
+    assert share_estimate(0, 0).minus(one).sign == 0
 
 
 def test_one_unit_tells_nothing() -> None:

@@ -18,7 +18,7 @@ import pytest
 from riverboat.errors import SolveError
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
-from riverboat.solve import Prune, Report, Scheme, Solver, enumerate_deals
+from riverboat.solve import Prune, Scheme, Solver, SolverReport, enumerate_deals
 from riverboat.tree import Tree
 from solve.games import classic
 from solve.schemes import SCHEMES
@@ -121,7 +121,7 @@ def test_closing_the_iterator_stops(threads: int) -> None:
     solver = Solver(classic("leduc"), Scheme("external"), seed=1, threads=threads)
     running = solver.run(seconds=1e9, every=0.0)
     report = next(iter(running))
-    assert isinstance(report, Report)
+    assert isinstance(report, SolverReport)
     for report in running:
         if report.iterations > 1_000:
             break

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint._blueprint import Blueprint
     from riverboat.blueprint._layout import Chunk, GroupRows
-    from riverboat.blueprint._writer import Progress
+    from riverboat.blueprint._writer import OnProgress
 
 __all__ = ["ArrowFormat", "export_arrow"]
 
@@ -41,7 +41,7 @@ def export_arrow(  # noqa: PLR0913 - what is written, and how
     file_format: ArrowFormat | None = None,
     *,
     untrained: bool = False,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
     threshold: float = 0.0,
 ) -> int:
     """Write a strategy as a table for other programs.

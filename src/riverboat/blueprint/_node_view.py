@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint._action_keys import ActionKey
     from riverboat.blueprint._blueprint import Blueprint
-    from riverboat.blueprint._writer import Progress
+    from riverboat.blueprint._writer import OnProgress
     from riverboat.buckets import CardAbstraction, StreetRule
     from riverboat.cards import CardsLike
     from riverboat.report import Palette
@@ -176,7 +176,7 @@ def node_view(  # noqa: PLR0913 - what is looked at, and how
     node: int,
     board: CardsLike = "",
     open_tables: Callable[[], HandStrength | None] = HandStrength,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
     *,
     threshold: float = 0.0,
     palette: Palette = "usual",
@@ -228,7 +228,7 @@ def board_buckets(
     cards: CardAbstraction,
     board: tuple[int, ...],
     open_tables: Callable[[], HandStrength | None],
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> list[NDArray[np.int64]]:
     """Buckets of all pairs on each street up to a board, [1326] each; -1 of dead pairs."""
     streets: list[NDArray[np.int64]] = []
@@ -259,7 +259,7 @@ def _street_buckets(
 
 
 def _on_the_fly(
-    rule: StreetRule, board: tuple[int, ...], progress: Progress | None
+    rule: StreetRule, board: tuple[int, ...], progress: OnProgress | None
 ) -> NDArray[np.int64]:
     """The same without tables, hand by hand."""
     buckets = np.zeros(NUM_HOLES, np.int64)

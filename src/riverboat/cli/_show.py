@@ -25,6 +25,7 @@ from riverboat.cards import (
     class_text,
     table_path,
 )
+from riverboat.cli._completion import strategies
 from riverboat.cli._matrix import (
     LEAST_COLUMNS,
     MATRIX_COLUMNS,
@@ -34,7 +35,7 @@ from riverboat.cli._matrix import (
     plot_matrix,
 )
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, print_json, status
+from riverboat.cli._output import check_place, console, print_json, status
 from riverboat.cli._progress import counted
 from riverboat.cli._show_rows import Line, bucket_rows, hand_lines, show_buckets, show_hands
 from riverboat.errors import BlueprintError, GameError, MenuError
@@ -52,11 +53,14 @@ def show_command(
         typer.Argument(
             help="A strategy file, or a bot that plays from one: default, blueprint:FILE.",
             metavar="file",
+            autocompletion=strategies,
         ),
     ],
     path: Annotated[str, typer.Argument(help="Line of play, such as b25c/k.")] = "",
     board: Annotated[str, typer.Option(help="Public cards, such as Qh7c2d.")] = "",
-    hands: Annotated[str, typer.Option(help="Hands to list: AhKh,QQ,A5s+.")] = "",
+    hands: Annotated[
+        str, typer.Option("--hole", "--hands", help="Hands to list: AhKh,QQ,A5s+.")
+    ] = "",
     as_played: Annotated[
         bool | None,
         typer.Option(
@@ -70,6 +74,8 @@ def show_command(
     as_json: JsonOption = False,
 ) -> None:
     """Show what a strategy does at one decision."""
+    if plot is not None:
+        check_place(plot)
     blueprint, threshold = _opened(strategy, as_played)
     node = find_node(blueprint.tree, path)
     palette: Palette = "colour-blind" if colour_blind else "usual"
@@ -77,7 +83,7 @@ def show_command(
     if blueprint.cards is None:
         if board or hands or plot is not None:
             raise BlueprintError(
-                f"{strategy} is a strategy of {facts['game'] or 'a small game'}: --board, --hands "
+                f"{strategy} is a strategy of {facts['game'] or 'a small game'}: --board, --hole "
                 "and --plot are for hold'em with card buckets; all buckets are listed"
             )
         _enumerated(blueprint, node, action_keys(blueprint.tree, node, palette), facts, as_json)
@@ -180,7 +186,7 @@ def _explain_cells(view: NodeView) -> None:
     if console.width < LEAST_COLUMNS:
         console.print(
             f"The matrix has {LEAST_COLUMNS} columns, and {console.width} of them fit here: widen "
-            "the window, or see --hands and --plot."
+            "the window, or see --hole and --plot."
         )
     letter = view.keys[-1].letter
     cell = "AKs" + letter if console.width >= MATRIX_COLUMNS else letter

@@ -156,11 +156,11 @@ def show_buckets(
 ) -> None:
     """Print the rows; of very many the first ones."""
     table = grid(["cards", "bucket", "visits", *(key.words for key in keys)], left=0)
-    for row in rows[:_MOST_ROWS]:
+    for row in rows[::-1][:_MOST_ROWS]:  # aces first, as in the matrix
         shares = ["-"] * len(keys) if row.strategy is None else map(hedged, row.strategy)
         visits = _visits_text(row.visits, row.few_visits)
         table.add_row(row.cards, str(row.bucket), visits, *shares)
     console.print(table)
-    _explain_rows(few if any(row.few_visits for row in rows[:_MOST_ROWS]) else None)
+    _explain_rows(few if any(row.few_visits for row in rows) else None)
     if len(rows) > _MOST_ROWS:
         console.print(f"{len(rows) - _MOST_ROWS:,} more buckets: --json has them all.")

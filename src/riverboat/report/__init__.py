@@ -34,7 +34,7 @@ from riverboat.report._report import (
     Text,
 )
 from riverboat.report._template import fill_template, split_sections
-from riverboat.report._terminal import print_report
+from riverboat.report._terminal import print_report, print_table
 from riverboat.report._words import (
     cell,
     duration,
@@ -86,6 +86,7 @@ __all__ = [
     "plain_ticks",
     "plus_minus",
     "print_report",
+    "print_table",
     "proportion",
     "save_figure",
     "share",

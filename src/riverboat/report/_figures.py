@@ -34,7 +34,13 @@ class Curve:
 
 
 def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
-    """Make a figure with one set of axes, without any window."""
+    """Make a figure with one set of axes, without any window.
+
+    Examples
+    --------
+    >>> figure, axes = new_figure()
+    >>> _ = axes.plot([1, 2], [3, 4])
+    """
     figure, (axes,) = new_panels(1, 1, (width, height))
     return figure, axes
 
@@ -42,7 +48,14 @@ def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
 def new_panels(
     rows: int, columns: int, size: tuple[float, float], *, shared: bool = True
 ) -> tuple[Any, list[Any]]:
-    """Make a figure of panels, row by row, that share their scales or have their own; inches."""
+    """Make a figure of panels, row by row, that share their scales or have their own; inches.
+
+    Examples
+    --------
+    >>> figure, panels = new_panels(2, 3, (7.5, 4.2))
+    >>> len(panels)
+    6
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
     from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
 

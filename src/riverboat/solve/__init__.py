@@ -14,7 +14,7 @@ from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._holdem import holdem_deals
 from riverboat.solve._kernels import Kernel, on_threads
 from riverboat.solve._public import enumerate_public
-from riverboat.solve._report import Report
+from riverboat.solve._report import SolverReport
 from riverboat.solve._scheme import Averaging, Prune, RegretRule, Sampling, Scheme
 from riverboat.solve._schemes import SCHEMES, find_scheme
 from riverboat.solve._solver import Checkpoint, Solver, check_scheme
@@ -41,10 +41,10 @@ __all__ = [
     "Kernel",
     "Prune",
     "RegretRule",
-    "Report",
     "Sampling",
     "Scheme",
     "Solver",
+    "SolverReport",
     "SolverState",
     "bucket_key",
     "bucket_win_rates",

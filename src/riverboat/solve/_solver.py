@@ -19,7 +19,7 @@ from riverboat.solve._checks import MOST_ITERATIONS, real_number, whole_number
 from riverboat.solve._deals import Deals
 from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._kernels import make_kernel
-from riverboat.solve._report import Report
+from riverboat.solve._report import SolverReport
 from riverboat.solve._scheme import Scheme
 from riverboat.solve._state import SolverState, checked_state
 from riverboat.solve._tables import Tables
@@ -180,7 +180,7 @@ class Solver:
         self.driver.iterations, self.driver.nodes = checked.iterations, checked.nodes
         self.driver.seconds = checked.seconds
 
-    def run_all(self, iterations: int | None = None, seconds: float | None = None) -> Report:
+    def run_all(self, iterations: int | None = None, seconds: float | None = None) -> SolverReport:
         """Run to the end of the budget and return the last report."""
         for _ in self.run(iterations, seconds, every=float("inf")):
             pass
@@ -192,7 +192,7 @@ class Solver:
         seconds: float | None = None,
         every: float = 1.0,
         checkpoint: Checkpoint | None = None,
-    ) -> Iterator[Report]:
+    ) -> Iterator[SolverReport]:
         """Iterate until a budget is used up; yield a report about every `every` seconds.
 
         Parameters
@@ -210,7 +210,7 @@ class Solver:
 
     def _reports(
         self, until: Mapping[Clock, float], every: float, checkpoint: Checkpoint | None
-    ) -> Iterator[Report]:
+    ) -> Iterator[SolverReport]:
         saves = checkpoint.seconds if checkpoint is not None else float("inf")
         saved, mark = self.iterations, (self.iterations, self.driver.read("wall"))
         for due in self.driver.run(until, [Due("save", saves), Due("report", every)]):
@@ -266,14 +266,14 @@ class Solver:
             until["wall"] = self.driver.read("wall") + limit
         return until
 
-    def report(self, iterations_per_second: float | None = None) -> Report:
+    def report(self, iterations_per_second: float | None = None) -> SolverReport:
         """Say how the run stands."""
         infosets, visited, averaged, regret = _core.table_statistics(
             self.deals.compiled, self.regrets, self.average
         )
         if iterations_per_second is None:
             iterations_per_second = self.iterations / self.seconds if self.seconds else 0.0
-        return Report(
+        return SolverReport(
             self.iterations,
             self.seconds,
             iterations_per_second,

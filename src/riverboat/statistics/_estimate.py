@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 __all__ = [
     "NORMAL_95",
     "Estimate",
-    "Kind",
+    "IntervalKind",
     "as_good_as_best",
     "mean_estimate",
     "moments_estimate",
     "ratio_estimate",
-    "share_difference",
     "share_estimate",
     "student_95",
     "wilson",
@@ -36,7 +35,7 @@ _NOISE = 1e-12
 
 #: How an interval is made: Student's t with `units` - 1 degrees of freedom; the normal
 #: distribution, for many units; Wilson's, for shares between 0 and 1.
-Kind = Literal["student", "normal", "share"]
+IntervalKind = Literal["student", "normal", "share"]
 
 
 def student_95(freedom: int) -> float:
@@ -74,14 +73,14 @@ class Estimate(msgspec.Struct, frozen=True):
     >>> won = Estimate(412.0, 30.0, 4_000)
     >>> won.sign, won.text(), won.minus(Estimate(400.0, 30.0, 4_000)).sign
     (1, '412 ± 59', 0)
-    >>> Estimate(7.0, None).text()
-    '7.0 ± ?'
+    >>> Estimate(7.0, None).text(), Estimate(0.0432, None).text()
+    ('7.0 ± ?', '0.043 ± ?')
     """
 
     mean: float
     error: float | None
     units: int = 0
-    kind: Kind = "student"
+    kind: IntervalKind = "student"
 
     @classmethod
     def exact(cls, mean: float) -> "Estimate":
@@ -141,16 +140,26 @@ class Estimate(msgspec.Struct, frozen=True):
         low, high = self.interval
         return 1 if low > 0 else -1 if high < 0 else 0
 
-    def minus(self, other: "Estimate | float") -> "Estimate":
-        """Return the difference, its margin taken as if both were independent.
+    def minus(self, other: "Estimate | float", expected: float = 0.0) -> "Estimate":
+        """Return the difference, less what is expected, as if both were independent.
 
-        Where they share their deals the true interval is rather narrower.
+        Where they share their deals the true interval is rather narrower. Intervals of shares are
+        lopsided: the margin is that of the side on which zero lies (Newcombe 1998, method 10).
+
+        Examples
+        --------
+        >>> few, many = share_estimate(0, 3), share_estimate(400, 1_000)
+        >>> few.minus(many).sign, share_estimate(0, 30).minus(many).sign
+        (0, -1)
         """
         if not isinstance(other, Estimate):
             other = Estimate.exact(other)
-        margin = math.hypot(self.margin, other.margin)
+        (low, high), (other_low, other_high) = self.interval, other.interval
+        mean = self.mean - other.mean - expected
+        below = math.hypot(self.mean - low, other_high - other.mean)
+        above = math.hypot(high - self.mean, other.mean - other_low)
         counts = [each.units for each in (self, other) if each.units]
-        return Estimate.with_margin(self.mean - other.mean, margin, min(counts, default=0))
+        return Estimate.with_margin(mean, below if mean > 0 else above, min(counts, default=0))
 
     def scaled(self, factor: float) -> "Estimate":
         """Return the same in another unit."""
@@ -173,7 +182,8 @@ class Estimate(msgspec.Struct, frozen=True):
         ('7.0 ± 1.0', '0.00 ± 0.00')
         """
         if not self.known:
-            return f"{self.mean:{sign},.1f} ± ?"
+            digits = ".2g" if 0 < abs(self.mean) < 1 else ",.1f"
+            return f"{self.mean:{sign}{digits}} ± ?"
         margin = self.margin
         rounded = float(f"{margin:.2g}") if margin > _NOISE else 0.0  # 0.996 has the digits of 1.0
         places = max(0, 1 - math.floor(math.log10(rounded))) if rounded else 2
@@ -202,7 +212,7 @@ def as_good_as_best(estimates: Sequence[Estimate]) -> list[int]:
     return [i for i, each in enumerate(estimates) if each is best or each.minus(best).sign == 0]
 
 
-def mean_estimate(values: NDArray[np.float64], kind: Kind = "student") -> Estimate:
+def mean_estimate(values: NDArray[np.float64], kind: IntervalKind = "student") -> Estimate:
     """Estimate the mean of independent values, [units].
 
     Examples
@@ -234,25 +244,6 @@ def share_estimate(count: float, trials: int) -> Estimate:
     return Estimate(share, math.sqrt(share * (1 - share) / trials), trials, "share")
 
 
-def share_difference(one: Estimate, other: Estimate, expected: float = 0.0) -> Estimate:
-    """Return by how much a share exceeds another, less what is expected.
-
-    Wilson's intervals are lopsided where shares are near 0 or 1 and trials are few: the margin is
-    that of the side on which zero lies (Newcombe 1998, method 10).
-
-    Examples
-    --------
-    >>> few, many = share_estimate(0, 3), share_estimate(400, 1_000)
-    >>> share_difference(few, many).sign, share_difference(share_estimate(0, 30), many).sign
-    (0, -1)
-    """
-    (low, high), (other_low, other_high) = one.interval, other.interval
-    mean = one.mean - other.mean - expected
-    below = (one.mean - low, other_high - other.mean)
-    above = (high - one.mean, other.mean - other_low)
-    return Estimate.with_margin(mean, math.hypot(*(below if mean > 0 else above)))
-
-
 def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Estimate:
     """Estimate the total per size from independent units, such as chips a hand.
 
@@ -280,7 +271,13 @@ def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Est
 
 
 def moments_estimate(count: float, total: float, squares: float) -> Estimate:
-    """Estimate a mean from count, sum and sum of squares."""
+    """Estimate a mean from count, sum and sum of squares.
+
+    Examples
+    --------
+    >>> moments_estimate(2, 4.0, 10.0) == mean_estimate(np.array([1.0, 3.0]))
+    True
+    """
     units = int(count)
     if units < 1:
         return Estimate(0.0, None)

@@ -11,6 +11,7 @@ import numpy as np
 from riverboat.buckets import ProgressCall, no_progress, parse_abstraction
 from riverboat.cards import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import TrainingError
+from riverboat.report import size
 from riverboat.solve import Solver
 from riverboat.training._measure import Point, measure
 from riverboat.training._parts import card_text
@@ -57,6 +58,11 @@ class Cost:
     measuring_seconds: float
     """Of all members and of their combination: training of responses, choosing, scoring."""
 
+    @property
+    def seconds(self) -> float:
+        """Of training and measuring."""
+        return self.training_seconds + self.measuring_seconds
+
     def as_dict(self) -> dict[str, Any]:
         """Return plain values."""
         return asdict(self)
@@ -76,9 +82,9 @@ def check_memory(recipe: Recipe) -> Sizes:
     if needed <= free:
         return sizes
     raise TrainingError(
-        f"training needs {_gigabytes(needed)} of memory ({_gigabytes(sizes.table_bytes)} for "
-        f"{sizes.entries:,} strategy entries), and {_gigabytes(free)} can be used: "
-        f"{_gigabytes(needed - free)} are missing. {_what_fits(recipe, sizes, free)}"
+        f"training needs {size(needed)} of memory ({size(sizes.table_bytes)} for "
+        f"{sizes.entries:,} strategy entries), and {size(free)} can be used: "
+        f"{size(needed - free)} are missing. {_what_fits(recipe, sizes, free)}"
     )
 
 
@@ -203,7 +209,3 @@ def _what_fits(recipe: Recipe, sizes: Sizes, free: int) -> str:
         low, high = (middle, high) if fits(middle) else (low, middle - 1)
     what = "buckets of its own, remembered, " if recall else "buckets "
     return f"With this menu at most {low:,} {what}on each later street would fit."
-
-
-def _gigabytes(count: int) -> str:
-    return f"{count / 1e9:,.2f} GB"

@@ -28,6 +28,7 @@ from riverboat.translation._bets import TRANSLATIONS, choose_size, counts_as_non
 from riverboat.translation._menu_nodes import MenuNodes
 from riverboat.translation._real_actions import share_amount
 from riverboat.translation._same_game import chip_scale, kind_difference, same_rules
+from riverboat.tree import BET_ACTION
 
 if TYPE_CHECKING:
     from riverboat.game import GameSpec, View
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 __all__ = ["Place", "Tracker"]
 
 _ACTIONS = re.compile(r"b[0-9]+|[fkcsd]")
-_BET = 3
 
 
 class Place(NamedTuple):
@@ -272,7 +272,7 @@ class Tracker:
             node = int(tree.parent[child])
             if int(tree.street[node]) != at.street:
                 break
-            if int(tree.player[node]) == at.player and int(tree.action_kind[child]) == _BET:
+            if int(tree.player[node]) == at.player and int(tree.action_kind[child]) == BET_ACTION:
                 return self.nodes[node].bets[-1].child
             child = node
         return -1

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from types import FrameType
 from typing import Any, TypeVar
 
-from riverboat.errors import RiverboatError, WorkError
+from riverboat.errors import RiverboatError, WorkError, in_words
 
 __all__ = ["run_jobs", "without_interrupts"]
 
@@ -91,13 +91,22 @@ def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
             except RiverboatError as error:
                 answer = None, error
             except Exception as error:
-                answer = None, WorkError(f"{type(error).__name__}: {error}")
+                answer = None, WorkError(in_words(error))
             connection.send(answer)
 
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back; processes that start meanwhile never see it, not even while they load."""
+    """Hold Ctrl-C back; processes that start meanwhile never see it, not even while they load.
+
+    Examples
+    --------
+    >>> import subprocess, sys
+    >>> with without_interrupts():
+    ...     child = subprocess.Popen([sys.executable, "-c", ""])
+    >>> child.wait()
+    0
+    """
     resource_tracker.ensure_running()  # when it starts it lets Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.blueprint._blueprint import Blueprint
-    from riverboat.blueprint._writer import Progress
+    from riverboat.blueprint._writer import OnProgress
 
 __all__ = ["HEADER", "write_csv"]
 
@@ -93,7 +93,7 @@ def write_csv(  # noqa: PLR0913 - what is written, and how
     path: Path | str,
     digits: int = 2,
     untrained: bool = False,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
     *,
     threshold: float = 0.0,
     visits: bool = False,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from riverboat.statistics import Estimate, share_difference, share_estimate
+from riverboat.statistics import Estimate, share_estimate
 
 __all__ = [
     "AllIn",
@@ -193,7 +193,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     def more_as_all_in(self, other: "Reading") -> Estimate:
         """Return by how much that share is larger than another's."""
-        return share_difference(self.as_all_in, other.as_all_in)
+        return self.as_all_in.minus(other.as_all_in)
 
 
 class BothWays(msgspec.Struct, frozen=True):
@@ -328,11 +328,11 @@ class Held(NamedTuple):
 
     def more_all_in(self, other: "Held") -> Estimate:
         """Return by how much all-in exceeds uniform play more than elsewhere."""
-        return share_difference(self.all_in, other.all_in, self.uniform - other.uniform)
+        return self.all_in.minus(other.all_in, self.uniform - other.uniform)
 
     def more_uniform(self, other: "Held") -> Estimate:
         """Return by how much more infosets are nearly uniform than elsewhere."""
-        return share_difference(self.near_uniform, other.near_uniform)
+        return self.near_uniform.minus(other.near_uniform)
 
 
 class Chosen(NamedTuple):
@@ -345,7 +345,7 @@ class Chosen(NamedTuple):
 
     def more_all_in(self, other: "Chosen") -> Estimate:
         """Return by how much more often all-in was chosen than elsewhere."""
-        return share_difference(self.all_in, other.all_in)
+        return self.all_in.minus(other.all_in)
 
     @property
     def beside_uniform(self) -> int:
