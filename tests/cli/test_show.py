@@ -276,7 +276,7 @@ def _drawn(matrix: Matrix, **console: Any) -> str:
 def test_cells_that_seldom_come_are_faint_and_few_visits_are_marked() -> None:
     strategy = np.tile([0.0, 0.3, 0.7, 0.0], (169, 1))
     emphasis, few = np.ones(169), np.zeros(169, bool)
-    emphasis[1], emphasis[2], few[3] = 0.35, 0.6, True
+    emphasis[1], emphasis[2], few[3] = 0.42, 0.6, True
     matrix = Matrix(strategy, np.ones(169, bool), emphasis, few)
     keys = action_keys(Tree(catalogue("nolimit-100bb"), "2.5x, a ; cap 2"), 0)
     terminal = Console(force_terminal=True, color_system="truecolor", width=80)
@@ -296,7 +296,7 @@ def test_cells_that_seldom_come_are_faint_and_few_visits_are_marked() -> None:
     assert "48;2" not in few_colours
     for action in range(4):  # faint ones are told apart even there
         strategy[13 * action : 13 * action + 13] = np.eye(4)[action]
-    emphasis[:] = 0.35
+    emphasis[:] = 0.42
     lines = _drawn(matrix, color_system="256").splitlines()[:4]
     assert len({re.findall(r"48;5;(\d+)", line)[0] for line in lines}) == 4
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from riverboat.cards import cards_text, class_text
+from riverboat.cards import NUM_CLASSES, class_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-    from riverboat.blueprint._node_view import NodeView
+    from riverboat.blueprint._action_keys import ActionKey
 
-__all__ = ["node_html"]
+__all__ = ["ClassCells", "node_html"]
 
 _STYLE: Final = """<style>
 .riverboat-node {border-collapse: separate; border-spacing: 2px; border: 0; color: inherit;
@@ -28,56 +30,51 @@ _STYLE: Final = """<style>
 </style>"""
 
 
-def node_html(view: NodeView) -> str:
-    """Draw a decision: cells are faint by reach, and dashed with a `~` where visits were few."""
-    cells = _cells(view)
-    rows = ("".join(cells[first : first + 13]) for first in range(0, 169, 13))
+class ClassCells(NamedTuple):
+    """What the cells show, [169] by class: see the methods of `NodeView`."""
+
+    strategy: NDArray[np.float64]
+    reach: NDArray[np.float64]
+    emphasis: NDArray[np.float64]
+    few: NDArray[np.bool_]
+
+
+def node_html(cells: ClassCells, keys: Sequence[ActionKey], where: str, visits: str) -> str:
+    """Draw a decision: cells are faint by reach, and dashed with a `~` where visits were few.
+
+    Parameters
+    ----------
+    cells, keys
+        What is shown, and the actions.
+    where, visits
+        Words for the caption: which decision of what, and what is known of visits.
+    """
+    drawn = [_cell(cells, index, keys) for index in range(NUM_CLASSES)]
+    rows = ("".join(drawn[first : first + 13]) for first in range(0, NUM_CLASSES, 13))
     table = "".join(f"<tr>{row}</tr>" for row in rows)
-    return (
-        f"{_STYLE}<table class='riverboat-node'><caption>{_caption(view)}</caption>{table}</table>"
-    )
-
-
-def _caption(view: NodeView) -> str:
-    board = f" on {cards_text(view.board)}" if view.board else ""
-    keys = ", ".join(
+    legend = ", ".join(
         f"<span style='background: rgb{key.colour}; color: black'> {escape(key.words)} </span>"
-        for key in view.keys
+        for key in keys
     )
-    visits = (
-        f"~ was visited fewer than {view.few} times in training"
-        if view.visits_known
-        else "visits in training are not known"
-    )
-    where = f"After {escape(view.line)}" if view.line else "At the start"
-    return f"{where}{board}, {escape(view.shown)}: {keys}; faint hands seldom come here; {visits}"
+    words = f"{escape(where)}: {legend}; faint hands seldom come here; {escape(visits)}"
+    return f"{_STYLE}<table class='riverboat-node'><caption>{words}</caption>{table}</table>"
 
 
-def _cells(view: NodeView) -> list[str]:
-    strategy, reach, few = view.by_class(), view.class_reach(), view.class_few()
-    emphasis = view.class_emphasis()
-    return [
-        _cell(view, index, strategy[index], float(reach[index]), float(emphasis[index]), few[index])
-        for index in range(169)
-    ]
-
-
-def _cell(  # noqa: PLR0913, PLR0917 - what a cell shows
-    view: NodeView, index: int, row: NDArray[np.float64], reach: float, emphasis: float, few: bool
-) -> str:
-    name = class_text(index)
+def _cell(cells: ClassCells, index: int, keys: Sequence[ActionKey]) -> str:
+    name, row, reach = class_text(index), cells.strategy[index], float(cells.reach[index])
     if np.isnan(row[0]):
         why = "not possible on this board" if np.isnan(reach) else "untrained"
         return f"<td class='no' title='{name}: {why}'>{name}</td>"
     shares = ", ".join(
-        f"{key.action} {100 * share:.1f} %" for key, share in zip(view.keys, row, strict=True)
+        f"{key.action} {100 * share:.1f} %" for key, share in zip(keys, row, strict=True)
     )
     ends = 100 * np.cumsum(row) / row.sum()
+    emphasis = f"{cells.emphasis[index]:.2f}"
     stops = ", ".join(
-        f"rgb({' '.join(map(str, key.colour))} / {emphasis:.2f}) {start:.1f}% {end:.1f}%"
-        for key, start, end in zip(view.keys, [0.0, *ends[:-1]], ends, strict=True)
+        f"rgb({' '.join(map(str, key.colour))} / {emphasis}) {start:.1f}% {end:.1f}%"
+        for key, start, end in zip(keys, [0.0, *ends[:-1]], ends, strict=True)
     )
-    mark, kind = ("~", " class='few'") if few else ("", "")
+    mark, kind = ("~", " class='few'") if cells.few[index] else ("", "")
     return (
         f"<td{kind} style='background: linear-gradient(to right, {stops})' "
         f"title='{name}: {shares}; comes here {100 * reach:.1f} %'>{name}{mark}</td>"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 import numpy as np
 
 from riverboat.blueprint._action_keys import action_keys
+from riverboat.blueprint._node_html import ClassCells, node_html
 from riverboat.blueprint._rare_actions import row_without_rare, shown_as
 from riverboat.blueprint._visits import FEW_VISITS
 from riverboat.cards import (
@@ -44,7 +45,7 @@ __all__ = ["NodeView", "board_buckets", "node_view"]
 
 #: Where no class comes more often than this, none is shown strongly.
 _SELDOM: Final = 0.01
-_FAINTEST: Final = 0.35
+_FAINTEST: Final = 0.42
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ class NodeView:
         return medians
 
     def class_emphasis(self) -> NDArray[np.float64]:
-        """Return how strongly each class is shown: [169] from 0.35 to 1, by its reach.
+        """Return how strongly each class is shown: [169] from 0.42 to 1, by its reach.
 
         The class that comes here most often has 1, unless that is hardly ever.
         """
@@ -151,9 +152,14 @@ class NodeView:
         return few
 
     def _repr_html_(self) -> str:
-        from riverboat.blueprint._node_html import node_html  # noqa: PLC0415 - for notebooks
-
-        return node_html(self)
+        known = f"~ was visited fewer than {self.few} times in training"
+        line = f"After {self.line}" if self.line else "At the start"
+        board = f" on {cards_text(self.board)}" if self.board else ""
+        cells = ClassCells(
+            self.by_class(), self.class_reach(), self.class_emphasis(), self.class_few()
+        )
+        visits = known if self.visits_known else "visits in training are not known"
+        return node_html(cells, self.keys, f"{line}{board}, {self.shown}", visits)
 
     def share_visited(self) -> float:
         """Return the share of hands, by reach, that are trained by more than few visits.

@@ -44,7 +44,7 @@ MATRIX_COLUMNS: Final = 13 * (_CELL + 1) - 1
 #: The same without names in the cells, but at the sides: cells of three and of two characters.
 _SHORT_COLUMNS: Final = 1 + 13 * 4
 LEAST_COLUMNS: Final = 1 + 13 * 3
-_DIM: Final = 0.42  # of emphasis: a hundredth of the reach of the class that comes most often
+_DIM: Final = 0.48  # of emphasis: a hundredth of the reach of the class that comes most often
 _FADE: Final = 150
 _ALWAYS = 0.995  # what rounds to all is shown as all
 _GREY = Style(color=Color.from_rgb(130, 130, 130))
