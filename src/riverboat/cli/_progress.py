@@ -40,10 +40,19 @@ def bar() -> Progress:
 
 @contextmanager
 def counted(name: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar for work that tells what is done and all there is."""
-    with bar() as shown:
-        task = shown.add_task(name, total=None)
-        yield lambda done, total: shown.update(task, completed=done, total=total)
+    """Show a bar for work that tells what is done and all there is; nothing if it tells nothing."""
+    shown, tasks = bar(), list[TaskID]()
+
+    def show(done: int, total: int) -> None:
+        if not tasks:
+            shown.start()
+            tasks.append(shown.add_task(name))
+        shown.update(tasks[0], completed=done, total=total)
+
+    try:
+        yield show
+    finally:
+        shown.stop()
 
 
 def open_hand_strength(folder: Path | None = None) -> HandStrength:
