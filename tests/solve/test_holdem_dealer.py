@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from reference import holdem_deals as twin
-from reference.boards import renamed
+from cards.suits import renamed
 from riverboat import _core
 from riverboat.buckets import BucketTables, rank_buckets, strength_percentiles
 from riverboat.cards import (
@@ -23,6 +22,7 @@ from riverboat.game import GameSpec, Hand, catalogue
 from riverboat.game import Street as GameStreet
 from riverboat.solve import Deals, Scheme, Solver, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
+from solve import holdem_twin as twin
 
 BOARD_OF_STREET = (0, 3, 4, 5)
 

@@ -1,6 +1,6 @@
 """How good a strategy is: exact values, best responses, exploitability, bounds on it."""
 
-from riverboat.evaluate._exact import Exploitability, exploitability
+from riverboat.evaluate._exact import Exploitability, exploitability, exploitability_at
 from riverboat.evaluate._responses import (
     RESPONSE_BYTES,
     ResponseBound,
@@ -15,6 +15,7 @@ __all__ = [
     "ResponseBound",
     "SeatResponse",
     "exploitability",
+    "exploitability_at",
     "response_bound",
     "sampled_value",
 ]

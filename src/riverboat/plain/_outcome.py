@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference.cfr import F, Walk, draw_action
+from riverboat.plain._game import F
+from riverboat.plain._walk import Walk, draw_action
 
 if TYPE_CHECKING:
     import numpy as np
 
 
-class Outcome(Walk):
+class OutcomeWalk(Walk):
     """A traversal; the average is that of all others, weighted by own reach over q."""
 
     def begin(self) -> None:

@@ -36,7 +36,7 @@ def five_card_rank(cards: tuple[int, ...], short_deck: bool) -> tuple[int, ...]:
     return order.index("flush" if flush else name), *groups
 
 
-def strength(spec: GameSpec, hole: list[int], board: list[int]) -> tuple[int, ...]:
+def showdown_strength(spec: GameSpec, hole: list[int], board: list[int]) -> tuple[int, ...]:
     """Return a tuple that is larger for the better hand at the showdown."""
     if spec.showdown == "one-card":
         return (hole[0] // 4,)
@@ -301,7 +301,9 @@ class PlainHand:
             seen += amount
             winners = list(eligible)
             if len(self.live()) > 1:
-                hands = {s: strength(self.spec, self.hole[s], self.board) for s in eligible}
+                hands = {
+                    s: showdown_strength(self.spec, self.hole[s], self.board) for s in eligible
+                }
                 winners = [s for s in eligible if hands[s] == max(hands.values())]
             left_of_button = sorted(winners, key=lambda s: (s - button - 1) % n)
             for chip in range(net):

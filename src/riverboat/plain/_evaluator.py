@@ -9,9 +9,6 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 
-import numpy as np
-from numpy.typing import NDArray
-
 Value = tuple[int, tuple[int, ...]]
 
 HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
@@ -71,30 +68,3 @@ def five_card_value(cards: Iterable[int], short_deck: bool = False) -> Value:
 def best_value(cards: Iterable[int], short_deck: bool = False) -> Value:
     """Return the value of the best five of any number of cards."""
     return max(five_card_value(five, short_deck) for five in combinations(cards, 5))
-
-
-def all_hands(num_cards: int, lowest_card: int = 0) -> NDArray[np.uint8]:
-    """All hands of the deck that starts at a card, [hands, num_cards]."""
-    hands = combinations(range(lowest_card, 52), num_cards)
-    return np.fromiter(hands, np.dtype((np.uint8, num_cards)))
-
-
-def five_card_codes(hands: NDArray[np.uint8], short_deck: bool = False) -> NDArray[np.int64]:
-    """`five_card_value` of many hands [n, 5] at once, as one number each, bigger for better."""
-    ranks = (hands // 4).astype(np.int64)
-    copies = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
-    by_importance = -np.sort(-(16 * copies + ranks), axis=1) % 16
-    # Ones, a pair, two pairs, trips, a full house, quads: 1 + 1 + .., 2 + 2 + 1 + .., and so on.
-    totals = {5: HIGH_CARD, 7: PAIR, 9: TWO_PAIR, 11: TRIPS, 13: FULL_HOUSE, 17: QUADS}
-    category = np.array([totals.get(total, -1) for total in range(18)])[copies.sum(axis=1)]
-    lowest = 4 if short_deck else 0
-    wheel = (by_importance == [12, *range(lowest + 3, lowest - 1, -1)]).all(axis=1)
-    by_importance[wheel] = [*range(lowest + 3, lowest - 1, -1), 12]
-    straight = wheel | (np.diff(by_importance, axis=1) == -1).all(axis=1)
-    flush = (hands % 4 == hands[:, :1] % 4).all(axis=1)
-    category[straight] = STRAIGHT
-    category[flush] = FLUSH
-    category[straight & flush] = STRAIGHT_FLUSH
-    place = np.argsort(order(short_deck))[category]
-    codes: NDArray[np.int64] = np.column_stack([place, by_importance]) @ 16 ** np.arange(5, -1, -1)
-    return codes

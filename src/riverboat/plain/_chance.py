@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference.cfr import F, Walk
+from riverboat.plain._game import F
+from riverboat.plain._walk import Walk
 
 if TYPE_CHECKING:
     import numpy as np
 
 
-class Chance(Walk):
+class ChanceWalk(Walk):
     """A traversal; own and other are the reach probabilities of the two players."""
 
     def begin(self) -> None:

@@ -22,7 +22,7 @@ def run_outs(hole: Sequence[int], board: Sequence[int]) -> list[int]:
     return [river_points(hole, [*board, *cards]) for cards in missing]
 
 
-def strength(hole: Sequence[int], board: Sequence[int]) -> Fraction:
+def hand_strength(hole: Sequence[int], board: Sequence[int]) -> Fraction:
     """E[HS], exactly."""
     points = run_outs(hole, board)
     return Fraction(sum(points), 1_980 * len(points))

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from reference.evaluator import (
+from riverboat.plain._evaluator import (
     FLUSH,
     FULL_HOUSE,
     PAIR,

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference.cfr import F, Walk, draw_action
+from riverboat.plain._game import F
+from riverboat.plain._walk import Walk, draw_action
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from reference.cfr import Game
+    from riverboat.plain._game import Game
 
 
 def collecting_interval(game: Game) -> int:
@@ -34,7 +35,7 @@ def collecting_interval(game: Game) -> int:
     return max(1, round(sizes["collecting"] / sizes["traversal"]))
 
 
-class External(Walk):
+class ExternalWalk(Walk):
     """A traversal, which also collects the average strategy of the other of two players.
 
     With more players a walk of its own collects the traverser's, as in Pluribus: all actions

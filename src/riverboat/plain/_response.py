@@ -39,20 +39,20 @@ class Dealt:
         return float(self.tree.settle(node, shown)[player])
 
 
-def value(dealt: Dealt, player: int, own: Table, others: Table, node: int = 0) -> float:
+def deal_value(dealt: Dealt, player: int, own: Table, others: Table, node: int = 0) -> float:
     """What `player` wins, over all actions of everybody."""
     tree = dealt.tree
     if tree.kind[node] != DECISION:
         return dealt.payoff(node, player)
     strategy = (own if tree.player[node] == player else others)[dealt.row(node)]
     return sum(
-        float(probability) * value(dealt, player, own, others, child)
+        float(probability) * deal_value(dealt, player, own, others, child)
         for probability, child in zip(strategy, tree.children(node), strict=True)
     )
 
 
 @dataclass
-class Training:
+class ResponseTraining:
     """External sampling for one player against a frozen strategy (Lanctot et al. 2009)."""
 
     player: int

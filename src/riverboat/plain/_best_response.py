@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from reference.cfr import Game
-    from reference.deals import Deal
+    from riverboat.plain._deals import Deal
+    from riverboat.plain._game import Game
 
 Weighted = list[tuple["Deal", float]]
 
 
-def value(game: Game, strategy: NDArray[np.float64], player: int) -> float:
+def profile_value(game: Game, strategy: NDArray[np.float64], player: int) -> float:
     """What a player wins when all follow the strategy, chips a hand."""
 
     def walk(node: int, deal: Deal) -> float:

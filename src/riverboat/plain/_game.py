@@ -1,10 +1,4 @@
-"""What the plain twins of the CFR family share.
-
-The twins read like their papers and walk the tree node by node, deal by deal. The sampled
-ones keep the kernels' float32 regrets and the order of additions, and draw from the same
-random streams, so that twin and kernel agree to the last bit: regret matching is not
-continuous, so with rounding errors two runs would part ways sooner or later, and no tolerance
-would be right.
+"""A game as the plain algorithms see it: a tree and the list of its deals.
 
 Games without swaps only: every player has one hand at the showdown.
 """
@@ -12,9 +6,8 @@ Games without swaps only: every player has one hand at the showdown.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,11 +16,12 @@ from riverboat.tree import DECISION, Tree
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from reference.deals import Deal
-    from reference.random import Random
+    from riverboat.plain._deals import Deal
+    from riverboat.plain._random import Random
+
+__all__ = ["F", "Game"]
 
 F = np.float32
-Strategy = list[np.float32]
 
 
 class Game:
@@ -94,80 +88,3 @@ class Game:
         """A deal by its probability."""
         index = bisect_right(self._cumulative, random.uniform())
         return self.deals[min(index, len(self.deals) - 1)]
-
-
-@dataclass
-class Options:
-    """What may differ from one iteration to the next."""
-
-    floor: float = 0.0
-    floor_in_average: bool = True
-    average_weight: float = 1.0
-    epsilon: float = 0.6
-    tau: float = 1000.0
-    beta: float = 1e6
-    average_every: int = 1
-    prune_below: float = 0.0
-    prune_probability: float = 0.95
-    plus: bool = False
-
-
-def match_regrets(regrets: NDArray[Any], entries: range, floor: float = 0.0) -> Strategy:
-    """Positive regrets, normalised; uniform where there are none; each at least `floor`."""
-    positive = [max(F(regrets[entry]), F(0)) for entry in entries]
-    total = F(0)
-    for regret in positive:
-        total += regret
-    if total == 0:
-        return [F(1) / F(len(entries))] * len(entries)
-    scale = (F(1) - F(floor) * F(len(entries))) / total
-    return [regret * scale + F(floor) for regret in positive]
-
-
-def draw_action(strategy: Strategy, random: Random) -> int:
-    """An action by its probability; never one of probability 0."""
-    left = F(random.uniform())
-    possible = 0
-    for action, probability in enumerate(strategy):
-        if probability <= 0:
-            continue
-        left -= probability
-        if left < 0:
-            return action
-        possible = action
-    return possible
-
-
-class Walk:
-    """One traversal of a sampled scheme; the schemes fill in `walk`."""
-
-    def __init__(
-        self, game: Game, options: Options, regrets: NDArray[Any], average: NDArray[Any]
-    ) -> None:
-        self.game = game
-        self.options = options
-        self.regrets = regrets
-        self.average = average
-
-    def traverse(self, player: int, deal: Deal, random: Random) -> None:
-        """Walk the tree for one updating player."""
-        self.player = player
-        self.deal = deal
-        self.random = random
-        self.begin()
-
-    def begin(self) -> None:
-        """Start at the root."""
-        raise NotImplementedError
-
-    def strategy(self, entries: range) -> Strategy:
-        """The strategy that is played in the walk."""
-        return match_regrets(self.regrets, entries, self.options.floor)
-
-    def collect(self, entries: range, weight: float) -> None:
-        """Enter the current strategy into the average."""
-        floor = self.options.floor if self.options.floor_in_average else 0.0
-        for entry, probability in zip(
-            entries, match_regrets(self.regrets, entries, floor), strict=True
-        ):
-            self.average[entry] += weight * float(probability)

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def psi(bet: float) -> float:
+def _psi(bet: float) -> float:
     return (-math.log(1 - bet) - bet) / 4
 
 
-def interval(values: Sequence[float], error: float, largest: float) -> tuple[float, float]:
+def betting_interval(values: Sequence[float], error: float, largest: float) -> tuple[float, float]:
     """The running intersection after all values, which lie between 0 and 1."""
     low, high = 0.0, 1.0
     mean, variance = 0.5, 0.25
@@ -26,7 +26,7 @@ def interval(values: Sequence[float], error: float, largest: float) -> tuple[flo
         bet = min(math.sqrt(2 * math.log(2 / error) / (variance * t * math.log(1 + t))), largest)
         bets += bet
         weighted += bet * value
-        spread += 4 * (value - mean) ** 2 * psi(bet)
+        spread += 4 * (value - mean) ** 2 * _psi(bet)
         half = (math.log(2 / error) + spread) / bets
         low, high = max(low, weighted / bets - half), min(high, weighted / bets + half)
         total += value

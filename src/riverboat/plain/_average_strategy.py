@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference.cfr import F, Walk, draw_action
+from riverboat.plain._game import F
+from riverboat.plain._walk import Walk, draw_action
 
 if TYPE_CHECKING:
     import numpy as np
 
 
-class AverageStrategy(Walk):
+class AverageStrategyWalk(Walk):
     """A traversal; `sampled` is the paper's q."""
 
     def begin(self) -> None:

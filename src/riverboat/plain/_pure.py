@@ -6,10 +6,10 @@ all numbers are integers. A row of counts is halved where one of them is full.
 
 from __future__ import annotations
 
-from reference.cfr import Walk
+from riverboat.plain._walk import Walk
 
 
-class Pure(Walk):
+class PureWalk(Walk):
     """A traversal; regrets are against the value of the drawn action."""
 
     def begin(self) -> None:

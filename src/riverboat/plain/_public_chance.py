@@ -50,7 +50,7 @@ class PublicGame:
         return sum(n * e for n, e in zip(self.num_buckets, entries, strict=True))
 
 
-class PublicChance:
+class PublicChanceWalk:
     """Tables of a run."""
 
     def __init__(self, game: PublicGame, scheme: Scheme) -> None:

@@ -5,12 +5,11 @@ the first, as a set, to the same round of the second. The canonical form is the
 smallest of the 24 images. Twin of core/cards/isomorphism.cpp.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, permutations
+from collections.abc import Sequence
+from itertools import permutations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 SUIT_PERMUTATIONS: Final = list(permutations(range(4)))
 
@@ -34,45 +33,6 @@ def canonical_form(cards: Sequence[int], rounds: Sequence[int]) -> Form:
         tuple(tuple(sorted(part)) for part in split_rounds(rename_suits(cards, suits), rounds))
         for suits in SUIT_PERMUTATIONS
     )
-
-
-def image_codes(
-    hands: NDArray[np.uint8], rounds: Sequence[int], suits: Sequence[int]
-) -> NDArray[np.uint64]:
-    """Code each hand's image, [n] uint64: its sorted rounds, 6 bits a card, at most 10 cards."""
-    images = hands // 4 * 4 + np.array(suits, dtype=np.uint8)[hands % 4]
-    codes = np.zeros(len(hands), dtype=np.uint64)
-    for part in np.split(images, np.cumsum(rounds)[:-1], axis=1):
-        for column in np.sort(part, axis=1).T:
-            codes = codes * np.uint64(64) + column
-    return codes
-
-
-def canonical_codes(hands: NDArray[np.uint8], rounds: Sequence[int]) -> NDArray[np.uint64]:
-    """Smallest image of each hand, as a number: `canonical_form` for many hands [n, k]."""
-    codes = image_codes(hands, rounds, SUIT_PERMUTATIONS[0])
-    for suits in SUIT_PERMUTATIONS[1:]:
-        np.minimum(codes, image_codes(hands, rounds, suits), out=codes)
-    return codes
-
-
-def class_sizes(hands: NDArray[np.uint8], rounds: Sequence[int]) -> NDArray[np.int64]:
-    """Count the hands in each hand's class, [n] int64: 24 / permutations that change nothing."""
-    codes = image_codes(hands, rounds, SUIT_PERMUTATIONS[0])
-    fixing = np.zeros(len(hands), dtype=np.int64)
-    for suits in SUIT_PERMUTATIONS:
-        fixing += image_codes(hands, rounds, suits) == codes
-    return 24 // fixing
-
-
-def all_hands(rounds: Sequence[int], dealt: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
-    """Every hand, once for each choice of the rounds' card sets."""
-    if not rounds:
-        yield dealt
-        return
-    left = [card for card in range(52) if card not in dealt]
-    for cards in combinations(left, rounds[0]):
-        yield from all_hands(rounds[1:], dealt + cards)
 
 
 def num_classes(rounds: Sequence[int]) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
-from reference.poker_rules import strength
+from riverboat.plain._poker_rules import showdown_strength
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +75,7 @@ def keyed_deals(tree: Tree) -> dict[tuple[tuple[Key, ...], tuple[int, ...]], flo
     found: dict[tuple[tuple[Key, ...], tuple[int, ...]], float] = {}
     for holes, board in card_deals(spec):
         keys = tuple(seen(spec, holes[player], board, street) for player, street in groups)
-        made = [strength(spec, list(hole), list(board)) for hole in holes]
+        made = [showdown_strength(spec, list(hole), list(board)) for hole in holes]
         order = tuple(sorted(set(made)).index(each) for each in made)
         found[keys, order] = found.get((keys, order), 0.0) + 1.0
     total = sum(found.values())
