@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-RULES = {
+RULES: dict[Scheme, plain.RegretRule] = {
     Scheme("full"): plain.Cfr(),
     Scheme("full", averaging="linear", delay=3): plain.Cfr(1.0, 3),
     Scheme("full", "cfr+", "linear"): plain.CfrPlus(),
@@ -32,7 +32,7 @@ RULES = {
     ),
     Scheme("full", "predictive+", "quadratic"): plain.PredictivePlus(),
 }
-SAMPLINGS = {
+SAMPLINGS: dict[Scheme, plain.Sampling] = {
     Scheme("chance", step=40): plain.Chance(),
     Scheme("external", step=40): plain.External(),
     Scheme("outcome", step=40, epsilon=0.4): plain.Outcome(epsilon=0.4),
@@ -49,7 +49,8 @@ class Hedge(plain.Cfr):
         """Weigh by exponentials of the regrets."""
         rate = 4 * np.sqrt(8 * np.log(len(infoset.regrets)) / infoset.step)
         weights: NDArray[np.float64] = np.exp(rate * (infoset.regrets - infoset.regrets.max()))
-        return weights / weights.sum()
+        weights /= weights.sum()
+        return weights
 
 
 @pytest.mark.parametrize("scheme", RULES, ids=lambda scheme: scheme.name)

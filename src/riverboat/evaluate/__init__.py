@@ -1,5 +1,14 @@
 """How good a strategy is: exact values, best responses, exploitability, bounds on it."""
 
+from riverboat.evaluate._compare import (
+    CompareProgress,
+    Competitor,
+    Convergence,
+    Measured,
+    SchemeCurve,
+    compare,
+)
+from riverboat.evaluate._compare_files import check_suffix
 from riverboat.evaluate._exact import Exploitability, exploitability, exploitability_at
 from riverboat.evaluate._responses import (
     RESPONSE_BYTES,
@@ -11,9 +20,16 @@ from riverboat.evaluate._responses import (
 
 __all__ = [
     "RESPONSE_BYTES",
+    "CompareProgress",
+    "Competitor",
+    "Convergence",
     "Exploitability",
+    "Measured",
     "ResponseBound",
+    "SchemeCurve",
     "SeatResponse",
+    "check_suffix",
+    "compare",
     "exploitability",
     "exploitability_at",
     "response_bound",

@@ -17,6 +17,7 @@ __all__ = [
     "new_figure",
     "new_panels",
     "plain_ticks",
+    "plot_curves",
     "save_figure",
 ]
 
@@ -39,14 +40,16 @@ def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
     return figure, axes
 
 
-def new_panels(rows: int, columns: int, size: tuple[float, float]) -> tuple[Any, list[Any]]:
-    """Make a figure of panels that share their scales, row by row; inches."""
+def new_panels(
+    rows: int, columns: int, size: tuple[float, float], *, share_x: bool = True
+) -> tuple[Any, list[Any]]:
+    """Make a figure of panels that share their scales, or only upright ones; inches."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
     from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
 
     figure = Figure(figsize=size, layout="constrained")
     FigureCanvasAgg(figure)
-    grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+    grid = figure.subplots(rows, columns, sharex=share_x, sharey=True, squeeze=False)
     for axes in grid.flat:
         axes.grid(visible=True, alpha=0.3)
         axes.set_axisbelow(True)
@@ -74,6 +77,23 @@ def plain_ticks(axis: Any) -> None:
         axis.set_minor_formatter(NullFormatter())
 
 
+def plot_curves(axes: Any, curves: Sequence[Curve], most_points: int = 40) -> None:
+    """Put lines on axes, in the colours of the house; with points unless there are too many."""
+    for index, curve in enumerate(curves):
+        colour = COLOURS[index % len(COLOURS)]
+        axes.plot(
+            curve.x,
+            curve.y,
+            "--" if curve.dashed else "-",
+            marker="o" if len(curve.x) <= most_points else None,
+            markersize=3,
+            color=colour,
+            label=curve.label,
+        )
+        if curve.lows:
+            axes.fill_between(curve.x, curve.lows, curve.highs, color=colour, alpha=0.2, lw=0)
+
+
 def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
     path: Path,
     curves: Sequence[Curve],
@@ -96,19 +116,7 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
     b'PNG'
     """
     figure, axes = new_figure()
-    for index, curve in enumerate(curves):
-        colour = COLOURS[index % len(COLOURS)]
-        axes.plot(
-            curve.x,
-            curve.y,
-            "--" if curve.dashed else "-",
-            marker="o" if len(curve.x) <= 40 else None,
-            markersize=3,
-            color=colour,
-            label=curve.label,
-        )
-        if curve.lows:
-            axes.fill_between(curve.x, curve.lows, curve.highs, color=colour, alpha=0.2, lw=0)
+    plot_curves(axes, curves)
     if x_log:
         axes.set_xscale("log")
         plain_ticks(axes.xaxis)
