@@ -77,8 +77,18 @@ def _leave_out_missing(app: Any, name: str, source: list[str]) -> None:  # noqa:
         source[0] = source[0].replace("\nseeds/*\n", "\n")
 
 
+def _leave_out_borrowed(app: Any, what: str, name: str, obj: Any, *_: Any) -> bool | None:  # noqa: ARG001 - as Sphinx calls it
+    """Describe a name on the page of the package that it comes from, not where it is handed on."""
+    page = Path(app.env.docname).name
+    home = getattr(obj, "__module__", None) or ""
+    ours = home.startswith("riverboat.") and not home.startswith("riverboat._core")
+    borrowed = what == "module" and ours and not f"{home}.".startswith(f"riverboat.{page}.")
+    return True if borrowed else None
+
+
 def setup(app: Sphinx) -> None:
     """Hook into the build, before napoleon does."""
+    app.connect("autodoc-skip-member", _leave_out_borrowed)
     app.connect("builder-inited", _describe_constants)
     app.connect("source-read", _leave_out_missing)
     app.connect("autodoc-process-docstring", _keep_colons, priority=400)

@@ -107,6 +107,7 @@ def test_settings_are_described() -> None:
         (Annotated[float, Meta(le=5)], "a number up to 5"),
         (Annotated[int, Meta(ge=1)], "a whole number from 1 on"),
         (Annotated[int, Meta(ge=1, le=2**62)], "a whole number from 1 to 2^62"),
+        (Annotated[float, Meta(ge=0, le=1e9)], "a number from 0 to 1,000,000,000"),
         (Annotated[int, Meta(ge=0, le=1_000_000)], "a whole number from 0 to 1,000,000"),
         (Annotated[float, Meta(gt=0)], "a number above 0"),
         (str | dict[str, Any], "text, or a table"),

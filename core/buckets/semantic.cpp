@@ -109,15 +109,10 @@ void SemanticBoard::made_hand(const OwnHand& own, SemanticFeatures& out) const {
     out.made = Made::kNothing;
     out.kicker = 0;
     switch (own.best->category) {
-        case Category::kHighCard:
-            break;
+        case Category::kHighCard: break;
         case Category::kPair:
-        case Category::kTwoPair:
-            pairs(own, out);
-            break;
-        case Category::kTrips:
-            three_of_a_kind(own, out);
-            break;
+        case Category::kTwoPair: pairs(own, out); break;
+        case Category::kTrips: three_of_a_kind(own, out); break;
         case Category::kStraight:
             out.made = Made::kStraight;
             out.kicker = first == best_straight_;
@@ -133,9 +128,7 @@ void SemanticBoard::made_hand(const OwnHand& own, SemanticFeatures& out) const {
         case Category::kQuads:
             if (own.high == first || own.low == first) out.made = Made::kQuads;
             break;
-        case Category::kStraightFlush:
-            out.made = Made::kQuads;
-            break;
+        case Category::kStraightFlush: out.made = Made::kQuads; break;
     }
     if (out.made == Made::kNothing) out.kicker = high_card_class(own);
 }

@@ -320,15 +320,12 @@ bool Hand::allows(const Action& action) const {
     if (phase_ == Phase::kBetting) {
         switch (action.kind) {
             case ActionKind::kFold:
-            case ActionKind::kCall:
-                return to_call() > 0;
-            case ActionKind::kCheck:
-                return to_call() == 0;
+            case ActionKind::kCall: return to_call() > 0;
+            case ActionKind::kCheck: return to_call() == 0;
             case ActionKind::kBet:
                 return can_raise() && action.amount >= min_raise_to() &&
                        action.amount <= max_raise_to();
-            default:
-                return false;
+            default: return false;
         }
     }
     if (phase_ == Phase::kFinished) return false;
@@ -346,24 +343,15 @@ void Hand::apply(const Action& action) {
 
 void Hand::apply_allowed(const Action& action) {
     switch (action.kind) {
-        case ActionKind::kFold:
-            fold();
-            return;
-        case ActionKind::kCall:
-            pay(actor_, to_call());
-            break;
-        case ActionKind::kCheck:
-            break;
-        case ActionKind::kBet:
-            bet(action.amount);
-            break;
+        case ActionKind::kFold: fold(); return;
+        case ActionKind::kCall: pay(actor_, to_call()); break;
+        case ActionKind::kCheck: break;
+        case ActionKind::kBet: bet(action.amount); break;
         case ActionKind::kDiscard:
             discard(action.card);
             after_discard();
             return;
-        case ActionKind::kStand:
-            after_discard();
-            return;
+        case ActionKind::kStand: after_discard(); return;
     }
     after_bet();
 }

@@ -64,45 +64,28 @@ std::string clipped(std::string_view text, std::size_t most) {
 
 std::string action_text(const Action& action, bool show_card) {
     switch (action.kind) {
-        case ActionKind::kFold:
-            return "f";
-        case ActionKind::kCheck:
-            return "k";
-        case ActionKind::kCall:
-            return "c";
-        case ActionKind::kBet:
-            return "b" + std::to_string(action.amount);
-        case ActionKind::kStand:
-            return "s";
-        case ActionKind::kDiscard:
-            break;
+        case ActionKind::kFold: return "f";
+        case ActionKind::kCheck: return "k";
+        case ActionKind::kCall: return "c";
+        case ActionKind::kBet: return std::string("b").append(std::to_string(action.amount));
+        case ActionKind::kStand: return "s";
+        case ActionKind::kDiscard: break;
     }
     const bool known = show_card && action.card != kUnknownCard;
-    return known ? "d" + card_text(action.card) : "d";
+    return known ? std::string("d").append(card_text(action.card)) : "d";
 }
 
 Action read_action(const Hand* hand, std::string_view text, std::size_t& at) {
     if (at >= text.size()) refuse("");
     switch (text[at]) {
-        case 'f':
-            ++at;
-            return {ActionKind::kFold};
-        case 'k':
-            ++at;
-            return {ActionKind::kCheck};
-        case 'c':
-            ++at;
-            return {ActionKind::kCall};
-        case 's':
-            ++at;
-            return {ActionKind::kStand};
+        case 'f': ++at; return {ActionKind::kFold};
+        case 'k': ++at; return {ActionKind::kCheck};
+        case 'c': ++at; return {ActionKind::kCall};
+        case 's': ++at; return {ActionKind::kStand};
         case 'b':
-        case 'r':
-            return read_bet(hand, text, at);
-        case 'd':
-            return read_discard(text, at);
-        default:
-            refuse(token_at(text, at));
+        case 'r': return read_bet(hand, text, at);
+        case 'd': return read_discard(text, at);
+        default: refuse(token_at(text, at));
     }
 }
 

@@ -54,23 +54,19 @@ std::string allowed_discards(const Hand& hand) {
 
 std::string in_betting(const Hand& hand, const Action& action) {
     switch (action.kind) {
-        case ActionKind::kFold:
-            return "there is nothing to call; check with k";
-        case ActionKind::kCall:
-            return "there is nothing to call; check with k";
+        case ActionKind::kFold: return "there is nothing to call; check with k";
+        case ActionKind::kCall: return "there is nothing to call; check with k";
         case ActionKind::kCheck:
             return "there are " + number(hand.to_call()) + " to call; call with c or fold with f";
-        case ActionKind::kBet:
-            return hand.can_raise() ? allowed_raises(hand) : no_raise(hand);
-        default:
-            return "seat " + std::to_string(hand.actor()) + " must bet, not discard";
+        case ActionKind::kBet: return hand.can_raise() ? allowed_raises(hand) : no_raise(hand);
+        default: return "seat " + std::to_string(hand.actor()) + " must bet, not discard";
     }
 }
 
 }  // namespace
 
 std::string Hand::refusal(const Action& action) const {
-    const std::string start = "'" + action_text(action) + "' is not allowed: ";
+    const std::string start = std::string("'").append(action_text(action)) + "' is not allowed: ";
     if (phase_ == Phase::kFinished) return start + "the hand is finished";
     if (phase_ == Phase::kBetting) return start + in_betting(*this, action);
     return start + "seat " + std::to_string(actor_) + " must discard first, with one of " +

@@ -38,14 +38,10 @@ std::uint32_t showdown_strength(const GameSpec& spec, const Card* hole, int hole
     };
     const int rank = rank_of(hole[0]);
     switch (spec.showdown) {
-        case Showdown::kHigh:
-            return high(Evaluator::standard());
-        case Showdown::kShortDeck:
-            return high(Evaluator::short_deck());
-        case Showdown::kOneCard:
-            return static_cast<std::uint32_t>(rank);
-        case Showdown::kLeduc:
-            break;
+        case Showdown::kHigh: return high(Evaluator::standard());
+        case Showdown::kShortDeck: return high(Evaluator::short_deck());
+        case Showdown::kOneCard: return static_cast<std::uint32_t>(rank);
+        case Showdown::kLeduc: break;
     }
     const bool pair = rank == rank_of(board[0]);
     return static_cast<std::uint32_t>(pair ? kNumRanks + rank : rank);

@@ -36,12 +36,9 @@ struct BucketTable {
     std::uint32_t bucket(std::uint32_t board, int hole) const {
         const std::size_t at = place(board, hole);
         switch (cell_shift) {
-            case 0:
-                return static_cast<const std::uint8_t*>(cells)[at];
-            case 1:
-                return static_cast<const std::uint16_t*>(cells)[at];
-            default:
-                return static_cast<const std::uint32_t*>(cells)[at];
+            case 0: return static_cast<const std::uint8_t*>(cells)[at];
+            case 1: return static_cast<const std::uint16_t*>(cells)[at];
+            default: return static_cast<const std::uint32_t*>(cells)[at];
         }
     }
     void prefetch(std::uint32_t board, int hole) const {

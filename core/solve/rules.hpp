@@ -23,13 +23,10 @@ struct RuleStep {
     double updated(double regret, double change) const {
         const double sum = regret + change;
         switch (rule) {
-            case RegretRule::kCfr:
-                return sum;
-            case RegretRule::kDiscounted:
-                return sum * (sum > 0 ? positive : negative);
+            case RegretRule::kCfr: return sum;
+            case RegretRule::kDiscounted: return sum * (sum > 0 ? positive : negative);
             case RegretRule::kPlus:
-            case RegretRule::kPredictive:
-                break;
+            case RegretRule::kPredictive: break;
         }
         return std::max(sum, 0.0);
     }

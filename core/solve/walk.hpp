@@ -1,4 +1,5 @@
-// What the sampled schemes share: tables, regret matching, drawing an action.
+// What the sampled schemes share: tables, regret matching, drawing an action, and the frame of a
+// walk.
 #pragma once
 
 #include <atomic>

@@ -13,16 +13,12 @@ double wanted_amount(const BetSize& size, const Hand& hand) {
     // Games with antes only count in least bets.
     const auto big_blind = static_cast<double>(spec.big_blind > 0 ? spec.big_blind : spec.min_bet);
     switch (size.kind) {
-        case BetSize::Kind::kMin:
-            return static_cast<double>(hand.min_raise_to());
+        case BetSize::Kind::kMin: return static_cast<double>(hand.min_raise_to());
         case BetSize::Kind::kPot:
             return price + size.value * static_cast<double>(hand.pot() + hand.to_call());
-        case BetSize::Kind::kMultiple:
-            return size.value * (price > 0 ? price : big_blind);
-        case BetSize::Kind::kBigBlinds:
-            return size.value * big_blind;
-        case BetSize::Kind::kAllIn:
-            break;
+        case BetSize::Kind::kMultiple: return size.value * (price > 0 ? price : big_blind);
+        case BetSize::Kind::kBigBlinds: return size.value * big_blind;
+        case BetSize::Kind::kAllIn: break;
     }
     return static_cast<double>(hand.max_raise_to());
 }

@@ -256,14 +256,11 @@ class ArrayFile:
     def array(self, name: str) -> NDArray[Any]:
         """Return a whole array, verified, without copying."""
         if not self._verified[name].all():
-            from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - slow to import
+            from riverboat.work import in_order  # noqa: PLC0415 - slow to import
 
-            from riverboat.work import num_cores  # noqa: PLC0415 - processes are not needed else
-
-            with ThreadPoolExecutor(num_cores()) as pool:
-                blocks = range(self.spec(name).num_blocks)
-                for _ in pool.map(lambda block: self._verify_block(name, block), blocks):
-                    pass
+            blocks = range(self.spec(name).num_blocks)
+            for _ in in_order(lambda block: self._verify_block(name, block), blocks):
+                pass
         return self._arrays[name]
 
     def verify(self) -> Iterator[tuple[int, int]]:

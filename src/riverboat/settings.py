@@ -113,7 +113,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         """Refuse what the fields do not allow, and keep the rest as their types."""
         for setting in settings_of(type(self)):
-            found = _Place().value(setting, getattr(self, setting.name), type(self).error)
+            found = _Context().value(setting, getattr(self, setting.name), type(self).error)
             msgspec.structs.force_setattr(self, setting.name, found)
 
 
@@ -205,7 +205,7 @@ def checked(
     Traceback (most recent call last):
     riverboat.errors.RiverboatError: fish has no setting 'high': it has none
     """
-    return _Place(where, show=show).make(kind, values)
+    return _Context(where, show=show).make(kind, values)
 
 
 def read_settings(kind: type[_Kind], text: str, where: str) -> _Kind:
@@ -250,7 +250,7 @@ def allowed(kind: Any) -> str:
     return _PLAIN.get(kind) or "a table"
 
 
-class _Place(NamedTuple):
+class _Context(NamedTuple):
     """Where values stand: what they belong to, the table within it, and how they are written."""
 
     where: str = ""
@@ -371,6 +371,8 @@ def _bounds(meta: object) -> str:
 
 def _figure(number: float) -> str:
     """A number with commas; large powers of two as such."""
+    if isinstance(number, float) and number.is_integer() and abs(number) < 1e15:
+        number = int(number)  # 1,000,000,000 and not 1,000,000,000.0
     for less, text in ((0, ""), (1, " - 1")):
         power = math.frexp(number + less)[1] - 1
         if isinstance(number, int) and power > 50 and number + less == 2**power:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riverboat.buckets import KINDS, AbstractionText, make_abstraction, parse_abstraction
-from riverboat.buckets._text import StreetText
+from riverboat.buckets._text import StreetBuckets
 from riverboat.errors import AbstractionError
 
 
@@ -38,7 +38,7 @@ def texts(draw: st.DrawFn) -> AbstractionText:
     for street in range(draw(st.integers(1, 4))):
         kind = KINDS[draw(names)]
         count = draw(st.integers(1, 169 if street == 0 else 65_536)) if kind.counted else None
-        streets.append(StreetText(kind.name, count))
+        streets.append(StreetBuckets(kind.name, count))
     return AbstractionText(tuple(streets), draw(st.booleans()))
 
 

@@ -44,6 +44,7 @@ def test_tables_are_imported_when_asked_for() -> None:
 
 
 def test_all_names_are_there() -> None:
+    assert set(cards.__all__) <= set(dir(cards))
     assert {name for name in cards.__all__ if not hasattr(cards, name)} == set()
     with pytest.raises(AttributeError, match="has no attribute 'Omaha'"):
         cards.Omaha  # type: ignore[attr-defined]  # noqa: B018 - on purpose

@@ -6,7 +6,13 @@ import msgspec
 import numpy as np
 import pytest
 
-from riverboat.statistics import Estimate, as_good_as_best, mean_estimate, wilson
+from riverboat.statistics import (
+    Estimate,
+    as_good_as_best,
+    mean_estimate,
+    share_estimate,
+    wilson,
+)
 
 
 def test_intervals_by_kind() -> None:
@@ -17,6 +23,23 @@ def test_intervals_by_kind() -> None:
     share = Estimate(0.8, math.sqrt(0.8 * 0.2 / 10), 10, "share")
     assert share.interval == pytest.approx((0.490, 0.943), abs=1e-3)
     assert share.interval == pytest.approx(wilson(8, 10))
+
+
+@pytest.mark.parametrize("count", [0, 3, 10])
+def test_a_share_of_what_was_counted(count: int) -> None:
+    assert share_estimate(count, 10).interval == pytest.approx(wilson(count, 10))
+    assert share_estimate(0, 0).interval == (0.0, 1.0)
+
+
+def test_the_difference_of_two_shares() -> None:
+    one, other = share_estimate(56, 70), share_estimate(48, 80)
+    found = one.minus(other)
+    # Newcombe 1998, table II, method 10: 56/70 - 48/80 is 0.0524 to 0.3339.
+    assert found.interval[0] == pytest.approx(0.0524, abs=1e-4)
+    assert other.minus(one).interval[1] == pytest.approx(-0.0524, abs=1e-4)
+    assert one.minus(other, 0.5).mean == pytest.approx(-0.3)
+    assert one.minus(other, 0.5).interval[1] == pytest.approx(0.3339 - 0.5, abs=1e-4)
+    assert share_estimate(0, 0).minus(one).sign == 0
 
 
 def test_one_unit_tells_nothing() -> None:

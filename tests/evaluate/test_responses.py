@@ -9,7 +9,7 @@ from riverboat import _core
 from riverboat.buckets import BucketTables, rank_buckets, strength_percentiles
 from riverboat.cards import HandStrength
 from riverboat.errors import SolveError
-from riverboat.evaluate import exploitability, response_bound, sampled_value
+from riverboat.evaluate import duel, exploitability, response_bound, sampled_value
 from riverboat.game import Rake, catalogue
 from riverboat.plain import Dealt, Random, ResponseTraining, deal_value
 from riverboat.solve import Deals, Scheme, Solver, enumerate_deals, holdem_deals
@@ -232,3 +232,45 @@ def test_a_prior_starts_responses_from_the_strategy() -> None:
     uniform = np.full(deals.num_entries, 0.5)
     found = response_bound(deals, uniform, iterations=20_000, seed=1, prior=200.0).bound
     assert abs(found.mean - 11 / 24) < 4 * found.standard_error + 0.02  # exact: 11/24
+
+
+def test_a_duel_is_what_both_seats_win(leduc: Deals) -> None:
+    """Its exact value: each strategy in the other's seat once, by the exact walk."""
+    solver = Solver(leduc, Scheme("external"), seed=1)
+    weak = solver.strategy()
+    solver.run_all(iterations=5000)
+    strong, mixed = solver.strategy(), []
+    for seat in range(2):
+        each = weak.copy()
+        for group in np.flatnonzero(leduc.tree.group_player == seat):
+            leduc.rows(each, int(group))[:] = leduc.rows(strong, int(group))
+        mixed.append(exploitability(leduc, each).values[seat])
+    found = duel(leduc, strong, weak, score_deals=4000, seed=3)
+    assert abs(found.mean - sum(mixed) / 2) < 4 * found.standard_error
+    assert found.sign == 1
+    assert found.units == 4000
+
+
+def test_a_duel_is_fair_and_zero_sum() -> None:
+    """Limit hold'em to the flop: one bucket before it, four made-up ones on it."""
+    game = catalogue("limit")
+    tree = Tree(game.replace(name="limit to the flop", streets=game.streets[:2]), "min")
+    flops = np.random.default_rng(1).integers(0, 4, (1755, 1326), np.uint8)  # canonical boards
+    tables = (np.zeros((1, 1326), np.uint8), flops)
+    limit = holdem_deals(tree, BucketTables("made up", tables, (1, 4)))
+    solver = Solver(limit, Scheme("pure"), seed=1)
+    uniform = solver.strategy(np.float32)
+    solver.run_all(iterations=2000)
+    trained = solver.strategy(np.float32)
+    won = duel(limit, trained, uniform, score_deals=60, seed=3, threads=2)
+    lost = duel(limit, uniform, trained, score_deals=60, seed=3)
+    assert won.mean == pytest.approx(-lost.mean, abs=1e-5)
+    assert duel(limit, trained, trained, score_deals=60, seed=3).mean == pytest.approx(0, abs=1e-5)
+    assert won.sign == 1
+
+
+def test_a_duel_is_for_two() -> None:
+    deals = enumerate_deals(Tree(catalogue("kuhn3"), "min"))
+    uniform = Solver(deals, Scheme("external")).strategy()
+    with pytest.raises(SolveError, match="two players, not 3"):
+        duel(deals, uniform, uniform)

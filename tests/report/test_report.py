@@ -23,6 +23,7 @@ from riverboat.report import (
     html_page,
     markdown,
     new_figure,
+    new_panels,
     plain_ticks,
     print_report,
     write_report,
@@ -171,3 +172,20 @@ def test_short_logarithmic_axes_have_plain_numbers(least: float, plain: bool) ->
     labels = {label.get_text() for label in axes.get_yticklabels()}
     assert ({"2", "5", "10", "20"} <= labels) == plain
     assert any("10^" in label for label in labels) != plain
+
+
+def test_panels_with_scales_of_their_own_and_large_ticks() -> None:
+    figure, (left, right) = new_panels(1, 2, (9.0, 3.6), shared=False)
+    left.plot([6_000, 3_000_000], [1, 2])
+    right.plot([1, 2], [70, 80])
+    left.set_xscale("log")
+    plain_ticks(left.xaxis)
+    figure.canvas.draw()
+    labels = [label.get_text() for label in left.get_xticklabels()]
+    assert {"10k", "200k", "1M", "2M"} <= set(labels)
+    assert left.get_ylim()[1] < 3 < right.get_ylim()[0]
+    right.set_yscale("log")
+    right.set_ylim(0.7, 1.6)
+    plain_ticks(right.yaxis)
+    figure.canvas.draw()
+    assert {"0.8", "1", "1.5"} <= {label.get_text() for label in right.get_yticklabels()}

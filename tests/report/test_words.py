@@ -13,6 +13,7 @@ from riverboat.report import (
     listed,
     number,
     plus_minus,
+    proportion,
     short,
     tally,
 )
@@ -36,6 +37,8 @@ def test_numbers_have_the_digits_that_count() -> None:
     assert plus_minus(1.0, 9.96) == "1 ± 10"
     assert plus_minus(1.0, 0.996) == "1.0 ± 1.0"
     assert plus_minus(-3.14159, 0.0) == "-3.14 ± 0.00"
+    shares = [proportion(share) for share in (0, 1, 0.0999, 0.00999, 0.000999)]
+    assert shares == ["0 %", "100 %", "10.0 %", "1.00 %", "0.100 %"]
     assert (listed([]), listed([1, 2])) == ("none", "1 and 2")
 
 

@@ -12,10 +12,11 @@ from riverboat.cards import HandStrength
 from riverboat.game import catalogue
 from riverboat.report import Comparison, Picture, Report, Section, Table, Text
 from riverboat.seeds import Results, read_results, report_sections, reproduce
+from riverboat.seeds._work import mean_of
 from riverboat.seeds.caltech import SEED
 from riverboat.seeds.caltech._matches import BOTS, DUELS
 from riverboat.seeds.caltech._recipe import data
-from riverboat.seeds.caltech._results import Found, Match, mean_of
+from riverboat.seeds.caltech._results import Found, Match
 from riverboat.seeds.caltech._training import add_trace, thread_counts
 from riverboat.statistics import Estimate
 from riverboat.training import load_recipe

@@ -2,9 +2,8 @@
 
 import base64
 import re
-import time
 from importlib.util import find_spec
-from multiprocessing import active_children
+from itertools import combinations
 from pathlib import Path
 
 import msgspec
@@ -18,13 +17,17 @@ from riverboat.seeds import (
     Report,
     StepProgress,
     find_seed,
+    read_results,
+    report_sections,
     reproduce,
 )
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.cardiff.convergence import train_and_measure
-from riverboat.seeds.cardiff.data import data, toy_game
-from riverboat.seeds.cardiff.engine import EngineTable, announce_engine, engine_step
-from riverboat.seeds.cardiff.processes import in_order
+from riverboat.seeds.cardiff import SEED
+from riverboat.seeds.cardiff._engine import announce_engine, engine_step
+from riverboat.seeds.cardiff._matches import idea_recipe
+from riverboat.seeds.cardiff._recipe import data, toy_game
+from riverboat.seeds.cardiff._results import EngineTable, Found
+from riverboat.seeds.cardiff._training import train_and_measure
 from riverboat.training import load_recipe
 from riverboat.tree import Tree
 
@@ -92,6 +95,28 @@ def test_computed_values(made: tuple[Report, Path]) -> None:
 
 
 @pytest.mark.slow
+def test_stored_results(made: tuple[Report, Path]) -> None:
+    report, folder = made
+    results = read_results(SEED, (folder / "results.json").read_bytes())
+    assert report_sections(SEED, results) == report.sections
+    found: Found = results.found
+    names = list(data().bots)
+    assert list(found.table.won) == list(found.table.times) == list(found.champion.won) == names
+    for row, won in found.table.won.items():
+        assert list(won) == [name for name in names if name != row]
+        assert [each.mean for each in won.values()] == pytest.approx(
+            [-found.table.won[name][row].mean for name in won]
+        )
+    assert found.table.failures == 0
+    assert found.cleaned.rows_read == found.cleaned.after == found.csv.rows
+    assert found.csv.only_one == 0
+    assert list(found.csv.matches) == list(data().csv_opponents)
+    assert list(found.ideas) == ["base", "raises"]
+    assert list(found.ideas["raises"].won) == ["base", *data().variant_opponents]
+    assert [row.streets for row in found.streets.rows] == [2]
+
+
+@pytest.mark.slow
 def test_resumed_from_its_steps(made: tuple[Report, Path]) -> None:
     report, folder = made
     before = {path: path.stat().st_mtime_ns for path in (folder / "steps").glob("*.json")}
@@ -105,7 +130,7 @@ def test_training_goes_on(tables: HandStrength, tmp_path: Path) -> None:
     """A training that was stopped after a measurement does not measure it again."""
     assert tables is not None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("riverboat.seeds.cardiff.convergence._WORTH_SAVING", 0.0)
+        patch.setattr("riverboat.seeds.cardiff._training._WORTH_SAVING", 0.0)
         told: list[str] = []
 
         def stop(standing: StepProgress) -> None:
@@ -125,37 +150,28 @@ def test_training_goes_on(tables: HandStrength, tmp_path: Path) -> None:
     assert not (tmp_path / "cardiff.checkpoint").exists()
 
 
-def test_recipe_is_the_thesis() -> None:
+def test_recipe_is_the_thesis(tmp_path: Path) -> None:
     found = data()
-    table = found.table2.rows
-    assert all(table[i][j] == -table[j][i] for i in range(7) for j in range(7))
-    assert table[6] == (1.56, 0.81, 11.51, 0.09, -1.75, 2.13, 0.0)  # table 2, CFRv2
-    assert found.amounts["full"].iterations[-1] == 10_000_000
-    assert found.amounts["full"].table_hands == 100_000
+    table = found.table2
+    assert all(table[b][a] == -table[a][b] for a, b in combinations(found.bots, 2))
+    assert tuple(table["CFRv2"]) == tuple(found.bots)[:-1]
+    assert tuple(table["CFRv2"].values()) == (1.56, 0.81, 11.51, 0.09, -1.75, 2.13)  # table 2
+    assert found.effort["full"].iterations[-1] == 10_000_000
+    assert found.effort["full"].table_hands == 100_000
     assert load_recipe("cardiff").spec() == toy_game(2)
-    assert Tree(toy_game(2), found.amounts["full"].menu).num_decisions == (14, 182)
-    assert [variant.recipe("min").spec().players for variant in found.variants] == [2] * 7
-
-
-def _stop_at_one(done: int) -> None:
-    assert done == 1
-    raise KeyboardInterrupt
-
-
-@pytest.mark.slow
-def test_processes_end_with_an_interrupt() -> None:
-    """A long sleep is not waited for, and nothing is left behind."""
-    before = set(active_children())
-    with pytest.raises(KeyboardInterrupt):
-        in_order(time.sleep, [0.0, 600.0, 600.0], 2, _stop_at_one)
-    assert set(active_children()) <= before
+    assert Tree(toy_game(2), found.effort["full"].menu).num_decisions == (14, 182)
+    assert found.effort["full"].variants == tuple(found.variants)
+    for name, variant in found.variants.items():
+        recipe = idea_recipe(Reproduction("cardiff", tmp_path), name)
+        assert (recipe.spec().players, len(recipe.spec().streets)) == (2, variant.streets)
+    assert {*found.csv_opponents, *found.variant_opponents} <= set(found.bots)
 
 
 def _missing() -> None:
     raise ArenaError("PyPokerEngine is not installed")
 
 
-_NEED_ENGINE = "riverboat.seeds.cardiff.engine.need_engine"
+_NEED_ENGINE = "riverboat.seeds.cardiff._engine.need_engine"
 
 
 def test_missing_engine_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +180,7 @@ def test_missing_engine_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert engine_step(run) == EngineTable("PyPokerEngine is not installed")
     kept = tmp_path / "steps" / "engine.json"
     assert not kept.exists()
-    kept.write_bytes(msgspec.json.encode(EngineTable("", 60, 1000, (), 400.0)))
+    kept.write_bytes(msgspec.json.encode(EngineTable("", 60, 1000, {}, 400.0)))
     assert engine_step(run).hands == 60
 
 

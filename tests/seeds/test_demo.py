@@ -3,52 +3,72 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
 from riverboat.cards import HandStrength
 from riverboat.cli._app import make_app
-from riverboat.report._report import Picture, Table
-from riverboat.seeds import Reproduction, find_seed, reproduce
-from riverboat.seeds._work import Won
-from riverboat.seeds.demo.steps import Line, Matches, the_recipe
-from riverboat.seeds.demo.view import matches_section, verdict
+from riverboat.report import Table
+from riverboat.seeds import Reproduction, Results, find_seed, report_sections, reproduce
+from riverboat.seeds._work import Trained
+from riverboat.seeds.demo._recipe import training_recipe
+from riverboat.seeds.demo._results import Cards, Found, Line, Matches
+from riverboat.statistics import Estimate
 
-
-def line(bot: str, won: Won | None) -> Line:
-    return Line(bot, Won(10.0, 1.0, 80), 5.0, (1.0, 9.0), won)
-
-
-MATCHES = Matches(
-    40,
-    1.0,
-    (
-        line("shark", Won(-9.0, 2.0, 40)),
-        line("our bot", None),
-        line("killer", Won(4.0, -1.0, 40)),
-        line("fish", Won(7.0, 3.0, 40)),
-    ),
-    0.002,
+WON = {
+    "shark": Estimate.with_margin(-9.0, 2.0),
+    "our bot": None,
+    "killer": Estimate(4.0, None),
+    "fish": Estimate.with_margin(7.0, 3.0),
+}
+MEAN = Estimate.with_margin(10.0, 1.0)
+POINT: dict[str, float | bool | None] = {
+    "iterations": 5,
+    "seconds": 2.0,
+    "exploitability": 3.0,
+    "low": 2.5,
+    "high": 3.5,
+}
+FOUND = Found(
+    Cards(1.0, (169, 5), 7),
+    Trained(10, 4.0, 2.5, 9, 8, 0, "default.blueprint", 100, (POINT,)),
+    Matches(1.0, tuple(Line(bot, MEAN, MEAN, won) for bot, won in WON.items()), 0.002),
+    big_blind=10,
+    shipped_iterations=8,
 )
 
 
+def tables_of(found: Found) -> tuple[str, list[Table]]:
+    sections = report_sections(find_seed("demo"), Results("demo", "tiny", 1, found))
+    parts = [part for section in sections for part in section.parts]
+    return str(parts), [part for part in parts if isinstance(part, Table)]
+
+
 def test_the_verdict_is_the_intervals() -> None:
-    assert verdict(MATCHES) == (
-        "Our bot beat 1 of 3 opponents; lost to shark; is not told apart from killer "
-        "(95 % intervals)."
+    words, _ = tables_of(FOUND)
+    verdict = (
+        "beat 1 of 3 opponents; lost to shark; is not told apart from killer (95 % intervals)."
     )
+    assert f"Our bot {verdict}" in words
 
 
-def test_the_leaderboard_leaves_out_what_is_not_known(tmp_path: Path) -> None:
-    section = matches_section(Reproduction("demo", tmp_path), MATCHES)
-    (table,) = (part for part in section.parts if isinstance(part, Table))
-    assert [row[3] for row in table.rows] == ["-9 ± 2", "", "+4 ± ?", "+7 ± 3"]
-    files = [part.file for part in section.parts if isinstance(part, Picture)]
-    assert (tmp_path / files[0]).exists()
+def test_a_verdict_leaves_out_what_did_not_happen() -> None:
+    lines = tuple(line for line in FOUND.matches.lines if line.bot in {"our bot", "fish"})
+    matches = msgspec.structs.replace(FOUND.matches, lines=lines)
+    words, _ = tables_of(msgspec.structs.replace(FOUND, matches=matches))
+    assert "Our bot beat 1 of 1 opponents (95 % intervals)." in words
+
+
+def test_the_leaderboard_leaves_out_what_is_not_known() -> None:
+    _, (curve, board) = tables_of(FOUND)
+    assert [row[3] for row in board.rows] == ["-9.0 ± 2.0", "", "+4.0 ± ?", "+7.0 ± 3.0"]
+    assert board.rows[0][:3] == ("1. shark", "+10.0 ± 1.0", "+10 (+9 to +11)")
+    assert curve.rows == (("5", "2 s", "300 (250 to 350)"),)
 
 
 def test_budgets_are_the_demos(tmp_path: Path) -> None:
-    recipe = the_recipe(Reproduction("demo", tmp_path, effort="full", seed=5))
+    recipe = training_recipe(Reproduction("demo", tmp_path, effort="full", seed=5))
     assert (recipe.budget.seconds, recipe.budget.iterations, recipe.seed) == (90, None, 5)
 
 

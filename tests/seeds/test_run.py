@@ -1,16 +1,23 @@
 """Steps are done once; a run that was stopped goes on."""
 
 import json
+import time
+from multiprocessing import active_children
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from riverboat import __version__
-from riverboat.arena import Estimate
 from riverboat.errors import RecipeError
 from riverboat.seeds import SEEDS, Reproduction, StepProgress, find_seed, reproduce
-from riverboat.seeds._work import Won, play_pair, play_round_robin, train_recipe
+from riverboat.seeds._work import (
+    do_jobs,
+    play_named,
+    play_pair,
+    play_round_robin,
+    train_recipe,
+)
 from riverboat.training import load_recipe
 
 
@@ -83,17 +90,37 @@ def test_trainings_and_matches_of_a_run(tmp_path: Path) -> None:
     assert result.hands == 400
     assert again.chips_per_hand() == result.chips_per_hand()
 
+    pairs = {"first": ("random", "checkcall"), "second": ("random", "fold")}
+    named = play_named(run, pairs, game="leduc", hands=400, seed=3)
+    assert list(named) == ["first", "second"]
+    assert named["first"].chips_per_hand() == result.chips_per_hand()
+
     table = play_round_robin(run, ["random", "checkcall", "fold"], game="leduc", hands=100)
     assert len(table.results) == 3
 
 
-def test_a_result_knows_its_sign() -> None:
-    assert Won(1.0, 0.5, 10).sign == 1
-    assert Won(-1.0, 0.5, 10).sign == -1
-    assert Won(0.4, 0.5, 10).sign == 0
-    unknown = Won.of(Estimate(4.0, float("inf"), 1), 2)
-    assert unknown.sign == 0
-    assert unknown.text() == "+4.00 ± ?"
+def test_jobs_are_told_and_come_in_order(tmp_path: Path) -> None:
+    seen: list[StepProgress] = []
+    run = Reproduction("x", tmp_path, workers=1, listener=seen.append)
+    assert do_jobs(run, abs, [-1, 2, -3], "counts", (0.5, 1.0)) == [1, 2, 3]
+    assert [(each.text, round(each.share, 2)) for each in seen] == [
+        ("counts", share) for share in (0.67, 0.83, 1.0)
+    ]
+
+
+@pytest.mark.slow
+def test_jobs_end_with_an_interrupt(tmp_path: Path) -> None:
+    """A long sleep is not waited for, and nothing is left behind."""
+
+    def stop(standing: StepProgress) -> None:
+        assert standing.share == 1 / 3
+        raise KeyboardInterrupt
+
+    before = set(active_children())
+    run = Reproduction("x", tmp_path, workers=2, listener=stop)
+    with pytest.raises(KeyboardInterrupt):
+        do_jobs(run, time.sleep, [0.0, 600.0, 600.0], "sleeps")
+    assert set(active_children()) <= before
 
 
 @pytest.mark.parametrize("name", ["", "Cardiff", "all"])

@@ -1,48 +1,37 @@
-"""Yerevan: a tiny run from beginning to end, and the parts that its figures stand on."""
+"""Yerevan: the parts that its figures stand on, what is said of them, and a tiny run (slow)."""
 
 import re
+import time
 from collections.abc import Iterator
 from itertools import combinations, permutations
-from math import comb, isfinite
+from math import comb
 from pathlib import Path
-from threading import Event
-from types import SimpleNamespace
-from typing import Literal
+from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 
-from riverboat import _core
 from riverboat.cards import HandStrength
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
-from riverboat.seeds import (
-    Picture,
-    Report,
-    Reproduction,
-    Table,
-    Text,
-    reproduce,
-    write_report,
+from riverboat.report import Part, Picture, Report, Table, Text
+from riverboat.seeds import Reproduction, Results, read_results, report_sections, reproduce
+from riverboat.seeds.yerevan import SEED, _training
+from riverboat.seeds.yerevan._cards import SmallDeck, full_needs, percentiles, small_game
+from riverboat.seeds.yerevan._matches import train_rivals
+from riverboat.seeds.yerevan._recipe import data
+from riverboat.seeds.yerevan._results import Found, Match, Pace, Played, Point, Runs, Trial, ratio
+from riverboat.seeds.yerevan._training import (
+    pace_of,
+    run_trial,
+    side_by_side,
+    stops_at,
+    workers_of,
 )
-from riverboat.seeds._work import Won
-from riverboat.seeds.yerevan import SEED, speed, trial
-from riverboat.seeds.yerevan.data import Point, Trial, recipe
-from riverboat.seeds.yerevan.deck import SmallDeck, expanded, percentiles, small_game
-from riverboat.seeds.yerevan.exact import Exact
-from riverboat.seeds.yerevan.isomorphism import Isomorphism, Named, full_needs
-from riverboat.seeds.yerevan.matches import Played, Rivals, train_rivals
-from riverboat.seeds.yerevan.same_time import SameTime, duel
-from riverboat.seeds.yerevan.section_algorithms import signs_at_size, size_section
-from riverboat.seeds.yerevan.section_cards import claim_of_speed, gain_of_cards
-from riverboat.seeds.yerevan.section_setting import setting_section
-from riverboat.seeds.yerevan.speed import Pace, Speed, pace_of
-from riverboat.seeds.yerevan.tabulated import sample_deals, table_of, tabulate
-from riverboat.seeds.yerevan.training import Training
-from riverboat.seeds.yerevan.trial import run_jobs, run_trial, workers_of
-from riverboat.seeds.yerevan.verdict import sorted_out, versus
-from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals
+from riverboat.solve import SCHEMES, Solver, enumerate_deals
+from riverboat.statistics import Estimate
+from riverboat.training import Stretch, iterate
 from riverboat.tree import Tree
 
 SECTIONS = (
@@ -55,196 +44,62 @@ SECTIONS = (
     "Against limit versions of the other bots",
     "What differs and why",
 )
+STORED = Path(__file__).parent / "golden" / "yerevan.results.json"
 
 
 @pytest.fixture(scope="module")
-def limit() -> Deals:
-    """Limit hold'em to the flop: one bucket before it, four made-up ones on it."""
-    game = catalogue("limit")
-    tree = Tree(game.replace(name="limit to the flop", streets=game.streets[:2]), "min")
-    flops = np.random.default_rng(1).integers(0, 4, (1755, 1326), np.uint8)  # canonical boards
-    tables = [np.zeros((1, 1326), np.uint8), flops]
-    return Deals(tree, _core.holdem_dealer(tree.compiled, tables, [1, 4], []))
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("yerevan") / "run"
 
 
 @pytest.fixture(scope="module")
-def finished(tables: HandStrength, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Report]:
-    del tables
-    folder = tmp_path_factory.mktemp("yerevan")
-    yield reproduce("yerevan", folder, effort="tiny", seed=5, workers=2)
-    again = reproduce("yerevan", folder, effort="tiny", seed=5, workers=2, resume=True)
-    assert (folder / "log.jsonl").read_text().count('"done"') == len(SEED.steps)  # nothing twice
-    assert [section.title for section in again.sections] == list(SECTIONS)
-
-
-def _trials(names: tuple[str, ...], seeds: int = 3, worse: float = 1.0) -> tuple[Trial, ...]:
-    """Made-up trainings: the first name's ends best, the next ones `worse` times as bad each."""
-    return tuple(
-        Trial(
-            name,
-            seed,
-            1000,
-            2.0,
-            9000,
-            8_000_000,
-            50,
-            40,
-            (Point(1.0, 500, 900.0 + seed, 5.0), Point(2.0, 1000, 300 * worse**at + seed, 5.0)),
-        )
-        for at, name in enumerate(names)
-        for seed in range(seeds)
-    )
-
-
-@pytest.fixture
-def made_up(tmp_path: Path) -> Reproduction:
-    """A run whose steps are all done, with made-up results."""
-    names = tuple(recipe().schemes)
-    pairs = combinations(names, 2)
-    labels = ("every hand by itself", "isomorphism", "isomorphism and 4 buckets")
-    tree = Tree(catalogue("limit"), "min")
-    results = {
-        "speed": Speed(Pace(1e6, 2e6), Pace(1e5, 2e5), Pace(5e4, 6e4), Pace(8e4, 5.5e4), 2, 1.0),
-        "training": Training(
-            _trials(("pure",), 1)[0], 2, 1.0, 6378, (169, 9, 9, 9), False, 88.0, 9.0, 10**7
-        ),
-        "equal time": Exact("x", 16, 99, 1000, 50, _trials(names, 3, 1.5), (900.0, 901.0), (5, 6)),
-        "many buckets": SameTime(
-            _trials(names, 1), 10, {f"{one} v {two}": Won(-30.0, 10.0, 100) for one, two in pairs}
-        ),
-        "isomorphism": Isomorphism(
-            15,
-            1000,
-            tuple(Named(label, 9, _trials(("pure",))) for label in labels),
-            full_needs(tree, (169, 9, 9, 9)),
-            1e-6,
-            5e-3,
-            1e5,
-        ),
-        "rivals": Rivals({}),
-        "matches": Played({"Fish": Won(200.0, 10.0, 100), "Shark": Won(1.0, 10.0, 100)}, 100, 0),
-    }
-    run = Reproduction("yerevan", tmp_path, SEED.steps)
-    for name, result in results.items():
-        (tmp_path / "steps" / f"{name}.json").write_bytes(msgspec.json.encode(result))
-    return run
-
-
-def test_the_report_follows_the_results(made_up: Reproduction, tmp_path: Path) -> None:
-    sections = tuple(SEED.sections(made_up))
-    assert tuple(section.title for section in sections) == SECTIONS
-    report = Report("yerevan", SEED.command, SEED.title, "tiny", 1, 1.0, "2 cores", "0", sections)
-    write_report(report, tmp_path)
-    page, text = ((tmp_path / f"report.{kind}").read_text() for kind in ("html", "md"))
-    assert page.count("data:image/png;base64,") == 4
-    assert not re.search(r'(src|href)="(?!data:)', page)  # no other file is needed
-    # The abstract's two figures, without a ratio.
-    assert "| rounds of self-play | 1,000,000 | 1,000 | abstract" in text
-    assert "| 1 x 10^12 states | 50 information sets | abstract" in text
-    # Speeds are measured by the clock; nothing is multiplied by threads.
-    assert "| iterations a second of the clock | 80,000 | 2 threads" in text
-    assert "50,000 iterations a second on one thread and at 80,000 on 2: 1.6 times as fast" in text
-    assert "60,000 on one thread and 55,000 on 2" in text
-    assert "| Leduc hold'em | 665,000 | 1,000,000 | 1.5x | 2,000,000 |" in text
-    assert text.count("chosen after a look at 0, 5, 40 and 200") == 2
-    assert "each algorithm was trained once" in text
-    # Pure's trials end best by far, and it loses all its duels.
-    assert "So it is the best of the six for two-player limit here." in text
-    assert text.count("So it is not the best of these trainings.") == 2
-    assert "So it is not the best of the six" not in text  # one training each
-    assert text.count("this run does not settle whether isomorphism helps") == 1
-    assert "500 with every hand by itself; 500 with isomorphism, 1.00 (1.00 to 1.00) times" in text
-    assert "Ours has imperfect recall" in text
-    # A run of full effort trains all four, and says so before they have played.
-    assert "the CFR bots of cardiff, husky, pineapple and caltech trained anew for it" in text
-    # 6 instead of 5 mbb a hand on another table.
-    assert "The average strategy of Pure's first seed, measured on a table that was" in text
-    assert not re.search(r"[0-9]%", text)  # one way to write per cent: "95 %"
-    assert "The bot beats Fish. Not settled is its match against Shark." in text
-    assert "the average is what must be played" in text
-
-
-def _named(label: str, hands: int, ends: tuple[float, float], iterations: int = 1000) -> Named:
-    """Made up: three seeds with their exploitability at the first and the last measurement."""
-    trials = tuple(
-        Trial("pure", seed, iterations + seed, 2.0, 9000, 8_000_000, 50, 40,
-              (Point(1.0, 500, ends[0] + seed, 0.0), Point(2.0, 1000, ends[1] + seed, 0.0)))
-        for seed in range(3)
-    )  # fmt: skip
-    return Named(label, hands, trials)
-
-
-def _namings(*buckets: Named, speeds: tuple[int, int] = (1000, 3000)) -> Isomorphism:
-    every = _named("every hand by itself", 900, (900.0, 800.0), speeds[0])
-    classes = _named("isomorphism", 90, (600.0, 300.0), speeds[1])
-    return Isomorphism(12, 1000, (every, classes, *buckets), (), 1e-6, 5e-3, 1e5)
-
-
-def test_buckets_are_judged_once_for_all_that_came_out_alike() -> None:
-    few, more = _named("a", 4, (300.0, 500.0)), _named("b", 8, (200.0, 400.0))
-    text = gain_of_cards(_namings(few, more))
-    assert text.count("at first so few buckets pay") == 1
-    assert "With 4 and 8 buckets: at first so few buckets pay, in the end they cost more" in text
-    many = _named("c", 80, (900.0, 100.0))
-    text = gain_of_cards(_namings(few, many))
-    assert "With 80 buckets: at first so few buckets cost more than they gain, in the end" in text
-    assert "in the end they pay." in text
-
-
-@pytest.mark.parametrize(
-    ("speeds", "word"),
-    [
-        ((1000, 3000), "Every one of them is faster: so far the claim holds"),
-        ((1000, 1000), 'Whether they are faster with "isomorphism" is not settled'),
-        ((3000, 1000), 'They are slower with "isomorphism": there the claim does not hold'),
-    ],
-)
-def test_the_claim_of_speed_is_judged_by_speeds(speeds: tuple[int, int], word: str) -> None:
-    text = claim_of_speed(_namings(speeds=speeds))
-    assert word in text
-    # Seeds add 0, 1 and 2 iterations; each training has two seconds.
-    assert f"{(speeds[0] + 1) / 2:.0f} with every hand by itself" in text.replace(",", "")
-
-
-@pytest.mark.parametrize(
-    ("effort", "words"),
-    [
-        ("quick", "the CFR bots of husky and pineapple trained anew"),
-        ("tiny", "no CFR bots among them"),
-    ],
-)
-def test_the_setting_names_the_rivals_of_the_effort(
-    effort: Literal["quick", "tiny"], words: str, tmp_path: Path
-) -> None:
-    section = setting_section(Reproduction("yerevan", tmp_path, SEED.steps, effort))
-    (table,) = (part for part in section.parts if isinstance(part, Table))
-    assert words in table.rows[-1][2]
+def report(folder: Path, tables: HandStrength) -> Report:
+    del tables  # built before, not in the run
+    return reproduce("yerevan", folder, effort="tiny", seed=5, workers=2)
 
 
 @pytest.mark.slow
-def test_a_tiny_run(finished: Report, tmp_path_factory: pytest.TempPathFactory) -> None:
-    assert tuple(section.title for section in finished.sections) == SECTIONS
-    folder = next(tmp_path_factory.getbasetemp().glob("yerevan*"))
+def test_all_steps_are_done_and_all_sections_are_there(report: Report, folder: Path) -> None:
     assert {path.stem for path in (folder / "steps").glob("*.json")} == set(SEED.steps)
-    page = (folder / "report.html").read_text(encoding="utf-8")
-    assert page.count("data:image/png;base64,") == 4
-    assert not re.search(r'(src|href)="(?!data:)', page)  # no other file is needed
-    assert "1 x 10^12 states" in (folder / "report.md").read_text(encoding="utf-8")
+    assert tuple(each.title for each in report.sections) == SECTIONS
 
 
 @pytest.mark.slow
-def test_what_a_tiny_run_says(finished: Report) -> None:
-    amounts, untold, _ = (p for p in finished.sections[1].parts if isinstance(p, Table))
-    assert untold.columns == ("", "here", "note")  # the thesis has none of these
-    assert isfinite(float(untold.rows[0][1].replace(",", "")))
-    rounds = amounts.rows[0]
-    assert rounds[1] == "1,000,000"  # the abstract
-    assert int(rounds[2].replace(",", "")) > 100
-    exact = next(part for part in finished.sections[3].parts if isinstance(part, Table))
-    assert [row[0] for row in exact.rows] == list(recipe().schemes.values())
-    assert len(finished.sections[4].parts) == 4
-    pictures = [p for section in finished.sections for p in section.parts if isinstance(p, Picture)]
-    assert len(pictures) == 4
+def test_the_files_of_the_report(report: Report, folder: Path) -> None:
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    pictures = [p for section in report.sections for p in section.parts if isinstance(p, Picture)]
+    assert len(pictures) == page.count("data:image/png;base64,") == 4
+    assert not re.search(r'(src|href)="(?!data:)', page)  # no other file is needed
+    text = (folder / "report.md").read_text(encoding="utf-8")
+    assert "1 x 10^12 states" in text  # the abstract
+    assert not re.search(r"[0-9]%", text)  # one way to write per cent: "95 %"
+    assert "{" not in text  # no field of the setting is left open
+
+
+@pytest.mark.slow
+def test_what_a_tiny_run_finds(report: Report, folder: Path) -> None:
+    del report
+    found: Found = read_results(SEED, (folder / "results.json").read_bytes()).found
+    labels = tuple(data().schemes.values())
+    assert (
+        tuple(each.label for each in found.exact.algorithms) == tuple(found.same.trials) == labels
+    )
+    # Vanilla draws nothing, so it is run once.
+    assert [len(each.trials) for each in found.exact.algorithms] == [2, 2, 2, 2, 2, 1]
+    assert set(found.same.pure_duels) == set(labels[1:])
+    assert sum(map(len, found.same.duels.values())) == comb(6, 2)
+    assert found.training.trial.last.iterations > 100
+    assert all(won.units == 20 for won in found.same.pure_duels.values())
+    assert set(found.played.matches) == {"Fish (husky and cardiff)", "Random (cardiff)"}
+    assert all(match.hands == 20 for match in found.played.matches.values())
+    assert found.played.failures == 0
+
+
+@pytest.mark.slow
+def test_a_finished_run_does_nothing_twice(report: Report, folder: Path) -> None:
+    again = reproduce("yerevan", folder, effort="tiny", seed=5, workers=2, resume=True)
+    assert (folder / "log.jsonl").read_text().count('"done"') == len(SEED.steps)
+    assert again.sections == report.sections
 
 
 @pytest.mark.slow
@@ -252,44 +107,210 @@ def test_rivals_learn_limit(
     tables: HandStrength, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     del tables
-    tiny = msgspec.structs.replace(recipe().amounts["tiny"], rivals=("cardiff", "pineapple"))
-    monkeypatch.setitem(recipe().amounts, "tiny", tiny)
+    tiny = msgspec.structs.replace(data().effort["tiny"], rivals=("cardiff", "pineapple"))
+    monkeypatch.setitem(data().effort, "tiny", tiny)
     found = train_rivals(Reproduction("yerevan", tmp_path, SEED.steps, "tiny", workers=1))
-    assert set(found.trained) == {"cardiff", "pineapple"}
-    assert all((tmp_path / each.blueprint).exists() for each in found.trained.values())
-    assert all(each.iterations > 0 for each in found.trained.values())
+    assert set(found) == {"cardiff", "pineapple"}
+    assert all((tmp_path / each.blueprint).exists() for each in found.values())
+    assert all(each.iterations > 0 for each in found.values())
 
 
-def test_a_table_holds_what_was_dealt(limit: Deals) -> None:
-    table = tabulate(limit, 3000, seed=1)
-    rows = sample_deals(limit, 3000, seed=1)
-    assert table.num_buckets == limit.num_buckets
-    assert table.num_deals == len(np.unique(rows, axis=0)) + 1  # and one that never occurs
-    plain = table_of(limit, rows, np.ones(len(rows)))
-    uniform = Solver(plain, SCHEMES["cfr"]).strategy()
-    merged, unmerged = (exploitability(each, uniform) for each in (table, plain))
-    assert merged.exploitability == pytest.approx(unmerged.exploitability, rel=1e-9)
-    assert merged.values[0] == pytest.approx(unmerged.values[0], abs=1e-9)
+@pytest.fixture(scope="module")
+def found() -> Found:
+    """The stored results of a tiny run."""
+    result: Found = read_results(SEED, STORED.read_bytes()).found
+    return result
 
 
-def test_vanilla_learns_the_table(limit: Deals) -> None:
-    table = tabulate(limit, 500, seed=2)
-    solver = Solver(table, SCHEMES["cfr"])
-    before = exploitability(table, solver.strategy()).exploitability
-    solver.run_all(iterations=12)
-    assert exploitability(table, solver.strategy()).exploitability < 0.75 * before
+def parts(found: Found, words: str) -> tuple[Part, ...]:
+    """Return the parts of the section whose title has these words."""
+    sections = report_sections(SEED, Results("yerevan", "quick", 1, found))
+    (wanted,) = (each for each in sections if words in each.title)
+    return wanted.parts
 
 
-def test_a_duel_is_fair_and_zero_sum(limit: Deals) -> None:
-    solver = Solver(limit, SCHEMES["pure"], seed=1)
-    uniform = solver.strategy(np.float32)
-    solver.run_all(iterations=2000)
-    trained = solver.strategy(np.float32)
-    won, lost = duel(limit, trained, uniform, 60, 3, 2), duel(limit, uniform, trained, 60, 3, 1)
-    assert won.mean == pytest.approx(-lost.mean, abs=1e-3)
-    assert duel(limit, trained, trained, 60, 3, 1).mean == pytest.approx(0, abs=1e-3)
-    assert won.sign == 1
-    assert won.hands == 120
+def said(found: Found, words: str) -> str:
+    """Return its paragraphs."""
+    return " ".join(part.text for part in parts(found, words) if isinstance(part, Text))
+
+
+def tables_of(found: Found, words: str) -> list[Table]:
+    return [part for part in parts(found, words) if isinstance(part, Table)]
+
+
+def replaced(found: Found, part: str, **changes: Any) -> Found:
+    """Change fields of a part of what was found."""
+    changed = msgspec.structs.replace(getattr(found, part), **changes)
+    return msgspec.structs.replace(found, **{part: changed})
+
+
+def runs(label: str, ends: tuple[float, float], iterations: int = 1000, hands: int = 0) -> Runs:
+    """Make up three seeds with their exploitability at the first and the last measurement."""
+    times = ((1.0, 500), (2.0, iterations))
+    trials = tuple(
+        Trial(
+            tuple(
+                Point(seconds, count + seed, Estimate.exact(end + seed))
+                for (seconds, count), end in zip(times, ends, strict=True)
+            ),
+            9000,
+            8_000_000,
+            50,
+            40,
+        )
+        for seed in range(3)
+    )
+    return Runs(label, trials, hands)
+
+
+def test_the_report_has_all_sections(found: Found) -> None:
+    sections = report_sections(SEED, Results("yerevan", "quick", 1, found))
+    assert tuple(each.title for each in sections) == SECTIONS
+
+
+def test_speeds_are_by_the_clock_and_not_multiplied(found: Found) -> None:
+    paces = {
+        "leduc": Pace(1e6, 2e6),
+        "one_thread": Pace(5e4, 6e4),
+        "all_threads": Pace(8e4, 5.5e4),
+    }
+    changed = replaced(found, "speed", **paces, threads=2)
+    amounts, untold, beside = tables_of(changed, "Published")
+    assert amounts.rows[0][1] == "1,000,000"  # the abstract
+    assert amounts.rows[1][1] == "1 x 10^12 states"
+    assert untold.rows[0][1:] == ("80,000", "2 threads, first 20 ms")
+    assert beside.rows[0] == ("Leduc hold'em", "665,000", "1,000,000", "1.5x", "2,000,000")
+    assert beside.rows[2][1:4] == ("-", "50,000", "-")
+    text = said(changed, "over time")
+    assert "50,000 iterations a second on one thread and at 80,000 on 2: 1.6 times as fast" in text
+    assert "60,000 on one thread and 55,000 on 2" in text
+    alone = replaced(changed, "speed", threads=1)
+    assert "on one thread, 60,000 a processor second." in said(alone, "over time")
+
+
+def test_a_bound_of_nothing_is_called_so(found: Found) -> None:
+    *points, last = found.training.trial.points
+    nothing = msgspec.structs.replace(last, exploitability=Estimate(0.0, 0.0, 20, "normal"))
+    trial = msgspec.structs.replace(found.training.trial, points=(*points, nothing))
+    changed = replaced(found, "training", trial=trial, recall=False)
+    amounts, untold, _ = tables_of(changed, "Published")
+    assert untold.rows[1][1] == "0 mbb a hand"
+    assert untold.rows[1][2].endswith("the responses won nothing, so the bound tells nothing here")
+    (table,) = tables_of(changed, "over time")
+    assert table.rows[-1][-1].startswith("0; the responses won nothing")
+    assert "imperfect recall" in amounts.rows[1][3]
+    assert "imperfect recall" not in tables_of(found, "Published")[0].rows[1][3]
+
+
+@pytest.mark.parametrize(
+    ("ends", "words"),
+    [
+        ((600.0, 450.0), "better than external and outcome. So it is the best of the six"),
+        ((600.0, 302.0), "from outcome. Whether it is the best of the six for two-player limit"),
+        ((600.0, 100.0), "worse than outcome. So it is not the best of the six"),
+    ],
+)
+def test_pure_is_judged_by_ratios(found: Found, ends: tuple[float, float], words: str) -> None:
+    algorithms = (runs("Pure", (900, 300)), runs("external", (900, 600)), runs("outcome", ends))
+    changed = replaced(found, "exact", algorithms=algorithms, current=(900.0, 901.0, 899.0))
+    text = said(changed, "at equal time")
+    assert words in text
+    assert words in said(changed, "Published")
+    assert "900 mbb a hand, 2.99 (2.96 to 3.02) times the average's: the average is what" in text
+    (table,) = tables_of(changed, "at equal time")
+    assert [row[-1] for row in table.rows[:2]] == ["1", "2.00 (1.98 to 2.02)"]
+
+
+@pytest.mark.parametrize(
+    ("mean", "words"),
+    [
+        (30.0, "So it is the best of these trainings."),
+        (5.0, "Whether it is the best of these trainings is not settled by this run."),
+        (-30.0, "So it is not the best of these trainings."),
+    ],
+)
+def test_the_table_of_duels_reads_both_ways(found: Found, mean: float, words: str) -> None:
+    names = tuple(found.same.trials)
+    duels = {
+        one: {
+            other: Estimate.with_margin(mean if one == "Pure" else 5.0, 10.0)
+            for other in names[at + 1 :]
+        }
+        for at, one in enumerate(names[:-1])
+    }
+    changed = replaced(found, "same", duels=duels)
+    _, table = tables_of(changed, "as many buckets")
+    assert table.columns == ("", *names)
+    assert table.rows[0][1:3] == ("", f"{mean:+.0f} ± 10")
+    assert table.rows[1][1:3] == (f"{-mean:+.0f} ± 10", "")
+    for section in ("as many buckets", "Published"):
+        text = said(changed, section)
+        assert "each algorithm was trained once" in text
+        assert words in text
+        assert "external's, outcome's, chance's, public-chance's and vanilla's" in text
+
+
+def with_namings(found: Found, *buckets: Runs, speeds: tuple[int, int] = (1000, 3000)) -> Found:
+    every = runs("every hand by itself", (900.0, 800.0), speeds[0], 900)
+    classes = runs("isomorphism", (600.0, 300.0), speeds[1], 90)
+    return replaced(found, "cards", named=(every, classes, *buckets))
+
+
+def test_buckets_are_judged_once_for_all_that_came_out_alike(found: Found) -> None:
+    few, more = runs("a", (300.0, 500.0), hands=4), runs("b", (200.0, 400.0), hands=8)
+    text = said(with_namings(found, few, more), "With and without")
+    assert text.count("at first so few buckets pay") == 1
+    assert "With 4 and 8 buckets: at first so few buckets pay, in the end they cost more" in text
+    assert "isomorphism pays, and it loses nothing." in text
+    many = runs("c", (900.0, 100.0), hands=80)
+    text = said(with_namings(found, few, many), "With and without")
+    assert "With 80 buckets: at first so few buckets cost more than they gain, in the end" in text
+    assert "in the end they pay." in text
+
+
+@pytest.mark.parametrize(
+    ("speeds", "words"),
+    [
+        ((1000, 3000), "Every one of them is faster: so far the claim holds"),
+        ((1000, 1000), 'Whether they are faster with "isomorphism" is not settled'),
+        ((3000, 1000), 'They are slower with "isomorphism": there the claim does not hold'),
+    ],
+)
+def test_the_claim_of_speed_is_judged_by_speeds(
+    found: Found, speeds: tuple[int, int], words: str
+) -> None:
+    changed = with_namings(found, speeds=speeds)
+    text = said(changed, "Published")
+    assert words in text
+    # Seeds add 0, 1 and 2 iterations; each training has two seconds.
+    assert f"{(speeds[0] + 1) / 2:.0f} with every hand by itself;" in text.replace(",", "")
+
+
+@pytest.mark.parametrize(
+    ("rivals", "words"), [(("husky", "pineapple"), "husky and pineapple"), ((), "none")]
+)
+def test_the_setting_names_the_rivals(found: Found, rivals: tuple[str, ...], words: str) -> None:
+    changed = replaced(found, "setting", rivals=rivals)
+    assert tables_of(changed, "setting")[0].rows[-1][2].endswith(f"trained anew for it: {words}")
+
+
+def test_matches_are_told_in_the_order_of_wins(found: Found) -> None:
+    won = {"Shark": 1.0, "Fish": 200.0, "Matt": -50.0}
+    matches = {name: Match(Estimate.with_margin(mean, 10.0), 100) for name, mean in won.items()}
+    changed = msgspec.structs.replace(found, played=Played(matches, 0))
+    (table,) = tables_of(changed, "Against")
+    assert table.rows[0] == ("Fish", "+200 ± 10", "100")
+    *_, last = (part for part in parts(changed, "Against") if isinstance(part, Text))
+    assert last.text == (
+        "The bot beats Fish. Not settled is its match against Shark. It loses to Matt."
+    )
+
+
+def test_ratios_follow_the_intervals() -> None:
+    assert ratio([100, 101, 99], [50, 51, 49]).sign == -1
+    assert ratio([100.0], [50.0]).sign == 0  # one run each says nothing
+    assert ratio([100, 101, 99], [150.0]).sign == 1  # vanilla draws nothing
+    assert ratio([100, 101, 99], [150.0]).text() == "1.50 (1.46 to 1.54)"
 
 
 def test_the_small_deck_deals_everything() -> None:
@@ -297,10 +318,10 @@ def test_the_small_deck_deals_everything() -> None:
     assert len(deck.deals) == comb(9, 2) * comb(7, 2) * comb(5, 3)
     assert deck.winner.sum() == 0  # both seats are dealt alike
     every, classes = deck.every_hand(), deck.isomorphic()
-    assert every.flop.max() + 1 == comb(9, 2) * comb(7, 3)
+    assert every.hands == comb(9, 2) * comb(7, 3)
     # Hands up to suits, counted by hand: 3 pairs, 3 suited and 3 unsuited combinations.
     assert classes.preflop.max() + 1 == 9
-    assert classes.flop.max() + 1 == len(set(_canonical(deck)))
+    assert classes.hands == len(set(_canonical(deck)))
 
 
 def _canonical(deck: SmallDeck) -> Iterator[frozenset[object]]:
@@ -317,30 +338,26 @@ def _canonical(deck: SmallDeck) -> Iterator[frozenset[object]]:
 def test_isomorphism_changes_no_value() -> None:
     deck = SmallDeck(small_game("QKA", "cdh"))
     every, classes = deck.every_hand(), deck.isomorphic()
-    whole, lossless = deck.named(every), deck.named(classes)
-    solver = Solver(lossless, SCHEMES["cfr"])
+    solver = Solver(classes.deals, SCHEMES["cfr"])
     solver.run_all(iterations=30)
     strategy = solver.strategy()
-    written = expanded(strategy, lossless, whole, classes, every)
-    left, right = exploitability(lossless, strategy), exploitability(whole, written)
+    written = classes.expanded(strategy, every)
+    left, right = exploitability(classes.deals, strategy), exploitability(every.deals, written)
     assert left.exploitability == pytest.approx(right.exploitability, rel=1e-9)
     assert left.values == pytest.approx(right.values, abs=1e-9)
+    assert (classes.expanded(strategy, classes) == strategy).all()
 
 
 def test_buckets_are_judged_in_the_real_game() -> None:
     deck = SmallDeck(small_game("QKA", "cdh"))
     classes, buckets = deck.isomorphic(), deck.by_strength(3, 4)
-    lossless, coarse = deck.named(classes), deck.named(buckets)
-    solver = Solver(coarse, SCHEMES["cfr+"])
+    solver = Solver(buckets.deals, SCHEMES["cfr+"])
     solver.run_all(iterations=200)
-    inside = exploitability(coarse, solver.strategy()).exploitability
-    outside = exploitability(
-        lossless, expanded(solver.strategy(), coarse, lossless, buckets, classes)
-    )
-    assert outside.exploitability > 5 * inside  # who sees his cards exploits who does not
-    assert outside.values[0] == pytest.approx(
-        exploitability(coarse, solver.strategy()).values[0], abs=1e-9
-    )
+    inside = exploitability(buckets.deals, solver.strategy())
+    outside = exploitability(classes.deals, buckets.expanded(solver.strategy(), classes))
+    # Who sees his cards exploits who does not.
+    assert outside.exploitability > 5 * inside.exploitability
+    assert outside.values[0] == pytest.approx(inside.values[0], abs=1e-9)
 
 
 def test_percentiles_keep_equal_hands_together() -> None:
@@ -361,69 +378,65 @@ def test_what_the_real_deck_needs() -> None:
     assert needs[0].table_bytes > needs[1].table_bytes > 10**12 > 10**8 > needs[2].table_bytes
 
 
+def nothing(solver: Solver) -> Estimate:
+    del solver
+    return Estimate.exact(7.0)
+
+
 def test_a_trial_counts_only_training() -> None:
     solver = Solver(enumerate_deals(Tree(catalogue("leduc"), "min")), SCHEMES["pure"], seed=1)
     ticks = iter(np.arange(0.0, 1e6, 0.5).tolist())
-    trial = run_trial("pure", solver, (1.0, 2.0), lambda _: (7.0, 0.5), clock=lambda: next(ticks))
-    assert [point.exploitability for point in trial.points] == [7.0, 7.0]
-    assert trial.points[0].iterations < trial.points[1].iterations == trial.iterations
-    assert trial.seconds == trial.last.seconds >= 2.0
+    course = iterate(solver, stops_at((1.0, 2.0)), clock=lambda: next(ticks))
+    trial = run_trial(solver, course, nothing)
+    assert [point.exploitability.mean for point in trial.points] == [7.0, 7.0]
+    assert trial.points[0].iterations < trial.last.iterations == solver.iterations
+    assert [point.seconds for point in trial.points] == [1.0, 2.0]  # a slice takes a tick
 
 
-def test_a_stop_ends_trials(tmp_path: Path) -> None:
-    stop = Event()
-    stop.set()
-    solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), SCHEMES["pure"])
-    with pytest.raises(KeyboardInterrupt):
-        run_trial("pure", solver, (1e6,), lambda _: (0.0, 0.0), stop=stop)
+def test_trials_side_by_side_keep_their_order(tmp_path: Path) -> None:
     run = Reproduction("yerevan", tmp_path, ("one",), workers=2)
-    assert run_jobs(run, [lambda _: 1, lambda _: 2, lambda _: 3], "") == [1, 2, 3]
+    deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
+    jobs = [(Solver(deals, SCHEMES["pure"], seed=seed), nothing) for seed in range(3)]
+    trials = side_by_side(run, jobs, (0.001,), "")
+    assert [each.last.iterations for each in trials] == [solver.iterations for solver, _ in jobs]
+
+
+def test_an_error_stops_the_trials_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
+    short, long = (Solver(deals, SCHEMES["pure"]) for _ in range(2))
+    ended = list[Solver]()
+
+    def course(solver: Solver, stops: object, clock: object) -> Iterator[Stretch]:
+        del stops, clock
+        for _ in range(2000 if solver is long else 0):  # ten seconds
+            time.sleep(0.005)
+            yield Stretch(1, 0.0, 0.0, 0.0, None)
+        ended.append(solver)
+        yield Stretch(1, 1.0, 1.0, 1.0, 0)
+
+    def fails(solver: Solver) -> Estimate:
+        raise ZeroDivisionError(solver.seed)
+
+    monkeypatch.setattr(_training, "iterate", course)
+    run = Reproduction("yerevan", tmp_path, ("one",), workers=2)
+    with pytest.raises(ZeroDivisionError):
+        side_by_side(run, [(short, fails), (long, nothing)], (1.0,), "")
+    assert ended == [short]
 
 
 def test_a_pace_is_measured_by_both_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
     solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), SCHEMES["pure"], seed=1)
     solver.run_all(iterations=10)
-    clock, used = iter((100.0, 104.0)), iter((7.0, 15.0))
-
-    def slices(seconds: float) -> Iterator[None]:
-        assert seconds == 0.01
-        solver.driver.iterations += 4000
-        yield
-
     monkeypatch.setattr(solver, "run_all", lambda **_: None)
-    monkeypatch.setattr(solver, "slices", slices)
-    times = SimpleNamespace(perf_counter=lambda: next(clock), process_time=lambda: next(used))
-    monkeypatch.setattr(speed, "time", times)
+    reached = [Stretch(2010, 2.0, 4.0, 0.5, None), Stretch(4010, 4.0, 8.0, 1.0, 0)]
+    monkeypatch.setattr(_training, "iterate", lambda *_: iter(reached))
     assert pace_of(solver, 0.01) == Pace(1000.0, 500.0)  # 4 s of the clock, two threads busy
 
 
 def test_never_more_threads_than_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trial, "num_cores", lambda: 2)
+    monkeypatch.setattr(_training, "num_cores", lambda: 2)
     asked = (0, 1, 2, 8)
     given = [workers_of(Reproduction("yerevan", tmp_path, workers=workers)) for workers in asked]
     assert given == [2, 1, 2, 2]
-
-
-def test_words_follow_the_intervals() -> None:
-    assert versus([100, 101, 99], [50, 51, 49]).sign == -1
-    assert versus([100.0], [50.0]).sign == 0  # one run each says nothing
-    assert versus([100, 101, 99], [150.0]).sign == 1  # vanilla draws nothing
-    assert sorted_out("A", {"b": 1, "c": 1}, "best").endswith("So it is best.")
-    assert "not settled" in sorted_out("A", {"b": 1, "c": 0}, "best")
-    assert "not best" in sorted_out("A", {"b": -1, "c": 0}, "best")
-
-
-def test_the_table_of_duels_reads_both_ways() -> None:
-    names = tuple(recipe().schemes)
-    trials = _trials(names, 1)
-    duels = {
-        f"{first} v {second}": Won(30.0 if first == "pure" else 5.0, 10.0, 100)
-        for first, second in combinations(names, 2)
-    }
-    same = SameTime(trials, 10, duels)
-    tables = [part for part in size_section(same, "x").parts if isinstance(part, Table)]
-    assert tables[1].rows[0][1:3] == ("", "+30 ± 10")
-    assert tables[1].rows[1][1:3] == ("-30 ± 10", "")
-    assert signs_at_size(same).endswith("So it is the best of these trainings.")
-    texts = [part for part in size_section(same, "x").parts if isinstance(part, Text)]
-    assert "lower bound" in texts[0].text

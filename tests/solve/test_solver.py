@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -17,7 +18,7 @@ import pytest
 from riverboat.errors import SolveError
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
-from riverboat.solve import Prune, Report, Scheme, Solver, enumerate_deals
+from riverboat.solve import Prune, Scheme, Solver, SolverReport, enumerate_deals
 from riverboat.tree import Tree
 from solve.games import classic
 from solve.schemes import SCHEMES
@@ -120,7 +121,7 @@ def test_closing_the_iterator_stops(threads: int) -> None:
     solver = Solver(classic("leduc"), Scheme("external"), seed=1, threads=threads)
     running = solver.run(seconds=1e9, every=0.0)
     report = next(iter(running))
-    assert isinstance(report, Report)
+    assert isinstance(report, SolverReport)
     for report in running:
         if report.iterations > 1_000:
             break
@@ -245,3 +246,13 @@ def test_exploitability_refuses_odd_strategies() -> None:
     deals = classic("kuhn")
     with pytest.raises(SolveError, match=f"a strategy here has {deals.num_entries} entries"):
         exploitability(deals, np.zeros(3))
+
+
+@pytest.mark.parametrize("sampling", ["full", "pure"])
+def test_the_current_strategy_is_matched_to_regrets(sampling: Literal["full", "pure"]) -> None:
+    solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme(sampling), seed=1)
+    solver.run_all(iterations=7)
+    pairs = np.maximum(solver.regrets, 0).reshape(-1, 2)  # every decision has two actions
+    expected = [row / row.sum() if row.any() else np.full(2, 0.5) for row in pairs.astype(float)]
+    assert solver.current_strategy().reshape(-1, 2) == pytest.approx(np.array(expected))
+    assert not np.allclose(solver.current_strategy(), solver.strategy())

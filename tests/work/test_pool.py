@@ -45,7 +45,7 @@ def test_jobs_are_taken_only_a_little_ahead() -> None:
     results = run_jobs(slow_first, jobs(), workers=2)
     assert next(results) == (0, 0)
     assert len(taken) <= 20
-    results.close()  # type: ignore[attr-defined] # it is a generator
+    results.close()
 
 
 def test_errors_of_jobs() -> None:

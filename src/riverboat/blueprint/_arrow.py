@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint._blueprint import Blueprint
     from riverboat.blueprint._layout import Chunk, GroupRows
-    from riverboat.blueprint._writer import Progress
+    from riverboat.blueprint._writer import OnProgress
 
 __all__ = ["ArrowFormat", "export_arrow"]
 
@@ -40,7 +40,7 @@ def export_arrow(
     file_format: ArrowFormat | None = None,
     *,
     untrained: bool = False,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> int:
     """Write a strategy as a table for other programs.
 

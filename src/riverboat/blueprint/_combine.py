@@ -18,7 +18,7 @@ from riverboat.blueprint._header import Header, Training
 from riverboat.blueprint._layout import Chunk, GroupRows
 from riverboat.blueprint._rewrite import check_same_game, derived_header, write_derived
 from riverboat.blueprint._sanity import Finding
-from riverboat.blueprint._writer import Progress
+from riverboat.blueprint._writer import OnProgress
 from riverboat.errors import BlueprintError
 
 __all__ = ["CombineMethod", "combine"]
@@ -32,7 +32,7 @@ def combine(
     blueprints: Sequence[Blueprint],
     path: Path | str,
     method: CombineMethod = "sum",
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> tuple[Finding, ...]:
     """Write one strategy made of several.
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._layout import GroupRows
 from riverboat.blueprint._rewrite import check_same_game
-from riverboat.blueprint._writer import Progress
+from riverboat.blueprint._writer import OnProgress
 
 __all__ = ["StrategyComparison", "compare"]
 
@@ -38,7 +38,7 @@ class StrategyComparison:
 
 
 def compare(
-    first: Blueprint, second: Blueprint, progress: Progress | None = None
+    first: Blueprint, second: Blueprint, progress: OnProgress | None = None
 ) -> tuple[StrategyComparison, tuple[StrategyComparison, ...]]:
     """Compare two strategies.
 

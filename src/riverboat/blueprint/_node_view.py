@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.blueprint._blueprint import Blueprint
-    from riverboat.blueprint._writer import Progress
+    from riverboat.blueprint._writer import OnProgress
     from riverboat.buckets import CardAbstraction, StreetRule
     from riverboat.cards import CardsLike
     from riverboat.tree import Tree
@@ -106,7 +106,7 @@ def node_view(
     node: int,
     board: CardsLike = "",
     open_tables: Callable[[], HandStrength | None] = HandStrength,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> NodeView:
     """Look at a decision of a hold'em strategy.
 
@@ -146,7 +146,7 @@ def board_buckets(
     cards: CardAbstraction,
     board: tuple[int, ...],
     open_tables: Callable[[], HandStrength | None],
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> list[NDArray[np.int64]]:
     """Buckets of all pairs on each street up to a board, [1326] each; -1 of dead pairs."""
     streets: list[NDArray[np.int64]] = []
@@ -177,7 +177,7 @@ def _street_buckets(
 
 
 def _on_the_fly(
-    rule: StreetRule, board: tuple[int, ...], progress: Progress | None
+    rule: StreetRule, board: tuple[int, ...], progress: OnProgress | None
 ) -> NDArray[np.int64]:
     """The same without tables, hand by hand."""
     buckets = np.zeros(NUM_HOLES, np.int64)

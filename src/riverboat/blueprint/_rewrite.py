@@ -11,7 +11,7 @@ from riverboat import __version__
 from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._header import Header
 from riverboat.blueprint._sanity import Finding
-from riverboat.blueprint._writer import Progress, Rows, told_rows, write_rows
+from riverboat.blueprint._writer import OnProgress, Rows, told_rows, write_rows
 from riverboat.errors import BlueprintError
 
 _MOST_LETTERS: Final = 60
@@ -30,7 +30,7 @@ def derived_header(header: Header, note: str, **changes: Any) -> Header:
 
 
 def write_derived(
-    path: Path | str, header: Header, source: Blueprint, rows: Rows, progress: Progress | None
+    path: Path | str, header: Header, source: Blueprint, rows: Rows, progress: OnProgress | None
 ) -> tuple[Finding, ...]:
     """Write other rows in the layout of a blueprint and with its cards; tell how far it is."""
     told = told_rows(rows, header, progress)

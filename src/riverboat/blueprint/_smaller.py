@@ -16,7 +16,7 @@ from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._eight_bits import largest_shift
 from riverboat.blueprint._layout import Chunk, GroupRows
 from riverboat.blueprint._rewrite import derived_header, write_derived
-from riverboat.blueprint._writer import Progress
+from riverboat.blueprint._writer import OnProgress
 from riverboat.errors import BlueprintError
 
 __all__ = ["PruneReport", "QuantiseReport", "prune", "quantise"]
@@ -46,7 +46,7 @@ def prune(
     path: Path | str,
     *,
     uniform: bool = False,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> PruneReport:
     """Write a blueprint without its untrained infosets.
 
@@ -117,7 +117,7 @@ class QuantiseReport:
 
 
 def quantise(
-    blueprint: Blueprint, path: Path | str, progress: Progress | None = None
+    blueprint: Blueprint, path: Path | str, progress: OnProgress | None = None
 ) -> QuantiseReport:
     """Write a blueprint with probabilities in 255ths; every row sums to 255.
 

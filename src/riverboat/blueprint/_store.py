@@ -1,7 +1,7 @@
 """The arrays of a blueprint file: which there are, and how rows are read from them.
 
 A whole file has `strategy` [entries] and `weight` [infosets]. A pruned file has the same arrays
-without the infosets that were dropped, and says by bits which are kept (see `packing`). Blocks
+without the infosets that were dropped, and says by bits which are kept (see `_bits`). Blocks
 of the file are verified when first touched.
 """
 

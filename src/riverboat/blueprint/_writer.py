@@ -20,7 +20,7 @@ from riverboat.files import ArrayFileWriter, ArraySpec
 from riverboat.tree import Tree
 
 __all__ = [
-    "Progress",
+    "OnProgress",
     "Rows",
     "strategy_rows",
     "table_rows",
@@ -34,7 +34,7 @@ __all__ = [
 Rows: TypeAlias = Callable[[Chunk, GroupRows], tuple[NDArray[Any], NDArray[Any]]]
 
 #: Called with what is done and all there is.
-Progress: TypeAlias = Callable[[int, int], None]
+OnProgress: TypeAlias = Callable[[int, int], None]
 
 _LEAST_WEIGHT = np.finfo(np.float32).tiny
 
@@ -116,7 +116,7 @@ def strategy_rows(strategy: NDArray[Any], weights: NDArray[Any], layout: Layout)
     return read
 
 
-def told_rows(rows: Rows, header: Header, progress: Progress | None) -> Rows:
+def told_rows(rows: Rows, header: Header, progress: OnProgress | None) -> Rows:
     """Rows that tell how far the writing of a file has come.
 
     They are asked for twice, for weights and for probabilities; of a pruned file once more, for

@@ -56,17 +56,6 @@ def mean_strength(view: View) -> float:
 class Style:
     """A way to bend strategies.
 
-    Attributes
-    ----------
-    name
-        One of `STYLES`.
-    factor
-        How much likelier or rarer, above 1; the report has no number for it.
-    threshold
-        Win rate from which on `tight-aggressive` is aggressive.
-    win_rate
-        Of a view's own cards.
-
     Examples
     --------
     >>> from riverboat.game import Hand, catalogue
@@ -76,9 +65,13 @@ class Style:
     """
 
     name: StyleName
+    """One of `STYLES`."""
     factor: float = 2.0
+    """How much likelier or rarer, above 1; the report has no number for it."""
     threshold: float = 0.5
+    """Win rate from which on `tight-aggressive` is aggressive."""
     win_rate: Callable[[View], float] = mean_strength
+    """Of a view's own cards."""
 
     def __post_init__(self) -> None:
         """Refuse what is no style."""

@@ -1,6 +1,6 @@
 """The words of the semantic buckets.
 
-Each tuple is indexed by the number that the kernel (core/abstraction/semantic.hpp) gives to that
+Each tuple is indexed by the number that the kernel (core/buckets/semantic.hpp) gives to that
 feature; the tests compare both with a twin written in plain Python.
 """
 

@@ -24,6 +24,7 @@ from riverboat.buckets._tables import BucketTables, filled, rows_of, table_dtype
 from riverboat.cards import NUM_HOLES, STREETS, HandStrength, StreetName
 from riverboat.errors import DamagedFileError, RiverboatError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
+from riverboat.report import size
 
 __all__ = ["bucket_files", "bucket_tables", "built_tables", "open_bucket_file"]
 
@@ -148,8 +149,8 @@ def _build(table: TableFile, tables: HandStrength | None, progress: ProgressCall
     free = shutil.disk_usage(table.folder).free
     if table.spec.num_bytes > free:
         raise RiverboatError(
-            f"the {table.street} buckets need {table.spec.num_bytes / 1e6:,.0f} MB in "
-            f"{table.folder}, where only {free / 1e6:,.0f} MB are free; name another folder in "
+            f"the {table.street} buckets need {size(table.spec.num_bytes)} in "
+            f"{table.folder}, where only {size(free)} are free; name another folder in "
             "RIVERBOAT_CACHE"
         )
     done, total = 0, table.spec.shape[0]

@@ -16,7 +16,7 @@ from riverboat.buckets._kinds import KINDS
 from riverboat.cards import NUM_CLASSES, STREETS
 from riverboat.errors import AbstractionError
 
-__all__ = ["AbstractionText", "StreetText", "parse_abstraction"]
+__all__ = ["AbstractionText", "StreetBuckets", "parse_abstraction"]
 
 MOST_BUCKETS: Final = 65_536
 _TOKEN: Final = re.compile(r"[^\s|/]+|[|/]")
@@ -27,7 +27,7 @@ _ALLOWED: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class StreetText:
+class StreetBuckets:
     """What the text says about one street."""
 
     kind: str
@@ -41,7 +41,7 @@ class StreetText:
 class AbstractionText:
     """A text that was read; `str` gives the canonical one."""
 
-    streets: tuple[StreetText, ...]
+    streets: tuple[StreetBuckets, ...]
     recall: bool = False
 
     def __str__(self) -> str:
@@ -123,14 +123,14 @@ class _Parser:
             self.refuse(self.now, "nothing stands here")
         return AbstractionText(tuple(streets), self.recall)
 
-    def alike(self) -> list[StreetText]:
+    def alike(self) -> list[StreetBuckets]:
         """One kind for all streets."""
         kind = self.kind()
         if not kind.counted:
             count = len(kind.numbers)
             if self.now.text:
                 count = self.number(count, "the number of streets")
-            return [StreetText(kind.name)] * count
+            return [StreetBuckets(kind.name)] * count
         streets = [self.counted(kind, 0)]
         while self.now.text == "/":
             slash = self.take()
@@ -139,9 +139,9 @@ class _Parser:
             streets.append(self.counted(kind, len(streets)))
         return streets
 
-    def mixed(self) -> list[StreetText]:
+    def mixed(self) -> list[StreetBuckets]:
         """A kind for each street."""
-        streets: list[StreetText] = []
+        streets: list[StreetBuckets] = []
         while True:
             streets.append(self.single(len(streets)))
             if self.now.text not in ("", "|"):
@@ -152,14 +152,14 @@ class _Parser:
             if len(streets) == len(STREETS):
                 self.refuse(bar, "there are four streets at most")
 
-    def single(self, street: int) -> StreetText:
+    def single(self, street: int) -> StreetBuckets:
         """The kind of one street."""
         token, kind = self.now, self.kind()
         if kind.counted:
             return self.counted(kind, street)
         if street >= len(kind.numbers):
             self.refuse(token, f"it has no buckets on the {STREETS[street]}")
-        return StreetText(kind.name)
+        return StreetBuckets(kind.name)
 
     def kind(self) -> BucketKind:
         token = self.take()
@@ -168,10 +168,10 @@ class _Parser:
             self.refuse(token, what if token.text else "a kind is missing here")
         return KINDS[token.text]
 
-    def counted(self, kind: BucketKind, street: int) -> StreetText:
+    def counted(self, kind: BucketKind, street: int) -> StreetBuckets:
         most = NUM_CLASSES if street == 0 else MOST_BUCKETS
         name = STREETS[street]
-        return StreetText(kind.name, self.number(most, f"the number of {name} buckets"))
+        return StreetBuckets(kind.name, self.number(most, f"the number of {name} buckets"))
 
     def number(self, most: int, what: str) -> int:
         token = self.take()

@@ -168,3 +168,6 @@ if not TYPE_CHECKING:  # a type checker knows all names
         value = getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
         globals()[name] = value
         return value
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_LATE})

@@ -1,6 +1,6 @@
 """Exact strength of any hole pair on any board against one unknown hand.
 
-Looked up in tables that are built once (see `strength_tables`) and memory-mapped.
+Looked up in tables that are built once (see `_strength_tables`) and memory-mapped.
 Strength on the river is win + tie / 2; on flop and turn the tables give its
 exact mean and mean square over the run-outs, and `histograms` its distribution.
 """

@@ -22,6 +22,7 @@ from riverboat.cards._holes import NUM_HOLES
 from riverboat.cards._streets import STREETS, StreetName
 from riverboat.errors import DamagedFileError, RiverboatError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
+from riverboat.report import size
 from riverboat.work import in_order
 
 __all__ = [
@@ -174,8 +175,8 @@ def _check_space(needed: int, folder: Path) -> None:
     free = shutil.disk_usage(folder).free
     if needed > free:
         raise RiverboatError(
-            f"the hand-strength tables need {needed / 1e6:,.0f} MB in {folder}, where only "
-            f"{free / 1e6:,.0f} MB are free; name another folder in RIVERBOAT_CACHE "
+            f"the hand-strength tables need {size(needed)} in {folder}, where only "
+            f"{size(free)} are free; name another folder in RIVERBOAT_CACHE "
             "or with --folder"
         )
 

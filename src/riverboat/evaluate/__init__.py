@@ -8,12 +8,13 @@ from riverboat.evaluate._compare import (
     SchemeCurve,
     compare,
 )
-from riverboat.evaluate._compare_files import check_suffix
+from riverboat.evaluate._compare_files import check_comparison_path
 from riverboat.evaluate._exact import Exploitability, exploitability, exploitability_at
 from riverboat.evaluate._responses import (
     RESPONSE_BYTES,
     ResponseBound,
     SeatResponse,
+    duel,
     response_bound,
     sampled_value,
 )
@@ -28,8 +29,9 @@ __all__ = [
     "ResponseBound",
     "SchemeCurve",
     "SeatResponse",
-    "check_suffix",
+    "check_comparison_path",
     "compare",
+    "duel",
     "exploitability",
     "exploitability_at",
     "response_bound",

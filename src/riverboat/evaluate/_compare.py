@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from riverboat.errors import SolveError
 from riverboat.evaluate._compare_files import (
-    check_suffix,
+    check_comparison_path,
     draw_convergence,
     write_csv,
     write_json,
@@ -100,11 +100,12 @@ class Convergence:
 
     def plot(self, path: Path | str) -> None:
         """Draw a curve for each scheme, against iterations and against time, into a PNG file."""
-        draw_convergence(f"Convergence on {self.game}, seed {self.seed}", self.to_rows(), Path(path))
+        title = f"Convergence on {self.game}, seed {self.seed}"
+        draw_convergence(title, self.to_rows(), Path(path))
 
     def write(self, path: Path | str) -> None:
         """Write to a file, by its suffix: .csv, .parquet (an extra), .json or .png."""
-        match check_suffix(Path(path)):
+        match check_comparison_path(Path(path)):
             case ".png":
                 self.plot(path)
             case ".json":

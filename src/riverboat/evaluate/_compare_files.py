@@ -10,7 +10,7 @@ from riverboat.errors import SolveError
 from riverboat.files import atomic_path
 from riverboat.report import Curve, new_panels, plain_ticks, plot_curves, save_figure
 
-__all__ = ["check_suffix", "draw_convergence", "write_csv", "write_json", "write_parquet"]
+__all__ = ["check_comparison_path", "draw_convergence", "write_csv", "write_json", "write_parquet"]
 
 _SUFFIXES: Final = (".csv", ".json", ".parquet", ".png")
 _PANELS: Final = {"iterations": "iterations", "seconds": "seconds of iterating"}
@@ -18,12 +18,12 @@ _PANELS: Final = {"iterations": "iterations", "seconds": "seconds of iterating"}
 Rows = Sequence[Mapping[str, Any]]
 
 
-def check_suffix(path: Path) -> str:
+def check_comparison_path(path: Path) -> str:
     """Return the suffix of a file that a comparison can be written to, or refuse it.
 
     Examples
     --------
-    >>> check_suffix(Path("leduc.PNG"))
+    >>> check_comparison_path(Path("leduc.PNG"))
     '.png'
     """
     suffix = path.suffix.lower()
@@ -68,7 +68,8 @@ def _parquet() -> tuple[Any, Any]:
 
 def draw_convergence(title: str, rows: Rows, path: Path) -> None:
     """Draw exploitability against iterations and against time, a curve for each scheme."""
-    figure, panels = new_panels(1, 2, (10.5, 4.4), share_x=False)
+    figure, panels = new_panels(1, 2, (10.5, 4.4), shared=False)
+    panels[1].sharey(panels[0])
     shown = [row for row in rows if row["exploitability"] > 0 and row["seconds"] > 0]
     schemes = list(dict.fromkeys(row["scheme"] for row in shown))
     for axes, (key, label) in zip(panels, _PANELS.items(), strict=True):

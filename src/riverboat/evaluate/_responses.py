@@ -23,7 +23,14 @@ from riverboat.tree import DECISION
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["RESPONSE_BYTES", "ResponseBound", "SeatResponse", "response_bound", "sampled_value"]
+__all__ = [
+    "RESPONSE_BYTES",
+    "ResponseBound",
+    "SeatResponse",
+    "duel",
+    "response_bound",
+    "sampled_value",
+]
 
 Candidate = Literal["unchanged", "average", "current", "greedy"]
 
@@ -190,6 +197,56 @@ def sampled_value(
     with ThreadPoolExecutor(1) as pool:
         game = _Game(deals.compiled, frozen, seed, 1, pool)
         return _estimate(game.score(seat, frozen, _SCORE, score_deals))
+
+
+def duel(  # noqa: PLR0913 - a game, two strategies, and how they are compared
+    deals: Deals,
+    first: NDArray[np.floating[Any]],
+    second: NDArray[np.floating[Any]],
+    *,
+    score_deals: int = 20_000,
+    seed: int = 0,
+    threads: int = 1,
+) -> Estimate:
+    """Estimate what a strategy wins from another inside the abstraction, chips a hand.
+
+    Each deal is walked for all actions of both, in both seats: only the luck of the cards is
+    left, and of that half.
+
+    Parameters
+    ----------
+    deals
+        The game, of two players.
+    first, second
+        [entries] probabilities.
+    score_deals
+        Sampled deals; a deal with its two seats is one unit of the estimate.
+    seed
+        Of the deals.
+    threads
+        That share the work; the result does not depend on them.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import Scheme, Solver, enumerate_deals
+    >>> from riverboat.tree import Tree
+    >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("full"))
+    >>> uniform = solver.strategy()
+    >>> solver.run_all(iterations=100).iterations
+    100
+    >>> duel(solver.deals, solver.strategy(), uniform, seed=1).sign
+    1
+    """
+    if deals.tree.spec.players != 2:
+        raise SolveError(f"a duel is for two players, not {deals.tree.spec.players}")
+    own, other = _checked(deals, first), _checked(deals, second)
+    score_deals, seed = _checked_score(score_deals, seed)
+    threads = whole_number("threads", threads, 1, 1024)
+    with ThreadPoolExecutor(threads) as pool:
+        game = _Game(deals.compiled, other, seed, threads, pool)
+        seats = [game.score(seat, own, 0, score_deals) for seat in range(2)]
+    return mean_estimate(np.mean(seats, axis=0))
 
 
 _Tables = tuple[NDArray[np.float32], NDArray[np.float64]]

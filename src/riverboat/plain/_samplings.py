@@ -65,7 +65,7 @@ class Sampling(Protocol):
     ...         for action in range(len(choice.strategy)):
     ...             if random.uniform() < 0.5:
     ...                 yield action, 0.5
-    >>> list(Halves().walked(Choice(True, np.full(3, 1 / 3), np.zeros(3)), Random(2)))
+    >>> list(Halves().walked(Choice(True, np.full(3, 1 / 3), np.zeros(3)), Random(1)))
     [(0, 0.5), (1, 0.5)]
     """
 

@@ -35,21 +35,34 @@ class Curve:
 
 
 def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
-    """Make a figure with one set of axes, without any window."""
+    """Make a figure with one set of axes, without any window.
+
+    Examples
+    --------
+    >>> figure, axes = new_figure()
+    >>> _ = axes.plot([1, 2], [3, 4])
+    """
     figure, (axes,) = new_panels(1, 1, (width, height))
     return figure, axes
 
 
 def new_panels(
-    rows: int, columns: int, size: tuple[float, float], *, share_x: bool = True
+    rows: int, columns: int, size: tuple[float, float], *, shared: bool = True
 ) -> tuple[Any, list[Any]]:
-    """Make a figure of panels that share their scales, or only upright ones; inches."""
+    """Make a figure of panels, row by row, that share their scales or have their own; inches.
+
+    Examples
+    --------
+    >>> figure, panels = new_panels(2, 3, (7.5, 4.2))
+    >>> len(panels)
+    6
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
     from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
 
     figure = Figure(figsize=size, layout="constrained")
     FigureCanvasAgg(figure)
-    grid = figure.subplots(rows, columns, sharex=share_x, sharey=True, squeeze=False)
+    grid = figure.subplots(rows, columns, sharex=shared, sharey=shared, squeeze=False)
     for axes in grid.flat:
         axes.grid(visible=True, alpha=0.3)
         axes.set_axisbelow(True)
@@ -63,7 +76,7 @@ def save_figure(figure: Any, path: Path) -> None:
 
 
 def plain_ticks(axis: Any) -> None:
-    """Write 20, 50, 100 and not 2 x 10^1 on a logarithmic axis of less than three decades."""
+    """Write 20, 50, 100k and not 2 x 10^1 on a logarithmic axis of less than three decades."""
     from matplotlib.ticker import (  # noqa: PLC0415 - slow to import
         FuncFormatter,
         LogLocator,
@@ -72,9 +85,17 @@ def plain_ticks(axis: Any) -> None:
 
     low, high = axis.get_view_interval()
     if high < 1_000 * low:
-        axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+        few = (1.0, 2.0, 5.0) if high >= 10 * low else (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
+        axis.set_major_locator(LogLocator(subs=few))
+        axis.set_major_formatter(FuncFormatter(_tick))
         axis.set_minor_formatter(NullFormatter())
+
+
+def _tick(value: float, place: int | None = None) -> str:  # noqa: ARG001 - what a tick gets
+    """Write a number, from 10,000 on in thousands, from a million on in millions."""
+    if value >= 1e6:
+        return f"{value / 1e6:,.10g}M"
+    return f"{value / 1e3:.10g}k" if value >= 1e4 else f"{value:,.10g}"
 
 
 def plot_curves(axes: Any, curves: Sequence[Curve], most_points: int = 40) -> None:
@@ -103,8 +124,9 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
     y_label: str,
     x_log: bool = False,
     y_log: bool = False,
+    legend: str | tuple[float, float] = "best",
 ) -> None:
-    """Draw lines with points, and bands where they have them.
+    """Draw lines with points, and bands where they have them; whole x have whole ticks.
 
     Examples
     --------
@@ -120,6 +142,8 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
     if x_log:
         axes.set_xscale("log")
         plain_ticks(axes.xaxis)
+    elif all(isinstance(x, int) for curve in curves for x in curve.x):
+        axes.xaxis.get_major_locator().set_params(integer=True)
     if y_log:
         axes.set_yscale("log", nonpositive="clip")
         plain_ticks(axes.yaxis)
@@ -127,7 +151,7 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
     if len(curves) > 1 or (curves and curves[0].label):
-        axes.legend(fontsize="small")
+        axes.legend(fontsize="small", loc=legend)
     save_figure(figure, path)
 
 

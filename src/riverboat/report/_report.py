@@ -1,7 +1,7 @@
 """What a reproduction found, as plain data: sections of text, tables, comparisons and pictures.
 
-A report knows nothing of terminals or pages; `markdown` and `html` write it, and the command line
-shows it. Its JSON form is the report itself (docs/json.md).
+A report knows nothing of terminals or pages: `markdown`, `html_page` and `print_report` write it.
+Its JSON form is the report itself (docs/json.md).
 """
 
 import math
@@ -55,7 +55,7 @@ class Compared(msgspec.Struct, frozen=True):
     """None = not measured in this run."""
     unit: str = ""
     margin: float | None = None
-    """Half the 95 % interval of ours, where there is one."""
+    """Half the 95 % interval of ours, where there is one; below 0 where it is not known."""
     better: Better = ""
     """Which way is better; "" = neither, such as the value of a game."""
     note: str = ""

@@ -9,6 +9,7 @@ as functions, too.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from riverboat.errors import ReportError
@@ -23,12 +24,24 @@ from riverboat.report._report import (
     Table,
     Text,
 )
-from riverboat.report._words import cell, duration, listed, number, percent, share, short, size
+from riverboat.report._words import (
+    cell,
+    duration,
+    listed,
+    number,
+    percent,
+    proportion,
+    share,
+    short,
+    size,
+)
 from riverboat.statistics import Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
+
+    from jinja2 import Template
 
 __all__ = ["fill_template", "split_sections"]
 
@@ -54,9 +67,19 @@ def fill_template(template: str, **values: object) -> tuple[Section, ...]:
     >>> fill_template(text, n=2_000, seconds=90)
     (Section(title='Speed', parts=(Text(text='2,000 hands in 1 min 30 s.'),)),)
     """
+    made: list[Part] = []
+
+    def compare(caption: str, rows: Iterable[Compared]) -> str:
+        return _marked(made, Comparison(caption, tuple(rows)))
+
+    return split_sections(_compiled(template).render(values, compare=compare), made)
+
+
+@lru_cache(maxsize=16)
+def _compiled(template: str) -> Template:
+    """Read a template, once: that takes longer than filling it."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - slow to import
 
-    made: list[Part] = []
     environment = Environment(
         autoescape=False,  # noqa: S701 - Markdown; pages are escaped when they are written
         undefined=StrictUndefined,
@@ -66,14 +89,13 @@ def fill_template(template: str, **values: object) -> tuple[Section, ...]:
     )
     environment.filters |= _WORDS
     environment.globals |= _WORDS | {
-        "compare": lambda caption, rows: _marked(made, Comparison(caption, tuple(rows))),
         "figure": _figure_text,
         "judge": judge,
         "row": _compared,
         "table": _table_text,
         "tally": tally,
     }
-    return split_sections(environment.from_string(template).render(values), made)
+    return environment.from_string(template)
 
 
 def _fixed(value: float, digits: int = 0) -> str:
@@ -101,6 +123,7 @@ _WRITERS: dict[str, Callable[..., str]] = {
     "number": number,
     "percent": percent,
     "pm": _plus_minus,
+    "proportion": proportion,
     "share": share,
     "short": short,
     "signed": _signed,

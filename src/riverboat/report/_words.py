@@ -12,6 +12,7 @@ __all__ = [
     "number",
     "percent",
     "plus_minus",
+    "proportion",
     "share",
     "short",
     "size",
@@ -91,6 +92,19 @@ def percent(share: float, digits: int = 1) -> str:
     ('69.2 %', '50 %')
     """
     return f"{100 * share:.{digits}f} %"
+
+
+def proportion(share: float, least: int = 0) -> str:
+    """Write a share with digits enough for small ones, at least so many after the point.
+
+    Examples
+    --------
+    >>> proportion(0.0212), proportion(0.5), proportion(0.00042), proportion(0.254, 1)
+    ('2.1 %', '50 %', '0.042 %', '25.4 %')
+    """
+    value = 100 * share
+    digits = next((n for n, bound in enumerate((10, 1, 0.1)) if value >= bound), 3)
+    return percent(share, max(digits, least)) if value else "0 %"
 
 
 def duration(seconds: float) -> str:

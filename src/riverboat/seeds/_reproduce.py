@@ -130,8 +130,6 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
 
 def _sections(seed: Seed, run: Reproduction) -> tuple[Section, ...]:
     """Do the steps, draw the pictures, keep the results, fill the template."""
-    if seed.find is None or seed.draw is None:
-        return tuple(seed.sections(run))
     results = Results(run.name, run.effort, run.seed, seed.find(run))
     seed.draw(run, results.found)
     with atomic_path(run.path("results.json")) as temporary:

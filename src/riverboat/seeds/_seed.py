@@ -1,6 +1,6 @@
 """A seed: one of the five documents, as a recipe, experiments and a report."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -49,11 +49,10 @@ class Seed:
     steps: tuple[str, ...]
     minutes: tuple[float, float]
     memory_bytes: int
-    recipe: type[SeedRecipe[Any]] = SeedRecipe
-    found: type[Any] = object
-    find: Callable[[Reproduction], Any] | None = None
-    draw: Callable[[Reproduction, Any], None] | None = None
-    sections: Callable[[Reproduction], Iterable[Section]] = lambda _: ()
+    recipe: type[SeedRecipe[Any]]
+    found: type[Any]
+    find: Callable[[Reproduction], Any]
+    draw: Callable[[Reproduction, Any], None]
 
     @property
     def command(self) -> str:

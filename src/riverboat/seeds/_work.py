@@ -2,15 +2,14 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from riverboat.arena import (
     BotMaker,
-    Estimate,
     Ledger,
     Match,
     MatchResult,
@@ -22,6 +21,7 @@ from riverboat.arena import (
 from riverboat.files import atomic_path
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.solve import Solver
+from riverboat.statistics import Estimate
 from riverboat.training import (
     Progress,
     Recipe,
@@ -33,49 +33,23 @@ from riverboat.training import (
     read_log,
     train,
 )
+from riverboat.work import num_cores, run_jobs
 
 __all__ = [
     "Trained",
-    "Won",
+    "do_jobs",
     "iterate_told",
+    "mean_of",
     "play_all",
+    "play_named",
     "play_pair",
     "play_round_robin",
     "train_recipe",
 ]
 
-
-class Won(msgspec.Struct, frozen=True):
-    """What a bot won, with its 95 % interval; the unit is the table's."""
-
-    mean: float
-    margin: float
-    """Half the width of the interval; infinite where nothing is known is stored as -1."""
-    hands: int
-
-    @classmethod
-    def of(cls, estimate: Estimate, hands: int) -> "Won":
-        """Take it from an estimate."""
-        known = estimate.margin < float("inf")
-        return cls(estimate.mean, estimate.margin if known else -1.0, hands)
-
-    @property
-    def sign(self) -> int:
-        """1 or -1 if the interval lies on one side of zero, else 0."""
-        if self.margin < 0 or abs(self.mean) <= self.margin:
-            return 0
-        return 1 if self.mean > 0 else -1
-
-    def text(self, digits: int = 2) -> str:
-        """Write it with its interval.
-
-        Examples
-        --------
-        >>> Won(1.47, 0.12, 2000).text()
-        '+1.47 ± 0.12'
-        """
-        margin = "?" if self.margin < 0 else f"{self.margin:,.{digits}f}"
-        return f"{self.mean:+,.{digits}f} ± {margin}"
+_Job = TypeVar("_Job")
+_Name = TypeVar("_Name")
+_Result = TypeVar("_Result")
 
 
 class Trained(msgspec.Struct, frozen=True):
@@ -203,6 +177,22 @@ def iterate_told(
         yield now
 
 
+def do_jobs(
+    run: Reproduction,
+    function: Callable[[_Job], _Result],
+    jobs: Sequence[_Job],
+    text: str,
+    share: tuple[float, float] = (0.0, 1.0),
+) -> list[_Result]:
+    """Do jobs on all cores, as `riverboat.work.run_jobs` does, and tell the run how far it is."""
+    workers, done = min(run.workers or num_cores(), len(jobs)), list[_Result]()
+    with closing(run_jobs(function, jobs, workers)) as results:
+        for _, result in results:
+            done.append(result)
+            run.tell(_between(share, len(done) / len(jobs)), text)
+    return done
+
+
 def play_all(
     run: Reproduction, settings: Sequence[MatchSettings], share: tuple[float, float] = (0.0, 1.0)
 ) -> list[Match]:
@@ -238,6 +228,18 @@ def play_pair(
     return play_all(run, [MatchSettings(bots, seed=run.seed, **settings)], share)[0].result()
 
 
+def play_named(
+    run: Reproduction,
+    pairs: Mapping[_Name, tuple[BotMaker, ...]],
+    share: tuple[float, float] = (0.0, 1.0),
+    **settings: Any,
+) -> dict[_Name, MatchResult]:
+    """Play matches that have names; `settings` are further fields of all `MatchSettings`."""
+    settings = {"seed": run.seed, **settings}
+    played = play_all(run, [MatchSettings(bots, **settings) for bots in pairs.values()], share)
+    return {name: match.result() for name, match in zip(pairs, played, strict=True)}
+
+
 def play_round_robin(
     run: Reproduction,
     bots: Sequence[BotMaker],
@@ -249,3 +251,18 @@ def play_round_robin(
     first = MatchSettings((bots[0], bots[1]), seed=run.seed, **settings)
     matches = play_all(run, pairings(bots, first), share)
     return TournamentResult.of([names(bot) for bot in bots], matches)
+
+
+def mean_of(won: Sequence[Estimate]) -> Estimate:
+    """Return the mean over bots that played the same cards.
+
+    Their errors may be one: the margins are averaged, too, which is the most that the mean's can
+    be.
+
+    Examples
+    --------
+    >>> mean_of([Estimate.with_margin(1.0, 3.0), Estimate.with_margin(2.0, 3.0)]).text()
+    '1.5 ± 3.0'
+    """
+    mean = sum(each.mean for each in won) / len(won)
+    return Estimate.with_margin(mean, sum(each.margin for each in won) / len(won))

@@ -20,7 +20,7 @@ from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._holdem import holdem_deals
 from riverboat.solve._kernels import Kernel, on_threads
 from riverboat.solve._public import enumerate_public
-from riverboat.solve._report import Report
+from riverboat.solve._report import SolverReport
 from riverboat.solve._run import Checkpoint, Marks, Run
 from riverboat.solve._scheme import Averaging, Prune, RegretRule, Sampling, Scheme
 from riverboat.solve._schemes import SCHEMES, find_scheme
@@ -28,12 +28,20 @@ from riverboat.solve._solver import Solver, check_scheme
 from riverboat.solve._start import bucket_win_rates, starting_regrets
 from riverboat.solve._state import SolverState
 from riverboat.solve._tables import Tables, bytes_per_entry, table_dtypes, table_sizes
+from riverboat.solve._tabulated import (
+    DealRows,
+    merge_deals,
+    sample_deals,
+    table_deals,
+    tabulate,
+)
 
 __all__ = [
     "SCHEMES",
     "Averaging",
     "Checkpoint",
     "Clock",
+    "DealRows",
     "Deals",
     "Driver",
     "Due",
@@ -41,11 +49,11 @@ __all__ = [
     "Marks",
     "Prune",
     "RegretRule",
-    "Report",
     "Run",
     "Sampling",
     "Scheme",
     "Solver",
+    "SolverReport",
     "SolverState",
     "Tables",
     "bucket_key",
@@ -58,10 +66,14 @@ __all__ = [
     "enumerate_public",
     "find_scheme",
     "holdem_deals",
+    "merge_deals",
     "on_threads",
     "real_number",
+    "sample_deals",
     "starting_regrets",
+    "table_deals",
     "table_dtypes",
     "table_sizes",
+    "tabulate",
     "whole_number",
 ]

@@ -46,7 +46,15 @@ class Walk(Protocol):
 
 
 def on_threads(walk: Walk, threads: int, pool: Executor) -> int:
-    """Walk in all threads at once; return the nodes that they entered together."""
+    """Walk in all threads at once; return the nodes that they entered together.
+
+    Examples
+    --------
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as pool:
+    ...     on_threads(lambda thread: 10 + thread, 2, pool)
+    21
+    """
     return walk(0) if threads == 1 else sum(pool.map(walk, range(threads)))
 
 
@@ -54,10 +62,10 @@ def make_kernel(deals: Deals, scheme: Scheme, seed: int, threads: int, tables: T
     """Return the kernel of a scheme."""
     if scheme.sampling == "full":
         return _FullWidth(deals, scheme, tables)
-    run = _Run(deals, scheme, seed, threads, tables)
+    inputs = _Inputs(deals, scheme, seed, threads, tables)
     if scheme.sampling == "public-chance":
-        return _PublicChance(run)
-    return _Pure(run) if scheme.sampling == "pure" else _Sampled(run)
+        return _PublicChance(inputs)
+    return _Pure(inputs) if scheme.sampling == "pure" else _Sampled(inputs)
 
 
 def _rule(scheme: Scheme) -> _core.RuleSettings:
@@ -89,7 +97,7 @@ class _FullWidth:
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _Inputs:
     """What sampled kernels are made of."""
 
     deals: Deals
@@ -128,11 +136,11 @@ def _pieces(scheme: Scheme, first: int, last: int) -> Iterator[_Piece]:
 class _Stepped:
     """A sampled kernel: pieces in turn, and a discount of the whole table after each step."""
 
-    def __init__(self, run: _Run) -> None:
-        self.threads = run.threads
-        self._of = run
-        self._rule = _rule(run.scheme)
-        self._discounts = run.scheme.rule in {"linear", "dcfr"}
+    def __init__(self, inputs: _Inputs) -> None:
+        self.threads = inputs.threads
+        self._of = inputs
+        self._rule = _rule(inputs.scheme)
+        self._discounts = inputs.scheme.rule in {"linear", "dcfr"}
 
     def run(self, first: int, last: int, pool: Executor) -> int:
         scheme, nodes = self._of.scheme, 0
@@ -149,11 +157,11 @@ class _Stepped:
 class _Sampled(_Stepped):
     """One deal an iteration: chance, external, outcome and average-strategy sampling."""
 
-    def __init__(self, run: _Run) -> None:
-        super().__init__(run)
-        every = run.scheme.average_every
-        if run.scheme.sampling == "external" and every is None:
-            every = _core.collecting_interval(run.deals.tree.compiled)
+    def __init__(self, inputs: _Inputs) -> None:
+        super().__init__(inputs)
+        every = inputs.scheme.average_every
+        if inputs.scheme.sampling == "external" and every is None:
+            every = _core.collecting_interval(inputs.deals.tree.compiled)
         self._average_every = every or 1
 
     def _walk(self, piece: _Piece) -> Walk:
@@ -195,9 +203,9 @@ class _Pure(_Sampled):
 class _PublicChance(_Stepped):
     """One public outcome an iteration, with all hands of both players."""
 
-    def __init__(self, run: _Run) -> None:
-        super().__init__(run)
-        self._walkers = public_walkers(run.deals, run.threads)
+    def __init__(self, inputs: _Inputs) -> None:
+        super().__init__(inputs)
+        self._walkers = public_walkers(inputs.deals, inputs.threads)
 
     def _walk(self, piece: _Piece) -> Walk:
         of, weight = self._of, self._rule.average_weight(piece.step + 1.0)

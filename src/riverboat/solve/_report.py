@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-__all__ = ["Report"]
+__all__ = ["SolverReport"]
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SolverReport:
     """How a run stands."""
 
     iterations: int

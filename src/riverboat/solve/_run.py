@@ -17,7 +17,7 @@ from riverboat.solve._checks import MOST_ITERATIONS, real_number, whole_number
 from riverboat.solve._deals import Deals
 from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._kernels import Kernel
-from riverboat.solve._report import Report
+from riverboat.solve._report import SolverReport
 from riverboat.solve._state import SolverState, checked_state
 from riverboat.solve._tables import Tables
 
@@ -110,6 +110,25 @@ class Run:
         _core.normalise_into(self.deals.compiled, self.average, strategy)
         return strategy
 
+    def current_strategy(self) -> NDArray[np.float64]:
+        """Return what the regrets stand for: [entries], uniform where none is positive.
+
+        It is the average that converges, see `strategy`.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> from riverboat.solve import Scheme, Solver, enumerate_deals
+        >>> from riverboat.tree import Tree
+        >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("pure"))
+        >>> solver.current_strategy()[:2].tolist()
+        [0.5, 0.5]
+        """
+        strategy: NDArray[np.float64] = np.empty(len(self.regrets))
+        positive = np.maximum(self.regrets, 0).astype(np.float64)
+        _core.normalise_into(self.deals.compiled, positive, strategy)
+        return strategy
+
     def state(self, copy: bool = True) -> SolverState:
         """Return all that a run needs to go on: see `restore`.
 
@@ -132,7 +151,7 @@ class Run:
         Examples
         --------
         >>> from riverboat.game import catalogue
-        >>> from riverboat.solve import enumerate_deals
+        >>> from riverboat.solve import Scheme, Solver, enumerate_deals
         >>> from riverboat.tree import Tree
         >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
         >>> first, second, whole = (Solver(deals, Scheme("external"), seed=1) for _ in range(3))
@@ -149,7 +168,7 @@ class Run:
         self.driver.iterations, self.driver.nodes = checked.iterations, checked.nodes
         self.driver.seconds = checked.seconds
 
-    def run_all(self, iterations: int | None = None, seconds: float | None = None) -> Report:
+    def run_all(self, iterations: int | None = None, seconds: float | None = None) -> SolverReport:
         """Run to the end of the budget and return the last report."""
         for _ in self.run(iterations, seconds, every=float("inf")):
             pass
@@ -162,7 +181,7 @@ class Run:
         every: float = 1.0,
         checkpoint: Checkpoint | None = None,
         marks: Marks | None = None,
-    ) -> Iterator[Report]:
+    ) -> Iterator[SolverReport]:
         """Iterate until a budget is used up; yield a report about every `every` seconds.
 
         Parameters
@@ -185,8 +204,8 @@ class Run:
         >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("full"))
         >>> for report in solver.run(iterations=100, marks=exploitability_at(10, 100)):
         ...     print(report.iterations, round(report.exploitability, 3))
-        10 0.052
-        100 0.006
+        10 0.069
+        100 0.008
         """
         until = self._until(iterations, seconds)
         every = real_number("every", every, 0.0, float("inf"))
@@ -198,7 +217,7 @@ class Run:
         every: float,
         checkpoint: Checkpoint | None,
         marks: Marks | None,
-    ) -> Iterator[Report]:
+    ) -> Iterator[SolverReport]:
         saves = checkpoint.seconds if checkpoint is not None else float("inf")
         saved, told = self.iterations, (self.iterations, self.driver.read("wall"))
         at = Due("mark", clock="iterations", at=marks.at if marks is not None else ())
@@ -235,7 +254,7 @@ class Run:
         Examples
         --------
         >>> from riverboat.game import catalogue
-        >>> from riverboat.solve import enumerate_deals
+        >>> from riverboat.solve import Scheme, Solver, enumerate_deals
         >>> from riverboat.tree import Tree
         >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("external"))
         >>> for _ in solver.slices(iterations=1000):
@@ -258,14 +277,14 @@ class Run:
             until["wall"] = self.driver.read("wall") + limit
         return until
 
-    def report(self, iterations_per_second: float | None = None) -> Report:
+    def report(self, iterations_per_second: float | None = None) -> SolverReport:
         """Say how the run stands."""
         infosets, visited, averaged, regret = _core.table_statistics(
             self.deals.compiled, self.regrets, self.average
         )
         if iterations_per_second is None:
             iterations_per_second = self.iterations / self.seconds if self.seconds else 0.0
-        return Report(
+        return SolverReport(
             self.iterations,
             self.seconds,
             iterations_per_second,

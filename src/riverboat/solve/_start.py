@@ -11,10 +11,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.solve._checks import real_number
 from riverboat.solve._deals import Deals
+from riverboat.solve._tabulated import sample_deals
 from riverboat.tree import DECISION, Tree
 
 __all__ = ["bucket_win_rates", "starting_regrets"]
@@ -140,12 +140,9 @@ def bucket_win_rates(
     groups = list(zip(tree.group_player.tolist(), tree.group_swaps.tolist(), strict=True))
     won = [np.zeros(count) for count in deals.num_buckets]
     dealt = [np.zeros(count) for count in deals.num_buckets]
-    lines = 1 << len(tree.spec.swap_streets)
     for first in range(0, num_deals, _CHUNK):
         count = min(_CHUNK, num_deals - first)
-        buckets = np.empty((count, len(groups)), np.uint32)
-        strengths = np.empty((count, tree.num_players, lines), np.uint32)
-        _core.deals_into(deals.compiled, seed, first, buckets, strengths)
+        buckets, strengths = sample_deals(deals, count, seed, first)
         shares = _shares(strengths)
         for group, (player, line) in enumerate(groups):
             size = len(won[group])

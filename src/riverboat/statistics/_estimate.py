@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 __all__ = [
     "NORMAL_95",
     "Estimate",
-    "Kind",
+    "IntervalKind",
     "as_good_as_best",
     "mean_estimate",
     "moments_estimate",
     "ratio_estimate",
+    "share_estimate",
     "student_95",
     "wilson",
 ]
@@ -29,9 +30,12 @@ _STUDENT = (
     2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
 )  # fmt: skip
 
+# Margins up to this are what sums of equal numbers leave over, not digits to show.
+_NOISE = 1e-12
+
 #: How an interval is made: Student's t with `units` - 1 degrees of freedom; the normal
 #: distribution, for many units; Wilson's, for shares between 0 and 1.
-Kind = Literal["student", "normal", "share"]
+IntervalKind = Literal["student", "normal", "share"]
 
 
 def student_95(freedom: int) -> float:
@@ -76,7 +80,7 @@ class Estimate(msgspec.Struct, frozen=True):
     mean: float
     error: float | None
     units: int = 0
-    kind: Kind = "student"
+    kind: IntervalKind = "student"
 
     @classmethod
     def exact(cls, mean: float) -> "Estimate":
@@ -136,16 +140,26 @@ class Estimate(msgspec.Struct, frozen=True):
         low, high = self.interval
         return 1 if low > 0 else -1 if high < 0 else 0
 
-    def minus(self, other: "Estimate | float") -> "Estimate":
-        """Return the difference, its margin taken as if both were independent.
+    def minus(self, other: "Estimate | float", expected: float = 0.0) -> "Estimate":
+        """Return the difference, less what is expected, as if both were independent.
 
-        Where they share their deals the true interval is rather narrower.
+        Where they share their deals the true interval is rather narrower. Intervals of shares are
+        lopsided: the margin is that of the side on which zero lies (Newcombe 1998, method 10).
+
+        Examples
+        --------
+        >>> few, many = share_estimate(0, 3), share_estimate(400, 1_000)
+        >>> few.minus(many).sign, share_estimate(0, 30).minus(many).sign
+        (0, -1)
         """
         if not isinstance(other, Estimate):
             other = Estimate.exact(other)
-        margin = math.hypot(self.margin, other.margin)
+        (low, high), (other_low, other_high) = self.interval, other.interval
+        mean = self.mean - other.mean - expected
+        below = math.hypot(self.mean - low, other_high - other.mean)
+        above = math.hypot(high - self.mean, other.mean - other_low)
         counts = [each.units for each in (self, other) if each.units]
-        return Estimate.with_margin(self.mean - other.mean, margin, min(counts, default=0))
+        return Estimate.with_margin(mean, below if mean > 0 else above, min(counts, default=0))
 
     def scaled(self, factor: float) -> "Estimate":
         """Return the same in another unit."""
@@ -164,13 +178,13 @@ class Estimate(msgspec.Struct, frozen=True):
         --------
         >>> Estimate.with_margin(4757.61, 144.8).text(), Estimate.with_margin(1.434, 1.44).text("+")
         ('4,758 ± 145', '+1.4 ± 1.4')
-        >>> Estimate.with_margin(7.04, 0.996).text()
-        '7.0 ± 1.0'
+        >>> Estimate.with_margin(7.04, 0.996).text(), Estimate.with_margin(7e-16, 1.6e-15).text()
+        ('7.0 ± 1.0', '0.00 ± 0.00')
         """
         if not self.known:
             return f"{self.mean:{sign},.1f} ± ?"
         margin = self.margin
-        rounded = float(f"{margin:.2g}")  # 0.996 has the digits of 1.0
+        rounded = float(f"{margin:.2g}") if margin > _NOISE else 0.0  # 0.996 has the digits of 1.0
         places = max(0, 1 - math.floor(math.log10(rounded))) if rounded else 2
         return f"{self.mean:{sign},.{places}f} ± {margin:,.{places}f}"
 
@@ -197,7 +211,7 @@ def as_good_as_best(estimates: Sequence[Estimate]) -> list[int]:
     return [i for i, each in enumerate(estimates) if each is best or each.minus(best).sign == 0]
 
 
-def mean_estimate(values: NDArray[np.float64], kind: Kind = "student") -> Estimate:
+def mean_estimate(values: NDArray[np.float64], kind: IntervalKind = "student") -> Estimate:
     """Estimate the mean of independent values, [units].
 
     Examples
@@ -209,6 +223,24 @@ def mean_estimate(values: NDArray[np.float64], kind: Kind = "student") -> Estima
         return Estimate(float(values.mean()) if len(values) else 0.0, None, len(values), kind)
     error = float(values.std(ddof=1)) / len(values) ** 0.5
     return Estimate(float(values.mean()), error, len(values), kind)
+
+
+def share_estimate(count: float, trials: int) -> Estimate:
+    """Estimate a share from what was counted, with Wilson's interval; unknown without trials.
+
+    For the mean of probabilities the interval is too wide: none is further from its mean than 0
+    or 1 is.
+
+    Examples
+    --------
+    >>> low, high = share_estimate(17, 38).interval
+    >>> round(low, 2), round(high, 2), share_estimate(0, 0).interval
+    (0.3, 0.6, (0.0, 1.0))
+    """
+    if not trials:
+        return Estimate(0.0, None, 0, "share")
+    share = count / trials
+    return Estimate(share, math.sqrt(share * (1 - share) / trials), trials, "share")
 
 
 def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Estimate:
@@ -238,7 +270,13 @@ def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Est
 
 
 def moments_estimate(count: float, total: float, squares: float) -> Estimate:
-    """Estimate a mean from count, sum and sum of squares."""
+    """Estimate a mean from count, sum and sum of squares.
+
+    Examples
+    --------
+    >>> moments_estimate(2, 4.0, 10.0) == mean_estimate(np.array([1.0, 3.0]))
+    True
+    """
     units = int(count)
     if units < 1:
         return Estimate(0.0, None)

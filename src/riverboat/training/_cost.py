@@ -11,6 +11,7 @@ import numpy as np
 from riverboat.buckets import ProgressCall, no_progress, parse_abstraction
 from riverboat.cards import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import TrainingError
+from riverboat.report import size
 from riverboat.solve import Solver
 from riverboat.training._measure import Point, measure
 from riverboat.training._parts import card_text
@@ -76,9 +77,9 @@ def check_memory(recipe: Recipe) -> Sizes:
     if needed <= free:
         return sizes
     raise TrainingError(
-        f"training needs {_gigabytes(needed)} of memory ({_gigabytes(sizes.table_bytes)} for "
-        f"{sizes.entries:,} strategy entries), and {_gigabytes(free)} can be used: "
-        f"{_gigabytes(needed - free)} are missing. {_what_fits(recipe, sizes, free)}"
+        f"training needs {size(needed)} of memory ({size(sizes.table_bytes)} for "
+        f"{sizes.entries:,} strategy entries), and {size(free)} can be used: "
+        f"{size(needed - free)} are missing. {_what_fits(recipe, sizes, free)}"
     )
 
 
@@ -203,7 +204,3 @@ def _what_fits(recipe: Recipe, sizes: Sizes, free: int) -> str:
         low, high = (middle, high) if fits(middle) else (low, middle - 1)
     what = "buckets of its own, remembered, " if recall else "buckets "
     return f"With this menu at most {low:,} {what}on each later street would fit."
-
-
-def _gigabytes(count: int) -> str:
-    return f"{count / 1e9:,.2f} GB"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from riverboat.errors import TrainingError
+from riverboat.report import size
 from riverboat.training._recipe import Recipe
 from riverboat.training._sizes import Sizes
 
@@ -113,8 +114,8 @@ def check_disk(recipe: Recipe, sizes: Sizes, files: RunFiles) -> None:
     needed = (recipe.ensemble + 1) * sizes.table_bytes + blueprints * sizes.blueprint_bytes
     if needed > room:
         raise TrainingError(
-            f"the files of the run need {needed / 1e9:,.2f} GB in {folder}, where "
-            f"{room / 1e9:,.2f} GB are free: make room, or name another place with --output"
+            f"the files of the run need {size(needed)} in {folder}, where "
+            f"{size(room)} are free: make room, or name another place with --output"
         )
 
 

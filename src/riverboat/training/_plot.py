@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from riverboat.files import atomic_path
-from riverboat.report import plain_ticks
+from riverboat.report import new_figure, plain_ticks, save_figure
 from riverboat.training._log import read_log
 
 __all__ = ["plot_logs"]
@@ -27,14 +26,9 @@ def plot_logs(logs: Mapping[str, Path], path: Path, title: str, big_blind: int =
     big_blind
         Chips; then the unit is a thousandth of it. 0 = chips.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
-    from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
-
     curves = {name: read_log(log) for name, log in logs.items()}
     scale, unit = (1000 / big_blind, "mbb/hand") if big_blind else (1.0, "chips/hand")
-    figure = Figure(figsize=(7, 4.5))
-    FigureCanvasAgg(figure)
-    axes = figure.add_axes((0.13, 0.12, 0.84, 0.79))
+    figure, axes = new_figure()
     axes.set_title(title, fontsize="medium")
     axes.set_xlabel("seconds of training")
     axes.set_xscale("log")
@@ -50,8 +44,7 @@ def plot_logs(logs: Mapping[str, Path], path: Path, title: str, big_blind: int =
     plain_ticks(axes.xaxis)
     plain_ticks(axes.yaxis)
     axes.grid(visible=True, which="both", alpha=0.3)
-    with atomic_path(path) as temporary:
-        figure.savefig(temporary, format="png", dpi=120)
+    save_figure(figure, path)
 
 
 def _widen(axes: Any) -> None:

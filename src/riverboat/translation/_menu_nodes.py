@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from riverboat.tree import DECISION
+from riverboat.tree import BET_ACTION, DECISION
 
 if TYPE_CHECKING:
     from riverboat.tree import Tree
 
 __all__ = ["MenuBet", "MenuNode", "MenuNodes"]
-
-_BET = 3
 
 
 class MenuBet(NamedTuple):
@@ -84,7 +82,7 @@ def _menu_node(tree: Tree, node: int) -> MenuNode:
     bets = tuple(
         _menu_bet(tree, node, child, passive)
         for child in children.values()
-        if int(tree.action_kind[child]) == _BET
+        if int(tree.action_kind[child]) == BET_ACTION
     )
     shares = tuple(bet.share for bet in bets)
     return MenuNode(player, int(tree.street[node]), actions, children, passive, bets, shares)

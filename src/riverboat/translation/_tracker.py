@@ -28,6 +28,7 @@ from riverboat.translation._bets import TRANSLATIONS, choose_size, counts_as_non
 from riverboat.translation._menu_nodes import MenuNodes
 from riverboat.translation._real_actions import share_amount
 from riverboat.translation._same_game import chip_scale, kind_difference, same_rules
+from riverboat.tree import BET_ACTION
 
 if TYPE_CHECKING:
     from riverboat.game import GameSpec, View
@@ -38,31 +39,21 @@ if TYPE_CHECKING:
 __all__ = ["Place", "Tracker"]
 
 _ACTIONS = re.compile(r"b[0-9]+|[fkcsd]")
-_BET = 3
 
 
 class Place(NamedTuple):
-    """Where a table is in a tree.
-
-    Attributes
-    ----------
-    node
-        The decision, or -1 where the table has left the tree.
-    exact
-        Whether the node's chips and line are the table's own.
-    committed
-        Off the tree because everybody is all-in there: the tree's players would call anything.
-    reason
-        Why the table has left the tree, in words; else empty.
-    as_none
-        The last bet counts as none: whoever would fold to the menu's smallest calls this one.
-    """
+    """Where a table is in a tree."""
 
     node: int
+    """The decision, or -1 where the table has left the tree."""
     exact: bool = False
+    """Whether the node's chips and line are the table's own."""
     committed: bool = False
+    """Off the tree because everybody is all-in there: the tree's players would call anything."""
     reason: str = ""
+    """Why the table has left the tree, in words; else empty."""
     as_none: bool = False
+    """The last bet counts as none: whoever would fold to the menu's smallest calls this one."""
 
 
 class Tracker:
@@ -281,7 +272,7 @@ class Tracker:
             node = int(tree.parent[child])
             if int(tree.street[node]) != at.street:
                 break
-            if int(tree.player[node]) == at.player and int(tree.action_kind[child]) == _BET:
+            if int(tree.player[node]) == at.player and int(tree.action_kind[child]) == BET_ACTION:
                 return self.nodes[node].bets[-1].child
             child = node
         return -1

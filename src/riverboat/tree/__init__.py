@@ -9,12 +9,13 @@
 ('k', 'b25', 'b50', 'b975')
 """
 
-from riverboat.tree._arrays import CHANCE, DECISION, FOLD, SHOWDOWN
+from riverboat.tree._arrays import BET_ACTION, CHANCE, DECISION, FOLD, SHOWDOWN
 from riverboat.tree._menu import BetMenu, BetSize, StreetMenu
 from riverboat.tree._menus import find_menu, menu_names
 from riverboat.tree._tree import MAX_NODES, Tree
 
 __all__ = [
+    "BET_ACTION",
     "CHANCE",
     "DECISION",
     "FOLD",

@@ -8,7 +8,7 @@ of a menu is described in `riverboat.tree._menu_text`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 from riverboat.errors import MenuError
 from riverboat.tree._menu_text import MOST_RAISES, MOST_SIZE, SizeUnit, number_text, parse_streets
@@ -21,8 +21,6 @@ _KINDS: tuple[SizeUnit, ...] = ("min", "%", "x", "bb", "a")
 _WRITTEN: tuple[SizeUnit, ...] = ("min", "bb", "x", "%", "a")
 # A menu without a cap stops here all the same: the tree is built by recursion.
 _NO_CAP = 255
-
-Unit = Literal["min", "%", "x", "bb", "a"]
 
 
 def _number(value: object, what: str, most: float) -> float:
@@ -51,12 +49,12 @@ class BetSize:
     '75%'
     """
 
-    unit: Unit
+    unit: SizeUnit
     value: float = 0.0
 
     def __post_init__(self) -> None:
         """Refuse what is no size."""
-        if self.unit not in get_args(Unit):
+        if self.unit not in get_args(SizeUnit):
             raise MenuError(f"the unit of a bet must be min, %, x, bb or a, not {self.unit!r}")
         value = _number(self.value, "the size of a bet", MOST_SIZE)
         if (value == 0) != (self.unit in ("min", "a")):

@@ -25,7 +25,7 @@ import numpy as np
 from riverboat import _core
 from riverboat.errors import GameError, MenuError
 from riverboat.game import GameSpec, Hand
-from riverboat.tree._arrays import CHANCE, DECISION, FOLD, SHOWDOWN
+from riverboat.tree._arrays import BET_ACTION, CHANCE, DECISION, FOLD, SHOWDOWN
 from riverboat.tree._counts import TreeCounts
 from riverboat.tree._menus import find_menu
 
@@ -41,7 +41,6 @@ __all__ = ["MAX_NODES", "Tree"]
 MAX_NODES = 10_000_000
 
 _LETTERS = "fkcbsd"  # by kind of action
-_BET = 3
 
 
 class Tree(TreeCounts):
@@ -247,7 +246,7 @@ menu, which has f, c, b25, b30, b1000 there
 
     def _action_text(self, child: int) -> str:
         kind = int(self.action_kind[child])
-        return _LETTERS[kind] + (str(self.action_amount[child]) if kind == _BET else "")
+        return _LETTERS[kind] + (str(self.action_amount[child]) if kind == BET_ACTION else "")
 
     def _checked_node(self, node: int) -> int:
         if not isinstance(node, int | np.integer) or not 0 <= node < self.num_nodes:

@@ -55,7 +55,13 @@ def _quota(folder: Path) -> Iterator[float]:
 
 
 def available_memory() -> int:
-    """Return the bytes that can still be used, by the machine and by its container's limit."""
+    """Return the bytes that can still be used, by the machine and by its container's limit.
+
+    Examples
+    --------
+    >>> available_memory() > 0
+    True
+    """
     found = [_machine_memory()]
     for limit, used in _MEMORY:
         allowed = _number(Path(limit))
@@ -65,7 +71,13 @@ def available_memory() -> int:
 
 
 def resident_memory() -> int:
-    """Return the bytes of this process that are in memory now, tables of the cache included."""
+    """Return the bytes of this process that are in memory now, tables of the cache included.
+
+    Examples
+    --------
+    >>> resident_memory() > 0
+    True
+    """
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, ValueError, IndexError):
@@ -74,7 +86,13 @@ def resident_memory() -> int:
 
 
 def peak_memory() -> int:
-    """Return the most bytes that this process ever had in memory; 0 where nobody tells."""
+    """Return the most bytes that this process ever had in memory; 0 where nobody tells.
+
+    Examples
+    --------
+    >>> peak_memory() >= 0
+    True
+    """
     try:
         import resource  # noqa: PLC0415 - not every system has it
     except ImportError:

@@ -6,7 +6,7 @@ lock, so that any of them can be ended at any moment and none can make another w
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import resource_tracker
@@ -27,7 +27,7 @@ _END_SECONDS = 5.0
 
 def run_jobs(
     function: Callable[[_Job], _Result], jobs: Iterable[_Job], workers: int
-) -> Iterator[tuple[_Job, _Result]]:
+) -> Generator[tuple[_Job, _Result], None, None]:
     """Do jobs on some processes and yield each with its result, in the order of the jobs.
 
     With one worker everything happens in this process. Jobs are taken only a little ahead, so
@@ -97,7 +97,16 @@ def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back; processes that start meanwhile never see it, not even while they load."""
+    """Hold Ctrl-C back; processes that start meanwhile never see it, not even while they load.
+
+    Examples
+    --------
+    >>> import subprocess, sys
+    >>> with without_interrupts():
+    ...     child = subprocess.Popen([sys.executable, "-c", ""])
+    >>> child.wait()
+    0
+    """
     resource_tracker.ensure_running()  # when it starts it lets Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint._layout import Chunk, GroupRows
     from riverboat.blueprint._sanity import Finding
-    from riverboat.blueprint._writer import Progress
+    from riverboat.blueprint._writer import OnProgress
     from riverboat.buckets import CardAbstraction
 
 __all__ = ["CsvReport", "CsvStrategy", "read_csv"]
@@ -108,7 +108,7 @@ class CsvStrategy:
         path: Path | str,
         values: Literal["float32", "uint8"] = "float32",
         pruned: bool = False,
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
     ) -> tuple[Finding, ...]:
         """Write it as a blueprint, which opens at once.
 
@@ -146,7 +146,7 @@ def read_csv(
     path: Path | str,
     game: str = "cardiff",
     menu: str = "cardiff",
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> CsvStrategy:
     """Read a strategy.
 

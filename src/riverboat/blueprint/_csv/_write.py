@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.blueprint._blueprint import Blueprint
-    from riverboat.blueprint._writer import Progress
+    from riverboat.blueprint._writer import OnProgress
 
 __all__ = ["HEADER", "write_csv"]
 
@@ -56,7 +56,7 @@ def write_csv(
     path: Path | str,
     digits: int = 2,
     untrained: bool = False,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> int:
     """Write a strategy with suitless buckets as CSV, atomically.
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from riverboat.seeds._work import mean_of
 from riverboat.statistics import Estimate
 
-__all__ = ["BOT", "Found", "Match", "Setting", "Speed", "Strategy", "mean_of"]
+__all__ = ["BOT", "Found", "Match", "Setting", "Speed", "Strategy"]
 
 #: The combination of the members: the bot itself.
 BOT = "bot"
@@ -153,18 +154,3 @@ class Found(msgspec.Struct, frozen=True):
 
 def _won(matches: Sequence[Match], bot: str) -> dict[str, Estimate]:
     return {match.opponent: match.won for match in matches if match.bot == bot}
-
-
-def mean_of(won: Sequence[Estimate]) -> Estimate:
-    """Return the mean over bots that played the same cards.
-
-    Their errors may be one: the margins are averaged, too, which is the most that the mean's can
-    be.
-
-    Examples
-    --------
-    >>> mean_of([Estimate.with_margin(1.0, 3.0), Estimate.with_margin(2.0, 3.0)]).text()
-    '1.5 ± 3.0'
-    """
-    mean = sum(each.mean for each in won) / len(won)
-    return Estimate.with_margin(mean, sum(each.margin for each in won) / len(won))

@@ -1,29 +1,22 @@
 """The demo: from nothing to a trained, measured, playable bot."""
 
-from collections.abc import Iterable
-
-from riverboat.report import Section
-from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._seed import Seed
-from riverboat.seeds.demo.steps import build_cards, play_bots, train_default
-from riverboat.seeds.demo.view import cards_section, matches_section, training_section
+from riverboat.seeds.demo._experiments import STEPS, find
+from riverboat.seeds.demo._pictures import draw
+from riverboat.seeds.demo._recipe import Demo
+from riverboat.seeds.demo._results import Found
 
 __all__ = ["SEED"]
-
-
-def _sections(run: Reproduction) -> Iterable[Section]:
-    cards, setup = build_cards(run)
-    yield cards_section(cards)
-    yield training_section(run, train_default(run, setup))
-    yield matches_section(run, play_bots(run))
-
 
 SEED = Seed(
     name="demo",
     title="A no-limit hold'em bot, from nothing",
     line="builds tables and buckets, trains the default bot, measures it",
-    steps=("cards", "training", "matches"),
+    steps=STEPS,
     minutes=(4.0, 1.0),
     memory_bytes=1_500_000_000,
-    sections=_sections,
+    recipe=Demo,
+    found=Found,
+    find=find,
+    draw=draw,
 )

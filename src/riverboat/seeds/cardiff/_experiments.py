@@ -1,0 +1,66 @@
+"""All experiments, step by step; a stopped run goes on with the step that it was at."""
+
+from riverboat.blueprint import Blueprint, default_blueprint
+from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds.cardiff._engine import announce_engine, engine_step
+from riverboat.seeds.cardiff._matches import (
+    play_champion,
+    play_from_csv,
+    play_table,
+    try_ideas,
+)
+from riverboat.seeds.cardiff._results import (
+    Champion,
+    Cleaned,
+    CsvPlay,
+    Found,
+    Idea,
+    Setting,
+    SevenTable,
+    StreetSpeeds,
+    Training,
+)
+from riverboat.seeds.cardiff._training import (
+    clean,
+    measure_streets,
+    train_and_measure,
+    training_recipe,
+)
+from riverboat.training import sizes_of
+from riverboat.tree import Tree
+from riverboat.work import num_cores
+
+__all__ = ["STEPS", "find"]
+
+STEPS = ("training", "cleaning", "csv", "table", "champion", "engine", "streets", "future work")
+
+
+def find(run: Reproduction) -> Found:
+    """Do all steps."""
+    announce_engine(run)
+    trained = run.step("training", Training, lambda: train_and_measure(run))
+    cleaned = run.step("cleaning", Cleaned, lambda: clean(run))
+    csv = run.step("csv", CsvPlay, lambda: play_from_csv(run))
+    table = run.step("table", SevenTable, lambda: play_table(run))
+    champion = run.step("champion", Champion, lambda: play_champion(run))
+    engine = engine_step(run)
+    streets = run.step("streets", StreetSpeeds, lambda: measure_streets(run))
+    ideas = run.step("future work", dict[str, Idea], lambda: try_ideas(run))
+    setting = _setting(run, table.hands, engine.hands)
+    return Found(setting, trained, cleaned, csv, table, champion, engine, streets, ideas)
+
+
+def _setting(run: Reproduction, hands: int, engine_hands: int) -> Setting:
+    recipe, default = training_recipe(run), Blueprint.open(default_blueprint()).header
+    return Setting(
+        recipe.menu,
+        recipe.budget.iterations or 0,
+        hands,
+        engine_hands,
+        run.workers or num_cores(),
+        sizes_of(recipe).cards or (),
+        Tree(recipe.spec(), recipe.menu).num_decisions,
+        len(default.spec.streets),
+        default.menu,
+        sizes_of(recipe.changed({"cards": "lossless 2"})).table_bytes,
+    )

@@ -1,0 +1,175 @@
+"""Matches by the rules of poker: from the CSV file, the table of seven, the default bot, ideas."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from riverboat.arena import MatchResult, TournamentResult
+from riverboat.blueprint import Blueprint, compare
+from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds._work import Trained, play_named, play_round_robin, train_recipe
+from riverboat.seeds.cardiff._recipe import FILES, amounts, data, toy_game, toy_recipe
+from riverboat.seeds.cardiff._results import Champion, CsvMatch, CsvPlay, Idea, SevenTable, Times
+from riverboat.statistics import Estimate, ratio_estimate
+from riverboat.training import Recipe, sizes_of
+
+__all__ = ["idea_recipe", "play_champion", "play_from_csv", "play_table", "try_ideas"]
+
+_OTHER_CARDS = 7_000_000  # added to the run's seed: the default bot does not meet the table's
+_CSV_SHARE = 0.9  # of the step with the CSV file; the rest compares the files
+_TRAINING_SHARE = 0.6  # of the step with ideas; the rest is matches
+
+
+def _small_blinds(result: MatchResult, bot: int = 0) -> Estimate:
+    """Return what a bot of a match won, small blinds a hand."""
+    return result.best_estimate(bot).scaled(1 / result.settings.spec.small_blind)
+
+
+def play_from_csv(run: Reproduction) -> CsvPlay:
+    """Play CFRv2 from the cleaned strategy file and from its CSV file; compare the files."""
+    paths = [run.path(name) for name in FILES[1:]]
+    file, csv = (f"cfrv2:{path}" for path in paths)
+    pairs = {
+        (title, bot): (bot, data().bots[title].bot)
+        for title in data().csv_opponents
+        for bot in (file, csv)
+    }
+    pairs["", csv] = (csv, file)
+    played = play_named(run, pairs, (0.0, _CSV_SHARE), hands=amounts(run).csv_hands)
+    run.tell(_CSV_SHARE, "compares both files")
+    rows, _ = compare(Blueprint.open(paths[0]), Blueprint.open(paths[1]))
+    return CsvPlay(
+        played["", csv].hands,
+        {
+            title: _compared(played[title, file], played[title, csv])
+            for title in data().csv_opponents
+        },
+        _small_blinds(played["", csv]),
+        rows.both,
+        rows.only_first + rows.only_second,
+        rows.largest_distance,
+    )
+
+
+def _compared(file: MatchResult, csv: MatchResult) -> CsvMatch:
+    """Put two matches on the same deals beside each other."""
+    chips = csv.unit_corrected[:, 0] - file.unit_corrected[:, 0]
+    difference = ratio_estimate(chips, csv.unit_hands)
+    blind = csv.settings.spec.small_blind
+    return CsvMatch(_small_blinds(file), _small_blinds(csv), difference.scaled(1 / blind))
+
+
+def play_table(run: Reproduction) -> SevenTable:
+    """Play every pair."""
+    bots = list(_seven(run).values())
+    return _summed_up(play_round_robin(run, bots, hands=amounts(run).table_hands))
+
+
+def _seven(run: Reproduction) -> dict[str, str]:
+    """The bots of the table, by title."""
+    file = run.path(FILES[1])
+    return {title: seat.bot.format(file=file) for title, seat in data().bots.items()}
+
+
+def _summed_up(result: TournamentResult) -> SevenTable:
+    titles = list(data().bots)
+    matches = {(titles[a], titles[b]): match for (a, b), match in result.results.items()}
+    hands = max(match.hands for match in matches.values())
+    speeds = [match.hands_per_second for match in matches.values() if match.hands_per_second]
+    won: dict[str, dict[str, Estimate]] = {title: {} for title in titles}
+    for (row, column), match in matches.items():
+        won[row][column], won[column][row] = _small_blinds(match), _small_blinds(match, 1)
+    return SevenTable(
+        hands,
+        won,
+        {title: _times(matches, title) for title in titles},
+        sum(hands / speed for speed in speeds) / max(1, len(speeds)),
+        matches["CFRv1", "CFRv2"].hands_per_second or 0.0,
+        sum(sum(match.errors(bot).values()) for match in matches.values() for bot in (0, 1)),
+        {bot: _deviation(matches["Rule-based", bot]) for bot in ("CFRv1", "CFRv2")},
+    )
+
+
+def _times(matches: Mapping[tuple[str, str], MatchResult], title: str) -> Times:
+    tallies = [match.times(pair.index(title)) for pair, match in matches.items() if title in pair]
+    whole = sum(tallies[1:], tallies[0])
+    return Times(whole.decisions, whole.mean, whole.percentile(0.99), whole.longest)
+
+
+def _deviation(match: MatchResult) -> float:
+    """Standard deviation of the second bot's single hands, without swapped seats, small blinds.
+
+    It is what the author's matches have, which played no deal twice.
+    """
+    tallies = np.sum([session.seats[1] for session in match.sessions], axis=(0, 1))
+    hands, chips, squares = tallies.tolist()
+    variance = max(0.0, squares / hands - (chips / hands) ** 2)
+    return float(variance**0.5) / match.settings.spec.small_blind
+
+
+def play_champion(run: Reproduction) -> Champion:
+    """Play the bot that ships with the package against each of the seven (aim 2)."""
+    pairs = {title: ("blueprint", bot) for title, bot in _seven(run).items()}
+    played = play_named(run, pairs, hands=amounts(run).champion_hands, seed=run.seed + _OTHER_CARDS)
+    hands = max(result.hands for result in played.values())
+    return Champion(hands, {title: _small_blinds(result) for title, result in played.items()})
+
+
+def try_ideas(run: Reproduction) -> dict[str, Idea]:
+    """Train every variant for the same time, and play it against the first and others."""
+    wanted = amounts(run)
+    trained = {
+        name: _train(run, name, index / len(wanted.variants))
+        for index, name in enumerate(wanted.variants)
+    }
+    bots = {name: f"blueprint:{run.path(each.blueprint)}" for name, each in trained.items()}
+    others = {"base": bots["base"]}
+    others |= {title: data().bots[title].bot for title in data().variant_opponents}
+    pairs = {
+        (name, other): (bots[name], others[other])
+        for name in bots
+        for other in others
+        if name != other
+    }
+    played = play_named(run, pairs, (_TRAINING_SHARE, 1.0), hands=wanted.variant_hands)
+    return {name: _idea(run, name, each, played) for name, each in trained.items()}
+
+
+def idea_recipe(run: Reproduction, name: str) -> Recipe:
+    """Return what is trained for one of the ideas."""
+    variant, wanted = data().variants[name], amounts(run)
+    changes = {
+        "name": name,
+        "menu": variant.menu or wanted.menu,
+        "cards": wanted.variant_cards or variant.cards,
+        "scheme": variant.scheme,
+        "budget": {"seconds": wanted.variant_seconds},
+        "bound.every": 0,
+    }
+    return toy_recipe(run, changes, toy_game(variant.streets, limit=not variant.menu))
+
+
+def _train(run: Reproduction, name: str, begin: float) -> Trained:
+    end = begin + 1 / len(amounts(run).variants)
+    share = (_TRAINING_SHARE * begin, _TRAINING_SHARE * end)
+    return train_recipe(run, idea_recipe(run, name), f"variant-{name}", share)
+
+
+def _idea(
+    run: Reproduction,
+    name: str,
+    trained: Trained,
+    played: Mapping[tuple[str, str], MatchResult],
+) -> Idea:
+    recipe = idea_recipe(run, name)
+    sizes = sizes_of(recipe)
+    own = {other: result for (who, other), result in played.items() if who == name}
+    return Idea(
+        recipe.menu,
+        recipe.cards,
+        sizes.cards or (),
+        trained,
+        sizes.table_bytes,
+        max(result.hands for result in own.values()),
+        {other: _small_blinds(result) for other, result in own.items()},
+    )

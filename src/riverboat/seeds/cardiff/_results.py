@@ -1,0 +1,329 @@
+"""What a run finds, and what follows from it by counting and subtracting."""
+
+from collections.abc import Mapping
+from itertools import combinations, pairwise
+
+import msgspec
+
+from riverboat.seeds._work import Trained
+from riverboat.seeds.cardiff._recipe import data
+from riverboat.statistics import Estimate
+
+__all__ = [
+    "Agreement",
+    "Champion",
+    "Cleaned",
+    "CrossTable",
+    "CsvMatch",
+    "CsvPlay",
+    "EngineTable",
+    "Found",
+    "Idea",
+    "Point",
+    "Setting",
+    "SevenTable",
+    "StreetSpeed",
+    "StreetSpeeds",
+    "Times",
+    "Training",
+]
+
+CrossTable = dict[str, dict[str, Estimate]]
+"""What the first bot won from the second, small blinds a hand."""
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What this run trained and played."""
+
+    menu: str
+    iterations: int
+    hands: int
+    """Of each pair of the table."""
+    engine_hands: int
+    """The same inside PyPokerEngine."""
+    workers: int
+    """Threads and processes."""
+    buckets: tuple[int, ...]
+    """Hands by street."""
+    decisions: tuple[int, ...]
+    """Of the betting tree, by street."""
+    default_streets: int
+    """Of the blueprint that ships with the package."""
+    default_menu: str
+    lossless_bytes: int
+    """Tables that all suits on the flop would need."""
+
+
+class Point(msgspec.Struct, frozen=True):
+    """How the average strategy stands at some point; chips a hand."""
+
+    iterations: int
+    seconds: float
+    """Of training so far."""
+    value: Estimate
+    """What the small blind wins when both play it."""
+    bound: Estimate
+    """Exploitability is at least this: what trained responses win."""
+    visited: int
+    """Infosets with a regret or an average."""
+    trained: int
+    """Infosets with an average strategy."""
+
+
+class Training(msgspec.Struct, frozen=True):
+    """The training and its measurements."""
+
+    points: tuple[Point, ...]
+    infosets: int
+    table_bytes: int
+    resident_bytes: int
+    """Of the process between slices of the training, at most."""
+    both_seats: Estimate
+    """The mean over both seats, each on deals of its own: what the author printed."""
+    uniform_value: Estimate
+    """What the small blind wins when both play at random with equal probabilities."""
+    uniform_both_seats: Estimate
+    """The author's figure for that play."""
+    blueprint_bytes: int
+
+    @property
+    def last(self) -> Point:
+        """The end of the training."""
+        return self.points[-1]
+
+    @property
+    def iterations_per_second(self) -> float:
+        """Over the whole training."""
+        return self.last.iterations / max(self.last.seconds, 1e-9)
+
+    @property
+    def later_per_second(self) -> float | None:
+        """Iterations a second after the first point, which paid for new memory; None if none."""
+        iterations = self.last.iterations - self.points[0].iterations
+        seconds = self.last.seconds - self.points[0].seconds
+        return iterations / seconds if seconds > 0 else None
+
+
+class Cleaned(msgspec.Struct, frozen=True):
+    """The strategy as rows of text, before and after cleaning."""
+
+    infosets: int
+    """Of the game."""
+    before: int
+    """Rows with an average strategy; the visited ones without are not in our files."""
+    after: int
+    """Rows that are not uniform."""
+    bytes_before: int
+    """Of the CSV files."""
+    bytes_after: int
+    blueprint_bytes: int
+    """Of the cleaned strategy file, 8 bits a probability."""
+    write_seconds: float
+    """Of the cleaned CSV file."""
+    read_seconds: float
+    rows_read: int
+    last_rows: tuple[tuple[str, str], ...]
+    """Before and after, as in the figures; empty where a file has fewer."""
+
+
+class CsvMatch(msgspec.Struct, frozen=True):
+    """CFRv2 from either file against the same opponent on the same cards, small blinds a hand."""
+
+    from_file: Estimate
+    from_csv: Estimate
+    difference: Estimate
+    """CSV less strategy file, deal by deal."""
+
+
+class CsvPlay(msgspec.Struct, frozen=True):
+    """Matches of CFRv2 from both files, and how the files differ."""
+
+    hands: int
+    """Of each match."""
+    matches: dict[str, CsvMatch]
+    """By opponent."""
+    against_itself: Estimate
+    """The bot of the CSV file against the bot of the strategy file."""
+    rows: int
+    """Infosets in both files."""
+    only_one: int
+    """Infosets in one of them."""
+    largest_difference: float
+    """Of a row: half the sum of the differences of its probabilities."""
+
+    @property
+    def differences(self) -> dict[str, Estimate]:
+        """In play: against each opponent, and of the two bots."""
+        found = {opponent: match.difference for opponent, match in self.matches.items()}
+        return {**found, "head to head": self.against_itself}
+
+    @property
+    def furthest(self) -> float:
+        """How far from 0 an interval of them reaches."""
+        return max(abs(each.mean) + each.margin for each in self.differences.values())
+
+
+class Times(msgspec.Struct, frozen=True):
+    """How long a bot's decisions took, seconds."""
+
+    decisions: int
+    mean: float
+    percentile_99: float
+    longest: float
+
+
+class SevenTable(msgspec.Struct, frozen=True):
+    """All pairs of the seven."""
+
+    hands: int
+    """Of each pair."""
+    won: CrossTable
+    times: dict[str, Times]
+    pair_seconds: float
+    """Mean wall-clock time of a pair; of what the last run played, if it was resumed."""
+    cfr_pair_hands_per_second: float
+    """CFRv1 against CFRv2."""
+    failures: int
+    """Decisions in which a bot failed."""
+    deviations: dict[str, float]
+    """Of a single hand as it was played: CFRv1 and CFRv2 against Rule-based, small blinds."""
+
+    @property
+    def longest(self) -> float:
+        """Seconds of the longest decision of all."""
+        return max(times.longest for times in self.times.values())
+
+
+class Champion(msgspec.Struct, frozen=True):
+    """What the default bot won from each of the seven, small blinds a hand."""
+
+    hands: int
+    won: dict[str, Estimate]
+
+
+class EngineTable(msgspec.Struct, frozen=True):
+    """All pairs of the seven inside PyPokerEngine."""
+
+    missing: str
+    """Why it was not played; empty if it was."""
+    hands: int = 0
+    """Of each pair."""
+    iterations: int = 0
+    """Of the strategy that was trained for the engine's order of acting."""
+    won: CrossTable = {}
+    """The upper half of the table."""
+    hands_per_second: float = 0.0
+    """Of one process."""
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """How some pairs came out beside table 2."""
+
+    pairs: int
+    clear: int
+    """Our interval lies on one side of zero."""
+    same: int
+    """Of the clear ones: with the published winner."""
+    inside: int
+    """The published figure lies within our interval."""
+
+
+class StreetSpeed(msgspec.Struct, frozen=True):
+    """One number of streets."""
+
+    streets: int
+    decisions: int
+    """Of the betting tree."""
+    chance: float
+    """Iterations a second of one core by chance sampling, as in the thesis."""
+    external: float
+    """By external sampling."""
+    suitless_infosets: int
+    """With the thesis's cards on every street."""
+    suitless_bytes: int
+    """Of the tables that they would need."""
+
+
+class StreetSpeeds(msgspec.Struct, frozen=True):
+    """Speeds by the number of streets."""
+
+    rows: tuple[StreetSpeed, ...]
+    seconds: float
+    """Each speed was taken over."""
+
+    def steps(self, scheme: str) -> dict[int, float]:
+        """Return how much slower each step makes a scheme, by the streets after it."""
+        pairs = pairwise(self.rows)
+        return {
+            after.streets: getattr(before, scheme) / getattr(after, scheme)
+            for before, after in pairs
+        }
+
+    def factor(self, scheme: str) -> float:
+        """Return how much slower a street more makes a scheme, geometric mean; 1 of one row."""
+        first, last = self.rows[0], self.rows[-1]
+        ratio = getattr(first, scheme) / getattr(last, scheme)
+        return float(ratio ** (1 / max(1, last.streets - first.streets)))
+
+
+class Idea(msgspec.Struct, frozen=True):
+    """One idea for later: its training and its matches."""
+
+    menu: str
+    cards: str
+    buckets: tuple[int, ...]
+    """By street."""
+    trained: Trained
+    table_bytes: int
+    """Regrets and averages in training."""
+    hands: int
+    """Of each match."""
+    won: dict[str, Estimate]
+    """From the published system, `base`, and from the opponents, small blinds a hand."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """All that a run found."""
+
+    setting: Setting
+    training: Training
+    cleaned: Cleaned
+    csv: CsvPlay
+    table: SevenTable
+    champion: Champion
+    engine: EngineTable
+    streets: StreetSpeeds
+    ideas: dict[str, Idea]
+    """By name; the published system first."""
+
+    @property
+    def against_base(self) -> dict[str, Estimate]:
+        """What each idea won from the published system, by its title."""
+        titles = {name: variant.title for name, variant in data().variants.items()}
+        won = {titles[name]: idea.won.get("base") for name, idea in self.ideas.items()}
+        return {title: each for title, each in won.items() if each is not None}
+
+    @staticmethod
+    def agreement(
+        won: Mapping[str, Mapping[str, Estimate]], *, comparable: bool = True
+    ) -> Agreement:
+        """Count the pairs of two comparable bots, or all others, beside table 2.
+
+        Examples
+        --------
+        >>> won = {"Fish": {"Random": Estimate.with_margin(60.0, 9.0)}}
+        >>> Found.agreement(won, comparable=False)
+        Agreement(pairs=1, clear=1, same=1, inside=1)
+        """
+        table2, strangers = data().table2, data().strangers
+        pairs = [
+            (won[row][column], table2[row][column])
+            for row, column in combinations(data().bots, 2)
+            if column in won.get(row, {}) and comparable == {row, column}.isdisjoint(strangers)
+        ]
+        return Agreement(
+            len(pairs),
+            sum(1 for ours, _ in pairs if ours.sign),
+            sum(1 for ours, theirs in pairs if ours.sign * theirs > 0),
+            sum(1 for ours, theirs in pairs if ours.known and ours.minus(theirs).sign == 0),
+        )

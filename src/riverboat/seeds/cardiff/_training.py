@@ -1,0 +1,214 @@
+"""The training, measured on its way (figures 17 and 18), cleaned (19 and 20), and by streets."""
+
+import time
+from itertools import zip_longest
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.blueprint import Blueprint, prune, read_csv, write_csv
+from riverboat.evaluate import response_bound, sampled_value
+from riverboat.files import atomic_path
+from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds._work import do_jobs, iterate_told
+from riverboat.seeds.cardiff._recipe import FILES, amounts, data, toy_game, toy_recipe
+from riverboat.seeds.cardiff._results import Cleaned, Point, StreetSpeed, StreetSpeeds, Training
+from riverboat.solve import Solver
+from riverboat.statistics import Estimate
+from riverboat.training import (
+    Recipe,
+    RunFiles,
+    Setup,
+    Until,
+    iterate,
+    prepare,
+    restore_checkpoint,
+    save_checkpoint,
+    sizes_of,
+    write_result,
+)
+from riverboat.tree import Tree
+from riverboat.work import resident_memory
+
+__all__ = ["clean", "measure_streets", "train_and_measure", "training_recipe"]
+
+#: Responses and values are taken on other deals than the training's.
+_OTHER_SEED = 0x5DEECE66D
+_WORTH_SAVING = 5.0  # seconds of training; a checkpoint has half a gigabyte
+_SHOWN_ROWS = 6
+
+
+def training_recipe(run: Reproduction) -> Recipe:
+    """Return what is trained: the thesis's game, menu, cards and algorithm."""
+    return toy_recipe(run, {"budget.iterations": amounts(run).iterations[-1]})
+
+
+def train_and_measure(run: Reproduction) -> Training:
+    """Train, stop at some numbers of iterations to measure, and write the strategy file.
+
+    It goes on from its last measurement if it was stopped.
+    """
+    shop, files = _Workshop(run), RunFiles.of(run.path(FILES[0]))
+    solver = shop.solver()
+    points, resident = _measured(shop, solver, files.checkpoint)
+    write_result(files.blueprint, shop.setup, shop.recipe, solver)
+    infosets, table_bytes = solver.report().infosets, solver.memory_bytes
+    strategy = solver.strategy(np.float32)
+    del solver
+    run.tell(0.95, "the value of a seat, and of both")
+    uniform = shop.solver().strategy(np.float32)
+    found = Training(
+        tuple(points),
+        infosets,
+        table_bytes,
+        resident,
+        shop.both_seats(strategy),
+        shop.value(uniform),
+        shop.both_seats(uniform),
+        files.blueprint.stat().st_size,
+    )
+    files.checkpoint.unlink(missing_ok=True)
+    return found
+
+
+class _Workshop:
+    """What the training and its measurements share."""
+
+    def __init__(self, run: Reproduction) -> None:
+        self.run, self.recipe = run, training_recipe(run)
+        self.setup = prepare(self.recipe)
+        self.seed = run.seed ^ _OTHER_SEED
+
+    def solver(self) -> Solver:
+        """Make one that has done nothing yet, and plays uniformly."""
+        return _solver(self.setup, self.recipe)
+
+    def value(self, strategy: NDArray[np.float32], seat: int = 0) -> Estimate:
+        """What a seat wins; each seat on deals of its own, the same for every strategy."""
+        deals, seed = amounts(self.run).value_deals, self.seed + 1 + seat
+        return sampled_value(self.setup.deals, strategy, seat, score_deals=deals, seed=seed)
+
+    def both_seats(self, strategy: NDArray[np.float32]) -> Estimate:
+        """Return the mean over both seats."""
+        small, big = (self.value(strategy, seat) for seat in (0, 1))
+        return small.minus(big.scaled(-1)).scaled(0.5)
+
+    def point(self, solver: Solver) -> Point:
+        """Measure the average strategy."""
+        wanted, now, strategy = amounts(self.run), solver.report(), solver.strategy(np.float32)
+        response = response_bound(
+            self.setup.deals,
+            strategy,
+            seconds=wanted.bound_seconds,
+            score_deals=wanted.bound_deals,
+            seed=self.seed,
+            threads=self.setup.threads,
+        )
+        value, bound = self.value(strategy), response.bound
+        return Point(now.iterations, now.seconds, value, bound, now.visited, now.averaged)
+
+
+def _solver(setup: Setup, recipe: Recipe) -> Solver:
+    return Solver(setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads)
+
+
+def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[list[Point], int]:
+    """Train; return what was measured at each stop, and the most memory between slices."""
+    run, identity = shop.run, shop.recipe.identity()
+    stops = [Until(iterations=count) for count in amounts(run).iterations]
+    kept, points = run.path("cardiff.points.json"), list[Point]()
+    if checkpoint.exists() and kept.exists():
+        restore_checkpoint(checkpoint, solver, identity)
+        points = msgspec.json.decode(kept.read_bytes(), type=list[Point])
+        points = [point for point in points if point.iterations <= solver.iterations]
+    resident, saved = resident_memory(), solver.seconds
+    for now in iterate_told(run, solver, stops, "trains", (0.0, 0.9)):
+        resident = max(resident, resident_memory())
+        if now.stop is not None:
+            run.tell(0.0, f"measures at {now.iterations:,} iterations")
+            points.append(shop.point(solver))
+            if solver.seconds - saved >= _WORTH_SAVING and now.share < 1:
+                save_checkpoint(checkpoint, solver, identity, shop.setup.cards)
+                with atomic_path(kept) as temporary:
+                    temporary.write_bytes(msgspec.json.encode(points))
+                saved = solver.seconds
+    return points, resident
+
+
+def clean(run: Reproduction) -> Cleaned:
+    """Drop uniform rows, write CSV files before and after, and read the cleaned one back."""
+    original, cleaned, from_csv = (run.path(name) for name in FILES)
+    raw, small = run.path("cardiff.csv"), run.path("cardiff-clean.csv")
+    run.tell(0.01, "drops uniform rows")
+    report = prune(Blueprint.open(original), cleaned, uniform=True)
+    run.tell(0.1, "writes CSV files")
+    files = [(original, raw), (cleaned, small)]
+    written = do_jobs(run, _write, files, "writes CSV files", (0.1, 0.5))
+    (before, _), (after, write_seconds) = written
+    run.tell(0.5, "reads the CSV file")
+    began = time.perf_counter()
+    strategy = read_csv(small, menu=amounts(run).menu)
+    read_seconds = time.perf_counter() - began
+    run.tell(0.9, "makes a strategy file of it")
+    strategy.save(from_csv, values="uint8", pruned=True)
+    return Cleaned(
+        report.infosets,
+        before,
+        after,
+        raw.stat().st_size,
+        small.stat().st_size,
+        report.bytes_after,
+        write_seconds,
+        read_seconds,
+        strategy.report.read,
+        tuple(zip_longest(_last_rows(raw), _last_rows(small), fillvalue="")),
+    )
+
+
+def _write(files: tuple[Path, Path]) -> tuple[int, float]:
+    """Write a strategy as CSV; return its rows and the seconds that it took."""
+    began = time.perf_counter()
+    blueprint, path = files
+    return write_csv(Blueprint.open(blueprint), path), time.perf_counter() - began
+
+
+def _last_rows(path: Path) -> list[str]:
+    """Return the last rows of the flop: those of the starting hand that comes last."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 20_000))
+        lines = file.read().decode("ascii").splitlines()
+    flop = [line for line in lines[1:] if line.split(",")[0].count(" ") == 2]
+    return (flop or lines)[-_SHOWN_ROWS:]
+
+
+def measure_streets(run: Reproduction) -> StreetSpeeds:
+    """Take the speed of both algorithms with two, three and four streets."""
+    wanted, rows = amounts(run), []
+    for index, streets in enumerate(wanted.streets):
+        run.tell(index / len(wanted.streets), f"{streets} streets")
+        whole = toy_recipe(run, {"cards": f"suitless {streets}"}, toy_game(streets))
+        cards = " | ".join(data().street_cards[:streets])
+        chance, external = (
+            _speed(whole.changed({"cards": cards, "scheme": scheme}), wanted.street_seconds)
+            for scheme in ("chance", "external")
+        )
+        sizes, decisions = sizes_of(whole), sum(Tree(whole.spec(), whole.menu).num_decisions)
+        rows.append(
+            StreetSpeed(streets, decisions, chance, external, sizes.infosets, sizes.table_bytes)
+        )
+    return StreetSpeeds(tuple(rows), wanted.street_seconds)
+
+
+def _speed(recipe: Recipe, seconds: float) -> float:
+    """Iterations a second of one core, by processor time: other programs do not slow it down.
+
+    The tables are touched beforehand: new memory costs more than many iterations.
+    """
+    solver = _solver(prepare(recipe), recipe)
+    solver.regrets.fill(0)
+    solver.average.fill(0)
+    *_, before = iterate(solver, Until(processor_seconds=seconds / 4))
+    *_, now = iterate(solver, Until(processor_seconds=seconds))
+    return (now.iterations - before.iterations) / now.processor_seconds

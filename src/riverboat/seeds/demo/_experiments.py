@@ -1,0 +1,85 @@
+"""The steps of the demo: cards, training, matches."""
+
+import time
+
+from riverboat.arena import Standing, TournamentResult, bot_name, plot_cross_table
+from riverboat.buckets import AbstractionProgress
+from riverboat.cards import STREETS
+from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds._work import Trained, play_round_robin, train_recipe
+from riverboat.seeds.demo._recipe import data, training_recipe
+from riverboat.seeds.demo._results import OUR_BOT, Cards, Found, Line, Matches
+from riverboat.training import Setup, load_recipe, prepare
+
+__all__ = ["STEPS", "find"]
+
+STEPS = ("cards", "training", "matches")
+_NAME = "default"
+
+
+def find(run: Reproduction) -> Found:
+    """Do all steps."""
+    recipe = training_recipe(run)
+    cards, setup = _build_cards(run)
+    return Found(
+        cards,
+        run.step("training", Trained, lambda: train_recipe(run, recipe, _NAME, setup=setup)),
+        run.step("matches", Matches, lambda: _play_bots(run)),
+        max(recipe.spec().blinds),
+        load_recipe(data().training).budget.iterations or 0,
+    )
+
+
+def _build_cards(run: Reproduction) -> tuple[Cards, Setup]:
+    """Build tables, buckets and tree; what lies in the cache is taken from there."""
+    recipe = training_recipe(run)
+    made: list[Setup] = []
+
+    def work() -> Cards:
+        started = time.monotonic()
+        setup = prepare(recipe, _CardShares(run))
+        made.append(setup)
+        # Both seats see cards alike: one number of each street's two is enough.
+        buckets = setup.deals.num_buckets[:: setup.tree.spec.players]
+        seconds = time.monotonic() - started
+        return Cards(seconds, tuple(int(n) for n in buckets), sum(setup.tree.num_decisions))
+
+    cards = run.step("cards", Cards, work)
+    return cards, made[0] if made else prepare(recipe)
+
+
+class _CardShares:
+    """Adds up hand strength, fitting and compiling of all streets to one share."""
+
+    def __init__(self, run: Reproduction) -> None:
+        self._run = run
+        self._shares: dict[tuple[str, str], float] = {}
+
+    def __call__(self, report: AbstractionProgress) -> None:
+        self._shares[report.step, report.street] = report.done / max(1, report.total)
+        share = sum(self._shares.values()) / (3 * len(STREETS))
+        self._run.tell(share, f"{report.step}, {report.street}")
+
+
+def _play_bots(run: Reproduction) -> Matches:
+    """Play the trained bot and the main bots against each other."""
+    started = time.monotonic()
+    trained = f"blueprint:{run.path(f'{_NAME}.blueprint')}"
+    result = play_round_robin(
+        run,
+        (trained, *data().opponents),
+        names=lambda bot: OUR_BOT if bot == trained else bot_name(bot),
+        hands=data().effort[run.effort].hands,
+    )
+    plot_cross_table(result, run.path("table.png"))
+    slowest = max(
+        match.times(0).percentile(0.99) for pair, match in result.results.items() if not pair[0]
+    )
+    lines = tuple(_line(result, standing) for standing in result.leaderboard())
+    return Matches(time.monotonic() - started, lines, slowest)
+
+
+def _line(result: TournamentResult, standing: Standing) -> Line:
+    place = result.names.index(standing.bot)
+    lost = result.cross_table(unit="mbb")[0][place]
+    return Line(standing.bot, standing.mbb_per_hand, standing.rating, lost)

@@ -1,0 +1,145 @@
+"""Killer's learning curves, all bots of the document against each other, and larger tables."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.arena import Match, MatchSettings, TournamentResult, pairings
+from riverboat.game import GameSpec
+from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds._work import Trained, play_all
+from riverboat.seeds.husky._recipe import amounts_of, data
+from riverboat.seeds.husky._results import DEFAULT, Block, Learnt, Ranked, Seated
+from riverboat.seeds.husky._translation import GAME, strategy_bots
+from riverboat.statistics import mean_estimate
+
+__all__ = ["learning_curve", "play_bots", "play_killer", "play_seats"]
+
+_POINTS = 60  # of a curve
+
+
+def play_killer(run: Reproduction) -> dict[str, Learnt]:
+    """Play fresh Killers against each opponent, a seed each."""
+    plan, amounts = data().killer, amounts_of(run).killer
+    spec = GameSpec(name="husky-1000", stacks=(plan.stack,) * 2, blinds=plan.blinds)
+    settings = [
+        MatchSettings(
+            (plan.bot, opponent),
+            spec,
+            hands=amounts.hands * amounts.seeds,
+            session=amounts.hands,
+            duplicate=False,
+            seed=run.seed,
+        )
+        for opponent in plan.opponents.values()
+    ]
+    matches = play_all(run, settings)
+    curves = [learning_curve(*_chips(match), amounts.block) for match in matches]
+    return dict(zip(plan.opponents, curves, strict=True))
+
+
+def _chips(match: Match) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Killer's chips, [seeds, hands]: as played, and all-in hands at their expectation."""
+    return (
+        np.stack([session.chips[:, 0] for session in match.sessions]),
+        np.stack([session.corrected[:, 0] for session in match.sessions]),
+    )
+
+
+def learning_curve(
+    chips: NDArray[np.float64], corrected: NDArray[np.float64], block: int
+) -> Learnt:
+    """Sum up what every seed won, hand by hand.
+
+    Parameters
+    ----------
+    chips
+        [seeds, hands] chips won in each hand.
+    corrected
+        [seeds, hands] the same with all-in hands at their expectation: less luck, equal means.
+    block
+        Hands of a block.
+
+    Examples
+    --------
+    >>> chips = np.repeat([[-5.0, 0.0, 10.0, 10.0, 10.0, 10.0]], 3, axis=0)
+    >>> curve = learning_curve(chips, chips, 1)
+    >>> curve.mean[-1], curve.final.won.mean, curve.learnt_at, curve.ahead
+    (35.0, 10.0, 3, 1.0)
+    """
+    seeds, hands = chips.shape
+    totals = np.cumsum(chips, axis=1)
+    kept = np.unique(np.linspace(0, hands - 1, min(hands, _POINTS)).astype(int))
+    low, high = np.quantile(totals[:, kept], [0.025, 0.975], axis=0)
+    return Learnt(
+        seeds,
+        tuple((kept + 1).tolist()),
+        tuple(totals[:, kept].mean(axis=0).tolist()),
+        tuple(low.tolist()),
+        tuple(high.tolist()),
+        tuple(_block(corrected, at, min(at + block, hands)) for at in range(0, hands, block)),
+        _block(corrected, hands - max(1, hands // 3), hands),
+        float((totals[:, -1] > 0).mean()),
+        data().killer.learnt,
+    )
+
+
+def _block(corrected: NDArray[np.float64], begin: int, end: int) -> Block:
+    """Estimate chips a hand of the hands from begin (from 0) to before end."""
+    return Block(begin + 1, end, mean_estimate(corrected[:, begin:end].mean(axis=1)))
+
+
+def play_bots(run: Reproduction, trained: Mapping[str, Trained]) -> dict[str, Ranked]:
+    """Play every bot against every other; those that learn, by lives of some length."""
+    listed, amounts = data().bots, amounts_of(run).pairs
+    bots = {bot.name: bot.bot for bot in listed} | strategy_bots(run, trained)
+    bots[DEFAULT] = "blueprint"  # plays from the strategy that ships with Riverboat
+    texts, learning = list(bots.values()), {bot.bot for bot in listed if bot.learns}
+    pair, deals = (texts[0], texts[1]), amounts.life * amounts.lives
+    once = MatchSettings(pair, GAME, hands=amounts.hands, seed=run.seed)
+    lives = MatchSettings(pair, GAME, hands=2 * deals, session=amounts.life, seed=run.seed)
+    settings = [
+        kept if learning & set(kept.bots) else plain
+        for plain, kept in zip(pairings(texts, once), pairings(texts, lives), strict=True)
+    ]
+    return _ranking(TournamentResult.of(list(bots), play_all(run, settings)))
+
+
+def _ranking(result: TournamentResult) -> dict[str, Ranked]:
+    """Take the leaderboard and the cross table, in chips a hand."""
+    blind = next(iter(result.results.values())).settings.spec.big_blind
+    ranked = {}
+    for standing in result.leaderboard():
+        row = result.names.index(standing.bot)
+        cells = {name: result.cell(row, column) for column, name in enumerate(result.names)}
+        against = {name: cell for name, cell in cells.items() if cell is not None}
+        hands = min(match.hands for pair, match in result.results.items() if row in pair)
+        mean = standing.mbb_per_hand.scaled(blind / 1000)
+        ranked[standing.bot] = Ranked(mean, against, hands)
+    return ranked
+
+
+def play_seats(run: Reproduction) -> tuple[Seated, ...]:
+    """Play tables of several seats: who wins when bots of the document sit together."""
+    amounts, tables = amounts_of(run).tables, amounts_of(run).seated
+    texts = {bot.name: bot.bot for bot in data().bots}
+    settings = [
+        MatchSettings(
+            tuple(texts[name] for name in names),
+            GAME,
+            hands=len(names) * amounts.life * amounts.lives,
+            session=amounts.life,
+            seed=run.seed,
+        )
+        for names in tables
+    ]
+    results = [match.result() for match in play_all(run, settings)]
+    return tuple(
+        Seated(
+            len(names),
+            {name: result.best_estimate(chair) for chair, name in enumerate(names)},
+            result.hands,
+        )
+        for names, result in zip(tables, results, strict=True)
+    )

@@ -1,0 +1,183 @@
+"""What stands in recipe.toml."""
+
+from functools import lru_cache
+
+from riverboat.seeds._recipe import Part, SeedRecipe, load_data
+from riverboat.seeds._reproduction import Reproduction
+
+__all__ = ["Amounts", "Husky", "Listed", "Played", "Size", "SweepPlan", "amounts_of", "data"]
+
+Changes = dict[str, str | int | float]
+
+
+class SweepPlan(Part, frozen=True):
+    """A sweep of a bot's thresholds; its grid is one of the amounts."""
+
+    key: str
+    bot: str
+    against: str
+    title: str
+    optimum: dict[str, float]
+    """The authors' best point."""
+    where: str
+    why: str = ""
+    """What the rules say of the best points."""
+    says_it_wins: bool = False
+    """Whether the authors say that the bot wins at their point."""
+
+
+class Size(Part, frozen=True):
+    """How much an opponent raises: big blinds of a first and a second raise, or a pot share."""
+
+    name: str
+    label: str
+    menu: bool = False
+    """Whether these are sizes of the CFR bot's menu."""
+    before: tuple[float, float] | None = None
+    after: tuple[float, float] | None = None
+    share: float = 0.0
+
+
+class Translation(Part, frozen=True):
+    """The opponent whose bets are translated."""
+
+    low: float
+    high: float
+    rules: tuple[str, ...]
+    judged: str
+    """Name of the size whose cost is told, against the mean of the sizes of the menu."""
+    sizes: tuple[Size, ...]
+
+
+class Killer(Part, frozen=True):
+    """Killer's learning curves."""
+
+    bot: str
+    opponents: dict[str, str]
+    blinds: tuple[int, int]
+    stack: int
+    learnt: float
+    """Share of the last third's chips a hand at which it counts as having learnt."""
+
+
+class Listed(Part, frozen=True):
+    """A bot of the document."""
+
+    name: str
+    bot: str
+    strategy: str
+    sweep: str = ""
+    """The sweep that its thresholds are from."""
+    summarised: bool = False
+    """Whether it has a line in the document's summary table; else only the text has it."""
+    learns: bool = False
+
+
+class Played(Part, frozen=True):
+    """What is played at each point, in two ways."""
+
+    games: int
+    hands: int
+
+
+class Swept(Played, frozen=True):
+    """A grid for each threshold."""
+
+    grids: dict[str, str]
+
+
+class Several(Played, frozen=True):
+    """A grid of one threshold, against several numbers of opponents."""
+
+    counts: tuple[int, ...]
+    grid: str
+
+
+class Watched(Part, frozen=True):
+    """Hands of each match, and hands in which the bot's decisions are looked at."""
+
+    hands: int
+    watched: int
+
+
+class Seeds(Part, frozen=True):
+    """Killer's hands with each seed, and the hands of a block."""
+
+    seeds: int
+    hands: int
+    block: int
+
+
+class Lives(Part, frozen=True):
+    """Fresh bots, and for how many deals each is kept; hands where no bot learns."""
+
+    lives: int
+    life: int
+    hands: int = 0
+
+
+class Amounts(Part, frozen=True):
+    """How much is computed."""
+
+    speed_seconds: float
+    """For each figure; at least three rounds are measured however few they are."""
+    speed_seats: tuple[int, ...]
+    sweeps: dict[str, Swept]
+    again: Played
+    """The best points once more, with another seed."""
+    claim: Played
+    several: Several
+    narrow: Changes
+    """Of the training recipe."""
+    wide: Changes
+    """What wide CFR has otherwise than that."""
+    translation: Watched
+    killer: Seeds
+    pairs: Lives
+    tables: Lives
+    seated: tuple[tuple[str, ...], ...]
+    """Names of the bots at each table."""
+
+
+class Husky(SeedRecipe[Amounts], frozen=True, kw_only=True):
+    """The whole file."""
+
+    training: str
+    several: tuple[str, str]
+    """A bot, and which it meets several of."""
+    claim: tuple[str, str]
+    """A sentence of the document as a match."""
+    thresholds: dict[str, str]
+    sweeps: tuple[SweepPlan, ...]
+    translation: Translation
+    killer: Killer
+    bots: tuple[Listed, ...]
+
+    def rule(self, opponents: int) -> float:
+        """Return the authors' threshold against some number of opponents.
+
+        Examples
+        --------
+        >>> data().rule(16)  # 0.65 / 16 ** 0.25
+        0.325
+        """
+        known = self.published
+        factor, exponent = known["opponents_factor"].value, known["opponents_exponent"].value
+        return float(factor * opponents**exponent)
+
+
+@lru_cache(maxsize=1)
+def data() -> Husky:
+    """Read the file, once.
+
+    Examples
+    --------
+    >>> data().published["heads_up_hands_per_second"].value
+    2200.0
+    """
+    return load_data("husky", Husky)
+
+
+def amounts_of(run: Reproduction) -> Amounts:
+    """Return how much a run computes."""
+    return data().effort[run.effort]

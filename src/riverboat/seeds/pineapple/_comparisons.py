@@ -1,0 +1,182 @@
+"""Other trainings beside the authors': schemes at equal time, the paper's settings, our choices.
+
+At equal time each scheme has one thread, because full-width CFR has no more, and the same seconds
+of processor time, so that other work on the machine favours none. Full-width CFR walks a table of
+deals that were drawn once; on the smaller tree, where exploitability is exact, all schemes do.
+"""
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.evaluate import exploitability, response_bound
+from riverboat.seeds._work import iterate_told
+from riverboat.seeds.pineapple._recipe import Sampled, data
+from riverboat.seeds.pineapple._results import (
+    Descent,
+    Exact,
+    Improved,
+    Scheme,
+    Schemes,
+    Settings,
+    SettingTrained,
+    Training,
+)
+from riverboat.seeds.pineapple._workshop import Workshop
+from riverboat.solve import Deals, Solver, tabulate
+from riverboat.statistics import Estimate
+from riverboat.training import Recipe, Until, solver_threads
+
+__all__ = ["compare_samplings", "compare_settings", "cross_table", "improve", "measure_exactly"]
+
+_OTHER_SEED = 0x5EED  # of the table, and of responses
+_PAPER = "average-strategy"
+
+
+def compare_settings(shop: Workshop, training: Training) -> Settings:
+    """Train with the paper's settings as many samples as a kept strategy had."""
+    own, recipe, name = shop.amounts, shop.recipe, "papers-settings-samples"
+    theirs = next(p for p in training.points if p.iterations == own.setting_iterations)
+    paper = recipe.changed({"scheme": _PAPER, "budget": {"iterations": theirs.iterations}})
+    until = Until(iterations=theirs.iterations)
+    solver, _ = shop.train(shop.setup(recipe), paper, name, until, (0.0, 0.8))
+    bots = [shop.bot(theirs.strategy), shop.bot(name)]
+    pairs = [(bot, data().opponent) for bot in bots] + [(bots[1], bots[0])]
+    first, second, head = shop.play(pairs, own.side_hands, (0.8, 1.0))
+    rows = []
+    for name, each, seconds, visited, won in (
+        ("theirs", recipe, theirs.seconds, theirs.visited, first),
+        ("the paper's", paper, solver.seconds, solver.report().visited, second),
+    ):
+        scheme = each.solver_scheme()
+        numbers = (scheme.exploration, scheme.beta_offset, scheme.tau)
+        rows.append(SettingTrained(name, *numbers, seconds, visited, won))
+    return Settings(tuple(rows), head)
+
+
+def compare_samplings(shop: Workshop) -> Schemes:
+    """Train with each scheme for the same time; measure and play what came of it."""
+    schemes, count = data().samplings, len(data().samplings)
+    rows = [
+        _sampled(shop, scheme, (0.8 * index / count, 0.8 * (index + 1) / count))
+        for index, scheme in enumerate(schemes)
+    ]
+    bots = [shop.bot(scheme.file) for scheme in schemes]
+    pairs = [(bot, data().opponent) for bot in bots] + list(combinations(bots, 2))
+    won = shop.play(pairs, shop.amounts.side_hands, (0.8, 1.0))
+    return Schemes(tuple(rows), tuple(won[:count]), cross_table(count, won[count:]))
+
+
+def cross_table(count: int, won: list[Estimate]) -> tuple[tuple[Estimate | None, ...], ...]:
+    """Arrange the results of all pairs in a square.
+
+    Examples
+    --------
+    >>> won = [Estimate.with_margin(3.0, 1.0)]
+    >>> [[cell and cell.mean for cell in row] for row in cross_table(2, won)]
+    [[None, 3.0], [-3.0, None]]
+    """
+    cells: list[list[Estimate | None]] = [[None] * count for _ in range(count)]
+    for (i, j), result in zip(combinations(range(count), 2), won, strict=True):
+        cells[i][j], cells[j][i] = result, result.scaled(-1)
+    return tuple(map(tuple, cells))
+
+
+def _sampled(shop: Workshop, scheme: Sampled, share: tuple[float, float]) -> Scheme:
+    """Train with one scheme, and bound its exploitability from below."""
+    own = shop.amounts
+    options = {"scheme": scheme.scheme, "budget": {"seconds": own.sampling_seconds}}
+    recipe = shop.recipe.changed(options)
+    setup = whole = shop.setup(recipe, threads=1)
+    if recipe.solver_scheme().sampling == "full":
+        table = tabulate(whole.deals, own.tabulated_deals, recipe.seed + _OTHER_SEED)
+        setup = replace(whole, deals=table)
+    until, middle = Until(processor_seconds=own.sampling_seconds), sum(share) / 2
+    solver, seconds = shop.train(setup, recipe, scheme.file, until, (share[0], middle))
+    report, strategy = solver.report(), solver.strategy(np.float32)
+    figures = (solver.iterations, seconds, solver.nodes, report.visited, report.infosets)
+    del solver  # room for the responses
+    shop.run.tell(middle, f"measures {scheme.file}")
+    return Scheme(scheme.name, *figures, _bound(shop, whole.deals, strategy))
+
+
+def _bound(shop: Workshop, deals: Deals, strategy: NDArray[np.float32]) -> Estimate:
+    """Return what trained responses win, chips a hand."""
+    return response_bound(
+        deals,
+        strategy,
+        seconds=shop.amounts.bound_seconds,
+        score_deals=shop.amounts.bound_deals,
+        seed=shop.recipe.seed + _OTHER_SEED,
+        threads=solver_threads(shop.recipe),
+    ).bound
+
+
+def measure_exactly(shop: Workshop) -> Exact:
+    """Train each scheme on the smaller tree and follow its exploitability."""
+    schemes, recipe = data().samplings, shop.recipe
+    setup = shop.setup(recipe.changed({"menu": data().exact_menu}), threads=1)
+    deals = tabulate(setup.deals, shop.amounts.exact_deals, recipe.seed)
+    first = Solver(deals, recipe.solver_scheme())
+    rows = [
+        _descent(shop, deals, scheme, (index / len(schemes), (index + 1) / len(schemes)))
+        for index, scheme in enumerate(schemes)
+    ]
+    return Exact(
+        sum(setup.tree.num_decisions),
+        first.report().infosets,
+        exploitability(deals, first.strategy()).exploitability,
+        tuple(rows),
+    )
+
+
+def _descent(shop: Workshop, deals: Deals, scheme: Sampled, share: tuple[float, float]) -> Descent:
+    recipe = shop.recipe.changed({"scheme": scheme.scheme})
+    solver = Solver(deals, recipe.solver_scheme(), seed=recipe.seed)
+    stops = [Until(processor_seconds=seconds) for seconds in shop.amounts.exact_seconds]
+    points: list[tuple[float, int, float]] = []
+    for now in iterate_told(shop.run, solver, stops, scheme.name, share):
+        if now.stop is not None:
+            found = exploitability(deals, solver.strategy()).exploitability
+            point = (now.processor_seconds, now.iterations, found)
+            points += [point] * (now.stop + 1 - len(points))  # a slice may pass several
+    seconds, iterations, exploitable = zip(*points, strict=True)
+    return Descent(scheme.name, seconds, iterations, exploitable)
+
+
+def improve(shop: Workshop, training: Training) -> Improved:
+    """Train with our choices in the same time, and play both of the authors' bots."""
+    better, name = data().better, "better"
+    seconds = min(shop.amounts.better_seconds, training.last.seconds)
+    recipe = _better_recipe(shop, seconds)
+    until = Until(seconds=seconds)
+    solver, _ = shop.train(shop.setup(recipe), recipe, name, until, (0.0, 0.7))
+    report, bot = solver.report(), shop.bot(name, better.translation, better.fallback)
+    pairs = [
+        (bot, data().opponent),
+        (shop.bot(name, data().translation, better.fallback), data().opponent),
+        (bot, shop.bot(training.last.strategy)),
+    ]
+    return Improved(
+        recipe.menu,
+        recipe.cards,
+        report.seconds,
+        report.iterations,
+        report.visited,
+        report.infosets,
+        *shop.play(pairs, shop.amounts.side_hands, (0.7, 1.0)),
+    )
+
+
+def _better_recipe(shop: Workshop, seconds: float) -> Recipe:
+    own, better = shop.amounts, data().better
+    changes = {
+        "menu": own.better_menu or better.menu,
+        "cards": own.better_cards or better.cards,
+        "scheme": better.scheme,
+        "fallback": better.fallback,
+        "budget": {"seconds": seconds},
+    }
+    return shop.recipe.changed(changes)

@@ -1,0 +1,85 @@
+"""All experiments, step by step; a stopped run goes on with the step that it was at."""
+
+from riverboat.bots import BackupSettings
+from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds.pineapple._comparisons import (
+    compare_samplings,
+    compare_settings,
+    improve,
+    measure_exactly,
+)
+from riverboat.seeds.pineapple._recipe import data
+from riverboat.seeds.pineapple._results import (
+    Exact,
+    Found,
+    Improved,
+    Matches,
+    Reading,
+    Schemes,
+    Setting,
+    Settings,
+    SwapTimes,
+    Training,
+    Watched,
+)
+from riverboat.seeds.pineapple._swaps import time_swaps
+from riverboat.seeds.pineapple._training import train
+from riverboat.seeds.pineapple._watching import read_bets, watch
+from riverboat.seeds.pineapple._workshop import Workshop
+from riverboat.tree import find_menu
+
+__all__ = ["STEPS", "find"]
+
+STEPS = (
+    "training", "matches", "watching", "readings", "swaps", "settings", "samplings", "exact",
+    "better",
+)  # fmt: skip
+
+
+def find(run: Reproduction) -> Found:
+    """Do all steps."""
+    shop, step = Workshop(run), run.step
+    training = step("training", Training, lambda: train(shop))
+    return Found(
+        _setting(shop),
+        training,
+        step("matches", Matches, lambda: _play_matches(shop, training)),
+        step("watching", tuple[Watched, ...], lambda: watch(shop, training)),
+        step("readings", tuple[Reading, ...], lambda: read_bets(shop, training)),
+        step("swaps", SwapTimes, lambda: time_swaps(shop)),
+        step("settings", Settings, lambda: compare_settings(shop, training)),
+        step("samplings", Schemes, lambda: compare_samplings(shop)),
+        step("exact", Exact, lambda: measure_exactly(shop)),
+        step("better", Improved, lambda: improve(shop, training)),
+    )
+
+
+def _setting(shop: Workshop) -> Setting:
+    backup, recipe = BackupSettings(), shop.recipe
+    return Setting(
+        iterations=shop.amounts.iterations,
+        hands=shop.amounts.hands,
+        menu=str(find_menu(recipe.menu)),
+        cards=recipe.cards,
+        big_blind=recipe.spec().big_blind,
+        preflop_share=backup.preflop_share,
+        all_in_score=backup.all_in,
+    )
+
+
+def _play_matches(shop: Workshop, training: Training) -> Matches:
+    """Play the strategies of a training against the backup bot."""
+    *way, last = training.kept
+    recipe, own, final = data(), shop.amounts, last.strategy
+    (main,) = shop.play([(shop.bot(final), recipe.opponent)], own.hands, (0.0, 0.5))
+    bots = [shop.bot(point.strategy) for point in way]
+    bots += [shop.bot(final, translation=name) for name in recipe.translations]
+    bots += [shop.bot(final, fallback=name) for name in recipe.fallbacks]
+    pairs = [(bot, recipe.opponent) for bot in bots]
+    won = iter(shop.play(pairs, own.side_hands, (0.5, 1.0)))
+    return Matches(
+        main,
+        tuple((point.iterations, next(won)) for point in way),
+        {name: next(won) for name in recipe.translations},
+        {name: next(won) for name in recipe.fallbacks},
+    )

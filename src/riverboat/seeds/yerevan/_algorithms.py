@@ -1,0 +1,115 @@
+"""Six algorithms at equal processor time.
+
+First with the whole betting tree of limit hold'em and few buckets that never forget, its cards
+tabulated, so that vanilla can run and exploitability is exact; several seeds each. Then with the
+seed's own number of buckets. Exploitability is then a lower bound from trained responses, which
+finds less the worse it is trained; so the strategies also play each other in the abstraction.
+"""
+
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.evaluate import duel
+from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds._work import iterate_told
+from riverboat.seeds.yerevan._recipe import amounts_of, data
+from riverboat.seeds.yerevan._results import Exact, Runs, SameTime, Trial
+from riverboat.seeds.yerevan._training import (
+    bound_by_response,
+    exactly,
+    limit_setup,
+    mbb,
+    run_trial,
+    side_by_side,
+    stops_at,
+    workers_of,
+)
+from riverboat.solve import SCHEMES, Deals, Solver, tabulate
+from riverboat.statistics import Estimate
+
+__all__ = ["compare_at_size", "compare_exactly"]
+
+_SPARE = 0.25  # of the step is for the duels
+
+
+def compare_exactly(run: Reproduction) -> Exact:
+    """Train every algorithm for the same processor time on one thread, and measure exactly."""
+    amounts = amounts_of(run)
+    deals = limit_setup(run, cards=amounts.exact_cards).deals
+    run.tell(0.0, "counts deals")
+    table, other = (
+        tabulate(deals, amounts.exact_deals, run.seed + more, merged=True) for more in (0, 1)
+    )
+    solvers = {
+        name: [
+            Solver(deals if name == "public-chance" else table, SCHEMES[name], seed=run.seed + seed)
+            # Vanilla draws nothing: all its runs are the same.
+            for seed in range(1 if name == "cfr" else amounts.exact_seeds)
+        ]
+        for name in data().schemes
+    }
+    jobs = [
+        (solver, lambda each: exactly(table, each.strategy()))
+        for some in solvers.values()
+        for solver in some
+    ]
+    trials = iter(side_by_side(run, jobs, amounts.exact_times, "six algorithms"))
+    pure = solvers["pure"]
+    return Exact(
+        sequences=max(deals.num_buckets),
+        deals=table.num_deals or 0,
+        algorithms=tuple(
+            Runs(data().schemes[name], tuple(next(trials) for _ in some))
+            for name, some in solvers.items()
+        ),
+        current=tuple(exactly(table, solver.current_strategy()).mean for solver in pure),
+        elsewhere=(
+            exactly(table, pure[0].strategy()).mean,
+            exactly(other, pure[0].strategy()).mean,
+        ),
+    )
+
+
+def compare_at_size(run: Reproduction) -> SameTime:
+    """Train every algorithm for the same processor time; measure; play them against each other."""
+    deals, names = limit_setup(run).deals, data().schemes
+    measure, stops = bound_by_response(run, deals), stops_at([amounts_of(run).same_time])
+    trials, strategies = dict[str, Trial](), dict[str, NDArray[np.float32]]()
+    for index, (name, label) in enumerate(names.items()):
+        solver = _solver(run, name, deals)
+        width = (1 - _SPARE) / len(names)
+        share = (index * width, (index + 1) * width)
+        course = iterate_told(run, solver, stops, name, share)
+        trials[label] = run_trial(solver, course, measure)
+        strategies[label] = solver.strategy(np.float32)
+    return SameTime(trials, _duels(run, deals, strategies))
+
+
+def _solver(run: Reproduction, name: str, deals: Deals) -> Solver:
+    """Make a solver; vanilla gets a table of sampled deals, and has one thread."""
+    if name != "cfr":
+        return Solver(deals, SCHEMES[name], seed=run.seed, threads=workers_of(run))
+    table = tabulate(deals, amounts_of(run).table_deals, run.seed)
+    return Solver(table, SCHEMES[name], seed=run.seed)
+
+
+def _duels(
+    run: Reproduction, deals: Deals, strategies: dict[str, NDArray[np.float32]]
+) -> dict[str, dict[str, Estimate]]:
+    """Play every strategy against every other."""
+    found = dict[str, dict[str, Estimate]]()
+    pairs = list(combinations(strategies, 2))
+    for index, (one, other) in enumerate(pairs):
+        run.tell(1 - _SPARE + _SPARE * index / len(pairs), f"{one} v {other}")
+        won = duel(
+            deals,
+            strategies[one],
+            strategies[other],
+            score_deals=amounts_of(run).duel_deals,
+            seed=run.seed + 2,
+            threads=workers_of(run),
+        )
+        found.setdefault(one, {})[other] = won.scaled(mbb(deals))
+    return found

@@ -1,0 +1,52 @@
+"""The trained bot at the limit table, against limit versions of the other seeds' bots."""
+
+import msgspec
+
+from riverboat.game import catalogue
+from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds._work import Trained, play_named, train_recipe
+from riverboat.seeds.yerevan._recipe import Rival, amounts_of, data
+from riverboat.seeds.yerevan._results import Match, Played
+from riverboat.seeds.yerevan._training import BLUEPRINT, limit_recipe
+
+__all__ = ["play_limit", "rivals_of", "train_rivals"]
+
+
+def rivals_of(run: Reproduction) -> list[Rival]:
+    """Return whose CFR bots this run trains for limit."""
+    return [each for each in data().rival if each.name in amounts_of(run).rivals]
+
+
+def train_rivals(run: Reproduction) -> dict[str, Trained]:
+    """Train the other seeds' CFR bots on limit hold'em, each for the same time of the clock."""
+    rivals, limit, found = rivals_of(run), catalogue("limit"), {}
+    for index, rival in enumerate(rivals):
+        name, streets = f"limit to street {rival.streets}", limit.streets[: rival.streets]
+        plan = limit_recipe(
+            run,
+            game=msgspec.to_builtins(limit.replace(name=name, streets=streets)),
+            cards=rival.cards,
+            scheme=rival.scheme,
+            **{"budget.seconds": amounts_of(run).rival_seconds, "bound.every": 0.0},
+        )
+        share = (index / len(rivals), (index + 1) / len(rivals))
+        found[rival.name] = train_recipe(run, plan, f"{rival.name}-limit", share)
+    return found
+
+
+def play_limit(run: Reproduction) -> Played:
+    """Play the strategy file against every bot, duplicate deals."""
+    amounts, ours = amounts_of(run), f"blueprint:{run.path(BLUEPRINT)}"
+    pairs = {
+        label: (ours, text)
+        for text, label in data().bots.items()
+        if text in (amounts.bots or data().bots)
+    }
+    for rival in rivals_of(run):
+        file = run.path(f"{rival.name}-limit.blueprint")
+        pairs[rival.label] = (ours, f"{rival.bot}:{file}")
+    results = play_named(run, pairs, game="limit", hands=amounts.hands)
+    return Played(
+        {label: Match(each.mbb_per_hand(0), each.hands) for label, each in results.items()},
+        sum(sum(each.errors(0).values()) for each in results.values()),
+    )

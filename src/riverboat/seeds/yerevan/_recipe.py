@@ -1,0 +1,112 @@
+"""What stands in recipe.toml."""
+
+from functools import lru_cache
+
+from riverboat.seeds._recipe import Part, SeedRecipe, load_data
+from riverboat.seeds._reproduction import Reproduction
+
+__all__ = ["Amounts", "Rival", "Yerevan", "amounts_of", "data"]
+
+
+class OpenPureCfr(Part, frozen=True):
+    """Iterations a second of the program that the thesis follows."""
+
+    leduc: int
+    blind_cards: int
+
+
+class Solved(Part, frozen=True):
+    """What the small blind wins in the solved game, mbb a hand."""
+
+    low: float
+    high: float
+    where: str
+
+
+class Bound(Part, frozen=True):
+    """How responses start whose winnings are the lower bound of exploitability."""
+
+    prior: float
+    """Visits that the measured strategy is worth to its response."""
+    tried: tuple[float, ...]
+    """All that were looked at before that one was chosen."""
+
+
+class Namings(Part, frozen=True):
+    """Ways to name hands, as people read them."""
+
+    every: str
+    classes: str
+    some: str
+    """With a place for the number of buckets."""
+    buckets: str
+
+
+class Rival(Part, frozen=True):
+    """A CFR bot of another seed, trained for limit."""
+
+    name: str
+    label: str
+    cards: str
+    scheme: str
+    bot: str = "blueprint"
+    streets: int = 4
+
+
+class Amounts(Part, frozen=True):
+    """How much an effort computes; times in processor seconds."""
+
+    cards: str
+    train_times: tuple[float, ...]
+    response_iterations: int
+    response_deals: int
+    value_deals: int
+    speed_seconds: float
+    exact_cards: str
+    exact_deals: int
+    exact_times: tuple[float, ...]
+    exact_seeds: int
+    same_time: float
+    table_deals: int
+    duel_deals: int
+    ranks: str
+    suits: str
+    deck_buckets: tuple[tuple[int, int], ...]
+    deck_times: tuple[float, ...]
+    deck_seeds: int
+    fly_deals: int
+    rivals: tuple[str, ...]
+    rival_seconds: float
+    hands: int
+    bots: tuple[str, ...] = ()
+    """Which built-in bots play; all if empty."""
+
+
+class Yerevan(SeedRecipe[Amounts], frozen=True, kw_only=True):
+    """The whole file."""
+
+    training: str
+    open_pure_cfr: OpenPureCfr
+    solved: Solved
+    bound: Bound
+    namings: Namings
+    schemes: dict[str, str]
+    bots: dict[str, str]
+    rival: tuple[Rival, ...]
+
+
+@lru_cache(maxsize=1)
+def data() -> Yerevan:
+    """Read the file, once.
+
+    Examples
+    --------
+    >>> data().published["rounds"].value
+    1000000.0
+    """
+    return load_data("yerevan", Yerevan)
+
+
+def amounts_of(run: Reproduction) -> Amounts:
+    """Return how much a run computes."""
+    return data().effort[run.effort]
