@@ -90,6 +90,11 @@ COMMANDS: Final = {
         "buckets_command",
         "Show the buckets of a card abstraction: their sizes, a hand's bucket, a bucket's hands.",
     ),
+    "compare": Place(
+        "_compare",
+        "compare_command",
+        "Run solvers on a small game and show how fast each becomes unexploitable.",
+    ),
     "reproduce": Place(
         "_reproduce",
         "reproduce_command",

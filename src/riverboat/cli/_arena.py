@@ -41,6 +41,7 @@ from riverboat.histories import format_of_path
 __all__ = [
     "MatchOptions",
     "check_histories",
+    "check_place",
     "check_plot",
     "chosen_seed",
     "hands_or_games",
@@ -160,7 +161,7 @@ def check_plot(path: Path | None) -> None:
     """Refuse a picture that could not be written."""
     if path is not None:
         check_plot_path(path)
-        _check_place(path)
+        check_place(path)
 
 
 def check_histories(path: Path | None, name: str | None, hands: int) -> None:
@@ -182,10 +183,11 @@ def check_histories(path: Path | None, name: str | None, hands: int) -> None:
     chosen = format_of_path(path, name)
     if chosen == "phh" and path.suffix.lower() == ".phh" and hands != 1:
         raise HistoryError(f"{path.name!r}: a .phh file holds one hand; .phhs holds many")
-    _check_place(path)
+    check_place(path)
 
 
-def _check_place(path: Path) -> None:
+def check_place(path: Path) -> None:
+    """Refuse a file that could not be written there."""
     if not path.parent.is_dir():
         raise ArenaError(f"{str(path)!r} cannot be written: its folder does not exist")
     if path.is_dir():

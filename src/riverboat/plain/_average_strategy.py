@@ -17,7 +17,22 @@ if TYPE_CHECKING:
 
 
 class AverageStrategyWalk(Walk):
-    """A traversal; `sampled` is the paper's q."""
+    """A traversal; `sampled` is the paper's q.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.plain import Game, Options, Random, plain_deals
+    >>> from riverboat.tree import Tree
+    >>> tree = Tree(catalogue("kuhn"), "min")
+    >>> game = Game(tree, plain_deals(tree))
+    >>> import numpy as np
+    >>> regrets, average = np.zeros(24, np.float32), np.zeros(24, np.float64)
+    >>> walk = AverageStrategyWalk(game, Options(), regrets, average)
+    >>> walk.traverse(0, game.deals[0], Random(1))
+    >>> bool(regrets.any())
+    True
+    """
 
     def begin(self) -> None:
         """Walk from the root."""

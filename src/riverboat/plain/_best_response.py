@@ -16,7 +16,19 @@ Weighted = list[tuple["Deal", float]]
 
 
 def profile_value(game: Game, strategy: NDArray[np.float64], player: int) -> float:
-    """What a player wins when all follow the strategy, chips a hand."""
+    """What a player wins when all follow the strategy, chips a hand.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.plain import Game, plain_deals
+    >>> from riverboat.tree import Tree
+    >>> tree = Tree(catalogue("kuhn"), "min")
+    >>> game = Game(tree, plain_deals(tree))
+    >>> import numpy as np
+    >>> round(profile_value(game, np.full(game.num_entries, 0.5), 0), 3)
+    0.125
+    """
 
     def walk(node: int, deal: Deal) -> float:
         if game.is_terminal[node]:
@@ -34,6 +46,17 @@ def best_response(game: Game, strategy: NDArray[np.float64], player: int) -> flo
 
     He cannot tell the deals of a bucket apart: he takes the action that is best on their
     average, weighted by how likely the others and chance are to bring them here.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.plain import Game, plain_deals
+    >>> from riverboat.tree import Tree
+    >>> tree = Tree(catalogue("kuhn"), "min")
+    >>> game = Game(tree, plain_deals(tree))
+    >>> import numpy as np
+    >>> round(best_response(game, np.full(game.num_entries, 0.5), 0), 3)
+    0.5
     """
 
     def walk(node: int, deals: Weighted) -> float:

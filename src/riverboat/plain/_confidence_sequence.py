@@ -17,7 +17,14 @@ def _psi(bet: float) -> float:
 
 
 def betting_interval(values: Sequence[float], error: float, largest: float) -> tuple[float, float]:
-    """The running intersection after all values, which lie between 0 and 1."""
+    """The running intersection after all values, which lie between 0 and 1.
+
+    Examples
+    --------
+    >>> low, high = betting_interval([0.4, 0.6] * 500, 0.05, 0.75)
+    >>> 0.4 < low < 0.5 < high < 0.6
+    True
+    """
     low, high = 0.0, 1.0
     mean, variance = 0.5, 0.25
     total = deviation = 0.0

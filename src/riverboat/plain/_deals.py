@@ -23,7 +23,13 @@ Key = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Deal:
-    """The cards of one hand, as a solver sees them."""
+    """The cards of one hand, as a solver sees them.
+
+    Examples
+    --------
+    >>> Deal(1 / 6, (0, 1), (0, 1)).buckets
+    (0, 1)
+    """
 
     weight: float
     """How likely it is, up to a factor."""
@@ -69,7 +75,15 @@ def seen(spec: GameSpec, hole: tuple[int, ...], board: tuple[int, ...], street: 
 
 
 def keyed_deals(tree: Tree) -> dict[tuple[tuple[Key, ...], tuple[int, ...]], float]:
-    """Probability of each (what each group's player has seen, order at the showdown)."""
+    """Probability of each (what each group's player has seen, order at the showdown).
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.tree import Tree
+    >>> len(keyed_deals(Tree(catalogue("kuhn"), "min")))
+    6
+    """
     spec = tree.spec
     groups = list(zip(tree.group_player.tolist(), tree.group_street.tolist(), strict=True))
     found: dict[tuple[tuple[Key, ...], tuple[int, ...]], float] = {}
@@ -83,7 +97,15 @@ def keyed_deals(tree: Tree) -> dict[tuple[tuple[Key, ...], tuple[int, ...]], flo
 
 
 def plain_deals(tree: Tree) -> list[Deal]:
-    """Number the buckets of every group as they come."""
+    """Number the buckets of every group as they come.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.tree import Tree
+    >>> plain_deals(Tree(catalogue("kuhn"), "min"))[0].strengths
+    (0, 1)
+    """
     names: list[dict[Key, int]] = [{} for _ in tree.group_player]
     deals = []
     for (keys, order), weight in keyed_deals(tree).items():

@@ -27,7 +27,14 @@ def mean_strength(hole: Sequence[int], board: Sequence[int]) -> Fraction:
 
 
 def features(hole: Sequence[int], board: Sequence[int], units: tuple[int, int]) -> Row:
-    """River strength over the run-outs; on the flop also mean strength after each next card."""
+    """River strength over the run-outs; on the flop also mean strength after each next card.
+
+    Examples
+    --------
+    >>> from riverboat.cards import as_cards
+    >>> len(features(as_cards("AhKh"), as_cards("2c7dJs3h"), (100, 100)))
+    48
+    """
     rivers = [Fraction(int(points), MOST) for points in run_out_points(list(hole), list(board))]
     row = shares_above(rivers, units[0])
     if len(board) == 3:
@@ -49,7 +56,14 @@ def nearest(point: Sequence[int], centroids: Sequence[Sequence[int]]) -> int:
 def lloyd_step(
     points: Sequence[Sequence[int]], weights: Sequence[int], centroids: Sequence[Sequence[int]]
 ) -> tuple[list[int], int, list[Row | None]]:
-    """Labels, cost, and the rounded means of the clusters; None of empty ones."""
+    """Labels, cost, and the rounded means of the clusters; None of empty ones.
+
+    Examples
+    --------
+    >>> labels, cost, means = lloyd_step([[0], [2], [10]], [1, 1, 1], [[0], [8]])
+    >>> labels, cost, means
+    ([0, 0, 1], 8, [[1], [10]])
+    """
     labels = [nearest(point, centroids) for point in points]
     cost = sum(
         weight * distance(point, centroids[label])
@@ -69,7 +83,13 @@ def lloyd_step(
 
 
 def line_spread(masses: Sequence[int], limits: Sequence[int]) -> Fraction:
-    """Weighted squared distance of the numbers 0, 1, .. to the means between limits."""
+    """Weighted squared distance of the numbers 0, 1, .. to the means between limits.
+
+    Examples
+    --------
+    >>> line_spread([1, 1, 1, 1], [2])
+    Fraction(1, 1)
+    """
     total = Fraction(0)
     for begin, end in zip([0, *limits], [*limits, len(masses)], strict=True):
         mass = sum(masses[begin:end])
@@ -80,7 +100,13 @@ def line_spread(masses: Sequence[int], limits: Sequence[int]) -> Fraction:
 
 
 def best_line_spread(masses: Sequence[int], count: int) -> Fraction:
-    """Least spread of `count` clusters, over all limits there are."""
+    """Least spread of `count` clusters, over all limits there are.
+
+    Examples
+    --------
+    >>> best_line_spread([1, 1, 0, 1], 2)
+    Fraction(1, 2)
+    """
     return min(
         line_spread(masses, limits) for limits in combinations(range(1, len(masses)), count - 1)
     )

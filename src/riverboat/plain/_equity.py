@@ -20,7 +20,14 @@ class Outcomes(NamedTuple):
 
 
 def count_deals(hole: Hole, others: Iterable[Hole], board: list[int]) -> Outcomes:
-    """Count showdowns of a hand against each of the others, over all run-outs of a board."""
+    """Count showdowns of a hand against each of the others, over all run-outs of a board.
+
+    Examples
+    --------
+    >>> from riverboat.cards import as_cards
+    >>> count_deals(tuple(as_cards("AhAd")), [tuple(as_cards("KhKd"))], as_cards("2c7dJs3h"))
+    Outcomes(win=42, tie=0, lose=2)
+    """
     outcomes = {1: 0, 0: 0, -1: 0}
     for other in others:
         known = {*hole, *other, *board}

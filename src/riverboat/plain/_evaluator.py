@@ -46,7 +46,14 @@ def straight_ranks(ranks: set[int], short_deck: bool) -> tuple[int, ...] | None:
 
 
 def hand_class(cards: Iterable[int], short_deck: bool = False) -> tuple[int, tuple[int, ...]]:
-    """Category and ranks by importance of five cards."""
+    """Category and ranks by importance of five cards.
+
+    Examples
+    --------
+    >>> from riverboat.cards import as_cards
+    >>> hand_class(as_cards("AhAdKcKs2c"))
+    (2, (12, 12, 11, 11, 0))
+    """
     hand = list(cards)
     copies = Counter(card // 4 for card in hand)
     by_importance = sorted(copies, key=lambda rank: (copies[rank], rank), reverse=True)
@@ -66,5 +73,12 @@ def five_card_value(cards: Iterable[int], short_deck: bool = False) -> Value:
 
 
 def best_value(cards: Iterable[int], short_deck: bool = False) -> Value:
-    """Return the value of the best five of any number of cards."""
+    """Return the value of the best five of any number of cards.
+
+    Examples
+    --------
+    >>> from riverboat.cards import as_cards
+    >>> best_value(as_cards("AhAdKcKs2c3d7h")) > best_value(as_cards("AhAdQcQs2c3d7h"))
+    True
+    """
     return max(five_card_value(five, short_deck) for five in combinations(cards, 5))

@@ -21,7 +21,18 @@ if TYPE_CHECKING:
 
 
 def collecting_interval(game: Game) -> int:
-    """Sizes of a collecting walk over those of a traversal, under uniform play."""
+    """Sizes of a collecting walk over those of a traversal, under uniform play.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.plain import Game, plain_deals
+    >>> from riverboat.tree import Tree
+    >>> tree = Tree(catalogue("kuhn"), "min")
+    >>> game = Game(tree, plain_deals(tree))
+    >>> collecting_interval(game)
+    1
+    """
     if game.num_players == 2:
         return 1
     sizes = {"traversal": 0.0, "collecting": 0.0}
@@ -41,6 +52,20 @@ class ExternalWalk(Walk):
     With more players a walk of its own collects the traverser's, as in Pluribus: all actions
     of the others, so that he is met as often as he himself would come there. One traversal in
     `average_every` has such a walk, by chance.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.plain import Game, Options, Random, plain_deals
+    >>> from riverboat.tree import Tree
+    >>> tree = Tree(catalogue("kuhn"), "min")
+    >>> game = Game(tree, plain_deals(tree))
+    >>> import numpy as np
+    >>> regrets, average = np.zeros(24, np.float32), np.zeros(24, np.float64)
+    >>> walk = ExternalWalk(game, Options(), regrets, average)
+    >>> walk.traverse(0, game.deals[0], Random(1))
+    >>> bool(regrets.any())
+    True
     """
 
     def begin(self) -> None:

@@ -25,7 +25,17 @@ F = np.float32
 
 
 class Game:
-    """A tree and the list of its deals."""
+    """A tree and the list of its deals.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.plain import plain_deals
+    >>> tree = Tree(catalogue("kuhn"), "min")
+    >>> game = Game(tree, plain_deals(tree))
+    >>> game.num_entries, game.children[0]
+    (24, range(1, 3))
+    """
 
     def __init__(self, tree: Tree, deals: list[Deal]) -> None:
         self.tree = tree

@@ -28,7 +28,14 @@ def split_rounds(cards: Sequence[int], rounds: Sequence[int]) -> list[Sequence[i
 
 
 def canonical_form(cards: Sequence[int], rounds: Sequence[int]) -> Form:
-    """Smallest image of a hand under the 24 suit permutations."""
+    """Smallest image of a hand under the 24 suit permutations.
+
+    Examples
+    --------
+    >>> from riverboat.cards import as_cards
+    >>> canonical_form(as_cards("AhKh"), (2,)) == canonical_form(as_cards("AsKs"), (2,))
+    True
+    """
     return min(
         tuple(tuple(sorted(part)) for part in split_rounds(rename_suits(cards, suits), rounds))
         for suits in SUIT_PERMUTATIONS
@@ -41,6 +48,11 @@ def num_classes(rounds: Sequence[int]) -> int:
     A hand is fixed when each cycle of suits lies, for each rank, wholly in one
     round or in none. So the fixed hands are counted by the coefficient of
     prod x_r^rounds[r] in prod over ranks and cycles of (1 + sum_r x_r^length).
+
+    Examples
+    --------
+    >>> num_classes((2,)), num_classes((2, 3))
+    (169, 1286792)
     """
     total = 0
     for suits in SUIT_PERMUTATIONS:

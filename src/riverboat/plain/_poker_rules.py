@@ -37,7 +37,15 @@ def five_card_rank(cards: tuple[int, ...], short_deck: bool) -> tuple[int, ...]:
 
 
 def showdown_strength(spec: GameSpec, hole: list[int], board: list[int]) -> tuple[int, ...]:
-    """Return a tuple that is larger for the better hand at the showdown."""
+    """Return a tuple that is larger for the better hand at the showdown.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> spec = catalogue("leduc")
+    >>> showdown_strength(spec, [40], [41]) > showdown_strength(spec, [44], [41])
+    True
+    """
     if spec.showdown == "one-card":
         return (hole[0] // 4,)
     if spec.showdown == "leduc":
@@ -48,7 +56,17 @@ def showdown_strength(spec: GameSpec, hole: list[int], board: list[int]) -> tupl
 
 @dataclass
 class PlainHand:
-    """One hand; `moves()` says what is allowed, `move()` does it."""
+    """One hand; `moves()` says what is allowed, `move()` does it.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand(catalogue("kuhn"), seed=1)
+    >>> plain = PlainHand(hand.spec, hand.deal, list(hand.spec.stacks))
+    >>> plain.move("k")
+    >>> plain.actor
+    1
+    """
 
     spec: GameSpec
     deal: tuple[int, ...]

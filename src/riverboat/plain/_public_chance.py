@@ -51,7 +51,20 @@ class PublicGame:
 
 
 class PublicChanceWalk:
-    """Tables of a run."""
+    """Tables of a run.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import Scheme
+    >>> tree = Tree(catalogue("kuhn"), "min")
+    >>> pairs, order = 1.0 - np.eye(3)[None], np.arange(3, dtype=np.uint32)
+    >>> game = PublicGame(tree, [3, 3], pairs, order[None], np.tile(order, (1, 2, 1)))
+    >>> walk = PublicChanceWalk(game, Scheme("public-chance", "cfr+"))
+    >>> walk.run([0, 0, 0])
+    >>> bool(walk.regrets.min() >= 0)
+    True
+    """
 
     def __init__(self, game: PublicGame, scheme: Scheme) -> None:
         self.game = game

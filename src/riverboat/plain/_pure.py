@@ -10,7 +10,22 @@ from riverboat.plain._walk import Walk
 
 
 class PureWalk(Walk):
-    """A traversal; regrets are against the value of the drawn action."""
+    """A traversal; regrets are against the value of the drawn action.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.plain import Game, Options, Random, plain_deals
+    >>> from riverboat.tree import Tree
+    >>> tree = Tree(catalogue("kuhn"), "min")
+    >>> game = Game(tree, plain_deals(tree))
+    >>> import numpy as np
+    >>> regrets, average = np.zeros(24, np.int32), np.zeros(24, np.uint32)
+    >>> walk = PureWalk(game, Options(), regrets, average)
+    >>> walk.traverse(0, game.deals[0], Random(1))
+    >>> bool(regrets.any())
+    True
+    """
 
     def begin(self) -> None:
         """Walk from the root."""

@@ -20,7 +20,14 @@ def _rotate(x: int, k: int) -> int:
 
 
 class Random:
-    """xoshiro256++; one stream for each pair (seed, stream)."""
+    """xoshiro256++; one stream for each pair (seed, stream).
+
+    Examples
+    --------
+    >>> random = Random(seed=1, stream=2)
+    >>> 0 <= random.uniform() < 1, random.below(6) in range(6)
+    (True, True)
+    """
 
     def __init__(self, seed: int, stream: int = 0) -> None:
         _, mixed = splitmix64(seed)

@@ -14,7 +14,17 @@ Table = NDArray[np.float64] | NDArray[np.float32]
 
 @dataclass
 class Dealt:
-    """One deal on a tree: the bucket of each group, the showdown strengths by seat."""
+    """One deal on a tree: the bucket of each group, the showdown strengths by seat.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import enumerate_deals
+    >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
+    >>> dealt = Dealt(deals, *deals.compiled.draw(1, 0))
+    >>> len(dealt.buckets), dealt.row(0).stop - dealt.row(0).start
+    (2, 2)
+    """
 
     deals: Deals
     buckets: list[int]
@@ -40,7 +50,18 @@ class Dealt:
 
 
 def deal_value(dealt: Dealt, player: int, own: Table, others: Table, node: int = 0) -> float:
-    """What `player` wins, over all actions of everybody."""
+    """What `player` wins, over all actions of everybody.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import enumerate_deals
+    >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
+    >>> even = np.full(deals.num_entries, 0.5)
+    >>> dealt = Dealt(deals, *deals.compiled.draw(1, 0))
+    >>> deal_value(dealt, 0, even, even) == -deal_value(dealt, 1, even, even)
+    True
+    """
     tree = dealt.tree
     if tree.kind[node] != DECISION:
         return dealt.payoff(node, player)
@@ -53,7 +74,20 @@ def deal_value(dealt: Dealt, player: int, own: Table, others: Table, node: int =
 
 @dataclass
 class ResponseTraining:
-    """External sampling for one player against a frozen strategy (Lanctot et al. 2009)."""
+    """External sampling for one player against a frozen strategy (Lanctot et al. 2009).
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.plain import Random
+    >>> from riverboat.solve import enumerate_deals
+    >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
+    >>> even = np.full(deals.num_entries, 0.5)
+    >>> training = ResponseTraining(0, even, np.zeros(24), np.zeros(24), 1.0)
+    >>> _ = training.walk(Dealt(deals, *deals.compiled.draw(1, 0)), Random(2).uniform)
+    >>> int(np.count_nonzero(training.average))
+    4
+    """
 
     player: int
     frozen: Table

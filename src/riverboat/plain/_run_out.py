@@ -10,7 +10,16 @@ if TYPE_CHECKING:
 
 
 def expected_payoffs(hand: Hand) -> tuple[int, tuple[float, ...]] | None:
-    """Number of boards, and the mean payoffs; None if no card came after the last decision."""
+    """Number of boards, and the mean payoffs; None if no card came after the last decision.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand.from_line(catalogue("nolimit-100bb"), "ck/kk/b990c", seed=1)
+    >>> boards, payoffs = expected_payoffs(hand)
+    >>> boards, sum(payoffs)
+    (44, 0.0)
+    """
     spec, deal = hand.spec, hand.deal
     events = hand.events
     last = events[-1].street if events else 0

@@ -30,7 +30,14 @@ Ranks = list[int]
 
 
 def semantic(hole: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
-    """Made hand, kicker, paired, suited, connected, flush draw, straight draw."""
+    """Made hand, kicker, paired, suited, connected, flush draw, straight draw.
+
+    Examples
+    --------
+    >>> from riverboat.cards import as_cards
+    >>> semantic(as_cards("AcTc"), as_cards("Ts5s2h"))[:2] == (TOP_PAIR, 2)
+    True
+    """
     category, best = best_five([*hole, *board])
     draws = (0, 0)
     if len(board) == 5 and (category, best) == best_five(board):

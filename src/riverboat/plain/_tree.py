@@ -70,7 +70,15 @@ def menu_amounts(menu: BetMenu, hand: Hand) -> list[int]:
 
 @dataclass
 class PlainNode:
-    """A node and all below it."""
+    """A node and all below it.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.tree import BetMenu
+    >>> plain_tree(catalogue("kuhn"), BetMenu.parse("min")).actions
+    ['k', 'b1']
+    """
 
     hand: Hand
     street: int
@@ -123,7 +131,15 @@ def build(menu: BetMenu, hand: Hand, swaps: list[int], street: int, *, chance: b
 def plain_tree(
     spec: GameSpec, menu: BetMenu, start: list[str] | None = None, *, chance: bool = False
 ) -> PlainNode:
-    """Build the whole tree, or the one below the moves of a start."""
+    """Build the whole tree, or the one below the moves of a start.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.tree import BetMenu
+    >>> plain_tree(catalogue("kuhn"), BetMenu.parse("min")).count()
+    9
+    """
     hand, swaps = Hand(spec), [0] * spec.players
     for move in start or []:
         if move == "d":

@@ -44,7 +44,13 @@ class Options:
 
 
 def match_regrets(regrets: NDArray[Any], entries: range, floor: float = 0.0) -> Strategy:
-    """Positive regrets, normalised; uniform where there are none; each at least `floor`."""
+    """Positive regrets, normalised; uniform where there are none; each at least `floor`.
+
+    Examples
+    --------
+    >>> [float(p) for p in match_regrets(np.array([3.0, -1.0, 1.0]), range(3))]
+    [0.75, 0.0, 0.25]
+    """
     positive = [max(F(regrets[entry]), F(0)) for entry in entries]
     total = F(0)
     for regret in positive:
@@ -56,7 +62,14 @@ def match_regrets(regrets: NDArray[Any], entries: range, floor: float = 0.0) -> 
 
 
 def draw_action(strategy: Strategy, random: Random) -> int:
-    """An action by its probability; never one of probability 0."""
+    """An action by its probability; never one of probability 0.
+
+    Examples
+    --------
+    >>> from riverboat.plain import Random
+    >>> draw_action([F(0), F(1)], Random(1))
+    1
+    """
     left = F(random.uniform())
     possible = 0
     for action, probability in enumerate(strategy):
