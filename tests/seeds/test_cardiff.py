@@ -11,16 +11,8 @@ import pytest
 
 from riverboat.cards import HandStrength
 from riverboat.errors import ArenaError
-from riverboat.seeds import (
-    Comparison,
-    Picture,
-    Report,
-    StepProgress,
-    find_seed,
-    read_results,
-    report_sections,
-    reproduce,
-)
+from riverboat.report import Comparison, Picture, Report
+from riverboat.seeds import StepProgress, find_seed, read_results, report_sections, reproduce
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.cardiff import SEED
 from riverboat.seeds.cardiff._engine import announce_engine, engine_step

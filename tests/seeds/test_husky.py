@@ -10,20 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from riverboat.cards import HandStrength
-from riverboat.report import markdown
-from riverboat.seeds import (
-    Comparison,
-    Effort,
-    Picture,
-    Report,
-    Results,
-    Section,
-    StepProgress,
-    Table,
-    read_results,
-    report_sections,
-    reproduce,
-)
+from riverboat.report import Comparison, Picture, Report, Section, Table, markdown
+from riverboat.seeds import Effort, Results, StepProgress, read_results, report_sections, reproduce
 from riverboat.seeds.husky import SEED
 from riverboat.seeds.husky._matches import learning_curve
 from riverboat.seeds.husky._recipe import data

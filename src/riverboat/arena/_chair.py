@@ -118,7 +118,14 @@ class Chair:
 
 
 def safe_move(view: View) -> str:
-    """Return what is done for a bot that has no answer: check, else fold; keep all cards."""
+    """Return what is done for a bot that has no answer: check, else fold; keep all cards.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> safe_move(Hand(catalogue("nolimit-100bb"), seed=1).view(0))
+    'f'
+    """
     legal = view.legal
     if legal.check:
         return "k"

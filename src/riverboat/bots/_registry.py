@@ -81,12 +81,24 @@ def register(kind: BotKind) -> None:
 
 
 def all_bots() -> tuple[BotKind, ...]:
-    """Return all kinds of bots."""
+    """Return all kinds of bots.
+
+    Examples
+    --------
+    >>> [kind.name for kind in all_bots() if kind.learns]
+    ['killer', 'killbot', 'montecarlo-plus']
+    """
     return tuple(_KINDS.values())
 
 
 def bot_names() -> tuple[str, ...]:
-    """Return the names of all bots."""
+    """Return the names of all bots.
+
+    Examples
+    --------
+    >>> bot_names()[:3]
+    ('checkcall', 'random', 'fish')
+    """
     return tuple(kind.name for kind in _KINDS.values())
 
 

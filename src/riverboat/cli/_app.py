@@ -15,10 +15,10 @@ import typer.core
 if TYPE_CHECKING:
     from rich.panel import Panel
 
-__all__ = ["COMMANDS", "Place", "load", "make_app"]
+__all__ = ["COMMANDS", "LateCommand", "load", "make_app"]
 
 
-class Place(NamedTuple):
+class LateCommand(NamedTuple):
     """Where a command is, and the first line of its help."""
 
     module: str
@@ -28,90 +28,92 @@ class Place(NamedTuple):
 
 #: Every command, in the order of the help page; those with commands of their own come last.
 COMMANDS: Final = {
-    "demo": Place(
+    "demo": LateCommand(
         "_demo",
         "demo",
         "Build tables and buckets, train the default bot, play it against others, write a report.",
     ),
-    "evaluate": Place(
+    "evaluate": LateCommand(
         "_cards", "evaluate_command", "Say what the best five of 5, 6 or 7 cards are."
     ),
-    "equity": Place(
+    "equity": LateCommand(
         "_cards", "equity_command", "Say how often each hand or range wins, ties and loses."
     ),
-    "range": Place("_cards", "range_command", "Draw a range as a 13x13 matrix."),
-    "play": Place(
+    "range": LateCommand("_cards", "range_command", "Draw a range as a 13x13 matrix."),
+    "play": LateCommand(
         "_play",
         "play",
         "Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves.",
     ),
-    "replay": Place(
+    "replay": LateCommand(
         "_histories",
         "replay",
         "Step through the hands of a record: Enter goes on, p back, N to the next hand, q leaves.",
     ),
-    "convert": Place(
+    "convert": LateCommand(
         "_histories",
         "convert_command",
         "Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines.",
     ),
-    "bots": Place("_bots", "bots_command", "List the bots, or the settings of one."),
-    "check-bot": Place(
+    "bots": LateCommand("_bots", "bots_command", "List the bots, or the settings of one."),
+    "check-bot": LateCommand(
         "_bots",
         "check_bot_command",
         "Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable.",
     ),
-    "match": Place(
+    "match": LateCommand(
         "_match", "match_command", "Play a match: who wins, by how much, and how surely."
     ),
-    "tournament": Place(
+    "tournament": LateCommand(
         "_match",
         "tournament_command",
         "Play a round robin: a cross table, and a leaderboard with intervals.",
     ),
-    "sweep": Place(
+    "sweep": LateCommand(
         "_sweep",
         "sweep_command",
         "Play a grid over a bot's parameters, with an interval at each point.",
     ),
-    "ledger": Place("_ledger", "ledger_command", "List the matches that were played, or show one."),
-    "pypokerengine": Place(
+    "ledger": LateCommand(
+        "_ledger", "ledger_command", "List the matches that were played, or show one."
+    ),
+    "pypokerengine": LateCommand(
         "_match",
         "pypokerengine_command",
         "Play a match inside the real PyPokerEngine, by its rules and its evaluator.",
     ),
-    "tree": Place(
+    "tree": LateCommand(
         "_tree",
         "tree_command",
         "Count the betting tree of a game and a bet menu, and the memory that training takes.",
     ),
-    "buckets": Place(
+    "buckets": LateCommand(
         "_buckets",
         "buckets_command",
         "Show the buckets of a card abstraction: their sizes, a hand's bucket, a bucket's hands.",
     ),
-    "compare": Place(
+    "compare": LateCommand(
         "_compare",
         "compare_command",
         "Run solvers on a small game and show how fast each becomes unexploitable.",
     ),
-    "reproduce": Place(
+    "reproduce": LateCommand(
         "_reproduce",
         "reproduce_command",
         "Run a seed's system and put its author's figures beside ours.",
     ),
-    "train": Place(
+    "train": LateCommand(
         "_train",
         "train_command",
         "Train a strategy and write it to a blueprint file. Ctrl-C stops, saves and writes.",
     ),
-    "show": Place("_show", "show_command", "Show what a strategy does at one decision."),
-    "blueprint": Place(
+    "show": LateCommand("_show", "show_command", "Show what a strategy does at one decision."),
+    "blueprint": LateCommand(
         "_blueprint",
         "app",
         "Show, verify, prune, quantise, combine, compare, export strategy files.",
     ),
-    "cache": Place(
+    "cache": LateCommand(
         "_cache", "app", "Show, build, verify and clear the tables in the cache folder."
     ),
 }

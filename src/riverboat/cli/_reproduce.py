@@ -13,7 +13,7 @@ from riverboat.cli._progress import open_hand_strength
 from riverboat.cli._run_view import RunView, forecast
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
-from riverboat.report import Report, html_page, print_report
+from riverboat.report import Report, duration, html_page, print_report
 from riverboat.seeds import SEEDS, Effort, Seed, find_seed, reproduce
 
 __all__ = ["reproduce_command"]
@@ -80,7 +80,7 @@ def _one(
     except KeyboardInterrupt:
         status.print("Stopped. The same command with --resume goes on.")
         raise
-    status.print(f"{seed.name}: done in {time.monotonic() - started:,.0f} s.")
+    status.print(f"{seed.name}: done in {duration(time.monotonic() - started)}.")
     return report
 
 

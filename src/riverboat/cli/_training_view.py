@@ -90,7 +90,7 @@ def _facts(progress: Progress, big_blind: int) -> list[tuple[str, str]]:
 def measured_text(measured: Measured, big_blind: int) -> str:
     """Return a measurement with its interval, its unit and its cost."""
     scale, unit = (1000 / big_blind, "mbb/hand") if big_blind else (1.0, "chips/hand")
-    cost = f"at {measured.iterations:,} iterations, took {measured.cost:.1f} s"
+    cost = f"at {measured.iterations:,} iterations, took {duration(measured.cost)}"
     if measured.exact:
         return f"{measured.exploitability * scale:.4g} {unit}, exact ({cost})"
     low, mean, high = (
@@ -124,8 +124,8 @@ def cost_lines(recipe: Recipe, found: Cost) -> list[str]:
         + (f" of each of {found.members} members" if found.members > 1 else "")
         + f" at {found.iterations_per_second:,.0f} a second, and "
         f"{duration(found.measuring_seconds)} of measuring",
-        f"The speed was taken over the first {found.calibration_seconds:.1f} s of training; walks "
-        "grow longer as strategies mix.",
+        f"The speed was taken over the first {duration(found.calibration_seconds)} of training; "
+        "walks grow longer as strategies mix.",
     ]
 
 

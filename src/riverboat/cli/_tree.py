@@ -9,7 +9,7 @@ from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, grid, print_json
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, catalogue
-from riverboat.report import size
+from riverboat.report import duration, size
 from riverboat.tree import MAX_NODES, Tree
 
 __all__ = ["tree_command"]
@@ -96,7 +96,7 @@ def _show(tree: Tree, buckets: list[int] | None, seconds: float) -> None:
     table.add_row("all", *(f"{sum(column):,}" for column in columns.values()))
     console.print(f"{tree.spec.name}, menu {tree.menu}", markup=False)
     console.print(table)
-    console.print(f"{tree.num_nodes:,} nodes, built in {seconds:.3f} s")
+    console.print(f"{tree.num_nodes:,} nodes, built in {duration(seconds)}")
     if buckets is None:
         console.print("Give --buckets for information sets and memory.")
         return

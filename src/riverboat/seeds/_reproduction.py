@@ -78,18 +78,6 @@ class Reproduction:
     def __post_init__(self) -> None:
         (self.folder / "steps").mkdir(parents=True, exist_ok=True)
 
-    def pick(self, full: T, quick: T, tiny: T) -> T:
-        """Return the value that goes with the run's effort.
-
-        Examples
-        --------
-        >>> import tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     Reproduction("cardiff", Path(folder), effort="quick").pick(100_000, 2_000, 40)
-        2000
-        """
-        return {"full": full, "quick": quick, "tiny": tiny}[self.effort]
-
     def path(self, name: str) -> Path:
         """Return where a file of this run lies; it is noted as the run's own."""
         if name not in self._files:

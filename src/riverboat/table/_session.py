@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from riverboat.arena import MatchResult, PersonLog
+from riverboat.arena import MatchResult, PersonLog, unit_of
 from riverboat.bots import Bot, make_bot, tell_hand_over, tell_hand_started
 from riverboat.errors import GameError
 from riverboat.game import Action, GameSpec, Hand, View, catalogue
@@ -232,9 +232,8 @@ class Session:
     @property
     def unit(self) -> tuple[int, str]:
         """What results are counted in: the big blind, or the ante where there is none."""
-        if self.spec.big_blind:
-            return self.spec.big_blind, "bb"
-        return max(*self.spec.antes, 1), "antes"
+        chips, name = unit_of(self.spec)
+        return chips, "antes" if name == "ante" else name
 
     @property
     def per_hundred(self) -> float:

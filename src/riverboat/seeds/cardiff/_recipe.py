@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from riverboat.game import GameSpec, catalogue
-from riverboat.seeds._recipe import Part, SeedRecipe, load_data
+from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.training import Recipe, load_recipe
 
@@ -18,7 +18,7 @@ __all__ = ["FILES", "Amounts", "Cardiff", "amounts", "data", "toy_game", "toy_re
 FILES = ("cardiff.blueprint", "cardiff-clean.blueprint", "cardiff-csv.blueprint")
 
 
-class Seat(Part, frozen=True):
+class Seat(TomlTable, frozen=True):
     """A bot of the table; `{file}` stands for the trained strategy."""
 
     bot: str
@@ -28,7 +28,7 @@ class Seat(Part, frozen=True):
     """Whether it is the author's bot, as far as the thesis tells."""
 
 
-class Variant(Part, frozen=True):
+class Variant(TomlTable, frozen=True):
     """One of the thesis's ideas for later, as a training."""
 
     title: str
@@ -39,7 +39,7 @@ class Variant(Part, frozen=True):
     scheme: str = "chance"
 
 
-class Amounts(Part, frozen=True):
+class Amounts(TomlTable, frozen=True):
     """How much is computed."""
 
     menu: str
