@@ -6,6 +6,8 @@ from itertools import combinations
 
 from riverboat.cards import evaluate
 
+__all__ = ["board_ranks", "equity_bin", "hand_strength", "percentile", "run_outs"]
+
 
 def river_points(hole: Sequence[int], board: Sequence[int]) -> int:
     """2 for each hand of the opponent that loses, 1 for each that ties; 990 hands."""

@@ -15,6 +15,8 @@ from riverboat.plain._walk import Walk, draw_action
 if TYPE_CHECKING:
     import numpy as np
 
+__all__ = ["AverageStrategyWalk"]
+
 
 class AverageStrategyWalk(Walk):
     """A traversal; `sampled` is the paper's q.

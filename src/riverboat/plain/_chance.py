@@ -13,6 +13,8 @@ from riverboat.plain._walk import Walk
 if TYPE_CHECKING:
     import numpy as np
 
+__all__ = ["ChanceWalk"]
+
 
 class ChanceWalk(Walk):
     """A traversal; own and other are the reach probabilities of the two players.

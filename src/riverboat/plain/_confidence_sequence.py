@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+__all__ = ["betting_interval"]
+
 
 def _psi(bet: float) -> float:
     return (-math.log(1 - bet) - bet) / 4

@@ -7,6 +7,8 @@ from math import floor
 
 from riverboat.cards import run_out_points
 
+__all__ = ["best_line_spread", "features", "line_spread", "lloyd_step"]
+
 BINS = 49
 MOST = 1_980  # half-points of a sure win on one river
 

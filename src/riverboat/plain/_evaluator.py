@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 
+__all__ = ["best_value", "hand_class"]
+
 Value = tuple[int, tuple[int, ...]]
 
 HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)

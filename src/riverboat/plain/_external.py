@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from riverboat.plain._game import Game
 
+__all__ = ["ExternalWalk", "collecting_interval"]
+
 
 def collecting_interval(game: Game) -> int:
     """Sizes of a collecting walk over those of a traversal, under uniform play.

@@ -11,6 +11,8 @@ from typing import Final
 
 import numpy as np
 
+__all__ = ["canonical_form", "num_classes"]
+
 SUIT_PERMUTATIONS: Final = list(permutations(range(4)))
 
 Form = tuple[tuple[int, ...], ...]

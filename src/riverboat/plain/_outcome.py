@@ -16,6 +16,8 @@ from riverboat.plain._walk import Walk, draw_action
 if TYPE_CHECKING:
     import numpy as np
 
+__all__ = ["OutcomeWalk"]
+
 
 class OutcomeWalk(Walk):
     """A traversal; the average is that of all others, weighted by own reach over q.

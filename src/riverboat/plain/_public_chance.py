@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from riverboat.solve import Scheme
 
+__all__ = ["PublicChanceWalk", "PublicGame"]
+
 F = np.float32
 
 

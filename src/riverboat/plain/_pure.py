@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from riverboat.plain._walk import Walk
 
+__all__ = ["PureWalk"]
+
 
 class PureWalk(Walk):
     """A traversal; regrets are against the value of the drawn action.

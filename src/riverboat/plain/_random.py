@@ -4,6 +4,8 @@ Steele, Lea & Flood 2014, "Fast splittable pseudorandom number generators";
 Blackman & Vigna 2021, "Scrambled linear pseudorandom number generators".
 """
 
+__all__ = ["Random"]
+
 _MASK = 2**64 - 1
 
 

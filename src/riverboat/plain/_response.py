@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from riverboat.solve import Deals
 from riverboat.tree import DECISION, Tree
 
+__all__ = ["Dealt", "ResponseTraining", "deal_value"]
+
 Table = NDArray[np.float64] | NDArray[np.float32]
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from riverboat.game import Hand
 
+__all__ = ["expected_payoffs"]
+
 
 def expected_payoffs(hand: Hand) -> tuple[int, tuple[float, ...]] | None:
     """Number of boards, and the mean payoffs; None if no card came after the last decision.

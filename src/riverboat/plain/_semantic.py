@@ -20,6 +20,8 @@ from riverboat.plain._evaluator import (
     hand_class,
 )
 
+__all__ = ["semantic"]
+
 BOARD, NOTHING, UNDERPAIR, LOW_PAIR, MIDDLE_POCKET, SECOND_PAIR, TOP_PAIR, OVERPAIR = range(8)
 OWN_TWO_PAIR, OWN_TRIPS, SET, OWN_STRAIGHT, OWN_FLUSH, OWN_FULL_HOUSE, OWN_QUADS = range(8, 15)
 

@@ -1,6 +1,6 @@
 """The public betting tree in plain Python: every line of play that a menu allows below a state.
 
-The twin of core/tree. It drives `riverboat.game.Hand` (whose own twin is poker_rules.py) and
+The twin of core/tree. It drives `riverboat.game.Hand` (whose own twin is _poker_rules.py) and
 writes the menu's rules out as docs/tree.md states them.
 """
 
@@ -16,6 +16,8 @@ from riverboat.game import Hand
 if TYPE_CHECKING:
     from riverboat.game import GameSpec
     from riverboat.tree import BetMenu, BetSize, StreetMenu
+
+__all__ = ["PlainNode", "plain_tree"]
 
 
 def wanted(size: BetSize, hand: Hand) -> int:
