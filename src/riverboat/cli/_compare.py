@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
-from riverboat.cli._arena import check_place, write_output
+from riverboat.cli._arena import write_output
+from riverboat.cli._completion import games
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, grid, print_json, status
+from riverboat.cli._output import check_place, console, grid, print_json, status
 from riverboat.cli._progress import counted_schemes
 from riverboat.evaluate import Convergence, check_comparison_path, compare
 
@@ -17,7 +18,12 @@ _SECONDS = 5.0
 
 
 def compare_command(
-    game: Annotated[str, typer.Argument(help="A small game of the catalogue: kuhn, leduc, kuhn3.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="A small game of the catalogue: kuhn, leduc, kuhn3.", autocompletion=games
+        ),
+    ],
     schemes: Annotated[
         str, typer.Option(help="Names with commas between (docs/solve.md), such as cfr+,external.")
     ] = "cfr,cfr+,dcfr,external",
@@ -40,10 +46,6 @@ def compare_command(
     """Run solvers on a small game and show how fast each becomes unexploitable.
 
     Ctrl-C ends it with what there is.
-
-    Example: riverboat compare leduc --schemes cfr+,dcfr,external --seconds 10 -o leduc.png
-
-    Example: riverboat compare kuhn --schemes cfr,outcome --iterations 10000 -o kuhn.csv --json
     """
     for path in output or []:
         check_comparison_path(path)

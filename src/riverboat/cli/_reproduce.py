@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from riverboat.cli._completion import seeds as complete_seeds
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import open_hand_strength
@@ -20,10 +21,18 @@ __all__ = ["reproduce_command"]
 
 
 def reproduce_command(
-    name: Annotated[str, typer.Argument(help=f"{', '.join(SEEDS)}, or all.")],
+    name: Annotated[
+        str, typer.Argument(help=f"{', '.join(SEEDS)}, or all.", autocompletion=complete_seeds)
+    ],
     quick: Annotated[bool, typer.Option("--quick", help="About two minutes each.")] = False,
     folder: Annotated[
-        Path | None, typer.Option(help="Where everything goes; reproduce-NAME if not given.")
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            "--folder",
+            help="The folder for everything; reproduce-NAME if not given.",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Of trainings and matches.")] = 2026,
     workers: Annotated[int, typer.Option(help="Threads and processes; 0 = all cores.")] = 0,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from riverboat.cli._options import JsonOption
+from riverboat.cli._options import JsonOption, MenuOption, TableGameOption
 from riverboat.cli._output import console, grid, print_json
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, catalogue
@@ -19,10 +19,8 @@ BYTES_PER_ENTRY = 12
 
 
 def tree_command(
-    game: Annotated[str, typer.Option("--game", "-g", help="A game of the catalogue.")],
-    menu: Annotated[
-        str, typer.Option("--menu", "-m", help="A menu's name, or text such as '50%, a ; cap 3'.")
-    ],
+    game: TableGameOption,
+    menu: MenuOption,
     buckets: Annotated[
         str, typer.Option("--buckets", help="Buckets by street, such as 169,200,200,200, or one.")
     ] = "",

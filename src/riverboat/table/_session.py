@@ -186,6 +186,24 @@ class Session:
         self._do(action)
         self._go_on()
 
+    def fold_out(self) -> None:
+        """Play the hand on the table to its end for people who have left: they fold.
+
+        Where folding is not allowed they check, or keep their cards.
+
+        Examples
+        --------
+        >>> session = Session("nolimit-100bb", [None, "checkcall"], seed=1)
+        >>> session.deal()
+        >>> session.fold_out()
+        >>> session.played, session.totals
+        (1, [-5, 5])
+        """
+        if self.running:
+            self._go_on()  # a bot may have been interrupted
+        while self.waiting is not None:
+            self.play(next(iter(self.view.legal)))  # what costs least comes first
+
     def _buy_in(self) -> tuple[int, ...]:
         broke = tuple(chair for chair, chips in enumerate(self._stacks) if chips == 0)
         for chair in broke:
