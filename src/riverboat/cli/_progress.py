@@ -20,7 +20,7 @@ from riverboat.cli._output import status
 from riverboat.files import cache_folder
 from riverboat.report import duration, size
 
-__all__ = ["abstraction_bar", "bar", "counted", "open_hand_strength"]
+__all__ = ["abstraction_bar", "bar", "counted", "counted_schemes", "open_hand_strength"]
 
 
 def bar() -> Progress:
@@ -36,6 +36,20 @@ def bar() -> Progress:
         console=status,
         disable=not status.is_terminal,
     )
+
+
+@contextmanager
+def counted_schemes() -> Iterator[Callable[[str, float], None]]:
+    """Show a bar for each of several runs, which tell the share that is done."""
+    tasks: dict[str, TaskID] = {}
+    with bar() as shown:
+
+        def show(name: str, share: float) -> None:
+            if name not in tasks:
+                tasks[name] = shown.add_task(name, total=100)
+            shown.update(tasks[name], completed=min(100, round(100 * share)))
+
+        yield show
 
 
 @contextmanager
