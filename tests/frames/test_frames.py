@@ -140,8 +140,10 @@ def test_a_strategy_says_what_it_is(tmp_path: Path) -> None:
 def test_a_decision_has_a_row_for_each_hole_pair_off_the_board() -> None:
     buckets = np.where(np.arange(1326) < 6, -1, 0)
     strategy = np.full((1326, 2), 0.5)
-    values = NodeView(0, "", (), ("k", "b1"), buckets, strategy, np.ones(1326)).frame_columns()
-    assert list(values) == ["hole", "class", "bucket", "reach", "k", "b1"]
+    ones = np.ones(1326)
+    view = NodeView(0, "", (), ("k", "b1"), buckets, strategy, ones, 0.0, ones, 1, ())
+    values = view.frame_columns()
+    assert list(values) == ["hole", "class", "bucket", "reach", "visits", "k", "b1"]
     assert {len(column) for column in values.values()} == {1320}
 
 

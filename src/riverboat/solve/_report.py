@@ -28,6 +28,8 @@ class SolverReport(Framed):
     """Mean over infosets of the largest positive regret an iteration, in chips."""
     memory_bytes: int
     """Of the tables."""
+    exploitability: float | None = None
+    """Chips a hand, where it was measured: see `Marks`."""
 
     def frame_columns(self) -> Columns:
         """Return one row with every figure."""
