@@ -9,17 +9,6 @@ from riverboat.files import atomic_path
 from riverboat.report._colours import COLOURS
 from riverboat.statistics import Estimate
 
-__all__ = [
-    "Curve",
-    "draw_bars",
-    "draw_curves",
-    "draw_points",
-    "new_figure",
-    "new_panels",
-    "plain_ticks",
-    "save_figure",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Curve:

@@ -35,18 +35,6 @@ from riverboat.training import (
 )
 from riverboat.work import num_cores, run_jobs
 
-__all__ = [
-    "Trained",
-    "do_jobs",
-    "iterate_told",
-    "mean_of",
-    "play_all",
-    "play_named",
-    "play_pair",
-    "play_round_robin",
-    "train_recipe",
-]
-
 _Job = TypeVar("_Job")
 _Name = TypeVar("_Name")
 _Result = TypeVar("_Result")

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 
 from riverboat.arena import MatchResult, MatchSettings
 from riverboat.seeds._work import play_all
-from riverboat.seeds.caltech._recipe import data
+from riverboat.seeds.caltech._recipe import DATA
 from riverboat.seeds.caltech._results import BOT, Match
 from riverboat.seeds.caltech._training import Workshop, file_of
 
-__all__ = ["BOTS", "DUELS", "play_duels", "play_variants"]
-
 _POINTS = 60  # of a curve
-_MEMBERS = tuple(fit.name for fit in data().fits("member"))
+_MEMBERS = tuple(fit.name for fit in DATA.fits("member"))
 #: Who plays the variants of themselves.
 BOTS = (BOT, *_MEMBERS, "linear")
 #: Who plays whom besides: the first one's result is told.
@@ -26,7 +24,7 @@ DUELS = (
 
 def play_variants(shop: Workshop) -> tuple[Match, ...]:
     """Play each bot against the six variants of itself."""
-    pairs = [(bot, style) for bot in BOTS for style in data().styles]
+    pairs = [(bot, style) for bot in BOTS for style in DATA.styles]
     texts = [(_bot(shop, bot), f"{_bot(shop, bot)},style={style}") for bot, style in pairs]
     return _played(shop, pairs, texts, shop.amounts.hands)
 

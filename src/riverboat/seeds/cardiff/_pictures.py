@@ -5,11 +5,9 @@ from pathlib import Path
 
 from riverboat.report import COLOURS, draw_bars, new_figure, new_panels, plain_ticks, save_figure
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.cardiff._recipe import data
+from riverboat.seeds.cardiff._recipe import DATA
 from riverboat.seeds.cardiff._results import Found, Point
 from riverboat.statistics import Estimate
-
-__all__ = ["draw"]
 
 
 def draw(run: Reproduction, found: Found) -> None:
@@ -40,7 +38,7 @@ def _margins(estimates: Iterable[Estimate]) -> list[float]:
 
 
 def _draw_infosets(path: Path, found: Found) -> None:
-    known, cleaned = data().published, found.cleaned
+    known, cleaned = DATA.published, found.cleaned
     bars = {
         "published, before": known["infosets_before"].value,
         "published, after": known["infosets_after"].value,
@@ -74,7 +72,7 @@ def _draw_training(path: Path, points: Sequence[Point], label: str, x: Sequence[
 
 def _draw_pairs(path: Path, bot: str, won: Mapping[str, Estimate]) -> None:
     """Draw the author's bars above ours, on an axis that is linear near 0 and then logarithmic."""
-    published = [data().table2[bot][name] for name in won]
+    published = [DATA.table2[bot][name] for name in won]
     ours = [each.mean for each in won.values()]
     figure, axes = new_figure(height=1.4 + 0.5 * len(won))
     places = [float(place) for place in range(len(won))][::-1]

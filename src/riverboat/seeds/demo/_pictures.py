@@ -2,15 +2,13 @@
 
 from riverboat.report import draw_bars
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.demo._recipe import data
+from riverboat.seeds.demo._recipe import DATA
 from riverboat.seeds.demo._results import OUR_BOT, Found
-
-__all__ = ["draw"]
 
 
 def draw(run: Reproduction, found: Found) -> None:
     """Draw what the trained bot won from each other."""
-    hands = data().effort[run.effort].hands
+    hands = DATA.amounts(run).hands
     draw_bars(
         run.path("won.png"),
         list(found.won),

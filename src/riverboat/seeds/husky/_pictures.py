@@ -10,11 +10,9 @@ import numpy as np
 from riverboat.report import COLOURS, Curve, draw_bars, draw_curves, new_figure, new_panels
 from riverboat.report import save_figure as save
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.husky._recipe import SweepPlan, data
+from riverboat.seeds.husky._recipe import DATA, SweepPlan
 from riverboat.seeds.husky._results import CFR, WIDE, Found, Learnt, Pair, Points, Ranked, Speeds
 from riverboat.statistics import Estimate
-
-__all__ = ["draw"]
 
 _GAMES, _CHIPS = "share of games won", "chips a hand"
 
@@ -22,7 +20,7 @@ _GAMES, _CHIPS = "share of games won", "chips a hand"
 def draw(run: Reproduction, found: Found) -> None:
     """Draw all pictures of the report."""
     _draw_speeds(run, found.speeds)
-    for plan in data().sweeps:
+    for plan in DATA.sweeps:
         _draw_sweep(run, plan, found.sweeps[plan.key])
     _draw_several(run, found)
     _draw_translation(run, found)
@@ -57,7 +55,7 @@ def _draw_lines(
 
 def _draw_speeds(run: Reproduction, speeds: Speeds) -> None:
     """Draw evaluations by number of cards, and hands by seats."""
-    known = {name: figure.value for name, figure in data().published.items()}
+    known = {name: figure.value for name, figure in DATA.published.items()}
     published = dict.fromkeys(speeds.batch, known["evaluations_per_second"])
     many, one = (
         {n: rate.median for n, rate in of.items()} for of in (speeds.batch, speeds.one_by_one)
@@ -103,7 +101,7 @@ def _draw_sweep(run: Reproduction, plan: SweepPlan, swept: Pair) -> None:
 
 
 def _words(name: str) -> str:
-    return f"{data().thresholds[name]} this win rate"
+    return f"{DATA.thresholds[name]} this win rate"
 
 
 def _draw_curve(axes: Any, swept: Points, optimum: Mapping[str, float], label: str) -> None:
@@ -146,8 +144,8 @@ def _draw_several(run: Reproduction, found: Found) -> None:
     _label(left, _words("high"), _GAMES, title="opponents", ncols=2)
     fine = np.linspace(min(found.several), max(found.several), 50)
     law = "published {opponents_factor.value:g} N^{opponents_exponent.value:g}"
-    label = law.format(**data().published)
-    right.plot(fine, [data().rule(n) for n in fine], "--", color=COLOURS[0], label=label)
+    label = law.format(**DATA.published)
+    right.plot(fine, [DATA.rule(n) for n in fine], "--", color=COLOURS[0], label=label)
     for (how, ours), mark, colour in zip(found.laws.items(), "os", COLOURS[1:3], strict=True):
         swept: list[Points] = [getattr(pair, how) for pair in found.several.values()]
         optima = [points.best.parameters["high"] for points in swept]
@@ -162,7 +160,7 @@ def _draw_several(run: Reproduction, found: Found) -> None:
 def _draw_translation(run: Reproduction, found: Found) -> None:
     """Draw what each bot wins, by the size of its opponent's raises."""
     figure, axes = new_figure(8.5, 4.4)
-    sizes, names = data().translation.sizes, (*data().translation.rules, WIDE)
+    sizes, names = DATA.translation.sizes, (*DATA.translation.rules, WIDE)
     width = 0.8 / len(names)
     for index, name in enumerate(names):
         means, margins = _heights(found.translated[size.name].won[name] for size in sizes)

@@ -24,11 +24,9 @@ from riverboat.errors import RecipeError
 from riverboat.game import Hand, View, catalogue
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained, play_all, train_recipe
-from riverboat.seeds.husky._recipe import Size, amounts_of, data
+from riverboat.seeds.husky._recipe import DATA, Size
 from riverboat.seeds.husky._results import CFR, WIDE, Translated
 from riverboat.training import load_recipe
-
-__all__ = ["GAME", "Bettor", "MakeBettor", "play_translation", "strategy_bots", "train_both"]
 
 GAME = "nolimit-100bb"
 _MOST_RAISES = 2
@@ -36,8 +34,8 @@ _MOST_RAISES = 2
 
 def train_both(run: Reproduction) -> dict[str, Trained]:
     """Train CFR and wide CFR, which differ in nothing but the sizes of raises."""
-    amounts = amounts_of(run)
-    recipe = load_recipe(data().training).changed({"seed": run.seed, **amounts.narrow})
+    amounts = DATA.amounts(run)
+    recipe = load_recipe(DATA.training).changed({"seed": run.seed, **amounts.narrow})
     wide = recipe.changed({"name": "husky-wide", **amounts.wide})
     return {
         CFR: train_recipe(run, recipe, "husky", (0.0, 0.5)),
@@ -52,7 +50,7 @@ def strategy_bots(run: Reproduction, trained: Mapping[str, Trained]) -> dict[str
 
 def play_translation(run: Reproduction, trained: Mapping[str, Trained]) -> dict[str, Translated]:
     """Play the CFR bot, by each rule of translation, and wide CFR against every size."""
-    plan, amounts = data().translation, amounts_of(run).translation
+    plan, amounts = DATA.translation, DATA.amounts(run).translation
     texts = strategy_bots(run, trained)
     bots = {rule: f"{texts[CFR]},translation={rule}" for rule in plan.rules} | {WIDE: texts[WIDE]}
     settings = [
@@ -146,5 +144,5 @@ class MakeBettor:
 
 
 def _maker(size: Size) -> MakeBettor:
-    plan = data().translation
+    plan = DATA.translation
     return MakeBettor(size, plan.low, plan.high)

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 
 from riverboat.report import Curve, draw_bars, draw_curves, duration, number
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.pineapple._recipe import data
+from riverboat.seeds.pineapple._recipe import DATA
 from riverboat.seeds.pineapple._results import Found
-
-__all__ = ["draw"]
 
 
 def draw(run: Reproduction, found: Found) -> None:
@@ -22,7 +20,7 @@ def draw(run: Reproduction, found: Found) -> None:
         [each.mean for each in won],
         [each.margin if each.known else 0.0 for each in won],
         title="Against the backup bot after "
-        f"{duration(data().effort[run.effort].sampling_seconds)} of training",
+        f"{duration(DATA.amounts(run).sampling_seconds)} of training",
         x_label="mbb/h, with 95 % interval",
     )
     draw_curves(
@@ -36,7 +34,7 @@ def draw(run: Reproduction, found: Found) -> None:
 
 
 def _draw_reached(run: Reproduction, found: Found) -> None:
-    points, published = found.training.points, data().published["reached"].value
+    points, published = found.training.points, DATA.published["reached"].value
     x = [point.iterations for point in points]
     draw_curves(
         run.path("reached.png"),

@@ -7,29 +7,6 @@ import msgspec
 
 from riverboat.statistics import Estimate, share_estimate
 
-__all__ = [
-    "AllIn",
-    "BothWays",
-    "Chosen",
-    "Descent",
-    "Exact",
-    "Found",
-    "Held",
-    "Improved",
-    "Matches",
-    "Offer",
-    "Point",
-    "Reading",
-    "Scheme",
-    "Schemes",
-    "Setting",
-    "SettingTrained",
-    "Settings",
-    "SwapTimes",
-    "Training",
-    "Watched",
-]
-
 
 class Setting(msgspec.Struct, frozen=True):
     """What this run trained and played."""

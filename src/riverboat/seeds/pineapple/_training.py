@@ -22,8 +22,6 @@ from riverboat.solve import Deals, Solver
 from riverboat.training import Until, restore_checkpoint, save_checkpoint, write_result
 from riverboat.tree import Tree
 
-__all__ = ["all_in_by_tenths", "marks_of", "read_tenths", "train"]
-
 _SAVE_SECONDS = 30.0
 _TENTHS = "tenths.safetensors"
 _BET = 3  # kind of action

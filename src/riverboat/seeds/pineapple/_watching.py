@@ -14,14 +14,12 @@ from numpy.typing import NDArray
 from riverboat.blueprint import Answer, Blueprint
 from riverboat.bots import BlueprintBot, discard, make_bot
 from riverboat.game import Hand, View
-from riverboat.seeds.pineapple._recipe import data
+from riverboat.seeds.pineapple._recipe import DATA
 from riverboat.seeds.pineapple._results import Offer, Reading, Training, Watched
 from riverboat.seeds.pineapple._training import read_tenths
 from riverboat.seeds.pineapple._workshop import Workshop
 from riverboat.statistics import Estimate, mean_estimate
 from riverboat.translation import Place
-
-__all__ = ["contribution", "read_bets", "watch"]
 
 
 def watch(shop: Workshop, training: Training) -> tuple[Watched, ...]:
@@ -42,7 +40,7 @@ def watch(shop: Workshop, training: Training) -> tuple[Watched, ...]:
 
 def read_bets(shop: Workshop, training: Training) -> tuple[Reading, ...]:
     """Watch the trained strategy read bets in several ways."""
-    names = (data().translation, *data().translations)
+    names = (DATA.translation, *DATA.translations)
     hands, found = shop.amounts.watched_hands, []
     for index, name in enumerate(names):
         reader = _Reader(shop, training.last.strategy, name)
@@ -55,7 +53,7 @@ def read_bets(shop: Workshop, training: Training) -> tuple[Reading, ...]:
 
 def _hands(shop: Workshop, act: Callable[[View], str], count: int) -> Iterator[float]:
     """Play hands against the backup bot, on both seats in turn; yield what each won, mbb."""
-    spec, other = shop.recipe.spec(), make_bot(data().opponent, shop.run.seed + 1)
+    spec, other = shop.recipe.spec(), make_bot(DATA.opponent, shop.run.seed + 1)
     for number in range(count):
         hand, seat = Hand(spec, seed=shop.run.seed + number), number % 2
         while hand.actor is not None:

@@ -4,8 +4,6 @@ from riverboat.report import Curve, draw_bars, draw_curves
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan._results import Found, Runs
 
-__all__ = ["draw"]
-
 
 def draw(run: Reproduction, found: Found) -> None:
     """Draw all pictures of the report."""
