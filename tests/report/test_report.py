@@ -17,9 +17,8 @@ from riverboat.report import (
     Section,
     Table,
     Text,
-    draw_bars,
     draw_curves,
-    draw_points,
+    draw_estimates,
     html_page,
     markdown,
     new_figure,
@@ -156,8 +155,10 @@ def test_plots_are_pictures(tmp_path: Path) -> None:
     curve = Curve("a", [1, 10], [2, 3], [1, 2], [3, 4], dashed=True)
     words = {"title": "t", "x_label": "x", "y_label": "y"}
     draw_curves(tmp_path / "c.png", [curve, curve], x_log=True, y_log=True, **words)
-    draw_bars(tmp_path / "b.png", ["a", "b"], [1, -1], [0.1, 0.2], title="t", x_label="x")
-    draw_points(tmp_path / "p.png", {"a": Estimate(1.0, None)}, title="t", x_label="x")
+    won = {"a": Estimate.with_margin(1.0, 0.1), "b": Estimate.with_margin(-1.0, 0.2)}
+    draw_estimates(tmp_path / "b.png", won, title="t", x_label="x")
+    one = {"a": Estimate(1.0, None)}
+    draw_estimates(tmp_path / "p.png", one, title="t", x_label="x", points=True)
     for name in ("c.png", "b.png", "p.png"):
         assert (tmp_path / name).read_bytes()[:8] == PNG
 

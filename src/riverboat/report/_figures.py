@@ -1,6 +1,6 @@
 """Pictures for reports: curves with bands and bars, all in one look."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,25 @@ class Curve:
     lows: Sequence[float] = ()
     highs: Sequence[float] = ()
     dashed: bool = False
+
+    @classmethod
+    def of(cls, label: str, x: Sequence[float], estimates: Iterable[Estimate]) -> "Curve":
+        """Make one of means, with their 95 % intervals as its band."""
+        means, margins = heights(estimates)
+        pairs = list(zip(means, margins, strict=True))
+        return cls(label, x, means, [m - d for m, d in pairs], [m + d for m, d in pairs])
+
+
+def heights(estimates: Iterable[Estimate]) -> tuple[list[float], list[float]]:
+    """Return means, and half the 95 % intervals; nothing where one unit tells none.
+
+    Examples
+    --------
+    >>> heights([Estimate.with_margin(3.0, 1.0), Estimate(2.0, None)])
+    ([3.0, 2.0], [1.0, 0.0])
+    """
+    pairs = [(each.mean, each.margin if each.known else 0.0) for each in estimates]
+    return [mean for mean, _ in pairs], [margin for _, margin in pairs]
 
 
 def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
@@ -138,38 +157,28 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
     save_figure(figure, path)
 
 
-def draw_bars(  # noqa: PLR0913 - what is drawn, and its words
+def draw_estimates(
     path: Path,
-    labels: Sequence[str],
-    means: Sequence[float],
-    margins: Sequence[float] | None = None,
+    measured: Mapping[str, Estimate],
     *,
     title: str,
     x_label: str,
+    points: bool = False,
 ) -> None:
-    """Draw horizontal bars with 95 % intervals, the first on top."""
-    figure, axes = new_figure(height=1.2 + 0.32 * max(3, len(labels)))
-    places = list(range(len(labels)))[::-1]
-    colours = [COLOURS[0] if mean >= 0 else COLOURS[5] for mean in means]
-    axes.barh(places, means, xerr=margins, color=colours, capsize=3, height=0.65)
-    axes.axvline(0, color="black", lw=0.8)
-    axes.set_yticks(places, labels)
-    axes.set_title(title, fontsize="medium")
-    axes.set_xlabel(x_label)
-    save_figure(figure, path)
-
-
-def draw_points(path: Path, measured: Mapping[str, Estimate], *, title: str, x_label: str) -> None:
-    """Draw estimates by their labels as points with 95 % intervals, the first on top."""
-    figure, axes = new_figure(height=1.2 + 0.36 * max(3, len(measured)))
+    """Draw bars, or points, by their labels with 95 % intervals, the first on top."""
+    figure, axes = new_figure(height=1.2 + (0.36 if points else 0.32) * max(3, len(measured)))
     places = list(range(len(measured)))[::-1]
-    means = [each.mean for each in measured.values()]
-    margins = [each.margin if each.known else 0.0 for each in measured.values()]
-    axes.errorbar(means, places, xerr=margins, fmt="o", color=COLOURS[0], capsize=3)
+    means, margins = heights(measured.values())
+    if points:
+        axes.errorbar(means, places, xerr=margins, fmt="o", color=COLOURS[0], capsize=3)
+        axes.set_ylim(-0.6, len(measured) - 0.4)
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+    else:
+        colours = [COLOURS[0] if mean >= 0 else COLOURS[5] for mean in means]
+        error = margins if any(margins) else None  # exact numbers have no whiskers
+        axes.barh(places, means, xerr=error, color=colours, capsize=3, height=0.65)
     axes.axvline(0, color="black", lw=0.8)
     axes.set_yticks(places, list(measured))
-    axes.set_ylim(-0.6, len(measured) - 0.4)
-    axes.xaxis.set_major_formatter("{x:,.0f}")
     axes.set_title(title, fontsize="medium")
     axes.set_xlabel(x_label)
     save_figure(figure, path)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from riverboat.report import COLOURS, draw_points, new_panels, save_figure
+from riverboat.report import COLOURS, draw_estimates, new_panels, save_figure
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.caltech._recipe import DATA
 from riverboat.seeds.caltech._results import BOT, Found, Match
@@ -21,11 +21,12 @@ def draw(run: Reproduction, found: Found) -> None:
     _draw_panels(run.path("figure-1.png"), bot)
     each = {labels[name]: _lines(found, [name]) for name in members}
     _draw_panels(run.path("figure-7.png"), each)
-    draw_points(
+    draw_estimates(
         run.path("exploitability.png"),
         {labels[name]: strategy.bound for name, strategy in found.strategies.items()},
         title="Exploitability, estimated from below",
         x_label="mbb/h",
+        points=True,
     )
 
 

@@ -1,9 +1,17 @@
 """Pictures like the author's: two plots side by side, and bars in pairs."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from riverboat.report import COLOURS, draw_bars, new_figure, new_panels, plain_ticks, save_figure
+from riverboat.report import (
+    COLOURS,
+    draw_estimates,
+    heights,
+    new_figure,
+    new_panels,
+    plain_ticks,
+    save_figure,
+)
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.cardiff._recipe import DATA
 from riverboat.seeds.cardiff._results import Found, Point
@@ -22,19 +30,12 @@ def draw(run: Reproduction, found: Found) -> None:
     _draw_infosets(run.path("infosets.png"), found)
     for bot in ("CFRv1", "CFRv2"):
         _draw_pairs(run.path(f"table-{bot.lower()}.png"), bot, found.table.won[bot])
-    title = "What the default blueprint bot won"
-    _draw_won(run.path("champion.png"), found.champion.won, title)
-    title = "Won from the published system"
-    _draw_won(run.path("future-work.png"), found.against_base, title)
-
-
-def _draw_won(path: Path, won: Mapping[str, Estimate], title: str) -> None:
-    means, label = [each.mean for each in won.values()], "small blinds a hand, 95 % intervals"
-    draw_bars(path, list(won), means, _margins(won.values()), title=title, x_label=label)
-
-
-def _margins(estimates: Iterable[Estimate]) -> list[float]:
-    return [each.margin if each.known else 0.0 for each in estimates]
+    label = "small blinds a hand, 95 % intervals"
+    for file, title, won in (
+        ("champion.png", "What the default blueprint bot won", found.champion.won),
+        ("future-work.png", "Won from the published system", found.against_base),
+    ):
+        draw_estimates(run.path(file), won, title=title, x_label=label)
 
 
 def _draw_infosets(path: Path, found: Found) -> None:
@@ -48,7 +49,8 @@ def _draw_infosets(path: Path, found: Found) -> None:
         "ours, after": cleaned.after / 1e6,
     }
     title = "Information sets before and after cleaning"
-    draw_bars(path, list(bars), list(bars.values()), title=title, x_label="millions")
+    exact = {label: Estimate.exact(value) for label, value in bars.items()}
+    draw_estimates(path, exact, title=title, x_label="millions")
 
 
 def _draw_training(path: Path, points: Sequence[Point], label: str, x: Sequence[float]) -> None:
@@ -73,12 +75,11 @@ def _draw_training(path: Path, points: Sequence[Point], label: str, x: Sequence[
 def _draw_pairs(path: Path, bot: str, won: Mapping[str, Estimate]) -> None:
     """Draw the author's bars above ours, on an axis that is linear near 0 and then logarithmic."""
     published = [DATA.table2[bot][name] for name in won]
-    ours = [each.mean for each in won.values()]
+    ours, margins = heights(won.values())
     figure, axes = new_figure(height=1.4 + 0.5 * len(won))
     places = [float(place) for place in range(len(won))][::-1]
     upper, lower = ([place + shift for place in places] for shift in (0.19, -0.19))
     axes.barh(upper, published, 0.34, color="#999999", label="published")
-    margins = _margins(won.values())
     axes.barh(lower, ours, 0.34, xerr=margins, color=COLOURS[0], capsize=3, label="ours")
     axes.axvline(0, color="black", lw=0.8)
     axes.set_xscale("symlog", linthresh=2)

@@ -1,13 +1,21 @@
 """Pictures like those of the document."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
 import numpy as np
 
-from riverboat.report import COLOURS, Curve, draw_bars, draw_curves, new_figure, new_panels
+from riverboat.report import (
+    COLOURS,
+    Curve,
+    draw_curves,
+    draw_estimates,
+    heights,
+    new_figure,
+    new_panels,
+)
 from riverboat.report import save_figure as save
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.husky._recipe import DATA, SweepPlan
@@ -29,14 +37,7 @@ def draw(run: Reproduction, found: Found) -> None:
     won = dict(sorted(found.largest.won.items(), key=lambda each: -each[1].mean))
     title = f"Chips a hand at the table of {found.largest.seats} seats"
     words = "chips a hand (blinds 5 and 10), 95 % interval"
-    means, margins = _heights(won.values())
-    draw_bars(run.path("seats.png"), list(won), means, margins, title=title, x_label=words)
-
-
-def _heights(estimates: Iterable[Estimate]) -> tuple[list[float], list[float]]:
-    """Means, and half the intervals; nothing where one unit tells none."""
-    pairs = [(each.mean, each.margin if each.known else 0.0) for each in estimates]
-    return [mean for mean, _ in pairs], [margin for _, margin in pairs]
+    draw_estimates(run.path("seats.png"), won, title=title, x_label=words)
 
 
 def _label(axes: Any, x: str, y: str, **legend: Any) -> None:
@@ -108,8 +109,8 @@ def _draw_curve(axes: Any, swept: Points, optimum: Mapping[str, float], label: s
     """Draw the score over one threshold with 95 % intervals."""
     ((name, theirs),) = optimum.items()
     places, ours = [point.parameters[name] for point in swept.points], swept.best.parameters[name]
-    heights = _heights(point.score for point in swept.points)
-    axes.errorbar(places, *heights, fmt="o-", color=COLOURS[0], ms=3, lw=1, capsize=2)
+    scores = heights(point.score for point in swept.points)
+    axes.errorbar(places, *scores, fmt="o-", color=COLOURS[0], ms=3, lw=1, capsize=2)
     axes.axvline(theirs, color=COLOURS[5], ls="--", label=f"authors' best {theirs:g}")
     axes.axvline(ours, color=COLOURS[2], ls=":", lw=2, label=f"our best {ours:g}")
     _label(axes, _words(name), label)
@@ -163,7 +164,7 @@ def _draw_translation(run: Reproduction, found: Found) -> None:
     sizes, names = DATA.translation.sizes, (*DATA.translation.rules, WIDE)
     width = 0.8 / len(names)
     for index, name in enumerate(names):
-        means, margins = _heights(found.translated[size.name].won[name] for size in sizes)
+        means, margins = heights(found.translated[size.name].won[name] for size in sizes)
         places = np.arange(len(sizes)) + (index - (len(names) - 1) / 2) * width
         style = {"color": COLOURS[index], "label": name if name == WIDE else f"{CFR}, {name}"}
         axes.bar(places, means, width, yerr=margins, capsize=2, **style)
@@ -179,11 +180,8 @@ def _draw_killer(run: Reproduction, learnt: Mapping[str, Learnt]) -> None:
     for name, each in learnt.items():
         label = f"against {name}"
         totals.append(Curve(label, each.hands, each.mean, each.low, each.high))
-        means, margins = map(np.array, _heights(block.won for block in each.blocks))
         middles = [(block.first + block.last) / 2 for block in each.blocks]
-        rates.append(
-            Curve(label, middles, list(means), list(means - margins), list(means + margins))
-        )
+        rates.append(Curve.of(label, middles, [block.won for block in each.blocks]))
     title = f"Winnings of Killer over {each.hands[-1]:,} hands, {each.seeds} seeds"
     _draw_lines(run.path("killer.png"), totals, (title, "hands", "chips won so far"))
     words = ("Chips a hand, block by block", "hands", _CHIPS)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from riverboat.report import Curve, draw_bars, draw_curves, duration, number
+from riverboat.report import Curve, draw_curves, draw_estimates, duration, number
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.pineapple._recipe import DATA
 from riverboat.seeds.pineapple._results import Found
@@ -13,12 +13,10 @@ def draw(run: Reproduction, found: Found) -> None:
     _draw_reached(run, found)
     _draw_backup(run, found)
     _draw_all_in(run, found)
-    won = found.samplings.against_backup
-    draw_bars(
+    won, names = found.samplings.against_backup, [row.name for row in found.samplings.rows]
+    draw_estimates(
         run.path("samplings.png"),
-        [row.name for row in found.samplings.rows],
-        [each.mean for each in won],
-        [each.margin if each.known else 0.0 for each in won],
+        dict(zip(names, won, strict=True)),
         title="Against the backup bot after "
         f"{duration(DATA.amounts(run).sampling_seconds)} of training",
         x_label="mbb/h, with 95 % interval",
@@ -55,12 +53,9 @@ def _draw_reached(run: Reproduction, found: Found) -> None:
 def _draw_backup(run: Reproduction, found: Found) -> None:
     way = (*found.matches.on_the_way, (found.training.last.iterations, found.matches.main))
     x, won = [count for count, _ in way], [each for _, each in way]
-    margins = [each.margin if each.known else 0.0 for each in won]
-    lows = [each.mean - margin for each, margin in zip(won, margins, strict=True)]
-    highs = [each.mean + margin for each, margin in zip(won, margins, strict=True)]
     draw_curves(
         run.path("backup.png"),
-        [Curve("CFR bot", x, [each.mean for each in won], lows, highs), _level("zero", x, 0.0)],
+        [Curve.of("CFR bot", x, won), _level("zero", x, 0.0)],
         title="The CFR bot against the backup bot",
         x_label="samples of the training",
         y_label="mbb/h, with 95 % interval",

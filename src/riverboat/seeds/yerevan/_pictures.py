@@ -1,6 +1,6 @@
 """Pictures of trainings over time, and of matches."""
 
-from riverboat.report import Curve, draw_bars, draw_curves
+from riverboat.report import Curve, draw_curves, draw_estimates
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.yerevan._results import Found, Runs
 
@@ -8,11 +8,10 @@ from riverboat.seeds.yerevan._results import Found, Runs
 def draw(run: Reproduction, found: Found) -> None:
     """Draw all pictures of the report."""
     points = found.training.trial.points
-    lows, highs = zip(*(point.exploitability.interval for point in points), strict=True)
-    means = [point.exploitability.mean for point in points]
+    seconds, measured = [p.seconds for p in points], [p.exploitability for p in points]
     draw_curves(
         run.path("pure.png"),
-        [Curve("", [point.seconds for point in points], means, lows, highs)],
+        [Curve.of("", seconds, measured)],
         title="Pure CFR on limit hold'em: exploitability in the abstraction",
         x_label=f"processor seconds of {found.training.threads} threads together",
         y_label="at least, mbb a hand",
@@ -36,12 +35,9 @@ def draw(run: Reproduction, found: Found) -> None:
         x_log=True,
         y_log=True,
     )
-    won = found.played.won
-    draw_bars(
+    draw_estimates(
         run.path("matches.png"),
-        list(won),
-        [each.mean for each in won.values()],
-        [each.margin if each.known else 0.0 for each in won.values()],
+        found.played.won,
         title="What the Pure CFR bot wins at the limit table",
         x_label="mbb a hand, with 95 % intervals",
     )
