@@ -10,6 +10,7 @@ from riverboat.report._colours import (
     hex_colour,
 )
 from riverboat.report._figures import (
+    Axes,
     Curve,
     draw_curves,
     draw_estimates,
@@ -54,6 +55,7 @@ __all__ = [
     "COLOURS",
     "REPORT_FILES",
     "ActionColours",
+    "Axes",
     "Better",
     "Compared",
     "Comparison",

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from riverboat.files import atomic_path
 from riverboat.report._colours import COLOURS
 from riverboat.statistics import Estimate
@@ -39,6 +41,39 @@ def heights(estimates: Iterable[Estimate]) -> tuple[list[float], list[float]]:
     """
     pairs = [(each.mean, each.margin if each.known else 0.0) for each in estimates]
     return [mean for mean, _ in pairs], [margin for _, margin in pairs]
+
+
+class Axes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is written on a picture, and which of its axes are logarithmic."""
+
+    title: str = ""
+    x: str = ""
+    y: str = ""
+    x_log: bool = False
+    y_log: bool = False
+
+    def filled(self, **facts: object) -> "Axes":
+        """Return the same words with facts in the place of names in braces.
+
+        Examples
+        --------
+        >>> Axes("A deck of {cards} cards").filled(cards=12).title
+        'A deck of 12 cards'
+        """
+        words = {name: getattr(self, name).format(**facts) for name in ("title", "x", "y")}
+        return msgspec.structs.replace(self, **words)
+
+    def write(self, axes: Any) -> None:
+        """Write title and labels, and set the scales."""
+        if self.x_log:
+            axes.set_xscale("log")
+            plain_ticks(axes.xaxis)
+        if self.y_log:
+            axes.set_yscale("log", nonpositive="clip")
+            plain_ticks(axes.yaxis)
+        axes.set_title(self.title, fontsize="medium")
+        axes.set_xlabel(self.x)
+        axes.set_ylabel(self.y)
 
 
 def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
@@ -105,15 +140,10 @@ def _tick(value: float, place: int | None = None) -> str:  # noqa: ARG001 - what
     return f"{value / 1e3:.10g}k" if value >= 1e4 else f"{value:,.10g}"
 
 
-def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
+def draw_curves(
     path: Path,
     curves: Sequence[Curve],
-    *,
-    title: str,
-    x_label: str,
-    y_label: str,
-    x_log: bool = False,
-    y_log: bool = False,
+    words: Axes,
     legend: str | tuple[float, float] = "best",
 ) -> None:
     """Draw lines with points, and bands where they have them; whole x have whole ticks.
@@ -123,7 +153,7 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder) / "line.png"
-    ...     draw_curves(path, [Curve("a", [1, 2], [3, 4])], title="t", x_label="x", y_label="y")
+    ...     draw_curves(path, [Curve("a", [1, 2], [3, 4])], Axes("a line", "x", "y"))
     ...     path.read_bytes()[1:4]
     b'PNG'
     """
@@ -141,29 +171,16 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
         )
         if curve.lows:
             axes.fill_between(curve.x, curve.lows, curve.highs, color=colour, alpha=0.2, lw=0)
-    if x_log:
-        axes.set_xscale("log")
-        plain_ticks(axes.xaxis)
-    elif all(isinstance(x, int) for curve in curves for x in curve.x):
+    if not words.x_log and all(isinstance(x, int) for curve in curves for x in curve.x):
         axes.xaxis.get_major_locator().set_params(integer=True)
-    if y_log:
-        axes.set_yscale("log", nonpositive="clip")
-        plain_ticks(axes.yaxis)
-    axes.set_title(title, fontsize="medium")
-    axes.set_xlabel(x_label)
-    axes.set_ylabel(y_label)
+    words.write(axes)
     if len(curves) > 1 or (curves and curves[0].label):
         axes.legend(fontsize="small", loc=legend)
     save_figure(figure, path)
 
 
 def draw_estimates(
-    path: Path,
-    measured: Mapping[str, Estimate],
-    *,
-    title: str,
-    x_label: str,
-    points: bool = False,
+    path: Path, measured: Mapping[str, Estimate], words: Axes, *, points: bool = False
 ) -> None:
     """Draw bars, or points, by their labels with 95 % intervals, the first on top."""
     figure, axes = new_figure(height=1.2 + (0.36 if points else 0.32) * max(3, len(measured)))
@@ -179,6 +196,5 @@ def draw_estimates(
         axes.barh(places, means, xerr=error, color=colours, capsize=3, height=0.65)
     axes.axvline(0, color="black", lw=0.8)
     axes.set_yticks(places, list(measured))
-    axes.set_title(title, fontsize="medium")
-    axes.set_xlabel(x_label)
+    words.write(axes)
     save_figure(figure, path)

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from riverboat.report import Axes
 from riverboat.seeds._reproduction import Effort, Reproduction
 
 T = TypeVar("T")
@@ -44,6 +45,8 @@ class SeedRecipe(Part, Generic[Amounts], frozen=True, kw_only=True):
     """The most that a full run needs."""
     setting: tuple[SettingRow, ...] = ()
     published: dict[str, Published] = msgspec.field(default_factory=dict)
+    pictures: dict[str, Axes] = msgspec.field(default_factory=dict)
+    """By file, without its ending: what is written on it."""
     effort: dict[Effort, Amounts]
 
     def amounts(self, run: Reproduction) -> Amounts:

@@ -21,13 +21,9 @@ def draw(run: Reproduction, found: Found) -> None:
     _draw_panels(run.path("figure-1.png"), bot)
     each = {labels[name]: _lines(found, [name]) for name in members}
     _draw_panels(run.path("figure-7.png"), each)
-    draw_estimates(
-        run.path("exploitability.png"),
-        {labels[name]: strategy.bound for name, strategy in found.strategies.items()},
-        title="Exploitability, estimated from below",
-        x_label="mbb/h",
-        points=True,
-    )
+    bounds = {labels[name]: strategy.bound for name, strategy in found.strategies.items()}
+    words = DATA.pictures["exploitability"]
+    draw_estimates(run.path("exploitability.png"), bounds, words, points=True)
 
 
 def _lines(found: Found, bots: Sequence[str]) -> Lines:

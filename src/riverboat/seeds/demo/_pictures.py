@@ -3,15 +3,10 @@
 from riverboat.report import draw_estimates
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.demo._recipe import DATA
-from riverboat.seeds.demo._results import OUR_BOT, Found
+from riverboat.seeds.demo._results import Found
 
 
 def draw(run: Reproduction, found: Found) -> None:
     """Draw what the trained bot won from each other."""
-    hands = DATA.amounts(run).hands
-    draw_estimates(
-        run.path("won.png"),
-        found.won,
-        title=f"What {OUR_BOT} won, {hands:,} hands against each",
-        x_label="mbb/hand, 95 %",
-    )
+    words = DATA.pictures["won"].filled(hands=f"{DATA.amounts(run).hands:,}")
+    draw_estimates(run.path("won.png"), found.won, words)

@@ -1,7 +1,6 @@
 """Pictures like those of the document."""
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from textwrap import fill
 from typing import Any
 
@@ -35,23 +34,14 @@ def draw(run: Reproduction, found: Found) -> None:
     _draw_killer(run, found.learnt)
     _draw_bots(run, found.bots)
     won = dict(sorted(found.largest.won.items(), key=lambda each: -each[1].mean))
-    title = f"Chips a hand at the table of {found.largest.seats} seats"
-    words = "chips a hand (blinds 5 and 10), 95 % interval"
-    draw_estimates(run.path("seats.png"), won, title=title, x_label=words)
+    words = DATA.pictures["seats"].filled(seats=found.largest.seats)
+    draw_estimates(run.path("seats.png"), won, words)
 
 
 def _label(axes: Any, x: str, y: str, **legend: Any) -> None:
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     axes.legend(fontsize="small", **legend)
-
-
-def _draw_lines(
-    path: Path, curves: Sequence[Curve], words: tuple[str, str, str], **look: Any
-) -> None:
-    """Draw curves under a title, with words for both axes."""
-    title, x, y = words
-    draw_curves(path, curves, title=title, x_label=x, y_label=y, **look)
 
 
 def _draw_speeds(run: Reproduction, speeds: Speeds) -> None:
@@ -62,9 +52,8 @@ def _draw_speeds(run: Reproduction, speeds: Speeds) -> None:
         {n: rate.median for n, rate in of.items()} for of in (speeds.batch, speeds.one_by_one)
     )
     lines = {"many in one call": many, "one call each, from Python": one, "published": published}
-    words = ("", "cards of a hand", "evaluations a second, one core")
-    path = run.path("evaluations.png")
-    _draw_lines(path, _curves(lines), words, y_log=True, legend=(0.62, 0.15))
+    words = DATA.pictures["evaluations"]
+    draw_curves(run.path("evaluations.png"), _curves(lines), words, legend=(0.62, 0.15))
     lines = {
         "random play inside the core": {n: row.random.median for n, row in speeds.tables.items()},
         "rules driven from Python": {n: row.rules.median for n, row in speeds.tables.items()},
@@ -74,8 +63,7 @@ def _draw_speeds(run: Reproduction, speeds: Speeds) -> None:
             6: known["six_seat_hands_per_second"],
         },
     }
-    words = ("Hands played in a second on one core, everybody calls", "seats", "hands a second")
-    _draw_lines(run.path("seats-speed.png"), _curves(lines), words, y_log=True)
+    draw_curves(run.path("seats-speed.png"), _curves(lines), DATA.pictures["seats-speed"])
 
 
 def _curves(lines: Mapping[str, Mapping[int, float]]) -> list[Curve]:
@@ -182,10 +170,9 @@ def _draw_killer(run: Reproduction, learnt: Mapping[str, Learnt]) -> None:
         totals.append(Curve(label, each.hands, each.mean, each.low, each.high))
         middles = [(block.first + block.last) / 2 for block in each.blocks]
         rates.append(Curve.of(label, middles, [block.won for block in each.blocks]))
-    title = f"Winnings of Killer over {each.hands[-1]:,} hands, {each.seeds} seeds"
-    _draw_lines(run.path("killer.png"), totals, (title, "hands", "chips won so far"))
-    words = ("Chips a hand, block by block", "hands", _CHIPS)
-    _draw_lines(run.path("killer-rate.png"), rates, words)
+    words = DATA.pictures["killer"].filled(hands=f"{each.hands[-1]:,}", seeds=each.seeds)
+    draw_curves(run.path("killer.png"), totals, words)
+    draw_curves(run.path("killer-rate.png"), rates, DATA.pictures["killer-rate"])
 
 
 def _draw_bots(run: Reproduction, bots: Mapping[str, Ranked]) -> None:
