@@ -11,7 +11,7 @@ import pytest
 from riverboat import __version__
 from riverboat.errors import RecipeError
 from riverboat.seeds import SEEDS, Reproduction, StepProgress, find_seed, reproduce
-from riverboat.seeds._work import do_jobs, play_named, play_pair, play_round_robin, train_recipe
+from riverboat.seeds._work import do_jobs, play_named, play_round_robin, train_recipe
 from riverboat.training import load_recipe
 
 
@@ -83,8 +83,9 @@ def test_trainings_and_matches_of_a_run(tmp_path: Path) -> None:
     assert (tmp_path / trained.blueprint).stat().st_size == trained.blueprint_bytes
     assert not (tmp_path / "k.checkpoint").exists()
 
-    result = play_pair(run, ("random", "checkcall"), game="leduc", hands=400)
-    again = play_pair(run, ("random", "checkcall"), game="leduc", hands=400)
+    one = {"": ("random", "checkcall")}
+    result = play_named(run, one, game="leduc", hands=400)[""]
+    again = play_named(run, one, game="leduc", hands=400)[""]
     assert result.hands == 400
     assert again.chips_per_hand() == result.chips_per_hand()
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.arena import Match, MatchSettings, TournamentResult, pairings
+from riverboat.arena import MatchResult, MatchSettings, TournamentResult, pairings
 from riverboat.game import GameSpec
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds._work import Trained, play_all
+from riverboat.seeds._work import Trained, play_all, play_named
 from riverboat.seeds.husky._recipe import DATA
 from riverboat.seeds.husky._results import DEFAULT, Block, Learnt, Ranked, Seated
 from riverboat.seeds.husky._translation import GAME, strategy_bots
@@ -21,23 +21,13 @@ def play_killer(run: Reproduction) -> dict[str, Learnt]:
     """Play fresh Killers against each opponent, a seed each."""
     plan, amounts = DATA.killer, DATA.amounts(run).killer
     spec = GameSpec(name="husky-1000", stacks=(plan.stack,) * 2, blinds=plan.blinds)
-    settings = [
-        MatchSettings(
-            (plan.bot, opponent),
-            spec,
-            hands=amounts.hands * amounts.seeds,
-            session=amounts.hands,
-            duplicate=False,
-            seed=run.seed,
-        )
-        for opponent in plan.opponents.values()
-    ]
-    matches = play_all(run, settings)
-    curves = [learning_curve(*_chips(match), amounts.block) for match in matches]
-    return dict(zip(plan.opponents, curves, strict=True))
+    pairs = {name: (plan.bot, opponent) for name, opponent in plan.opponents.items()}
+    hands, session = amounts.hands * amounts.seeds, amounts.hands
+    played = play_named(run, pairs, game=spec, duplicate=False, hands=hands, session=session)
+    return {name: learning_curve(*_chips(each), amounts.block) for name, each in played.items()}
 
 
-def _chips(match: Match) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _chips(match: MatchResult) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Killer's chips, [seeds, hands]: as played, and all-in hands at their expectation."""
     return (
         np.stack([session.chips[:, 0] for session in match.sessions]),
