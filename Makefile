@@ -1,5 +1,5 @@
 # One word for each thing a contributor does.
-.PHONY: check test test-slow test-peer docs bench format sanitize
+.PHONY: check test test-slow test-peer docs wheels bench format sanitize
 
 check:  ## everything that CI runs
 	bash .ci/run
@@ -15,6 +15,10 @@ test-peer:  ## comparisons with other packages
 
 docs:  ## the pages and the API reference as a site, in build/docs; a warning is an error
 	uv run --group docs sphinx-build --fail-on-warning --keep-going --quiet docs build/docs
+
+wheels:  ## for other people's machines, in dist
+	scripts/wheels
+	scripts/check_wheel dist
 
 bench:  ## figures, side by side with other packages
 	uv run --group peers python bench/cards.py

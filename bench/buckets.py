@@ -32,7 +32,6 @@ from functools import partial
 
 import numpy as np
 from rich.console import Console
-from rich.table import Table
 
 from riverboat import _core
 from riverboat.buckets import (
@@ -53,6 +52,7 @@ from riverboat.buckets import (
     squared_error,
 )
 from riverboat.cards import NUM_HOLES, STREETS, HandStrength, StreetName
+from riverboat.report import Table, print_table
 from riverboat.work import num_cores
 
 TEXTS = {"distribution": "distribution 169/200/200/200", "semantic": "semantic"}
@@ -210,12 +210,18 @@ def main() -> None:
     if wanted.json:
         print(json.dumps({"machine": machine, "figures": [asdict(figure) for figure in figures]}))
         return
-    table = Table("figure", "value", "unit", "cpu", "target", title=str(machine))
-    for figure in figures:
-        cpu = "" if figure.cpu is None else f"{figure.cpu:.4g}"
-        target = "" if figure.target is None else f"{figure.target:g}"
-        table.add_row(figure.name, f"{figure.value:.4g}", figure.unit, cpu, target)
-    Console(width=120).print(table)
+    rows = tuple(
+        (
+            figure.name,
+            f"{figure.value:.4g}",
+            figure.unit,
+            "" if figure.cpu is None else f"{figure.cpu:.4g}",
+            "" if figure.target is None else f"{figure.target:g}",
+        )
+        for figure in figures
+    )
+    columns = ("figure", "value", "unit", "cpu", "target")
+    print_table(Table(str(machine), columns, rows), Console(width=120))
 
 
 if __name__ == "__main__":

@@ -45,7 +45,6 @@ from numpy.typing import NDArray
 from phevaluator import _pheval
 from phevaluator.evaluator import evaluate_cards
 from rich.console import Console
-from rich.table import Table
 
 from riverboat import _core
 from riverboat.cards import (
@@ -57,6 +56,7 @@ from riverboat.cards import (
     evaluate,
     evaluate_batch,
 )
+from riverboat.report import Table, number, print_table
 from riverboat.work import num_cores
 
 HAND, FLOP, TURN = "AhKh", "Qh7c2d", "Qh7c2d9s"
@@ -375,37 +375,31 @@ def machine() -> dict[str, object]:
     }
 
 
-def number(value: float) -> str:
-    """Three significant digits."""
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
-
-
 def show(console: Console, place: dict[str, object], figures: list[Figure]) -> None:
     """Print the figures as a table."""
     title = "Card layer: {cpu}, {cores} cores, Python {python}, {isa}, load {load:.1f}"
-    table = Table(title=title.format(**place), title_justify="left")
-    table.add_column("figure")
-    table.add_column("riverboat", justify="right")
-    table.add_column("target", justify="right")
-    table.add_column("ratio to best peer", justify="right")
-    table.add_column("peers")
-    for figure in figures:
-        sign = "≥" if figure.more_is_better else "≤"
-        target = "" if figure.target is None else f"{sign} {number(figure.target)}"
-        colour = {None: "default", True: "green", False: "red"}[figure.met]
-        peers = [
-            f"{peer} {number(value)}"
-            + (f" (wrong: {figure.wrong[peer]:.4f})" if peer in figure.wrong else "")
-            for peer, value in figure.peers.items()
-        ]
-        table.add_row(
-            figure.name,
-            f"[{colour}]{number(figure.riverboat)}[/] {figure.unit}",
-            target,
-            "" if figure.ratio is None else f"{number(figure.ratio)}x",
-            ", ".join(peers),
-        )
-    console.print(table)
+    columns = ("figure", "riverboat", "target", "ratio to best peer", "peers")
+    rows = tuple(map(_row, figures))
+    print_table(Table(title.format(**place), columns, rows), console)
+
+
+def _row(figure: Figure) -> tuple[str, ...]:
+    """Write one figure; red is one that missed its target."""
+    sign = "≥" if figure.more_is_better else "≤"
+    target = "" if figure.target is None else f"{sign} {number(figure.target)}"
+    colour = {None: "default", True: "green", False: "red"}[figure.met]
+    peers = [
+        f"{peer} {number(value)}"
+        + (f" (wrong: {figure.wrong[peer]:.4f})" if peer in figure.wrong else "")
+        for peer, value in figure.peers.items()
+    ]
+    return (
+        figure.name,
+        f"[{colour}]{number(figure.riverboat)}[/] {figure.unit}",
+        target,
+        "" if figure.ratio is None else f"{number(figure.ratio)}x",
+        ", ".join(peers),
+    )
 
 
 def main() -> None:

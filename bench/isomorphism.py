@@ -17,9 +17,11 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.console import Console
 
 from riverboat._core import ISA
 from riverboat.cards import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
+from riverboat.report import Table, print_table
 
 RUNS = 7
 SINGLE_CALLS = 20_000
@@ -54,14 +56,17 @@ def batch_speeds(indexer: HandIndexer, round_index: int, num_hands: int) -> tupl
 
 def print_batches(num_hands: int) -> None:
     """Print the batch speeds of the usual rounds."""
-    print(f"{'rounds':<16}{'cards':>6}{'classes':>16}{'index':>11}{'unindex':>11}   ns per hand")
+    rows = []
     settings = [(PERFECT_RECALL, last) for last in range(4)]
     settings += [(rounds, 1) for rounds in NO_STREET_MEMORY[2:]]
     for rounds, last in settings:
         indexer = HandIndexer(rounds)
         index, unindex = batch_speeds(indexer, last, num_hands)
         cards = sum(rounds[: last + 1])
-        print(f"{rounds!s:<16}{cards:>6}{indexer.size(last):>16,}{index:>11.1f}{unindex:>11.1f}")
+        figures = (f"{indexer.size(last):,}", f"{index:.1f}", f"{unindex:.1f}")
+        rows.append((str(rounds), str(cards), *figures))
+    columns = ("rounds", "cards", "classes", "index", "unindex")
+    print_table(Table("ns per hand", columns, tuple(rows)), Console())
 
 
 def print_single_calls() -> None:

@@ -18,11 +18,11 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
 from riverboat import _core
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
+from riverboat.report import Table, number, print_table
 from riverboat.solve import Deals, Scheme, Solver, enumerate_public
 from riverboat.tree import Tree
 
@@ -215,10 +215,11 @@ def main() -> None:
         print(json.dumps({"rows": rows, "ratios": ratios(best), "versions": versions()}))
         return
     console = Console()
-    table = Table("work", "package", "figure", title=f"Leduc hold'em ({_core.ISA} kernels)")
-    for row in rows:
-        table.add_row(row["name"], row["package"], f"{row['value']:,.3g} {row['unit']}")
-    console.print(table)
+    lines = tuple(
+        (row["name"], row["package"], f"{number(row['value'])} {row['unit']}") for row in rows
+    )
+    title = f"Leduc hold'em ({_core.ISA} kernels)"
+    print_table(Table(title, ("work", "package", "figure"), lines), console)
     for row in ratios(best):
         target = f" (target {row['target']})" if row["target"] else ""
         console.print(f"{row['name']}: {row['ratio']:,.0f}x{target}")

@@ -6,8 +6,11 @@ arrays. The target is 5 s for a million nodes.
 
 import time
 
+from rich.console import Console
+
 from riverboat._core import ISA
 from riverboat.game import catalogue
+from riverboat.report import Table, duration, print_table
 from riverboat.tree import Tree
 
 RUNS = 3
@@ -33,18 +36,26 @@ def best_time(game: str, players: int | None, menu: str) -> tuple[Tree, float]:
     return tree, min(times)
 
 
+def row(game: str, players: int | None, menu: str) -> tuple[str, ...]:
+    """Measure one tree."""
+    tree, seconds = best_time(game, players, menu)
+    nodes = tree.num_nodes
+    return (
+        f"{game}, {tree.num_players} players, {menu}",
+        f"{sum(tree.num_decisions):,}",
+        f"{nodes:,}",
+        duration(seconds),
+        f"{nodes / seconds:,.0f}",
+        f"{seconds / nodes * 1e6:.2f}",
+    )
+
+
 def main() -> None:
     """Print all speeds."""
     print(__doc__)
-    print(f"kernels: {ISA}")
-    print(f"{'decisions':>11}{'nodes':>12}{'s':>9}{'nodes/s':>13}{'s/million':>11}   tree")
-    for game, players, menu in TREES:
-        tree, seconds = best_time(game, players, menu)
-        nodes = tree.num_nodes
-        print(
-            f"{sum(tree.num_decisions):>11,}{nodes:>12,}{seconds:>9.4f}{nodes / seconds:>13,.0f}"
-            f"{seconds / nodes * 1e6:>11.2f}   {game}, {tree.num_players} players, {menu}"
-        )
+    columns = ("tree", "decisions", "nodes", "time", "nodes/s", "s/million")
+    rows = tuple(row(*each) for each in TREES)
+    print_table(Table(f"kernels: {ISA}", columns, rows), Console())
 
 
 if __name__ == "__main__":

@@ -47,7 +47,10 @@ def test_a_table_becomes_settings() -> None:
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"fiel": 1}, "the plan has no setting 'fiel': it has file (text), count (a whole"),
+        (
+            {"fiel": 1},
+            "the plan has no setting 'fiel' (did you mean 'file'?): it has file (text), count (a",
+        ),
         ({}, "the plan lacks the setting 'file': it is text"),
         (
             {"count": -1},
@@ -60,7 +63,10 @@ def test_a_table_becomes_settings() -> None:
         ({"ties": "draw"}, "ties='draw' is not possible: it is win, half or loss"),
         ({"loud": 1}, "loud=1 is not possible: it is yes or no"),
         ({"pace": 1}, "pace=1 is not possible: it is a table, or none"),
-        ({"pace": {"second": 1}}, "the plan has no setting 'pace.second': pace has seconds (a nu"),
+        (
+            {"pace": {"second": 1}},
+            "has no setting 'pace.second' (did you mean 'seconds'?): pace has seconds (a number",
+        ),
         (
             {"pace": {"seconds": 0}},
             "pace.seconds=0 is not possible: it is a number above 0, up to 60",

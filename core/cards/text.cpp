@@ -1,5 +1,7 @@
 #include "cards/text.hpp"
 
+#include <array>
+
 #include "util/errors.hpp"
 
 namespace riverboat {
@@ -8,6 +10,29 @@ namespace {
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool separates(char c) { return c == ' ' || c == ',' || c == '\t' || c == '\n' || c == '\r'; }
+
+constexpr std::string_view kTen = "10";
+// Suits as people copy them, filled or outlined, in the order of the letters.
+constexpr std::array<std::string_view, 8> kSuitSigns = {"\u2663", "\u2666", "\u2665", "\u2660",
+                                                        "\u2667", "\u2662", "\u2661", "\u2664"};
+// What phones put behind a sign to choose its picture.
+constexpr std::array<std::string_view, 2> kSelectors = {"\ufe0e", "\ufe0f"};
+constexpr std::size_t kSelectorLength = 3;
+
+bool is_selector(std::string_view text) { return text == kSelectors[0] || text == kSelectors[1]; }
+
+// The suit 0 to 3 of a letter or a sign, or npos.
+std::size_t find_suit(std::string_view text) {
+    while (text.size() > kSelectorLength &&
+           is_selector(text.substr(text.size() - kSelectorLength))) {
+        text.remove_suffix(kSelectorLength);
+    }
+    if (text.size() == 1) return kSuitLetters.find(lower(text[0]));
+    for (std::size_t sign = 0; sign < kSuitSigns.size(); ++sign) {
+        if (text == kSuitSigns[sign]) return sign % kSuitLetters.size();
+    }
+    return std::string_view::npos;
+}
 
 // The text with control characters (U+0000 to U+001F, U+007F to U+009F) written as Python writes
 // them, so that a sentence cannot steer the terminal.
@@ -46,9 +71,11 @@ std::size_t character_length(char lead) {
 }  // namespace
 
 Card parse_card(std::string_view text) {
-    if (text.size() != 2) refuse(text);
-    const auto rank = kRankLetters.find(upper(text[0]));
-    const auto suit = kSuitLetters.find(lower(text[1]));
+    const bool ten = text.starts_with(kTen);
+    const std::size_t length = ten ? kTen.size() : 1;
+    if (text.size() <= length) refuse(text);
+    const auto rank = kRankLetters.find(ten ? 'T' : upper(text[0]));
+    const auto suit = find_suit(text.substr(length));
     if (rank == std::string_view::npos || suit == std::string_view::npos) refuse(text);
     return static_cast<Card>(4 * rank + suit);
 }
@@ -60,8 +87,14 @@ std::vector<Card> parse_cards(std::string_view text) {
             ++at;
             continue;
         }
-        // Two characters, whatever their length in bytes: the error must quote them whole.
-        std::size_t length = character_length(text[at]);
+        if (is_selector(text.substr(at, kSelectorLength))) {
+            at += kSelectorLength;
+            continue;
+        }
+        // A rank and one more character, whatever its length in bytes: the error must quote it
+        // whole.
+        const bool ten = text.substr(at).starts_with(kTen);
+        std::size_t length = ten ? kTen.size() : character_length(text[at]);
         if (at + length < text.size()) length += character_length(text[at + length]);
         cards.push_back(parse_card(text.substr(at, length)));
         at += length;

@@ -12,7 +12,8 @@ namespace riverboat {
 inline constexpr std::string_view kRankLetters = "23456789TJQKA";
 inline constexpr std::string_view kSuitLetters = "cdhs";
 
-// Throws CardError unless text is one card; letters may be of either case.
+// Throws CardError unless text is one card; letters may be of either case, a ten `T` or `10`, a
+// suit also a sign.
 Card parse_card(std::string_view text);
 
 // Cards one after the other; spaces and commas between them are passed over.

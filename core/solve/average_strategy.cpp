@@ -20,8 +20,7 @@ class AverageStrategyWalk : public Walk<AverageStrategyWalk, Sampled, WalkTables
         return utility(tree_, index, *deal_, player_) / sampled.chance;
     }
 
-    float own(Decision at, Sampled sampled) {
-        const Strategy strategy = match(at);
+    float own(Decision at, const Strategy& strategy, Sampled sampled) {
         const double* average = tables_.average + at.row;
         float values[kMaxActions], mean = 0;
         double total = options_.beta;
@@ -40,8 +39,7 @@ class AverageStrategyWalk : public Walk<AverageStrategyWalk, Sampled, WalkTables
         return mean;
     }
 
-    float other(Decision at, Sampled sampled) {
-        const Strategy strategy = match(at);
+    float other(Decision at, const Strategy& strategy, Sampled sampled) {
         if (options_.average_weight > 0) {
             collect(at, strategy, options_.average_weight / sampled.chance);
         }

@@ -46,8 +46,7 @@ class ChanceWalk : public Walk<ChanceWalk, Reaches, WalkTables> {
     // Nothing below changes any table; the value does not matter to anyone either.
     static bool skips(Reaches reach) { return reach.own == 0 && reach.other == 0; }
 
-    float own(Decision at, Reaches reach) {
-        const Strategy strategy = match(at);
+    float own(Decision at, const Strategy& strategy, Reaches reach) {
         float values[kMaxActions], mean = 0;
         for (int a = 0; a < at.node.num_actions; ++a) {
             values[a] = walk(at.node.first_child + a, {reach.own * strategy[a], reach.other});
@@ -62,8 +61,7 @@ class ChanceWalk : public Walk<ChanceWalk, Reaches, WalkTables> {
         return mean;
     }
 
-    float other(Decision at, Reaches reach) {
-        const Strategy strategy = match(at);
+    float other(Decision at, const Strategy& strategy, Reaches reach) {
         float mean = 0;
         for (int a = 0; a < at.node.num_actions; ++a) {
             const Reaches below{reach.own, reach.other * strategy[a]};

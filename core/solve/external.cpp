@@ -32,8 +32,7 @@ class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
         if (tree_.num_players() > 2 && options_.average_weight > 0 && collects()) collect_below(0);
     }
 
-    float own(Decision at, Nothing) {
-        const Strategy strategy = match(at);
+    float own(Decision at, const Strategy& strategy, Nothing) {
         float values[kMaxActions];
         float scales[kMaxActions];  // of the action's regret; 0 = skipped
         float mean = 0;
@@ -53,8 +52,7 @@ class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
         return mean;
     }
 
-    float other(Decision at, Nothing) {
-        const Strategy strategy = match(at);
+    float other(Decision at, const Strategy& strategy, Nothing) {
         if (tree_.num_players() == 2 && options_.average_weight > 0) {
             collect(at, strategy, options_.average_weight * scale_);
         }
@@ -91,7 +89,7 @@ class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
             return;
         }
         const Decision at{node, layout_.row(node, *deal_)};
-        const Strategy strategy = match(at);
+        const Strategy strategy = current(at);
         collect(at, strategy, options_.average_weight * scale_);
         collect_below(node.first_child + draw(at, strategy));
     }

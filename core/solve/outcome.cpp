@@ -25,8 +25,7 @@ class OutcomeWalk : public Walk<OutcomeWalk, Sampled, WalkTables> {
         return {utility(tree_, index, *deal_, player_) / sampled.chance, 1};
     }
 
-    Outcome own(Decision at, Sampled sampled) {
-        const Strategy strategy = match(at);
+    Outcome own(Decision at, const Strategy& strategy, Sampled sampled) {
         const float even = 1.0f / static_cast<float>(at.node.num_actions);
         Strategy sampling;
         for (int a = 0; a < at.node.num_actions; ++a) {
@@ -40,8 +39,7 @@ class OutcomeWalk : public Walk<OutcomeWalk, Sampled, WalkTables> {
 
     // With n players a node is met in n - 1 traversals of others, with all of
     // whom its own player's reach over the sampled probability is unbiased.
-    Outcome other(Decision at, Sampled sampled) {
-        const Strategy strategy = match(at);
+    Outcome other(Decision at, const Strategy& strategy, Sampled sampled) {
         const int action = draw(at, strategy);
         const double weight = options_.average_weight * reach_[at.node.player] / sampled.chance;
         if (weight != 0) collect(at, strategy, weight);

@@ -26,8 +26,14 @@ class ResponseWalk : public Walk<ResponseWalk, OwnReach, ResponseTables> {
         if (player_ == responder_) walk(0, {});
     }
 
-    float own(Decision at, OwnReach reach) {
-        const Strategy strategy = match(at);
+    Strategy current(Decision at) const {
+        if (at.node.player == player_) return Walk::current(at);
+        Strategy frozen;
+        std::copy_n(tables_.frozen + at.row, at.node.num_actions, frozen.begin());
+        return frozen;
+    }
+
+    float own(Decision at, const Strategy& strategy, OwnReach reach) {
         float values[kMaxActions], mean = 0;
         for (int a = 0; a < at.node.num_actions; ++a) {
             values[a] = walk(at.node.first_child + a, {reach.probability * strategy[a]});
@@ -41,9 +47,8 @@ class ResponseWalk : public Walk<ResponseWalk, OwnReach, ResponseTables> {
         return mean;
     }
 
-    float other(Decision at, OwnReach reach) {
-        const float* frozen = tables_.frozen + at.row;
-        return walk(at.node.first_child + draw_action(frozen, at.node.num_actions, random_), reach);
+    float other(Decision at, const Strategy& strategy, OwnReach reach) {
+        return walk(at.node.first_child + draw(at, strategy), reach);
     }
 
   private:

@@ -115,8 +115,9 @@ struct Sampled {
 };
 
 // The frame of every sampled walk. A scheme derives from it and says what happens
-//   at a decision of the traverser             own(decision, reach)
-//   at a decision of anybody else              other(decision, reach)
+//   at every decision                          current(decision); here regret matching
+//   at a decision of the traverser             own(decision, current, reach)
+//   at a decision of anybody else              other(decision, current, reach)
 //   at a terminal                              pay(index, reach); here what he wins
 //   where nothing below matters to anybody     skips(reach); here nowhere
 //   in one traversal of one player             traverse(); here one walk from the root
@@ -152,8 +153,9 @@ class Walk {
         if (scheme().skips(reach)) return decltype(scheme().pay(index, reach)){};
         ++visited_;
         const Decision decision{node, layout_.row(node, *deal_)};
-        return node.player == player_ ? scheme().own(decision, reach)
-                                      : scheme().other(decision, reach);
+        const auto current = scheme().current(decision);
+        return node.player == player_ ? scheme().own(decision, current, reach)
+                                      : scheme().other(decision, current, reach);
     }
 
     void deal(const Dealer& dealer, const Slice&, std::uint64_t t) {
@@ -164,8 +166,7 @@ class Walk {
     float pay(std::int32_t index, Reach) const { return utility(tree_, index, *deal_, player_); }
     static constexpr bool skips(Reach) { return false; }
 
-    // The current strategy of a decision.
-    Strategy match(Decision decision) const {
+    Strategy current(Decision decision) const {
         Strategy strategy;
         match_regrets(tables_.regrets + decision.row, decision.node.num_actions, options_.floor,
                       strategy.data());

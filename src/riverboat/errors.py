@@ -1,5 +1,8 @@
 """The errors Riverboat raises: sentences that name the bad value and what is allowed."""
 
+import re
+from collections.abc import Iterable
+
 __all__ = [
     "AbstractionError",
     "ArenaError",
@@ -10,6 +13,7 @@ __all__ = [
     "HistoryError",
     "IllegalActionError",
     "MenuError",
+    "OtherFileError",
     "RangeError",
     "RecipeError",
     "ReportError",
@@ -17,6 +21,8 @@ __all__ = [
     "SolveError",
     "TrainingError",
     "WorkError",
+    "did_you_mean",
+    "in_words",
 ]
 
 
@@ -34,6 +40,10 @@ class RangeError(RiverboatError):
 
 class DamagedFileError(RiverboatError):
     """A file whose header, structure or checksums are wrong."""
+
+
+class OtherFileError(DamagedFileError):
+    """A file that is sound, but of another kind than was asked for."""
 
 
 class GameError(RiverboatError):
@@ -82,3 +92,44 @@ class ReportError(RiverboatError):
 
 class WorkError(RiverboatError):
     """A job that could not be done by its worker."""
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """Return the known name that a wrong word comes nearest to, for a sentence; '' if none does.
+
+    Case, blanks and signs do not matter.
+
+    Examples
+    --------
+    >>> "'shrak' is no bot" + did_you_mean("shrak", ["fish", "shark"])
+    "'shrak' is no bot (did you mean 'shark'?)"
+    >>> did_you_mean("dolphin", ["fish", "shark"])
+    ''
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
+
+    plain = {_plain(name): name for name in known}
+    typed = _plain(word[:80]) if isinstance(word, str) else ""
+    near = get_close_matches(typed, plain, n=1, cutoff=0.7)
+    return f" (did you mean {plain[near[0]]!r}?)" if near else ""
+
+
+def _plain(name: str) -> str:
+    """Return a name as it is compared: lower case, letters and digits only."""
+    return "".join(letter for letter in name.lower() if letter.isalnum())
+
+
+def in_words(error: BaseException) -> str:
+    """Return what went wrong as people say it: Riverboat's sentence, or the kind of fault.
+
+    Examples
+    --------
+    >>> in_words(CardError("Xh is no card")), in_words(ZeroDivisionError("division by zero"))
+    ('Xh is no card', 'zero division error: division by zero')
+    """
+    if isinstance(error, RiverboatError):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(error).__name__).lower()
+    return f"{kind}: {error}" if str(error) else kind

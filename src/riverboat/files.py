@@ -16,12 +16,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.errors import DamagedFileError
+from riverboat.errors import DamagedFileError, OtherFileError
 
 __all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "atomic_path", "cache_folder"]
 
@@ -119,6 +119,36 @@ class ArraySpec:
     def num_blocks(self) -> int:
         """How many checksums the array has."""
         return -(-self.shape[0] // self.block_rows)
+
+
+#: How files begin that people take for another.
+_BEGINNINGS: Final = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"%PDF": "a PDF document",
+    b"PK\x03\x04": "a zip archive",
+    b"\x1f\x8b": "a gzip archive",
+    b"PAR1": "a Parquet table",
+    b"ARROW1": "an Arrow table",
+}
+
+
+def _other_kind(first: bytes) -> str | None:
+    """What a file is by its first bytes if it is plainly no file of arrays; None if it may be."""
+    for beginning, kind in _BEGINNINGS.items():
+        if first.startswith(beginning):
+            return kind
+    # The length of a header has zeros before the eighth byte; text has none.
+    return "a text file" if first and 0 not in first and _is_text(first) else None
+
+
+def _is_text(first: bytes) -> bool:
+    try:
+        first.decode()
+    except UnicodeDecodeError as error:
+        return error.start > len(first) - 4  # a letter cut in two
+    return True
 
 
 def _header_bytes(arrays: Mapping[str, ArraySpec], metadata: Mapping[str, str]) -> bytes:
@@ -293,6 +323,8 @@ class ArrayFile:
             raise self._damaged("it is empty") from error
 
     def _parse_header(self) -> dict[str, Any]:
+        if (kind := _other_kind(self._map[:512].tobytes())) is not None:
+            raise OtherFileError(f"{self.path} is {kind}, and no file of arrays")
         if len(self._map) < 8:
             raise self._damaged("it is shorter than a header")
         length = int.from_bytes(self._map[:8].tobytes(), "little")

@@ -10,7 +10,8 @@ table (a recipe) or from text (a bot); a wrong one is refused with the same sent
 Taste(high=0.7)
 >>> checked(Taste, {"hihg": 0.7}, "taste")
 Traceback (most recent call last):
-riverboat.errors.RiverboatError: taste has no setting 'hihg': it has high (a number from 0 to 1)
+riverboat.errors.RiverboatError: taste has no setting 'hihg' (did you mean 'high'?): it has \
+high (a number from 0 to 1)
 >>> Taste(high=2)
 Traceback (most recent call last):
 riverboat.errors.RiverboatError: high=2 is not possible: it is a number from 0 to 1
@@ -34,7 +35,7 @@ from typing import (
 
 import msgspec
 
-from riverboat.errors import RiverboatError
+from riverboat.errors import RiverboatError, did_you_mean
 
 __all__ = [
     "Setting",
@@ -280,7 +281,9 @@ class _Context(NamedTuple):
         for name in values:
             if name not in [setting.name for setting in known]:
                 owner = self.path[:-1] or "it"
-                raise kind.error(f"{self._has(name, 'has no')}: {owner} has {_listed(kind)}")
+                near = did_you_mean(name, [setting.name for setting in known])
+                wrong = self._has(name, "has no") + near
+                raise kind.error(f"{wrong}: {owner} has {_listed(kind)}")
         for setting in known:
             if setting.required and setting.name not in values:
                 raise kind.error(f"{self._has(setting.name, 'lacks the')}: it is {setting.allowed}")

@@ -60,11 +60,19 @@ def test_rank_and_suit_give_the_card_back() -> None:
 @pytest.mark.parametrize("card", DECK)
 def test_text_both_ways_in_either_case(card: int) -> None:
     text = card_text(card)
-    spellings = {text, text.lower(), text.upper(), text.swapcase()}
+    suit = suit_of(card)
+    signs = ["♣♦♥♠"[suit], "♧♢♡♤"[suit], "♣♦♥♠"[suit] + "\ufe0f", "♣♦♥♠"[suit] + "\ufe0e"]
+    ranks = {text[0], text[0].lower(), text[0].replace("T", "10")}
+    spellings = {rank + suit for rank in ranks for suit in (text[1], text[1].upper(), *signs)}
     assert {parse_card(spelling) for spelling in spellings} == {card}
+    others = [other for other in DECK if rank_of(other) != rank_of(card)][:4]
+    hands = {_core.evaluate(spelling + cards_text(others)) for spelling in spellings}
+    assert hands == {_core.evaluate([card, *others])}
 
 
-@pytest.mark.parametrize("text", ["AhKd2c", "Ah Kd 2c", "Ah,Kd,2c", " ah,\tkD\n2C, "])
+@pytest.mark.parametrize(
+    "text", ["AhKd2c", "Ah Kd 2c", "Ah,Kd,2c", " ah,\tkD\n2C, ", "A♥K♦2♣", "A♥️K♦️ 2♣️", "a♡K♢2♧"]
+)
 def test_cards_in_every_usual_spelling(text: str) -> None:
     assert parse_cards(text) == [50, 45, 0]
 
@@ -115,6 +123,7 @@ def test_halves_of_surrogates_are_refused_in_printable_words() -> None:
 # The core adds its own rule, five to seven cards, so the texts below have five and up to two more.
 # No NUL: the message of a C++ exception ends there.
 PIECES = st.sampled_from(["Ah", "Kd", "2c", "ts", "9H", "1h", "A", " ", ",", "\n", "é", "🂡", "K"])
+PIECES |= st.sampled_from(["10", "10s", "10♦", "A♠", "2♡", "♣", "\ufe0f", "0", "1"])
 
 
 @given(st.lists(PIECES, max_size=2).map("".join))

@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from reference import ranges as reference
-from riverboat.cards import HOLES, card_text
+from riverboat.cards import (
+    CLASS_HOLES,
+    HOLES,
+    HandStrength,
+    card_text,
+    class_text,
+    range_notes,
+)
+from riverboat.cards._best_hands import BEST_FIRST
 from riverboat.cards._range_text import parse_weights, weights_text
 from riverboat.errors import RangeError
 
@@ -111,6 +119,12 @@ def test_combos_of_the_usual_tokens() -> None:
         ("AA-AA, AKs-AKs, AA+, 32s+", "AA, AKs, 32s"),
         ("AK-AT", "AKs-ATs, AKo-ATo"),
         ("A2+", "A2s+ A2o+"),
+        ("A10s, 1010+, 109s-87s, K10", "ATs, TT+, T9s-87s, KT"),
+        ("A♠10♠, K♥️Q♥️, J♢10♧", "AsTs, KhQh, JdTc"),
+        ("ATs+ 22+", "ATs+, 22+"),
+        ("15 %, 72o", "15%, 72o"),
+        ("1.5e1%:0.5", "15%:0.5"),
+        ("100%, 10%:0", "random, 10%:0"),
     ],
 )
 def test_spellings(text: str, same: str) -> None:
@@ -172,7 +186,15 @@ def test_error_names_the_token_points_at_it_and_says_what_is_allowed() -> None:
 @pytest.mark.parametrize(
     ("token", "reason"),
     [
-        ("A10s", "a ten is written T"),
+        ("A110s", "ranks are"),
+        ("AK♠", "the sign of a suit stands behind each rank"),
+        ("A♠K♠+", "one combo takes no [+] and no -"),
+        ("A♠A♠", "the card As stands twice"),
+        ("101%", "a percentage of the best hands is a number from 0 to 100"),
+        ("15%+", "a percentage of the best hands"),
+        ("5%-15%", "a percentage of the best hands"),
+        ("nan%", "a percentage of the best hands"),
+        ("\u0661%", "a percentage of the best hands"),
         ("AhAh", "the card Ah stands twice"),
         ("AhKh+", "one combo takes no [+] and no -"),
         ("QQs", "a pair is neither suited nor offsuit"),
@@ -230,5 +252,68 @@ def test_reading_is_linear() -> None:
     # Quadratic reading of these would take minutes.
     for text in (" " * 1_000_000, "AA" + " " * 1_000_000 + "KK", "," * 1_000_000, "AA " * 30_000):
         parse_weights(text)
+    parse_weights("10" + " " * 1_000_000 + "%")
+    parse_weights("15%" + " " * 1_000_000 + "A♠K♠")
     refusal("-" * 1_000_000)
+    refusal("10" * 500_000)
+    refusal("A♠" * 300_000)
+    refusal("%" * 1_000_000)
+    refusal("9" * 300_000 + "%")
     refusal("AA " + " -" * 300_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        ("22+ ATs+ KK+ AQo+ AK AA", []),
+        ("AA+", ["AA+ is AA alone: no pair is higher"]),
+        ("AKs+", ["AKs+ is AKs alone: no kicker is higher below the A"]),
+        (
+            "109o+:0.5, 9to+",
+            [
+                "T9o+ is T9o alone: no kicker is higher below the T; "
+                "AKo-T9o has all such hands above it",
+            ],
+        ),
+        ("QQs+, A♠K♠+, Ah Kh, 15%+", []),  # refused elsewhere
+    ],
+)
+def test_notes_on_a_plus_that_adds_nothing(text: str, notes: list[str]) -> None:
+    assert range_notes(text) == notes
+
+
+def test_what_the_notes_advise_is_what_they_say() -> None:
+    assert canonical("AKo-T9o") == canonical("T9o, JTo, QJo, KQo, AKo")
+    assert canonical("T9o+") == "T9o"
+
+
+def test_order_of_the_best_hands_is_that_of_their_exact_equity(tables: HandStrength) -> None:
+    equities = tables.board_strength("").mean[[holes[0] for holes in CLASS_HOLES]]
+    assert len(set(equities.tolist())) == 169
+    order = sorted(range(169), key=lambda index: -equities[index])
+    assert BEST_FIRST.split() == [class_text(index) for index in order]
+
+
+@pytest.mark.parametrize(
+    ("text", "best"),
+    [
+        ("0%", ""),
+        ("1e-9%", "AA"),
+        ("0.45%", "AA"),  # 6 of 1,326 combos are 0.4525 %
+        ("0.4526%", "KK+"),
+        ("5%", "77+, AJs+, AKo"),  # without AKo it were 60 of 1,326, 4.5 %
+        ("100%", "random"),
+    ],
+)
+def test_percentages_end_with_the_class_that_reaches_them(text: str, best: str) -> None:
+    assert canonical(text) == best
+
+
+def test_percentages_are_nested_and_reach_what_they_say() -> None:
+    before = parse_weights("0%")
+    for percent in range(1, 101):
+        weights = parse_weights(f"{percent}%")
+        assert (weights >= before).all()
+        # At most one class, of up to 12 combos, more than said.
+        assert 0 <= weights.sum() - 13.26 * percent < 12
+        before = weights

@@ -81,8 +81,7 @@ def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.Monk
     (entry,) = Ledger(path).entries()
     assert (entry.kind, entry.bots, entry.seed, entry.hands) == ("play", ("You", "fish"), 5, 4)
     assert entry.settings["carry"] is False
-    # Neither a session without a hand nor one that is not wanted is entered.
-    assert "ledger" not in play("q\n", *options)
+    # One that is not wanted is not entered; nor is one without a hand: test_terminal_control_d.
     assert "ledger" not in play("allin\n" * 9, *options, "--hands", "2", "--no-ledger")
     assert len(Ledger(path).entries()) == 1
     # A ledger that cannot be used does not hide the result.
@@ -118,10 +117,11 @@ def test_every_game_is_saved(game: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("typed", ["", "c\nq\n", b"c\n\n\xff\xfe\x00\n"])
 def test_leaving_early(typed: str | bytes, tmp_path: Path) -> None:
     shown = play(typed, "--seed", "2", "--history", str(tmp_path / "new" / "h.phhs"))
-    assert "The hand on the table is not counted." in shown
-    assert "Played 0 hands: 0 chips (+0.0 bb/100)." in shown
-    assert "Saved in" not in shown
-    assert not list(tmp_path.glob("**/*.phhs"))
+    (path,) = tmp_path.glob("**/*.phhs")
+    (record,) = read(path).hands
+    lost = (record.payoffs() or ())[record.names.index("You")]
+    assert f"The hand that you left counts as folded: {lost:+,}." in shown
+    assert f"Played 1 hand: {lost:+,} chips" in shown
 
 
 @pytest.mark.parametrize(
@@ -243,10 +243,10 @@ def test_terminal_session_and_control_c(tmp_path: Path) -> None:
     terminal.type("hal\x03")  # in the middle of a word
     assert terminal.code() == 130
     end = terminal.shown[-600:]
-    assert "The hand on the table is not counted." in end
-    assert "Played 1 hand: -5 chips" in end
+    assert "The hand that you left counts as folded: " in end
+    assert "Played 2 hands: " in end
     assert "Traceback" not in terminal.shown
-    assert len(read(path).hands) == 1
+    assert len(read(path).hands) == 2
     assert [entry.name for entry in tmp_path.iterdir()] == ["hands.phhs"]
 
 
@@ -256,6 +256,7 @@ def test_terminal_control_d(tmp_path: Path) -> None:
     terminal.type("\x04")
     assert terminal.code() == 0
     assert "Played 0 hands" in terminal.shown
+    assert "ledger" not in terminal.shown
     assert "Traceback" not in terminal.shown
 
 

@@ -1,6 +1,7 @@
 """`riverboat replay` as a person or a script uses it."""
 
 import json
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,14 @@ def test_acpc_lines_need_a_game(tmp_path: Path) -> None:
     assert "Pot of 40: Ada wins 40." in shown
 
 
+def test_times_name_their_zone(tmp_path: Path) -> None:
+    path = tmp_path / "hands.phhs"
+    hand = Hand.from_line(catalogue("nolimit-100bb"), "f", seed=1)
+    noon = datetime(2026, 3, 1, 12, 0, tzinfo=timezone(timedelta(hours=2)))
+    write([record_of(hand, date=noon)], path)
+    assert "2026-03-01 10:00 UTC" in replay(str(path), "--all")[0]
+
+
 def test_stepping(file: Path) -> None:
     typed = "\n\nn\np\nN\nP\ng 3\ng 9\np\nfish\n?\ne\nN\nq\n"
     shown, _ = replay(str(file), typed=typed)
@@ -134,12 +143,13 @@ def test_json(file: Path) -> None:
 
 def test_refused_hands_are_listed(file: Path) -> None:
     file.write_text(file.read_text().replace('"p2 cbr 25"', '"p2 cbr 11"'))
-    shown, errors = replay(str(file), "--all")
+    shown, errors = replay(str(file), "--all", code=1)
     assert "Hand 1 of 2" in shown
     assert "1 hand was refused." in errors
     assert errors.startswith("line ")
     assert "20 at least" in errors  # the rule's own sentence
-    (refused,) = json.loads(replay(str(file), "--json")[0])["refused"]
+    (refused,) = json.loads(replay(str(file), "--json", code=1)[0])["refused"]
+    replay(str(file), typed="q\n", code=1)
     assert refused["line"] >= 1
     assert "20 at least" in refused["reason"]
 
@@ -148,7 +158,8 @@ def test_refused_hands_are_listed(file: Path) -> None:
 def test_files_without_hands(content: str, tmp_path: Path) -> None:
     path = tmp_path / "hands.phhs"
     path.write_text(content)
-    assert "holds no hand that can be shown" in replay(str(path), code=2)[1]
+    for words in ((), ("--all",), ("--json",)):
+        assert "holds no hand that can be shown" in replay(str(path), *words, code=2)[1]
 
 
 def test_mistakes_get_a_sentence(file: Path) -> None:
@@ -193,7 +204,7 @@ def test_lines_of_discard_games(tmp_path: Path) -> None:
     assert result.hands[1].hand().payoffs() == toss.payoffs()
     assert [refused.line for refused in result.refused] == [2, 3, 4]
     assert "'k' is not allowed" in result.refused[0].reason
-    shown, errors = replay(str(path), "--all")
+    shown, errors = replay(str(path), "--all", code=1)
     assert "flop: Bob swaps Q♠, Ada stands pat, Bob checks, Ada checks" in shown
     assert "The record ends before the hand is over." in shown
     assert "tosses 2♣" in shown

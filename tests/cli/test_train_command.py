@@ -9,8 +9,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from riverboat.cli._app import make_app
-from riverboat.cli._training_view import result_lines
-from riverboat.training import RunFiles, load_recipe, train
+from riverboat.cli._hints import next_steps
+from riverboat.cli._training_view import cost_lines, result_lines
+from riverboat.game import catalogue
+from riverboat.report import duration
+from riverboat.training import RunFiles, cost_of, load_recipe, train
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 
@@ -31,6 +34,53 @@ def test_plain_lines_without_a_terminal(tmp_path: Path) -> None:
     assert (tmp_path / "kuhn.blueprint").exists()
     assert (tmp_path / "kuhn.log.jsonl").exists()
     assert (tmp_path / "kuhn.png").exists()
+
+
+def test_the_end_is_said_once_and_followed_by_next_steps(tmp_path: Path) -> None:
+    out = tmp_path / ("long name of a folder " * 5) / "leduc.blueprint"
+    out.parent.mkdir()
+    result = run("leduc", "-o", str(out), "--iterations", "500", "--bound-every", "0")
+    assert "finished: " not in result.stderr
+    last = result.stdout.splitlines()
+    assert sum(line.startswith("finished: ") for line in last) == 1
+    assert last[-3:] == next_steps(out, catalogue("leduc"))  # each on one line
+    assert "left" not in last[0]
+
+
+def test_the_ends_of_members_are_shown(tmp_path: Path) -> None:
+    result = run("kuhn", "-o", str(tmp_path / "k"), "--iterations", "100", "--ensemble", "2")
+    lines = result.stderr.splitlines()
+    assert [line[:3] for line in lines if "finished: " in line] == ["1/2", "2/2"]
+    assert result.stdout.count("finished: ") == 1
+
+
+def test_the_first_lines_show_only_what_is_known(tmp_path: Path) -> None:
+    """The first measurement comes before the first report."""
+    options = ("--iterations", "4000", "--bound-every", "0.01", "--report-every", "100")
+    lines = run("leduc", "-o", str(tmp_path / "leduc"), *options).stderr.splitlines()
+    assert lines[0].startswith("started: infosets 288; tables ")
+    assert "a second" not in lines[0]
+    measured = next(line for line in lines if line.startswith("measured: "))
+    assert "a second 0;" not in measured
+    assert "left unknown" not in measured
+    assert "visited 0.0 %" not in measured
+
+
+@pytest.mark.usefixtures("brief_estimates")
+def test_measuring_is_part_of_the_announced_time(tmp_path: Path) -> None:
+    recipe = load_recipe("leduc").changed({"bound.every": 0.001})
+    found = cost_of(recipe, calibration_seconds=0.1)
+    assert found.measuring_seconds > 0
+    assert found.seconds == found.training_seconds + found.measuring_seconds
+    (line,) = (line for line in cost_lines(recipe, found) if line.startswith("time: "))
+    assert line.startswith(f"time: {duration(found.seconds)}: ")
+    small = recipe.changed({"budget": {"iterations": 4000}, "bound.every": 0.05})
+    # Between two measurements at least the last one is still to come.
+    for now in train(small, tmp_path / "leduc", plot=False):
+        if now.event == "measured" and now.iterations < 4000:
+            assert now.measured is not None
+            assert now.seconds_left >= now.measured.cost
+    assert now.seconds_left == 0
 
 
 def test_options_without_a_recipe(tmp_path: Path) -> None:

@@ -228,10 +228,13 @@ def test_dicts_leave_defaults_out() -> None:
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"samplign": "full"}, "a scheme has no setting 'samplign': it has sampling .*, rule"),
+        (
+            {"samplign": "full"},
+            "no setting 'samplign' .did you mean 'sampling'.*: it has .*, rule",
+        ),
         ({3: 4}, "has no setting '3'"),
         ([("sampling", "full")], "is no table of settings"),
-        ({"prune": {"belwo": -3}}, "no setting 'prune.belwo': prune has below"),
+        ({"prune": {"belwo": -3}}, "no setting 'prune.belwo' .did you mean 'below'...: prune has"),
         ({"prune": {"after": 3}}, "a scheme lacks the setting 'prune.below': it is a number"),
         ({"prune": 3}, "prune=3 is not possible"),
         ({"sampling": "full", "rule": "dcfr", "alpha": "nan"}, "alpha='nan' is not possible"),

@@ -369,3 +369,24 @@ def test_a_record_knows_chairs_and_names() -> None:
         assert record.names[record.hero or 0] == "You"
         assert record.seat_numbers == session.by_seat((1, 2))
         assert (record.hand().payoffs(), session.dealt) == (session.hand.payoffs(), number)
+
+
+@pytest.mark.parametrize("game", catalogue_names())
+def test_a_hand_that_is_left_ends_folded(game: str) -> None:
+    """It costs no more than what was in, or checks let it win; it always ends."""
+    spec = catalogue(game)
+    others = ["checkcall"] * (spec.players - 1)
+    for seed in range(4):
+        session = Session(spec, [None, *others], seed)
+        session.deal()
+        session.fold_out()
+        assert (session.played, session.running) == (1, False)
+        assert sum(session.totals) == 0
+        acts = [
+            event
+            for event in session.events
+            if isinstance(event, Acted) and event.seat == session.seat_of(0)
+        ]
+        assert {act.kind for act in acts} <= {"fold", "check", "stand", "toss"}
+    session.fold_out()  # no hand: nothing happens
+    assert session.played == 1

@@ -51,7 +51,7 @@ def test_jobs_are_taken_only_a_little_ahead() -> None:
 def test_errors_of_jobs() -> None:
     with pytest.raises(GameError, match="1 is refused"):
         list(run_jobs(refuse, [1], workers=2))
-    with pytest.raises(WorkError, match="KeyError: 'zero'"):
+    with pytest.raises(WorkError, match="key error: 'zero'"):
         list(run_jobs(refuse, [0], workers=2))
 
 

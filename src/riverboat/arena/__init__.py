@@ -29,7 +29,7 @@ from riverboat.arena._session import (
     make_player,
     sum_up,
 )
-from riverboat.arena._settings import BotMaker, MatchSettings, bot_name
+from riverboat.arena._settings import MOST_HANDS, BotMaker, MatchSettings, bot_name
 from riverboat.arena._sweep import (
     Point,
     Sweep,
@@ -45,6 +45,7 @@ from riverboat.statistics import ConfidenceSequence, Estimate, PowerLaw, fit_pow
 
 __all__ = [
     "ILLEGAL",
+    "MOST_HANDS",
     "TIMEOUT",
     "BotMaker",
     "Chair",

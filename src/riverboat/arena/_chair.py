@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from riverboat.errors import ArenaError
+from riverboat.errors import ArenaError, in_words
 from riverboat.game import Hand, View
 
 __all__ = ["ABSENT", "BotError", "Chair", "begin_hand", "end_hand", "play_hand", "safe_move"]
@@ -88,9 +88,9 @@ class Chair:
         if isinstance(error, BotError):
             self.fail(error.kind, str(error))
         elif isinstance(error, MemoryError):
-            self.fail("memory", "MemoryError")
+            self.fail("memory", "it needs more memory than it may have")
         else:
-            self.fail(kind, f"{type(error).__name__}: {error}")
+            self.fail(kind, in_words(error))
 
     def ask(self, view: View) -> Any:
         """Return the bot's move, which may be illegal, or a safe one if it has none in time."""
@@ -118,7 +118,14 @@ class Chair:
 
 
 def safe_move(view: View) -> str:
-    """Return what is done for a bot that has no answer: check, else fold; keep all cards."""
+    """Return what is done for a bot that has no answer: check, else fold; keep all cards.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> safe_move(Hand(catalogue("nolimit-100bb"), seed=1).view(0))
+    'f'
+    """
     legal = view.legal
     if legal.check:
         return "k"

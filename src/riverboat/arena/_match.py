@@ -168,6 +168,12 @@ def play_matches(
     found before anything is entered in the ledger. Tables that make long matches faster are built
     where they are missing; call `build_tables` before to see its progress. What was played is in
     the ledger when this ends, however it ends.
+
+    Examples
+    --------
+    >>> match = Match(MatchSettings(("checkcall", "random"), "leduc", hands=20))
+    >>> [progress.done for progress in play_matches([match], workers=1)]
+    [10]
     """
     workers = num_cores() if workers is None else workers
     if workers < 1:

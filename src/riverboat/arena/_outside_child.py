@@ -13,7 +13,7 @@ import msgspec
 
 from riverboat.arena._wire import decode_spec, decode_view
 from riverboat.bots import make_bot
-from riverboat.errors import ArenaError
+from riverboat.errors import ArenaError, in_words
 from riverboat.game import Action, GameSpec
 
 __all__ = ["main"]
@@ -37,9 +37,9 @@ class Child:
             try:
                 answer = self._answer(kind, rest)
             except MemoryError:
-                answer = ["failed", "memory", "MemoryError"]
+                answer = ["failed", "memory", "it needs more memory than it may have"]
             except Exception as error:
-                answer = ["failed", "raised", f"{type(error).__name__}: {error}"]
+                answer = ["failed", "raised", in_words(error)]
             if answer is not None:
                 self._connection.send_bytes(msgspec.msgpack.encode(answer))
 

@@ -27,7 +27,14 @@ __all__ = ["MatchResult", "chips_at_stake", "unit_of"]
 
 
 def unit_of(spec: GameSpec) -> tuple[int, str]:
-    """Return what results are counted in: the big blind, or the ante where there is none."""
+    """Return what results are counted in: the big blind, or the ante where there is none.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> unit_of(catalogue("nolimit-100bb")), unit_of(catalogue("leduc"))
+    ((10, 'bb'), (1, 'ante'))
+    """
     if spec.big_blind:
         return spec.big_blind, "bb"
     return max(*spec.antes, 1), "ante"

@@ -19,6 +19,7 @@ from riverboat.arena._run_outs import expected_payoffs
 from riverboat.arena._settings import BotMaker, MatchSettings
 from riverboat.arena._times import TimeTally
 from riverboat.bots import is_file_bot, make_bot
+from riverboat.errors import in_words
 from riverboat.game import GameSpec, Hand, View
 
 __all__ = ["HandLog", "PlayedHand", "SessionResult", "make_player", "play_session", "sum_up"]
@@ -161,7 +162,7 @@ def _player_or_none(maker: BotMaker, seed: int, settings: MatchSettings) -> obje
     try:
         return make_player(maker, seed, settings)
     except (Exception, SystemExit) as error:
-        return _Missing(f"it could not be made: {type(error).__name__}: {error}")
+        return _Missing(f"it could not be made: {in_words(error)}")
 
 
 class _Table:

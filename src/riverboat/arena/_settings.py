@@ -24,7 +24,7 @@ from riverboat.errors import ArenaError, GameError, RiverboatError
 from riverboat.game import GameSpec, catalogue
 from riverboat.settings import Settings
 
-__all__ = ["BotMaker", "MatchSettings", "bot_name"]
+__all__ = ["MOST_HANDS", "BotMaker", "MatchSettings", "bot_name"]
 
 BotMaker = str | Callable[[int], Bot]
 
@@ -33,6 +33,7 @@ SESSION_GAMES = 25
 # The life of a bot that learns: killer's chain of replacements takes 4,000 hands to its end.
 LEARNING_DEALS = 5_000
 _LEAST_SESSIONS = 10  # of a match of such bots: sessions are the units of its interval
+#: Most hands, or games, of a match.
 MOST_HANDS = 10**10
 # Streams of seeds that never meet.
 _DEALS, _BOTS, PAIRS = 1, 2, 3

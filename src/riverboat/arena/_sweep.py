@@ -179,7 +179,14 @@ class Sweep:
 
 
 def best_point(points: Sequence[Point]) -> Point:
-    """Return the point with the greatest score."""
+    """Return the point with the greatest score.
+
+    Examples
+    --------
+    >>> scores = {0.1: Estimate(3.0, 1.0, 50), 0.2: Estimate(5.0, 1.0, 50), 0.3: None}
+    >>> best_point([Point({"low": low}, score) for low, score in scores.items()]).parameters
+    {'low': 0.2}
+    """
     scored = [point for point in points if point.score is not None]
     if not scored:
         raise ArenaError("no point of the sweep could be played")
@@ -191,7 +198,15 @@ def _mean(point: Point) -> float:
 
 
 def as_good_as_best(points: Sequence[Point]) -> list[Point]:
-    """Return the points that cannot be told from the best one: any may be the optimum."""
+    """Return the points that cannot be told from the best one: any may be the optimum.
+
+    Examples
+    --------
+    >>> scores = {0.1: Estimate(3.0, 1.0, 50), 0.2: Estimate(5.0, 1.0, 50), 0.3: None}
+    >>> points = [Point({"low": low}, score) for low, score in scores.items()]
+    >>> [point.parameters["low"] for point in as_good_as_best(points)]
+    [0.1, 0.2]
+    """
     scored = [(point, point.score) for point in points if point.score is not None]
     return [scored[place][0] for place in best_estimates([score for _, score in scored])]
 

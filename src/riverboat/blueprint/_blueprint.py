@@ -15,7 +15,7 @@ from riverboat.blueprint._layout import Layout, NodeSpan
 from riverboat.blueprint._query import Query
 from riverboat.blueprint._store import CARDS, open_store
 from riverboat.buckets import bucket_tables
-from riverboat.errors import BlueprintError, DamagedFileError, RiverboatError
+from riverboat.errors import BlueprintError, DamagedFileError, OtherFileError, RiverboatError
 from riverboat.files import ArrayFile
 from riverboat.solve import Deals, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
@@ -78,6 +78,10 @@ class Blueprint:
         except OSError as error:
             raise BlueprintError(
                 f"{self.path} cannot be read: {error.strerror or error}"
+            ) from error
+        except OtherFileError as error:
+            raise BlueprintError(
+                f"{error}: a strategy file is what `riverboat train` writes"
             ) from error
         except DamagedFileError as error:
             raise DamagedFileError(f"{error}; or it is no strategy file") from error

@@ -56,6 +56,11 @@ def check_bot(
     GameError
         If there is no such bot, or it says why it cannot be made. A file that stalls or ends
         Python when it is loaded has failed every game.
+
+    Examples
+    --------
+    >>> [found.outcome for found in check_bot("fish", [("kuhn", 2)], hands=1)]
+    ['passed']
     """
     if hands < 1 or not limit > 0:  # so that a limit of nan is refused too
         raise GameError(f"hands={hands} and limit={limit:g} must be more than 0")

@@ -12,6 +12,7 @@ where it cannot calls; amounts are brought within the bounds.
 import re
 from typing import Final, Literal
 
+from riverboat.cards import parse_card
 from riverboat.game import View
 
 __all__ = [
@@ -35,12 +36,26 @@ _ACTION: Final = re.compile(r"d[2-9TJQKA][cdhs]|b\d+|[kcfsd]")
 
 
 def give_up(view: View) -> str:
-    """Check if that is free, else fold."""
+    """Check if that is free, else fold.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> give_up(Hand(catalogue("nolimit-100bb"), seed=1).view(0))
+    'f'
+    """
     return "k" if view.legal.check else "f"
 
 
 def go_along(view: View) -> str:
-    """Check if that is free, else call."""
+    """Check if that is free, else call.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> go_along(Hand(catalogue("nolimit-100bb"), seed=1).view(0))
+    'c'
+    """
     return "k" if view.legal.check else "c"
 
 
@@ -48,6 +63,13 @@ def raise_to(view: View, amount: float) -> str:
     """Bet or raise so that about `amount` chips are in on this street; call where that is illegal.
 
     The amount is rounded down to chips and brought within the bounds.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> view = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
+    >>> raise_to(view, 35.9), raise_to(view, 5)
+    ('b35', 'b20')
     """
     bounds = view.legal.raise_to
     if bounds is None:
@@ -90,7 +112,7 @@ def keep_cards(view: View) -> str:
 
 
 def _card(move: str) -> int:
-    return -1 if len(move) < 3 else 4 * "23456789TJQKA".index(move[1]) + "cdhs".index(move[2])
+    return -1 if len(move) < 3 else parse_card(move[1:])
 
 
 def actions_of(line: str) -> list[str]:

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from riverboat.bots._bot import Bot
-from riverboat.errors import GameError
+from riverboat.errors import GameError, in_words
 
 __all__ = ["is_file_bot", "load_bot"]
 
@@ -47,7 +47,7 @@ def load_bot(text: str, seed: int) -> Bot:
     try:
         bot = chosen(seed) if _takes_seed(chosen) else chosen()
     except Exception as error:
-        raise GameError(f"{chosen.__name__} of {path} cannot be made: {_told(error)}") from error
+        raise GameError(f"{chosen.__name__} of {path} cannot be made: {in_words(error)}") from error
     if not isinstance(bot, Bot):
         raise GameError(f"{chosen.__name__} of {path} is no bot: it has no method act(view)")
     return bot
@@ -68,7 +68,7 @@ def _load(file: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise GameError(f"{file} cannot be loaded: {_told(error)}") from error
+        raise GameError(f"{file} cannot be loaded: {in_words(error)}") from error
     return module
 
 
@@ -98,7 +98,3 @@ def _takes_seed(chosen: type[Any]) -> bool:
     except (TypeError, ValueError):
         return False
     return True
-
-
-def _told(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from riverboat.bots._bot import Bot, BotSettings
 from riverboat.bots._python_files import is_file_bot, load_bot
-from riverboat.errors import GameError
+from riverboat.errors import GameError, did_you_mean
 from riverboat.settings import Setting, read_settings, settings_of
 
 __all__ = [
@@ -71,6 +71,9 @@ class BotKind:
 
 _KINDS: dict[str, BotKind] = {}
 
+#: What commands on strategies call the shipped one.
+_OTHER_NAMES = {"default": "blueprint"}
+
 
 def register(kind: BotKind) -> None:
     """Make a kind of bot known by its name; a name can be given only once."""
@@ -81,12 +84,24 @@ def register(kind: BotKind) -> None:
 
 
 def all_bots() -> tuple[BotKind, ...]:
-    """Return all kinds of bots."""
+    """Return all kinds of bots.
+
+    Examples
+    --------
+    >>> [kind.name for kind in all_bots() if kind.learns]
+    ['killer', 'killbot', 'montecarlo-plus']
+    """
     return tuple(_KINDS.values())
 
 
 def bot_names() -> tuple[str, ...]:
-    """Return the names of all bots."""
+    """Return the names of all bots.
+
+    Examples
+    --------
+    >>> bot_names()[:3]
+    ('checkcall', 'random', 'fish')
+    """
     return tuple(kind.name for kind in _KINDS.values())
 
 
@@ -98,10 +113,13 @@ def find_bot(name: str) -> BotKind:
     >>> find_bot("Angry Fish").source
     'husky'
     """
-    kind = _KINDS.get(_plain(name))
+    plain = _plain(name)
+    kind = _KINDS.get(_OTHER_NAMES.get(plain, plain))
     if kind is None:
-        listed = ", ".join(bot_names())
-        raise GameError(f"{name!r} is no bot: there are {listed}, and files such as mybot.py")
+        listed, near = ", ".join(bot_names()), did_you_mean(name, [*bot_names(), *_OTHER_NAMES])
+        if name.endswith(".blueprint"):
+            near = f" (did you mean 'blueprint:{name}'?)"
+        raise GameError(f"{name!r} is no bot{near}: there are {listed}, and files such as mybot.py")
     return kind
 
 
@@ -154,7 +172,9 @@ def file_of(text: str) -> Path | None:
     if not kind.takes_file:
         return None
     file = getattr(read_settings(kind.settings, settings, kind.name), "file", "")
-    return kind.default_file() if kind.default_file and not file else Path(file)
+    if kind.default_file and file in ("", "default") and not Path("default").is_file():
+        return kind.default_file()
+    return Path(file)
 
 
 def split_bots(text: str) -> list[str]:

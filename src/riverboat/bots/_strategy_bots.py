@@ -8,7 +8,6 @@ such bot is made: who only wants a fish need not wait for it.
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from riverboat.bots._blueprint_bot import BlueprintBot
@@ -23,6 +22,7 @@ from riverboat.translation import Translation  # noqa: TC001 - msgspec looks it 
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from riverboat.blueprint import Query
     from riverboat.bots._bot import Bot
@@ -100,7 +100,9 @@ def shipped() -> Path:
 def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
     if not file:
         raise GameError(f"{bot} plays from a strategy file: name one, as in {bot}:FILE")
-    path = Path(file).resolve()
+    from riverboat.blueprint import find_blueprint  # noqa: PLC0415 - as above
+
+    path = find_blueprint(str(file)).resolve()
     if not path.is_file():
         raise GameError(f"{file!r} is no strategy file: there is no such file")
     return _opened(path, path.stat().st_mtime_ns, translation)

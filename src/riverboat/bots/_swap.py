@@ -11,6 +11,7 @@ import numpy as np
 
 from riverboat.bots._moves import keep_cards
 from riverboat.bots._win_rate import hand_strength
+from riverboat.cards import card_text
 from riverboat.game import View
 
 __all__ = ["GAIN", "discard", "swap_values"]
@@ -57,5 +58,4 @@ def discard(view: View, gain: float = GAIN) -> str:
     best = max(range(2), key=lambda index: values[index])
     if values[best] - stand < gain:
         return "s"
-    card = view.hole[best]
-    return f"d{'23456789TJQKA'[card // 4]}{'cdhs'[card % 4]}"
+    return f"d{card_text(view.hole[best])}"

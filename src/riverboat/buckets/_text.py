@@ -14,7 +14,7 @@ from typing import Final, NoReturn
 from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._kinds import KINDS
 from riverboat.cards import NUM_CLASSES, STREETS
-from riverboat.errors import AbstractionError
+from riverboat.errors import AbstractionError, did_you_mean
 
 __all__ = ["AbstractionText", "StreetBuckets", "parse_abstraction"]
 
@@ -164,7 +164,8 @@ class _Parser:
     def kind(self) -> BucketKind:
         token = self.take()
         if token.text not in KINDS:
-            what = "recall stands at the end" if token.text == "recall" else "it is no kind"
+            near = did_you_mean(token.text, KINDS)
+            what = "recall stands at the end" if token.text == "recall" else f"it is no kind{near}"
             self.refuse(token, what if token.text else "a kind is missing here")
         return KINDS[token.text]
 

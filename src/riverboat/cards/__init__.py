@@ -53,6 +53,7 @@ from riverboat.cards._holes import (
 )
 from riverboat.cards._isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
 from riverboat.cards._one_hand import run_out_points
+from riverboat.cards._range_text import range_notes
 from riverboat.cards._ranges import Range
 from riverboat.cards._showdowns import SampledShowdowns
 from riverboat.cards._streets import BOARD_CARDS, STREETS, StreetName, board_size
@@ -144,6 +145,7 @@ __all__ = [
     "parse_cards",
     "parse_class",
     "parse_hole",
+    "range_notes",
     "rank_of",
     "run_out_points",
     "strength_counts",

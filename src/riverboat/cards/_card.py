@@ -1,8 +1,9 @@
 """Cards as small integers, and their text.
 
 A card is an int 0..51 = 4 * rank + suit: rank 0 is the deuce and 12 the ace, the suits are
-clubs, diamonds, hearts, spades. Text is rank then suit, `Ah`; letters of either case are read.
-The kernels in `core/cards/text.cpp` read the same text and refuse it in the same words.
+clubs, diamonds, hearts, spades. Text is rank then suit, `Ah`; letters of either case are read,
+and so are `10h` and the signs of the suits, `A♥` or `A♡`, as people copy them. The kernels in
+`core/cards/text.cpp` read the same text and refuse it in the same words.
 """
 
 from collections.abc import Iterable
@@ -21,6 +22,7 @@ __all__ = [
     "card_symbol",
     "card_text",
     "cards_text",
+    "letters_for_signs",
     "parse_card",
     "parse_cards",
     "rank_of",
@@ -35,14 +37,17 @@ DECK = tuple(range(NUM_CARDS))
 
 _TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _SYMBOLS = tuple(rank + symbol for rank in RANKS for symbol in SUIT_SYMBOLS)
+_OUTLINED = "♧♢♡♤"
+_SELECTORS = "\ufe0e\ufe0f"  # what phones put behind a sign to choose its picture
+_LETTERS = str.maketrans(SUIT_SYMBOLS + _OUTLINED, SUITS * 2, _SELECTORS)
 # Every accepted spelling. A table, not str.upper(): the Kelvin sign must not become a king.
 _CARDS = {
     rank + suit: card
     for card, text in enumerate(_TEXTS)
-    for rank in {text[0], text[0].lower()}
-    for suit in {text[1], text[1].upper()}
+    for rank in {text[0], text[0].lower(), text[0].replace("T", "10")}
+    for suit in (text[1], text[1].upper(), SUIT_SYMBOLS[card & 3], _OUTLINED[card & 3])
 }
-_SEPARATORS = frozenset(" ,\t\n\r")
+_SEPARATORS = frozenset(" ,\t\n\r" + _SELECTORS)
 # Control characters as repr writes them, so that a sentence cannot steer the terminal.
 _CONTROLS = {code: repr(chr(code))[1:-1] for code in (*range(32), *range(127, 160))}
 
@@ -53,7 +58,8 @@ def parse_card(text: str) -> int:
     Parameters
     ----------
     text
-        Rank and suit, such as `Ah`; letters may be of either case.
+        Rank and suit, such as `Ah`; letters may be of either case, a ten `T` or `10`, and a
+        suit also a sign.
 
     Returns
     -------
@@ -69,8 +75,10 @@ def parse_card(text: str) -> int:
     --------
     >>> parse_card("2c"), parse_card("Ah"), parse_card("as")
     (0, 50, 51)
+    >>> parse_card("10s") == parse_card("T♠") == parse_card("Ts")
+    True
     """
-    card = _CARDS.get(text) if isinstance(text, str) else None
+    card = _CARDS.get(text.rstrip(_SELECTORS)) if isinstance(text, str) else None
     if card is None:
         _refuse_text(text)
     return card
@@ -82,7 +90,7 @@ def parse_cards(text: str) -> list[int]:
     Parameters
     ----------
     text
-        Such as `AhKd`, `Ah Kd` or `Ah,Kd`; empty text is no cards.
+        Such as `AhKd`, `Ah Kd`, `Ah,Kd` or `A♥ 10♦`; empty text is no cards.
 
     Returns
     -------
@@ -109,8 +117,9 @@ def parse_cards(text: str) -> list[int]:
         if text[at] in _SEPARATORS:
             at += 1
             continue
-        cards.append(parse_card(text[at : at + 2]))
-        at += 2
+        length = 3 if text.startswith("10", at) else 2
+        cards.append(parse_card(text[at : at + length]))
+        at += length
     _refuse_twins(cards, text)
     return cards
 
@@ -217,7 +226,7 @@ def card_symbol(card: SupportsIndex) -> str:
     Returns
     -------
     str
-        Rank and suit sign; `parse_card` does not read it.
+        Rank and suit sign; `parse_card` reads it.
 
     Raises
     ------
@@ -252,6 +261,17 @@ def suit_of(card: SupportsIndex) -> int:
     'h'
     """
     return _checked(card) & 3
+
+
+def letters_for_signs(text: str) -> str:
+    """Write a text's suit signs as letters.
+
+    Examples
+    --------
+    >>> letters_for_signs("A♥K♡")
+    'AhKh'
+    """
+    return text.translate(_LETTERS)
 
 
 def _checked(card: SupportsIndex) -> int:

@@ -257,7 +257,7 @@ def parse_class(text: str) -> int:
     ----------
     text
         Two ranks in either order, then `s` (suited) or `o` (offsuit) unless they are equal;
-        letters may be of either case.
+        letters may be of either case, and a ten `T` or `10`.
 
     Returns
     -------
@@ -275,7 +275,7 @@ def parse_class(text: str) -> int:
     (1, 13, 168)
     """
     is_ascii = isinstance(text, str) and text.isascii()
-    index = _CLASSES.get(text.upper()) if is_ascii else None
+    index = _CLASSES.get(text.upper().replace("10", "T")) if is_ascii else None
     if index is None:
         _refuse_class_text(text)
     return index

@@ -13,11 +13,14 @@ Tokens stand between commas, spaces or line ends:
 `76s-54s`   one gap, both ranks move: 76s, 65s, 54s
 `AhKh`      one combo
 `random`    all 1,326 combos
+`15%`       the best hands against a random one: whole classes, until 15 % are reached
 ==========  ==========================================================================
 
-Each may end in a weight from 0 to 1, `QQ:0.25`. A later token overrides an earlier one for the
-combos that both name, so `random, 72o:0` is everything but seven-deuce offsuit. Letters may be
-of either case, and the ends of a dash may stand in either order.
+A ten may be written 10, and the suits of a combo as signs, `A♥10♥`. Each token may end in a
+weight from 0 to 1, `QQ:0.25`. A later one overrides an earlier one for the combos that both name,
+so `random, 72o:0` is everything but seven-deuce offsuit. Letters may be of either case, and the
+ends of a dash may stand in either order. Where a plus has nothing to add (`AKs+`, `AA+`, and
+`76s+`, for its kicker is the highest already) the hand alone is meant, and `range_notes` says so.
 """
 
 import re
@@ -28,26 +31,29 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.cards._card import RANKS
+from riverboat.cards._best_hands import best_holes
+from riverboat.cards._card import RANKS, letters_for_signs
 from riverboat.cards._holes import CLASS_HOLES, NUM_CLASSES, NUM_HOLES, hole_text, parse_hole
 from riverboat.errors import CardError, RangeError
 
-__all__ = ["parse_weights", "weights_text"]
+__all__ = ["parse_weights", "range_notes", "weights_text"]
 
 _ALLOWED = (
-    "allowed are QQ, QQ+, JJ-77, AK, AKs, AKo, A2s+, KTo+, A5s-A2s, 76s-54s, AhKh and random, "
+    "allowed are QQ, QQ+, JJ-77, AK, AKs, AKo, A2s+, KTo+, A5s-A2s, 76s-54s, AhKh, 15% and random, "
     "each with or without a weight from 0 to 1 such as :0.25"
 )
 
 # Patterns are compiled when a range is first read: an import need not wait for that.
 _FLAGS = re.IGNORECASE | re.ASCII
 # A token and what separates it from the one before. It never fails to match, so that reading is
-# linear in the text; spaces around a dash (or the en dash of web pages) or a colon belong to it.
-_NEXT = r"[\s,]*+((?:[^\s,:\-\u2013]++|\s*+[:\-\u2013]\s*+)*+)"
+# linear in the text; spaces around a dash (or the en dash of web pages) or a colon belong to it,
+# and those before a percent sign.
+_NEXT = r"[\s,]*+((?:[^\s,:\-\u2013]++|\s*+[:\-\u2013]\s*+|\s*+%)*+)"
 _SIDE = rf"([{RANKS}])([{RANKS}])([so]?)"
 _HANDS = rf"{_SIDE}(?:(\+)|-{_SIDE})?"
 _COMBO = rf"(?:[{RANKS}][cdhs]){{2}}"
 _WEIGHT = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
+_PERCENT = rf"{_WEIGHT}%"
 
 
 class _Hands(NamedTuple):
@@ -88,16 +94,37 @@ def parse_weights(text: str) -> NDArray[np.float64]:
     if not isinstance(text, str):
         raise RangeError(f"{text!r} is not text: write a range like 'QQ+, AKs'")
     weights = np.zeros(NUM_HOLES)
-    for match in re.finditer(_NEXT, text):
-        token = match[1]
-        if not token:
-            break
+    for start, token in _tokens(text):
         try:
             holes, weight = _read_token(token)
         except _BadTokenError as problem:
-            _refuse(text, match.start(1), token.rstrip(), str(problem))
+            _refuse(text, start, token.rstrip(), str(problem))
         weights[holes] = weight
     return weights
+
+
+def range_notes(text: str) -> list[str]:
+    """Say of which tokens a reader may expect more than they mean.
+
+    Parameters
+    ----------
+    text
+        The text of a range.
+
+    Returns
+    -------
+    list of str
+        A sentence for each plus that adds nothing, each once; what cannot be read gets none.
+
+    Examples
+    --------
+    >>> range_notes("22+, ATs+")
+    []
+    >>> range_notes("76s+")
+    ['76s+ is 76s alone: no kicker is higher below the 7; AKs-76s has all such hands above it']
+    """
+    notes = dict.fromkeys(_note(_split(token)[0]) for _, token in _tokens(text))
+    return [note for note in notes if note]
 
 
 def weights_text(weights: NDArray[np.float64]) -> str:
@@ -138,9 +165,23 @@ def weights_text(weights: NDArray[np.float64]) -> str:
 # Reading.
 
 
+def _tokens(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each token and where it starts."""
+    for match in re.finditer(_NEXT, text):
+        if not match[1]:
+            return
+        yield match.start(1), match[1]
+
+
+def _split(token: str) -> tuple[str, str, str]:
+    """Hands, colon and weight of a token, as the patterns know them."""
+    body, colon, weight = "".join(token.split()).replace("\u2013", "-").partition(":")
+    return body if "%" in body else body.replace("10", "T"), colon, weight
+
+
 def _read_token(token: str) -> tuple[NDArray[np.intp], float]:
     """Hole pairs and weight that a token names."""
-    body, colon, weight = "".join(token.split()).replace("\u2013", "-").partition(":")
+    body, colon, weight = _split(token)
     return _read_hands(body), _read_weight(weight) if colon else 1.0
 
 
@@ -163,13 +204,15 @@ def _read_hands(body: str) -> NDArray[np.intp]:
         else:
             run = [first]
         return np.concatenate([CLASS_HOLES[index] for hands in run for index in _classes(hands)])
-    if re.fullmatch(_COMBO, body, _FLAGS):
+    if re.fullmatch(_COMBO, letters_for_signs(body), _FLAGS):
         try:
             return np.array([parse_hole(body)])
         except CardError as error:
             raise _BadTokenError(str(error)) from error
     if body.lower() == "random":
         return np.arange(NUM_HOLES)
+    if re.fullmatch(_PERCENT, body, _FLAGS) and (percent := float(body[:-1])) <= 100:
+        return best_holes(percent)
     raise _BadTokenError(_guess(body))
 
 
@@ -215,12 +258,31 @@ def _classes(hands: _Hands) -> list[int]:
     return [offsuit] if hands.kind == "o" else [suited, offsuit]
 
 
+def _note(body: str) -> str:
+    """Say that a plus adds nothing, if so."""
+    match = re.fullmatch(rf"{_SIDE}\+", body, _FLAGS)
+    if not match:
+        return ""
+    low, high = sorted(RANKS.index(rank.upper()) for rank in match.group(1, 2))
+    kind = match[3].lower()
+    name = RANKS[high] + RANKS[low] + kind
+    if name == "AA":
+        return "AA+ is AA alone: no pair is higher"
+    if high - low != 1:
+        return ""
+    note = f"{name}+ is {name} alone: no kicker is higher below the {RANKS[high]}"
+    return note if high == 12 else f"{note}; AK{kind}-{name} has all such hands above it"
+
+
 def _guess(body: str) -> str:
     """Say what is probably wrong with a token that no rule fits."""
-    if "10" in body:
-        return "a ten is written T"
-    if re.match(_COMBO, body, _FLAGS):
+    if "%" in body:
+        return "a percentage of the best hands is a number from 0 to 100 and %, such as 15%"
+    letters = letters_for_signs(body)
+    if re.match(_COMBO, letters, _FLAGS):
         return "one combo takes no + and no -"
+    if letters != body:
+        return "the sign of a suit stands behind each rank, such as A♥K♥"
     return f"ranks are {RANKS}, then s (suited), o (offsuit) or nothing"
 
 

@@ -71,8 +71,9 @@ class Range:
         text
             Tokens between commas or spaces: `QQ`, `QQ+`, `JJ-77`, `AK`, `AKs`, `AKo`, `A2s+`
             (the kicker rises), `A5s-A2s` (one high card), `76s-54s` (one gap), `AhKh`,
-            `random`; each may have a weight such as `:0.25`. A later token overrides an earlier
-            one for the combos that both name. Empty text is the empty range.
+            `random`, `15%` (the best hands against a random one, in whole classes); each may
+            have a weight such as `:0.25`. A later token overrides an earlier one for the combos
+            that both name. Empty text is the empty range.
 
         Returns
         -------
@@ -88,6 +89,8 @@ class Range:
         --------
         >>> Range.parse("random, 72o:0").num_combos
         1314.0
+        >>> Range.parse("5%")
+        Range.parse('77+, AJs+, AKo')
         """
         return cls(parse_weights(text))
 

@@ -5,20 +5,18 @@ lines without it, `riverboat equity` need not wait for the solvers, nor any comm
 one's plots.
 """
 
-from collections.abc import Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 import typer.core
 
-if TYPE_CHECKING:
-    from rich.panel import Panel
+from riverboat.cli._help import HelpedCommand, HelpedGroup, draw_help
 
-__all__ = ["COMMANDS", "Place", "load", "make_app"]
+__all__ = ["COMMANDS", "GROUPS", "LateCommand", "load", "make_app"]
 
 
-class Place(NamedTuple):
+class LateCommand(NamedTuple):
     """Where a command is, and the first line of its help."""
 
     module: str
@@ -26,90 +24,132 @@ class Place(NamedTuple):
     line: str
 
 
-#: Every command, in the order of the help page; those with commands of their own come last.
-COMMANDS: Final = {
-    "demo": Place(
-        "_demo",
-        "demo",
-        "Build tables and buckets, train the default bot, play it against others, write a report.",
-    ),
-    "evaluate": Place(
-        "_cards", "evaluate_command", "Say what the best five of 5, 6 or 7 cards are."
-    ),
-    "equity": Place(
-        "_cards", "equity_command", "Say how often each hand or range wins, ties and loses."
-    ),
-    "range": Place("_cards", "range_command", "Draw a range as a 13x13 matrix."),
-    "play": Place(
-        "_play",
-        "play",
-        "Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves.",
-    ),
-    "replay": Place(
-        "_histories",
-        "replay",
-        "Step through the hands of a record: Enter goes on, p back, N to the next hand, q leaves.",
-    ),
-    "convert": Place(
-        "_histories",
-        "convert_command",
-        "Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines.",
-    ),
-    "bots": Place("_bots", "bots_command", "List the bots, or the settings of one."),
-    "check-bot": Place(
-        "_bots",
-        "check_bot_command",
-        "Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable.",
-    ),
-    "match": Place(
-        "_match", "match_command", "Play a match: who wins, by how much, and how surely."
-    ),
-    "tournament": Place(
-        "_match",
-        "tournament_command",
-        "Play a round robin: a cross table, and a leaderboard with intervals.",
-    ),
-    "sweep": Place(
-        "_sweep",
-        "sweep_command",
-        "Play a grid over a bot's parameters, with an interval at each point.",
-    ),
-    "ledger": Place("_ledger", "ledger_command", "List the matches that were played, or show one."),
-    "pypokerengine": Place(
-        "_match",
-        "pypokerengine_command",
-        "Play a match inside the real PyPokerEngine, by its rules and its evaluator.",
-    ),
-    "tree": Place(
-        "_tree",
-        "tree_command",
-        "Count the betting tree of a game and a bet menu, and the memory that training takes.",
-    ),
-    "buckets": Place(
-        "_buckets",
-        "buckets_command",
-        "Show the buckets of a card abstraction: their sizes, a hand's bucket, a bucket's hands.",
-    ),
-    "reproduce": Place(
-        "_reproduce",
-        "reproduce_command",
-        "Run a seed's system and put its author's figures beside ours.",
-    ),
-    "train": Place(
-        "_train",
-        "train_command",
-        "Train a strategy and write it to a blueprint file. Ctrl-C stops, saves and writes.",
-    ),
-    "show": Place("_show", "show_command", "Show what a strategy does at one decision."),
-    "blueprint": Place(
-        "_blueprint",
-        "app",
-        "Show, verify, prune, quantise, combine, compare, export strategy files.",
-    ),
-    "cache": Place(
-        "_cache", "app", "Show, build, verify and clear the tables in the cache folder."
-    ),
+#: Every command, by the headings of the help page and in its order.
+GROUPS: Final = {
+    "Play": {
+        "play": LateCommand(
+            "_play",
+            "play",
+            "Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves.",
+        ),
+        "replay": LateCommand(
+            "_histories",
+            "replay",
+            "Step through the hands of a record: Enter goes on, p back, N to the next hand, "
+            "q leaves.",
+        ),
+        "bots": LateCommand(
+            "_bots",
+            "bots_command",
+            "List the bots, or the settings of one.",
+        ),
+    },
+    "Study": {
+        "show": LateCommand(
+            "_show",
+            "show_command",
+            "Show what a strategy does at one decision.",
+        ),
+        "buckets": LateCommand(
+            "_buckets",
+            "buckets_command",
+            "Show the buckets of a card abstraction: their sizes, a hand's bucket, a bucket's "
+            "hands.",
+        ),
+        "tree": LateCommand(
+            "_tree",
+            "tree_command",
+            "Count the betting tree of a game and a bet menu, and the memory that training takes.",
+        ),
+        "blueprint": LateCommand(
+            "_blueprint",
+            "app",
+            "Show, verify, prune, quantise, combine, compare, export strategy files.",
+        ),
+    },
+    "Train": {
+        "train": LateCommand(
+            "_train",
+            "train_command",
+            "Train a strategy and write it to a blueprint file. Ctrl-C stops, saves and writes.",
+        ),
+    },
+    "Measure": {
+        "match": LateCommand(
+            "_match",
+            "match_command",
+            "Play a match: who wins, by how much, and how surely.",
+        ),
+        "tournament": LateCommand(
+            "_match",
+            "tournament_command",
+            "Play a round robin: a cross table, and a leaderboard with intervals.",
+        ),
+        "sweep": LateCommand(
+            "_sweep",
+            "sweep_command",
+            "Play a grid over a bot's parameters, with an interval at each point.",
+        ),
+        "ledger": LateCommand(
+            "_ledger",
+            "ledger_command",
+            "List the matches that were played, or show one.",
+        ),
+        "check-bot": LateCommand(
+            "_bots",
+            "check_bot_command",
+            "Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable.",
+        ),
+        "pypokerengine": LateCommand(
+            "_match",
+            "pypokerengine_command",
+            "Play a match inside the real PyPokerEngine, by its rules and its evaluator.",
+        ),
+    },
+    "Reproduce": {
+        "demo": LateCommand(
+            "_demo",
+            "demo",
+            "Build tables and buckets, train the default bot, play it against others, write a "
+            "report.",
+        ),
+        "reproduce": LateCommand(
+            "_reproduce",
+            "reproduce_command",
+            "Run a seed's system and put its author's figures beside ours.",
+        ),
+    },
+    "Cards and files": {
+        "evaluate": LateCommand(
+            "_cards",
+            "evaluate_command",
+            "Say what the best five of 5, 6 or 7 cards are.",
+        ),
+        "equity": LateCommand(
+            "_cards",
+            "equity_command",
+            "Say how often each hand or range wins, ties and loses.",
+        ),
+        "range": LateCommand(
+            "_cards",
+            "range_command",
+            "Draw a range as a 13x13 matrix.",
+        ),
+        "convert": LateCommand(
+            "_histories",
+            "convert_command",
+            "Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines.",
+        ),
+        "cache": LateCommand(
+            "_cache",
+            "app",
+            "Show, build, verify and clear the tables in the cache folder.",
+        ),
+    },
 }
+
+#: The same, by name.
+COMMANDS: Final = {name: late for group in GROUPS.values() for name, late in group.items()}
 
 
 def load(name: str) -> Any:
@@ -117,10 +157,13 @@ def load(name: str) -> Any:
     place = COMMANDS[name]
     found = getattr(import_module(f"riverboat.cli.{place.module}"), place.attribute)
     if isinstance(found, typer.Typer):
+        found.info.cls = HelpedGroup
+        for each in found.registered_commands:
+            each.cls = HelpedCommand
         command: Any = typer.main.get_group(found)
     else:
         alone = typer.Typer(add_completion=False)
-        alone.command(name)(found)
+        alone.command(name, cls=HelpedCommand)(found)
         command = typer.main.get_command(alone)
     command.name = name
     return command
@@ -135,34 +178,9 @@ class _LateGroup(typer.core.TyperGroup):
         return name, name and load(name), rest
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - drawn, not written
-        """Draw the page of help as typer does, without the half second of its imports."""
-        from rich.console import Console  # noqa: PLC0415 - only help needs it
-        from rich.padding import Padding  # noqa: PLC0415 - only help needs it
-        from rich.text import Text  # noqa: PLC0415 - only help needs it
-
-        console = Console(highlight=False, markup=False, emoji=False)
-        usage = Text.assemble(("Usage: ", "yellow"), (f"{ctx.command_path} ", "bold"))
-        usage.append(" ".join(self.collect_usage_pieces(ctx)), "bold")
-        console.print(Padding(usage, 1))
-        console.print(Padding(self.help or "", (0, 1, 1, 1)))
-        records = [parameter.get_help_record(ctx) for parameter in self.get_params(ctx)]
-        console.print(_panel("Options", [record for record in records if record]))
-        commands = [(name, command.help or "") for name, command in self.commands.items()]
-        console.print(_panel("Commands", commands))
-
-
-def _panel(title: str, rows: Iterable[tuple[str, str]]) -> "Panel":
-    """Draw names and what they mean in a box."""
-    from rich.panel import Panel  # noqa: PLC0415 - only help needs it
-    from rich.table import Table  # noqa: PLC0415 - only help needs it
-    from rich.text import Text  # noqa: PLC0415 - only help needs it
-
-    table = Table.grid(padding=(0, 2), expand=True)
-    table.add_column(style="bold cyan", no_wrap=True)
-    table.add_column(ratio=1)
-    for name, line in rows:
-        table.add_row(name, line)
-    return Panel(table, title=Text(title), title_align="left", border_style="dim")
+        """Draw the page of help, by groups."""
+        rows = {title: [(n, p.line) for n, p in group.items()] for title, group in GROUPS.items()}
+        draw_help(self, ctx, rows)
 
 
 def make_app() -> typer.Typer:

@@ -9,8 +9,12 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from riverboat.arena import (
+    MOST_HANDS,
     Ledger,
     Match,
     MatchSettings,
@@ -22,7 +26,6 @@ from riverboat.arena import (
 from riverboat.cli._options import (
     DuplicateOption,
     GamesOption,
-    HandsOption,
     LedgerOption,
     ResumeOption,
     RoundsOption,
@@ -33,13 +36,15 @@ from riverboat.cli._options import (
     TimeLimitOption,
     WorkersOption,
 )
-from riverboat.cli._output import status
+from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
 from riverboat.errors import ArenaError, HistoryError, RiverboatError
 from riverboat.histories import format_of_path
 
 __all__ = [
+    "HandsOption",
     "MatchOptions",
+    "check_hands",
     "check_histories",
     "check_plot",
     "chosen_seed",
@@ -49,6 +54,11 @@ __all__ = [
 ]
 
 _HANDS = 10_000
+
+HandsOption = Annotated[
+    int | None,
+    typer.Option("--hands", "-n", help=f"1 to {MOST_HANDS:,}, every seat order counted."),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +125,17 @@ def chosen_seed(seed: int | None) -> int:
 def hands_or_games(hands: int | None, games: int | None) -> tuple[int, int]:
     """Return the numbers of hands and of games, one of which is 0."""
     if games is None:
-        if hands == 0:
-            raise ArenaError("--hands 0: a match has at least one hand")
-        return (_HANDS if hands is None else hands), 0
+        return (_HANDS if hands is None else check_hands(hands)), 0
     if hands is not None:
         raise ArenaError("--hands or --games, not both: games count freeze-outs, not hands")
-    if games < 1:
-        raise ArenaError(f"--games {games}: a match has at least one game")
-    return 0, games
+    return 0, check_hands(games, "games")
+
+
+def check_hands(count: int, what: str = "hands") -> int:
+    """Return a number of hands or games that a match can have; refuse any other."""
+    if not 1 <= count <= MOST_HANDS:
+        raise ArenaError(f"--{what} {count}: a match has 1 to {MOST_HANDS:,} {what}")
+    return count
 
 
 def run_matches(matches: Sequence[Match], workers: int | None, seed: int) -> None:
@@ -160,7 +173,7 @@ def check_plot(path: Path | None) -> None:
     """Refuse a picture that could not be written."""
     if path is not None:
         check_plot_path(path)
-        _check_place(path)
+        check_place(path)
 
 
 def check_histories(path: Path | None, name: str | None, hands: int) -> None:
@@ -182,14 +195,7 @@ def check_histories(path: Path | None, name: str | None, hands: int) -> None:
     chosen = format_of_path(path, name)
     if chosen == "phh" and path.suffix.lower() == ".phh" and hands != 1:
         raise HistoryError(f"{path.name!r}: a .phh file holds one hand; .phhs holds many")
-    _check_place(path)
-
-
-def _check_place(path: Path) -> None:
-    if not path.parent.is_dir():
-        raise ArenaError(f"{str(path)!r} cannot be written: its folder does not exist")
-    if path.is_dir():
-        raise ArenaError(f"{str(path)!r} cannot be written: it is a folder")
+    check_place(path)
 
 
 def write_output(path: Path, write: Callable[[], object]) -> None:

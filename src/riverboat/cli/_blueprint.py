@@ -17,7 +17,6 @@ from riverboat.blueprint import (
     combine,
     compare,
     export_arrow,
-    find_blueprint,
     prune,
     quantise,
     read_csv,
@@ -27,18 +26,13 @@ from riverboat.blueprint import (
 from riverboat.cli._options import ForceOption, JsonOption
 from riverboat.cli._output import console, grid, print_json
 from riverboat.cli._progress import bar, counted
+from riverboat.cli._strategies import StrategyArgument, strategy_argument
 from riverboat.errors import BlueprintError
 from riverboat.report import percent, size
 
 app = typer.Typer(help="Show, verify, prune, quantise, combine, compare, export strategy files.")
 
-FileArgument = Annotated[
-    Path,
-    typer.Argument(
-        help="A strategy file; `default` is the shipped one.", parser=find_blueprint, metavar="file"
-    ),
-]
-OutOption = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
+OutOption = Annotated[Path, typer.Option("--output", "-o", "--out", help="The file to write.")]
 
 _LEFT_OUT = {
     "other_letters": "with letters other than c and r",
@@ -49,7 +43,7 @@ _COLOURS = {"good": "green", "note": "yellow", "warning": "yellow", "error": "re
 
 
 @app.command()
-def info(file: FileArgument, as_json: JsonOption = False) -> None:
+def info(file: StrategyArgument, as_json: JsonOption = False) -> None:
     """Show what a strategy file says of itself; only the header is read."""
     blueprint = Blueprint.open(file)
     values = _facts(blueprint)
@@ -109,7 +103,7 @@ def _plain(value: Any) -> str:
 
 
 @app.command("verify")
-def verify_command(file: FileArgument, as_json: JsonOption = False) -> None:
+def verify_command(file: StrategyArgument, as_json: JsonOption = False) -> None:
     """Read every byte of a strategy file, compare checksums, and check every row."""
     blueprint = Blueprint.open(file)
     with bar() as shown:
@@ -139,7 +133,7 @@ def _print_findings(findings: tuple[Finding, ...]) -> None:
 
 @app.command("prune")
 def prune_command(
-    file: FileArgument,
+    file: StrategyArgument,
     out: OutOption,
     uniform: Annotated[
         bool, typer.Option("--uniform", help="Also drop infosets that are still uniform.")
@@ -163,7 +157,7 @@ def prune_command(
 
 @app.command("quantise")
 def quantise_command(
-    file: FileArgument, out: OutOption, force: ForceOption = False, as_json: JsonOption = False
+    file: StrategyArgument, out: OutOption, force: ForceOption = False, as_json: JsonOption = False
 ) -> None:
     """Write a strategy with probabilities in 8 bits, a quarter of the size."""
     _check_new(out, force)
@@ -181,7 +175,7 @@ def quantise_command(
 
 @app.command("combine")
 def combine_command(
-    files: Annotated[list[Path], typer.Argument(help="Two strategy files or more.")],
+    files: Annotated[list[Path], strategy_argument("Two strategy files or more")],
     out: OutOption,
     method: Annotated[
         CombineMethod, typer.Option(help="Each counts alike (sum), or by its weight (weighted).")
@@ -203,8 +197,8 @@ def combine_command(
 
 @app.command("compare")
 def compare_command(
-    first: Annotated[Path, typer.Argument(help="A strategy file.")],
-    second: Annotated[Path, typer.Argument(help="Another one of the same game.")],
+    first: StrategyArgument,
+    second: Annotated[Path, strategy_argument("Another one of the same game")],
     as_json: JsonOption = False,
 ) -> None:
     """Say how far two strategies are apart, street by street."""
@@ -239,7 +233,7 @@ def _cells(found: StrategyComparison) -> list[str]:
 
 @app.command()
 def export(
-    file: FileArgument,
+    file: StrategyArgument,
     out: OutOption,
     file_format: Annotated[
         ArrowFormat | None, typer.Option("--format", help="If the suffix does not say it.")

@@ -14,6 +14,7 @@ from riverboat.bots import (
     check_bot,
     find_bot,
 )
+from riverboat.cli._completion import bots, games
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, status
 from riverboat.errors import GameError
@@ -25,7 +26,9 @@ _COLOURS = {"passed": "green", "refused": "yellow", "failed": "red"}
 
 
 def bots_command(
-    name: Annotated[str | None, typer.Argument(help="One bot, to see its settings.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="One bot, to see its settings.", autocompletion=bots)
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the bots, or the settings of one."""
@@ -90,13 +93,21 @@ def _value(parameter: Setting) -> str:
 
 def check_bot_command(
     bot: Annotated[
-        str, typer.Argument(metavar="FILE", help="mybot.py, mybot.py:Class, or a name.")
+        str,
+        typer.Argument(
+            metavar="FILE", help="mybot.py, mybot.py:Class, or a name.", autocompletion=bots
+        ),
     ],
     hands: Annotated[int, typer.Option(min=1, help="Hands in each seat of each game.")] = 20,
     seed: Annotated[int, typer.Option(min=0, help="Of bot, cards and opponents.")] = 0,
-    limit: Annotated[float, typer.Option(help="Seconds that a decision may take.")] = 35.0,
+    limit: Annotated[
+        float, typer.Option("--time-limit", "--limit", help="Seconds that a decision may take.")
+    ] = 35.0,
     game: Annotated[
-        list[str] | None, typer.Option("--game", "-g", help="Only this game (may be repeated).")
+        list[str] | None,
+        typer.Option(
+            "--game", "-g", help="Only this game (may be repeated).", autocompletion=games
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

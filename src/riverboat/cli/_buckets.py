@@ -174,8 +174,8 @@ def _bucket(
     explain = getattr(cards.rules[STREETS.index(street)], "explain", None)
     rows = [
         {
-            "hole": cards_text(list(example.hole)),
-            "board": cards_text(list(example.board)),
+            "hole": cards_text(sorted(example.hole, reverse=True)),
+            "board": cards_text(sorted(example.board, reverse=True)),
             "strength": tables.strength(list(example.hole), list(example.board)).mean,
         }
         for example in drawn

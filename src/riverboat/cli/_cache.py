@@ -10,6 +10,7 @@ from rich.table import Table
 
 from riverboat.buckets import bucket_files, fitted_files, open_bucket_file, open_fitted_file
 from riverboat.cards import STREETS, StreetName, open_table, table_path
+from riverboat.cli._hints import hint
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import bar, open_hand_strength
@@ -73,7 +74,7 @@ def verify(folder: FolderOption = None, as_json: JsonOption = False) -> None:
         for street, state in states.items():
             console.print(f"{street}: {state}")
     if any(state.startswith("damaged") for state in states.values()):
-        status.print("`riverboat cache build` builds the damaged tables anew.")
+        status.print(f"`{hint('cache', 'build')}` builds the damaged tables anew.")
         raise typer.Exit(1)
 
 

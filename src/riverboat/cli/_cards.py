@@ -18,9 +18,11 @@ from riverboat.cards import (
     describe_strength,
     equity,
     evaluate,
+    range_notes,
 )
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json
+from riverboat.errors import RangeError
 
 __all__ = ["equity_command", "equity_table", "evaluate_command", "range_command"]
 
@@ -62,6 +64,7 @@ def equity_command(
     result = equity(*players, board=board, dead=dead, method=chosen, samples=samples, seed=seed)
     if not as_json:
         console.print(equity_table(players, result))
+        _print_notes(*players)
         return
     print_json(
         {
@@ -111,6 +114,8 @@ def range_command(
     as_json: JsonOption = False,
 ) -> None:
     """Draw a range as a 13x13 matrix."""
+    if not text.strip():
+        raise RangeError("a range of no hands cannot be drawn: name some, such as '22+, AJs+'")
     chosen = Range.parse(text).without(as_cards(dead))
     if as_json:
         result = {
@@ -118,7 +123,15 @@ def range_command(
             "combos": chosen.num_combos,
             "share": chosen.num_combos / NUM_HOLES,
             "matrix": chosen.matrix().tolist(),
+            "notes": range_notes(text),
         }
         print_json(result)
         return
     console.print(chosen)
+    _print_notes(text)
+
+
+def _print_notes(*ranges: str) -> None:
+    """Say where a range may hold less than its text looks like."""
+    for note in dict.fromkeys(note for text in ranges for note in range_notes(text)):
+        console.print(note, style="dim")

@@ -6,9 +6,12 @@ from typing import Annotated
 import msgspec
 import typer
 
+from riverboat.blueprint import DEFAULT_GAME
+from riverboat.cli._hints import next_steps
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._run_view import RunView, forecast
+from riverboat.game import catalogue
 from riverboat.report import print_report
 from riverboat.seeds import Effort, find_seed, reproduce
 
@@ -16,7 +19,9 @@ __all__ = ["demo"]
 
 
 def demo(
-    folder: Annotated[Path, typer.Option(help="Where everything goes.")] = Path("riverboat-demo"),
+    folder: Annotated[
+        Path, typer.Option("--output", "-o", "--folder", help="The folder for everything.")
+    ] = Path("riverboat-demo"),
     quick: Annotated[bool, typer.Option("--quick", help="A weaker bot in a minute.")] = False,
     seed: Annotated[int, typer.Option(help="Of training and matches.")] = 2026,
     force: Annotated[bool, typer.Option("--force", help="Begin again, over an old run.")] = False,
@@ -49,6 +54,6 @@ def demo(
         print_json({"reports": [msgspec.to_builtins(report)]})
         return
     print_report(report, console)
-    console.print(f"\nThe report as a page: open {folder / 'report.html'} in a browser.")
-    console.print(f"Play against it:      riverboat play -o blueprint:{folder}/default.blueprint")
-    console.print(f"Look at it:           riverboat show {folder}/default.blueprint")
+    console.print(f"\nThe report as a page: {folder / 'report.html'}", soft_wrap=True)
+    for line in next_steps(folder / "default.blueprint", catalogue(DEFAULT_GAME)):
+        console.print(line, soft_wrap=True)

@@ -22,6 +22,7 @@ __all__ = [
     "acts_lines",
     "board_line",
     "cards_painted",
+    "hole_painted",
     "move_style",
     "moves_line",
     "odds_line",
@@ -50,6 +51,17 @@ def cards_painted(cards: Iterable[int]) -> Text:
     True
     """
     return Text(" ").join(_card(card) for card in cards)
+
+
+def hole_painted(hole: Iterable[int]) -> Text:
+    """Draw somebody's own cards, the highest rank first as everywhere.
+
+    Examples
+    --------
+    >>> hole_painted([18, 50]).plain in ("A♥ 6♥", "Ah 6h")
+    True
+    """
+    return cards_painted(sorted(hole, reverse=True))
 
 
 def move_style(kind: str, share: float = 0.0) -> str:
@@ -139,7 +151,7 @@ def seat_table(
             Text(_position(view, seat), "dim"),
             f"{view.stacks[seat]:,}",
             _chips(view, seat),
-            Text("??", "dim") if hidden else cards_painted(holes[seat]),
+            Text("??", "dim") if hidden else hole_painted(holes[seat]),
             _state(view, seat, holes[seat]),
             style="" if seat in view.live else "dim",
         )
@@ -190,7 +202,7 @@ def moves_line(view: View) -> Text:
     if legal.stand:
         parts.append(Text("s stand pat"))
     if legal.discards:
-        parts.append(Text.assemble("d and one of ", cards_painted(legal.discards)))
+        parts.append(Text.assemble("d and one of ", hole_painted(legal.discards)))
     parts.extend(_bets(view))
     return Text("   ").join([*parts, Text("? help", "dim")])
 

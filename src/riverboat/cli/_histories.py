@@ -30,7 +30,7 @@ from riverboat.table import Replay
 __all__ = ["convert_command", "replay"]
 
 _SHOWN = 20
-_INCOMPLETE = 1  # the exit code if some hands, but not all, were written
+_INCOMPLETE = 1  # the exit code if some hands, but not all, were written or shown
 _HELP = """\
   Enter or n  next action      p  previous action
   N  next hand   P  previous hand   g 12  go to hand 12   e  end of this hand
@@ -162,20 +162,29 @@ def replay(
     game: GameOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Step through the hands of a record: Enter goes on, p back, N to the next hand, q leaves."""
+    """Step through the hands of a record: Enter goes on, p back, N to the next hand, q leaves.
+
+    Exit code: 0 if every hand could be shown, 1 if some were refused, 2 if there was none.
+    """
     result = read(file, record_format, game_of_option(game))
     if as_json:
         print_json(_hands_values(file, result))
-        return
-    _list_refused(result.refused)
+    else:
+        _list_refused(result.refused)
     if not result.hands:
         raise HistoryError(f"{str(file)!r} holds no hand that can be shown")
-    shown = Replay(result.hands)
-    shown.go(hand)
-    if show_all:
-        _print_all(shown)
-        return
-    raise typer.Exit(_step_through(shown))
+    code = 0 if as_json else _show_hands(result.hands, hand, show_all)
+    raise typer.Exit(code or (_INCOMPLETE if result.refused else 0))
+
+
+def _show_hands(hands: tuple[HandRecord, ...], first: int, show_all: bool) -> int:
+    """Print all hands, or step through them; return the exit code."""
+    shown = Replay(hands)
+    shown.go(first)
+    if not show_all:
+        return _step_through(shown)
+    _print_all(shown)
+    return 0
 
 
 def _list_refused(refused: Sequence[Refused]) -> None:
@@ -266,7 +275,7 @@ def _head(shown: Replay) -> Text:
         record.hand_id and f"#{record.hand_id}",
     ]
     if record.date is not None:
-        facts.append(record.date.strftime("%Y-%m-%d %H:%M"))
+        facts.append(f"{record.date:%Y-%m-%d %H:%M %Z}")
     head = Text(f"Hand {shown.number} of {len(shown.records)}", "bold")
     return head.append("  " + ", ".join(filter(None, facts)), "not bold")
 

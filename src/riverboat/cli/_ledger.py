@@ -62,7 +62,7 @@ def _seed(entry: Entry) -> str:
 
 def _show(entries: list[Entry]) -> None:
     table = Table(box=box.SIMPLE, pad_edge=False)
-    for heading in ("no.", "started", "game", "bots", "hands", "seed", "first bot, mbb/h"):
+    for heading in ("no.", "started (UTC)", "game", "bots", "hands", "seed", "first bot, mbb/h"):
         right = heading in ("no.", "hands", "first bot, mbb/h")
         whole = heading in ("no.", "hands", "seed")  # a cut seed is of no use
         table.add_column(

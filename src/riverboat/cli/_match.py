@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from riverboat.arena import (
+    MOST_HANDS,
     MatchResult,
     TournamentResult,
     fewer_seats,
@@ -19,14 +20,17 @@ from riverboat.arena import (
 )
 from riverboat.cli._arena import (
     MatchOptions,
+    check_hands,
     check_histories,
     check_plot,
     chosen_seed,
     run_matches,
     write_output,
 )
+from riverboat.cli._completion import bots as complete_bots
 from riverboat.cli._match_report import show_match, show_tournament
 from riverboat.cli._options import (
+    BotsArgument,
     DuplicateOption,
     JsonOption,
     PlotOption,
@@ -42,8 +46,6 @@ from riverboat.histories import FORMATS, HandRecord, record_of, write
 from riverboat.protocols.pypokerengine import Rules, match_settings, need_engine, play_sessions
 
 __all__ = ["match_command", "pypokerengine_command", "tournament_command"]
-
-BotsArgument = Annotated[list[str], typer.Argument(help="2 to 10 bots: names or Python files.")]
 
 
 @with_settings
@@ -103,7 +105,12 @@ def _plain_names(names: tuple[str, ...]) -> list[str]:
 
 @with_settings
 def tournament_command(
-    bots: Annotated[list[str], typer.Argument(help="Two or more bots: names or Python files.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            help="Two or more bots: names or Python files.", autocompletion=complete_bots
+        ),
+    ],
     options: MatchOptions,
     plot: PlotOption = None,
     as_json: JsonOption = False,
@@ -132,7 +139,7 @@ class EngineOptions:
     """How a match inside PyPokerEngine is played; each field is an option."""
 
     hands: Annotated[
-        int, typer.Option("--hands", "-n", help="Hands, every seat order counted.")
+        int, typer.Option("--hands", "-n", help=f"1 to {MOST_HANDS:,}, every seat order counted.")
     ] = 1_000
     seed: SeedOption = None
     stack: Annotated[int, typer.Option(help="Chips of everybody before every hand.")] = 1000
@@ -167,7 +174,7 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
     rules = Rules(options.stack, options.small_blind, options.ante)
     settings = match_settings(
         bots,
-        options.hands,
+        check_hands(options.hands),
         rules,
         seed=chosen_seed(options.seed),
         session=options.session,

@@ -4,7 +4,7 @@ from rich.table import Table
 
 from riverboat.arena import MatchResult, TournamentResult, unit_of
 from riverboat.cli._output import console, grid, with_margin
-from riverboat.report import share
+from riverboat.report import duration, share
 
 __all__ = ["show_match", "show_tournament"]
 
@@ -14,7 +14,7 @@ def show_match(result: MatchResult) -> None:
     settings = result.settings
     console.print(
         f"{settings.spec.name}: {result.hands:,} hands, {len(result.unit_hands):,} units "
-        f"({result.unit}), seed {settings.seed}, {result.seconds:.1f} s"
+        f"({result.unit}), seed {settings.seed}, {duration(result.seconds)}"
     )
     console.print(_winnings(result))
     if result.run_outs:

@@ -13,13 +13,17 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from riverboat.cli._completion import bots as complete_bots
+from riverboat.cli._completion import games, menus
+
 __all__ = [
+    "BotsArgument",
     "DuplicateOption",
     "ForceOption",
     "GamesOption",
-    "HandsOption",
     "JsonOption",
     "LedgerOption",
+    "MenuOption",
     "PlotOption",
     "ResumeOption",
     "RoundsOption",
@@ -35,12 +39,24 @@ __all__ = [
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object (docs/json.md).")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 
-TableGameOption = Annotated[str, typer.Option("--game", "-g", help="A game of the catalogue.")]
-HandsOption = Annotated[
-    int | None, typer.Option("--hands", "-n", help="Hands, every seat order counted.")
+TableGameOption = Annotated[
+    str, typer.Option("--game", "-g", help="A game of the catalogue.", autocompletion=games)
 ]
 GamesOption = Annotated[
     int | None, typer.Option(help="Instead of --hands: freeze-outs, stacks carried on.")
+]
+BotsArgument = Annotated[
+    list[str],
+    typer.Argument(help="2 to 10 bots: names or Python files.", autocompletion=complete_bots),
+]
+MenuOption = Annotated[
+    str,
+    typer.Option(
+        "--menu",
+        "-m",
+        help="A menu's name, or text such as '50%, a ; cap 3'.",
+        autocompletion=menus,
+    ),
 ]
 RoundsOption = Annotated[int, typer.Option(help="Most hands of a freeze-out.")]
 SeedOption = Annotated[int | None, typer.Option(help="Of cards and bots; drawn if not given.")]
@@ -74,13 +90,13 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
     ... class Settings:
-    ...     hands: HandsOption = None
+    ...     seed: SeedOption = None
     >>> @with_settings
     ... def command(bot: str, settings: Settings) -> None:
-    ...     print(bot, settings.hands)
+    ...     print(bot, settings.seed)
     >>> list(inspect.signature(command).parameters)
-    ['bot', 'hands']
-    >>> command(bot="fish", hands=3)
+    ['bot', 'seed']
+    >>> command(bot="fish", seed=3)
     fish 3
     """
     hints = get_type_hints(command, include_extras=True)

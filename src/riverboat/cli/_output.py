@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -9,11 +10,12 @@ from rich.console import Console
 from rich.table import Table
 
 from riverboat import __version__
+from riverboat.errors import ReportError
 
 if TYPE_CHECKING:
     from riverboat.statistics import Estimate
 
-__all__ = ["console", "grid", "print_json", "status", "with_margin"]
+__all__ = ["check_place", "console", "grid", "print_json", "status", "with_margin"]
 
 # No markup: a path or a range may hold square brackets or colons.
 console = Console(highlight=False, markup=False, emoji=False)
@@ -24,6 +26,20 @@ status = Console(highlight=False, markup=False, emoji=False, stderr=True)
 def print_json(values: Mapping[str, Any]) -> None:
     """Print a result as one JSON object, with the version that computed it."""
     print(json.dumps({**values, "version": __version__}))
+
+
+def check_place(path: Path) -> None:
+    """Refuse a file that could not be written; no folder is made for it.
+
+    Raises
+    ------
+    ReportError
+        If its folder is not there, or it is a folder itself.
+    """
+    if not path.parent.is_dir():
+        raise ReportError(f"{str(path)!r} cannot be written: its folder does not exist")
+    if path.is_dir():
+        raise ReportError(f"{str(path)!r} cannot be written: it is a folder")
 
 
 def with_margin(value: "Estimate") -> str:

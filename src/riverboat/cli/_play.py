@@ -3,6 +3,7 @@
 import secrets
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,16 +16,19 @@ from rich.text import Text
 from riverboat.arena import Ledger, MatchResult, unit_of
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import make_bot, split_bots
+from riverboat.cli._completion import games
+from riverboat.cli._completion import opponents as complete_opponents
 from riverboat.cli._draw import (
     acts_lines,
     board_line,
-    cards_painted,
+    hole_painted,
     moves_line,
     odds_line,
     pots_line,
     seat_table,
     signed,
 )
+from riverboat.cli._hints import hint
 from riverboat.cli._options import LedgerOption, with_settings
 from riverboat.cli._output import console, with_margin
 from riverboat.errors import ArenaError, HistoryError, IllegalActionError
@@ -67,7 +71,13 @@ class PlayOptions:
     """A session at the table; each field is an option."""
 
     game: Annotated[
-        str, typer.Option("--game", "-g", help=f"One of {', '.join(catalogue_names())}.")
+        str,
+        typer.Option(
+            "--game",
+            "-g",
+            help=f"One of {', '.join(catalogue_names())}.",
+            autocompletion=games,
+        ),
     ] = "nolimit-100bb"
     seats: Annotated[
         int | None, typer.Option("--seats", "-s", min=2, max=9, help="2 to 9, with you.")
@@ -79,6 +89,7 @@ class PlayOptions:
             "-o",
             help="A bot (see `riverboat bots`), or several with commas, taken in turn. Without it "
             f"{_TRAINED} where it was trained to play, heads-up {DEFAULT_GAME}, else {_OTHERS}.",
+            autocompletion=complete_opponents,
         ),
     ] = None
     seed: Annotated[
@@ -88,11 +99,17 @@ class PlayOptions:
     carry: Annotated[
         bool, typer.Option("--carry", help="Keep the stacks from hand to hand; else they reset.")
     ] = False
-    history: Annotated[
+    histories: Annotated[
         Path | None,
-        typer.Option(help="File (or folder) to append the hands to, instead of the user's folder."),
+        typer.Option(
+            "--histories",
+            "--history",
+            help="File (or folder) to append the hands to, instead of the user's folder.",
+        ),
     ] = None
-    no_history: Annotated[bool, typer.Option("--no-history", help="Save no hands.")] = False
+    no_histories: Annotated[
+        bool, typer.Option("--no-histories", "--no-history", help="Save no hands.")
+    ] = False
     ledger: LedgerOption = True
 
 
@@ -103,7 +120,7 @@ def play(options: PlayOptions) -> None:
     seed = secrets.randbits(31) if options.seed is None else options.seed
     kinds = _kinds(_usual(spec) if options.opponents is None else options.opponents, spec)
     session = Session(spec, [None, *kinds], seed, carry=options.carry)
-    file = None if options.no_history else HistoryFile(options.history, spec)
+    file = None if options.no_histories else HistoryFile(options.histories, spec)
     begin = time.monotonic()
     code = _Playing(session, seed, hands=options.hands, file=file).run()
     if options.ledger and session.played:
@@ -125,7 +142,7 @@ def _enter(result: MatchResult, settings: dict[str, Any]) -> None:
     except ArenaError as error:
         console.print(f"It is not entered: {error}", style="bold")
     else:
-        console.print("It is in the ledger; `riverboat ledger` lists it.")
+        console.print(f"It is in the ledger; `{hint('ledger')}` lists it.")
 
 
 def _usual(spec: GameSpec) -> str:
@@ -180,8 +197,20 @@ class _Playing:
             pass
         except KeyboardInterrupt:
             code = 130
-        self._farewell(interrupted=code != 0)
+        self._farewell(interrupted=self._leave_hand() or code != 0)
         return code
+
+    def _leave_hand(self) -> bool:
+        """Fold the hand on the table for the person who leaves; return whether there is one."""
+        session = self.session
+        if not session.running:
+            return False
+        with suppress(KeyboardInterrupt):  # a bot that thinks for long need not be waited for
+            session.fold_out()
+            if self.file is not None:
+                self._save(self.file)
+            console.print(f"\nThe hand that you left counts as folded: {signed(session.last[0])}.")
+        return True
 
     def _welcome(self) -> None:
         seated = ", ".join(self.full_names[1:])
@@ -286,7 +315,7 @@ class _Playing:
         """Draw what the person needs to decide."""
         view = self.session.view
         words = hand_in_words(view, view.hole)
-        cards = Text.assemble("You hold ", cards_painted(view.hole), f"  {words}" if words else "")
+        cards = Text.assemble("You hold ", hole_painted(view.hole), f"  {words}" if words else "")
         return Group(
             self._head(),
             self._seats(),
@@ -314,7 +343,7 @@ class _Playing:
 
     def _farewell(self, *, interrupted: bool) -> None:
         session = self.session
-        if interrupted or session.running:
+        if interrupted:
             console.print()
         if session.running:
             console.print("The hand on the table is not counted.")

@@ -18,7 +18,7 @@ from riverboat.buckets import AbstractionProgress, ProgressCall
 from riverboat.cards import STREETS, TABLE_BYTES, BuildProgress, HandStrength, table_path
 from riverboat.cli._output import status
 from riverboat.files import cache_folder
-from riverboat.report import size
+from riverboat.report import duration, size
 
 __all__ = ["abstraction_bar", "bar", "counted", "open_hand_strength"]
 
@@ -62,7 +62,7 @@ def open_hand_strength(folder: Path | None = None) -> HandStrength:
             shown.update(tasks[report.street], completed=report.done, total=report.total)
 
         tables = HandStrength(folder, show)
-    status.print(f"Built in {time.monotonic() - started:.1f} s.")
+    status.print(f"Built in {duration(time.monotonic() - started)}.")
     return tables
 
 

@@ -7,23 +7,32 @@ from typing import Annotated
 import msgspec
 import typer
 
+from riverboat.cli._completion import seeds as complete_seeds
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import open_hand_strength
 from riverboat.cli._run_view import RunView, forecast
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
-from riverboat.report import Report, html_page, print_report
+from riverboat.report import Report, duration, html_page, print_report
 from riverboat.seeds import SEEDS, Effort, Seed, find_seed, reproduce
 
 __all__ = ["reproduce_command"]
 
 
 def reproduce_command(
-    name: Annotated[str, typer.Argument(help=f"{', '.join(SEEDS)}, or all.")],
+    name: Annotated[
+        str, typer.Argument(help=f"{', '.join(SEEDS)}, or all.", autocompletion=complete_seeds)
+    ],
     quick: Annotated[bool, typer.Option("--quick", help="About two minutes each.")] = False,
     folder: Annotated[
-        Path | None, typer.Option(help="Where everything goes; reproduce-NAME if not given.")
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            "--folder",
+            help="The folder for everything; reproduce-NAME if not given.",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Of trainings and matches.")] = 2026,
     workers: Annotated[int, typer.Option(help="Threads and processes; 0 = all cores.")] = 0,
@@ -80,7 +89,7 @@ def _one(
     except KeyboardInterrupt:
         status.print("Stopped. The same command with --resume goes on.")
         raise
-    status.print(f"{seed.name}: done in {time.monotonic() - started:,.0f} s.")
+    status.print(f"{seed.name}: done in {duration(time.monotonic() - started)}.")
     return report
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from riverboat.blueprint import Blueprint, NodeView, bucket_texts, find_blueprint, node_view
+from riverboat.blueprint import Blueprint, NodeView, bucket_texts, node_view
 from riverboat.cards import (
     CLASS_HOLES,
     HOLE_CLASS,
@@ -33,8 +33,9 @@ from riverboat.cli._matrix import (
     plot_matrix,
 )
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, grid, print_json, status
+from riverboat.cli._output import check_place, console, grid, print_json, status
 from riverboat.cli._progress import counted
+from riverboat.cli._strategies import StrategyArgument
 from riverboat.errors import BlueprintError, CardError, MenuError
 from riverboat.game import Hand
 from riverboat.report import Palette, percent
@@ -76,22 +77,19 @@ class BucketRow(NamedTuple):
 
 
 def show_command(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            help="A strategy file; `default` is the shipped one.",
-            parser=find_blueprint,
-            metavar="file",
-        ),
-    ],
+    file: StrategyArgument,
     path: Annotated[str, typer.Argument(help="Line of play, such as b25c/k.")] = "",
     board: Annotated[str, typer.Option(help="Public cards, such as Qh7c2d.")] = "",
-    hands: Annotated[str, typer.Option(help="Hands to list: AhKh,QQ,A5s+.")] = "",
+    hands: Annotated[
+        str, typer.Option("--hole", "--hands", help="Hands to list: AhKh,QQ,A5s+.")
+    ] = "",
     plot: Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf.")] = None,
     colour_blind: Annotated[bool, typer.Option(help="Colours for colour-blind people.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show what a strategy does at one decision."""
+    if plot is not None:
+        check_place(plot)
     blueprint = Blueprint.open(file)
     node = find_node(blueprint.tree, path)
     palette: Palette = "colour-blind" if colour_blind else "usual"
@@ -100,7 +98,7 @@ def show_command(
     if blueprint.cards is None:
         if board or hands or plot is not None:
             raise BlueprintError(
-                f"{file} is a strategy of {facts['game'] or 'a small game'}: --board, --hands and "
+                f"{file} is a strategy of {facts['game'] or 'a small game'}: --board, --hole and "
                 "--plot are for hold'em with card buckets; all buckets are listed"
             )
         _enumerated(blueprint, node, keys, facts, as_json)
@@ -158,7 +156,7 @@ def _show(
     if console.width < MATRIX_COLUMNS:
         console.print(
             f"The matrix has {MATRIX_COLUMNS} columns, and {console.width} of them fit here: widen "
-            "the window, or see --hands and --plot."
+            "the window, or see --hole and --plot."
         )
     letter = keys[-1].letter
     console.print(f"AKs{letter} is always {letter}, AKs{letter}7 in about 70 %; ? is untrained.")
@@ -326,7 +324,7 @@ def bucket_rows(blueprint: Blueprint, node: int) -> list[BucketRow]:
 def show_buckets(rows: Sequence[BucketRow], keys: Sequence[ActionKey]) -> None:
     """Print the rows; of very many the first ones."""
     table = grid(["cards", "bucket", *(key.words for key in keys)], left=0)
-    for row in rows[:_MOST_ROWS]:
+    for row in rows[::-1][:_MOST_ROWS]:  # aces first, as in the matrix
         shares = ["-"] * len(keys) if row.strategy is None else map(hedged, row.strategy)
         table.add_row(row.cards, str(row.bucket), *shares)
     console.print(table)

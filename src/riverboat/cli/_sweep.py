@@ -28,14 +28,15 @@ from riverboat.arena import (
 )
 from riverboat.bots import find_bot, is_file_bot
 from riverboat.cli._arena import (
+    HandsOption,
     check_plot,
     chosen_seed,
     hands_or_games,
     run_matches,
     write_output,
 )
+from riverboat.cli._completion import bots
 from riverboat.cli._options import (
-    HandsOption,
     JsonOption,
     LedgerOption,
     PlotOption,
@@ -61,7 +62,7 @@ class SweepOptions:
     """A grid and how it is played; each field is an option."""
 
     param: Annotated[list[str], typer.Option(help="name=first:last:step or name=a,b,c.")]
-    against: Annotated[str, typer.Option(help="The opponent.")]
+    against: Annotated[str, typer.Option(help="The opponent.", autocompletion=bots)]
     opponents: Annotated[
         str, typer.Option(help="Copies of the opponent; 1,2,4 fits a power law to the optima.")
     ] = "1"
@@ -91,7 +92,9 @@ class SweepOptions:
 
 @with_settings
 def sweep_command(
-    bot: Annotated[str, typer.Argument(help="A bot, with the settings that stay.")],
+    bot: Annotated[
+        str, typer.Argument(help="A bot, with the settings that stay.", autocompletion=bots)
+    ],
     options: SweepOptions,
     as_json: JsonOption = False,
 ) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from riverboat.cli._completion import games, menus, recipes
 from riverboat.cli._options import JsonOption, with_settings
 from riverboat.cli._output import console, print_json
 from riverboat.cli._progress import abstraction_bar
@@ -50,9 +51,14 @@ class Changes:
     """What replaces settings of a recipe; each field is an option."""
 
     game: Annotated[
-        str | None, typer.Option("--game", "-g", help="A game of the catalogue, or an ACPC file.")
+        str | None,
+        typer.Option(
+            "--game", "-g", help="A game of the catalogue, or an ACPC file.", autocompletion=games
+        ),
     ] = None
-    menu: Annotated[str | None, typer.Option("--menu", "-m", help="A bet menu.")] = None
+    menu: Annotated[
+        str | None, typer.Option("--menu", "-m", help="A bet menu.", autocompletion=menus)
+    ] = None
     cards: Annotated[
         str | None, typer.Option(help="A card abstraction, such as 'percentile 169/50/50/50'.")
     ] = None
@@ -98,7 +104,11 @@ class Changes:
 @with_settings
 def train_command(
     recipe: Annotated[
-        str, typer.Argument(help="A recipe's name or TOML file; empty with --game and --menu.")
+        str,
+        typer.Argument(
+            help="A recipe's name or TOML file; empty with --game and --menu.",
+            autocompletion=recipes,
+        ),
     ] = "",
     output: Annotated[
         Path | None,
@@ -127,7 +137,7 @@ def train_command(
         print_json(_result(chosen, files, last))
         return
     for line in result_lines(chosen, files, last):
-        console.print(line)
+        console.print(line, soft_wrap=True)
 
 
 def _recipe(named: str, options: dict[str, Any]) -> Recipe:

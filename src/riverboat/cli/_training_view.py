@@ -8,6 +8,7 @@ from typing import Self
 from rich.live import Live
 from rich.table import Table
 
+from riverboat.cli._hints import next_steps
 from riverboat.cli._output import status
 from riverboat.game import GameSpec
 from riverboat.report import duration, percent, size
@@ -24,7 +25,9 @@ class TrainingView:
     def __init__(self, recipe: Recipe, spec: GameSpec) -> None:
         self._recipe = recipe
         self._big_blind = max(spec.blinds)
-        self._live = Live(console=status, auto_refresh=False) if status.is_terminal else None
+        live = Live(console=status, auto_refresh=False, transient=True)
+        self._live = live if status.is_terminal else None
+        self._end: Progress | None = None
         self._printed = float("-inf")
 
     def __enter__(self) -> Self:
@@ -33,7 +36,16 @@ class TrainingView:
         return self
 
     def show(self, progress: Progress) -> None:
-        """Show how the run stands."""
+        """Show how the run stands; how all of it ended is its result, and said once."""
+        earlier, self._end = self._end, None
+        if earlier is not None:  # only a member's end
+            self._print(earlier)
+        if progress.event in ("finished", "stopped"):
+            self._end = progress
+        else:
+            self._print(progress)
+
+    def _print(self, progress: Progress) -> None:
         if self._live is not None:
             self._live.update(self._table(progress), refresh=True)
             return
@@ -70,12 +82,18 @@ def plain_line(progress: Progress, big_blind: int) -> str:
 
 
 def _facts(progress: Progress, big_blind: int) -> list[tuple[str, str]]:
+    if progress.event == "started" and not progress.iterations:  # nothing is known yet
+        return [
+            ("infosets", f"{progress.infosets:,}"),
+            ("tables", size(progress.table_bytes)),
+            ("memory", size(progress.resident_bytes)),
+        ]
     share = progress.visited / max(1, progress.infosets)
     facts = [
         ("iterations", f"{progress.iterations:,}"),
         ("a second", f"{progress.iterations_per_second:,.0f}"),
         ("trained", duration(progress.seconds)),
-        ("left", duration(progress.seconds_left)),
+        *_left(progress),
         ("infosets visited", f"{percent(share)} of {progress.infosets:,}"),
         ("average regret", f"{progress.average_regret:.3g} chips"),
         ("memory", size(progress.resident_bytes)),
@@ -87,10 +105,17 @@ def _facts(progress: Progress, big_blind: int) -> list[tuple[str, str]]:
     return facts
 
 
+def _left(progress: Progress) -> list[tuple[str, str]]:
+    """How long it will still take, measuring included; a run that is over has nothing left."""
+    if progress.event in ("finished", "stopped"):
+        return []
+    return [("left", duration(progress.seconds_left))]
+
+
 def measured_text(measured: Measured, big_blind: int) -> str:
     """Return a measurement with its interval, its unit and its cost."""
     scale, unit = (1000 / big_blind, "mbb/hand") if big_blind else (1.0, "chips/hand")
-    cost = f"at {measured.iterations:,} iterations, took {measured.cost:.1f} s"
+    cost = f"at {measured.iterations:,} iterations, took {duration(measured.cost)}"
     if measured.exact:
         return f"{measured.exploitability * scale:.4g} {unit}, exact ({cost})"
     low, mean, high = (
@@ -120,12 +145,13 @@ def cost_lines(recipe: Recipe, found: Cost) -> list[str]:
         f"disk: blueprint {size(found.blueprint_bytes)}, checkpoints "
         f"{size(found.checkpoint_bytes)} (one of them twice while it is replaced), cache "
         f"{size(found.cache_bytes)}" + (f" (hand strength {cache})" if found.cache_bytes else ""),
-        f"time: {duration(found.training_seconds)} for {found.iterations:,} iterations"
+        f"time: {duration(found.seconds)}: {duration(found.training_seconds)} for "
+        f"{found.iterations:,} iterations"
         + (f" of each of {found.members} members" if found.members > 1 else "")
         + f" at {found.iterations_per_second:,.0f} a second, and "
         f"{duration(found.measuring_seconds)} of measuring",
-        f"The speed was taken over the first {found.calibration_seconds:.1f} s of training; walks "
-        "grow longer as strategies mix.",
+        f"The speed was taken over the first {duration(found.calibration_seconds)} of training; "
+        "walks grow longer as strategies mix.",
     ]
 
 
@@ -151,6 +177,8 @@ def result_lines(recipe: Recipe, files: RunFiles, last: Progress) -> list[str]:
     if last.event == "stopped":
         what = "the ensemble was combined" if recipe.ensemble > 1 else "the run was finished"
         lines.append(f"Stopped before {what}: the same command with --resume goes on.")
+    if files.blueprint.exists():
+        lines += next_steps(files.blueprint, recipe.spec())
     return lines
 
 

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from riverboat.cli._options import JsonOption
+from riverboat.cli._options import JsonOption, MenuOption, TableGameOption
 from riverboat.cli._output import console, grid, print_json
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, catalogue
-from riverboat.report import size
+from riverboat.report import duration, size
 from riverboat.tree import MAX_NODES, Tree
 
 __all__ = ["tree_command"]
@@ -19,10 +19,8 @@ BYTES_PER_ENTRY = 12
 
 
 def tree_command(
-    game: Annotated[str, typer.Option("--game", "-g", help="A game of the catalogue.")],
-    menu: Annotated[
-        str, typer.Option("--menu", "-m", help="A menu's name, or text such as '50%, a ; cap 3'.")
-    ],
+    game: TableGameOption,
+    menu: MenuOption,
     buckets: Annotated[
         str, typer.Option("--buckets", help="Buckets by street, such as 169,200,200,200, or one.")
     ] = "",
@@ -96,7 +94,7 @@ def _show(tree: Tree, buckets: list[int] | None, seconds: float) -> None:
     table.add_row("all", *(f"{sum(column):,}" for column in columns.values()))
     console.print(f"{tree.spec.name}, menu {tree.menu}", markup=False)
     console.print(table)
-    console.print(f"{tree.num_nodes:,} nodes, built in {seconds:.3f} s")
+    console.print(f"{tree.num_nodes:,} nodes, built in {duration(seconds)}")
     if buckets is None:
         console.print("Give --buckets for information sets and memory.")
         return

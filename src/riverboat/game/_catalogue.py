@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from riverboat.errors import GameError
+from riverboat.errors import GameError, did_you_mean
 from riverboat.game._spec import HOLDEM_STREETS, GameSpec, Street
 
 if TYPE_CHECKING:
@@ -202,7 +202,8 @@ def catalogue(name: str, players: int | None = None) -> GameSpec:
         _without(plain, ("texas", "holdem", "poker", "headsup"))
     )
     if known is None:
-        raise GameError(f"{name!r} is no game of the catalogue: it has {', '.join(_GAMES)}")
+        near = did_you_mean(name, _GAMES)
+        raise GameError(f"{name!r} is no game of the catalogue{near}: it has {', '.join(_GAMES)}")
     make, usual, least, most = _GAMES[known]
     seats = usual if players is None else players
     if isinstance(seats, bool) or not isinstance(seats, int) or not least <= seats <= most:

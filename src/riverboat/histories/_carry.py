@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from riverboat.cards import RANKS, SUITS
 from riverboat.errors import HistoryError
 from riverboat.game import GameSpec, Hand, Rake, Street
 from riverboat.histories._replay import stated_winnings
@@ -13,9 +14,7 @@ if TYPE_CHECKING:
 
     from riverboat.histories._replay import Rebuild
 
-RANKS = "23456789TJQKA"
-SHORT_RANKS = "6789TJQKA"
-SUITS = "cdhs"
+SHORT_RANKS = RANKS[4:]
 
 
 def holdem_streets(small_bet: int = 0, big_bet: int = 0) -> tuple[Street, ...]:

@@ -10,10 +10,11 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from riverboat.cards import RANKS
 from riverboat.errors import HistoryError
 from riverboat.game import GameSpec, Rake
 from riverboat.histories._amounts import read_amount, unit_of
-from riverboat.histories._carry import RANKS, SHORT_RANKS, holdem_streets, settle
+from riverboat.histories._carry import SHORT_RANKS, holdem_streets, settle
 from riverboat.histories._record import HandRecord, record_of
 from riverboat.histories._replay import Rebuild, read_cards, stated_winnings, write_cards
 

@@ -184,6 +184,15 @@ def to_text(record: HandRecord, format: str) -> str:
     """Write one hand in a format.
 
     Raises HistoryError with what the format cannot carry.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> from riverboat.histories import record_of
+    >>> hand = Hand(catalogue("kuhn"), cards=["Ks", "Js"])
+    >>> hand.play("b1f")
+    >>> from_text(to_text(record_of(hand), "lines"), "lines").line
+    'b1f'
     """
     text = _MODULES[check_format(format)].to_text(_check_record(record))
     assert isinstance(text, str)  # noqa: S101 - for the type checker
@@ -191,7 +200,14 @@ def to_text(record: HandRecord, format: str) -> str:
 
 
 def from_text(text: str, format: str, game: GameSpec | str | None = None) -> HandRecord:
-    """Read one hand; raises RiverboatError with the reason if it is not good."""
+    """Read one hand; raises RiverboatError with the reason if it is not good.
+
+    Examples
+    --------
+    >>> hand = '{"game":"kuhn","stacks":[2,2],"cards":"KsJs","line":"b1f"}'
+    >>> from_text(hand, "lines").payoffs()
+    (1, -1)
+    """
     if not isinstance(text, str):
         raise HistoryError(f"a hand is read from text, not {type(text).__name__}")
     game = acpc.checked_game(game)
@@ -201,7 +217,13 @@ def from_text(text: str, format: str, game: GameSpec | str | None = None) -> Han
 
 
 def format_of_path(path: Path, named: str | None = None) -> str:
-    """Return the format to write: the one that is named, or the extension's."""
+    """Return the format to write: the one that is named, or the extension's.
+
+    Examples
+    --------
+    >>> format_of_path(Path("hands.phhs")), format_of_path(Path("hands.phhs"), "acpc")
+    ('phh', 'acpc')
+    """
     name = named if named is not None else _TO_WRITE.get(path.suffix.lower())
     if name is None:
         raise HistoryError(

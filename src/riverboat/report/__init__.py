@@ -35,7 +35,7 @@ from riverboat.report._report import (
     Text,
 )
 from riverboat.report._template import fill_template, split_sections
-from riverboat.report._terminal import print_report
+from riverboat.report._terminal import print_report, print_table
 from riverboat.report._words import (
     cell,
     duration,
@@ -88,6 +88,7 @@ __all__ = [
     "plain_ticks",
     "plus_minus",
     "print_report",
+    "print_table",
     "proportion",
     "save_figure",
     "share",

@@ -38,10 +38,21 @@ def _print_part(part: Part, console: Console) -> None:
         case Picture(file, caption):
             console.print(f"[{file}] {caption}", style="dim")
         case _:
-            _print_table(as_table(part), console)
+            print_table(as_table(part), console)
 
 
-def _print_table(table: Table, console: Console) -> None:
+def print_table(table: Table, console: Console) -> None:
+    """Print a table; columns of numbers stand to the right.
+
+    Examples
+    --------
+    >>> import io
+    >>> from rich.console import Console
+    >>> shown = Console(width=40, record=True, file=io.StringIO())
+    >>> print_table(Table("Speed", ("work", "a second"), (("deals", "1,000"),)), shown)
+    >>> shown.export_text().split()
+    ['Speed', 'work', 'a', 'second', '────────────────', 'deals', '1,000']
+    """
     from rich.box import SIMPLE  # noqa: PLC0415 - only terminals need it
     from rich.table import Table as Grid  # noqa: PLC0415 - only terminals need it
 

@@ -99,12 +99,14 @@ def duration(seconds: float) -> str:
 
     Examples
     --------
-    >>> duration(39_600), duration(97_200), duration(38.2), duration(125), duration(0.0021)
-    ('11 h', '27 h', '38 s', '2 min 5 s', '2.1 ms')
+    >>> duration(39_600), duration(97_200), duration(125), duration(38.2), duration(0)
+    ('11 h', '27 h', '2 min 5 s', '38 s', '0 s')
+    >>> duration(0.0021)
+    '2.1 ms'
     """
     if math.isinf(seconds):
         return "unknown"
-    if seconds < 1:
+    if 0 < seconds < 1:
         return f"{number(seconds * 1e3)} ms" if seconds >= 1e-3 else f"{number(seconds * 1e6)} µs"
     whole = round(seconds)
     if whole < 60:

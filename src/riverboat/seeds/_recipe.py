@@ -13,11 +13,11 @@ T = TypeVar("T")
 Amounts = TypeVar("Amounts")
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TomlTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of the file; unknown keys are refused."""
 
 
-class SettingRow(Part, frozen=True):
+class SettingRow(TomlTable, frozen=True):
     """A line of "what the author ran, what we run"; ours may have fields in braces."""
 
     what: str
@@ -25,14 +25,14 @@ class SettingRow(Part, frozen=True):
     ours: str
 
 
-class Published(Part, frozen=True):
+class Published(TomlTable, frozen=True):
     """A figure of the author's, and where in the document it stands."""
 
     value: float
     where: str
 
 
-class SeedRecipe(Part, Generic[Amounts], frozen=True, kw_only=True):
+class SeedRecipe(TomlTable, Generic[Amounts], frozen=True, kw_only=True):
     """What every seed's file has; `Amounts` says how much an effort computes."""
 
     title: str

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from riverboat import __version__
-from riverboat.errors import RecipeError
+from riverboat.errors import RecipeError, did_you_mean
 from riverboat.files import atomic_path
 from riverboat.report import REPORT_FILES, Report, Section, write_report
 from riverboat.seeds._recipe import recipe_digest
@@ -47,12 +47,12 @@ def find_seed(name: str) -> Seed:
     --------
     >>> find_seed("cardif")
     Traceback (most recent call last):
-    riverboat.errors.RecipeError: there is no seed 'cardif': take cardiff, pineapple, yerevan, \
-husky or caltech
+    riverboat.errors.RecipeError: there is no seed 'cardif' (did you mean 'cardiff'?): take \
+cardiff, pineapple, yerevan, husky or caltech
     """
     if name not in {*SEEDS, "demo"}:
-        known = ", ".join(SEEDS[:-1])
-        raise RecipeError(f"there is no seed {name!r}: take {known} or {SEEDS[-1]}")
+        known, near = ", ".join(SEEDS[:-1]), did_you_mean(name, SEEDS)
+        raise RecipeError(f"there is no seed {name!r}{near}: take {known} or {SEEDS[-1]}")
     found: Seed = import_module(f"riverboat.seeds.{name}").SEED
     return found
 
@@ -180,7 +180,7 @@ def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> N
         if not resume:
             raise RecipeError(
                 f"{folder} holds a run: --resume goes on with it, --force begins again, or name "
-                "another folder with --folder"
+                "another folder with --output"
             )
         _check_same(mark, identity)
         return
@@ -206,7 +206,7 @@ def _check_same(mark: Path, identity: _Identity) -> None:
         if was != now:
             raise RecipeError(
                 f"{mark.parent} holds a run with {field} {was!r}, not {now!r}: --force begins "
-                "again, or name another folder with --folder"
+                "again, or name another folder with --output"
             )
 
 

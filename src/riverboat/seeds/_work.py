@@ -135,9 +135,8 @@ def _train(
 
 
 def _digest(recipe: Recipe) -> str:
-    return hashlib.sha256(msgspec.json.encode(recipe.as_dict(), order="deterministic")).hexdigest()[
-        :12
-    ]
+    text = msgspec.json.encode(recipe.as_dict(), order="deterministic")
+    return hashlib.sha256(text).hexdigest()[:12]
 
 
 def _done(recipe: Recipe, progress: Progress) -> float:
@@ -176,7 +175,8 @@ def do_jobs(
     share: tuple[float, float] = (0.0, 1.0),
 ) -> list[_Result]:
     """Do jobs on all cores, as `riverboat.work.run_jobs` does, and tell the run how far it is."""
-    workers, done = min(run.workers or num_cores(), len(jobs)), list[_Result]()
+    workers = min(run.workers or num_cores(), len(jobs))
+    done: list[_Result] = []
     with closing(run_jobs(function, jobs, workers)) as results:
         for _, result in results:
             done.append(result)

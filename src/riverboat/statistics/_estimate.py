@@ -73,8 +73,8 @@ class Estimate(msgspec.Struct, frozen=True):
     >>> won = Estimate(412.0, 30.0, 4_000)
     >>> won.sign, won.text(), won.minus(Estimate(400.0, 30.0, 4_000)).sign
     (1, '412 ± 59', 0)
-    >>> Estimate(7.0, None).text()
-    '7.0 ± ?'
+    >>> Estimate(7.0, None).text(), Estimate(0.0432, None).text()
+    ('7.0 ± ?', '0.043 ± ?')
     """
 
     mean: float
@@ -182,7 +182,8 @@ class Estimate(msgspec.Struct, frozen=True):
         ('7.0 ± 1.0', '0.00 ± 0.00')
         """
         if not self.known:
-            return f"{self.mean:{sign},.1f} ± ?"
+            digits = ".2g" if 0 < abs(self.mean) < 1 else ",.1f"
+            return f"{self.mean:{sign}{digits}} ± ?"
         margin = self.margin
         rounded = float(f"{margin:.2g}") if margin > _NOISE else 0.0  # 0.996 has the digits of 1.0
         places = max(0, 1 - math.floor(math.log10(rounded))) if rounded else 2

@@ -5,13 +5,8 @@ or discard hold'em, as one JSON object a line (`.jsonl`).
 """
 
 import re
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from types import FrameType
 
 from platformdirs import user_data_path
 
@@ -19,6 +14,7 @@ from riverboat.errors import HistoryError, RiverboatError
 from riverboat.files import atomic_path
 from riverboat.game import GameSpec, Hand
 from riverboat.histories import HandRecord, read, record_of, to_text
+from riverboat.work import interrupts_held
 
 __all__ = ["HistoryFile", "history_folder"]
 
@@ -86,7 +82,7 @@ class HistoryFile:
 
     def save(self, record: HandRecord) -> None:
         """Append a hand; the file holds all hands, or all but this one."""
-        with _uninterrupted():
+        with interrupts_held():  # so that no temporary file is left
             try:
                 old = self.path.read_bytes() if self.path.exists() else b""
                 if old and not old.endswith(b"\n"):
@@ -104,23 +100,3 @@ class HistoryFile:
             return to_text(record, "lines")
         number = max((int(found) for found in _NUMBER.findall(old)), default=0) + 1
         return ("\n" if old else "") + f"[{number}]\n" + to_text(record, "phh")
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C back until the body is done, so that no temporary file is left."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread gets signals
-        return
-    pending: list[int] = []
-
-    def hold(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - what signal hands over
-        pending.append(number)
-
-    before = signal.signal(signal.SIGINT, hold)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if pending:
-        raise KeyboardInterrupt

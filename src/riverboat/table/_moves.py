@@ -63,7 +63,7 @@ def _size(text: str, view: View) -> str | None:
     plain = text.replace(",", "")
     if _NUMBER.fullmatch(plain):
         return f"b{int(plain)}"
-    if text in ("min", "") and view.legal.raise_to is not None:
+    if text == "min" and view.legal.raise_to is not None:
         return f"b{view.legal.raise_to[0]}"
     if text in _ALL_IN:
         stack = view.stacks[view.seat]
@@ -82,12 +82,21 @@ def _spelled(text: str, view: View) -> str | None:
         return _WORDS[lower]
     size = _size(lower, view) if lower else None
     if size is None and (match := _BET.match(lower)):
-        size = _size(lower[match.end() :], view)
+        amount = lower[match.end() :]
+        if not amount and view.legal.raise_to is not None:
+            raise IllegalActionError(_how_much(lower, *view.legal.raise_to))
+        size = _size(amount, view)
     if size is None and (discard := _DISCARD.fullmatch(text)):
         # "?" stands for an unknown card in the rules; a person knows the own cards.
         card = (discard[1] or "").replace("?", "")
         return "d" + card[:1].upper() + card[1:].lower()
     return size
+
+
+def _how_much(typed: str, least: int, most: int) -> str:
+    """Say which amounts a bet may have."""
+    amounts = f"{least:,} to {most:,}" if least < most else f"{least:,}"
+    return f"{typed} needs an amount: {amounts}, as in b{least}; or min, half, pot, allin"
 
 
 def read_move(text: str, hand: Hand) -> Action:

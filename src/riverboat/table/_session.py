@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from riverboat.arena import MatchResult, PersonLog
+from riverboat.arena import MatchResult, PersonLog, unit_of
 from riverboat.bots import Bot, make_bot, tell_hand_over, tell_hand_started
 from riverboat.errors import GameError
 from riverboat.game import Action, GameSpec, Hand, View, catalogue
@@ -186,6 +186,24 @@ class Session:
         self._do(action)
         self._go_on()
 
+    def fold_out(self) -> None:
+        """Play the hand on the table to its end for people who have left: they fold.
+
+        Where folding is not allowed they check, or keep their cards.
+
+        Examples
+        --------
+        >>> session = Session("nolimit-100bb", [None, "checkcall"], seed=1)
+        >>> session.deal()
+        >>> session.fold_out()
+        >>> session.played, session.totals
+        (1, [-5, 5])
+        """
+        if self.running:
+            self._go_on()  # a bot may have been interrupted
+        while self.waiting is not None:
+            self.play(next(iter(self.view.legal)))  # what costs least comes first
+
     def _buy_in(self) -> tuple[int, ...]:
         broke = tuple(chair for chair, chips in enumerate(self._stacks) if chips == 0)
         for chair in broke:
@@ -232,9 +250,8 @@ class Session:
     @property
     def unit(self) -> tuple[int, str]:
         """What results are counted in: the big blind, or the ante where there is none."""
-        if self.spec.big_blind:
-            return self.spec.big_blind, "bb"
-        return max(*self.spec.antes, 1), "antes"
+        chips, name = unit_of(self.spec)
+        return chips, "antes" if name == "ante" else name
 
     @property
     def per_hundred(self) -> float:

@@ -58,6 +58,11 @@ class Cost:
     measuring_seconds: float
     """Of all members and of their combination: training of responses, choosing, scoring."""
 
+    @property
+    def seconds(self) -> float:
+        """Of training and measuring."""
+        return self.training_seconds + self.measuring_seconds
+
     def as_dict(self) -> dict[str, Any]:
         """Return plain values."""
         return asdict(self)

@@ -44,7 +44,8 @@ class Progress:
     iterations_per_second: float
     """Lately."""
     seconds_left: float
-    """Of training, by the budget and the speed so far; infinite while that is not known."""
+    """Of training and measuring, by the budget, the speed and the last measurement so far;
+    infinite while that is not known."""
     infosets: int
     visited: int
     """Infosets with a regret or an average, when last counted."""

@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from riverboat.errors import RiverboatError, TrainingError
+from riverboat.errors import RiverboatError, TrainingError, did_you_mean
 from riverboat.game import GameSpec, Street, catalogue, read_acpc_game
 from riverboat.settings import Settings, checked
 from riverboat.solve import Scheme, find_scheme
@@ -212,7 +212,8 @@ def load_recipe(source: str | Path | Mapping[str, Any]) -> Recipe:
     shipped = RECIPES / f"{source}.toml"
     if not path.is_file() and not shipped.is_file():
         raise TrainingError(
-            f"there is no recipe file {str(source)!r}, and no recipe of that name: "
+            f"there is no recipe file {str(source)!r}, and no recipe of that name"
+            f"{did_you_mean(str(source), recipe_names())}: "
             f"Riverboat has {', '.join(recipe_names())}"
         )
     path = path if path.is_file() else shipped

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -102,6 +103,7 @@ class Run:
             last,
             event=last.event if measured else "stopped",
             measured=self.measured,
+            seconds_left=0.0 if measured else last.seconds_left,
             resident_bytes=resident_memory(),
             overhead_seconds=last.overhead_seconds + time.perf_counter() - began,
         )
@@ -260,9 +262,24 @@ class Run:
             left.append(budget.seconds - solver.seconds)
         if budget.iterations is not None and self.speed > 0:
             left.append((budget.iterations - solver.iterations) / self.speed)
-        return max(0.0, min(left))
+        training = max(0.0, min(left))
+        return training + self._measuring_left(training)
+
+    def _measuring_left(self, training: float) -> float:
+        """Seconds of the measurements to come, by the last one's cost or what they are allowed."""
+        bound = self.recipe.bound
+        done = self.measured is not None and self.measured.iterations == self.solver.iterations
+        if bound.every == 0 or not isfinite(training) or (training == 0 and done):
+            return 0.0
+        exact = self.setup.deals.num_deals is not None
+        allowed = 0.0 if exact else self.setup.tree.spec.players * bound.seconds
+        cost = self.measured.cost if self.measured else allowed
+        return cost * (1 + (int(training / bound.every) if bound.every else 0))
 
     def _logged(self, event: Event, **more: object) -> Progress:
+        if self.speed == 0.0 and self.solver.iterations > self.mark[0]:  # before the first report
+            self._take_speed()
+            self._count()
         progress = self.progress(event)
         try:
             self.log.write(progress, **more)

@@ -6,7 +6,7 @@ min ; cap 3 each
 
 from __future__ import annotations
 
-from riverboat.errors import MenuError
+from riverboat.errors import MenuError, did_you_mean
 from riverboat.tree._menu import BetMenu
 
 __all__ = ["find_menu", "menu_names"]
@@ -58,6 +58,6 @@ def find_menu(text: str | BetMenu) -> BetMenu:
     except MenuError as error:
         # A single word was probably meant as a name.
         if isinstance(text, str) and text.strip().isalpha():
-            names = ", ".join(_MENUS)
-            raise MenuError(f"{error}\nmenus with a name are {names}") from None
+            names, near = ", ".join(_MENUS), did_you_mean(text, _MENUS)
+            raise MenuError(f"{error}\nmenus with a name are {names}{near}") from None
         raise

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from types import FrameType
 from typing import Any, TypeVar
 
-from riverboat.errors import RiverboatError, WorkError
+from riverboat.errors import RiverboatError, WorkError, in_words
 
 __all__ = ["run_jobs", "without_interrupts"]
 
@@ -91,7 +91,7 @@ def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
             except RiverboatError as error:
                 answer = None, error
             except Exception as error:
-                answer = None, WorkError(f"{type(error).__name__}: {error}")
+                answer = None, WorkError(in_words(error))
             connection.send(answer)
 
 

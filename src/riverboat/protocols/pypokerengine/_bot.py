@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from riverboat.bots import actions_of, give_up, go_along
 from riverboat.errors import GameError, IllegalActionError
 from riverboat.game import Hand
-from riverboat.protocols.pypokerengine._messages import Ledger, uuid_of, valid_actions
+from riverboat.protocols.pypokerengine._messages import HandAccount, uuid_of, valid_actions
 from riverboat.protocols.pypokerengine._results import hand_infos, winners_of
 from riverboat.protocols.pypokerengine._rules import STREETS, card_text
 
@@ -70,7 +70,7 @@ class PlayerBot:
         self._round_count = 0
         self._view: View | None = None
         self._hand: Hand  # of the hand that is played: for whose turn it is
-        self._ledger: Ledger
+        self._account: HandAccount
         if hasattr(player, "set_uuid"):
             player.set_uuid(uuid_of(0))
 
@@ -83,7 +83,7 @@ class PlayerBot:
             answer = self.player.declare_action(
                 valid_actions(view.legal, price),
                 [card_text(card) for card in view.hole],
-                self._ledger.round_state(view, view.street, view.seat),
+                self._account.round_state(view, view.street, view.seat),
             )
         return _move(answer, view, price)
 
@@ -99,7 +99,7 @@ class PlayerBot:
             return
         with self._own_random():
             self._catch_up(view)
-            ledger = self._ledger
+            ledger = self._account
             if len(view.live) > 1:
                 while ledger.street < len(STREETS) - 1:
                     self._open_street(view)
@@ -130,13 +130,13 @@ class PlayerBot:
         self._round_count += 1
         self._view = view
         self._hand = Hand(view.spec, stacks=view.starting_stacks)
-        self._ledger = Ledger(self._hand, view, self._name, self._round_count)
+        self._account = HandAccount(self._hand, view, self._name, self._round_count)
         game = (view.spec.players, view.spec.blinds, view.spec.antes, view.spec.stacks)
         if game != self._game:
             self._game = game
             self.player.receive_game_start_message(self._game_info(view))
         hole = [card_text(card) for card in view.hole]
-        self.player.receive_round_start_message(self._round_count, hole, self._ledger.seats())
+        self.player.receive_round_start_message(self._round_count, hole, self._account.seats())
         self._tell_street(view, self._hand.actor)
 
     def _game_info(self, view: View) -> dict[str, Any]:
@@ -144,7 +144,7 @@ class PlayerBot:
         seats = [
             {**seat, "stack": stack, "state": "participating"}
             for seat, stack in zip(
-                self._ledger.seats(),
+                self._account.seats(),
                 view.starting_stacks[view.seat :] + view.starting_stacks[: view.seat],
                 strict=True,
             )
@@ -181,7 +181,7 @@ class PlayerBot:
 
     def _do(self, action: str, view: View) -> None:
         """Play one action, and tell it; then open the next street if it ended one."""
-        hand, ledger = self._hand, self._ledger
+        hand, ledger = self._hand, self._account
         seat, street = hand.actor, hand.street
         if seat is None:
             raise GameError(f"{action!r} comes after the end of the hand in {view.line!r}")
@@ -196,13 +196,13 @@ class PlayerBot:
             self._open_street(view)
 
     def _open_street(self, view: View) -> None:
-        self._ledger.open_street()
+        self._account.open_street()
         actor = self._hand.actor
-        self._tell_street(view, self._ledger.next_waiting(0) if actor is None else actor)
+        self._tell_street(view, self._account.next_waiting(0) if actor is None else actor)
 
     def _tell_street(self, view: View, next_seat: int | None) -> None:
-        street = self._ledger.street
-        state = self._ledger.round_state(view, street, next_seat)
+        street = self._account.street
+        state = self._account.round_state(view, street, next_seat)
         self.player.receive_street_start_message(STREETS[street], state)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Message = dict[str, Any]
 
-__all__ = ["Ledger", "uuid_of", "valid_actions"]
+__all__ = ["HandAccount", "uuid_of", "valid_actions"]
 
 _UUID_LETTERS: Final = 22
 _NOBODY: Final = "not_found"
@@ -52,7 +52,7 @@ def valid_actions(legal: LegalActions, price: int) -> list[Message]:
     ]
 
 
-class Ledger:
+class HandAccount:
     """Chips and actions of one hand as the engine keeps them.
 
     Parameters

@@ -4,10 +4,10 @@ from typing import Any
 
 import msgspec
 
-from riverboat.seeds._recipe import Part, SeedRecipe, load_data
+from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
 
 
-class Uncapped(Part, frozen=True):
+class Uncapped(TomlTable, frozen=True):
     """The author's raises without our caps."""
 
     menu: str
@@ -15,7 +15,7 @@ class Uncapped(Part, frozen=True):
     """Of our tree with this menu and the recipe's game; a test counts them."""
 
 
-class Fit(Part, frozen=True):
+class Fit(TomlTable, frozen=True):
     """One training."""
 
     name: str
@@ -31,7 +31,7 @@ class Fit(Part, frozen=True):
     """Iterations that share one weight; None is the scheme's own."""
 
 
-class Response(Part, frozen=True):
+class Response(TomlTable, frozen=True):
     """How responses are trained: by iterations, not seconds, so that they compare."""
 
     iterations: int
@@ -40,7 +40,7 @@ class Response(Part, frozen=True):
     """Fresh ones that they are scored on."""
 
 
-class Amounts(Part, frozen=True):
+class Amounts(TomlTable, frozen=True):
     """How much is computed."""
 
     iterations: int

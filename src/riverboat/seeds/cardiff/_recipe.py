@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from riverboat.game import GameSpec, catalogue
-from riverboat.seeds._recipe import Part, SeedRecipe, load_data
+from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.training import Recipe, load_recipe
 
@@ -15,7 +15,7 @@ from riverboat.training import Recipe, load_recipe
 FILES = ("cardiff.blueprint", "cardiff-clean.blueprint", "cardiff-csv.blueprint")
 
 
-class Seat(Part, frozen=True):
+class Seat(TomlTable, frozen=True):
     """A bot of the table; `{file}` stands for the trained strategy."""
 
     bot: str
@@ -25,7 +25,7 @@ class Seat(Part, frozen=True):
     """Whether it is the author's bot, as far as the thesis tells."""
 
 
-class Variant(Part, frozen=True):
+class Variant(TomlTable, frozen=True):
     """One of the thesis's ideas for later, as a training."""
 
     title: str
@@ -36,7 +36,7 @@ class Variant(Part, frozen=True):
     scheme: str = "chance"
 
 
-class Amounts(Part, frozen=True):
+class Amounts(TomlTable, frozen=True):
     """How much is computed."""
 
     menu: str

@@ -1,11 +1,11 @@
 """What stands in recipe.toml, and the training that it makes."""
 
-from riverboat.seeds._recipe import Part, SeedRecipe, load_data
+from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.training import Recipe, load_recipe
 
 
-class Amounts(Part, frozen=True):
+class Amounts(TomlTable, frozen=True):
     """How much is computed."""
 
     seconds: float

@@ -1,11 +1,11 @@
 """What stands in recipe.toml."""
 
-from riverboat.seeds._recipe import Part, SeedRecipe, load_data
+from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
 
 Changes = dict[str, str | int | float]
 
 
-class SweepPlan(Part, frozen=True):
+class SweepPlan(TomlTable, frozen=True):
     """A sweep of a bot's thresholds; its grid is one of the amounts."""
 
     key: str
@@ -21,7 +21,7 @@ class SweepPlan(Part, frozen=True):
     """Whether the authors say that the bot wins at their point."""
 
 
-class Size(Part, frozen=True):
+class Size(TomlTable, frozen=True):
     """How much an opponent raises: big blinds of a first and a second raise, or a pot share."""
 
     name: str
@@ -33,7 +33,7 @@ class Size(Part, frozen=True):
     share: float = 0.0
 
 
-class Translation(Part, frozen=True):
+class Translation(TomlTable, frozen=True):
     """The opponent whose bets are translated."""
 
     low: float
@@ -44,7 +44,7 @@ class Translation(Part, frozen=True):
     sizes: tuple[Size, ...]
 
 
-class Killer(Part, frozen=True):
+class Killer(TomlTable, frozen=True):
     """Killer's learning curves."""
 
     bot: str
@@ -55,7 +55,7 @@ class Killer(Part, frozen=True):
     """Share of the last third's chips a hand at which it counts as having learnt."""
 
 
-class Listed(Part, frozen=True):
+class Listed(TomlTable, frozen=True):
     """A bot of the document."""
 
     name: str
@@ -68,7 +68,7 @@ class Listed(Part, frozen=True):
     learns: bool = False
 
 
-class Played(Part, frozen=True):
+class Played(TomlTable, frozen=True):
     """What is played at each point, in two ways."""
 
     games: int
@@ -88,14 +88,14 @@ class Several(Played, frozen=True):
     grid: str
 
 
-class Watched(Part, frozen=True):
+class Watched(TomlTable, frozen=True):
     """Hands of each match, and hands in which the bot's decisions are looked at."""
 
     hands: int
     watched: int
 
 
-class Seeds(Part, frozen=True):
+class Seeds(TomlTable, frozen=True):
     """Killer's hands with each seed, and the hands of a block."""
 
     seeds: int
@@ -103,7 +103,7 @@ class Seeds(Part, frozen=True):
     block: int
 
 
-class Lives(Part, frozen=True):
+class Lives(TomlTable, frozen=True):
     """Fresh bots, and for how many deals each is kept; hands where no bot learns."""
 
     lives: int
@@ -111,7 +111,7 @@ class Lives(Part, frozen=True):
     hands: int = 0
 
 
-class Amounts(Part, frozen=True):
+class Amounts(TomlTable, frozen=True):
     """How much is computed."""
 
     speed_seconds: float

@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from riverboat.seeds._recipe import Part, SeedRecipe, load_data
+from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
 
 Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
 
 
-class Sampled(Part, frozen=True):
+class Sampled(TomlTable, frozen=True):
     """A scheme of the comparison at equal time."""
 
     name: str
@@ -15,7 +15,7 @@ class Sampled(Part, frozen=True):
     scheme: str
 
 
-class Better(Part, frozen=True):
+class Better(TomlTable, frozen=True):
     """What we would run instead."""
 
     menu: str
@@ -25,7 +25,7 @@ class Better(Part, frozen=True):
     translation: Translation
 
 
-class Amounts(Part, frozen=True):
+class Amounts(TomlTable, frozen=True):
     """How much an effort computes."""
 
     iterations: int

@@ -1,16 +1,16 @@
 """What stands in recipe.toml."""
 
-from riverboat.seeds._recipe import Part, SeedRecipe, load_data
+from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
 
 
-class OpenPureCfr(Part, frozen=True):
+class OpenPureCfr(TomlTable, frozen=True):
     """Iterations a second of the program that the thesis follows."""
 
     leduc: int
     blind_cards: int
 
 
-class Solved(Part, frozen=True):
+class Solved(TomlTable, frozen=True):
     """What the small blind wins in the solved game, mbb a hand."""
 
     low: float
@@ -18,7 +18,7 @@ class Solved(Part, frozen=True):
     where: str
 
 
-class Bound(Part, frozen=True):
+class Bound(TomlTable, frozen=True):
     """How responses start whose winnings are the lower bound of exploitability."""
 
     prior: float
@@ -27,7 +27,7 @@ class Bound(Part, frozen=True):
     """All that were looked at before that one was chosen."""
 
 
-class Namings(Part, frozen=True):
+class Namings(TomlTable, frozen=True):
     """Ways to name hands, as people read them."""
 
     every: str
@@ -37,7 +37,7 @@ class Namings(Part, frozen=True):
     buckets: str
 
 
-class Rival(Part, frozen=True):
+class Rival(TomlTable, frozen=True):
     """A CFR bot of another seed, trained for limit."""
 
     name: str
@@ -48,7 +48,7 @@ class Rival(Part, frozen=True):
     streets: int = 4
 
 
-class Amounts(Part, frozen=True):
+class Amounts(TomlTable, frozen=True):
     """How much an effort computes; times in processor seconds."""
 
     cards: str

@@ -1,0 +1,97 @@
+"""What a shell offers while a command is typed: bots, recipes, games, seeds and files.
+
+Each function takes what is typed so far and returns what it may become. Rooms are imported when
+a shell asks.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+__all__ = ["bots", "games", "menus", "opponents", "recipes", "seeds", "strategies"]
+
+
+def bots(incomplete: str) -> list[str]:
+    """Bots by name, Python files, and the strategy file of a bot that takes one.
+
+    Examples
+    --------
+    >>> bots("shar"), bots("blue")
+    (['shark'], ['blueprint'])
+    """
+    from riverboat.bots import bot_names  # noqa: PLC0415 - only a shell that asks waits
+
+    name, colon, file = incomplete.partition(":")
+    if colon and not name.endswith(".py"):
+        return [f"{name}:{found}" for found in strategies(file)]
+    return _named([*bot_names(), "default"], incomplete) + _files(incomplete, ".py")
+
+
+def opponents(incomplete: str) -> list[str]:
+    """Several bots with commas between them.
+
+    Examples
+    --------
+    >>> opponents("fish,shar")
+    ['fish,shark']
+    """
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in bots(last)]
+
+
+def recipes(incomplete: str) -> list[str]:
+    """Recipes by name, and TOML files."""
+    from riverboat.training import recipe_names  # noqa: PLC0415 - only a shell that asks waits
+
+    return _named(recipe_names(), incomplete) + _files(incomplete, ".toml")
+
+
+def games(incomplete: str) -> list[str]:
+    """Games of the catalogue, and files that define one.
+
+    Examples
+    --------
+    >>> games("ku")
+    ['kuhn', 'kuhn3']
+    """
+    from riverboat.game import catalogue_names  # noqa: PLC0415 - only a shell that asks waits
+
+    return _named(catalogue_names(), incomplete) + _files(incomplete, ".game", ".toml")
+
+
+def menus(incomplete: str) -> list[str]:
+    """Bet menus that have a name."""
+    from riverboat.tree import menu_names  # noqa: PLC0415 - only a shell that asks waits
+
+    return _named(menu_names(), incomplete)
+
+
+def seeds(incomplete: str) -> list[str]:
+    """Seeds that can be reproduced."""
+    from riverboat.seeds import SEEDS  # noqa: PLC0415 - only a shell that asks waits
+
+    return _named([*SEEDS, "all"], incomplete)
+
+
+def strategies(incomplete: str) -> list[str]:
+    """Strategy files, and the shipped one."""
+    return _named(["default"], incomplete) + _files(incomplete, ".blueprint")
+
+
+def _named(names: Iterable[str], incomplete: str) -> list[str]:
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def _files(incomplete: str, *suffixes: str) -> list[str]:
+    """Files of these kinds, and folders on the way to them."""
+    folder = incomplete[: incomplete.rfind("/") + 1]
+    start = incomplete[len(folder) :]
+    try:
+        entries = sorted(Path(folder or ".").iterdir())
+    except OSError:
+        return []
+    seen = [entry for entry in entries if entry.name.startswith(start)]
+    return [
+        f"{folder}{entry.name}{'/' if entry.is_dir() else ''}"
+        for entry in seen
+        if (entry.is_dir() and (start or entry.name[0] != ".")) or entry.suffix in suffixes
+    ]

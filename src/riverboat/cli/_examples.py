@@ -1,0 +1,79 @@
+"""Two examples of each command, for its page of help; a test runs through their words."""
+
+from typing import Final
+
+__all__ = ["EXAMPLES"]
+
+#: By the words after `riverboat`.
+EXAMPLES: Final = {
+    "": ("play", "match blueprint shark --hands 4000"),
+    "demo": ("demo --quick", "demo --output my-demo --seed 7"),
+    "evaluate": ("evaluate KhKd4s4cQs7h2d", "evaluate AhKh7c7d6s --short-deck"),
+    "equity": ('equity AhKh "QQ, JTs" --board Qh7c2d', "equity AhKh 22 random --json"),
+    "range": ('range "22+, A2s+, KTo+, 76s-54s"', 'range "QQ+, AKs:0.5" --dead AhKh'),
+    "play": ("play", "play --seats 6 --opponents fish,shark --hands 20"),
+    "replay": ("replay hands.phhs", "replay hands.phhs --hand 3 --all"),
+    "convert": ("convert hands.phhs hands.ohh", "convert match.log hands.phhs --game limit"),
+    "bots": ("bots", "bots shark"),
+    "check-bot": ("check-bot mybot.py", "check-bot mybot.py --game leduc --time-limit 1"),
+    "match": (
+        "match blueprint shark --hands 4000",
+        "match mybot.py fish --game leduc --histories hands.phhs",
+    ),
+    "tournament": (
+        "tournament fish shark honest --hands 2000",
+        "tournament mybot.py blueprint montecarlo --plot table.png",
+    ),
+    "sweep": (
+        "sweep shark --param low=0.1:0.5:0.1 --against fish",
+        "sweep shark --param low=0.1,0.2 --param high=0.6,0.8 --against honest --hands 2000",
+    ),
+    "ledger": ("ledger", "ledger 12 --json"),
+    "pypokerengine": (
+        "pypokerengine honest-pypokerengine fish --hands 500",
+        "pypokerengine mybot.py random --stack 500 --small-blind 10",
+    ),
+    "tree": (
+        "tree --game nolimit-100bb --menu laptop",
+        'tree --game nolimit-200bb --menu "50%, a ; cap 3" --buckets 169,50,50,50',
+    ),
+    "buckets": (
+        'buckets "percentile 169/200/200/200" --hole AhKh --board Qh7c2d',
+        'buckets "percentile 169/50/50/50" --street flop --bucket 7',
+    ),
+    "reproduce": ("reproduce cardiff --quick", "reproduce all --resume"),
+    "train": ("train laptop", "train leduc --iterations 20000 --output my.blueprint"),
+    "show": ("show default b25", "show default b25c/k --board Qh7c2d --hole AhKh,QQ"),
+    "blueprint": ("blueprint info default", "blueprint compare default my.blueprint"),
+    "blueprint info": ("blueprint info default", "blueprint info my.blueprint --json"),
+    "blueprint verify": ("blueprint verify default", "blueprint verify my.blueprint --json"),
+    "blueprint prune": (
+        "blueprint prune my.blueprint --output small.blueprint",
+        "blueprint prune my.blueprint --output small.blueprint --uniform",
+    ),
+    "blueprint quantise": (
+        "blueprint quantise my.blueprint --output small.blueprint",
+        "blueprint quantise my.blueprint --output small.blueprint --force",
+    ),
+    "blueprint combine": (
+        "blueprint combine a.blueprint b.blueprint --output both.blueprint",
+        "blueprint combine a.blueprint b.blueprint --output both.blueprint --method weighted",
+    ),
+    "blueprint compare": (
+        "blueprint compare a.blueprint b.blueprint",
+        "blueprint compare default my.blueprint --json",
+    ),
+    "blueprint export": (
+        "blueprint export default --output default.parquet",
+        "blueprint export cardiff.blueprint --output cardiff.csv",
+    ),
+    "blueprint import": (
+        "blueprint import cardiff.csv --output cardiff.blueprint",
+        "blueprint import cardiff.csv --output cardiff.blueprint --prune",
+    ),
+    "cache": ("cache show", "cache build"),
+    "cache show": ("cache show", "cache show --json"),
+    "cache build": ("cache build", "cache build --folder tables"),
+    "cache verify": ("cache verify", "cache verify --json"),
+    "cache clear": ("cache clear", "cache clear --buckets --yes"),
+}

@@ -1,0 +1,56 @@
+"""The contributor's words: make targets, the page about them, and the workflows of a forge."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+if not (ROOT / ".ci").exists():  # an sdist has no workshop
+    pytest.skip("not in a checkout", allow_module_level=True)
+
+MAKEFILE = (ROOT / "Makefile").read_text()
+# Each target and its commands.
+TARGETS = dict(re.findall(r"^([a-z-]+):.*\n((?:\t.*\n)+)", MAKEFILE, re.MULTILINE))
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def test_every_target_is_phony_and_every_word_of_the_page_is_a_target() -> None:
+    (phony,) = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
+    assert phony.split() == list(TARGETS)
+    page = (ROOT / "CONTRIBUTING.md").read_text()
+    named = set(re.findall(r"`make ([a-z-]+)`", page))
+    assert named <= set(TARGETS)
+    assert set(TARGETS) - named <= {"test"}  # `uv run pytest` is named instead
+
+
+def test_every_suite_has_a_target_that_selects_it() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]
+    markers = [text.partition(":")[0] for text in settings["ini_options"]["markers"]]
+    tests = "".join(path.read_text() for path in (ROOT / "tests").rglob("test_*.py"))
+    used = [marker for marker in markers if f"pytest.mark.{marker}" in tests]
+    assert {"slow", "peer"} <= set(used)
+    for marker in used:
+        assert re.search(rf'pytest.* -m "?{marker}\b', TARGETS[f"test-{marker}"])
+
+
+def test_scripts_of_the_targets_can_be_run() -> None:
+    texts = [*TARGETS.values(), (ROOT / ".ci" / "run").read_text()]
+    texts += [path.read_text() for path in WORKFLOWS]
+    scripts = set(re.findall(r"\bscripts/\w+", "\n".join(texts)))
+    assert {"scripts/wheels", "scripts/check_wheel", "scripts/try_wheel"} <= scripts
+    for script in scripts:
+        assert (ROOT / script).stat().st_mode & 0o111, script
+
+
+def test_workflows_run_the_checks_and_build_for_linux_and_macos() -> None:
+    checks, wheels = (path.read_text() for path in WORKFLOWS)
+    assert "bash .ci/run" in checks
+    assert "cibuildwheel" in wheels
+    assert {"ubuntu", "macos"} <= set(re.findall(r"[a-z]+(?=-\d)", wheels))
+
+
+@pytest.mark.parametrize("path", [*WORKFLOWS, ROOT / "scripts" / "wheels"], ids=lambda p: p.name)
+def test_no_host_is_named(path: Path) -> None:
+    assert not re.search(r"https?:|\bpypi\b|index-url", path.read_text(), re.IGNORECASE)
