@@ -36,8 +36,8 @@ def heights(estimates: Iterable[Estimate]) -> tuple[list[float], list[float]]:
 
     Examples
     --------
-    >>> heights([Estimate.with_margin(3.0, 1.0), Estimate(2.0, None)])
-    ([3.0, 2.0], [1.0, 0.0])
+    >>> heights([Estimate.exact(3.0), Estimate(2.0, None)])
+    ([3.0, 2.0], [0.0, 0.0])
     """
     pairs = [(each.mean, each.margin if each.known else 0.0) for each in estimates]
     return [mean for mean, _ in pairs], [margin for _, margin in pairs]

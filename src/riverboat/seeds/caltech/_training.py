@@ -5,6 +5,7 @@ did, or uniformly where there are none. So file and measurement hold a strategy 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -99,14 +100,8 @@ class Workshop:
 
     def solver(self, fit: Fit, threads: int) -> Solver:
         """Make a solver as a training wants it."""
-        recipe = self.recipe_of(fit)
-        return Solver(
-            self.setup.deals,
-            recipe.solver_scheme(),
-            seed=recipe.seed,
-            threads=threads,
-            starting_regrets=self.start_of(fit),
-        )
+        setup = replace(self.setup, threads=threads, starting_regrets=self.start_of(fit))
+        return setup.solver(self.recipe_of(fit))
 
     def train(self, solver: Solver, until: Until, name: str, share: tuple[float, float]) -> None:
         """Train a solver as a part of the step."""

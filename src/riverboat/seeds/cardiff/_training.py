@@ -20,7 +20,6 @@ from riverboat.statistics import Estimate
 from riverboat.training import (
     Recipe,
     RunFiles,
-    Setup,
     Until,
     iterate,
     prepare,
@@ -81,7 +80,7 @@ class _Workshop:
 
     def solver(self) -> Solver:
         """Make one that has done nothing yet, and plays uniformly."""
-        return _solver(self.setup, self.recipe)
+        return self.setup.solver(self.recipe)
 
     def value(self, strategy: NDArray[np.float32], seat: int = 0) -> Estimate:
         """What a seat wins; each seat on deals of its own, the same for every strategy."""
@@ -106,10 +105,6 @@ class _Workshop:
         )
         value, bound = self.value(strategy), response.bound
         return Point(now.iterations, now.seconds, value, bound, now.visited, now.averaged)
-
-
-def _solver(setup: Setup, recipe: Recipe) -> Solver:
-    return Solver(setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads)
 
 
 def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[list[Point], int]:
@@ -204,7 +199,7 @@ def _speed(recipe: Recipe, seconds: float) -> float:
 
     The tables are touched beforehand: new memory costs more than many iterations.
     """
-    solver = _solver(prepare(recipe), recipe)
+    solver = prepare(recipe).solver(recipe)
     solver.regrets.fill(0)
     solver.average.fill(0)
     *_, before = iterate(solver, Until(processor_seconds=seconds / 4))

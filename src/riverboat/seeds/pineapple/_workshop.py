@@ -54,10 +54,7 @@ class Workshop:
         -------
         The solver, and the seconds of processor time that it had: a slice that has begun is ended.
         """
-        solver = Solver(
-            setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads
-        )
-        spent = 0.0
+        solver, spent = setup.solver(recipe), 0.0
         for now in iterate_told(self.run, solver, until, f"trains {name}", share):
             spent = now.processor_seconds
         write_result(self.file(name), setup, recipe, solver)
