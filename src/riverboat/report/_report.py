@@ -9,8 +9,6 @@ from typing import Literal
 
 import msgspec
 
-__all__ = ["Compared", "Comparison", "Part", "Picture", "Report", "Section", "Table", "Text"]
-
 Better = Literal["higher", "lower", ""]
 
 
