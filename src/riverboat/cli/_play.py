@@ -207,7 +207,9 @@ class _Playing:
             session.fold_out()
             if self.file is not None:
                 self._save(self.file)
-            console.print(f"\nThe hand that you left counts as folded: {signed(session.last[0])}.")
+            checked = session.seat_of(0) in session.view.live  # the rules let nobody fold for free
+            how = "was checked to its end" if checked else "counts as folded"
+            console.print(f"\nThe hand that you left {how}: {signed(session.last[0])}.")
         return True
 
     def _welcome(self) -> None:
