@@ -1,8 +1,11 @@
 """The contributor's words: make targets, the page about them, and the workflows of a forge."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -54,3 +57,58 @@ def test_workflows_run_the_checks_and_build_for_linux_and_macos() -> None:
 @pytest.mark.parametrize("path", [*WORKFLOWS, ROOT / "scripts" / "wheels"], ids=lambda p: p.name)
 def test_no_host_is_named(path: Path) -> None:
     assert not re.search(r"https?:|\bpypi\b|index-url", path.read_text(), re.IGNORECASE)
+
+
+def check_wheel(folder: Path) -> tuple[int, list[str]]:
+    """Exit code and lines of the script."""
+    command = [sys.executable, str(ROOT / "scripts" / "check_wheel"), str(folder)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert not result.stderr
+    return result.returncode, [line.strip() for line in result.stdout.splitlines()]
+
+
+def write_wheel(folder: Path, *changes: str) -> None:
+    """Write a wheel with all that it must hold; `-name` leaves one out, other names are added."""
+    source = ROOT / "src"
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "riverboat"]
+    names = subprocess.run(listed, cwd=source, capture_output=True, text=True, check=True).stdout
+    suffix = "cpython-312-x86_64-linux-gnu.so"
+    core = [f"riverboat/_core/{name}.{suffix}" for name in ("_baseline", "_cpu", "_x86_64_v3")]
+    with ZipFile(folder / "riverboat-0-cp312-cp312-manylinux_2_28_x86_64.whl", "w") as wheel:
+        for name in [*names.splitlines(), *core, "riverboat-0.dist-info/RECORD", "riverboat/"]:
+            if f"-{name}" not in changes:
+                wheel.writestr(name, "")
+        for name in changes:
+            if not name.startswith("-"):
+                wheel.writestr(name, "")
+
+
+def test_a_whole_wheel_passes(tmp_path: Path) -> None:
+    write_wheel(tmp_path)
+    assert check_wheel(tmp_path)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ("-riverboat/report/page.html.j2", "riverboat/report/page.html.j2 is missing"),
+        (
+            "-riverboat/blueprint/data/default.blueprint",
+            "riverboat/blueprint/data/default.blueprint is missing",
+        ),
+        ("-riverboat/_core/_cpu.cpython-312-x86_64-linux-gnu.so", "_cpu is missing"),
+        ("riverboat/notes.txt", "riverboat/notes.txt should not be there"),
+        (
+            "riverboat/_core/_cpu.cpython-311-x86_64-linux-gnu.so",
+            "riverboat/_core/_cpu.cpython-311-x86_64-linux-gnu.so is not for cpython-312",
+        ),
+    ],
+)
+def test_a_wheel_with_a_fault_is_refused(change: str, fault: str, tmp_path: Path) -> None:
+    write_wheel(tmp_path, change)
+    code, lines = check_wheel(tmp_path)
+    assert (code, lines[1:]) == (1, [fault])
+
+
+def test_no_wheel_is_a_fault(tmp_path: Path) -> None:
+    assert check_wheel(tmp_path) == (1, [f"{tmp_path} has no wheel"])

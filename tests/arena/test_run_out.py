@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from arena.table_bots import AllIn, Fish
-from reference import run_out
 from riverboat import _core
 from riverboat.arena import play_match
 from riverboat.bots import RandomBot
 from riverboat.game import GameSpec, Hand, Rake, Street, catalogue
+from riverboat.plain import expected_payoffs
 
 GAMES = [
     catalogue("nolimit-100bb"),
@@ -40,9 +40,9 @@ def test_kernel_and_twin_agree(spec: GameSpec) -> None:
         found = _core.expected_payoffs(hand, 2_000, 3, seed)
         if found is None:
             # Nothing was left to chance, or nobody to win it from.
-            assert len(hand.live) < 2 or run_out.expected_payoffs(hand) is None
+            assert len(hand.live) < 2 or expected_payoffs(hand) is None
         elif found[0] != 3:  # else it was sampled before the flop
-            boards, payoffs = run_out.expected_payoffs(hand) or (0, ())
+            boards, payoffs = expected_payoffs(hand) or (0, ())
             assert found[0] == boards
             assert found[1] == pytest.approx(payoffs)
             compared += 1
@@ -69,7 +69,8 @@ def test_discard_games_are_not_corrected() -> None:
         hand.do("s" if hand.discarding else "b200" if hand.can("b200") else "c")
     assert len(hand.live) == 2
     assert _core.expected_payoffs(hand, 10**6, 10, 1) is None
-    assert play_match([AllIn, Fish], "discard-2017", hands=20, seed=1).run_outs == 0
+    played = play_match([AllIn, Fish], "discard-2017", hands=20, seed=1, keep_going=True)
+    assert played.run_outs == 0
 
 
 def test_private_cards_that_come_late_are_not_corrected() -> None:

@@ -7,7 +7,6 @@ import pytest
 from numpy.typing import NDArray
 
 from buckets.hands import random_hands
-from reference.distribution import features
 from riverboat import _core
 from riverboat.buckets import KINDS, FitTask, no_progress
 from riverboat.buckets._classes import ClassesRule
@@ -38,6 +37,7 @@ from riverboat.cards import (
     run_out_points,
 )
 from riverboat.errors import AbstractionError
+from riverboat.plain import features
 
 BUCKETS = 40
 POSTFLOP: tuple[StreetName, ...] = ("flop", "turn")

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from reference.distribution import best_line_spread, line_spread, lloyd_step
 from riverboat import _core
 from riverboat.buckets._kmeans import Clusters, Points, assigned, k_means, squared_error
 from riverboat.buckets._line_clusters import line_limits
 from riverboat.errors import AbstractionError
+from riverboat.plain import best_line_spread, line_spread, lloyd_step
 
 
 def random_points(rng: np.random.Generator, count: int, width: int, most: int = 4_700) -> Points:

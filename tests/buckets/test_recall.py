@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reference import holdem_deals as twin
 from riverboat import _core
 from riverboat.buckets import BucketTables, CardAbstraction, bucket_tables, make_abstraction
 from riverboat.cards import HOLES, HandStrength
@@ -13,6 +12,7 @@ from riverboat.errors import GameError, SolveError
 from riverboat.game import GameSpec, Street, catalogue
 from riverboat.solve import Deals, Scheme, Solver, holdem_deals
 from riverboat.tree import Tree
+from solve import holdem_twin as twin
 
 TEXT = "equity-bins 3/4/3/4 recall"
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from buckets.hands import random_hands
-from reference import abstraction as twin
-from reference.boards import renamed
+from cards.suits import renamed
+from riverboat import plain as twin
 from riverboat.buckets import (
     CardAbstraction,
     bucket_examples,
@@ -50,7 +50,7 @@ def test_equity_bins_are_those_of_the_definition(tables: HandStrength) -> None:
     for hole, board in [*random_cards(4, 6), *random_cards(5, 100)]:
         count = (3, 4)[len(board) - 4]
         assert cards.street_bucket(hole, board) == twin.equity_bin(
-            twin.strength(hole, board), count
+            twin.hand_strength(hole, board), count
         )
 
 
@@ -59,7 +59,7 @@ def test_bins_begin_at_their_limits(tables: HandStrength) -> None:
     rule = make_abstraction("equity-bins 1/1/1/4", tables).rules[3]
     assert rule.arrays()["limits"].tolist() == [495, 990, 1485]
     ties_all = (as_cards("2c2d"), as_cards("AsKsQsJsTs"))  # the board plays: 990 points
-    assert twin.strength(*ties_all) == 0.5
+    assert twin.hand_strength(*ties_all) == 0.5
     assert rule.bucket(*ties_all) == 2
     wins_all = (as_cards("AsKs"), as_cards("QsJsTs2c2d"))
     assert rule.bucket(*wins_all) == 3

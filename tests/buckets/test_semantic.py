@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from buckets.hands import random_hands
-from reference.semantic import semantic
 from riverboat.buckets import FitTask, no_progress
 from riverboat.buckets._semantic import SemanticRule, fit_semantic, semantic_features
 from riverboat.buckets._streets import dead_holes, num_boards
@@ -17,6 +16,7 @@ from riverboat.cards import (
     hole_permutations,
 )
 from riverboat.errors import AbstractionError, CardError
+from riverboat.plain import semantic
 
 STREET: dict[int, StreetName] = {3: "flop", 4: "turn", 5: "river"}
 

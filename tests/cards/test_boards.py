@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reference.boards import orbit_size, renamed, smallest_renaming
+from cards.suits import orbit_size, renamed, smallest_renaming
 from riverboat.cards import (
     NUM_BOARDS,
     SUIT_PERMUTATIONS,

@@ -5,8 +5,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from reference.equity import Deals, Hole, count_boards, count_deals
+from cards.many_hands import count_boards
 from riverboat.cards import Range, as_cards, equity, evaluate_batch, hole_cards
+from riverboat.plain import Outcomes, count_deals
+from riverboat.plain._equity import Hole
 
 BOARDS = 1_712_304  # C(48, 5)
 
@@ -21,7 +23,7 @@ def holes_of(text: str) -> list[Hole]:
     return [hole_cards(int(index)) for index in np.flatnonzero(Range.parse(text).weights)]
 
 
-def exact_deals(hand: str, other: str, board: str = "") -> Deals:
+def exact_deals(hand: str, other: str, board: str = "") -> Outcomes:
     """The kernel's exact numbers of deals won, tied and lost."""
     result = equity(hand, other, board=board, method="exact")
     assert result.method == "exact"
@@ -35,7 +37,7 @@ def exact_deals(hand: str, other: str, board: str = "") -> Deals:
     )
     parts = [share * result.deals for share in (first.win, first.tie, first.lose)]
     assert parts == pytest.approx([round(part) for part in parts], abs=1e-3)
-    return Deals(*map(round, parts))
+    return Outcomes(*map(round, parts))
 
 
 # Hand against hand before the flop: deals won and tied by the first, of 1,712,304.
@@ -65,7 +67,7 @@ HAND_V_HAND = {
 )
 def test_hand_against_hand(hands: tuple[str, str], published: tuple[int, int]) -> None:
     win, tie = published
-    expected = Deals(win, tie, BOARDS - win - tie)
+    expected = Outcomes(win, tie, BOARDS - win - tie)
     assert count_boards(hole(hands[0]), hole(hands[1]), evaluate_batch) == expected
     assert exact_deals(*hands) == expected
     assert exact_deals(hands[1], hands[0]) == expected[::-1]
@@ -88,8 +90,8 @@ CLASS_V_CLASS = {
 )
 def test_class_against_class(classes: tuple[str, str], published: tuple[int, int, int]) -> None:
     # Up to the names of suits there are few match-ups; each is counted once.
-    counted = Deals(0, 0, 0)
-    seen: dict[tuple[tuple[int, ...], ...], Deals] = {}
+    counted = Outcomes(0, 0, 0)
+    seen: dict[tuple[tuple[int, ...], ...], Outcomes] = {}
     for first in holes_of(classes[0]):
         for second in holes_of(classes[1]):
             if set(first) & set(second):
@@ -97,7 +99,7 @@ def test_class_against_class(classes: tuple[str, str], published: tuple[int, int
             key = suit_pattern(first, second)
             if key not in seen:
                 seen[key] = count_boards(first, second, evaluate_batch)
-            counted = Deals(*(a + b for a, b in zip(counted, seen[key], strict=True)))
+            counted = Outcomes(*(a + b for a, b in zip(counted, seen[key], strict=True)))
     assert counted == published
     assert exact_deals(*classes) == published
 
@@ -163,13 +165,13 @@ def test_against_a_random_hand_by_samples(hand: str, published: float) -> None:
 
 def test_ace_king_suited_v_random_on_a_flop() -> None:
     # 615,678 wins and 10,976 ties of 1,070,190 = C(47, 2) * C(45, 2): counted here again.
-    expected = Deals(615_678, 10_976, 443_536)
+    expected = Outcomes(615_678, 10_976, 443_536)
     board = as_cards("Qh7c2d")
     deck = [card for card in range(52) if card not in {*hole("AhKh"), *board}]
     parts = [
         count_boards(hole("AhKh"), other, evaluate_batch, board) for other in combinations(deck, 2)
     ]
-    assert Deals(*map(sum, zip(*parts, strict=True))) == expected
+    assert Outcomes(*map(sum, zip(*parts, strict=True))) == expected
     assert exact_deals("AhKh", "random", "Qh7c2d") == expected
     assert sum(expected) == 1_070_190
 

@@ -84,7 +84,7 @@ def test_class_text_both_ways() -> None:
     for index in range(NUM_CLASSES):
         text = class_text(index)
         swapped = text[1] + text[0] + text[2:]
-        for spelling in (text, text.lower(), text.upper(), swapped):
+        for spelling in (text, text.lower(), text.upper(), swapped, text.replace("T", "10")):
             assert parse_class(spelling) == index
 
 

@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from reference import isomorphism as reference
+from cards import many_hands
 from riverboat.cards._isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
 from riverboat.errors import CardError
+from riverboat.plain import _isomorphism as reference
 
 Rounds = tuple[int, ...]
 
@@ -77,7 +78,7 @@ def test_sizes_by_burnside(rounds: Rounds) -> None:
 def test_every_small_hand_against_the_twin(rounds: Rounds) -> None:
     indexer = HandIndexer(rounds)
     index_of: dict[reference.Form, int] = {}
-    for hand in reference.all_hands(rounds):
+    for hand in many_hands.all_rounds(rounds):
         form = reference.canonical_form(hand, rounds)
         assert index_of.setdefault(form, indexer.index(hand)) == indexer.index(hand)
     assert sorted(index_of.values()) == list(range(indexer.size(len(rounds) - 1)))
@@ -85,8 +86,8 @@ def test_every_small_hand_against_the_twin(rounds: Rounds) -> None:
 
 @pytest.mark.parametrize("rounds", [(3,), (2, 1), (1, 2), (1, 1, 1)], ids=str)
 def test_every_three_card_hand_against_the_twin(rounds: Rounds) -> None:
-    every = np.array(list(reference.all_hands(rounds)), dtype=np.uint8)
-    codes = reference.canonical_codes(every, rounds)
+    every = np.array(list(many_hands.all_rounds(rounds)), dtype=np.uint8)
+    codes = many_hands.canonical_codes(every, rounds)
     indices = HandIndexer(rounds).index_batch(every)
     pairs = np.unique(np.stack([codes, indices]), axis=1)
     size = HandIndexer(rounds).size(len(rounds) - 1)
@@ -110,7 +111,7 @@ def test_every_flop_class_against_the_twin(stride: int) -> None:
     indices = np.arange(0, indexer.size(1), stride, dtype=np.uint64)
     representatives = indexer.unindex_batch(1, indices)
     np.testing.assert_array_equal(indexer.index_batch(representatives), indices)
-    codes = reference.canonical_codes(representatives, (2, 3))
+    codes = many_hands.canonical_codes(representatives, (2, 3))
     assert len(np.unique(codes)) == len(indices)
 
 
@@ -125,7 +126,7 @@ def test_every_flop_hand_against_the_twin() -> None:
         counts += np.bincount(indices.astype(np.int64), minlength=size)
     assert counts.sum() == 25_989_600  # C(52, 2) * C(50, 3)
     representatives = indexer.unindex_batch(1, np.arange(size))
-    np.testing.assert_array_equal(counts, reference.class_sizes(representatives, (2, 3)))
+    np.testing.assert_array_equal(counts, many_hands.class_sizes(representatives, (2, 3)))
 
 
 @pytest.mark.parametrize("rounds", ROUNDS, ids=str)
@@ -159,8 +160,8 @@ def test_random_hands_have_isomorphic_representatives(rounds: Rounds) -> None:
     batch = random_hands(rounds, 20_000, seed=2)
     representatives = indexer.unindex_batch(len(rounds) - 1, indexer.index_batch(batch))
     np.testing.assert_array_equal(
-        reference.canonical_codes(representatives, rounds),
-        reference.canonical_codes(batch, rounds),
+        many_hands.canonical_codes(representatives, rounds),
+        many_hands.canonical_codes(batch, rounds),
     )
 
 
@@ -181,7 +182,7 @@ def test_close_hands_collide_exactly_when_isomorphic(rounds: Rounds) -> None:
             if card not in cards:
                 batch.append([*cards[:place], card, *cards[place + 1 :]])
     batch = [reference.rename_suits(hand, generator.permutation(4).tolist()) for hand in batch]
-    codes = reference.canonical_codes(np.array(batch, dtype=np.uint8), rounds)
+    codes = many_hands.canonical_codes(np.array(batch, dtype=np.uint8), rounds)
     indices = INDEXERS[rounds].index_batch(batch)
     pairs = np.unique(np.stack([codes, indices]), axis=1)
     assert len(np.unique(codes)) == len(np.unique(indices)) == pairs.shape[1]
@@ -222,7 +223,7 @@ def test_same_index_if_and_only_if_isomorphic(
 def test_twins_agree() -> None:
     for rounds in [(2, 3), (1, 2, 3, 4)]:
         batch = random_hands(rounds, 100, seed=4)
-        for hand, code in zip(batch, reference.canonical_codes(batch, rounds), strict=True):
+        for hand, code in zip(batch, many_hands.canonical_codes(batch, rounds), strict=True):
             form = reference.canonical_form(hand.tolist(), rounds)
             packed = 0
             for card in itertools.chain(*form):

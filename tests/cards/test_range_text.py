@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from reference import ranges as reference
+from cards import range_meanings as reference
 from riverboat.cards import (
     CLASS_HOLES,
     HOLES,

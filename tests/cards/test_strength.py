@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from reference import evaluator as reference
+from cards import many_hands
 from riverboat.cards import (
     CATEGORIES,
     as_cards,
@@ -24,6 +24,7 @@ from riverboat.cards import (
     num_strengths,
     strength_counts,
 )
+from riverboat.plain import _evaluator as reference
 
 SUIT_PERMUTATIONS = list(permutations(range(4)))
 
@@ -83,11 +84,11 @@ def ranking(values: Iterable[Any]) -> list[int]:
 def test_every_five_card_hand_has_its_place(
     short_deck: bool, num_hands: int, sizes: tuple[int, ...]
 ) -> None:
-    hands = reference.all_hands(5, lowest_card=16 if short_deck else 0)
+    hands = many_hands.all_hands(5, lowest_card=16 if short_deck else 0)
     assert len(hands) == num_hands
     strengths = evaluate_batch(hands, short_deck=short_deck)
     # The strength of a hand is the place of its value among all values.
-    codes = reference.five_card_codes(hands, short_deck)
+    codes = many_hands.five_card_codes(hands, short_deck)
     values, places = np.unique(codes, return_inverse=True)
     assert len(values) == sum(sizes) == num_strengths(short_deck=short_deck)
     np.testing.assert_array_equal(strengths, places)
@@ -105,7 +106,7 @@ def test_every_five_card_hand_has_its_place(
 @pytest.mark.parametrize("short_deck", [False, True])
 def test_five_card_codes_are_the_twin(short_deck: bool) -> None:
     hands = random_hands(5, 5_000, 5, lowest_card=16 if short_deck else 0)
-    codes = reference.five_card_codes(hands, short_deck).tolist()
+    codes = many_hands.five_card_codes(hands, short_deck).tolist()
     values = [reference.five_card_value(hand, short_deck) for hand in hands.tolist()]
     assert ranking(codes) == ranking(values)
 
@@ -124,7 +125,7 @@ def test_seven_cards_reach_4824_strengths() -> None:
 
 
 def test_strength_counts_are_those_of_the_batch() -> None:
-    by_batch = np.bincount(evaluate_batch(reference.all_hands(5)), minlength=7_462)
+    by_batch = np.bincount(evaluate_batch(many_hands.all_hands(5)), minlength=7_462)
     np.testing.assert_array_equal(strength_counts(5), by_batch)
 
 

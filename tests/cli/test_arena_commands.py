@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from riverboat.arena import Ledger, MatchSettings
 from riverboat.cli._app import make_app
+from riverboat.game import catalogue, write_acpc_game
 from riverboat.histories import read
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
@@ -74,9 +75,68 @@ def test_match(ledger: Path) -> None:
 
 
 def test_match_for_people() -> None:
-    text = run(*match("--until-sure", "--no-ledger"))
-    for words in ("200 hands", "seed 3", "mbb/h", "by seat", "showdown", "99 % ms", "not sure"):
-        assert words in text
+    text = run(*match("--until-sure", "--no-ledger", "--details"))
+    words = ("200 hands", "seed 3", "mbb/hand", "in the big blind", "showdown", "99 % ms")
+    for each in (*words, "not decided after 200 hands; about"):
+        assert each in text
+    lines = run(*match("--no-ledger")).rstrip().splitlines()
+    assert sum("checkcall" in line for line in lines) == 1  # what one wins the other loses
+    assert "99 % ms" not in "\n".join(lines)
+    assert lines[-1].startswith("not decided after 200 hands; about ")
+    assert lines[-1].endswith("would tell 100 mbb/hand")
+
+
+def test_a_match_ends_with_its_winner() -> None:
+    # It wins the small and the big blind in turn.
+    words = ["match", "all-in", "fold", "--hands", "400", "--seed", "3", "--workers", "1"]
+    for unit, won in (("mbb", "750 mbb/hand"), ("bb", "75.00 bb/100"), ("chips", "7.50 chips")):
+        last = run(*words, "--unit", unit).rstrip().splitlines()[-1]
+        assert last.startswith(f"all-in wins: +{won}"), last
+    verdict = run_json(*words)["verdict"]
+    assert (verdict["winner"], verdict["mean"], verdict["hands_needed"]) == ("all-in", 750, None)
+    even = run("match", "checkcall", "fish", "--hands", "40", "--workers", "1")
+    assert "even: not a chip apart after 40 hands" in even
+    refused = CliRunner().invoke(make_app(), [*words, "--game", "leduc", "--unit", "sb"])
+    assert "come in mbb, bb, chips" in str(refused.exception)
+
+
+def test_a_larger_table_has_a_verdict_too() -> None:
+    words = ["match", "all-in", "fold", "fold", "--hands", "600", "--seed", "3", "--workers", "1"]
+    text = run(*words, "--details")
+    # From each seat in turn it wins 15, 10 or 5 chips: a big blind a hand.
+    assert text.rstrip().splitlines()[-1].startswith("all-in wins: +1,000 mbb/hand")
+    assert "mbb/hand by seat" in text
+    games = ["match", "all-in", "fold", "--games", "40", "--rounds", "3", "--workers", "1"]
+    assert "all-in wins: 100.0 % of games" in run(*games)
+
+
+def test_failing_bots_end_a_match_a_tournament_and_a_sweep(tmp_path: Path) -> None:
+    own = tmp_path / "mine.py"
+    own.write_text("class Mine:\n    def act(self, view):\n        return print('hm')\n")
+    words = ["--hands", "40", "--seed", "1", "--workers", "1"]
+    against = ["--param", "low=0.1", "--against", str(own)]
+    for command in (["match", str(own), "fish"], ["tournament", str(own), "fish"]):
+        result = CliRunner().invoke(make_app(), [*command, *words])
+        assert "mine.py failed" in str(result.exception)
+        assert result.exit_code != 0
+        assert "printed is in" in result.stderr
+        assert "illegal" in run(*command, *words, "--keep-going")
+    result = CliRunner().invoke(make_app(), ["sweep", "shark", *against, *words])
+    assert "mine.py failed" in str(result.exception)
+    run("sweep", "shark", *against, *words, "--keep-going")
+
+
+def test_own_games_are_played(tmp_path: Path) -> None:
+    table = tmp_path / "mine.toml"
+    table.write_text("[game]\nstacks = [300, 300]\nblinds = [1, 3]\n")
+    acpc = tmp_path / "limit.game"
+    acpc.write_text(write_acpc_game(catalogue("limit")))
+    for file, game in ((table, "mine"), (acpc, "limit")):
+        words = ["--game", str(file), "--hands", "8", "--seed", "1", "--workers", "1"]
+        assert run_json("match", "random", "fish", *words)["game"] == game
+        assert run_json("tournament", "random", "fish", *words)["game"] == game
+        sweep = ["sweep", "shark", "--param", "low=0.1", "--against", "fish"]
+        assert run_json(*sweep, *words)["game"] == game
 
 
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "limit", "potlimit", "short-deck", "cardiff"])
@@ -116,7 +176,9 @@ def test_tournament(tmp_path: Path) -> None:
     own.write_text("class Mine:\n    def act(self, view):\n        return 'zzz'\n")
     plot = tmp_path / "table.png"
     words = ["tournament", "random", "checkcall", str(own), "--hands", "20", "--seed", "1"]
-    values = run_json(*words, "--no-duplicate", "--workers", "1", "--plot", str(plot))
+    values = run_json(
+        *words, "--no-duplicate", "--workers", "1", "--plot", str(plot), "--keep-going"
+    )
     assert values["sb_per_hand"][0][0] is None
     cell, mirror = values["sb_per_hand"][0][1], values["sb_per_hand"][1][0]
     assert cell["mean"] == -mirror["mean"]
@@ -128,14 +190,21 @@ def test_tournament(tmp_path: Path) -> None:
 def test_tournament_for_people() -> None:
     words = ["tournament", "random", "checkcall", "--hands", "20", "--seed", "1", "--workers", "1"]
     text = run(*words, "--game", "leduc")
-    assert "Bradley-Terry" in text
-    assert "row against each column" in text
+    assert "Elo (Bradley-Terry) counts deals won" in text
+    assert text.rstrip().splitlines()[-1].startswith("not decided after 20 hands")
     assert "1 (tournament)" in run("ledger")
     entry = Ledger().entries()[-1]
     assert f"seed {entry.seed} (of tournament 1)" in run("ledger", str(entry.id))
     # The pair played alone is the same match, and can be resumed as such.
     alone = MatchSettings(("random", "checkcall"), "leduc", hands=20, seed=entry.seed)
     assert alone.key == msgspec.structs.replace(alone, tournament=1).key == entry.key
+
+
+def test_a_tournament_has_a_winner() -> None:
+    words = ["--hands", "20", "--seed", "1", "--workers", "1"]
+    three = run("tournament", "all-in", "checkcall", "fold", *words)
+    assert "mbb/hand of each row against each column" in three
+    assert run_json("tournament", "all-in", "fold", *words)["verdict"]["winner"] == "all-in"
 
 
 def test_games(tmp_path: Path) -> None:

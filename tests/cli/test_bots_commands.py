@@ -47,4 +47,29 @@ def test_a_bot_is_checked(tmp_path: Path) -> None:
     assert "fish keeps to the rules" in good.stdout
     wrong = run("check-bot", "fish", "--game", "whist")
     assert wrong.returncode == 2
-    assert "none of whist is tried: there are nolimit-100bb" in wrong.stderr
+    assert "'whist' is no game" in wrong.stderr
+
+
+def test_a_fault_is_shown_once_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "class Mine:\n    def act(self, view):\n        print('hm')\n        return {}['lost']\n"
+    )
+    shown = run("check-bot", str(file), "--game", "kuhn", "--game", "leduc", "--hands", "2")
+    assert shown.returncode == 1
+    assert shown.stdout.count("line 4, in act") == 1
+    assert "return {}['lost']" in shown.stdout
+    assert "_conformance" not in shown.stdout  # its own lines are what helps
+    assert "hm" not in shown.stdout
+    assert "prints/mine.txt" in shown.stderr
+    file.write_text("x = 1\nx / 0\n")
+    refused = run("check-bot", str(file), "--game", "kuhn")
+    assert "(line 2 of mine.py)" in refused.stderr
+
+
+def test_a_bot_is_checked_in_an_own_game(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("[game]\nstacks = [50, 50, 50]\nblinds = [1, 2, 0]\n")
+    shown = run("check-bot", "fish", "--game", str(file), "--hands", "2", "--json")
+    (game,) = json.loads(shown.stdout)["games"]
+    assert (game["seats"], game["outcome"], game["traceback"]) == (3, "passed", "")

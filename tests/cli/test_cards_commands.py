@@ -61,6 +61,24 @@ def test_range() -> None:
     assert shown[0].startswith("AA    AKs25")
 
 
+def test_cards_and_ranges_as_people_type_them() -> None:
+    assert as_json("evaluate", "A♠K♠Q♠️J♤10s")["description"] == "royal flush"
+    assert as_json("range", "ATs+ 1010+")["text"] == "TT+, ATs+"
+    # 200 of 1,326 combos: the class that reaches 15 % is there whole.
+    assert as_json("range", "15%")["combos"] == 200
+    one, other = as_json("equity", "A♠A♥", "10♠10♥")["players"]
+    assert one["equity"] > 0.8 > other["equity"]
+
+
+def test_a_plus_that_adds_nothing_gets_a_sentence() -> None:
+    note = "AKs+ is AKs alone: no kicker is higher below the A"
+    assert riverboat("range", "QQ+ AKs+").stdout.splitlines()[-1] == note
+    assert as_json("range", "QQ+ AKs+")["notes"] == [note]
+    assert as_json("range", "QQ+")["notes"] == []
+    shown = riverboat("equity", "AKs+", "Ah Ad", "--method", "monte-carlo", "--samples", "1000")
+    assert shown.stdout.splitlines()[-1] == note
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -69,6 +87,8 @@ def test_range() -> None:
         (["equity", "AhKh"], "2 to 10 players, not 1"),
         (["equity", "AhKh", "QQ", "--method", "x"], "auto, exact or monte-carlo"),
         (["range", "QQ+, AX"], "'AX' at character 6"),
+        (["range", "AK♠"], "the sign of a suit stands behind each rank"),
+        (["range", "150%"], "a number from 0 to 100 and %, such as 15%"),
     ],
 )
 def test_mistakes_get_a_sentence(arguments: list[str], sentence: str) -> None:

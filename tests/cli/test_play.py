@@ -287,3 +287,47 @@ def test_control_c_while_saving(tmp_path: Path) -> None:
         assert not result.refused
         assert [entry.name for entry in tmp_path.iterdir()] == ["hands.phhs"]
         path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["-o", "blueprint", "-s", "3"], "the tree is for 2 players, the table has 3"),
+        (["-o", "blueprint", "-g", "kuhn"], "this strategy does not play 'kuhn'"),
+        (["-o", "fish,rule-based", "-g", "kuhn"], "rule-based plays hold'em"),
+    ],
+)
+def test_who_cannot_sit_there_is_refused_before_the_first_hand(
+    words: list[str], sentence: str
+) -> None:
+    result = riverboat("play", *words, "--seed", "1", typed="c\n", code=2)
+    assert sentence in result.stderr
+    assert "Against" not in result.stdout
+
+
+def test_a_bot_that_fails_at_the_table_ends_it_with_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    body = "class Mine:\n    def act(self, view):\n        return {moves}[view.street]\n"
+    for moves, sentence in (("['k']", "failed after"), ("['k', 'zzz']", "made no move after")):
+        file.write_text(body.format(moves=moves))
+        typed = "c\nk\nk\n"
+        result = riverboat("play", "-o", str(file), "--seed", "1", typed=typed, code=2)
+        assert f"mine.py {sentence} 'ck" in result.stdout
+        assert "Played 0 hands" in result.stdout
+    file.write_text("class Mine:\n    def act(self, view):\n        raise KeyError('lost')\n")
+    refused = riverboat("play", "-o", str(file), code=2).stderr
+    assert "mine.py fails at its first decision: key error: 'lost'" in refused
+
+
+def test_own_games_are_played_saved_and_read_again(tmp_path: Path) -> None:
+    game = tmp_path / "mine.toml"
+    game.write_text(
+        '[game]\nname = "my kuhn"\nstacks = [4, 4]\nantes = [1, 1]\nbetting = "fixed-limit"\n'
+        'ranks = "TJQK"\nsuits = "s"\nshowdown = "one-card"\n'
+        "[[game.streets]]\nhole = 1\nbet_size = 1\nmax_raises = 2\n"
+    )
+    path = tmp_path / "hands.jsonl"
+    words = ["--game", str(game), "-o", "checkcall", "--hands", "1", "--history", str(path)]
+    assert "my kuhn, ante 1" in play("k\n", *words, "--seed", "1")
+    [record] = read(path).hands
+    assert (record.spec.ranks, record.spec.name, record.line) == ("TJQK", "my kuhn", "kk")

@@ -1,6 +1,8 @@
 """`riverboat show`, as a user types it."""
 
+import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,12 +12,21 @@ import pytest
 from rich.console import Console
 
 from blueprint.strategies import leduc_solver, save
-from riverboat.blueprint import Blueprint, Header, group_buckets, write_blueprint
+from riverboat.blueprint import (
+    Blueprint,
+    Header,
+    Training,
+    action_keys,
+    default_blueprint,
+    group_buckets,
+    write_blueprint,
+)
+from riverboat.bots import BlueprintBot, make_bot
 from riverboat.buckets import make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.cli import main
-from riverboat.cli._matrix import action_keys, matrix_lines
-from riverboat.game import catalogue
+from riverboat.cli._matrix import Matrix, matrix_lines
+from riverboat.game import Hand, catalogue
 from riverboat.tree import Tree
 
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"
@@ -69,11 +80,12 @@ def test_matrix_frequencies_and_hands(
     lines = shown.splitlines()
     assert "at the start: seat 0, pot 15, 5 to call" in lines[0]
     assert all(len(line) <= 80 for line in lines)
-    assert lines[1].startswith("AA ?  AKs")
-    assert lines[13].startswith("A2o")
+    assert lines[1] == "Shown as trained."
+    assert lines[2].startswith("AA ?  AKs")
+    assert lines[14].startswith("A2o")
     assert "all-in 1000" in shown
     for hand in ("AhKh", "QQ", "A4s", "A3s", "A2s"):
-        assert any(line.strip().startswith(hand) for line in lines[14:])
+        assert any(line.strip().startswith(hand) for line in lines[15:])
     assert "is untrained" in shown
 
 
@@ -106,13 +118,42 @@ def test_no_tables_are_built_and_nothing_goes_into_a_pipe(
     assert not cache.exists() or not list(cache.iterdir())
 
 
-def test_a_narrow_terminal_gets_a_sentence(
+def test_a_terminal_that_is_too_narrow_gets_a_sentence(
     files: dict[str, Path], monkeypatch: pytest.MonkeyPatch, riverboat: Callable[..., Shown]
 ) -> None:
-    monkeypatch.setattr("riverboat.cli._show.console", Console(width=50, color_system=None))
-    shown = riverboat(files["flop"], "").stdout
-    assert all(len(line) <= 50 for line in shown.splitlines())
-    assert "The matrix has 77 columns, and 50 of them fit" in shown
+    monkeypatch.setattr("riverboat.cli._show.console", Console(width=30, color_system=None))
+    shown = " ".join(riverboat(files["flop"], "").stdout.split())
+    assert "The matrix has 40 columns, and 30 of them fit" in shown
+
+
+@pytest.mark.parametrize(("columns", "width"), [(60, 53), (53, 53), (52, 40), (40, 40)])
+def test_a_narrow_terminal_gets_a_matrix_without_names(
+    files: dict[str, Path],
+    columns: int,
+    width: int,
+    monkeypatch: pytest.MonkeyPatch,
+    riverboat: Callable[..., Shown],
+) -> None:
+    monkeypatch.setattr("riverboat.cli._show.console", Console(width=columns, color_system=None))
+    lines = riverboat(files["flop"], "").stdout.splitlines()
+    assert all(len(line) <= columns for line in lines)
+    top = next(at for at, line in enumerate(lines) if line.split() == list("AKQJT98765432"))
+    rows = lines[top : top + 14]
+    assert {len(row) for row in rows} == {width}
+    assert [row[0] for row in rows] == [" ", *"AKQJT98765432"]
+    values = json.loads(riverboat(files["flop"], "", "--json").stdout)
+    letters = {"f": "F", "c": "C", "b25": "a", "b1000": "A"}
+    actions = [action["action"] for action in values["actions"]]
+    for index, entry in enumerate(values["classes"]):
+        row, column = divmod(index, 13)
+        cell = rows[row + 1].split()[column + 1]
+        if entry["strategy"] is None:
+            assert cell == "?"
+            continue
+        best = max(entry["strategy"])
+        assert cell[0] == letters[actions[entry["strategy"].index(best)]]
+        assert int(cell[1:] or 10) == pytest.approx(10 * best, abs=0.6)
+    assert "Suited hands are above the diagonal" in " ".join(" ".join(lines).split())
 
 
 def test_json_has_the_numbers_of_the_file(
@@ -177,14 +218,15 @@ def test_colours_fill_cells_by_shares() -> None:
     strategy = np.tile([0.6, 0.4, 0.0, 0.0], (169, 1))
     strategy[0] = [0, 0, 0, 1]
     strategy[1] = np.nan
+    matrix = Matrix(strategy, np.ones(169, bool), np.ones(169), np.zeros(169, bool))
     console = Console(force_terminal=True, color_system="truecolor", width=80)
-    rows = list(matrix_lines(strategy, np.ones(169, bool), keys, console))
+    rows = list(matrix_lines(matrix, keys, console))
     assert rows[0].plain.startswith("AA A  AKs?  AQsF6")
     backgrounds = [span.style.bgcolor for span in rows[1].spans[:5]]  # type: ignore[union-attr]  # a Style, not its name
     triplets = [tuple(colour.triplet) for colour in backgrounds if colour and colour.triplet]
     assert triplets == [keys[0].colour] * 3 + [keys[1].colour] * 2
     plain = Console(color_system=None, width=80)
-    colourless = list(matrix_lines(strategy, np.ones(169, bool), keys, plain))
+    colourless = list(matrix_lines(matrix, keys, plain))
     assert [row.plain for row in colourless] == [row.plain for row in rows]
     assert not any(span.style.bgcolor for row in colourless for span in row.spans)  # type: ignore[union-attr]  # a Style, not its name
     blind = action_keys(tree, 0, "colour-blind")
@@ -219,3 +261,154 @@ def test_options_of_hold_em_are_refused_elsewhere(
     result = riverboat(files["leduc"], "", "--hands", "QQ", code=2)
     assert "all buckets are listed" in result.stderr
     assert "cannot be read" in riverboat(tmp_path / "none.blueprint", "", code=2).stderr
+
+
+def _drawn(matrix: Matrix, **console: Any) -> str:
+    """What a terminal is sent."""
+    keys = action_keys(Tree(catalogue("nolimit-100bb"), "2.5x, a ; cap 2"), 0)
+    output = Console(force_terminal=True, width=80, **console)
+    with output.capture() as captured:
+        for line in matrix_lines(matrix, keys, output):
+            output.print(line)
+    return captured.get()
+
+
+def test_cells_that_seldom_come_are_faint_and_few_visits_are_marked() -> None:
+    strategy = np.tile([0.0, 0.3, 0.7, 0.0], (169, 1))
+    emphasis, few = np.ones(169), np.zeros(169, bool)
+    emphasis[1], emphasis[2], few[3] = 0.42, 0.6, True
+    matrix = Matrix(strategy, np.ones(169, bool), emphasis, few)
+    keys = action_keys(Tree(catalogue("nolimit-100bb"), "2.5x, a ; cap 2"), 0)
+    terminal = Console(force_terminal=True, color_system="truecolor", width=80)
+    first = next(iter(matrix_lines(matrix, keys, terminal)))
+    assert first.plain.startswith("AA a7 AKsa. AQsa7 AJsa~ ATsa7")
+    distances = []
+    for cell in range(3):
+        span = next(each for each in first.spans if each.start == 6 * cell + 4)
+        triplet = span.style.bgcolor.triplet  # type: ignore[union-attr]  # a Style, not its name
+        distances.append(sum(abs(part - 150) for part in triplet or ()))
+    assert distances[0] > distances[2] > distances[1] > 0
+    uncoloured = _drawn(matrix, color_system="truecolor", no_color=True)
+    assert "\x1b[2m" in uncoloured  # the attribute dim
+    assert "48;2" not in uncoloured
+    few_colours = _drawn(matrix, color_system="256")
+    assert "48;5;" in few_colours
+    assert "48;2" not in few_colours
+    for action in range(4):  # faint ones are told apart even there
+        strategy[13 * action : 13 * action + 13] = np.eye(4)[action]
+    emphasis[:] = 0.42
+    lines = _drawn(matrix, color_system="256").splitlines()[:4]
+    assert len({re.findall(r"48;5;(\d+)", line)[0] for line in lines}) == 4
+
+
+def test_no_color_and_ascii(
+    files: dict[str, Path], monkeypatch: pytest.MonkeyPatch, riverboat: Callable[..., Shown]
+) -> None:
+    buffer = io.TextIOWrapper(io.BytesIO(), encoding="ascii", write_through=True)
+    plain = Console(
+        file=buffer, force_terminal=True, no_color=True, width=60, highlight=False, markup=False
+    )
+    for module in ("_show", "_show_rows", "_output"):
+        monkeypatch.setattr(f"riverboat.cli.{module}.console", plain)
+    riverboat(files["flop"], "", "--hands", "AhKh,QQ")
+    buffer.seek(0)
+    shown = buffer.read()  # a letter that is not ASCII would have ended the command
+    assert "comes here" in shown
+    assert not re.search(r"\x1b\[[0-9;]*[34]8;", shown)
+    assert all(len(re.sub(r"\x1b\[[0-9;]*m", "", line)) <= 60 for line in shown.splitlines())
+
+
+def test_visits_are_counted_and_few_are_marked(
+    tmp_path: Path, riverboat: Callable[..., Shown]
+) -> None:
+    spec = catalogue("nolimit-100bb")
+    tree = Tree(spec.replace(streets=spec.streets[:2]), "a ; cap 1")
+    cards = make_abstraction("suitless 2")
+    header = Header.of(
+        tree,
+        group_buckets(tree, cards),
+        Training(scheme={"sampling": "external"}, iterations=1000, recipe={"threshold": 0.3}),
+    )
+    table = np.full(header.entries, 50.0)
+    table[: int(tree.group_entries[0])] = 5.0  # the first bucket: three actions, 15 visits
+    file = tmp_path / "visited.blueprint"
+    write_blueprint(file, header, tree, table, cards)
+    values = json.loads(riverboat(file, "", "--hands", "AA,KK", "--json").stdout)
+    assert values["few_visits_below"] == 100
+    assert [(line["visits"], line["few_visits"]) for line in values["hands"]] == [
+        (15, True),
+        (150, False),
+    ]
+    by_class = {entry["hand"]: entry for entry in values["classes"]}
+    assert (by_class["AA"]["visits"], by_class["AA"]["few_visits"]) == (15, True)
+    assert values["visited"] == pytest.approx(1 - 6 / 1326)
+    shown = riverboat(file, "", "--hands", "AA,KK").stdout
+    assert "15~" in shown
+    assert "~ was visited fewer than 100 times" in " ".join(shown.split())
+    assert "AA F~" in shown
+    assert "by 100 visits or more" in " ".join(shown.split())
+    assert "(--as-played shows what a bot does)" in " ".join(shown.split())
+    _all_keys_are_on_the_page(values)
+
+
+def test_visits_that_nobody_knows_are_said_to_be_so(
+    files: dict[str, Path], riverboat: Callable[..., Shown]
+) -> None:
+    shown = " ".join(riverboat(files["flop"], "b25").stdout.split())
+    assert "how often training came here is not known" in shown
+    values = json.loads(riverboat(files["flop"], "b25", "--json").stdout)
+    assert values["few_visits_below"] is None
+    assert {entry["visits"] for entry in values["classes"]} == {None}
+
+
+def test_a_bot_is_shown_as_it_plays(riverboat: Callable[..., Shown]) -> None:
+    bot = json.loads(riverboat("default", "b25", "--json").stdout)
+    assert (bot["shown"], bot["threshold"]) == ("as played", 0.3)
+    named = json.loads(riverboat("blueprint", "b25", "--json").stdout)
+    assert named["classes"] == bot["classes"]
+    file = json.loads(riverboat("default", "b25", "--as-trained", "--json").stdout)
+    assert (file["shown"], file["threshold"]) == ("as trained", 0)
+    same = json.loads(riverboat(bot["file"], "b25", "--json").stdout)
+    assert same["classes"] == file["classes"]
+    assert same["classes"] != bot["classes"]
+    other = json.loads(riverboat("blueprint:threshold=1", "b25", "--json").stdout)
+    assert all(max(entry["strategy"]) == 1 for entry in other["classes"])
+    assert "without a style" in riverboat("blueprint:style=tight", "", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "board"),
+    [
+        ("", ""),
+        ("c", ""),
+        ("b25", ""),
+        ("b25b75", ""),
+        ("b25c/", "Qh7c2d"),
+        ("b25c/kb25", "Qh7c2d"),
+    ],
+)
+def test_what_is_shown_is_what_the_bot_plays(
+    line: str, board: str, tables: HandStrength, riverboat: Callable[..., Shown]
+) -> None:
+    assert tables  # which `show` finds, and is quick
+    hands = ["AhAd", "Th9c", "Jh5d", "7s2s", "8s8d", "Kd3d", "6h4s"]
+    options = ("--board", board, "--hands", ",".join(hands), "--json")
+    played, trained = (
+        json.loads(riverboat("default", line, *options, how).stdout)
+        for how in ("--as-played", "--as-trained")
+    )
+    bot = make_bot("blueprint", seed=0)
+    assert isinstance(bot, BlueprintBot)
+    plain = Blueprint.open(default_blueprint())
+    actions = [action["action"] for action in played["actions"]]
+    for place, hole in enumerate(hands):
+        holes = [hole if seat == played["player"] else "????" for seat in range(2)]
+        hand = Hand(catalogue("nolimit-100bb"), hole=holes, board=board)
+        hand.play(line)
+        view = hand.view(played["player"])
+        shown = dict(zip(actions, played["hands"][place]["strategy"], strict=True))
+        assert bot.strategy(view) == pytest.approx(shown)
+        asked = plain.query(threshold=plain.threshold).strategy(view)
+        assert (dict(asked.actions), asked.threshold) == (bot.strategy(view), 0.3)
+        shown = dict(zip(actions, trained["hands"][place]["strategy"], strict=True))
+        assert dict(plain.strategy(view).actions) == pytest.approx(shown)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from arena.table_bots import AllIn, Fish, Folder
-from reference import confidence_sequence
 from riverboat.arena import ConfidenceSequence, play_match
 from riverboat.bots import RandomBot
 from riverboat.errors import ArenaError
+from riverboat.plain import betting_interval
 from riverboat.statistics._sequence import _LARGEST_BET
 
 
@@ -19,7 +19,7 @@ def test_it_agrees_with_its_twin_however_it_is_fed() -> None:
     whole.add(values)
     for part in np.split(values, [1, 2, 77, 300]):
         parts.add(part)
-    twin = confidence_sequence.interval(list(values), 0.05, _LARGEST_BET)
+    twin = betting_interval(list(values), 0.05, _LARGEST_BET)
     assert whole.interval == pytest.approx(twin)
     assert parts.interval == pytest.approx(twin)
     assert parts.count == 500

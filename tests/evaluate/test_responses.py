@@ -5,14 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from reference.random import Random
-from reference.response import Dealt, Training, value
 from riverboat import _core
 from riverboat.buckets import BucketTables, rank_buckets, strength_percentiles
 from riverboat.cards import HandStrength
 from riverboat.errors import SolveError
 from riverboat.evaluate import duel, exploitability, response_bound, sampled_value
 from riverboat.game import Rake, catalogue
+from riverboat.plain import Dealt, Random, ResponseTraining, deal_value
 from riverboat.solve import Deals, Scheme, Solver, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
 
@@ -68,7 +67,7 @@ def test_training_is_its_twin(leduc: Deals) -> None:
     for player in (0, 1):
         regrets, average = np.zeros_like(frozen), np.zeros(len(frozen))
         _core.train_response(leduc.compiled, player, 9, 1.5, 20, 220, 1, frozen, regrets, average)
-        plain = Training(
+        plain = ResponseTraining(
             player, frozen.astype(float), np.zeros(len(frozen)), np.zeros(len(frozen)), 1.5
         )
         for stream in range(20, 220):
@@ -90,7 +89,7 @@ def test_score_of_a_deal_is_its_twin(leduc: Deals) -> None:
     _core.score_deals_into(leduc.compiled, 1, own, others, 2, 40, values)
     for i in range(30):
         dealt = Dealt(leduc, *leduc.compiled.draw(2, 40 + i))
-        assert values[i] == pytest.approx(value(dealt, 1, own, others), abs=1e-5)
+        assert values[i] == pytest.approx(deal_value(dealt, 1, own, others), abs=1e-5)
 
 
 def test_greedy_takes_the_heaviest_action(leduc: Deals) -> None:

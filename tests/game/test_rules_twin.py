@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from game.random_games import random_catalogue_spec, random_move, random_spec
-from reference.poker_rules import PlainHand
 from riverboat.game import Hand
+from riverboat.plain import PlainHand
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -149,3 +149,34 @@ def test_cards_are_shown_at_a_showdown_only() -> None:
 def test_there_is_no_such_seat() -> None:
     with pytest.raises(GameError, match="there is no seat 2: seats are 0 to 1"):
         Hand(catalogue("nolimit"), seed=7).view(2)
+
+
+def test_a_view_reads_as_a_person_would_say_it() -> None:
+    spec = catalogue("nolimit-100bb")
+    hand = Hand(spec, hole=["AhKd", "7s2c"], board="2d7c9hTsJs")
+    first = hand.view(0)
+    assert str(first) == (
+        "preflop, seat 0 (small blind, button) with AhKd: pot 15, 5 to call; "
+        "fold, call 5, raise to 20-1000"
+    )
+    hand.play("b30c/kb40")
+    view = hand.view(1)
+    assert (view.hole_text, view.board_text, first.board_text) == ("7s2c", "2d7c9h", "")
+    assert str(view) == (
+        "flop 2d7c9h, seat 1 (big blind) with 7s2c: pot 100, 40 to call; "
+        "fold, call 40, raise to 80-970"
+    )
+    assert str(hand.view(0)).endswith("pot 100; seat 1 is to act")
+    hand.fold()
+    assert str(hand.view(0)).endswith("the hand is over, +30 chips")
+
+
+def test_legal_actions_read_as_actions() -> None:
+    hand = Hand(catalogue("leduc"), seed=1)
+    assert str(hand.legal()) == "check, bet to 2"
+    assert repr(hand.legal()) == "<LegalActions: check, bet to 2>"
+    swap = Hand(catalogue("discard-2017"), hole=["AhKd", "7s2c"], board="2d7c9hTsJs")
+    swap.play("ck")
+    assert str(swap.legal()) == "stand pat, discard 7s, discard 2c"
+    hand.play("kk/kk")
+    assert str(hand.view(0).legal) == "nothing"

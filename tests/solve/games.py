@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from reference.cfr import Game
-from reference.deals import plain_deals
 from riverboat import _core
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Rake, Street, catalogue
+from riverboat.plain import Game, plain_deals
 from riverboat.solve import Deals, enumerate_deals
 from riverboat.tree import Tree
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from reference.deals import Deal
+    from riverboat.plain import Deal
 
 MENUS = ["min", "min", "50%, a", "100%", "min, a", "2x | a"]
 

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from reference import holdem_deals as twin
-from reference.boards import renamed
-from riverboat import _core
+from cards.suits import renamed
+from riverboat import _core, plain
 from riverboat.buckets import BucketTables, rank_buckets, strength_percentiles
 from riverboat.cards import (
     HOLE_CLASS,
@@ -23,6 +22,7 @@ from riverboat.game import GameSpec, Hand, catalogue
 from riverboat.game import Street as GameStreet
 from riverboat.solve import Deals, Scheme, Solver, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
+from solve import holdem_twin as twin
 
 BOARD_OF_STREET = (0, 3, 4, 5)
 
@@ -264,3 +264,15 @@ def test_training_is_repeatable(limit: Deals) -> None:
         run.run_all(iterations=300)
     assert np.array_equal(runs[0].regrets, runs[1].regrets)
     assert np.count_nonzero(runs[0].regrets) > 10_000
+
+
+def test_plain_solver_knows_swaps(discard: Deals) -> None:
+    """Chance sampling draws the deal and no more: kernel and plain Python find the same."""
+    kernel, ours = (
+        Solver(discard, Scheme("chance"), seed=5),
+        plain.Solver(discard, sampling=plain.Chance(), seed=5),
+    )
+    kernel.run_all(iterations=1)
+    ours.run_all(iterations=1)
+    np.testing.assert_allclose(ours.regrets, kernel.regrets, rtol=1e-4, atol=1e-3)
+    np.testing.assert_allclose(ours.average, kernel.average, rtol=1e-4, atol=1e-6)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 import pytest
 
-from reference.public_chance import PublicChance, PublicGame
 from riverboat import _core
 from riverboat.cards import HOLES, canonical_board, evaluate_batch, hole_permutations
 from riverboat.errors import GameError, SolveError
 from riverboat.evaluate import exploitability
 from riverboat.game import GameSpec, Street, catalogue
+from riverboat.plain import PublicChanceWalk, PublicGame
 from riverboat.solve import (
     Deals,
     RegretRule,
@@ -63,7 +63,7 @@ def test_twin(rule: RegretRule, name: str, seed: int) -> None:
     iterations = 24 if name == "kuhn" else 9
     solver = Solver(deals, scheme(rule, step=4), seed=seed)
     solver.run_all(iterations=iterations)
-    twin = PublicChance(game, solver.scheme)
+    twin = PublicChanceWalk(game, solver.scheme)
     assert deals.public is not None
     twin.run([deals.public.draw(seed, t).outcome[0] for t in range(iterations)])
     np.testing.assert_allclose(solver.regrets, twin.regrets, rtol=1e-4, atol=1e-5)

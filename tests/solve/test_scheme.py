@@ -234,7 +234,7 @@ def test_dicts_leave_defaults_out() -> None:
         ),
         ({3: 4}, "has no setting '3'"),
         ([("sampling", "full")], "is no table of settings"),
-        ({"prune": {"belwo": -3}}, "no setting 'prune.belwo' .did you mean 'below'...: prune has"),
+        ({"prune": {"belwo": -3}}, "no setting 'prune.belwo' .did you mean 'below'..: prune has"),
         ({"prune": {"after": 3}}, "a scheme lacks the setting 'prune.below': it is a number"),
         ({"prune": 3}, "prune=3 is not possible"),
         ({"sampling": "full", "rule": "dcfr", "alpha": "nan"}, "alpha='nan' is not possible"),

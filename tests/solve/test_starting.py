@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reference.response import Dealt
 from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.game import GameSpec, Street, catalogue
+from riverboat.plain import Dealt
 from riverboat.solve import Deals, Scheme, Solver, enumerate_deals, starting_regrets
 from riverboat.tree import DECISION, Tree
 from solve.games import classic

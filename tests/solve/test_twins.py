@@ -7,15 +7,19 @@ import random
 import numpy as np
 import pytest
 
-from reference.best_response import best_response, value
-from reference.cfr import Game
-from reference.deals import Deal, keyed_deals
-from reference.external import collecting_interval
-from reference.random import Random
-from reference.training import train
 from riverboat import _core
 from riverboat.evaluate import exploitability
 from riverboat.game import GameSpec, Street
+from riverboat.plain import (
+    Deal,
+    Game,
+    Random,
+    best_response,
+    collecting_interval,
+    keyed_deals,
+    profile_value,
+    train,
+)
 from riverboat.solve import Prune, Scheme, Solver, enumerate_deals
 from riverboat.tree import Tree
 from solve.games import classic, random_game, random_strategy, random_tree
@@ -79,7 +83,7 @@ def test_sampled_schemes(name: str) -> None:
         solver = Solver(deals, SAMPLED[name], seed=seed)
         solver.run_all(iterations=100)
         regrets, average = train(game, SAMPLED[name], seed, 100)
-        # Bit for bit: see reference.cfr.
+        # Bit for bit: see riverboat.plain._walk.
         assert solver.regrets.tolist() == regrets.tolist()
         assert solver.average.tolist() == average.tolist()
         assert np.count_nonzero(average) > 0
@@ -141,7 +145,7 @@ def test_full_counts_of_pure_cfr() -> None:
     state.arrays["average"][:] = start
     solver.restore(state)
     solver.run_all(iterations=200)
-    regrets, average = train(game, Scheme("pure"), 6, 200, average=start)
+    regrets, average = train(game, Scheme("pure"), 6, 200, (np.zeros_like(start), start))
     assert solver.regrets.tolist() == regrets.tolist()
     assert solver.average.tolist() == average.tolist()
     halved = (start > 2**31) & (average < start)
@@ -178,7 +182,7 @@ def test_starting_regrets(sampling: str) -> None:
     start = np.random.default_rng(1).integers(-5, 20, game.num_entries)
     solver = Solver(deals, scheme, seed=4, starting_regrets=start.astype(np.float64))
     solver.run_all(iterations=20)
-    regrets, average = train(game, scheme, 4, 20, start)
+    regrets, average = train(game, scheme, 4, 20, (start, np.zeros_like(start)))
     np.testing.assert_allclose(solver.regrets, regrets, rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(solver.average, average, rtol=1e-9, atol=1e-12)
 
@@ -199,7 +203,9 @@ def test_exact_values(seed: int, players: int) -> None:
     strategy = random_strategy(seed, game)
     found = exploitability(deals, strategy)
     for player in range(players):
-        assert found.values[player] == pytest.approx(value(game, strategy, player), abs=1e-12)
+        assert found.values[player] == pytest.approx(
+            profile_value(game, strategy, player), abs=1e-12
+        )
         best = best_response(game, strategy, player)
         assert found.best_responses[player] == pytest.approx(best, abs=1e-12)
         assert best >= found.values[player] - 1e-12
@@ -259,7 +265,7 @@ def test_enumerated_probabilities(name: str) -> None:
     game = Game(tree, plain)
     strategy = random_strategy(1, game)
     for player in range(tree.num_players):
-        expected = value(game, strategy, player)
+        expected = profile_value(game, strategy, player)
         assert exploitability(deals, strategy).values[player] == pytest.approx(expected, abs=1e-12)
 
 

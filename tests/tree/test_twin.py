@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from reference.poker_rules import strength
-from reference.tree import plain_tree
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, Rake, Street, catalogue
+from riverboat.plain import plain_tree, showdown_strength
 from riverboat.tree import CHANCE, DECISION, FOLD, SHOWDOWN, BetMenu, Tree
 from tree.checks import check_offsets
 
 if TYPE_CHECKING:
-    from reference.tree import PlainNode
+    from riverboat.plain import PlainNode
 
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 SIZES = ["min", "25%", "33%", "50%", "75%", "100%", "200%", "2x", "2.5x", "3x", "3bb", "6bb", "a"]
@@ -87,7 +86,8 @@ def deals(spec: GameSpec, rng: random.Random) -> list[list[int]]:
 def strengths(spec: GameSpec, hand: Hand) -> list[int]:
     """Order the hands as small numbers."""
     values = [
-        strength(spec, list(hand.hole_cards(s)), list(hand.board)) for s in range(spec.players)
+        showdown_strength(spec, list(hand.hole_cards(s)), list(hand.board))
+        for s in range(spec.players)
     ]
     order = sorted(set(values))
     return [order.index(value) for value in values]

@@ -41,6 +41,7 @@ from riverboat.arena._sweep import (
 )
 from riverboat.arena._tables import build_tables, missing_tables
 from riverboat.arena._tournament import Standing, TournamentResult, pairings
+from riverboat.arena._verdict import Verdict
 from riverboat.statistics import ConfidenceSequence, Estimate, PowerLaw, fit_power_law
 
 __all__ = [
@@ -67,6 +68,7 @@ __all__ = [
     "Standing",
     "Sweep",
     "TournamentResult",
+    "Verdict",
     "as_good_as_best",
     "best_point",
     "bot_name",

@@ -86,7 +86,7 @@ class Chair:
     def fail_by(self, error: BaseException, kind: str = RAISED) -> None:
         """Count an error that came out of the bot."""
         if isinstance(error, BotError):
-            self.fail(error.kind, str(error))
+            self.fail(kind if error.kind == RAISED else error.kind, str(error))
         elif isinstance(error, MemoryError):
             self.fail("memory", "it needs more memory than it may have")
         else:

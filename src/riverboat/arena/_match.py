@@ -1,6 +1,7 @@
 """Playing matches: sessions on all cores, progress, early stopping, resuming."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,14 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.arena._failing import LEAST_DECISIONS, refuse_failing
 from riverboat.arena._ledger import Ledger
 from riverboat.arena._outside import OutsideBot
 from riverboat.arena._result import MatchResult, chips_at_stake
-from riverboat.arena._session import SessionResult, make_player, play_session
+from riverboat.arena._session import SessionResult, play_session
 from riverboat.arena._settings import BotMaker, MatchSettings
 from riverboat.arena._tables import build_tables, missing_tables
-from riverboat.errors import ArenaError, GameError, IllegalActionError, WorkError
-from riverboat.game import GameSpec, Hand
+from riverboat.bots import forget_prints, is_file_bot, try_bot
+from riverboat.errors import ArenaError, WorkError
+from riverboat.game import GameSpec
 from riverboat.statistics import ConfidenceSequence
 from riverboat.work import num_cores, run_jobs
 
@@ -70,6 +73,8 @@ class Match:
         self._unsaved: list[SessionResult] = []
         self._saved_at = time.monotonic()
         self._finished = False
+        self._decisions = [0] * len(settings.bots)
+        self._errors = [Counter[str]() for _ in settings.bots]
         if ledger is not None and resume:
             self.number = ledger.unfinished(settings)
             self._known = {} if self.number is None else ledger.sessions(self.number)
@@ -112,8 +117,27 @@ class Match:
 
     def _count(self, result: SessionResult) -> None:
         self.sessions.append(result)
+        for bot, errors in enumerate(result.errors):
+            self._decisions[bot] += result.times[bot].decisions
+            self._errors[bot] += errors
         if self.sequence is not None:
             self.sequence.add(_observations(self.settings, result))
+
+    def refuse_failing(self) -> None:
+        """Refuse to go on, or to end, with a bot that failed most of its decisions.
+
+        Raises
+        ------
+        ArenaError
+            After 100 decisions, or at the end of a shorter match; never with `keep_going`.
+        """
+        if self.settings.keep_going or not self.sessions:
+            return
+        least = 1 if self.over else LEAST_DECISIONS
+        for bot, name in enumerate(self.settings.names):
+            if self._errors[bot]:
+                said = self.sessions[-1].said[bot]
+                refuse_failing(name, self._decisions[bot], self._errors[bot], said, least)
 
     def save(self) -> None:
         """Put what was played into the ledger."""
@@ -165,9 +189,10 @@ def play_matches(
     """Play matches one after the other on the same processes; yield after every session.
 
     Every bot is tried first, so that one that cannot be made, or does not play the game, is
-    found before anything is entered in the ledger. Tables that make long matches faster are built
-    where they are missing; call `build_tables` before to see its progress. What was played is in
-    the ledger when this ends, however it ends.
+    found before anything is entered in the ledger; one that fails more than half of 100 or more
+    decisions ends all with an error, unless its match is to `keep_going`. Tables that make long
+    matches faster are built where they are missing; call `build_tables` before to see its
+    progress. What was played is in the ledger when this ends, however it ends.
 
     Examples
     --------
@@ -181,6 +206,7 @@ def play_matches(
     build_tables(missing_tables(match.settings for match in matches if not match.over))
     _try_bots(matches)
     for match in matches:
+        match.refuse_failing()  # if it is resumed
         match.enter()
     by_settings = {id(match.settings): match for match in matches}
     jobs = (job for match in matches for job in match.jobs())
@@ -193,6 +219,7 @@ def play_matches(
             now = time.perf_counter()
             match.seconds += now - clock
             clock = now
+            match.refuse_failing()
             yield MatchProgress(match, match.done, match.settings.num_deals)
     finally:
         for match in matches:
@@ -215,7 +242,7 @@ def _play_job(job: Job) -> SessionResult:
 
 
 def _try_bots(matches: Sequence[Match]) -> None:
-    """Make each bot that is named by text once, and let it decide something.
+    """Make each bot that is named by text once; a built-in one also decides something.
 
     So tables that a bot builds at first need are built here, once, and not in every worker on
     the clock of a decision.
@@ -227,30 +254,13 @@ def _try_bots(matches: Sequence[Match]) -> None:
         for bot in match.settings.bots
     }
     for (bot, _), settings in tables.items():
-        if isinstance(bot, str):
-            player = make_player(bot, settings.seed, settings)
-            if isinstance(player, OutsideBot):
-                player.close()
-            else:
-                _warm_up(player, settings)
-
-
-def _warm_up(player: Any, settings: MatchSettings) -> None:
-    """Ask for the first decision of a hand that does not count.
-
-    A bot that does not play the game says so here. Other failures are for the match.
-    """
-    hand = Hand(settings.spec, seed=settings.seed)
-    if hand.actor is None:
-        return
-    try:
-        player.act(hand.view(hand.actor))
-    except IllegalActionError:
-        return
-    except GameError:
-        raise
-    except (Exception, SystemExit):
-        return
+        if not isinstance(bot, str):
+            continue
+        if is_file_bot(bot):
+            forget_prints(bot)
+            OutsideBot(bot, settings.seed, settings.time_limit, settings.memory_limit).close()
+        else:
+            try_bot(bot, settings.spec, settings.seed)
 
 
 def play_match(  # noqa: PLR0913 - how it is played, and what: each is one word
@@ -282,6 +292,12 @@ def play_match(  # noqa: PLR0913 - how it is played, and what: each is one word
         Called after each session.
     **settings
         Further fields of `MatchSettings`: `hands` or `games`, `seed`, `duplicate` and so on.
+
+    Raises
+    ------
+    ArenaError
+        If a bot cannot be made, or fails more than half of its decisions and `keep_going` is not
+        set.
 
     Examples
     --------

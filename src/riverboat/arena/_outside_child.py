@@ -1,6 +1,6 @@
 """The process of one outside bot: `python -m riverboat.arena._outside_child DESCRIPTOR`.
 
-It reads questions from the descriptor and answers them. What the bot prints goes nowhere. Its
+It reads questions from the descriptor and answers them. What the bot prints goes into a file. Its
 memory is bounded, so that a bot that eats all of it harms only itself.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from riverboat.arena._wire import decode_spec, decode_view
-from riverboat.bots import make_bot
+from riverboat.bots import keep_prints, make_bot
 from riverboat.errors import ArenaError, in_words
 from riverboat.game import Action, GameSpec
 
@@ -47,6 +47,7 @@ class Child:
         if kind == "hello":
             text, seed, memory_limit = rest
             resource.setrlimit(resource.RLIMIT_AS, (memory_limit, memory_limit))
+            keep_prints(text)
             self._bot = make_bot(text, seed)
             hooks = [hasattr(self._bot, hook) for hook in ("hand_started", "hand_over")]
             return ["ready", bool(getattr(self._bot, "learns", False)), *hooks]

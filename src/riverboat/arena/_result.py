@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,7 @@ from riverboat import __version__
 from riverboat.arena._session import PlayedHand, SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
+from riverboat.arena._verdict import Verdict, judge_units
 from riverboat.cards import BOARD_CARDS, STREETS
 from riverboat.game import GameSpec
 from riverboat.statistics import (
@@ -160,11 +161,46 @@ class MatchResult:
 
     def games_won(self, bot: int = 0) -> Estimate:
         """Return the share of freeze-outs that a bot won, ties shared."""
-        wins = np.concatenate([self._units(s.wins)[:, bot] for s in self.sessions])
+        wins, sizes = self._unit_wins
+        value = ratio_estimate(wins[:, bot], sizes)
+        return Estimate(value.mean, value.error, value.units, "share")
+
+    @cached_property
+    def _unit_wins(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return [units, bots] freeze-outs won, and [units] freeze-outs."""
         games = [np.full((len(s.wins), 1), self.settings.rotations) for s in self.sessions]
         sizes = np.concatenate([self._units(numbers)[:, 0] for numbers in games])
-        value = ratio_estimate(wins, sizes)
-        return Estimate(value.mean, value.error, value.units, "share")
+        return np.concatenate([self._units(s.wins) for s in self.sessions]), sizes
+
+    def verdict(self) -> Verdict | None:
+        """Return who won: chips a hand, all-in hands at their expectation, or freeze-outs.
+
+        None if the match was to end when the first bot's sign is sure and more than that is asked:
+        freeze-outs or a larger table; `sequence` then says all that is sure.
+
+        Examples
+        --------
+        >>> from riverboat.arena import play_match
+        >>> verdict = play_match(["random", "checkcall"], "leduc", hands=40, seed=1).verdict()
+        >>> verdict.decided, verdict.tells, verdict.needed
+        (False, 100, 1900)
+        """
+        settings, names = self.settings, self.settings.names
+        if self.sequence is not None and (settings.carried or len(names) > 2):
+            return None
+        if settings.carried:
+            found = judge_units(names, *self._unit_wins)
+            won = self.games_won(names.index(found.leader))
+            return replace(found, won=won, interval=won.interval, tells=None, needed=None)
+        chips = self.unit_corrected if self.run_outs else self.unit_chips
+        factor = 1000 / unit_of(settings.spec)[0]
+        found = judge_units(names, chips, self.unit_hands, factor)
+        if self.sequence is None:
+            return found
+        # Looked at after every session: only the sequence's interval holds at all looks together.
+        low, high = (bound * factor for bound in self.sequence.interval)
+        interval = (low, high) if found.leader == names[0] else (-high, -low)
+        return replace(found, interval=interval, decided=interval[0] > 0)
 
     @cached_property
     def run_outs(self) -> int:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.arena._chair import ABSENT, BotError, Chair, begin_hand, end_hand, play_hand
+from riverboat.arena._failing import refuse_failing
 from riverboat.arena._outside import OutsideBot
 from riverboat.arena._run_outs import expected_payoffs
 from riverboat.arena._settings import BotMaker, MatchSettings
@@ -119,8 +120,18 @@ def play_session(settings: MatchSettings, session: int) -> SessionResult:
                     wins[deal] += table.play_game(deal, seed)
                 else:
                     table.play_deal(deal, seed)
+                if not settings.keep_going:
+                    _refuse_failing(settings, chairs)
             all_chairs.append(chairs)
     return sum_up(settings, session, log, wins, all_chairs)
+
+
+def _refuse_failing(settings: MatchSettings, chairs: list[Chair]) -> None:
+    """Stop in the middle of a session if a bot fails most decisions."""
+    for bot, chair in enumerate(chairs):
+        if chair.errors:
+            name = settings.names[bot]
+            refuse_failing(name, len(chair.times), chair.errors, chair.said)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from msgspec import Meta
 from riverboat import __version__
 from riverboat.bots import Bot, file_of, find_bot, is_file_bot
 from riverboat.errors import ArenaError, GameError, RiverboatError
-from riverboat.game import GameSpec, catalogue
+from riverboat.game import GameSpec, find_game
 from riverboat.settings import Settings
 
 __all__ = ["MOST_HANDS", "BotMaker", "MatchSettings", "bot_name"]
@@ -70,7 +70,7 @@ class MatchSettings(Settings, frozen=True):
         By chair, clockwise. Text as `make_bot` takes it, a Python file (`mine.py` or
         `mine.py:Class`), or something that makes a bot from a seed.
     game
-        The game, or its name in the catalogue.
+        The game, or what `find_game` takes: a name of the catalogue or a file.
     hands
         Hands in all, rotations counted; rounded up to whole deals. Stacks are reset after each.
     games
@@ -94,6 +94,9 @@ class MatchSettings(Settings, frozen=True):
         Whether all-in hands are also scored by the expectation over the cards to come.
     record
         Whether hands are kept, for hand histories.
+    keep_going
+        Whether to play on with a bot that fails most of its decisions, instead of an error; what
+        is played does not depend on it.
     tournament
         Seed of the tournament that the match is part of, for the ledger and pictures; the
         result does not depend on it.
@@ -119,6 +122,7 @@ class MatchSettings(Settings, frozen=True):
     memory_limit: Annotated[int, Meta(ge=1 << 26, le=1 << 50)] = 4 << 30
     correct: bool = True
     record: bool = False
+    keep_going: bool = False
     tournament: int | None = None
 
     def __post_init__(self) -> None:
@@ -131,7 +135,7 @@ class MatchSettings(Settings, frozen=True):
             raise ArenaError(f"a table has 2 to 10 bots, not {len(self.bots)}")
         msgspec.structs.force_setattr(self, "bots", tuple(self.bots))
         if isinstance(self.game, str):
-            msgspec.structs.force_setattr(self, "game", catalogue(self.game, len(self.bots)))
+            msgspec.structs.force_setattr(self, "game", find_game(self.game, len(self.bots)))
         if self.spec.players != len(self.bots):
             raise ArenaError(
                 f"the game has {self.spec.players} seats, and {len(self.bots)} bots came"

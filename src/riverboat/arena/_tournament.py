@@ -13,6 +13,7 @@ from riverboat.arena._match import Match
 from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
 from riverboat.arena._settings import PAIRS, BotMaker, MatchSettings, seeds_of
+from riverboat.arena._verdict import Verdict, hands_to_tell
 from riverboat.errors import ArenaError
 from riverboat.statistics import Estimate
 
@@ -121,6 +122,42 @@ class TournamentResult:
         error = math.hypot(*errors) if len(errors) == len(played) else None
         units = sum(cell.units for cell in played)
         return Estimate(sum(cell.mean for cell in played), error, units).scaled(factor)
+
+    def verdict(self) -> Verdict:
+        """Return who won: by the mean over opponents, and whether it is surely ahead of the next.
+
+        Examples
+        --------
+        >>> from riverboat.arena import Match, play_matches
+        >>> first = MatchSettings(("fold", "checkcall"), "nolimit-100bb", hands=40)
+        >>> matches = [Match(each) for each in pairings(["fold", "checkcall"], first)]
+        >>> _ = list(play_matches(matches, workers=1))
+        >>> TournamentResult.of(["fold", "checkcall"], matches).verdict().leader
+        'checkcall'
+        """
+        first, second = self.leaderboard()[:2]
+        gap = self._ahead(*(self.names.index(line.bot) for line in (first, second)))
+        hands = min(match.hands for match in self.results.values())
+        won, decided = first.mbb_per_hand, gap.sign == 1
+        tells, needed = (None, None) if decided else hands_to_tell(gap.margin, hands)
+        return Verdict(first.bot, decided, won, won.interval, hands, False, tells, needed)
+
+    def _ahead(self, first: int, second: int) -> Estimate:
+        """Return by how much one bot's mean over opponents is above another's, mbb a hand.
+
+        The match between the two counts for one and against the other: twice.
+        """
+        others = [bot for bot in range(len(self.names)) if bot not in (first, second)]
+        gap, doubts = 0.0, [0.0]
+        cells = [(self.cell(first, second), 2.0)]
+        cells += [(self.cell(first, bot), 1.0) for bot in others]
+        cells += [(self.cell(second, bot), -1.0) for bot in others]
+        for cell, weight in cells:
+            if cell is not None:
+                gap += weight * cell.mean
+                doubts.append(weight * cell.margin)
+        factor = self._factor("mbb") / (len(self.names) - 1)
+        return Estimate.with_margin(gap * factor, math.hypot(*doubts) * factor)
 
     def summary(self) -> dict[str, Any]:
         """Return every figure for a program; the keys are in docs/json.md."""

@@ -7,6 +7,7 @@
 288
 """
 
+from riverboat.blueprint._action_keys import ActionKey, action_keys
 from riverboat.blueprint._arrow import ArrowFormat, export_arrow
 from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._bucket_finder import BucketFinder, EnumeratedBuckets, HoldemBuckets
@@ -20,15 +21,19 @@ from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Training, Tree
 from riverboat.blueprint._layout import GroupRows, Layout
 from riverboat.blueprint._node_view import NodeView, node_view
 from riverboat.blueprint._query import Answer, Query
+from riverboat.blueprint._rare_actions import shown_as, without_rare
 from riverboat.blueprint._sanity import Finding, verify
 from riverboat.blueprint._smaller import PruneReport, QuantiseReport, prune, quantise
 from riverboat.blueprint._swap_rule import SwapRule
+from riverboat.blueprint._visits import FEW_VISITS, VisitScale, visit_scale
 from riverboat.blueprint._writer import strategy_rows, table_rows, write_blueprint
 
 __all__ = [
     "DEFAULT_GAME",
+    "FEW_VISITS",
     "FORMAT",
     "LOSSLESS",
+    "ActionKey",
     "Answer",
     "ArrowFormat",
     "Blueprint",
@@ -50,6 +55,8 @@ __all__ = [
     "SwapRule",
     "Training",
     "TreeFacts",
+    "VisitScale",
+    "action_keys",
     "bucket_texts",
     "combine",
     "compare",
@@ -61,9 +68,12 @@ __all__ = [
     "prune",
     "quantise",
     "read_csv",
+    "shown_as",
     "strategy_rows",
     "table_rows",
     "verify",
+    "visit_scale",
+    "without_rare",
     "write_blueprint",
     "write_csv",
 ]

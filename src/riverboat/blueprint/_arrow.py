@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 import numpy as np
 
 from riverboat.blueprint._bucket_texts import bucket_texts
+from riverboat.blueprint._rare_actions import block_without_rare, shown_as
 from riverboat.errors import BlueprintError
 from riverboat.files import atomic_path
 
@@ -34,18 +35,21 @@ _SUFFIXES: Final[dict[str, ArrowFormat]] = {
 }
 
 
-def export_arrow(
+def export_arrow(  # noqa: PLR0913 - what is written, and how
     blueprint: Blueprint,
     path: Path | str,
     file_format: ArrowFormat | None = None,
     *,
     untrained: bool = False,
     progress: OnProgress | None = None,
+    threshold: float = 0.0,
 ) -> int:
     """Write a strategy as a table for other programs.
 
     Columns: `line` of play, `street` from 0, `player`, `bucket`, `hand` (text where a bucket is
-    one hand, else null), `action`, `probability`, `weight` of the infoset.
+    one hand, else null), `action`, `probability`, `weight` of the infoset, `visits` in training and
+    whether they are few, `few_visits` (null where not known). The table's metadata say by
+    `riverboat.shown` whether the strategy is as trained or as played.
 
     Parameters
     ----------
@@ -59,6 +63,9 @@ def export_arrow(
         Also write untrained infosets, as uniform with weight 0.
     progress
         Called with the infosets that are done and all there are.
+    threshold
+        Actions that are rarer are left out, with probability 0: `blueprint.threshold` writes the
+        strategy as it is played.
 
     Returns
     -------
@@ -72,7 +79,7 @@ def export_arrow(
             "it with --format, parquet or arrow"
         )
     arrow = _pyarrow()
-    table = _Table(arrow, blueprint, untrained)
+    table = _Table(arrow, blueprint, untrained, threshold)
     written = 0
     with atomic_path(Path(path)) as temporary, _open(arrow, chosen, temporary, table) as writer:
         for done, batch in table.batches():
@@ -104,10 +111,11 @@ def _open(arrow: Any, chosen: ArrowFormat, path: Path, table: _Table) -> Any:
 class _Table:
     """The strategy as record batches."""
 
-    def __init__(self, arrow: Any, blueprint: Blueprint, untrained: bool) -> None:
+    def __init__(self, arrow: Any, blueprint: Blueprint, untrained: bool, threshold: float) -> None:
         self._arrow = arrow
         self._blueprint = blueprint
         self._untrained = untrained
+        self._threshold = threshold
         self._hands = bucket_texts(blueprint)
         self._index_texts()
         texts = arrow.dictionary(arrow.int32(), arrow.string())
@@ -121,7 +129,10 @@ class _Table:
                 ("action", texts),
                 ("probability", arrow.float32()),
                 ("weight", arrow.float32()),
-            ]
+                ("visits", arrow.float32()),
+                ("few_visits", arrow.bool_()),
+            ],
+            {"riverboat.shown": shown_as(threshold)},
         )
 
     def _index_texts(self) -> None:
@@ -150,13 +161,24 @@ class _Table:
         for chunk, rows, block, weights in self._blueprint.chunks():
             wanted = rows.spread(weights > 0) if not self._untrained else np.ones(block.shape, bool)
             columns = self._columns(chunk, rows, wanted)
+            shares = block_without_rare(block, rows, self._threshold)[wanted]
             spread = rows.spread(weights)[wanted]
-            arrays = [*columns, self._arrow.array(block[wanted]), self._arrow.array(spread)]
+            numbers = [self._arrow.array(shares), self._arrow.array(spread)]
+            arrays = [*columns, *numbers, *self._visits(spread)]
             batch = self._arrow.RecordBatch.from_arrays(arrays, schema=self.schema)
             yield chunk.infosets.stop, batch
 
+    def _visits(self, weights: NDArray[np.float32]) -> list[Any]:
+        """Visits of entries with these weights, and whether they are few; nulls if not known."""
+        scale = self._blueprint.visit_scale
+        if scale is None:
+            kinds = (self._arrow.float32(), self._arrow.bool_())
+            return [self._arrow.nulls(len(weights), kind) for kind in kinds]
+        visits = (weights / scale.weight).astype(np.float32)
+        return [self._arrow.array(visits), self._arrow.array(visits < scale.few)]
+
     def _columns(self, chunk: Chunk, rows: GroupRows, wanted: NDArray[np.bool_]) -> list[Any]:
-        """All but probability and weight, for the wanted of [buckets, entries]."""
+        """All but numbers, for the wanted of [buckets, entries]."""
         tree = self._blueprint.tree
         buckets, entries = np.nonzero(wanted)
         buckets += chunk.first_bucket

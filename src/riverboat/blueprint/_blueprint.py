@@ -14,6 +14,7 @@ from riverboat.blueprint._header import Header, TreeFacts, parse_header
 from riverboat.blueprint._layout import Layout, NodeSpan
 from riverboat.blueprint._query import Query
 from riverboat.blueprint._store import CARDS, open_store
+from riverboat.blueprint._visits import VisitScale, visit_scale
 from riverboat.buckets import bucket_tables
 from riverboat.errors import BlueprintError, DamagedFileError, OtherFileError, RiverboatError
 from riverboat.files import ArrayFile
@@ -154,6 +155,24 @@ class Blueprint:
         span = self._span(node, bucket)
         return self._store.weight(span.infoset + bucket * span.bucket_infosets)
 
+    @cached_property
+    def visit_scale(self) -> VisitScale | None:
+        """How weights become visits; None where nobody can tell."""
+        return visit_scale(self.header)
+
+    def visits(self, node: int, bucket: int) -> float | None:
+        """Return how often training came to an infoset; None where nobody can tell.
+
+        Where a scheme weighs visits by the player's reach, so does this.
+        """
+        scale = self.visit_scale
+        return None if scale is None else self.weight(node, bucket) / scale.weight
+
+    @property
+    def threshold(self) -> float:
+        """Actions that are rarer are left out by a bot that plays this; 0 if none are."""
+        return float(self.header.training.recipe.get("threshold", 0.0))
+
     def _span(self, node: int, bucket: int) -> NodeSpan:
         span = self._spans.get(node)
         if span is None:
@@ -247,6 +266,7 @@ class Blueprint:
         seed: int = 0,
         folder: Path | str | None = None,
         tables: HandStrength | None = None,
+        threshold: float = 0.0,
     ) -> Query:
         """Make this strategy answer about real tables.
 
@@ -260,14 +280,16 @@ class Blueprint:
         tables
             The hand-strength tables. Without them a choice between two swaps on the flop takes
             some tenths of a second.
+        threshold
+            Actions that are rarer are left out: 0 answers as trained, `self.threshold` as played.
         """
         if self.cards is None:
-            return Query(self, EnumeratedBuckets(self.tree), translation, seed)
+            return Query(self, EnumeratedBuckets(self.tree), translation, seed, None, threshold)
         finder = HoldemBuckets(self.cards, self.tree.spec, folder)
-        return Query(self, finder, translation, seed, tables)
+        return Query(self, finder, translation, seed, tables, threshold)
 
     def strategy(self, view: View) -> Answer:
-        """Say what this strategy does at a real table; `query` has options.
+        """Say what this strategy does at a real table, as trained; `query` has options.
 
         Parameters
         ----------

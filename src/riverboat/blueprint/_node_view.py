@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
+from riverboat.blueprint._action_keys import action_keys
+from riverboat.blueprint._node_html import ClassCells, node_html
+from riverboat.blueprint._rare_actions import row_without_rare, shown_as
+from riverboat.blueprint._visits import FEW_VISITS
 from riverboat.cards import (
     BOARD_CARDS,
+    CLASS_HOLES,
     HOLE_CLASS,
     HOLES,
     NUM_CLASSES,
@@ -28,13 +33,19 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from riverboat.blueprint._action_keys import ActionKey
     from riverboat.blueprint._blueprint import Blueprint
     from riverboat.blueprint._writer import OnProgress
     from riverboat.buckets import CardAbstraction, StreetRule
     from riverboat.cards import CardsLike
+    from riverboat.report import Palette
     from riverboat.tree import Tree
 
 __all__ = ["NodeView", "board_buckets", "node_view"]
+
+#: Where no class comes more often than this, none is shown strongly.
+_SELDOM: Final = 0.01
+_FAINTEST: Final = 0.42
 
 
 @dataclass(frozen=True)
@@ -54,6 +65,15 @@ class NodeView:
     reach
         [1326] float64, how likely the player himself comes here with the pair; 0 of dead ones.
         Where his earlier decisions are untrained, he is taken to play uniformly.
+    threshold
+        Actions that were rarer are left out, here and on the way; 0 is the strategy as trained.
+    visits
+        [1326] float64, how often training came here with the pair's bucket; NaN where that is not
+        known or the pair is dead.
+    few
+        Fewer visits than this are few.
+    keys
+        Letters, words and colours of the actions.
     """
 
     node: int
@@ -63,6 +83,20 @@ class NodeView:
     buckets: NDArray[np.int64]
     strategy: NDArray[np.float64]
     reach: NDArray[np.float64]
+    threshold: float
+    visits: NDArray[np.float64]
+    few: int
+    keys: tuple[ActionKey, ...]
+
+    @property
+    def shown(self) -> str:
+        """Which strategy it is, in words: as trained or as played."""
+        return shown_as(self.threshold)
+
+    @cached_property
+    def visits_known(self) -> bool:
+        """Whether the file tells how often training came here."""
+        return bool((~np.isnan(self.visits)).any())
 
     @cached_property
     def trained(self) -> NDArray[np.bool_]:
@@ -93,6 +127,48 @@ class NodeView:
             means: NDArray[np.float64] = np.bincount(HOLE_CLASS, self.reach, NUM_CLASSES) / counts
         return means
 
+    def class_visits(self) -> NDArray[np.float64]:
+        """Return the median visits over the trained pairs of each class: [169]; NaN if unknown."""
+        known = np.where(self.trained, self.visits, np.nan)
+        medians = np.full(NUM_CLASSES, np.nan)
+        for index, holes in enumerate(CLASS_HOLES):
+            own = known[holes]
+            if not np.isnan(own).all():
+                medians[index] = np.nanmedian(own)
+        return medians
+
+    def class_emphasis(self) -> NDArray[np.float64]:
+        """Return how strongly each class is shown: [169] from 0.42 to 1, by its reach.
+
+        The class that comes here most often has 1, unless that is hardly ever.
+        """
+        reach = np.nan_to_num(self.class_reach())
+        emphasis: NDArray[np.float64] = np.sqrt(reach / max(float(reach.max()), _SELDOM))
+        return _FAINTEST + (1 - _FAINTEST) * emphasis
+
+    def class_few(self) -> NDArray[np.bool_]:
+        """Return whether training hardly came here with each class: [169]; not if unknown."""
+        few: NDArray[np.bool_] = self.class_visits() < self.few
+        return few
+
+    def _repr_html_(self) -> str:
+        known = f"~ was visited fewer than {self.few} times in training"
+        line = f"After {self.line}" if self.line else "At the start"
+        board = f" on {cards_text(self.board)}" if self.board else ""
+        cells = ClassCells(
+            self.by_class(), self.class_reach(), self.class_emphasis(), self.class_few()
+        )
+        visits = known if self.visits_known else "visits in training are not known"
+        return node_html(cells, self.keys, f"{line}{board}, {self.shown}", visits)
+
+    def share_visited(self) -> float:
+        """Return the share of hands, by reach, that are trained by more than few visits.
+
+        Where visits are not known, all trained hands count.
+        """
+        enough = self.trained & ~(self.visits < self.few)
+        return float(self.reach[enough].sum() / max(self.reach.sum(), 1e-300))
+
     def frequencies(self) -> NDArray[np.float64]:
         """Return how often each action is taken here, by reach: [actions]; NaN if never trained."""
         weights = np.where(self.trained, self.reach, 0)
@@ -101,12 +177,15 @@ class NodeView:
         return shares
 
 
-def node_view(
+def node_view(  # noqa: PLR0913 - what is looked at, and how
     blueprint: Blueprint,
     node: int,
     board: CardsLike = "",
     open_tables: Callable[[], HandStrength | None] = HandStrength,
     progress: OnProgress | None = None,
+    *,
+    threshold: float = 0.0,
+    palette: Palette = "usual",
 ) -> NodeView:
     """Look at a decision of a hold'em strategy.
 
@@ -125,6 +204,11 @@ def node_view(
         up to 2 ms a hand, on the flop.
     progress
         Called with the hands that are done without tables on a street, and all there are.
+    threshold
+        Actions that are rarer are left out, as a bot does: 0 shows the strategy as trained,
+        `blueprint.threshold` as it is played.
+    palette
+        Whose eyes the colours are for.
     """
     tree, cards = blueprint.tree, blueprint.cards
     if cards is None or tree.kind[node] != DECISION:
@@ -137,8 +221,12 @@ def node_view(
         table,
         tree.actions(node),
         buckets[-1],
-        _rows(blueprint, node, buckets[-1]),
-        _reach(blueprint, node, buckets),
+        _rows(blueprint, node, buckets[-1], threshold),
+        _reach(blueprint, node, buckets, threshold),
+        threshold,
+        _visits(blueprint, node, buckets[-1]),
+        FEW_VISITS if blueprint.visit_scale is None else blueprint.visit_scale.few,
+        action_keys(tree, node, palette),
     )
 
 
@@ -202,18 +290,30 @@ def _checked_board(tree: Tree, node: int, board: tuple[int, ...]) -> tuple[int, 
     return board
 
 
-def _rows(blueprint: Blueprint, node: int, buckets: NDArray[np.int64]) -> NDArray[np.float64]:
+def _rows(
+    blueprint: Blueprint, node: int, buckets: NDArray[np.int64], threshold: float
+) -> NDArray[np.float64]:
     """[1326, actions] probabilities; NaN of dead pairs and where untrained."""
     strategy = np.full((NUM_HOLES, int(blueprint.tree.num_actions[node])), np.nan)
     for bucket in np.unique(buckets[buckets >= 0]).tolist():
         row = blueprint.row(node, bucket)
         if row is not None:
-            strategy[buckets == bucket] = row
+            strategy[buckets == bucket] = row_without_rare(row, threshold)
     return strategy
 
 
+def _visits(blueprint: Blueprint, node: int, buckets: NDArray[np.int64]) -> NDArray[np.float64]:
+    """[1326] visits of each pair's bucket; NaN of dead pairs and where they are not known."""
+    visits = np.full(NUM_HOLES, np.nan)
+    for bucket in np.unique(buckets[buckets >= 0]).tolist():
+        found = blueprint.visits(node, bucket)
+        if found is not None:
+            visits[buckets == bucket] = found
+    return visits
+
+
 def _reach(
-    blueprint: Blueprint, node: int, buckets: list[NDArray[np.int64]]
+    blueprint: Blueprint, node: int, buckets: list[NDArray[np.int64]], threshold: float
 ) -> NDArray[np.float64]:
     """[1326] product of the player's own probabilities on the way to a node."""
     tree, child = blueprint.tree, node
@@ -223,7 +323,8 @@ def _reach(
     while child:
         decision = int(tree.parent[child])
         if tree.player[decision] == tree.player[node]:
-            rows = _rows(blueprint, decision, buckets[_table_index(tree, decision)])
+            own = buckets[_table_index(tree, decision)]
+            rows = _rows(blueprint, decision, own, threshold)
             chosen = rows[:, child - int(tree.first_child[decision])]
             reach *= np.where(np.isnan(chosen), 1 / rows.shape[1], chosen)
         child = decision

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import msgspec
 
+from riverboat.blueprint._rare_actions import without_rare
 from riverboat.blueprint._swap_rule import SwapRule
 from riverboat.errors import BlueprintError
 from riverboat.translation import Tracker, real_actions
@@ -66,6 +67,8 @@ class Answer(msgspec.Struct, frozen=True):
         Off the tree because everybody is all-in there: a player of the tree calls anything.
     reason
         Why there is no strategy, in words.
+    threshold
+        Actions that were rarer are left out; 0 is the strategy as trained.
     """
 
     status: Status
@@ -76,6 +79,7 @@ class Answer(msgspec.Struct, frozen=True):
     exact: bool = False
     committed: bool = False
     reason: str = ""
+    threshold: float = 0.0
 
 
 class Query:
@@ -91,6 +95,8 @@ class Query:
         How bets are read that are not on the menu, and the seed of the draws.
     tables
         The hand-strength tables; used in games with swaps only, and there only for speed.
+    threshold
+        Actions that are rarer are left out, as a bot does; 0 answers as trained.
 
     Examples
     --------
@@ -108,15 +114,16 @@ class Query:
     ('trained', (('k', 0.5), ('b1', 0.5)))
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what is asked, and how
         self,
         source: StrategySource,
         buckets: BucketFinder,
         translation: Translation = "pseudo-harmonic",
         seed: int = 0,
         tables: HandStrength | None = None,
+        threshold: float = 0.0,
     ) -> None:
-        self.source, self.buckets = source, buckets
+        self.source, self.buckets, self.threshold = source, buckets, threshold
         self.tree = source.tree
         self.tracker = Tracker(self.tree, translation, seed)
         self._swap_rule = SwapRule(tables)
@@ -145,7 +152,10 @@ class Query:
                 "see riverboat blueprint verify"
             )
         actions = self._actions(view, place, chances)
-        return Answer("trained", actions, place.node, line, bucket, place.exact)
+        if self.threshold:
+            actions = tuple(without_rare(dict(actions), self.threshold).items())
+        where = (place.node, line, bucket, place.exact)
+        return Answer("trained", actions, *where, threshold=self.threshold)
 
     def menu(self, view: View) -> tuple[tuple[str, float], ...]:
         """Return real legal actions as uniform play on the tree has them; empty off the tree.

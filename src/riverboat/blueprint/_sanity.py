@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from riverboat.blueprint._bits import count_ranks
 from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._layout import Chunk, GroupRows, Layout
+from riverboat.blueprint._visits import VisitScale
 from riverboat.buckets import CardAbstraction
 from riverboat.cards import NUM_CLASSES
 from riverboat.errors import BlueprintError, DamagedFileError
@@ -37,10 +38,10 @@ class Finding:
     """One thing that was checked."""
 
     level: Level
-    check: Literal["distributions", "visited", "aces"]
+    check: Literal["distributions", "visited", "visits", "aces"]
     text: str
     value: float | None = None
-    """What was measured: rows, share visited, share of aces folded."""
+    """What was measured: rows, share visited, share of few visits, share of aces folded."""
 
 
 def refuse_errors(findings: Iterable[Finding]) -> None:
@@ -59,6 +60,8 @@ class Checker:
         Of the strategy.
     cards
         Its abstraction; None where deals are enumerated.
+    visits
+        How its weights become visits; None where nobody can tell.
 
     Attributes
     ----------
@@ -66,10 +69,14 @@ class Checker:
         Rows so far that are no distributions or have no weight.
     """
 
-    def __init__(self, layout: Layout, cards: CardAbstraction | None) -> None:
+    def __init__(
+        self, layout: Layout, cards: CardAbstraction | None, visits: VisitScale | None
+    ) -> None:
         self._layout = layout
+        self._visits = visits
         self._rows = 0
         self._trained = 0
+        self._few = 0
         self.bad_rows = 0
         self._first_bad = ""
         self._aces = _aces_bucket(layout, cards)
@@ -81,6 +88,9 @@ class Checker:
         group = self._layout.groups[chunk.group]
         self._rows += weights.size
         self._trained += int(np.count_nonzero(weights))
+        if self._visits is not None:
+            few = (weights > 0) & (weights < self._visits.few * self._visits.weight)
+            self._few += int(np.count_nonzero(few))
         sums = group.sums(strategy)
         # NaN compares false: it is caught too.
         good = (np.abs(sums - 1) <= TOLERANCE) & (group.least(strategy) >= 0)
@@ -114,6 +124,8 @@ class Checker:
     def findings(self) -> tuple[Finding, ...]:
         """Say what was found."""
         found = [self._distributions(), self._visited()]
+        if self._visits is not None and self._trained:
+            found.append(self._few_visits(self._visits.few))
         if self._aces is not None and self._aces_weight > 0:
             found.append(self._aces_finding())
         return tuple(found)
@@ -137,6 +149,11 @@ class Checker:
         )
         text = f"{self._trained:,} of {self._rows:,} infosets are trained ({share:.1%})"
         return Finding(level, "visited", text, share)
+
+    def _few_visits(self, few: int) -> Finding:
+        share = self._few / self._trained
+        text = f"{self._few:,} of these were visited fewer than {few:,} times ({share:.1%})"
+        return Finding("good" if share <= SOME_VISITED else "note", "visits", text, share)
 
     def _aces_finding(self) -> Finding:
         share = self._aces_folded / self._aces_weight
@@ -185,7 +202,7 @@ def verify(
             progress(done, total)
     if blueprint.header.pruned:
         _check_bits(blueprint)
-    checker = Checker(blueprint.layout, blueprint.cards)
+    checker = Checker(blueprint.layout, blueprint.cards, blueprint.visit_scale)
     for chunk, _, strategy, weights in blueprint.chunks():
         checker.add(chunk, strategy, weights)
         if row_progress is not None:

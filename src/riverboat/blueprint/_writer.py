@@ -14,6 +14,7 @@ from riverboat.blueprint._header import Header, TreeFacts
 from riverboat.blueprint._layout import Chunk, GroupRows, Layout
 from riverboat.blueprint._sanity import Checker, Finding, refuse_errors
 from riverboat.blueprint._store import CARDS, array_specs
+from riverboat.blueprint._visits import visit_scale
 from riverboat.buckets import CardAbstraction, save_abstraction
 from riverboat.errors import BlueprintError
 from riverboat.files import ArrayFileWriter, ArraySpec
@@ -157,7 +158,8 @@ def write_rows(
     card_arrays: Mapping[str, NDArray[Any]] | None = None,
 ) -> tuple[Finding, ...]:
     """Write chunks of a strategy to a file; `write_blueprint` is the usual face of it."""
-    checker = Checker(layout, restore_cards(header, card_arrays or {}))
+    cards = restore_cards(header, card_arrays or {})
+    checker = Checker(layout, cards, visit_scale(header))
     parts: _Parts = {}
     if header.pruned:
         specs, parts = _kept(header, layout, rows)

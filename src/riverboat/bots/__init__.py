@@ -22,9 +22,10 @@ from riverboat.bots._bot import (
 )
 from riverboat.bots._built_in import register_built_in
 from riverboat.bots._check_bot import check_bot
-from riverboat.bots._conformance import GAMES, ConformanceReport
+from riverboat.bots._conformance import GAMES, ConformanceReport, TrialGame
 from riverboat.bots._equity_bot import EquityBot
 from riverboat.bots._moves import actions_of, give_up, go_along, raise_pot_share, raise_to
+from riverboat.bots._prints import forget_prints, keep_prints, prints_file
 from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import (
     BotKind,
@@ -40,6 +41,7 @@ from riverboat.bots._simple_bots import CheckCall, RandomBot
 from riverboat.bots._styles import Style
 from riverboat.bots._swap import GAIN, discard
 from riverboat.bots._threshold_bots import SharkSettings
+from riverboat.bots._trial import try_bot
 from riverboat.bots._win_rate import WinRate, hand_strength
 
 __all__ = [
@@ -58,6 +60,7 @@ __all__ = [
     "SharkSettings",
     "StrategyBot",
     "Style",
+    "TrialGame",
     "WinRate",
     "actions_of",
     "all_bots",
@@ -66,17 +69,21 @@ __all__ = [
     "discard",
     "file_of",
     "find_bot",
+    "forget_prints",
     "give_up",
     "go_along",
     "hand_strength",
     "is_file_bot",
+    "keep_prints",
     "make_bot",
+    "prints_file",
     "raise_pot_share",
     "raise_to",
     "register",
     "split_bots",
     "tell_hand_over",
     "tell_hand_started",
+    "try_bot",
 ]
 
 register_built_in()

@@ -11,7 +11,6 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from riverboat.bots._rare_actions import without_rare
 from riverboat.bots._styles import mean_strength
 from riverboat.errors import GameError
 
@@ -44,7 +43,7 @@ class BlueprintBot:
     num_streets
         Play only so many streets from the strategy; all that it has by default.
     threshold
-        Actions that are rarer are left out; see `riverboat.bots._rare_actions`.
+        Actions that are rarer are left out; see `riverboat.blueprint.without_rare`.
 
     Attributes
     ----------
@@ -132,7 +131,11 @@ class BlueprintBot:
         strategy = dict(answer.actions)
         if self.style is not None:
             strategy = self.style(view, strategy)
-        return without_rare(strategy, self.threshold) if self.threshold else strategy
+        if not self.threshold:
+            return strategy
+        from riverboat.blueprint import without_rare  # noqa: PLC0415 - slow, and the query has it
+
+        return without_rare(strategy, self.threshold)
 
 
 def _check_style(style: Style, spec: GameSpec) -> None:

@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
 from riverboat.bots._conformance import GAMES, GameCheck, TrialGame, check_game
+from riverboat.bots._prints import forget_prints, keep_prints
 from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import make_bot
 from riverboat.errors import GameError, RiverboatError
@@ -38,7 +39,7 @@ def check_bot(
     bot
         As `make_bot` takes it.
     games
-        Names of the catalogue and numbers of seats.
+        Names as `find_game` takes them, and numbers of seats.
     hands
         To play in each seat of each game; they are played twice.
     seed
@@ -68,6 +69,7 @@ def check_bot(
         raise GameError(f"limit={limit:g}: a decision may take at most {_MOST_SECONDS:g} s")
     left = tuple(games)
     if is_file_bot(bot):
+        forget_prints(bot)
         if reason := _why_not_made(bot, seed, max(limit, _LEAST_TO_MAKE)):
             yield from (GameCheck(*game, "failed", reason) for game in left)
             return
@@ -113,6 +115,7 @@ def _why_not_made(bot: str, seed: int, limit: float) -> str:
 def _make(pipe: Connection, bot: str, seed: int) -> None:
     """Make a bot and send what is wrong with it, nothing if all is well."""
     os.dup2(2, 1)
+    keep_prints(bot)
     _bound_memory()
     pipe.send("started")
     try:
@@ -171,6 +174,7 @@ def _play(pipe: Connection, bot: str, games: Sequence[TrialGame], hands: int, se
     """Play all games and send a result for each."""
     os.dup2(2, 1)  # what the bot prints must not mix with our output
     if is_file_bot(bot):
+        keep_prints(bot)
         _bound_memory()
     for game in games:
         try:

@@ -5,8 +5,9 @@ must answer in time, with legal moves, and the same way both times. It may refus
 game with a `GameError` at its first decision there, if it plays another.
 """
 
+import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final, Literal
 
@@ -14,7 +15,7 @@ from riverboat.bots._bot import Bot, tell_hand_over, tell_hand_started
 from riverboat.bots._registry import make_bot
 from riverboat.bots._simple_bots import RandomBot
 from riverboat.errors import GameError, IllegalActionError
-from riverboat.game import Action, GameSpec, Hand, View, catalogue
+from riverboat.game import Action, GameSpec, Hand, View, find_game
 
 __all__ = ["GAMES", "ConformanceReport", "GameCheck", "TrialGame", "check_game"]
 
@@ -52,6 +53,8 @@ class GameCheck:
         How many were played.
     slowest
         The longest that a decision took, seconds.
+    traceback
+        Where the bot's own code raised an error, as Python shows it; else empty.
     """
 
     game: str
@@ -61,6 +64,7 @@ class GameCheck:
     hands: int = 0
     decisions: int = 0
     slowest: float = 0.0
+    traceback: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,8 @@ class _RefusedError(Exception):
 class _FailedError(Exception):
     """The bot broke a rule."""
 
+    traceback = ""
+
 
 def check_game(
     bot: str,
@@ -100,7 +106,7 @@ def check_game(
     bot
         As `make_bot` takes it.
     game
-        A name of the catalogue and a number of seats.
+        A name as `find_game` takes it, and a number of seats.
     hands
         To play in each seat; they are played twice.
     seed
@@ -115,7 +121,7 @@ def check_game(
     >>> check_game("rule-based", ("kuhn", 2), hands=5).reason
     "rule-based plays hold'em with two cards in the hand, no other game"
     """
-    trial = _Trial(catalogue(*game), before_decision)
+    trial = _Trial(find_game(*game), before_decision)
     try:
         first = trial.play(make_bot(bot, seed), hands, seed)
         second = trial.play(make_bot(bot, seed), hands, seed)
@@ -123,7 +129,7 @@ def check_game(
     except _RefusedError as refusal:
         return trial.result(game, "refused", str(refusal))
     except _FailedError as failure:
-        return trial.result(game, "failed", str(failure))
+        return replace(trial.result(game, "failed", str(failure)), traceback=failure.traceback)
     return trial.result(game, "passed")
 
 
@@ -173,7 +179,7 @@ class _Trial:
             first = self._decisions == 0
             if first and isinstance(error, GameError) and not isinstance(error, IllegalActionError):
                 raise _RefusedError(str(error)) from error
-            raise _FailedError(_told(error, f"act, {where}, after {view.line!r}")) from error
+            raise _raised(error, f"act, {where}, after {view.line!r}") from error
         self._slowest = max(self._slowest, perf_counter() - start)
         self._decisions += 1
         if not isinstance(move, str | Action) or not _is_legal(hand, move):
@@ -188,7 +194,7 @@ class _Trial:
         try:
             tell(bot, view)
         except Exception as error:
-            raise _FailedError(_told(error, where)) from error
+            raise _raised(error, where) from error
 
 
 def _is_legal(hand: Hand, move: str | Action) -> bool:
@@ -208,5 +214,9 @@ def _compare(first: Sequence[str], second: Sequence[str]) -> None:
             )
 
 
-def _told(error: Exception, where: str) -> str:
-    return f"it raised {type(error).__name__} in {where}: {error}"
+def _raised(error: Exception, where: str) -> _FailedError:
+    """Return a failure that shows where the bot's own code went wrong."""
+    failure = _FailedError(f"it raised {type(error).__name__} in {where}: {error}")
+    frames = error.__traceback__.tb_next if error.__traceback__ else None  # the first is ours
+    failure.traceback = "".join(traceback.format_exception(type(error), error, frames))
+    return failure

@@ -8,6 +8,7 @@ import importlib.util
 import inspect
 import itertools
 import sys
+import traceback
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -47,7 +48,8 @@ def load_bot(text: str, seed: int) -> Bot:
     try:
         bot = chosen(seed) if _takes_seed(chosen) else chosen()
     except Exception as error:
-        raise GameError(f"{chosen.__name__} of {path} cannot be made: {in_words(error)}") from error
+        told = _told(error, file)
+        raise GameError(f"{chosen.__name__} of {path} cannot be made: {told}") from error
     if not isinstance(bot, Bot):
         raise GameError(f"{chosen.__name__} of {path} is no bot: it has no method act(view)")
     return bot
@@ -68,7 +70,7 @@ def _load(file: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise GameError(f"{file} cannot be loaded: {in_words(error)}") from error
+        raise GameError(f"{file} cannot be loaded: {_told(error, file)}") from error
     return module
 
 
@@ -98,3 +100,11 @@ def _takes_seed(chosen: type[Any]) -> bool:
     except (TypeError, ValueError):
         return False
     return True
+
+
+def _told(error: Exception, file: Path) -> str:
+    """Say what a bot's file raised, and on which of its lines."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == file.resolve()]
+    place = f" (line {lines[-1]} of {file.name})" if lines else ""
+    return f"{in_words(error)}{place}"

@@ -90,6 +90,11 @@ GROUPS: Final = {
             "sweep_command",
             "Play a grid over a bot's parameters, with an interval at each point.",
         ),
+        "compare": LateCommand(
+            "_compare",
+            "compare_command",
+            "Run solvers on a small game and show how fast each becomes unexploitable.",
+        ),
         "ledger": LateCommand(
             "_ledger",
             "ledger_command",

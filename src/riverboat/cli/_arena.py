@@ -5,7 +5,7 @@ not hide the result.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +23,11 @@ from riverboat.arena import (
     missing_tables,
     play_matches,
 )
+from riverboat.bots import is_file_bot, prints_file
 from riverboat.cli._options import (
     DuplicateOption,
     GamesOption,
+    KeepGoingOption,
     LedgerOption,
     ResumeOption,
     RoundsOption,
@@ -50,6 +52,7 @@ __all__ = [
     "chosen_seed",
     "hands_or_games",
     "run_matches",
+    "tell_prints",
     "write_output",
 ]
 
@@ -75,6 +78,7 @@ class MatchOptions:
     duplicate: DuplicateOption = True
     until_sure: SureOption = False
     time_limit: TimeLimitOption = 35.0
+    keep_going: KeepGoingOption = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
 
@@ -102,6 +106,7 @@ class MatchOptions:
             session=self.session,
             time_limit=self.time_limit,
             record=record,
+            keep_going=self.keep_going,
         )
 
     def matches(self, settings: Sequence[MatchSettings]) -> list[Match]:
@@ -149,10 +154,27 @@ def run_matches(matches: Sequence[Match], workers: int | None, seed: int) -> Non
                 names = " v ".join(report.match.settings.names)
                 shown.update(task, completed=_done(matches), description=names[:22])
             shown.update(task, completed=total, description="played")
+        tell_prints(_named(matches))
+    except ArenaError:
+        tell_prints(_named(matches))
+        raise
     except KeyboardInterrupt:
         if any(match.ledger is not None for match in matches):
             status.print(f"Stopped. The same command with --resume --seed {seed} goes on.")
         raise
+
+
+def _named(matches: Sequence[Match]) -> list[str]:
+    """All bots that are named by text, each once."""
+    bots = dict.fromkeys(bot for match in matches for bot in match.settings.bots)
+    return [bot for bot in bots if isinstance(bot, str)]
+
+
+def tell_prints(bots: Iterable[str]) -> None:
+    """Name the files with what people's own bots printed."""
+    for bot in bots:
+        if is_file_bot(bot) and (path := prints_file(bot)).is_file():
+            status.print(f"What {bot} printed is in {path}", soft_wrap=True)
 
 
 def _build_tables(matches: Sequence[Match]) -> None:

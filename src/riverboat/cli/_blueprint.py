@@ -20,6 +20,7 @@ from riverboat.blueprint import (
     prune,
     quantise,
     read_csv,
+    shown_as,
     verify,
     write_csv,
 )
@@ -78,6 +79,7 @@ def _facts(blueprint: Blueprint) -> dict[str, Any]:
         "kept_infosets": blueprint.file.spec("weight").shape[0],
         "values": header.values,
         "pruned": header.pruned,
+        "threshold": blueprint.threshold,
         **{key: values["training"][key] for key in ("scheme", "seed", "threads")},
         **{key: values["training"][key] for key in ("iterations", "seconds", "recipe")},
         "fallback": header.fallback,
@@ -242,26 +244,57 @@ def export(
         bool, typer.Option("--untrained", help="Also write untrained infosets.")
     ] = False,
     digits: Annotated[int, typer.Option(help="After the point, in CSV.")] = 2,
+    as_played: Annotated[
+        bool,
+        typer.Option(
+            "--as-played/--as-trained",
+            help="Without the rare actions that a bot leaves out, or as the file has it.",
+        ),
+    ] = False,
+    visits: Annotated[
+        bool | None,
+        typer.Option(
+            "--visits/--no-visits",
+            help="A third column in CSV: visits in training, where they are known.",
+        ),
+    ] = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a strategy as a table: Parquet, Arrow or CSV, by the suffix.
+    """Write a strategy as a table: Parquet, Arrow or CSV, by the suffix; as trained.
 
     Parquet and Arrow have a row for each action of each infoset. CSV is in the layout of the
     Cardiff thesis, for suitless buckets.
     """
     _check_new(out, force)
     blueprint = Blueprint.open(file)
+    threshold = blueprint.threshold if as_played else 0.0
+    scale = blueprint.visit_scale
     with counted("written") as progress:
         if out.suffix.lower() == ".csv" and file_format is None:
-            rows = write_csv(blueprint, out, digits, untrained, progress)
+            told = scale is not None if visits is None else visits
+            rows = write_csv(
+                blueprint, out, digits, untrained, progress, threshold=threshold, visits=told
+            )
         else:
-            rows = export_arrow(blueprint, out, file_format, untrained=untrained, progress=progress)
+            rows = export_arrow(
+                blueprint,
+                out,
+                file_format,
+                untrained=untrained,
+                progress=progress,
+                threshold=threshold,
+            )
     count = out.stat().st_size
     if as_json:
-        print_json({"file": str(out), "rows": rows, "bytes": count})
+        shown = "as played" if threshold else "as trained"
+        values = {"file": str(out), "rows": rows, "bytes": count, "shown": shown}
+        few = None if scale is None else scale.few
+        print_json({**values, "threshold": threshold, "few_visits_below": few})
         return
-    console.print(f"{rows:,} rows in {out}, {size(count)}")
+    console.print(f"{rows:,} rows in {out}, {size(count)}, {shown_as(threshold)}")
+    if scale is None:
+        console.print("how often training came to a row is not known")
 
 
 @app.command("import")

@@ -10,14 +10,16 @@ from riverboat.bots import (
     GAMES,
     BotKind,
     ConformanceReport,
+    TrialGame,
     all_bots,
     check_bot,
     find_bot,
 )
+from riverboat.cli._arena import tell_prints
 from riverboat.cli._completion import bots, games
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, status
-from riverboat.errors import GameError
+from riverboat.game import find_game
 from riverboat.settings import Setting
 
 __all__ = ["bots_command", "check_bot_command"]
@@ -106,16 +108,13 @@ def check_bot_command(
     game: Annotated[
         list[str] | None,
         typer.Option(
-            "--game", "-g", help="Only this game (may be repeated).", autocompletion=games
+            "--game", "-g", help="Only this game or file (may be repeated).", autocompletion=games
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable."""
-    wanted = tuple(test for test in GAMES if game is None or test[0] in game)
-    if not wanted:
-        names = ", ".join(dict.fromkeys(name for name, _ in GAMES))
-        raise GameError(f"none of {', '.join(game or ())} is tried: there are {names}")
+    wanted = GAMES if game is None else tuple(each for name in game for each in _trials(name))
     checks = []
     for check in check_bot(bot, wanted, hands, seed, limit):
         checks.append(check)
@@ -125,8 +124,24 @@ def check_bot_command(
         print_json(_report_json(report))
     else:
         console.print(_report_table(report))
+        _show_fault(report)
         console.print(f"{bot} {'keeps' if report.passed else 'does not keep'} to the rules.")
+    tell_prints([bot])
     raise typer.Exit(0 if report.passed else 1)
+
+
+def _trials(game: str) -> tuple[TrialGame, ...]:
+    """What a game is tried with: the usual numbers of seats, or its own."""
+    usual = tuple(each for each in GAMES if each[0] == game)
+    return usual or ((game, find_game(game).players),)
+
+
+def _show_fault(report: ConformanceReport) -> None:
+    """Print where the bot's code raised an error; the first time is enough."""
+    check = next((each for each in report.checks if each.traceback), None)
+    if check is not None:
+        console.print(f"In {check.game} with {check.seats} seats {check.reason}", soft_wrap=True)
+        console.print(check.traceback, style="dim", soft_wrap=True)
 
 
 def _report_json(report: ConformanceReport) -> dict[str, object]:
@@ -143,6 +158,7 @@ def _report_json(report: ConformanceReport) -> dict[str, object]:
                 "hands": check.hands,
                 "decisions": check.decisions,
                 "slowest_seconds": check.slowest,
+                "traceback": check.traceback,
             }
             for check in report.checks
         ],
@@ -156,7 +172,9 @@ def _report_table(report: ConformanceReport) -> Table:
         table.add_column(column, justify="right")
     table.add_column("outcome")
     for check in report.checks:
-        outcome = f"{check.outcome}: {check.reason}" if check.reason else check.outcome
+        # Where a traceback is shown below, its last line is enough.
+        reason = check.traceback.strip().rpartition("\n")[2] or check.reason
+        outcome = f"{check.outcome}: {reason}" if reason else check.outcome
         table.add_row(
             check.game,
             str(check.seats),

@@ -14,7 +14,7 @@ from riverboat.cli._draw import acts_lines, board_line, pots_line, seat_table, s
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, status
 from riverboat.errors import GameError, HistoryError, RiverboatError
-from riverboat.game import GameSpec, catalogue, read_acpc_game
+from riverboat.game import GameSpec, catalogue_names, find_game
 from riverboat.histories import (
     FORMATS,
     HandRecord,
@@ -59,16 +59,13 @@ def game_of_option(named: str | None) -> GameSpec | str | None:
     """
     if named is None:
         return None
-    if not Path(named).is_file():
-        try:
-            catalogue(named)
-        except GameError as error:
-            raise HistoryError(f"there is no game file {named!r}, and {error}") from error
-        return named
+    is_file = named not in catalogue_names() and Path(named).is_file()
     try:
-        return read_acpc_game(Path(named).read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, GameError) as error:
-        raise HistoryError(f"the game file {named!r} cannot be read: {error}") from error
+        spec = find_game(named)
+    except GameError as error:
+        no_file = "" if is_file else f"there is no game file {named!r}, and "
+        raise HistoryError(f"{no_file}{error}") from error
+    return spec if is_file else named
 
 
 def _refused(result: ReadResult) -> list[dict[str, Any]]:

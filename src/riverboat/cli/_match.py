@@ -28,15 +28,17 @@ from riverboat.cli._arena import (
     write_output,
 )
 from riverboat.cli._completion import bots as complete_bots
-from riverboat.cli._match_report import show_match, show_tournament
+from riverboat.cli._match_report import show_match, show_tournament, unit_named, verdict_values
 from riverboat.cli._options import (
     BotsArgument,
+    DetailsOption,
     DuplicateOption,
     JsonOption,
     PlotOption,
     SeedOption,
     SessionOption,
     TimeLimitOption,
+    UnitOption,
     with_settings,
 )
 from riverboat.cli._output import console, print_json, status
@@ -57,6 +59,8 @@ def match_command(
         str | None, typer.Option("--format", help=f"Of --histories: {', '.join(FORMATS)}.")
     ] = None,
     plot: PlotOption = None,
+    unit: UnitOption = "mbb",
+    details: DetailsOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play a match: who wins, by how much, and how surely.
@@ -69,13 +73,14 @@ def match_command(
     check_histories(histories, history_format, 2 if num_games else max(num_hands, rotations))
     check_plot(plot)
     settings = options.settings(bots, record=histories is not None)
+    shown = unit_named(unit, settings.spec)
     [match] = options.matches([settings])
     run_matches([match], options.workers, settings.seed)
     result = match.finish()
     if as_json:
-        print_json(result.summary() | {"ledger": match.number})
+        print_json(result.summary() | {"ledger": match.number} | verdict_values(result))
     else:
-        show_match(result)
+        show_match(result, shown, details=details)
     if plot is not None:
         write_output(plot, lambda: plot_match(result, plot))
     if histories is not None:
@@ -113,23 +118,27 @@ def tournament_command(
     ],
     options: MatchOptions,
     plot: PlotOption = None,
+    unit: UnitOption = "mbb",
     as_json: JsonOption = False,
 ) -> None:
     """Play a round robin: a cross table, and a leaderboard with intervals.
 
-    --hands is for each pair. A bot that fails is counted and the tournament goes on.
+    --hands is for each pair. What a bot fails is counted; one that fails most decisions ends
+    the tournament, unless --keep-going is given.
     """
     check_plot(plot)
     first = options.settings(bots[:2] if len(bots) > 1 else bots * 2)
+    shown = unit_named(unit, first.spec)
     matches = options.matches(pairings(bots, first))
     run_matches(matches, options.workers, first.seed)
     for match in matches:
         match.finish()
     result = TournamentResult.of(bots, matches)
     if as_json:
-        print_json({"game": first.spec.name, "seed": first.seed} | result.summary())
+        head = {"game": first.spec.name, "seed": first.seed}
+        print_json(head | result.summary() | verdict_values(result))
     else:
-        show_tournament(result, first.seed)
+        show_tournament(result, first.seed, shown)
     if plot is not None:
         write_output(plot, lambda: plot_cross_table(result, plot))
 
@@ -164,10 +173,10 @@ def pypokerengine_command(
     result = _engine_match(bots, options)
     engine = version("pypokerengine")
     if as_json:
-        print_json(result.summary() | {"engine": engine})
+        print_json(result.summary() | {"engine": engine} | verdict_values(result))
     else:
-        show_match(result)
         console.print(f"Played inside PyPokerEngine {engine}, by its rules and its evaluator.")
+        show_match(result, unit_named("mbb", result.settings.spec))
 
 
 def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:

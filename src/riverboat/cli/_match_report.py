@@ -1,70 +1,189 @@
-"""The results of matches and tournaments as tables for people."""
+"""The results of matches and tournaments for people: a line, a table, a verdict.
+
+Between two bots one wins what the other loses, so that the first bot's side is shown alone.
+"""
+
+import math
+from typing import Any, NamedTuple
 
 from rich.table import Table
 
-from riverboat.arena import MatchResult, TournamentResult, unit_of
+from riverboat.arena import MatchResult, TournamentResult, Verdict, unit_of
 from riverboat.cli._output import console, grid, with_margin
+from riverboat.errors import ArenaError
+from riverboat.game import GameSpec
 from riverboat.report import duration, share
 
-__all__ = ["show_match", "show_tournament"]
+__all__ = ["Unit", "show_match", "show_tournament", "unit_named", "verdict_text", "verdict_values"]
 
 
-def show_match(result: MatchResult) -> None:
-    """Print the tables of a match."""
+class Unit(NamedTuple):
+    """What results are shown in: its name, and how much of it one chip a hand is."""
+
+    name: str
+    factor: float
+    per_mbb: float
+    """How much of it a thousandth of a blind a hand is."""
+
+
+def unit_named(word: str, spec: GameSpec) -> Unit:
+    """Return the unit of a word: `mbb`, `bb`, `sb` or `chips`.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> unit_named("mbb", catalogue("leduc")).name, unit_named("bb", catalogue("limit")).factor
+    ('mante/hand', 10.0)
+    """
+    blind, name = unit_of(spec)
+    units = {"mbb": (f"m{name}/hand", 1000 / blind), "bb": (f"{name}/100", 100 / blind)}
+    units["chips"] = ("chips/hand", 1.0)
+    if spec.small_blind:
+        units["sb"] = ("sb/hand", 1 / spec.small_blind)
+    if word not in units:
+        raise ArenaError(f"--unit {word}: results of {spec.name} come in {', '.join(units)}")
+    label, factor = units[word]
+    return Unit(label, factor, factor * blind / 1000)
+
+
+def verdict_values(result: MatchResult | TournamentResult) -> dict[str, Any]:
+    """Return the verdict for JSON."""
+    verdict = result.verdict()
+    return {"verdict": None if verdict is None else verdict.as_values()}
+
+
+def verdict_text(verdict: Verdict, unit: Unit) -> str:
+    """Say who won, or how many hands would tell.
+
+    Examples
+    --------
+    >>> won = Estimate.with_margin(412.0, 59.0)
+    >>> unit = Unit("mbb/hand", 100.0, 1.0)
+    >>> verdict_text(Verdict("blueprint", True, won, won.interval, 4_000), unit)
+    'blueprint wins: +412 mbb/hand (353 to 471)'
+    >>> close = Estimate.with_margin(12.0, 278.0)
+    >>> open = Verdict("blueprint", False, close, close.interval, 4_000, False, 100, 31_000)
+    >>> verdict_text(open, unit)
+    'not decided after 4,000 hands; about 31,000 would tell 100 mbb/hand'
+    """
+    if verdict.decided:
+        wins = "wins" if verdict.won.mean > 0 else "is ahead"  # the house may take more
+        low, high = (bound * unit.per_mbb for bound in verdict.interval)
+        mean = verdict.won.mean * unit.per_mbb
+        places = _places_of(mean, (high - low) / 2)
+        span = f"({low:,.{places}f} to {high:,.{places}f})"
+        return f"{verdict.leader} {wins}: {mean:+,.{places}f} {unit.name} {span}"
+    if verdict.even:
+        return f"even: not a chip apart after {verdict.hands:,} hands"
+    text = f"not decided after {verdict.hands:,} hands"
+    if verdict.tells is None:
+        return text
+    tells = f"{verdict.tells * unit.per_mbb:,.4g}"
+    return f"{text}; about {verdict.needed:,} would tell {tells} {unit.name}"
+
+
+def _places_of(mean: float, margin: float) -> int:
+    """Digits after the point: to the second digit of the margin."""
+    if margin <= 1e-9 or not math.isfinite(margin):
+        return 0 if abs(mean) >= 100 else 2
+    return max(0, 1 - math.floor(math.log10(float(f"{margin:.2g}"))))
+
+
+def _games_text(verdict: Verdict) -> str:
+    """Say who won the freeze-outs."""
+    low, high = verdict.interval
+    if not verdict.decided:
+        return f"not decided after {verdict.hands:,} games"
+    span = f"({100 * low:.1f} to {100 * high:.1f})"
+    return f"{verdict.leader} wins: {100 * verdict.won.mean:.1f} % of games {span}"
+
+
+def show_match(result: MatchResult, unit: Unit, *, details: bool = False) -> None:
+    """Print a match."""
     settings = result.settings
     console.print(
-        f"{settings.spec.name}: {result.hands:,} hands, {len(result.unit_hands):,} units "
-        f"({result.unit}), seed {settings.seed}, {duration(result.seconds)}"
+        f"{settings.spec.name}: {result.hands:,} hands ({len(result.unit_hands):,} "
+        f"{result.unit}s), seed {settings.seed}, {duration(result.seconds)}"
     )
-    console.print(_winnings(result))
-    if result.run_outs:
-        _show_correction(result)
-    console.print(_places(result))
-    console.print(_ends(result))
-    console.print(_behaviour(result))
+    heads_up = len(settings.bots) == 2
+    console.print(_duel(result, unit) if heads_up else _winnings(result, unit))
+    if details:
+        _show_details(result, unit)
     _show_errors(result)
-    _show_sureness(result)
+    verdict = result.verdict()
+    if verdict is None:
+        _show_sureness(result)
+    else:
+        console.print(
+            _games_text(verdict) if settings.carried else verdict_text(verdict, unit),
+            style="bold",
+            soft_wrap=True,
+        )
 
 
-def _winnings(result: MatchResult) -> Table:
-    spec = result.settings.spec
-    blind, name = unit_of(spec)
-    units = [(f"m{name}/h", 1000 / blind), (f"{name}/100", 100 / blind)]
-    if spec.small_blind:
-        units.append(("sb/h", 1 / spec.small_blind))
-    columns = ["chips", *(unit for unit, _ in units)]
-    won = ["games won"] if result.settings.carried else []
-    table = grid(["bot", *columns, *won])
+def _duel(result: MatchResult, unit: Unit) -> Table:
+    """Lay out a match of two: how the first bot did, in all and in parts."""
+    names, spec = result.settings.names, result.settings.spec
+    table = grid([f"{names[0]} against {names[1]}", unit.name, "hands", "chips"])
+    if result.settings.carried:
+        table.add_row("games won", share(result.games_won()), "", "")
+    chips = f"{result.unit_chips[:, 0].sum():+,.0f}"
+    total = with_margin(result.chips_per_hand().scaled(unit.factor))
+    table.add_row("all hands", total, f"{result.hands:,}", chips)
+    if result.run_outs:
+        fair = with_margin(result.corrected_per_hand().scaled(unit.factor))
+        table.add_row(f"with {result.run_outs:,} all-in hands at expectation", fair, "", "")
+    table.add_section()
+    ends = result.by_end(0)
+    parts = dict(zip(_seat_names(spec), result.by_seat(0), strict=True))
+    parts |= {end if end == "showdown" else f"ended {end}": part for end, part in ends.items()}
+    for label, part in parts.items():
+        if label.startswith("ended") and not part.hands:
+            continue
+        value = with_margin(part.per_hand.scaled(unit.factor)) if part.hands else "-"
+        table.add_row(label, value, f"{part.hands:,}", f"{part.chips:+,.0f}")
+    return table
+
+
+def _seat_names(spec: GameSpec) -> list[str]:
+    names = ["in the small blind", "in the big blind"] if spec.big_blind else []
+    return [names[seat] if seat < len(names) else f"seat {seat}" for seat in range(spec.players)]
+
+
+def _winnings(result: MatchResult, unit: Unit) -> Table:
+    """Lay out a larger table: a row for each bot."""
+    carried = ["games won"] if result.settings.carried else []
+    fair = ["all-in hands at expectation"] if result.run_outs else []
+    table = grid(["bot", unit.name, *fair, "chips", *carried])
     for bot, label in enumerate(result.settings.names):
-        value = result.chips_per_hand(bot)
-        cells = [f"{result.unit_chips[:, bot].sum():+,.0f}"]
-        cells += [with_margin(value.scaled(factor)) for _, factor in units]
-        if result.settings.carried:
+        cells = [with_margin(result.chips_per_hand(bot).scaled(unit.factor))]
+        if fair:
+            cells.append(with_margin(result.corrected_per_hand(bot).scaled(unit.factor)))
+        cells.append(f"{result.unit_chips[:, bot].sum():+,.0f}")
+        if carried:
             cells.append(share(result.games_won(bot)))
         table.add_row(label, *cells)
     return table
 
 
-def _show_correction(result: MatchResult) -> None:
-    name = unit_of(result.settings.spec)[1]
-    for bot, label in enumerate(result.settings.names):
-        value = result.mbb_per_hand(bot, corrected=True)
-        less = result.variance_reduction(bot)
-        gain = "" if less is None else f", variance {less:.2f} times smaller"
+def _show_details(result: MatchResult, unit: Unit) -> None:
+    less = result.variance_reduction()
+    if less is not None:
         console.print(
-            f"{label}: {with_margin(value)} m{name}/h with all-in hands at their expectation{gain}"
+            f"{result.run_outs:,} hands were all-in before the last card; with their expectation "
+            f"the variance is {less:.2f} times smaller."
         )
-    console.print(f"({result.run_outs:,} hands were all-in before the last card.)")
+    if len(result.settings.bots) > 2:
+        console.print(_places(result, unit))
+        console.print(_ends(result))
+    console.print(_behaviour(result))
 
 
-def _places(result: MatchResult) -> Table:
-    seats = range(result.settings.spec.players)
-    names = ["small blind", "big blind"] if result.settings.spec.big_blind else []
-    labels = [names[seat] if seat < len(names) else f"seat {seat}" for seat in seats]
-    blind, name = unit_of(result.settings.spec)
-    table = grid([f"m{name}/h by seat", *labels])
+def _places(result: MatchResult, unit: Unit) -> Table:
+    labels = [name.removeprefix("in the ") for name in _seat_names(result.settings.spec)]
+    table = grid([f"{unit.name} by seat", *labels])
     for bot, label in enumerate(result.settings.names):
-        values = [part.per_hand.scaled(1000 / blind) for part in result.by_seat(bot)]
+        values = [part.per_hand.scaled(unit.factor) for part in result.by_seat(bot)]
         table.add_row(label, *(with_margin(value) for value in values))
     return table
 
@@ -103,25 +222,46 @@ def _show_sureness(result: MatchResult) -> None:
     unit = "game" if result.settings.carried else "hand"
     console.print(
         f"{result.settings.names[0]} {words[result.sequence.sign]}: {low:+,.2f} to {high:+,.2f} "
-        f"chips a {unit} at all looks together (95 %)"
+        f"chips a {unit} at all looks together (95 %)",
+        style="bold",
     )
 
 
-def show_tournament(result: TournamentResult, seed: int) -> None:
-    """Print cross table, leaderboard and what failed."""
+def show_tournament(result: TournamentResult, seed: int, unit: Unit) -> None:
+    """Print leaderboard, cross table, what failed, and the verdict."""
     hands = sum(match.hands for match in result.results.values())
     console.print(f"{hands:,} hands in {len(result.results)} matches, seed {seed}")
-    console.print("sb/h of each row against each column (95 %):")
-    table = grid(["", *result.names])
-    for name, row in zip(result.names, result.cross_table(), strict=True):
-        table.add_row(name, *("-" if cell is None else with_margin(cell) for cell in row))
-    console.print(table)
-    board = grid(["", "bot", "mean mbb/h", "Elo (Bradley-Terry)"], left=2)
-    for place, line in enumerate(result.leaderboard(), start=1):
+    standings = result.leaderboard()
+    board = grid(["", "bot", f"mean {unit.name}", "Elo"], left=2)
+    for place, line in enumerate(standings, start=1):
         low, high = line.rating.interval
         elo = f"{line.rating.mean:+.0f} ({low:+.0f} to {high:+.0f})"
-        board.add_row(str(place), line.bot, with_margin(line.mbb_per_hand), elo)
+        board.add_row(
+            str(place), line.bot, with_margin(line.mbb_per_hand.scaled(unit.per_mbb)), elo
+        )
     console.print(board)
+    console.print(
+        "Elo (Bradley-Terry) counts deals won, however small; 400 points are 10 to 1.", style="dim"
+    )
+    if len(standings) > 2:
+        _show_cells(result, [result.names.index(line.bot) for line in standings], unit)
+    _show_tournament_errors(result)
+    text = verdict_text(result.verdict(), unit)
+    console.print(f"{text}, over all opponents", style="bold", soft_wrap=True)
+
+
+def _show_cells(result: TournamentResult, order: list[int], unit: Unit) -> None:
+    """Print what each bot won from those below it; the other half is the same with minus."""
+    console.print(f"\n{unit.name} of each row against each column (95 %):")
+    table = grid(["", *(result.names[bot] for bot in order[1:])])
+    for place, row in enumerate(order[:-1]):
+        cells = [result.cell(row, column) for column in order[place + 1 :]]
+        texts = ["-" if cell is None else with_margin(cell.scaled(unit.factor)) for cell in cells]
+        table.add_row(result.names[row], *[""] * place, *texts)
+    console.print(table)
+
+
+def _show_tournament_errors(result: TournamentResult) -> None:
     for match in result.results.values():
         for bot, name in enumerate(match.settings.names):
             for kind, count in match.errors(bot).items():

@@ -1,12 +1,10 @@
-"""A decision as a matrix of 13x13 hands: in a terminal of 80 columns, and as a picture.
+"""A decision as a matrix of 13x13 hands: in a terminal of 40 columns or more, and as a picture.
 
-Fold is blue, check and call green, bets go from amber over red to purple by their share of the
-pot. Letters tell everything that colours do.
+Letters tell everything that colours do. What seldom comes here is faint.
 """
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -14,11 +12,10 @@ from rich.color import Color
 from rich.style import Style
 from rich.text import Text
 
-from riverboat.cards import NUM_CLASSES, class_text
+from riverboat.cards import NUM_CLASSES, RANKS, class_text
 from riverboat.errors import BlueprintError
 from riverboat.files import atomic_path
-from riverboat.report import Palette, Rgb, action_colour, hex_colour, percent
-from riverboat.translation import MenuNodes
+from riverboat.report import hex_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,77 +25,33 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import Console
 
-    from riverboat.tree import Tree
+    from riverboat.blueprint import ActionKey, NodeView
+    from riverboat.report import Rgb
 
 __all__ = [
+    "LEAST_COLUMNS",
     "MATRIX_COLUMNS",
-    "ActionKey",
-    "action_keys",
+    "Matrix",
     "hedged",
     "legend",
     "matrix_lines",
     "plot_matrix",
 ]
 
-_PLAIN = {
-    "f": ("F", "fold"),
-    "k": ("K", "check"),
-    "c": ("C", "call"),
-    "s": ("S", "stand pat"),
-    "d": ("D", "swap a card"),
-}
-_BET_LETTERS = "abcdefghijklmnop"
-
 _CELL = 5
 #: Thirteen cells with a blank between two.
 MATRIX_COLUMNS: Final = 13 * (_CELL + 1) - 1
+#: The same without names in the cells, but at the sides: cells of three and of two characters.
+_SHORT_COLUMNS: Final = 1 + 13 * 4
+LEAST_COLUMNS: Final = 1 + 13 * 3
+_DIM: Final = 0.48  # of emphasis: a hundredth of the reach of the class that comes most often
+_FADE: Final = 150
 _ALWAYS = 0.995  # what rounds to all is shown as all
 _GREY = Style(color=Color.from_rgb(130, 130, 130))
 _FORMATS = ("png", "svg", "pdf")
 
 _UNTRAINED = "#d9d9d9"
 _DEAD = "#f4f4f4"
-
-
-class ActionKey(NamedTuple):
-    """One action: its text, a letter for cells, words, colour, and share of the pot (bets)."""
-
-    action: str
-    letter: str
-    words: str
-    colour: Rgb
-    share: float | None
-
-
-def action_keys(tree: Tree, node: int, palette: Palette = "usual") -> tuple[ActionKey, ...]:
-    """Return the keys of a decision's actions, in their order.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> from riverboat.tree import Tree
-    >>> tree = Tree(catalogue("nolimit-100bb"), "laptop")
-    >>> [(key.letter, key.words) for key in action_keys(tree, tree.node("b25c/"))][:2]
-    [('K', 'check'), ('a', 'bet 25 (50 % of the pot)')]
-    >>> [key.letter for key in action_keys(tree, 0)]
-    ['F', 'C', 'a', 'b', 'A']
-    """
-    decision = MenuNodes(tree)[node]
-    bets = iter(zip(decision.bets, _BET_LETTERS, strict=False))
-    keys = []
-    for action in decision.actions:
-        if action[0] == "b":
-            bet, letter = next(bets)
-            verb = "bet" if "k" in decision.children else "raise to"
-            words = f"{verb} {action[1:]} ({percent(bet.share, 0)} of the pot)"
-            if bet.all_in:
-                letter, words = "A", f"all-in {action[1:]}"
-            colour = action_colour("bet", math.inf if bet.all_in else bet.share, palette)
-            keys.append(ActionKey(action, letter, words, colour, bet.share))
-            continue
-        letter, words = _PLAIN[action]
-        keys.append(ActionKey(action, letter, words, action_colour(words, palette=palette), None))
-    return tuple(keys)
 
 
 def hedged(share: float) -> str:
@@ -114,63 +67,104 @@ def hedged(share: float) -> str:
     return f"{100 * share:.1f}"
 
 
-def matrix_lines(
-    strategy: NDArray[np.float64],
-    alive: NDArray[np.bool_],
-    keys: Sequence[ActionKey],
-    console: Console,
-) -> Iterator[Text]:
-    """Draw the matrix.
+class Matrix(NamedTuple):
+    """What the cells show, by class.
+
+    Attributes
+    ----------
+    strategy
+        [169, actions]; NaN where untrained.
+    alive
+        [169] whether any hand of the class is possible.
+    emphasis
+        [169] how strongly it is shown, 0 to 1, by how often it comes here.
+    few
+        [169] whether training hardly came here with it.
+    """
+
+    strategy: NDArray[np.float64]
+    alive: NDArray[np.bool_]
+    emphasis: NDArray[np.float64]
+    few: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, view: NodeView) -> Matrix:
+        """Take it from a decision."""
+        alive = ~np.isnan(view.class_reach())
+        return cls(view.by_class(), alive, view.class_emphasis(), view.class_few())
+
+
+def matrix_lines(matrix: Matrix, keys: Sequence[ActionKey], console: Console) -> Iterator[Text]:
+    """Draw the matrix in the widest form that fits.
 
     Parameters
     ----------
-    strategy
-        [169, actions] by class; NaN where untrained.
-    alive
-        [169] whether any hand of the class is possible.
+    matrix
+        What it shows.
     keys
         Of the actions.
     console
-        Where it is shown: with colours or without.
+        Where it is shown: with colours or without, from 40 columns on.
     """
+    named = console.width >= MATRIX_COLUMNS
+    width = 5 if named else 3 if console.width >= _SHORT_COLUMNS else 2
     coloured = console.color_system is not None and not console.no_color
+    if not named:
+        yield _cropped([Text(" "), *(Text(rank.ljust(width)) for rank in RANKS[::-1])])
     for first in range(0, NUM_CLASSES, 13):
-        cells = [
-            _cell(index, strategy[index], bool(alive[index]), keys, coloured)
-            for index in range(first, first + 13)
-        ]
-        line = Text(" ").join(cells)
-        line.no_wrap, line.overflow = True, "crop"
-        yield line
+        cells = [_cell(matrix, i, keys, coloured, width) for i in range(first, first + 13)]
+        yield _cropped(cells if named else [Text(RANKS[12 - first // 13]), *cells])
+
+
+def _cropped(cells: Sequence[Text]) -> Text:
+    line = Text(" ").join(cells)
+    line.no_wrap, line.overflow = True, "crop"
+    return line
 
 
 def _cell(
-    index: int, row: NDArray[np.float64], alive: bool, keys: Sequence[ActionKey], coloured: bool
+    matrix: Matrix, index: int, keys: Sequence[ActionKey], coloured: bool, width: int
 ) -> Text:
-    name = class_text(index)
-    if not alive:
-        return Text("  -".ljust(_CELL), _GREY)
+    row, emphasis = matrix.strategy[index], float(matrix.emphasis[index])
+    name = f"{class_text(index):3}" if width == _CELL else ""
+    if not matrix.alive[index]:
+        return Text(("  -" if name else "-").ljust(width), _GREY)
     if np.isnan(row[0]):
-        return Text(f"{name:3}?".ljust(_CELL), _GREY)
+        return Text(f"{name}?".ljust(width), _GREY)
     best = int(row.argmax())
-    tens = "" if row[best] >= _ALWAYS else str(min(int(10 * row[best] + 0.5), 9))
-    cell = Text(f"{name:3}{keys[best].letter}{tens}".ljust(_CELL))
-    if coloured:
-        for place, action in enumerate(_stripes(row)):
-            colour = keys[action].colour
-            cell.stylize(
-                Style(color=Color.from_rgb(0, 0, 0), bgcolor=Color.from_rgb(*colour)),
-                place,
-                place + 1,
-            )
+    cell = Text(f"{name}{keys[best].letter}{_mark(matrix, index)}".ljust(width))
+    if not coloured:
+        if emphasis < _DIM:  # the attribute stays where colours are not wanted
+            cell.stylize(Style(dim=True))
+        return cell
+    for place, action in enumerate(_stripes(row, width)):
+        colour = _faded(keys[action].colour, emphasis)
+        style = Style(color=Color.from_rgb(0, 0, 0), bgcolor=Color.from_rgb(*colour))
+        cell.stylize(style, place, place + 1)
     return cell
 
 
-def _stripes(row: NDArray[np.float64]) -> list[int]:
+def _mark(matrix: Matrix, index: int) -> str:
+    """What stands behind the letter: that it is no knowledge, or matters little, or its tenths."""
+    share = float(matrix.strategy[index].max())
+    if matrix.few[index]:
+        return "~"
+    if matrix.emphasis[index] < _DIM:
+        return "."
+    return "" if share >= _ALWAYS else str(min(int(10 * share + 0.5), 9))
+
+
+def _faded(colour: Rgb, emphasis: float) -> Rgb:
+    """Turn a colour towards grey, which is fainter on dark and on light terminals."""
+    red, green, blue = (round(_FADE + emphasis * (part - _FADE)) for part in colour)
+    return red, green, blue
+
+
+def _stripes(row: NDArray[np.float64], width: int) -> list[int]:
     """Which action colours each character of a cell: by their shares, largest remainders first."""
-    exact = row / row.sum() * _CELL
+    exact = row / row.sum() * width
     counts = np.floor(exact).astype(int)
-    for action in np.argsort(counts - exact, kind="stable")[: _CELL - counts.sum()]:
+    for action in np.argsort(counts - exact, kind="stable")[: width - counts.sum()]:
         counts[action] += 1
     return [action for action, count in enumerate(counts.tolist()) for _ in range(count)]
 
@@ -190,8 +184,7 @@ def legend(
 def plot_matrix(
     path: Path,
     title: str,
-    strategy: NDArray[np.float64],
-    alive: NDArray[np.bool_],
+    matrix: Matrix,
     keys: Sequence[ActionKey],
     frequencies: NDArray[np.float64],
 ) -> None:
@@ -203,8 +196,8 @@ def plot_matrix(
         Ends in .png, .svg or .pdf.
     title
         Above the picture.
-    strategy, alive
-        [169, actions] and [169], by class; NaN where untrained.
+    matrix
+        What the cells show.
     keys, frequencies
         Of the actions, and how often each is taken.
     """
@@ -218,32 +211,35 @@ def plot_matrix(
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     for index in range(NUM_CLASSES):
-        _draw_cell(axes, index, strategy[index], bool(alive[index]), keys)
+        _draw_cell(axes, index, matrix, keys)
     axes.set(xlim=(0, 13), ylim=(13, 0), aspect="equal")
     axes.axis("off")
     axes.set_title(title, fontsize=11, pad=10)
-    _draw_legend(axes, keys, frequencies)
+    _draw_legend(axes, keys, frequencies, bool(matrix.few.any()))
     with atomic_path(path) as temporary:
         kind = path.suffix.lower().lstrip(".")
         figure.savefig(temporary, format=kind, bbox_inches="tight", pad_inches=0.15)
 
 
-def _draw_cell(
-    axes: Any, index: int, row: NDArray[np.float64], alive: bool, keys: Sequence[ActionKey]
-) -> None:
+def _draw_cell(axes: Any, index: int, matrix: Matrix, keys: Sequence[ActionKey]) -> None:
     top, left = divmod(index, 13)
+    row, alive = matrix.strategy[index], bool(matrix.alive[index])
     if not alive or np.isnan(row[0]):
         axes.barh(top + 0.5, 0.94, 0.94, left + 0.03, color=_UNTRAINED if alive else _DEAD)
     else:
         widths = 0.94 * row / row.sum()
         starts = left + 0.03 + np.cumsum(widths) - widths
         colours = [hex_colour(key.colour) for key in keys]
-        axes.barh([top + 0.5] * len(keys), widths, 0.94, starts, color=colours)
+        alpha = float(matrix.emphasis[index])
+        axes.barh([top + 0.5] * len(keys), widths, 0.94, starts, color=colours, alpha=alpha)
     shade = "black" if alive else "#b0b0b0"
-    axes.text(left + 0.5, top + 0.5, class_text(index), ha="center", va="center", color=shade)
+    name = class_text(index) + ("~" if matrix.few[index] else "")
+    axes.text(left + 0.5, top + 0.5, name, ha="center", va="center", color=shade)
 
 
-def _draw_legend(axes: Any, keys: Sequence[ActionKey], frequencies: NDArray[np.float64]) -> None:
+def _draw_legend(
+    axes: Any, keys: Sequence[ActionKey], frequencies: NDArray[np.float64], few: bool
+) -> None:
     from matplotlib.patches import Patch  # noqa: PLC0415 - slow to import
 
     handles = [
@@ -254,6 +250,8 @@ def _draw_legend(axes: Any, keys: Sequence[ActionKey], frequencies: NDArray[np.f
         for key, share in zip(keys, frequencies.tolist(), strict=True)
     ]
     handles.append(Patch(color=_UNTRAINED, label="untrained"))
+    if few:
+        handles.append(Patch(color="none", label="~ few visits in training"))
     axes.legend(
         handles=handles,
         loc="upper center",

@@ -18,10 +18,12 @@ from riverboat.cli._completion import games, menus
 
 __all__ = [
     "BotsArgument",
+    "DetailsOption",
     "DuplicateOption",
     "ForceOption",
     "GamesOption",
     "JsonOption",
+    "KeepGoingOption",
     "LedgerOption",
     "MenuOption",
     "PlotOption",
@@ -32,6 +34,7 @@ __all__ = [
     "SureOption",
     "TableGameOption",
     "TimeLimitOption",
+    "UnitOption",
     "WorkersOption",
     "with_settings",
 ]
@@ -40,7 +43,10 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object 
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 
 TableGameOption = Annotated[
-    str, typer.Option("--game", "-g", help="A game of the catalogue.", autocompletion=games)
+    str,
+    typer.Option(
+        "--game", "-g", help="A game of the catalogue, or a file of yours.", autocompletion=games
+    ),
 ]
 GamesOption = Annotated[
     int | None, typer.Option(help="Instead of --hands: freeze-outs, stacks carried on.")
@@ -73,6 +79,15 @@ SureOption = Annotated[
 ]
 ResumeOption = Annotated[
     bool, typer.Option("--resume", help="Go on with the same match if it was stopped.")
+]
+KeepGoingOption = Annotated[
+    bool, typer.Option("--keep-going", help="Play on with a bot that fails most decisions.")
+]
+UnitOption = Annotated[
+    str, typer.Option(help="Of results: mbb or chips a hand, sb a hand, or bb for bb/100.")
+]
+DetailsOption = Annotated[
+    bool, typer.Option("--details", help="Show more: decision times, and what corrections gain.")
 ]
 LedgerOption = Annotated[
     bool, typer.Option("--ledger/--no-ledger", help="Enter the result in the ledger.")

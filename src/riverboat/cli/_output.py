@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rich import box
 from rich.console import Console
@@ -21,6 +21,9 @@ __all__ = ["check_place", "console", "grid", "print_json", "status", "with_margi
 console = Console(highlight=False, markup=False, emoji=False)
 #: Where progress goes, so that results can be piped.
 status = Console(highlight=False, markup=False, emoji=False, stderr=True)
+
+_USUAL_WIDTH: Final = 80
+_ASCII: Final = box.Box(str(box.SIMPLE).replace("─", "-"), ascii=True)
 
 
 def print_json(values: Mapping[str, Any]) -> None:
@@ -56,10 +59,17 @@ def with_margin(value: "Estimate") -> str:
 
 
 def grid(columns: Sequence[str], rows: Iterable[Sequence[str]] = (), left: int = 1) -> Table:
-    """Lay out a table of numbers; the first columns, usually one, hold words."""
-    table = Table(box=box.SIMPLE, pad_edge=False)
+    """Lay out a table of numbers; the first columns, usually one, hold words.
+
+    In less than 80 columns it is set closer. A terminal without the ellipsis gets what does not
+    fit into a cell on the next line.
+    """
+    unicode = console.encoding.startswith("utf")
+    padding = (0, 1 if console.width >= _USUAL_WIDTH else 0)
+    table = Table(box=box.SIMPLE if unicode else _ASCII, pad_edge=False, padding=padding)
     for index, column in enumerate(columns):
-        table.add_column(column, justify="left" if index < left else "right")
+        justify: Literal["left", "right"] = "left" if index < left else "right"
+        table.add_column(column, justify=justify, overflow="ellipsis" if unicode else "fold")
     for row in rows:
         table.add_row(*row)
     return table

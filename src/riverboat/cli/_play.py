@@ -15,8 +15,7 @@ from rich.text import Text
 
 from riverboat.arena import Ledger, MatchResult, unit_of
 from riverboat.blueprint import DEFAULT_GAME
-from riverboat.bots import make_bot, split_bots
-from riverboat.cli._completion import games
+from riverboat.bots import split_bots, try_bot
 from riverboat.cli._completion import opponents as complete_opponents
 from riverboat.cli._draw import (
     acts_lines,
@@ -29,10 +28,10 @@ from riverboat.cli._draw import (
     signed,
 )
 from riverboat.cli._hints import hint
-from riverboat.cli._options import LedgerOption, with_settings
+from riverboat.cli._options import LedgerOption, TableGameOption, with_settings
 from riverboat.cli._output import console, with_margin
-from riverboat.errors import ArenaError, HistoryError, IllegalActionError
-from riverboat.game import GameSpec, catalogue, catalogue_names
+from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
+from riverboat.game import GameSpec, catalogue, find_game
 from riverboat.table import (
     YOU,
     Acted,
@@ -70,15 +69,7 @@ class _Leave(Exception):  # noqa: N818 - no error: the person asked for it
 class PlayOptions:
     """A session at the table; each field is an option."""
 
-    game: Annotated[
-        str,
-        typer.Option(
-            "--game",
-            "-g",
-            help=f"One of {', '.join(catalogue_names())}.",
-            autocompletion=games,
-        ),
-    ] = "nolimit-100bb"
+    game: TableGameOption = "nolimit-100bb"
     seats: Annotated[
         int | None, typer.Option("--seats", "-s", min=2, max=9, help="2 to 9, with you.")
     ] = None
@@ -116,7 +107,7 @@ class PlayOptions:
 @with_settings
 def play(options: PlayOptions) -> None:
     """Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
-    spec = catalogue(options.game, options.seats)
+    spec = find_game(options.game, options.seats)
     seed = secrets.randbits(31) if options.seed is None else options.seed
     kinds = _kinds(_usual(spec) if options.opponents is None else options.opponents, spec)
     session = Session(spec, [None, *kinds], seed, carry=options.carry)
@@ -153,8 +144,8 @@ def _usual(spec: GameSpec) -> str:
 def _kinds(opponents: str, spec: GameSpec) -> list[str]:
     """Name the bot on each chair."""
     named = split_bots(opponents)
-    for name in named:  # a misspelt one is told even if no chair is left for it
-        make_bot(name, 0)
+    for name in named:  # one that cannot play is told even if no chair is left for it
+        try_bot(name, spec)
     return [named[index % len(named)] for index in range(spec.players - 1)]
 
 
@@ -195,6 +186,9 @@ class _Playing:
                 self._one_hand()
         except (_Leave, EOFError):
             pass
+        except GameError as error:  # of a bot
+            console.print(str(error), style="bold", soft_wrap=True)
+            code = 2
         except KeyboardInterrupt:
             code = 130
         self._farewell(interrupted=self._leave_hand() or code != 0)

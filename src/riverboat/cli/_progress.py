@@ -20,7 +20,7 @@ from riverboat.cli._output import status
 from riverboat.files import cache_folder
 from riverboat.report import duration, size
 
-__all__ = ["abstraction_bar", "bar", "counted", "open_hand_strength"]
+__all__ = ["abstraction_bar", "bar", "counted", "counted_schemes", "open_hand_strength"]
 
 
 def bar() -> Progress:
@@ -39,11 +39,34 @@ def bar() -> Progress:
 
 
 @contextmanager
-def counted(name: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar for work that tells what is done and all there is."""
+def counted_schemes() -> Iterator[Callable[[str, float], None]]:
+    """Show a bar for each of several runs, which tell the share that is done."""
+    tasks: dict[str, TaskID] = {}
     with bar() as shown:
-        task = shown.add_task(name, total=None)
-        yield lambda done, total: shown.update(task, completed=done, total=total)
+
+        def show(name: str, share: float) -> None:
+            if name not in tasks:
+                tasks[name] = shown.add_task(name, total=100)
+            shown.update(tasks[name], completed=min(100, round(100 * share)))
+
+        yield show
+
+
+@contextmanager
+def counted(name: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar for work that tells what is done and all there is; nothing if it tells nothing."""
+    shown, tasks = bar(), list[TaskID]()
+
+    def show(done: int, total: int) -> None:
+        if not tasks:
+            shown.start()
+            tasks.append(shown.add_task(name))
+        shown.update(tasks[0], completed=done, total=total)
+
+    try:
+        yield show
+    finally:
+        shown.stop()
 
 
 def open_hand_strength(folder: Path | None = None) -> HandStrength:

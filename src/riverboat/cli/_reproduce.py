@@ -62,7 +62,7 @@ def reproduce_command(
         reports.append(report)
         if not as_json:
             print_report(report, console)
-        status.print(f"The same as a page: {place / 'report.html'}")
+        status.print(f"The same as a page: {place / 'report.html'}", soft_wrap=True)
     if name == "all":
         _write_all(reports, places, top)
     if as_json:
@@ -97,4 +97,4 @@ def _write_all(reports: list[Report], places: list[Path], top: Path) -> None:
     page = html_page(reports, places, "The five seeds, reproduced")
     with atomic_path(top / "report.html") as temporary:
         temporary.write_text(page, encoding="utf-8")
-    status.print(f"All reports on one page: {top / 'report.html'}")
+    status.print(f"All reports on one page: {top / 'report.html'}", soft_wrap=True)

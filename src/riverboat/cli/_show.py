@@ -1,42 +1,44 @@
 """`riverboat show`: one decision of a strategy, as matrix, frequencies and single hands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 import typer
-from numpy.typing import NDArray
 
-from riverboat.blueprint import Blueprint, NodeView, bucket_texts, node_view
+from riverboat.blueprint import (
+    ActionKey,
+    Blueprint,
+    NodeView,
+    action_keys,
+    find_blueprint,
+    node_view,
+    shown_as,
+)
+from riverboat.bots import BlueprintBot, file_of, find_bot, make_bot
 from riverboat.cards import (
-    CLASS_HOLES,
-    HOLE_CLASS,
     NUM_CLASSES,
     STREETS,
     HandStrength,
-    Range,
     cards_text,
     class_text,
-    hole_text,
-    parse_class,
-    parse_hole,
     table_path,
 )
+from riverboat.cli._completion import strategies
 from riverboat.cli._matrix import (
+    LEAST_COLUMNS,
     MATRIX_COLUMNS,
-    ActionKey,
-    action_keys,
-    hedged,
+    Matrix,
     legend,
     matrix_lines,
     plot_matrix,
 )
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import check_place, console, grid, print_json, status
+from riverboat.cli._output import check_place, console, print_json, status
 from riverboat.cli._progress import counted
-from riverboat.cli._strategies import StrategyArgument
-from riverboat.errors import BlueprintError, CardError, MenuError
+from riverboat.cli._show_rows import Line, bucket_rows, hand_lines, show_buckets, show_hands
+from riverboat.errors import BlueprintError, GameError, MenuError
 from riverboat.game import Hand
 from riverboat.report import Palette, percent
 from riverboat.translation import Tracker
@@ -44,45 +46,29 @@ from riverboat.tree import DECISION, Tree
 
 __all__ = ["find_node", "show_command"]
 
-_MOST_ROWS = 200
-
-
-class Line(NamedTuple):
-    """One hand or class: its bucket if it is one, reach, and strategy (None = untrained)."""
-
-    hand: str
-    bucket: int | None
-    reach: float
-    strategy: list[float] | None
-    possible: bool
-
-    def values(self) -> dict[str, Any]:
-        """For programs."""
-        state = "trained" if self.strategy is not None else "untrained"
-        return {
-            "hand": self.hand,
-            "status": state if self.possible else "not possible on this board",
-            "bucket": self.bucket,
-            "reach": self.reach if self.possible else None,
-            "strategy": self.strategy,
-        }
-
-
-class BucketRow(NamedTuple):
-    """One bucket: what its player has seen, and what he does; None where untrained."""
-
-    bucket: int
-    cards: str
-    strategy: list[float] | None
-
 
 def show_command(
-    file: StrategyArgument,
+    strategy: Annotated[
+        str,
+        typer.Argument(
+            help="A strategy file, or a bot that plays from one: default, blueprint:FILE.",
+            metavar="file",
+            autocompletion=strategies,
+        ),
+    ],
     path: Annotated[str, typer.Argument(help="Line of play, such as b25c/k.")] = "",
     board: Annotated[str, typer.Option(help="Public cards, such as Qh7c2d.")] = "",
     hands: Annotated[
         str, typer.Option("--hole", "--hands", help="Hands to list: AhKh,QQ,A5s+.")
     ] = "",
+    as_played: Annotated[
+        bool | None,
+        typer.Option(
+            "--as-played/--as-trained",
+            help="Without the rare actions that the bot leaves out, or as the file has it. A bot "
+            "is shown as played, a file as trained.",
+        ),
+    ] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf.")] = None,
     colour_blind: Annotated[bool, typer.Option(help="Colours for colour-blind people.")] = False,
     as_json: JsonOption = False,
@@ -90,28 +76,55 @@ def show_command(
     """Show what a strategy does at one decision."""
     if plot is not None:
         check_place(plot)
-    blueprint = Blueprint.open(file)
+    blueprint, threshold = _opened(strategy, as_played)
     node = find_node(blueprint.tree, path)
     palette: Palette = "colour-blind" if colour_blind else "usual"
-    keys = action_keys(blueprint.tree, node, palette)
-    facts = _facts(blueprint, node, path)
+    facts = _facts(blueprint, node, path, threshold)
     if blueprint.cards is None:
         if board or hands or plot is not None:
             raise BlueprintError(
-                f"{file} is a strategy of {facts['game'] or 'a small game'}: --board, --hole and "
-                "--plot are for hold'em with card buckets; all buckets are listed"
+                f"{strategy} is a strategy of {facts['game'] or 'a small game'}: --board, --hole "
+                "and --plot are for hold'em with card buckets; all buckets are listed"
             )
-        _enumerated(blueprint, node, keys, facts, as_json)
+        _enumerated(blueprint, node, action_keys(blueprint.tree, node, palette), facts, as_json)
         return
     with counted("hands on this board") as progress:
-        view = node_view(blueprint, node, board, _built_tables, progress)
+        view = node_view(
+            blueprint, node, board, _built_tables, progress, threshold=threshold, palette=palette
+        )
     lines = hand_lines(view, hands)
     if plot is not None:
-        _plot(plot, facts, view, keys)
+        _plot(plot, facts, view)
     if as_json:
-        print_json({**facts, **_values(view, keys, lines)})
+        print_json({**facts, **_values(view, lines)})
         return
-    _show(facts, view, keys, lines)
+    _show(facts, view, lines)
+
+
+def _opened(text: str, as_played: bool | None) -> tuple[Blueprint, float]:
+    """The strategy that a person means, and below which share actions are left out."""
+    if not _is_bot(text):
+        blueprint = Blueprint.open(find_blueprint(text))
+        return blueprint, blueprint.threshold if as_played else 0.0
+    named = "blueprint" if text == "default" else text
+    bot = make_bot(named, seed=0)
+    if not isinstance(bot, BlueprintBot) or bot.style is not None:
+        raise BlueprintError(
+            f"{text!r} does not play by a strategy file alone: show blueprint:FILE without a style"
+        )
+    played = as_played is None or as_played
+    return Blueprint.open(file_of(named) or text), bot.threshold if played else 0.0
+
+
+def _is_bot(text: str) -> bool:
+    """Whether a text names the bot that plays from a file, and no file."""
+    if Path(text).is_file():
+        return False
+    name = text.partition(":")[0]
+    try:
+        return text == "default" or find_bot(name).name == "blueprint"
+    except GameError:
+        return False
 
 
 def _built_tables() -> HandStrength | None:
@@ -120,11 +133,12 @@ def _built_tables() -> HandStrength | None:
     return HandStrength() if built else None
 
 
-def _facts(blueprint: Blueprint, node: int, path: str) -> dict[str, Any]:
+def _facts(blueprint: Blueprint, node: int, path: str, threshold: float) -> dict[str, Any]:
     """What is known of the decision whatever the cards."""
     tree = blueprint.tree
     player = int(tree.player[node])
     contributions = tree.contributions[node].tolist()
+    scale = blueprint.visit_scale
     passive = next(child for child in tree.children(node) if tree.action_kind[child] in (1, 2, 4))
     return {
         "file": str(blueprint.path),
@@ -137,6 +151,10 @@ def _facts(blueprint: Blueprint, node: int, path: str) -> dict[str, Any]:
         "street": int(tree.street[node]),
         "pot": sum(contributions),
         "to_call": int(tree.contributions[passive, player]) - contributions[player],
+        "shown": "as played" if threshold else "as trained",
+        "threshold": threshold,
+        "played_threshold": blueprint.threshold,
+        "few_visits_below": None if scale is None else scale.few,
     }
 
 
@@ -147,48 +165,70 @@ def _title(facts: dict[str, Any], board: str = "") -> str:
     return f"{facts['game']} {after}{on}: seat {facts['player']}, pot {facts['pot']}{price}"
 
 
-def _show(
-    facts: dict[str, Any], view: NodeView, keys: Sequence[ActionKey], lines: Sequence[Line]
-) -> None:
+def _show(facts: dict[str, Any], view: NodeView, lines: Sequence[Line]) -> None:
     _head(facts, cards_text(view.board))
-    for row in matrix_lines(view.by_class(), ~np.isnan(view.class_reach()), keys, console):
+    for row in matrix_lines(Matrix.of(view), view.keys, console):
         console.print(row)
-    if console.width < MATRIX_COLUMNS:
-        console.print(
-            f"The matrix has {MATRIX_COLUMNS} columns, and {console.width} of them fit here: widen "
-            "the window, or see --hole and --plot."
-        )
-    letter = keys[-1].letter
-    console.print(f"AKs{letter} is always {letter}, AKs{letter}7 in about 70 %; ? is untrained.")
-    for entry in legend(keys, view.frequencies(), console):
+    _explain_cells(view)
+    for entry in legend(view.keys, view.frequencies(), console):
         console.print(entry)
-    live = view.alive & (view.reach > 0)
-    share = float(view.reach[view.trained].sum() / max(view.reach[live].sum(), 1e-300))
+    enough = f" by {view.few} visits or more" if view.visits_known else ""
     console.print(
         f"How often, over all hands by how likely the seat comes here with them; "
-        f"{percent(share)} of these are trained."
+        f"{percent(view.share_visited())} of these are trained{enough}."
     )
     if lines:
-        show_hands(lines, keys)
+        show_hands(lines, view.keys, view.few)
+
+
+def _explain_cells(view: NodeView) -> None:
+    """Say how to read a cell."""
+    if console.width < LEAST_COLUMNS:
+        console.print(
+            f"The matrix has {LEAST_COLUMNS} columns, and {console.width} of them fit here: widen "
+            "the window, or see --hole and --plot."
+        )
+    letter = view.keys[-1].letter
+    cell = "AKs" + letter if console.width >= MATRIX_COLUMNS else letter
+    suited = "" if console.width >= MATRIX_COLUMNS else "Suited hands are above the diagonal. "
+    few = (
+        f"~ was visited fewer than {view.few} times in training"
+        if view.visits_known
+        else "how often training came here is not known"
+    )
+    console.print(
+        f"{suited}{cell} is always {letter}, {cell}7 in about 70 %; ? is untrained; {few}; "
+        "faint cells and . hardly come here."
+    )
 
 
 def _head(facts: dict[str, Any], board: str = "") -> None:
     console.print(_title(facts, board))
     if facts["path"].rstrip("/") != facts["line"].rstrip("/"):
         console.print(f"{facts['path']} is read as {facts['line'] or 'the start'}.")
+    other = ""
+    if facts["threshold"]:
+        other = " (--as-trained shows the file)"
+    elif facts["played_threshold"]:
+        other = " (--as-played shows what a bot does)"
+    console.print(f"Shown {shown_as(facts['threshold'])}{other}.")
 
 
-def _values(view: NodeView, keys: Sequence[ActionKey], lines: Sequence[Line]) -> dict[str, Any]:
+def _values(view: NodeView, lines: Sequence[Line]) -> dict[str, Any]:
     """Everything the command knows, for programs."""
     strategy, reach = view.by_class(), view.class_reach()
+    visits, few = view.class_visits(), view.class_few()
     return {
         "board": cards_text(view.board),
-        "actions": _actions(keys, view.frequencies()),
+        "actions": _actions(view.keys, view.frequencies()),
+        "visited": view.share_visited(),
         "classes": [
             {
                 "hand": class_text(index),
                 "reach": None if np.isnan(reach[index]) else float(reach[index]),
                 "strategy": None if np.isnan(strategy[index, 0]) else strategy[index].tolist(),
+                "visits": None if np.isnan(visits[index]) else float(visits[index]),
+                "few_visits": None if np.isnan(visits[index]) else bool(few[index]),
             }
             for index in range(NUM_CLASSES)
         ],
@@ -216,18 +256,17 @@ def _enumerated(
     facts: dict[str, Any],
     as_json: bool,
 ) -> None:
-    rows = bucket_rows(blueprint, node)
+    rows = bucket_rows(blueprint, node, facts["threshold"])
     if as_json:
         print_json({**facts, "actions": _actions(keys), "buckets": [row._asdict() for row in rows]})
         return
     _head(facts)
-    show_buckets(rows, keys)
+    show_buckets(rows, keys, facts["few_visits_below"])
 
 
-def _plot(path: Path, facts: dict[str, Any], view: NodeView, keys: Sequence[ActionKey]) -> None:
-    alive = ~np.isnan(view.class_reach())
-    title = _title(facts, cards_text(view.board))
-    plot_matrix(path, title, view.by_class(), alive, keys, view.frequencies())
+def _plot(path: Path, facts: dict[str, Any], view: NodeView) -> None:
+    title = f"{_title(facts, cards_text(view.board))}\n{view.shown}"
+    plot_matrix(path, title, Matrix.of(view), view.keys, view.frequencies())
     status.print(f"drawn into {path}")
 
 
@@ -255,79 +294,3 @@ def find_node(tree: Tree, line: str) -> int:
     if tree.kind[node] != DECISION:
         raise BlueprintError(f"the hand is over after '{line}': nobody decides")
     return node
-
-
-def hand_lines(view: NodeView, text: str) -> list[Line]:
-    """Read hands such as `AhKh, QQ, A5s+`: pairs of cards, classes and ranges of classes."""
-    lines: list[Line] = []
-    for token in (part.strip() for part in text.split(",")):
-        if token:
-            lines += [_line(view, name, holes) for name, holes in _holes_of(token)]
-    return lines
-
-
-def _holes_of(token: str) -> Iterator[tuple[str, NDArray[np.intp]]]:
-    """Names and hole pairs of what a token means."""
-    try:
-        hole = parse_hole(token)
-    except CardError:
-        pass
-    else:
-        yield hole_text(hole), np.array([hole])
-        return
-    try:
-        index = parse_class(token)
-    except CardError:
-        for wanted in np.unique(HOLE_CLASS[Range.parse(token).weights > 0]).tolist():
-            yield class_text(wanted), CLASS_HOLES[wanted]
-    else:
-        yield class_text(index), CLASS_HOLES[index]
-
-
-def _line(view: NodeView, name: str, holes: NDArray[np.intp]) -> Line:
-    live, trained = holes[view.alive[holes]], holes[view.trained[holes]]
-    buckets = np.unique(view.buckets[live]).tolist()
-    return Line(
-        name,
-        buckets[0] if len(buckets) == 1 else None,
-        float(view.reach[live].mean()) if len(live) else 0.0,
-        view.strategy[trained].mean(axis=0).tolist() if len(trained) else None,
-        len(live) > 0,
-    )
-
-
-def show_hands(lines: Sequence[Line], keys: Sequence[ActionKey]) -> None:
-    """Print the lines as a table."""
-    table = grid(["hand", "bucket", "comes here", *(key.action for key in keys)], left=0)
-    for line in lines:
-        shares = ["-"] * len(keys) if line.strategy is None else map(hedged, line.strategy)
-        bucket = "several" if line.bucket is None else str(line.bucket)
-        if not line.possible:
-            bucket = "on the board"
-        table.add_row(line.hand, bucket, hedged(line.reach), *shares)
-    console.print(table)
-    console.print("Per cent; - is untrained.")
-
-
-def bucket_rows(blueprint: Blueprint, node: int) -> list[BucketRow]:
-    """Return the rows of a decision."""
-    group = int(blueprint.tree.group[node])
-    texts = bucket_texts(blueprint)[group]
-    rows = []
-    for bucket in range(blueprint.num_buckets[group]):
-        row = blueprint.row(node, bucket)
-        text = "" if texts is None else texts[bucket]
-        rows.append(BucketRow(bucket, text, None if row is None else row.tolist()))
-    return rows
-
-
-def show_buckets(rows: Sequence[BucketRow], keys: Sequence[ActionKey]) -> None:
-    """Print the rows; of very many the first ones."""
-    table = grid(["cards", "bucket", *(key.words for key in keys)], left=0)
-    for row in rows[::-1][:_MOST_ROWS]:  # aces first, as in the matrix
-        shares = ["-"] * len(keys) if row.strategy is None else map(hedged, row.strategy)
-        table.add_row(row.cards, str(row.bucket), *shares)
-    console.print(table)
-    console.print("Per cent; - is untrained.")
-    if len(rows) > _MOST_ROWS:
-        console.print(f"{len(rows) - _MOST_ROWS:,} more buckets: --json has them all.")

@@ -38,6 +38,7 @@ from riverboat.cli._arena import (
 from riverboat.cli._completion import bots
 from riverboat.cli._options import (
     JsonOption,
+    KeepGoingOption,
     LedgerOption,
     PlotOption,
     ResumeOption,
@@ -48,7 +49,7 @@ from riverboat.cli._options import (
 )
 from riverboat.cli._output import console, grid, print_json, status, with_margin
 from riverboat.errors import ArenaError
-from riverboat.game import catalogue
+from riverboat.game import find_game
 from riverboat.report import share
 from riverboat.seeds import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
@@ -76,6 +77,7 @@ class SweepOptions:
     ] = None
     seed: SeedOption = None
     workers: WorkersOption = None
+    keep_going: KeepGoingOption = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
     plot: PlotOption = None
@@ -146,11 +148,12 @@ def _run(
     seats = opponents + 1
     settings = MatchSettings(
         bots=(bot, *[options.against] * opponents),
-        game=husky_game(seats) if options.protocol else catalogue(options.game, seats),
+        game=husky_game(seats) if options.protocol else find_game(options.game, seats),
         hands=counts[0],
         games=counts[1],
         rounds=HUSKY_ROUNDS,
         seed=seed,
+        keep_going=options.keep_going,
     )
     return _Run(opponents, Sweep(bot, values, settings, "games" if options.protocol else "mbb"))
 

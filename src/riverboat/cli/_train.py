@@ -53,7 +53,10 @@ class Changes:
     game: Annotated[
         str | None,
         typer.Option(
-            "--game", "-g", help="A game of the catalogue, or an ACPC file.", autocompletion=games
+            "--game",
+            "-g",
+            help="A game of the catalogue, or a file of yours.",
+            autocompletion=games,
         ),
     ] = None
     menu: Annotated[

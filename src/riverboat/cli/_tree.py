@@ -8,7 +8,7 @@ import typer
 from riverboat.cli._options import JsonOption, MenuOption, TableGameOption
 from riverboat.cli._output import console, grid, print_json
 from riverboat.errors import GameError
-from riverboat.game import GameSpec, catalogue
+from riverboat.game import GameSpec, find_game
 from riverboat.report import duration, size
 from riverboat.tree import MAX_NODES, Tree
 
@@ -29,7 +29,7 @@ def tree_command(
     as_json: JsonOption = False,
 ) -> None:
     """Count the betting tree of a game and a bet menu, and the memory that training takes."""
-    spec = catalogue(game, players)
+    spec = find_game(game, players)
     counts = _parse_buckets(buckets, spec)
     start = time.perf_counter()
     tree = Tree(spec, menu, max_nodes)

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.errors import SolveError
-from riverboat.solve import Deals
+from riverboat.solve import Deals, Marks, Run
 
-__all__ = ["Exploitability", "checked_strategy", "exploitability"]
+__all__ = ["Exploitability", "checked_strategy", "exploitability", "exploitability_at"]
 
 _ROUNDING = 1e-4
 
@@ -68,6 +68,32 @@ def exploitability(deals: Deals, strategy: NDArray[np.floating[Any]]) -> Exploit
         tuple(exact.value(seat, table, False) for seat in seats),
         tuple(exact.value(seat, table, True) for seat in seats),
     )
+
+
+def exploitability_at(*iterations: int) -> Marks:
+    """Let a run measure its exact exploitability after so many iterations.
+
+    Parameters
+    ----------
+    iterations
+        Ascending; the reports that come there carry the figure.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import Scheme, Solver, enumerate_deals
+    >>> from riverboat.tree import Tree
+    >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("full", "cfr+"))
+    >>> reports = list(solver.run(iterations=50, marks=exploitability_at(10, 50)))
+    >>> [round(report.exploitability, 2) for report in reports]
+    [0.05, 0.01]
+    """
+    return Marks(tuple(sorted(iterations)), _measured)
+
+
+def _measured(run: Run) -> float:
+    """Return the exact exploitability of a run's strategy, chips a hand."""
+    return exploitability(run.deals, run.strategy()).exploitability
 
 
 def checked_strategy(

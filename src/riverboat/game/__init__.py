@@ -11,6 +11,7 @@
 from riverboat._core import Action
 from riverboat.game._acpc import read_acpc_game, seat_of_position, write_acpc_game
 from riverboat.game._catalogue import catalogue, catalogue_names
+from riverboat.game._find import find_game, game_from_table
 from riverboat.game._hand import Hand
 from riverboat.game._simulate import SimulationReport, simulate
 from riverboat.game._spec import HOLDEM_STREETS, GameSpec, Rake, Street
@@ -32,6 +33,8 @@ __all__ = [
     "View",
     "catalogue",
     "catalogue_names",
+    "find_game",
+    "game_from_table",
     "read_acpc_game",
     "seat_of_position",
     "simulate",

@@ -76,6 +76,23 @@ class LegalActions(msgspec.Struct, frozen=True, gc=False):
         for card in self.discards:
             yield "d" if card < 0 else f"d{cards_text((card,))}"
 
+    def __str__(self) -> str:
+        """Say the actions in words: `fold, call 5, raise to 20-1000`."""
+        words = [name for name in ("fold", "check") if getattr(self, name)]
+        if self.call is not None:
+            words.append(f"call {self.call}")
+        if self.raise_to is not None:
+            least, most = self.raise_to
+            span = f"{least}" if least == most else f"{least}-{most}"
+            words.append(f"{'bet to' if self.check else 'raise to'} {span}")
+        if self.stand:
+            words.append("stand pat")
+        words += [f"discard {cards_text((card,))}" for card in self.discards]
+        return ", ".join(words) or "nothing"
+
+    def __repr__(self) -> str:
+        return f"<LegalActions: {self}>"
+
 
 class Pot(msgspec.Struct, frozen=True, gc=False):
     """One pot: the main pot or a side pot.
@@ -111,6 +128,13 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 
 class View(msgspec.Struct, frozen=True):
     """Everything that one seat may know at one moment.
+
+    It prints in a line, and has its cards as text too (`hole_text`, `board_text`):
+
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand.from_line(catalogue("nolimit-100bb"), "b30", hole=["AhKd", "7s2c"])
+    >>> print(hand.view(1))
+    preflop, seat 1 (big blind) with 7s2c: pot 40, 20 to call; fold, call 20, raise to 50-1000
 
     Attributes
     ----------
@@ -166,6 +190,42 @@ class View(msgspec.Struct, frozen=True):
     shown: tuple[tuple[int, ...], ...]
     payoffs: tuple[int, ...] | None
     seconds_left: float | None = None
+
+    @property
+    def hole_text(self) -> str:
+        """Own cards as text, `AhKd`."""
+        return cards_text(self.hole)
+
+    @property
+    def board_text(self) -> str:
+        """Public cards as text, `7c2d9h`; empty before the first."""
+        return cards_text(self.board)
+
+    @property
+    def position(self) -> str:
+        """The own seat in words: `small blind`, `big blind`, `button`; empty for others."""
+        posted = self.spec.blinds[self.seat]
+        names = []
+        if posted:
+            names.append("big blind" if posted == self.spec.big_blind else "small blind")
+        if self.seat == self.button:
+            names.append("button")
+        return ", ".join(names)
+
+    def __str__(self) -> str:
+        """Say in a line what the seat sees, and what it may do."""
+        place = f" ({self.position})" if self.position else ""
+        cards = f" with {self.hole_text}" if self.hole else ""
+        board = f" {self.board_text}" if self.board else ""
+        head = f"{self.spec.street_names[self.street]}{board}, seat {self.seat}{place}{cards}"
+        if self.payoffs is not None:
+            return f"{head}: the hand is over, {self.payoffs[self.seat]:+} chips"
+        price = f", {self.to_call} to call" if self.to_call else ""
+        if self.actor is None:
+            turn = "the hand is over"
+        else:
+            turn = str(self.legal) if self.actor == self.seat else f"seat {self.actor} is to act"
+        return f"{head}: pot {self.pot}{price}; {turn}"
 
 
 NOTHING = LegalActions(False, False, None, None, False, ())

@@ -1,8 +1,9 @@
-"""Hands of the catalogue's games, one JSON object a line; the extension is `.jsonl`.
+"""Hands of any game, one JSON object a line; the extension is `.jsonl`.
 
 Ours, for the games that no usual format can carry. Each line has `game` (a catalogue
-name), `stacks` by seat, `cards` in the order of dealing (`??` = not known or never
-dealt), `line` (the full line of play) and `names` by seat. It may have `chairs`,
+name, or a table with the fields of `GameSpec`), `stacks` by seat, `cards` in the order
+of dealing (`??` = not known or never dealt), `line` (the full line of play) and `names`
+by seat. It may have `chairs`,
 `hero`, `date`, `id`, `table`, `site`, `currency`, `unit`, `table_size`, `shows` (only
 if not the usual ones) and `won` (only if the rules do not tell), as in `HandRecord`.
 """
@@ -10,13 +11,13 @@ if not the usual ones) and `won` (only if the rules do not tell), as in `HandRec
 from __future__ import annotations
 
 from datetime import datetime  # noqa: TC003 - msgspec looks at the types
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from riverboat.cards import card_text, parse_card
 from riverboat.errors import GameError, HistoryError
-from riverboat.game import GameSpec, catalogue, catalogue_names
+from riverboat.game import GameSpec, catalogue, catalogue_names, game_from_table
 from riverboat.histories._record import HandRecord, usual_shows
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ NAME = "a .jsonl line"
 class _Line(msgspec.Struct, omit_defaults=True):
     """What one line holds."""
 
-    game: str
+    game: str | dict[str, Any]
     stacks: tuple[int, ...]
     cards: str
     line: str
@@ -65,7 +66,7 @@ def to_text(record: HandRecord) -> str:
     """
     hand = record.hand()
     line = _Line(
-        game=_name_of(record.spec),
+        game=_game_of(record.spec),
         stacks=record.stacks,
         cards="".join("??" if card < 0 else card_text(card) for card in record.deal),
         line=record.line,
@@ -90,8 +91,8 @@ def file_text(records: Sequence[HandRecord]) -> str:
     return "".join(map(to_text, records))
 
 
-def _name_of(spec: GameSpec) -> str:
-    """Return the game's name in the catalogue; the stacks may be others."""
+def _game_of(spec: GameSpec) -> str | dict[str, Any]:
+    """Return the game's name in the catalogue, or its table; the stacks may be others."""
     for name in [spec.name] if spec.name else catalogue_names():
         try:
             game = catalogue(name, spec.players)
@@ -99,8 +100,8 @@ def _name_of(spec: GameSpec) -> str:
             continue
         if game.replace(stacks=spec.stacks, name=spec.name) == spec:
             return name
-    which = f"the game {spec.name!r}" if spec.name else "this game"
-    raise HistoryError(f"{NAME} cannot carry {which}: it is not the catalogue's; PHH may")
+    table: dict[str, Any] = msgspec.to_builtins(spec)
+    return table
 
 
 # ---- Reading -----------------------------------------------------------------
@@ -133,7 +134,7 @@ def from_text(text: str) -> HandRecord:
 def _record(line: _Line) -> HandRecord:
     pairs = [line.cards[at : at + 2] for at in range(0, len(line.cards), 2)]
     record = HandRecord(
-        spec=catalogue(line.game, len(line.stacks)).replace(stacks=line.stacks),
+        spec=_spec_of(line).replace(stacks=line.stacks),
         deal=tuple(-1 if pair == "??" else parse_card(pair) for pair in pairs),
         line=line.line,
         names=line.names,
@@ -153,6 +154,12 @@ def _record(line: _Line) -> HandRecord:
     if line.won is not None:
         _check_won(hand, line.won)
     return record if line.shows is not None else record.replace(shows=usual_shows(hand))
+
+
+def _spec_of(line: _Line) -> GameSpec:
+    if isinstance(line.game, str):
+        return catalogue(line.game, len(line.stacks))
+    return game_from_table(line.game)
 
 
 def _check_won(hand: Hand, won: Sequence[Sequence[int]]) -> None:

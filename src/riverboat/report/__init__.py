@@ -18,6 +18,7 @@ from riverboat.report._figures import (
     new_figure,
     new_panels,
     plain_ticks,
+    plot_curves,
     save_figure,
 )
 from riverboat.report._html import html_page
@@ -86,6 +87,7 @@ __all__ = [
     "number",
     "percent",
     "plain_ticks",
+    "plot_curves",
     "plus_minus",
     "print_report",
     "print_table",

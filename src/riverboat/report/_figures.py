@@ -140,6 +140,23 @@ def _tick(value: float, place: int | None = None) -> str:  # noqa: ARG001 - what
     return f"{value / 1e3:.10g}k" if value >= 1e4 else f"{value:,.10g}"
 
 
+def plot_curves(axes: Any, curves: Sequence[Curve], most_points: int = 40) -> None:
+    """Put lines on axes, in the colours of the house; with points unless there are too many."""
+    for index, curve in enumerate(curves):
+        colour = COLOURS[index % len(COLOURS)]
+        axes.plot(
+            curve.x,
+            curve.y,
+            "--" if curve.dashed else "-",
+            marker="o" if len(curve.x) <= most_points else None,
+            markersize=3,
+            color=colour,
+            label=curve.label,
+        )
+        if curve.lows:
+            axes.fill_between(curve.x, curve.lows, curve.highs, color=colour, alpha=0.2, lw=0)
+
+
 def draw_curves(
     path: Path,
     curves: Sequence[Curve],
@@ -158,19 +175,7 @@ def draw_curves(
     b'PNG'
     """
     figure, axes = new_figure()
-    for index, curve in enumerate(curves):
-        colour = COLOURS[index % len(COLOURS)]
-        axes.plot(
-            curve.x,
-            curve.y,
-            "--" if curve.dashed else "-",
-            marker="o" if len(curve.x) <= 40 else None,
-            markersize=3,
-            color=colour,
-            label=curve.label,
-        )
-        if curve.lows:
-            axes.fill_between(curve.x, curve.lows, curve.highs, color=colour, alpha=0.2, lw=0)
+    plot_curves(axes, curves)
     if not words.x_log and all(isinstance(x, int) for curve in curves for x in curve.x):
         axes.xaxis.get_major_locator().set_params(integer=True)
     words.write(axes)

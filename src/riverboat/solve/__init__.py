@@ -9,18 +9,25 @@
 """
 
 from riverboat.solve._checks import real_number, whole_number
-from riverboat.solve._deals import Deals, bucket_key, enumerate_deals
+from riverboat.solve._deals import (
+    Deals,
+    bucket_key,
+    check_enumerable,
+    deal_arrays,
+    enumerate_deals,
+)
 from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._holdem import holdem_deals
 from riverboat.solve._kernels import Kernel, on_threads
 from riverboat.solve._public import enumerate_public
 from riverboat.solve._report import SolverReport
+from riverboat.solve._run import Checkpoint, Marks, Run
 from riverboat.solve._scheme import Averaging, Prune, RegretRule, Sampling, Scheme
 from riverboat.solve._schemes import SCHEMES, find_scheme
-from riverboat.solve._solver import Checkpoint, Solver, check_scheme
+from riverboat.solve._solver import Solver, check_scheme
 from riverboat.solve._start import bucket_win_rates, starting_regrets
 from riverboat.solve._state import SolverState
-from riverboat.solve._tables import bytes_per_entry, table_dtypes, table_sizes
+from riverboat.solve._tables import Tables, bytes_per_entry, table_dtypes, table_sizes
 from riverboat.solve._tabulated import (
     DealRows,
     merge_deals,
@@ -39,17 +46,22 @@ __all__ = [
     "Driver",
     "Due",
     "Kernel",
+    "Marks",
     "Prune",
     "RegretRule",
+    "Run",
     "Sampling",
     "Scheme",
     "Solver",
     "SolverReport",
     "SolverState",
+    "Tables",
     "bucket_key",
     "bucket_win_rates",
     "bytes_per_entry",
+    "check_enumerable",
     "check_scheme",
+    "deal_arrays",
     "enumerate_deals",
     "enumerate_public",
     "find_scheme",

@@ -21,7 +21,7 @@ from riverboat.errors import SolveError
 from riverboat.game import GameSpec, Hand
 from riverboat.tree import Tree
 
-__all__ = ["Deals", "bucket_key", "enumerate_deals"]
+__all__ = ["Deals", "bucket_key", "check_enumerable", "deal_arrays", "enumerate_deals"]
 
 _MOST_DEALS = 5_000_000
 
@@ -93,9 +93,43 @@ def enumerate_deals(tree: Tree) -> Deals:
     >>> deals.num_deals, deals.num_buckets
     (6, (3, 3))
     """
+    buckets, strengths, weights, keys = _enumerated(tree)
+    compiled = _core.enumerated_dealer(tree.compiled, buckets.ravel(), strengths.ravel(), weights)
+    return Deals(tree, compiled, keys, len(weights))
+
+
+def deal_arrays(deals: Deals) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.float64]]:
+    """List all deals of an enumerated game, for those who walk them one by one.
+
+    Returns
+    -------
+    tuple
+        [deals, groups] bucket of each group's player; [deals, players] order of the hands at the
+        showdown, bigger is better; [deals] probabilities.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> buckets, order, chances = deal_arrays(enumerate_deals(Tree(catalogue("kuhn"), "min")))
+    >>> buckets[0].tolist(), order[0].tolist(), round(float(chances[0]), 4)
+    ([0, 0], [0, 1], 0.1667)
+    """
+    if deals.num_deals is None or deals.bucket_keys is None:
+        raise SolveError("these deals are sampled: only those of enumerate_deals can be listed")
+    buckets, strengths, weights, _ = _enumerated(deals.tree)
+    return buckets, strengths, weights / weights.sum()
+
+
+_Enumerated = tuple[
+    NDArray[np.uint32], NDArray[np.uint32], NDArray[np.float64], tuple[tuple[object, ...], ...]
+]
+
+
+def _enumerated(tree: Tree) -> _Enumerated:
+    """Buckets, orders and weights of all deals, and what the buckets mean."""
     spec = tree.spec
     groups = list(zip(tree.group_player.tolist(), tree.group_street.tolist(), strict=True))
-    _check_enumerable(spec)
+    check_enumerable(spec)
     rename = _suit_renamings(spec)
     keys: list[dict[object, int]] = [{} for _ in groups]
     merged: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = defaultdict(float)
@@ -107,15 +141,12 @@ def enumerate_deals(tree: Tree) -> Deals:
             for index, (player, street) in enumerate(groups)
         )
         merged[buckets, _order(spec, holes, board)] += 1.0
-    buckets_array = np.array([buckets for buckets, _ in merged], np.uint32)
-    strengths = np.array([order for _, order in merged], np.uint32)
-    compiled = _core.enumerated_dealer(
-        tree.compiled,
-        buckets_array.ravel(),
-        strengths.ravel(),
+    return (
+        np.array([buckets for buckets, _ in merged], np.uint32),
+        np.array([order for _, order in merged], np.uint32),
         np.array(list(merged.values()), np.float64),
+        tuple(tuple(group) for group in keys),
     )
-    return Deals(tree, compiled, tuple(tuple(group) for group in keys), len(merged))
 
 
 def bucket_key(
@@ -155,7 +186,18 @@ def _hole_count(spec: GameSpec, street: int | None = None) -> int:
     return sum(each.hole for each in upto)
 
 
-def _check_enumerable(spec: GameSpec) -> None:
+def check_enumerable(spec: GameSpec) -> None:
+    """Refuse a game whose deals cannot be enumerated, with the reason.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> check_enumerable(catalogue("kuhn").replace(name="big", ranks="23456789TJQKA"))
+    >>> check_enumerable(catalogue("limit"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    riverboat.errors.SolveError: limit has ... deals: at most 5,000,000 can be enumerated
+    """
     if spec.has_discards:
         raise SolveError(f"{spec.name} has swaps: its deals are sampled, not enumerated")
     if any(street.hole for street in spec.streets[1:]):

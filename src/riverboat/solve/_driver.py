@@ -6,6 +6,7 @@ there. Ctrl-C waits for the end of a slice, so that every slice is counted.
 
 import math
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -33,6 +34,13 @@ class Due:
     """On the clock, from the moment when it was last done; infinite = never."""
     clock: Clock = "wall"
     """Intervals of iterations are met exactly, those of time by the slice that passes them."""
+    at: tuple[float, ...] = ()
+    """Readings of the clock, ascending, at which it is to be done as well."""
+
+    def following(self, now: float) -> float:
+        """Return the reading at which it is next to be done."""
+        index = bisect_right(self.at, now)
+        return min(now + self.every, self.at[index] if index < len(self.at) else _NEVER)
 
 
 class Driver:
@@ -108,7 +116,7 @@ class Driver:
         processor_clock
             Seconds of the processor: of the process, or of a thread.
         """
-        following = {due: self.read(due.clock) + due.every for due in dues}
+        following = {due: due.following(self.read(due.clock)) for due in dues}
         with ThreadPoolExecutor(self.kernel.threads) as pool:
             while not self.reached(until):
                 marks = [at for due, at in following.items() if due.clock == "iterations"]
@@ -117,7 +125,7 @@ class Driver:
                 self._slice(math.ceil(end), pool, processor_clock)
                 rung = [due for due, at in following.items() if self.read(due.clock) >= at]
                 yield frozenset(due.name for due in rung)
-                following |= {due: self.read(due.clock) + due.every for due in rung}
+                following |= {due: due.following(self.read(due.clock)) for due in rung}
 
     def reached(self, until: Mapping[Clock, float]) -> bool:
         """Return whether a clock has reached its limit."""

@@ -26,3 +26,5 @@ class SolverReport:
     """Mean over infosets of the largest positive regret an iteration, in chips."""
     memory_bytes: int
     """Of the tables."""
+    exploitability: float | None = None
+    """Chips a hand, where it was measured: see `Marks`."""

@@ -1,46 +1,29 @@
-"""One run of a scheme: tables, reports, a result that is usable at any time.
+"""One run of a scheme on the core's kernels.
 
-Solvers print nothing. `run` yields frozen reports; stop iterating, or press
-Ctrl-C, and the tables are those of the last whole slice, which is counted. With one thread and a
-seed a run is repeatable bit for bit, however it is sliced: iteration t draws
-from the stream (seed, t).
+Solvers print nothing. With one thread and a seed a run is repeatable bit for bit, however it is
+sliced: iteration t draws from the stream (seed, t).
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat import _core
 from riverboat.errors import SolveError
-from riverboat.solve._checks import MOST_ITERATIONS, real_number, whole_number
+from riverboat.solve._checks import whole_number
 from riverboat.solve._deals import Deals
-from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._kernels import make_kernel
-from riverboat.solve._report import SolverReport
+from riverboat.solve._run import Run
 from riverboat.solve._scheme import Scheme
-from riverboat.solve._state import SolverState, checked_state
 from riverboat.solve._tables import Tables
 from riverboat.tree import Tree
 
-__all__ = ["Checkpoint", "Solver", "check_scheme"]
+__all__ = ["Solver", "check_scheme"]
 
 _MOST_PURE_CHIPS: Final = 2**24  # whole chips in a float32 payoff
 
 
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """Something to do with the solver at intervals, such as saving its tables."""
-
-    save: Callable[["Solver"], object]
-    """Called between slices: tables and `iterations` belong together then."""
-    seconds: float = 60.0
-    """Time between calls."""
-
-
-class Solver:
+class Solver(Run):
     """One run of a scheme on a game.
 
     Parameters
@@ -87,203 +70,11 @@ class Solver:
         self.seed = whole_number("seed", seed, 0, 2**64 - 1)
         self.threads = whole_number("threads", threads, 1, 1024)
         check_scheme(deals.tree, scheme, self.threads)
-        self.deals = deals
         self.scheme = scheme
-        self._tables = Tables.empty(scheme, deals.num_entries)
-        self.regrets, self.average = self._tables.regrets, self._tables.average
+        tables = Tables.empty(scheme, deals.num_entries)
         if starting_regrets is not None:
-            self._tables.start_from(starting_regrets)
-        kernel = make_kernel(deals, scheme, self.seed, self.threads, self._tables)
-        self.driver = Driver(kernel)
-
-    @property
-    def iterations(self) -> int:
-        """Finished in all, those before a resumption too."""
-        return self.driver.iterations
-
-    @property
-    def seconds(self) -> float:
-        """Spent iterating."""
-        return self.driver.seconds
-
-    @property
-    def nodes(self) -> int:
-        """Decision nodes entered."""
-        return self.driver.nodes
-
-    @property
-    def memory_bytes(self) -> int:
-        """Bytes of the tables."""
-        return sum(table.nbytes for table in self._tables.named().values())
-
-    def strategy(self, dtype: type[np.float32] | type[np.float64] = np.float64) -> NDArray[Any]:
-        """Return the average strategy: [entries] probabilities, uniform where untrained."""
-        strategy: NDArray[Any] = np.empty(len(self.average), dtype)
-        _core.normalise_into(self.deals.compiled, self.average, strategy)
-        return strategy
-
-    def current_strategy(self) -> NDArray[np.float64]:
-        """Return what the regrets stand for: [entries], uniform where none is positive.
-
-        It is the average that converges, see `strategy`.
-
-        Examples
-        --------
-        >>> from riverboat.game import catalogue
-        >>> from riverboat.solve import enumerate_deals
-        >>> from riverboat.tree import Tree
-        >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("pure"))
-        >>> solver.current_strategy()[:2].tolist()
-        [0.5, 0.5]
-        """
-        strategy: NDArray[np.float64] = np.empty(len(self.regrets))
-        positive = np.maximum(self.regrets, 0).astype(np.float64)
-        _core.normalise_into(self.deals.compiled, positive, strategy)
-        return strategy
-
-    def state(self, copy: bool = True) -> SolverState:
-        """Return all that a run needs to go on: see `restore`.
-
-        Parameters
-        ----------
-        copy
-            Copy the tables. Without, the arrays are the solver's own, which the run goes on to
-            change: enough for a checkpoint that writes them to a file at once.
-        """
-        tables = self._tables.named()
-        arrays = {name: table.copy() if copy else table for name, table in tables.items()}
-        return SolverState(self.iterations, self.seconds, self.nodes, arrays)
-
-    def restore(self, state: SolverState) -> None:
-        """Go on from a state of the same game and scheme.
-
-        With the same seed and one thread the run that follows is bit for bit the one that was
-        never stopped. A state that does not fit is refused and nothing changes.
-
-        Examples
-        --------
-        >>> from riverboat.game import catalogue
-        >>> from riverboat.solve import enumerate_deals
-        >>> from riverboat.tree import Tree
-        >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
-        >>> first, second, whole = (Solver(deals, Scheme("external"), seed=1) for _ in range(3))
-        >>> _ = first.run_all(iterations=500)
-        >>> second.restore(first.state())
-        >>> _ = second.run_all(iterations=500), whole.run_all(iterations=1000)
-        >>> bool((second.regrets == whole.regrets).all())
-        True
-        """
-        tables = self._tables.named()
-        checked = checked_state(state, tables)
-        for name, table in tables.items():
-            table[:] = checked.arrays[name]
-        self.driver.iterations, self.driver.nodes = checked.iterations, checked.nodes
-        self.driver.seconds = checked.seconds
-
-    def run_all(self, iterations: int | None = None, seconds: float | None = None) -> SolverReport:
-        """Run to the end of the budget and return the last report."""
-        for _ in self.run(iterations, seconds, every=float("inf")):
-            pass
-        return self.report()
-
-    def run(
-        self,
-        iterations: int | None = None,
-        seconds: float | None = None,
-        every: float = 1.0,
-        checkpoint: Checkpoint | None = None,
-    ) -> Iterator[SolverReport]:
-        """Iterate until a budget is used up; yield a report about every `every` seconds.
-
-        Parameters
-        ----------
-        iterations, seconds
-            How much more to do; whichever is reached first. One must be given.
-        every
-            Seconds between reports; a last one comes at the end.
-        checkpoint
-            Called at intervals and at the end. A run that is to go on later needs `state`.
-        """
-        until = self._until(iterations, seconds)
-        every = real_number("every", every, 0.0, float("inf"))
-        return self._reports(until, every, checkpoint)
-
-    def _reports(
-        self, until: Mapping[Clock, float], every: float, checkpoint: Checkpoint | None
-    ) -> Iterator[SolverReport]:
-        saves = checkpoint.seconds if checkpoint is not None else float("inf")
-        saved, mark = self.iterations, (self.iterations, self.driver.read("wall"))
-        for due in self.driver.run(until, [Due("save", saves), Due("report", every)]):
-            if checkpoint is not None and "save" in due:
-                checkpoint.save(self)
-                saved = self.iterations
-            if "report" in due:
-                yield self.report(self._speed(*mark))
-                mark = (self.iterations, self.driver.read("wall"))
-        if checkpoint is not None and self.iterations > saved:
-            checkpoint.save(self)
-        if self.iterations > mark[0]:
-            yield self.report(self._speed(*mark))
-
-    def _speed(self, iterations: int, wall: float) -> float:
-        """Iterations a second since a mark."""
-        return (self.iterations - iterations) / max(self.driver.read("wall") - wall, 1e-9)
-
-    def slices(self, iterations: int | None = None, seconds: float | None = None) -> Iterator[None]:
-        """Iterate as `run` does, without reports: come back after every slice.
-
-        A slice takes about a tenth of a second. Between slices tables and `iterations` belong
-        together; a report, which walks the whole tables, is made only where one is asked for.
-
-        Parameters
-        ----------
-        iterations, seconds
-            How much more to do; whichever is reached first. One must be given.
-
-        Examples
-        --------
-        >>> from riverboat.game import catalogue
-        >>> from riverboat.solve import enumerate_deals
-        >>> from riverboat.tree import Tree
-        >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("external"))
-        >>> for _ in solver.slices(iterations=1000):
-        ...     pass
-        >>> solver.iterations
-        1000
-        """
-        return (None for _ in self.driver.run(self._until(iterations, seconds)))
-
-    def _until(self, iterations: int | None, seconds: float | None) -> dict[Clock, float]:
-        """Return where clocks will stand at the end of a budget."""
-        if iterations is None and seconds is None:
-            raise SolveError("give a budget: iterations, seconds or both")
-        until: dict[Clock, float] = {}
-        if iterations is not None:
-            most = whole_number("iterations", iterations, 0, MOST_ITERATIONS)
-            until["iterations"] = self.iterations + most
-        if seconds is not None:
-            limit = real_number("seconds", seconds, 0.0, float("inf"))
-            until["wall"] = self.driver.read("wall") + limit
-        return until
-
-    def report(self, iterations_per_second: float | None = None) -> SolverReport:
-        """Say how the run stands."""
-        infosets, visited, averaged, regret = _core.table_statistics(
-            self.deals.compiled, self.regrets, self.average
-        )
-        if iterations_per_second is None:
-            iterations_per_second = self.iterations / self.seconds if self.seconds else 0.0
-        return SolverReport(
-            self.iterations,
-            self.seconds,
-            iterations_per_second,
-            self.nodes,
-            infosets,
-            visited,
-            averaged,
-            regret / max(1, self.iterations) / infosets,
-            self.memory_bytes,
-        )
+            tables.start_from(starting_regrets)
+        super().__init__(deals, tables, make_kernel(deals, scheme, self.seed, self.threads, tables))
 
 
 def check_scheme(tree: Tree, scheme: Scheme, threads: int) -> None:

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from riverboat.arena import MatchResult, PersonLog, unit_of
 from riverboat.bots import Bot, make_bot, tell_hand_over, tell_hand_started
-from riverboat.errors import GameError
-from riverboat.game import Action, GameSpec, Hand, View, catalogue
+from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
+from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
 from riverboat.table._events import Acted, BoardDealt, Dealt, TableEvent, act_of, ending
 from riverboat.table._words import YOU
@@ -28,7 +28,7 @@ class Session:
     Parameters
     ----------
     game
-        A game, or a name of the catalogue.
+        A game, or what `find_game` takes: a name of the catalogue or a file.
     seats
         Who sits on each chair, clockwise: a bot, a bot's name, or None for a person.
     seed
@@ -61,7 +61,7 @@ class Session:
         names: Sequence[str] = (),
         carry: bool = False,
     ) -> None:
-        self.spec = catalogue(game, len(seats)) if isinstance(game, str) else game
+        self.spec = find_game(game, len(seats)) if isinstance(game, str) else game
         if len(seats) != self.spec.players:
             raise GameError(
                 f"{self.spec.name or 'the game'} has {self.spec.players} seats, not {len(seats)}: "
@@ -177,7 +177,7 @@ class Session:
         Raises
         ------
         GameError
-            If nobody is asked.
+            If nobody is asked, or a bot that acts next fails.
         IllegalActionError
             If the rules do not allow the move.
         """
@@ -228,8 +228,22 @@ class Session:
             bot = self._bots[self.chair_of(seat)]
             if bot is None:
                 return
-            self._do(bot.act(self.hand.view(seat)))
+            self._do(self._ask(bot, seat))
         self._settle()
+
+    def _ask(self, bot: Bot, seat: int) -> Action | str:
+        """Return the move of a bot; what it does wrong is told with its name."""
+        name, line = self.names[self.chair_of(seat)], self.hand.line
+        try:
+            move = bot.act(self.hand.view(seat))
+            self.hand.verify(move)
+        except IllegalActionError as error:
+            raise GameError(f"{name} made no move after {line!r}: {error}") from error
+        except RiverboatError:
+            raise
+        except Exception as error:
+            raise GameError(f"{name} failed after {line!r}: {in_words(error)}") from error
+        return move
 
     def _tell_bots(self, tell: Callable[[Bot, View], None]) -> None:
         for chair, bot in enumerate(self._bots):

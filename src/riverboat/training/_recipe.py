@@ -4,7 +4,6 @@ A recipe says everything that decides the result: game, bet menu, cards, algorit
 It travels in the blueprint's header, so that anyone can train it again.
 """
 
-import dataclasses
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from riverboat.errors import RiverboatError, TrainingError, did_you_mean
-from riverboat.game import GameSpec, Street, catalogue, read_acpc_game
+from riverboat.game import GameSpec, catalogue, catalogue_names, find_game, game_from_table
 from riverboat.settings import Settings, checked
 from riverboat.solve import Scheme, find_scheme
 from riverboat.tree import find_menu
@@ -86,8 +85,8 @@ class Recipe(_Part, frozen=True, kw_only=True):
     name
         For people.
     game
-        A name of the catalogue, the path of an ACPC game file, or a table with the fields of
-        `GameSpec`.
+        A name of the catalogue, the path of a game file (`find_game`), or a table with the fields
+        of `GameSpec`.
     menu
         A bet menu's name or text.
     cards
@@ -145,7 +144,7 @@ class Recipe(_Part, frozen=True, kw_only=True):
         """Return the game."""
         if isinstance(self.game, str):
             return catalogue(self.game)
-        return msgspec.convert(self.game, GameSpec)
+        return game_from_table(self.game)
 
     def solver_scheme(self) -> Scheme:
         """Return the algorithm."""
@@ -204,7 +203,7 @@ def load_recipe(source: str | Path | Mapping[str, Any]) -> Recipe:
     >>> load_recipe({"game": "leduc", "menu": "min", "sede": 1})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    riverboat.errors.TrainingError: the recipe has no setting 'sede': it has name (text), ...
+    riverboat.errors.TrainingError: the recipe has no setting 'sede' (did you mean 'seed'?): ...
     """
     if isinstance(source, Mapping):
         return _checked(dict(source), "the recipe")
@@ -240,29 +239,14 @@ def _with_game(recipe: Recipe, what: str, folder: Path | None) -> Recipe:
     """Put the content of a game file in place of its path; refuse what is no game."""
     try:
         if not isinstance(recipe.game, str):
-            _check_game_keys(recipe.game)
             recipe.spec()
             return recipe
-        file = (folder or Path()) / recipe.game
-        if file.suffix and file.is_file():
-            spec = read_acpc_game(file.read_text(encoding="utf-8-sig"))
-            return msgspec.structs.replace(recipe, game=msgspec.to_builtins(spec))
-        recipe.spec()
-    except (OSError, UnicodeDecodeError, msgspec.ValidationError, RiverboatError) as error:
+        spec = find_game(recipe.game, folder=folder)
+        if recipe.game in catalogue_names() or not ((folder or Path()) / recipe.game).is_file():
+            return recipe
+    except RiverboatError as error:
         raise TrainingError(
-            f"{what} has a wrong game: {error}; a game is a name of the catalogue, an ACPC game "
-            "file, or a table with stacks, blinds, streets, .."
+            f"{what} has a wrong game: {error}; a game is a name of the catalogue, a game file "
+            "(TOML or ACPC), or a table with stacks, blinds, streets, .."
         ) from error
-    return recipe
-
-
-def _check_game_keys(game: dict[str, Any]) -> None:
-    streets = game.get("streets", ())
-    tables: list[tuple[dict[str, Any], type[GameSpec | Street], str]]
-    tables = [(game, GameSpec, "a game")]
-    tables += [(each, Street, "a street") for each in streets if isinstance(each, dict)]
-    for table, kind, what in tables:
-        known = [field.name for field in dataclasses.fields(kind)]
-        for key in table:
-            if key not in known:
-                raise TrainingError(f"{what} has no key {key!r}: its keys are {', '.join(known)}")
+    return msgspec.structs.replace(recipe, game=msgspec.to_builtins(spec))

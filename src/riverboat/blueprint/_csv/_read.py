@@ -29,7 +29,7 @@ from riverboat.blueprint._writer import told_rows, write_blueprint
 from riverboat.buckets import make_abstraction
 from riverboat.cards import BOARD_CARDS, NUM_CLASSES
 from riverboat.errors import BlueprintError
-from riverboat.game import catalogue
+from riverboat.game import find_game
 from riverboat.tree import Tree
 
 if TYPE_CHECKING:
@@ -44,8 +44,10 @@ __all__ = ["CsvReport", "CsvStrategy", "read_csv"]
 
 _ROWS_AT_ONCE = 1 << 16
 _LARGEST = 1e30  # more can only be a mistake, and three of them may be no number
-#: A first row of names, such as `info_set,strategies`: two words, no numbers.
-_NAMES = re.compile(r'\s*"?[a-z_ ]+"?\s*,\s*"?[a-z_ ]+"?\s*', re.IGNORECASE)
+#: A first row of names, such as `info_set,strategies`: two words, no numbers; perhaps visits.
+_NAMES = re.compile(r'\s*"?[a-z_ ]+"?\s*,\s*"?[a-z_ ]+"?\s*(,visits\s*)?', re.IGNORECASE)
+#: What `write_csv` may add to a row: how often training came there.
+_VISITS = re.compile(r"(?<=\]\"),\d+~?\s*$")
 _NO_NUMBERS = str.maketrans({'"': " ", "[": " ", "]": " "})
 
 
@@ -164,7 +166,7 @@ def read_csv(
     BlueprintError
         If the file cannot be read, a row is not in this layout, or the game has no such rows.
     """
-    tree = Tree(catalogue(game), menu)
+    tree = Tree(find_game(game), menu)
     cards = make_abstraction(f"suitless {tree.num_streets}")
     check_suitless(tree, cards)
     try:
@@ -202,6 +204,7 @@ class _Reader:
         self._strategy = strategy
         self._counts = dict.fromkeys(CsvReport._fields, 0)
         self._lines_before = 0
+        self._visits = False
         self._classes = {
             spelling + text[2:]: number
             for number, text in enumerate(class_texts())
@@ -224,7 +227,11 @@ class _Reader:
 
     def take(self, lines: list[str]) -> None:
         """Read some lines of the file."""
-        first = int(not self._lines_before and _NAMES.fullmatch(lines[0]) is not None)
+        names = None if self._lines_before else _NAMES.fullmatch(lines[0])
+        first = int(names is not None)
+        self._visits |= names is not None and names[1] is not None
+        if self._visits:
+            lines = [_VISITS.sub("", line) for line in lines]
         rows = [line for line in lines[first:] if not line.isspace()]
         keys, numbers = self._keys(lines, rows), self._numbers(lines, rows)
         self._lines_before += len(lines)

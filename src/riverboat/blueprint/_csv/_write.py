@@ -1,13 +1,15 @@
 """A strategy as CSV in the layout of the Cardiff thesis: `K7s 555 ccr,"[0.33,0.33,0.33]"`.
 
 One row for each trained infoset: its key (`riverboat.blueprint._csv._keys`), and the probabilities
-of fold, call, raise; check counts as call, and what is not possible is 0. Rows come in the order
+of fold, call, raise; check counts as call, and what is not possible is 0. A third column, which
+the thesis does not have, can tell how often training came to the infoset. Rows come in the order
 of their text, so that files can be compared line by line. They are written as they are read,
 whatever their number.
 """
 
 from __future__ import annotations
 
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,12 +17,13 @@ import numpy as np
 
 from riverboat.blueprint._csv._keys import board_texts, check_suitless, class_texts, letter_lines
 from riverboat.blueprint._layout import Chunk
+from riverboat.blueprint._rare_actions import block_without_rare
 from riverboat.cards import BOARD_CARDS, NUM_CLASSES
 from riverboat.errors import BlueprintError
 from riverboat.files import atomic_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -31,6 +34,7 @@ __all__ = ["HEADER", "write_csv"]
 
 #: The first row, as the thesis's program writes it.
 HEADER = "info_set,strategies"
+_VISITS = ",visits"
 
 _MOST_DIGITS = 6
 _CLASSES_AT_ONCE = 13  # what is held in memory: a 13th of the strategy
@@ -51,12 +55,48 @@ class _StreetRows(NamedTuple):
     """[decisions] where their weights stand in the groups' infosets side by side."""
 
 
-def write_csv(
+class _Block(NamedTuple):
+    """Rounded probabilities [.., decisions, 3], and weights [.., decisions]."""
+
+    numbers: NDArray[np.int32]
+    weights: NDArray[np.float32]
+
+    def of(self, place: int) -> _Block:
+        """Those of one board."""
+        return _Block(self.numbers[place], self.weights[place])
+
+
+class _Form:
+    """What is written, and how."""
+
+    def __init__(
+        self, blueprint: Blueprint, digits: int, untrained: bool, threshold: float, visits: bool
+    ) -> None:
+        self.blueprint, self.untrained, self.threshold = blueprint, untrained, threshold
+        self.scale = 10**digits
+        self.numbers = [f"{number / self.scale:.{digits}f}" for number in range(self.scale + 1)]
+        self._visits = blueprint.visit_scale if visits else None
+        if visits and self._visits is None:
+            raise BlueprintError(f"{blueprint.path} does not tell how often training came to a row")
+
+    def visit_texts(self, weights: NDArray[np.float32]) -> Iterable[str]:
+        """The third column of rows with these weights; empty texts if it is not wanted."""
+        scale = self._visits
+        if scale is None:
+            return repeat("", len(weights))
+        visits = (weights / scale.weight).tolist()
+        return [f",{count:.0f}{'~' if count < scale.few else ''}" for count in visits]
+
+
+def write_csv(  # noqa: PLR0913 - what is written, and how
     blueprint: Blueprint,
     path: Path | str,
     digits: int = 2,
     untrained: bool = False,
     progress: OnProgress | None = None,
+    *,
+    threshold: float = 0.0,
+    visits: bool = False,
 ) -> int:
     """Write a strategy with suitless buckets as CSV, atomically.
 
@@ -72,6 +112,12 @@ def write_csv(
         Whether untrained infosets are written, too, with the uniform strategy.
     progress
         Called with the starting classes that are written and all there are.
+    threshold
+        Actions that are rarer are left out, with probability 0: `blueprint.threshold` writes the
+        strategy as it is played.
+    visits
+        Whether a third column tells how often training came to the infoset, with a `~` behind
+        where that is few; refused where it is not known.
 
     Returns
     -------
@@ -81,11 +127,12 @@ def write_csv(
     if not 1 <= digits <= _MOST_DIGITS:
         raise BlueprintError(f"numbers are written with 1 to {_MOST_DIGITS} digits, not {digits}")
     check_suitless(blueprint.tree, blueprint.cards)
+    form = _Form(blueprint, digits, untrained, threshold, visits)
     streets = [_street_rows(blueprint, street) for street in range(blueprint.tree.num_streets)]
     count = 0
     with atomic_path(Path(path)) as unfinished, unfinished.open("w", encoding="ascii") as file:
-        file.write(HEADER + "\n")
-        for done, texts in _all_rows(blueprint, streets, digits, untrained):
+        file.write(HEADER + (_VISITS if visits else "") + "\n")
+        for done, texts in _all_rows(form, streets):
             file.writelines(texts)
             count += len(texts)
             if progress is not None:
@@ -93,31 +140,28 @@ def write_csv(
     return count
 
 
-def _all_rows(
-    blueprint: Blueprint, streets: list[_StreetRows], digits: int, untrained: bool
-) -> Iterator[tuple[int, list[str]]]:
+def _all_rows(form: _Form, streets: list[_StreetRows]) -> Iterator[tuple[int, list[str]]]:
     """All rows in order, some at a time, with the number of their starting class from 1."""
-    scale = 10**digits
-    numbers = [f"{number / scale:.{digits}f}" for number in range(scale + 1)]
     classes = sorted(zip(class_texts(), range(NUM_CLASSES), strict=True))
     for first in range(0, NUM_CLASSES, _CLASSES_AT_ONCE):
         batch = classes[first : first + _CLASSES_AT_ONCE]
         wanted = [number for _, number in batch]
-        blocks = [_read_classes(blueprint, rows, wanted, untrained, scale) for rows in streets]
+        blocks = [_read_classes(form, rows, wanted) for rows in streets]
         for place, (name, _) in enumerate(batch):
-            found = _class_rows(name, streets, [block[place] for block in blocks], numbers)
+            own = [_Block(numbers[place], weights[place]) for numbers, weights in blocks]
+            found = _class_rows(name, streets, own, form)
             for texts in found:
                 yield first + place + 1, texts
 
 
 def _class_rows(
-    name: str, streets: list[_StreetRows], blocks: list[NDArray[np.int32]], numbers: list[str]
+    name: str, streets: list[_StreetRows], blocks: list[_Block], form: _Form
 ) -> Iterator[list[str]]:
     """Rows of one starting class: the root, boards by their text, then the other lines.
 
     Digits and large letters come before small ones.
     """
-    before = _texts(f"{name} ", streets[0], blocks[0][0], numbers)
+    before = _texts(f"{name} ", streets[0], blocks[0].of(0), form)
     roots = [row.replace(" ,", ",", 1) for row in before if row.startswith(f"{name} ,")]
     yield roots
     boards = sorted(
@@ -127,18 +171,18 @@ def _class_rows(
         for place, text in enumerate(rows.boards)
     )
     for board, street, place in boards:
-        yield _texts(f"{name} {board}", streets[street], blocks[street][place], numbers)
+        yield _texts(f"{name} {board}", streets[street], blocks[street].of(place), form)
     yield before[len(roots) :]
 
 
-def _texts(
-    start: str, rows: _StreetRows, block: NDArray[np.int32], numbers: list[str]
-) -> list[str]:
+def _texts(start: str, rows: _StreetRows, block: _Block, form: _Form) -> list[str]:
     """Rows of one bucket: [decisions, 3] numbers; those that are left out begin with -1."""
-    kept = np.flatnonzero(block[:, 0] >= 0)
+    kept, numbers = np.flatnonzero(block.numbers[:, 0] >= 0), form.numbers
+    visits = form.visit_texts(block.weights[kept])
+    shares = block.numbers[kept].tolist()
     return [
-        f'{start}{rows.lines[at]},"[{numbers[fold]},{numbers[call]},{numbers[bet]}]"\n'
-        for at, (fold, call, bet) in zip(kept.tolist(), block[kept].tolist(), strict=True)
+        f'{start}{rows.lines[at]},"[{numbers[fold]},{numbers[call]},{numbers[bet]}]"{visited}\n'
+        for at, (fold, call, bet), visited in zip(kept.tolist(), shares, visits, strict=True)
     ]
 
 
@@ -161,27 +205,27 @@ def _street_rows(blueprint: Blueprint, street: int) -> _StreetRows:
     return _StreetRows(lines, boards, groups, columns, infosets)
 
 
-def _read_classes(
-    blueprint: Blueprint, rows: _StreetRows, classes: list[int], untrained: bool, scale: int
-) -> NDArray[np.int32]:
-    """Rounded probabilities, [classes, boards, decisions, 3]; -1 of rows that are left out.
+def _read_classes(form: _Form, rows: _StreetRows, classes: list[int]) -> _Block:
+    """Rounded probabilities and weights, [classes, boards, decisions]; -1 of rows left out.
 
     A board's buckets lie side by side, so that a batch of classes is read in one pass.
     """
-    found = np.empty((len(classes), len(rows.boards), len(rows.lines), 3), np.int32)
+    numbers = np.empty((len(classes), len(rows.boards), len(rows.lines), 3), np.int32)
+    weights = np.empty(numbers.shape[:3], np.float32)
     for place in range(len(rows.boards)):
-        blocks = [_read(blueprint, group, NUM_CLASSES * place) for group in rows.groups]
-        weights = np.hstack([weight[classes] for _, weight in blocks])[:, rows.infosets]
+        blocks = [_read(form, group, NUM_CLASSES * place) for group in rows.groups]
+        weights[:, place] = np.hstack([weight[classes] for _, weight in blocks])[:, rows.infosets]
         nothing = np.zeros((len(classes), 1), np.float32)
         strategy = np.hstack([*(block[classes] for block, _ in blocks), nothing])
-        found[:, place] = np.rint(strategy[:, rows.columns] * scale)
-        if not untrained:
-            found[:, place][weights == 0] = -1
-    return found
+        numbers[:, place] = np.rint(strategy[:, rows.columns] * form.scale)
+    if not form.untrained:
+        numbers[weights == 0] = -1
+    return _Block(numbers, weights)
 
 
-def _read(blueprint: Blueprint, group: int, bucket: int) -> tuple[NDArray[Any], NDArray[Any]]:
+def _read(form: _Form, group: int, bucket: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """[169, entries] probabilities and [169, decisions] weights of all classes on a board."""
+    blueprint = form.blueprint
     rows = blueprint.layout.groups[group]
     span = blueprint.layout.span(int(rows.nodes[0]))
     entry = span.entry + bucket * span.bucket_entries
@@ -193,4 +237,5 @@ def _read(blueprint: Blueprint, group: int, bucket: int) -> tuple[NDArray[Any], 
         slice(entry, entry + NUM_CLASSES * span.bucket_entries),
         slice(infoset, infoset + NUM_CLASSES * span.bucket_infosets),
     )
-    return blueprint.read(chunk, rows)
+    block, weights = blueprint.read(chunk, rows)
+    return block_without_rare(block, rows, form.threshold), weights

@@ -1,0 +1,55 @@
+"""Can a bot sit at a table? It is found out before the first hand, not after the first move."""
+
+from riverboat.bots._python_files import is_file_bot
+from riverboat.bots._registry import file_of, make_bot
+from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
+from riverboat.files import ArrayFile
+from riverboat.game import GameSpec, Hand
+
+__all__ = ["try_bot"]
+
+
+def try_bot(text: str, spec: GameSpec, seed: int = 0) -> None:
+    """Refuse a bot that cannot be made, cannot read its strategy file or does not play the game.
+
+    It is asked for the first decision of a hand that does not count, so that tables which it
+    builds at first need are there afterwards.
+
+    Parameters
+    ----------
+    text
+        As `make_bot` takes it.
+    spec
+        The game that it is to play.
+    seed
+        Of the bot and of the hand.
+
+    Raises
+    ------
+    RiverboatError
+        With the bot's own sentence where it has one.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> try_bot("rule-based", catalogue("kuhn"))
+    Traceback (most recent call last):
+    ...
+    riverboat.errors.GameError: rule-based plays hold'em with two cards in the hand, no other game
+    """
+    bot = make_bot(text, seed)
+    if not is_file_bot(text) and (file := file_of(text)) is not None:
+        strategy = ArrayFile(file)
+        for name in strategy.names:
+            strategy.array(name)  # every block is held against its checksum
+    hand = Hand(spec, seed=seed)
+    if hand.actor is None:
+        return
+    try:
+        bot.act(hand.view(hand.actor))
+    except IllegalActionError:  # a slip, as others may follow
+        return
+    except RiverboatError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise GameError(f"{text} fails at its first decision: {in_words(error)}") from error

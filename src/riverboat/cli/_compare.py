@@ -1,0 +1,90 @@
+"""`riverboat compare`: how fast schemes converge on a small game."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from riverboat.cli._arena import write_output
+from riverboat.cli._completion import games
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import check_place, console, grid, print_json, status
+from riverboat.cli._progress import counted_schemes
+from riverboat.evaluate import Convergence, check_comparison_path, compare
+
+__all__ = ["compare_command"]
+
+_SECONDS = 5.0
+
+
+def compare_command(
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="A small game of the catalogue: kuhn, leduc, kuhn3.", autocompletion=games
+        ),
+    ],
+    schemes: Annotated[
+        str, typer.Option(help="Names with commas between (docs/solve.md), such as cfr+,external.")
+    ] = "cfr,cfr+,dcfr,external",
+    seconds: Annotated[
+        float | None, typer.Option(help="Of iterating, for each scheme; 5 if nothing is given.")
+    ] = None,
+    iterations: Annotated[int | None, typer.Option(help="Most iterations of each scheme.")] = None,
+    seed: Annotated[int, typer.Option(help="Of all runs.")] = 1,
+    marks: Annotated[
+        int, typer.Option(help="Measurements while the number of iterations grows tenfold.")
+    ] = 8,
+    output: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--output", "-o", help="Write .png, .csv, .parquet or .json; may be repeated."
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run solvers on a small game and show how fast each becomes unexploitable.
+
+    Ctrl-C ends it with what there is.
+    """
+    for path in output or []:
+        check_comparison_path(path)
+        check_place(path)
+    if seconds is None and iterations is None:
+        seconds = _SECONDS
+    with counted_schemes() as progress:
+        found = compare(
+            game,
+            schemes,
+            seconds=seconds,
+            iterations=iterations,
+            seed=seed,
+            marks=marks,
+            progress=progress,
+        )
+    if not found.curves:
+        raise KeyboardInterrupt
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        _show(found)
+    for path in output or []:
+        write_output(path, lambda path=path: found.write(path))  # type: ignore[misc]  # bound now
+
+
+def _show(found: Convergence) -> None:
+    if not found.finished:
+        status.print("Stopped: this is what there is.")
+    console.print(f"{found.game}, seed {found.seed}: exploitability at the end")
+    rows = []
+    for curve in found.curves:
+        last = curve.points[-1]
+        rows.append(
+            (
+                curve.scheme,
+                f"{last.iterations:,}",
+                f"{last.seconds:.2f}",
+                f"{last.exploitability:.3g}",
+            )
+        )
+    console.print(grid(["scheme", "iterations", "seconds", "chips/hand"], rows))

@@ -1,0 +1,245 @@
+"""Schemes side by side: exact exploitability against iterations and time."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from riverboat.errors import SolveError
+from riverboat.evaluate._compare_files import (
+    check_comparison_path,
+    draw_convergence,
+    write_csv,
+    write_json,
+    write_parquet,
+)
+from riverboat.evaluate._exact import exploitability
+from riverboat.game import catalogue
+from riverboat.solve import (
+    Clock,
+    Deals,
+    Due,
+    Run,
+    Scheme,
+    Solver,
+    check_enumerable,
+    enumerate_deals,
+    enumerate_public,
+    find_scheme,
+    real_number,
+    whole_number,
+)
+from riverboat.tree import Tree
+
+__all__ = ["CompareProgress", "Competitor", "Convergence", "Measured", "SchemeCurve", "compare"]
+
+_MOST_ITERATIONS: Final = 10**15
+
+#: How far a comparison is: called with the scheme and the share of its budget that is used.
+CompareProgress = Callable[[str, float], None]
+#: What can be compared: a scheme or its name, or what makes a solver of deals and a seed.
+Competitor = str | Scheme | Callable[[Deals, int], Run]
+_Chosen = Scheme | Callable[[Deals, int], Run]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How good a strategy was at one moment."""
+
+    iterations: int
+    seconds: float
+    """Spent iterating; measuring is not counted."""
+    nodes: int
+    """Decision nodes entered."""
+    exploitability: float
+    """Exact, chips a hand: NashConv over the number of seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class SchemeCurve:
+    """How one scheme converged."""
+
+    scheme: str
+    points: tuple[Measured, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Convergence:
+    """How schemes converged on one game."""
+
+    game: str
+    seed: int
+    curves: tuple[SchemeCurve, ...]
+    finished: bool
+    """Whether all used up their budget; not if Ctrl-C ended the comparison."""
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each point: scheme, iterations, seconds, nodes, exploitability."""
+        return [
+            {
+                "scheme": curve.scheme,
+                "iterations": point.iterations,
+                "seconds": point.seconds,
+                "nodes": point.nodes,
+                "exploitability": point.exploitability,
+            }
+            for curve in self.curves
+            for point in curve.points
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all of it as JSON can hold it, as `riverboat compare --json` prints it."""
+        return {
+            "game": self.game,
+            "seed": self.seed,
+            "finished": self.finished,
+            "schemes": [asdict(curve) for curve in self.curves],
+        }
+
+    def plot(self, path: Path | str) -> None:
+        """Draw a curve for each scheme, against iterations and against time, into a PNG file."""
+        title = f"Convergence on {self.game}, seed {self.seed}"
+        draw_convergence(title, self.to_rows(), Path(path))
+
+    def write(self, path: Path | str) -> None:
+        """Write to a file, by its suffix: .csv, .parquet (an extra), .json or .png."""
+        match check_comparison_path(Path(path)):
+            case ".png":
+                self.plot(path)
+            case ".json":
+                write_json(self.as_dict(), Path(path))
+            case ".csv":
+                write_csv(self.to_rows(), Path(path))
+            case _:
+                write_parquet(self.to_rows(), Path(path))
+
+
+def compare(  # noqa: PLR0913 - a game, who runs, and a budget
+    game: str | Tree | Deals,
+    schemes: str | Sequence[str] | Mapping[str, Competitor],
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    marks: int = 8,
+    progress: CompareProgress | None = None,
+) -> Convergence:
+    """Run schemes on a small game, one after the other, and measure how they converge.
+
+    Parameters
+    ----------
+    game
+        A name of the catalogue, a tree, or deals; all deals must be enumerable.
+    schemes
+        Names as `riverboat.solve.find_scheme` knows them, in a list or with commas between; or,
+        by the name of the curve, a name, a `Scheme`, or a function of deals and seed that makes
+        a solver, such as `riverboat.plain.Solver` with a rule of your own.
+    iterations, seconds
+        Budget of each scheme, whichever is reached first; one must be given. Seconds are those
+        spent iterating.
+    seed
+        Of all runs.
+    marks
+        How often it is measured while the number of iterations grows tenfold; the first iteration
+        and the last are measured, too.
+    progress
+        Called now and then with the scheme and the share of its budget that is used.
+
+    Returns
+    -------
+    Convergence
+        Ctrl-C ends it early, with what there is.
+
+    Examples
+    --------
+    >>> found = compare("kuhn", "cfr, cfr+", iterations=100, marks=1)
+    >>> [point.iterations for point in found.curves[0].points]
+    [1, 10, 100]
+    >>> found.curves[1].points[-1].exploitability < found.curves[0].points[-1].exploitability
+    True
+    """
+    until = _budget(iterations, seconds)
+    at = _geometric(whole_number("marks", marks, 1, 1000))
+    chosen = _competitors(schemes)
+    deals = _deals(game, public=any(map(_is_public, chosen.values())))
+    runs = {name: _solver(given, deals, seed) for name, given in chosen.items()}
+    points: dict[str, list[Measured]] = {name: [] for name in runs}
+    finished = False
+    with suppress(KeyboardInterrupt):
+        for name, run in runs.items():
+            for share, point in _converge(run, until, at):
+                points[name] += [point] if point is not None else []
+                if progress is not None:
+                    progress(name, share)
+        finished = True
+    curves = tuple(SchemeCurve(name, tuple(found)) for name, found in points.items() if found)
+    return Convergence(deals.tree.spec.name, seed, curves, finished)
+
+
+def _budget(iterations: int | None, seconds: float | None) -> dict[Clock, float]:
+    if iterations is None and seconds is None:
+        raise SolveError("give a budget for each scheme: iterations, seconds or both")
+    until: dict[Clock, float] = {}
+    if iterations is not None:
+        until["iterations"] = whole_number("iterations", iterations, 1, _MOST_ITERATIONS)
+    if seconds is not None:
+        until["seconds"] = real_number("seconds", seconds, 0.001, 1e9)
+    return until
+
+
+def _geometric(marks: int) -> tuple[int, ...]:
+    """So many numbers of iterations for each tenfold, from 1 on."""
+    last = marks * round(math.log10(_MOST_ITERATIONS))
+    return tuple(sorted({round(10 ** (index / marks)) for index in range(last + 1)}))
+
+
+def _competitors(schemes: str | Sequence[str] | Mapping[str, Competitor]) -> dict[str, _Chosen]:
+    """Curves by name, with the schemes of all names found."""
+    if isinstance(schemes, str):
+        schemes = [name.strip() for name in schemes.split(",") if name.strip()]
+    if not isinstance(schemes, Mapping):
+        schemes = dict(zip(schemes, schemes, strict=True))
+    if not schemes:
+        raise SolveError("give at least one scheme, such as cfr+ or external")
+    return {
+        name: find_scheme(given) if isinstance(given, str) else given
+        for name, given in schemes.items()
+    }
+
+
+def _is_public(chosen: _Chosen) -> bool:
+    return isinstance(chosen, Scheme) and chosen.sampling == "public-chance"
+
+
+def _deals(game: str | Tree | Deals, *, public: bool) -> Deals:
+    """All deals of a game; those of a large one are refused before its tree is built."""
+    if isinstance(game, Deals):
+        return game
+    if isinstance(game, str):
+        spec = catalogue(game)
+        check_enumerable(spec)
+        game = Tree(spec, "min")
+    return enumerate_public(game) if public else enumerate_deals(game)
+
+
+def _solver(chosen: _Chosen, deals: Deals, seed: int) -> Run:
+    if isinstance(chosen, Scheme):
+        return Solver(deals, chosen, seed=seed)
+    return chosen(deals, seed)
+
+
+def _converge(
+    run: Run, until: Mapping[Clock, float], at: tuple[int, ...]
+) -> Iterator[tuple[float, Measured | None]]:
+    """Yield the share of the budget after each slice, and what is measured at marks and the end."""
+    for due in run.driver.run(until, [Due("mark", clock="iterations", at=at)]):
+        ended = run.driver.reached(until)
+        point = _measured(run) if due or ended else None
+        yield max(run.driver.read(clock) / limit for clock, limit in until.items()), point
+
+
+def _measured(run: Run) -> Measured:
+    exact = exploitability(run.deals, run.strategy()).exploitability
+    return Measured(run.iterations, run.seconds, run.nodes, exact)

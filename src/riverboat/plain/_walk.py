@@ -1,0 +1,117 @@
+"""What the sampled walks share.
+
+The walks read like their papers and go through the tree node by node. They keep the kernels'
+float32 regrets and the order of additions, and draw from the same random streams, so that walk
+and kernel agree to the last bit: regret matching is not continuous, so with rounding errors two
+runs would part ways sooner or later, and no tolerance would be right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from riverboat.plain._game import F
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from riverboat.plain._deals import Deal
+    from riverboat.plain._game import Game
+    from riverboat.plain._random import Random
+
+__all__ = ["Options", "Strategy", "Walk", "draw_action", "match_regrets"]
+
+Strategy = list[np.float32]
+
+
+@dataclass
+class Options:
+    """What may differ from one iteration to the next."""
+
+    floor: float = 0.0
+    floor_in_average: bool = True
+    average_weight: float = 1.0
+    epsilon: float = 0.6
+    tau: float = 1000.0
+    beta: float = 1e6
+    average_every: int = 1
+    prune_below: float = 0.0
+    prune_probability: float = 0.95
+    plus: bool = False
+
+
+def match_regrets(regrets: NDArray[Any], entries: range, floor: float = 0.0) -> Strategy:
+    """Positive regrets, normalised; uniform where there are none; each at least `floor`.
+
+    Examples
+    --------
+    >>> [float(p) for p in match_regrets(np.array([3.0, -1.0, 1.0]), range(3))]
+    [0.75, 0.0, 0.25]
+    """
+    positive = [max(F(regrets[entry]), F(0)) for entry in entries]
+    total = F(0)
+    for regret in positive:
+        total += regret
+    if total == 0:
+        return [F(1) / F(len(entries))] * len(entries)
+    scale = (F(1) - F(floor) * F(len(entries))) / total
+    return [regret * scale + F(floor) for regret in positive]
+
+
+def draw_action(strategy: Strategy, random: Random) -> int:
+    """An action by its probability; never one of probability 0.
+
+    Examples
+    --------
+    >>> from riverboat.plain import Random
+    >>> draw_action([F(0), F(1)], Random(1))
+    1
+    """
+    left = F(random.uniform())
+    possible = 0
+    for action, probability in enumerate(strategy):
+        if probability <= 0:
+            continue
+        left -= probability
+        if left < 0:
+            return action
+        possible = action
+    return possible
+
+
+class Walk:
+    """One traversal of a sampled scheme; the schemes fill in `walk`."""
+
+    def __init__(
+        self, game: Game, options: Options, regrets: NDArray[Any], average: NDArray[Any]
+    ) -> None:
+        self.game = game
+        self.options = options
+        self.regrets = regrets
+        self.average = average
+
+    def traverse(self, player: int, deal: Deal, random: Random) -> None:
+        """Walk the tree for one updating player."""
+        self.player = player
+        self.deal = deal
+        self.random = random
+        self.begin()
+
+    def begin(self) -> None:
+        """Start at the root."""
+        raise NotImplementedError
+
+    def strategy(self, entries: range) -> Strategy:
+        """The strategy that is played in the walk."""
+        return match_regrets(self.regrets, entries, self.options.floor)
+
+    def collect(self, entries: range, weight: float) -> None:
+        """Enter the current strategy into the average."""
+        floor = self.options.floor if self.options.floor_in_average else 0.0
+        for entry, probability in zip(
+            entries, match_regrets(self.regrets, entries, floor), strict=True
+        ):
+            self.average[entry] += weight * float(probability)

@@ -1,0 +1,183 @@
+"""Own regret rules and samplings: those of the papers are the kernels', a new one converges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from riverboat import plain
+from riverboat.buckets import rank_buckets
+from riverboat.errors import SolveError
+from riverboat.evaluate import exploitability, exploitability_at
+from riverboat.game import catalogue
+from riverboat.solve import Scheme, Solver, holdem_deals
+from riverboat.tree import Tree
+from solve.games import classic, random_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+RULES: dict[Scheme, plain.RegretRule] = {
+    Scheme("full"): plain.Cfr(),
+    Scheme("full", averaging="linear", delay=3): plain.Cfr(1.0, 3),
+    Scheme("full", "cfr+", "linear"): plain.CfrPlus(),
+    Scheme("full", "linear", "linear"): plain.Linear(),
+    Scheme("full", "dcfr"): plain.Dcfr(),
+    Scheme("full", "dcfr", gamma=1.5, alpha=float("inf"), beta=-0.5): plain.Dcfr(
+        1.5, alpha=float("inf"), beta=-0.5
+    ),
+    Scheme("full", "predictive+", "quadratic"): plain.PredictivePlus(),
+}
+SAMPLINGS: dict[Scheme, plain.Sampling] = {
+    Scheme("chance", step=40): plain.Chance(),
+    Scheme("external", step=40): plain.External(),
+    Scheme("outcome", step=40, epsilon=0.4): plain.Outcome(epsilon=0.4),
+    Scheme("average-strategy", step=40, tau=2.0, beta_offset=3.0, epsilon=0.1): (
+        plain.AverageStrategy(tau=2.0, beta=3.0, epsilon=0.1)
+    ),
+}
+
+
+class Hedge(plain.Cfr):
+    """Exponential weights (Freund & Schapire 1997), the step size falling with time."""
+
+    def strategy(self, infoset: plain.Infoset) -> NDArray[np.float64]:
+        """Weigh by exponentials of the regrets."""
+        rate = 4 * np.sqrt(8 * np.log(len(infoset.regrets)) / infoset.step)
+        weights: NDArray[np.float64] = np.exp(rate * (infoset.regrets - infoset.regrets.max()))
+        weights /= weights.sum()
+        return weights
+
+
+@pytest.mark.parametrize("scheme", RULES, ids=lambda scheme: scheme.name)
+@pytest.mark.parametrize(("game", "iterations"), [("kuhn", 60), ("leduc", 6)])
+def test_rules_are_the_kernels(scheme: Scheme, game: str, iterations: int) -> None:
+    kernel, ours = Solver(classic(game), scheme), plain.Solver(classic(game), RULES[scheme])
+    ours_report, report = ours.run_all(iterations), kernel.run_all(iterations)
+    np.testing.assert_allclose(ours.regrets, kernel.regrets, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(ours.average, kernel.average, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(ours.strategy(), kernel.strategy(), atol=1e-12)
+    assert (ours_report.nodes, ours_report.visited) == (report.nodes, report.visited)
+    assert ours_report.average_regret == pytest.approx(report.average_regret)
+
+
+@pytest.mark.parametrize("rule", ["cfr", "linear"])
+@pytest.mark.parametrize("scheme", SAMPLINGS, ids=lambda scheme: scheme.sampling)
+@pytest.mark.parametrize(("game", "iterations"), [("kuhn", 200), ("leduc", 100)])
+def test_samplings_are_the_kernels(scheme: Scheme, rule: str, game: str, iterations: int) -> None:
+    """The same deals and actions are drawn; the kernels round to float32.
+
+    A regret within rounding of zero sends them different ways (seed 1 has one in Leduc under
+    chance sampling, after 20 iterations); seed 6 has none.
+    """
+    linear = rule == "linear"
+    averaging = "linear" if linear else "uniform"
+    scheme_of_both = Scheme.from_dict({**scheme.as_dict(), "rule": rule, "averaging": averaging})
+    kernel = Solver(classic(game), scheme_of_both, seed=6)
+    ours = plain.Solver(
+        classic(game),
+        plain.Linear() if linear else plain.Cfr(),
+        SAMPLINGS[scheme],
+        seed=6,
+        step=scheme.step_iterations,
+    )
+    kernel.run_all(iterations)
+    ours.run_all(iterations)
+    np.testing.assert_allclose(ours.regrets, kernel.regrets, rtol=1e-3, atol=1e-3)
+    np.testing.assert_allclose(ours.average, kernel.average, rtol=1e-3, atol=1e-3)
+    assert np.count_nonzero(ours.average) > 10
+
+
+def test_an_own_rule_finds_the_value_of_kuhn() -> None:
+    """The first player loses 1/18 (Kuhn 1950, "A simplified two-person poker")."""
+    solver = plain.Solver(classic("kuhn"), Hedge())
+    marks = exploitability_at(20, 200, 800)
+    reports = solver.run(iterations=800, every=float("inf"), marks=marks)
+    found = [report.exploitability or 0.0 for report in reports]
+    assert found == sorted(found, reverse=True)
+    assert len(found) == 3
+    exact = exploitability(solver.deals, solver.strategy())
+    assert exact.exploitability == found[-1]
+    assert exact.exploitability < 0.01
+    assert exact.values[0] == pytest.approx(-1 / 18, abs=0.01)
+
+
+class Halves(plain.External):
+    """Every second own action, by chance."""
+
+    def walked(self, choice: plain.Choice, random: plain.Random) -> Iterator[plain.Walked]:
+        """Toss a coin for each."""
+        if not choice.own:
+            yield from super().walked(choice, random)
+            return
+        for action in range(len(choice.strategy)):
+            if random.uniform() < 0.5:
+                yield action, 0.5
+
+
+@pytest.mark.parametrize(
+    "sampling",
+    [Halves(), plain.Chance(), plain.External(), plain.Outcome(), plain.AverageStrategy()],
+)
+def test_samplings_are_right_on_average(sampling: plain.Sampling) -> None:
+    """One iteration of many seeds: the mean regret is that of full-width CFR, within 4 sigma."""
+    deals = classic("kuhn")
+    exact = plain.Solver(deals)
+    exact.run_all(iterations=1)
+    runs = [plain.Solver(deals, sampling=sampling, seed=seed) for seed in range(400)]
+    for run in runs:
+        run.run_all(iterations=1)
+    # The second player walks after the first's regrets have changed: look at the first.
+    first = deals.rows(np.arange(deals.num_entries), 0).ravel()
+    found = np.array([run.regrets[first] for run in runs])
+    sigma = found.std(axis=0) / len(runs) ** 0.5
+    assert (np.abs(found.mean(axis=0) - exact.regrets[first]) < 4 * sigma + 1e-9).all()
+
+
+def test_three_players() -> None:
+    solver = plain.Solver(classic("kuhn3"), sampling=plain.External(), seed=1)
+    before = exploitability(solver.deals, solver.strategy()).exploitability
+    solver.run_all(iterations=1000)
+    assert exploitability(solver.deals, solver.strategy()).exploitability < before / 4
+
+
+def test_holdem_runs_too() -> None:
+    """Deals that are sampled: the kernels' tables, the kernels' reports."""
+    deals = holdem_deals(Tree(catalogue("cardiff"), "cardiff"), rank_buckets(2))
+    solver = plain.Solver(deals, sampling=plain.External(), seed=1)
+    assert 0 < solver.run_all(iterations=20).visited <= solver.report().infosets
+    with pytest.raises(SolveError, match="sampled: only those of enumerate_deals"):
+        plain.Solver(deals)
+
+
+def test_a_run_goes_on_from_a_state() -> None:
+    whole, first, second = (
+        plain.Solver(classic("kuhn"), plain.PredictivePlus(), plain.External(), seed=4, step=7)
+        for _ in range(3)
+    )
+    whole.run_all(iterations=30)
+    first.run_all(iterations=11)
+    second.restore(first.state())
+    second.run_all(iterations=19)
+    assert second.regrets.tolist() == whole.regrets.tolist()
+    assert second.average.tolist() == whole.average.tolist()
+
+
+def test_refusals() -> None:
+    class Lost(plain.Cfr):
+        def strategy(self, infoset: plain.Infoset) -> NDArray[np.float64]:
+            return infoset.regrets + 0.25
+
+    with pytest.raises(SolveError, match=r"2 probabilities that sum to 1, not \[0.25, 0.25\] of L"):
+        plain.Solver(classic("kuhn"), Lost()).run_all(iterations=1)
+    with pytest.raises(SolveError, match="seed=-1"):
+        plain.Solver(classic("kuhn"), seed=-1)
+    with pytest.raises(SolveError, match="step=0"):
+        plain.Solver(classic("kuhn"), step=0)
+    _, loaded = random_game(1)
+    with pytest.raises(SolveError, match="only those of enumerate_deals"):
+        plain.Solver(loaded)
