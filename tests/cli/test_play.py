@@ -120,8 +120,18 @@ def test_leaving_early(typed: str | bytes, tmp_path: Path) -> None:
     (path,) = tmp_path.glob("**/*.phhs")
     (record,) = read(path).hands
     lost = (record.payoffs() or ())[record.names.index("You")]
-    assert f"The hand that you left counts as folded: {lost:+,}." in shown
+    how = "counts as folded" if lost < 0 and record.line.endswith("f") else "was checked to its end"
+    assert f"The hand that you left {how}: {lost:+,}." in shown
     assert f"Played 1 hand: {lost:+,} chips" in shown
+
+
+def test_leaving_where_checking_is_free(tmp_path: Path) -> None:
+    path = tmp_path / "h.phhs"
+    shown = play("c\nq\n", "--seed", "2", "-o", "checkcall", "--histories", str(path))
+    (record,) = read(path).hands
+    result = (record.payoffs() or ())[record.names.index("You")]
+    assert record.line == "ck/kk/kk/kk"
+    assert f"The hand that you left was checked to its end: {result:+,}." in shown
 
 
 @pytest.mark.parametrize(
@@ -243,7 +253,7 @@ def test_terminal_session_and_control_c(tmp_path: Path) -> None:
     terminal.type("hal\x03")  # in the middle of a word
     assert terminal.code() == 130
     end = terminal.shown[-600:]
-    assert "The hand that you left counts as folded: " in end
+    assert "The hand that you left was checked to its end: " in end
     assert "Played 2 hands: " in end
     assert "Traceback" not in terminal.shown
     assert len(read(path).hands) == 2

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from riverboat.report import Curve, _figures, draw_curves, new_panels
+from riverboat.report import Axes, Curve, _figures, draw_curves, new_panels
 
 
 @pytest.mark.parametrize("shared", [True, False])
@@ -21,8 +21,6 @@ def test_whole_places_have_whole_ticks(
 ) -> None:
     drawn: list[Any] = []
     monkeypatch.setattr(_figures, "save_figure", lambda figure, _: drawn.append(figure))
-    draw_curves(
-        tmp_path / "x.png", [Curve("", places, [1, 2, 3])], title="", x_label="", y_label=""
-    )
+    draw_curves(tmp_path / "x.png", [Curve("", places, [1, 2, 3])], Axes())
     (axes,) = drawn[0].axes
     assert all(tick == int(tick) for tick in axes.get_xticks()) == whole

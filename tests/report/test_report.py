@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from riverboat.report import (
+    Axes,
     Compared,
     Comparison,
     Curve,
@@ -17,9 +18,8 @@ from riverboat.report import (
     Section,
     Table,
     Text,
-    draw_bars,
     draw_curves,
-    draw_points,
+    draw_estimates,
     html_page,
     markdown,
     new_figure,
@@ -154,10 +154,12 @@ def test_a_report_is_read_again_from_its_json(tmp_path: Path) -> None:
 
 def test_plots_are_pictures(tmp_path: Path) -> None:
     curve = Curve("a", [1, 10], [2, 3], [1, 2], [3, 4], dashed=True)
-    words = {"title": "t", "x_label": "x", "y_label": "y"}
-    draw_curves(tmp_path / "c.png", [curve, curve], x_log=True, y_log=True, **words)
-    draw_bars(tmp_path / "b.png", ["a", "b"], [1, -1], [0.1, 0.2], title="t", x_label="x")
-    draw_points(tmp_path / "p.png", {"a": Estimate(1.0, None)}, title="t", x_label="x")
+    words = Axes("t", "x", "y", x_log=True, y_log=True)
+    draw_curves(tmp_path / "c.png", [curve, curve], words)
+    won = {"a": Estimate.with_margin(1.0, 0.1), "b": Estimate.with_margin(-1.0, 0.2)}
+    draw_estimates(tmp_path / "b.png", won, Axes("t", "x"))
+    one = {"a": Estimate(1.0, None)}
+    draw_estimates(tmp_path / "p.png", one, Axes("t", "x"), points=True)
     for name in ("c.png", "b.png", "p.png"):
         assert (tmp_path / name).read_bytes()[:8] == PNG
 

@@ -15,7 +15,7 @@ from riverboat.seeds import Results, read_results, report_sections, reproduce
 from riverboat.seeds._work import mean_of
 from riverboat.seeds.caltech import SEED
 from riverboat.seeds.caltech._matches import BOTS, DUELS
-from riverboat.seeds.caltech._recipe import data
+from riverboat.seeds.caltech._recipe import DATA
 from riverboat.seeds.caltech._results import Found, Match
 from riverboat.seeds.caltech._training import add_trace, thread_counts
 from riverboat.statistics import Estimate
@@ -78,10 +78,10 @@ def test_every_bot_plays_its_six_variants(report: Report, folder: Path) -> None:
     names = {"bot", "member-1", "member-2", "member-3", "member-4", "linear"}
     assert {match.bot for match in found.variants} == names
     for name in names:
-        assert tuple(found.against_variants(name)) == data().styles
+        assert tuple(found.against_variants(name)) == DATA.styles
     assert all(match.hands[-1] == 40 for match in found.variants)
     tables = [part for part in section(report, "figure 7").parts if isinstance(part, Table)]
-    assert [row[0] for row in tables[0].rows] == list(data().styles)
+    assert [row[0] for row in tables[0].rows] == list(DATA.styles)
     assert all(len(row) == 5 for row in tables[0].rows)
 
 
@@ -258,8 +258,8 @@ def test_the_probe_is_judged_by_the_bound(
 
 @pytest.mark.slow
 def test_the_uncapped_tree_has_as_many_decisions() -> None:
-    recipe = load_recipe(data().training)
-    sizes = data().uncapped
+    recipe = load_recipe(DATA.training)
+    sizes = DATA.uncapped
     assert isinstance(recipe.game, str)
     assert sum(Tree(catalogue(recipe.game), sizes.menu).num_decisions) == sizes.decisions
     assert [street.by_depth for street in BetMenu.parse(recipe.menu).streets] == [
@@ -291,11 +291,11 @@ def test_the_trace_decides_only_where_nothing_else_does() -> None:
 
 
 def test_every_strategy_of_the_tables_has_a_name() -> None:
-    assert {*BOTS, *(name for duel in DUELS for name in duel)} <= set(data().labels)
-    assert {fit.name for fit in data().fit} <= set(data().labels)
-    assert set(data().verdicts) == set(data().styles)
+    assert {*BOTS, *(name for duel in DUELS for name in duel)} <= set(DATA.labels)
+    assert {fit.name for fit in DATA.fit} <= set(DATA.labels)
+    assert set(DATA.verdicts) == set(DATA.styles)
 
 
 def test_the_authors_sizes_are_as_the_report_counts_them() -> None:
-    first, *_, later = BetMenu.parse(data().uncapped.menu).streets
+    first, *_, later = BetMenu.parse(DATA.uncapped.menu).streets
     assert (len(first.by_depth[0]), len(later.by_depth[0])) == (5, 6)  # section 10

@@ -17,7 +17,7 @@ from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.cardiff import SEED
 from riverboat.seeds.cardiff._engine import announce_engine, engine_step
 from riverboat.seeds.cardiff._matches import idea_recipe
-from riverboat.seeds.cardiff._recipe import data, toy_game
+from riverboat.seeds.cardiff._recipe import DATA, toy_game
 from riverboat.seeds.cardiff._results import EngineTable, Found
 from riverboat.seeds.cardiff._training import train_and_measure
 from riverboat.training import load_recipe
@@ -92,7 +92,7 @@ def test_stored_results(made: tuple[Report, Path]) -> None:
     results = read_results(SEED, (folder / "results.json").read_bytes())
     assert report_sections(SEED, results) == report.sections
     found: Found = results.found
-    names = list(data().bots)
+    names = list(DATA.bots)
     assert list(found.table.won) == list(found.table.times) == list(found.champion.won) == names
     for row, won in found.table.won.items():
         assert list(won) == [name for name in names if name != row]
@@ -102,9 +102,9 @@ def test_stored_results(made: tuple[Report, Path]) -> None:
     assert found.table.failures == 0
     assert found.cleaned.rows_read == found.cleaned.after == found.csv.rows
     assert found.csv.only_one == 0
-    assert list(found.csv.matches) == list(data().csv_opponents)
+    assert list(found.csv.matches) == list(DATA.csv_opponents)
     assert list(found.ideas) == ["base", "raises"]
-    assert list(found.ideas["raises"].won) == ["base", *data().variant_opponents]
+    assert list(found.ideas["raises"].won) == ["base", *DATA.variant_opponents]
     assert [row.streets for row in found.streets.rows] == [2]
 
 
@@ -143,7 +143,7 @@ def test_training_goes_on(tables: HandStrength, tmp_path: Path) -> None:
 
 
 def test_recipe_is_the_thesis(tmp_path: Path) -> None:
-    found = data()
+    found = DATA
     table = found.table2
     assert all(table[b][a] == -table[a][b] for a, b in combinations(found.bots, 2))
     assert tuple(table["CFRv2"]) == tuple(found.bots)[:-1]

@@ -11,7 +11,7 @@ from riverboat.protocols.pypokerengine._table import need_engine
 from riverboat.report import Compared, Comparison, Picture, Section, Table, Text
 from riverboat.seeds import Effort, Results, read_results, report_sections
 from riverboat.seeds.cardiff import SEED
-from riverboat.seeds.cardiff._recipe import data
+from riverboat.seeds.cardiff._recipe import DATA
 from riverboat.seeds.cardiff._results import (
     CrossTable,
     CsvMatch,
@@ -26,7 +26,7 @@ from riverboat.statistics import Estimate
 STORED = Path(__file__).parent / "golden" / "cardiff.results.json"
 WON, LOST, OPEN = (Estimate.with_margin(mean, 0.5) for mean in (2.0, -2.0, 0.1))
 UNKNOWN = Estimate(1.0, None, 1)
-NAMES = tuple(data().bots)
+NAMES = tuple(DATA.bots)
 replace = msgspec.structs.replace
 
 
@@ -174,7 +174,7 @@ def test_a_missing_engine_is_told(found: Found, monkeypatch: pytest.MonkeyPatch)
 def test_the_setting_is_the_run(found: Found) -> None:
     engine = replace(found.engine, missing="")
     facts = {"iterations": 300_000, "hands": 2_000, "engine_hands": 60, "workers": 3}
-    setting = replace(found.setting, menu=data().effort["quick"].menu, **facts)
+    setting = replace(found.setting, menu=DATA.effort["quick"].menu, **facts)
     changed = replace(found, engine=engine, setting=setting)
     ours = {what: row[1] for what, row in rows(changed, "The setting").items()}
     assert "300,000 iterations, threads: 3" in ours["algorithm"]
@@ -362,7 +362,7 @@ def test_ideas_are_judged_by_intervals(found: Found, suits: Estimate) -> None:
     }
     changed = replace(found, ideas={"base": base, **others})
     text = said(changed, "future work")
-    raises = data().variants["raises"].title
+    raises = DATA.variants["raises"].title
     assert 'one training each of the same time, better: "to the turn"' in text
     assert ('; not told apart on these hands: "suits, coarser ranks";' in text) == (suits is OPEN)
     assert (f'; worse: "suits, coarser ranks", "{raises}".' in text) == (suits is LOST)

@@ -23,7 +23,15 @@ def golden_report(name: str, results: bytes) -> Report:
     found = read_results(seed, results)
     sections = report_sections(seed, found)
     return Report(
-        name, seed.command, seed.title, found.effort, found.seed, 1.0, "2 cores", "0", sections
+        name,
+        seed.command,
+        seed.recipe.title,
+        found.effort,
+        found.seed,
+        1.0,
+        "2 cores",
+        "0",
+        sections,
     )
 
 

@@ -14,7 +14,7 @@ from riverboat.report import Comparison, Picture, Report, Section, Table, markdo
 from riverboat.seeds import Effort, Results, StepProgress, read_results, report_sections, reproduce
 from riverboat.seeds.husky import SEED
 from riverboat.seeds.husky._matches import learning_curve
-from riverboat.seeds.husky._recipe import data
+from riverboat.seeds.husky._recipe import DATA
 from riverboat.seeds.husky._results import (
     CFR,
     DEFAULT,
@@ -283,7 +283,7 @@ def test_a_point_that_is_theirs_and_ours_is_said_to_be(found: Found) -> None:
 def test_what_the_authors_say_is_set_beside_the_games(
     found: Found, won: float, bots: str, agrees: str
 ) -> None:
-    for plan in data().sweeps:
+    for plan in DATA.sweeps:
         ways = points(*[(plan.optimum, around(won, 0.05))] * 3)
         told = said(swept(found, plan.key, ways, ways, Pair(ways, ways)), f"Sweep: {plan.title}")
         bot, rival = plan.title.split(" against ")
@@ -390,9 +390,9 @@ def test_cost_of_translation_is_judged_by_its_interval(
 ) -> None:
     cfr = {"small": 8.0, "large": 12.0, "all": all_in}  # the menu's mean is 10
     translated = {}
-    for size in data().translation.sizes:
+    for size in DATA.translation.sizes:
         won = around(cfr.get(size.name, -500.0), 1.0)
-        rules = dict.fromkeys(data().translation.rules, won) | {WIDE: around(10.0, 1.0)}
+        rules = dict.fromkeys(DATA.translation.rules, won) | {WIDE: around(10.0, 1.0)}
         translated[size.name] = Translated(rules, 1_000, 0.5, 0.01, 0.1)
     told = said(replace(found, translated=translated), "translation")
     assert words in told
@@ -438,7 +438,7 @@ def test_killer_is_not_settled_between_what_is_seen_and_what_is_sure(found: Foun
 
 def made_up_bots() -> dict[str, Ranked]:
     """Every bot wins 10 chips a hand from those that stand below it."""
-    names = [DEFAULT, WIDE, *(bot.name for bot in data().bots), CFR]
+    names = [DEFAULT, WIDE, *(bot.name for bot in DATA.bots), CFR]
     return {
         name: Ranked(
             around(5.0 - row, 1.0),
@@ -466,7 +466,7 @@ def test_the_table_of_bots_is_told(found: Found) -> None:
 
 
 def test_larger_tables_are_told(found: Found) -> None:
-    tables = data().effort["full"].seated
+    tables = DATA.effort["full"].seated
     seated = tuple(
         Seated(len(names), {name: around(0.0, 1.0) for name in names}, 90) for names in tables
     )

@@ -8,7 +8,7 @@ import pytest
 from riverboat.cards import HandStrength
 from riverboat.game import Hand
 from riverboat.seeds.husky._matches import learning_curve
-from riverboat.seeds.husky._recipe import Size, data
+from riverboat.seeds.husky._recipe import DATA, Size
 from riverboat.seeds.husky._results import Law, Points, Rate, Scored
 from riverboat.seeds.husky._speed import measure_rate, random_hands
 from riverboat.seeds.husky._sweeps import grid_points, spread_of_optimum
@@ -60,7 +60,7 @@ def test_hands_that_are_evaluated_differ() -> None:
 
 def test_sizes_in_words_are_those_that_are_played() -> None:
     menu = load_recipe("husky").menu.partition("/")[0]
-    for size in data().translation.sizes:
+    for size in DATA.translation.sizes:
         if size.before is None or size.after is None:
             assert size.share > 0
             continue
@@ -72,7 +72,7 @@ def test_sizes_in_words_are_those_that_are_played() -> None:
 
 
 def test_plan_has_what_the_document_names() -> None:
-    plan, full = data(), data().effort["full"]
+    plan, full = DATA, DATA.effort["full"]
     assert [sweep.optimum for sweep in plan.sweeps] == [
         {"high": 0.65}, {"low": 0.1, "high": 0.6}, {"low": 0.375}, {"low": 0.375, "high": 1.0},
     ]  # fmt: skip
@@ -154,7 +154,7 @@ def test_learning_curve_of_a_bot_that_never_wins() -> None:
     assert learning_curve(chips[:1], chips[:1], 20).final.won.error is None
 
 
-@pytest.mark.parametrize("size", data().translation.sizes, ids=lambda size: size.name)
+@pytest.mark.parametrize("size", DATA.translation.sizes, ids=lambda size: size.name)
 def test_bettor_stays_on_the_menu_with_its_sizes_only(tables: HandStrength, size: Size) -> None:
     del tables
     recipe = load_recipe("husky")

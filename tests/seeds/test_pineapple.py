@@ -24,7 +24,7 @@ from riverboat.seeds import (
 )
 from riverboat.seeds.pineapple import SEED, _training
 from riverboat.seeds.pineapple._comparisons import cross_table
-from riverboat.seeds.pineapple._recipe import data
+from riverboat.seeds.pineapple._recipe import DATA
 from riverboat.seeds.pineapple._results import AllIn, Found, Offer, Training
 from riverboat.seeds.pineapple._swaps import discard_by_run_outs
 from riverboat.seeds.pineapple._training import all_in_by_tenths, read_tenths, train
@@ -111,7 +111,7 @@ def test_what_a_run_computed_is_sane(report: tuple[Report, Path]) -> None:
         assert all(value > 0 for value in steps["swaps"][name].values())
     assert steps["swaps"]["deal"] > 0 < steps["swaps"]["preparing"]
     readings = steps["readings"]
-    assert [row["name"] for row in readings] == [data().translation, *data().translations]
+    assert [row["name"] for row in readings] == [DATA.translation, *DATA.translations]
     assert (readings[0]["total"]["mean"], readings[0]["total"]["error"]) == (0, 0)  # beside itself
     assert readings[0]["total"]["units"] == 40
     for row in readings:
@@ -125,7 +125,7 @@ def test_what_a_run_computed_is_sane(report: tuple[Report, Path]) -> None:
         assert len(row["exploitability"]) == len(row["seconds"]) == 2
         assert all(0 < each < 200 for each in row["exploitability"])  # chips: below the stack
         assert row["seconds"] == sorted(row["seconds"])
-        assert row["seconds"][-1] >= data().effort["tiny"].exact_seconds[-1]
+        assert row["seconds"][-1] >= DATA.effort["tiny"].exact_seconds[-1]
     theirs, paper = steps["settings"]["rows"]
     assert (theirs["epsilon"], theirs["beta"], theirs["tau"]) == (0.1, 10, 1)
     assert (paper["epsilon"], paper["beta"], paper["tau"]) == (0.05, 1e6, 1000)
@@ -353,12 +353,12 @@ def test_tables_are_judged_by_intervals(
 
 
 def test_schemes_have_no_commas_in_their_names() -> None:
-    assert not any("," in scheme.name for scheme in data().samplings)
+    assert not any("," in scheme.name for scheme in DATA.samplings)
 
 
 def test_every_published_figure_says_where_it_stands() -> None:
-    assert all(figure.where for figure in data().published.values())
-    assert load_recipe(data().recipe).game == "discard-2017"
+    assert all(figure.where for figure in DATA.published.values())
+    assert load_recipe(DATA.recipe).game == "discard-2017"
 
 
 @pytest.mark.slow

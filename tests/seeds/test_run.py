@@ -11,13 +11,7 @@ import pytest
 from riverboat import __version__
 from riverboat.errors import RecipeError
 from riverboat.seeds import SEEDS, Reproduction, StepProgress, find_seed, reproduce
-from riverboat.seeds._work import (
-    do_jobs,
-    play_named,
-    play_pair,
-    play_round_robin,
-    train_recipe,
-)
+from riverboat.seeds._work import do_jobs, play_named, play_round_robin, train_recipe
 from riverboat.training import load_recipe
 
 
@@ -25,6 +19,10 @@ class Found(msgspec.Struct, frozen=True):
     """What a step found."""
 
     value: int
+
+
+def made(value: int) -> Found:
+    return Found(value)
 
 
 def test_a_step_is_done_once(tmp_path: Path) -> None:
@@ -35,7 +33,7 @@ def test_a_step_is_done_once(tmp_path: Path) -> None:
         return Found(len(calls))
 
     for _ in range(2):
-        assert Reproduction("x", tmp_path, ("a",)).step("a", Found, work) == Found(1)
+        assert Reproduction("x", tmp_path, ("a",)).step("a", work) == Found(1)
     assert [line["event"] for line in Reproduction("x", tmp_path).log_lines()] == ["begun", "done"]
 
 
@@ -46,8 +44,8 @@ def test_a_step_that_fails_leaves_nothing_and_is_done_again(tmp_path: Path) -> N
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run.step("a", Found, stopped)
-    assert run.step("a", Found, lambda: Found(3)) == Found(3)
+        run.step("a", stopped)
+    assert run.step("a", made, 3) == Found(3)
     assert [line["event"] for line in run.log_lines()] == ["begun", "stopped", "begun", "done"]
     assert run.seconds() == sum(line["seconds"] for line in run.log_lines()) > 0
 
@@ -56,12 +54,12 @@ def test_a_damaged_step_is_named(tmp_path: Path) -> None:
     run = Reproduction("x", tmp_path, ("a",))
     (tmp_path / "steps" / "a.json").write_text("{", encoding="utf-8")
     with pytest.raises(RecipeError, match=r"a\.json cannot be read"):
-        run.step("a", Found, lambda: Found(1))
+        run.step("a", made, 1)
 
 
 def test_an_unknown_step_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match="'b' is no step of x: a"):
-        Reproduction("x", tmp_path, ("a",)).step("b", Found, lambda: Found(1))
+        Reproduction("x", tmp_path, ("a",)).step("b", made, 1)
 
 
 def test_progress_never_goes_back(tmp_path: Path) -> None:
@@ -73,7 +71,7 @@ def test_progress_never_goes_back(tmp_path: Path) -> None:
             run.tell(share, "works")
         return Found(0)
 
-    run.step("b", Found, work)
+    run.step("b", work)
     assert [(each.index, each.share) for each in seen] == [(2, s) for s in (0, 0.5, 0.5, 1, 1)]
 
 
@@ -85,8 +83,9 @@ def test_trainings_and_matches_of_a_run(tmp_path: Path) -> None:
     assert (tmp_path / trained.blueprint).stat().st_size == trained.blueprint_bytes
     assert not (tmp_path / "k.checkpoint").exists()
 
-    result = play_pair(run, ("random", "checkcall"), game="leduc", hands=400)
-    again = play_pair(run, ("random", "checkcall"), game="leduc", hands=400)
+    one = {"": ("random", "checkcall")}
+    result = play_named(run, one, game="leduc", hands=400)[""]
+    again = play_named(run, one, game="leduc", hands=400)[""]
     assert result.hands == 400
     assert again.chips_per_hand() == result.chips_per_hand()
 
@@ -135,8 +134,8 @@ def test_seeds_say_what_they_take(name: str) -> None:
     seed = find_seed(name)
     assert seed.name == name
     assert len(set(seed.steps)) == len(seed.steps) > 2
-    assert 0 < seed.minutes[1] <= 3 < seed.minutes[0] <= 60
-    assert 1e8 < seed.memory_bytes < 8e9
+    assert 0 < seed.recipe.minutes[1] <= 3 < seed.recipe.minutes[0] <= 60
+    assert 1e8 < seed.recipe.memory_bytes < 8e9
 
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
@@ -175,7 +174,7 @@ def test_beginning_again_removes_only_what_the_run_wrote(tmp_path: Path) -> None
         (tmp_path / name).write_text(json.dumps(mark), encoding="utf-8")
     run.path("k")
     (tmp_path / "k.checkpoint").write_text("x", encoding="utf-8")
-    run.step("a", Found, lambda: Found(1))
+    run.step("a", made, 1)
 
     def stop() -> None:
         raise KeyboardInterrupt

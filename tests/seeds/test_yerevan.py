@@ -20,15 +20,9 @@ from riverboat.seeds import Reproduction, Results, read_results, report_sections
 from riverboat.seeds.yerevan import SEED, _training
 from riverboat.seeds.yerevan._cards import SmallDeck, full_needs, percentiles, small_game
 from riverboat.seeds.yerevan._matches import train_rivals
-from riverboat.seeds.yerevan._recipe import data
+from riverboat.seeds.yerevan._recipe import DATA
 from riverboat.seeds.yerevan._results import Found, Match, Pace, Played, Point, Runs, Trial, ratio
-from riverboat.seeds.yerevan._training import (
-    pace_of,
-    run_trial,
-    side_by_side,
-    stops_at,
-    workers_of,
-)
+from riverboat.seeds.yerevan._training import pace_of, run_trial, side_by_side, stops_at, workers_of
 from riverboat.solve import SCHEMES, Solver, enumerate_deals
 from riverboat.statistics import Estimate
 from riverboat.training import Stretch, iterate
@@ -80,7 +74,7 @@ def test_the_files_of_the_report(report: Report, folder: Path) -> None:
 def test_what_a_tiny_run_finds(report: Report, folder: Path) -> None:
     del report
     found: Found = read_results(SEED, (folder / "results.json").read_bytes()).found
-    labels = tuple(data().schemes.values())
+    labels = tuple(DATA.schemes.values())
     assert (
         tuple(each.label for each in found.exact.algorithms) == tuple(found.same.trials) == labels
     )
@@ -107,8 +101,8 @@ def test_rivals_learn_limit(
     tables: HandStrength, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     del tables
-    tiny = msgspec.structs.replace(data().effort["tiny"], rivals=("cardiff", "pineapple"))
-    monkeypatch.setitem(data().effort, "tiny", tiny)
+    tiny = msgspec.structs.replace(DATA.effort["tiny"], rivals=("cardiff", "pineapple"))
+    monkeypatch.setitem(DATA.effort, "tiny", tiny)
     found = train_rivals(Reproduction("yerevan", tmp_path, SEED.steps, "tiny", workers=1))
     assert set(found) == {"cardiff", "pineapple"}
     assert all((tmp_path / each.blueprint).exists() for each in found.values())

@@ -57,6 +57,7 @@ def verdict_text(verdict: Verdict, unit: Unit) -> str:
 
     Examples
     --------
+    >>> from riverboat.statistics import Estimate
     >>> won = Estimate.with_margin(412.0, 59.0)
     >>> unit = Unit("mbb/hand", 100.0, 1.0)
     >>> verdict_text(Verdict("blueprint", True, won, won.interval, 4_000), unit)

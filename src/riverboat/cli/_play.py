@@ -61,6 +61,9 @@ _TRAINED = "blueprint"
 _OTHERS = "checkcall,random"
 
 
+_FAILED = 2  # the exit code of a session that a bot could not go on with
+
+
 class _Leave(Exception):  # noqa: N818 - no error: the person asked for it
     """The person leaves the table."""
 
@@ -188,10 +191,11 @@ class _Playing:
             pass
         except GameError as error:  # of a bot
             console.print(str(error), style="bold", soft_wrap=True)
-            code = 2
+            code = _FAILED
         except KeyboardInterrupt:
             code = 130
-        self._farewell(interrupted=self._leave_hand() or code != 0)
+        left = code != _FAILED and self._leave_hand()  # a bot that fails cannot play it out
+        self._farewell(interrupted=left or code != 0)
         return code
 
     def _leave_hand(self) -> bool:
@@ -203,7 +207,9 @@ class _Playing:
             session.fold_out()
             if self.file is not None:
                 self._save(self.file)
-            console.print(f"\nThe hand that you left counts as folded: {signed(session.last[0])}.")
+            checked = session.seat_of(0) in session.view.live  # the rules let nobody fold for free
+            how = "was checked to its end" if checked else "counts as folded"
+            console.print(f"\nThe hand that you left {how}: {signed(session.last[0])}.")
         return True
 
     def _welcome(self) -> None:

@@ -66,8 +66,8 @@ class RunView:
 
 def forecast(seeds: Sequence[Seed], quick: bool) -> None:
     """Say what runs will take, before they begin."""
-    minutes = sum(seed.minutes[quick] for seed in seeds)
-    memory = max(seed.memory_bytes for seed in seeds)
+    minutes = sum(seed.recipe.minutes[quick] for seed in seeds)
+    memory = max(seed.recipe.memory_bytes for seed in seeds)
     status.print(
         f"{', '.join(seed.name for seed in seeds)}: about {minutes:.0f} "
         f"minute{'s' if round(minutes) > 1 else ''} on two cores, up to {size(memory)} of "

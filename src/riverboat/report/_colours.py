@@ -6,16 +6,6 @@ to the pot. The second palette is Okabe & Ito's (2008), told apart by colour-bli
 
 from typing import Final, Literal, NamedTuple
 
-__all__ = [
-    "ACTION_COLOURS",
-    "COLOURS",
-    "ActionColours",
-    "Palette",
-    "Rgb",
-    "action_colour",
-    "hex_colour",
-]
-
 Palette = Literal["usual", "colour-blind"]
 Rgb = tuple[int, int, int]
 

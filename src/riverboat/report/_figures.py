@@ -1,25 +1,15 @@
 """Pictures for reports: curves with bands and bars, all in one look."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from riverboat.files import atomic_path
 from riverboat.report._colours import COLOURS
 from riverboat.statistics import Estimate
-
-__all__ = [
-    "Curve",
-    "draw_bars",
-    "draw_curves",
-    "draw_points",
-    "new_figure",
-    "new_panels",
-    "plain_ticks",
-    "plot_curves",
-    "save_figure",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +22,58 @@ class Curve:
     lows: Sequence[float] = ()
     highs: Sequence[float] = ()
     dashed: bool = False
+
+    @classmethod
+    def of(cls, label: str, x: Sequence[float], estimates: Iterable[Estimate]) -> "Curve":
+        """Make one of means, with their 95 % intervals as its band."""
+        means, margins = heights(estimates)
+        pairs = list(zip(means, margins, strict=True))
+        return cls(label, x, means, [m - d for m, d in pairs], [m + d for m, d in pairs])
+
+
+def heights(estimates: Iterable[Estimate]) -> tuple[list[float], list[float]]:
+    """Return means, and half the 95 % intervals; nothing where one unit tells none.
+
+    Examples
+    --------
+    >>> heights([Estimate.exact(3.0), Estimate(2.0, None)])
+    ([3.0, 2.0], [0.0, 0.0])
+    """
+    pairs = [(each.mean, each.margin if each.known else 0.0) for each in estimates]
+    return [mean for mean, _ in pairs], [margin for _, margin in pairs]
+
+
+class Axes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is written on a picture, and which of its axes are logarithmic."""
+
+    title: str = ""
+    x: str = ""
+    y: str = ""
+    x_log: bool = False
+    y_log: bool = False
+
+    def filled(self, **facts: object) -> "Axes":
+        """Return the same words with facts in the place of names in braces.
+
+        Examples
+        --------
+        >>> Axes("A deck of {cards} cards").filled(cards=12).title
+        'A deck of 12 cards'
+        """
+        words = {name: getattr(self, name).format(**facts) for name in ("title", "x", "y")}
+        return msgspec.structs.replace(self, **words)
+
+    def write(self, axes: Any) -> None:
+        """Write title and labels, and set the scales."""
+        if self.x_log:
+            axes.set_xscale("log")
+            plain_ticks(axes.xaxis)
+        if self.y_log:
+            axes.set_yscale("log", nonpositive="clip")
+            plain_ticks(axes.yaxis)
+        axes.set_title(self.title, fontsize="medium")
+        axes.set_xlabel(self.x)
+        axes.set_ylabel(self.y)
 
 
 def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
@@ -115,15 +157,10 @@ def plot_curves(axes: Any, curves: Sequence[Curve], most_points: int = 40) -> No
             axes.fill_between(curve.x, curve.lows, curve.highs, color=colour, alpha=0.2, lw=0)
 
 
-def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
+def draw_curves(
     path: Path,
     curves: Sequence[Curve],
-    *,
-    title: str,
-    x_label: str,
-    y_label: str,
-    x_log: bool = False,
-    y_log: bool = False,
+    words: Axes,
     legend: str | tuple[float, float] = "best",
 ) -> None:
     """Draw lines with points, and bands where they have them; whole x have whole ticks.
@@ -133,60 +170,36 @@ def draw_curves(  # noqa: PLR0913 - the words and scales of two axes
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder) / "line.png"
-    ...     draw_curves(path, [Curve("a", [1, 2], [3, 4])], title="t", x_label="x", y_label="y")
+    ...     draw_curves(path, [Curve("a", [1, 2], [3, 4])], Axes("a line", "x", "y"))
     ...     path.read_bytes()[1:4]
     b'PNG'
     """
     figure, axes = new_figure()
     plot_curves(axes, curves)
-    if x_log:
-        axes.set_xscale("log")
-        plain_ticks(axes.xaxis)
-    elif all(isinstance(x, int) for curve in curves for x in curve.x):
+    if not words.x_log and all(isinstance(x, int) for curve in curves for x in curve.x):
         axes.xaxis.get_major_locator().set_params(integer=True)
-    if y_log:
-        axes.set_yscale("log", nonpositive="clip")
-        plain_ticks(axes.yaxis)
-    axes.set_title(title, fontsize="medium")
-    axes.set_xlabel(x_label)
-    axes.set_ylabel(y_label)
+    words.write(axes)
     if len(curves) > 1 or (curves and curves[0].label):
         axes.legend(fontsize="small", loc=legend)
     save_figure(figure, path)
 
 
-def draw_bars(  # noqa: PLR0913 - what is drawn, and its words
-    path: Path,
-    labels: Sequence[str],
-    means: Sequence[float],
-    margins: Sequence[float] | None = None,
-    *,
-    title: str,
-    x_label: str,
+def draw_estimates(
+    path: Path, measured: Mapping[str, Estimate], words: Axes, *, points: bool = False
 ) -> None:
-    """Draw horizontal bars with 95 % intervals, the first on top."""
-    figure, axes = new_figure(height=1.2 + 0.32 * max(3, len(labels)))
-    places = list(range(len(labels)))[::-1]
-    colours = [COLOURS[0] if mean >= 0 else COLOURS[5] for mean in means]
-    axes.barh(places, means, xerr=margins, color=colours, capsize=3, height=0.65)
-    axes.axvline(0, color="black", lw=0.8)
-    axes.set_yticks(places, labels)
-    axes.set_title(title, fontsize="medium")
-    axes.set_xlabel(x_label)
-    save_figure(figure, path)
-
-
-def draw_points(path: Path, measured: Mapping[str, Estimate], *, title: str, x_label: str) -> None:
-    """Draw estimates by their labels as points with 95 % intervals, the first on top."""
-    figure, axes = new_figure(height=1.2 + 0.36 * max(3, len(measured)))
+    """Draw bars, or points, by their labels with 95 % intervals, the first on top."""
+    figure, axes = new_figure(height=1.2 + (0.36 if points else 0.32) * max(3, len(measured)))
     places = list(range(len(measured)))[::-1]
-    means = [each.mean for each in measured.values()]
-    margins = [each.margin if each.known else 0.0 for each in measured.values()]
-    axes.errorbar(means, places, xerr=margins, fmt="o", color=COLOURS[0], capsize=3)
+    means, margins = heights(measured.values())
+    if points:
+        axes.errorbar(means, places, xerr=margins, fmt="o", color=COLOURS[0], capsize=3)
+        axes.set_ylim(-0.6, len(measured) - 0.4)
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+    else:
+        colours = [COLOURS[0] if mean >= 0 else COLOURS[5] for mean in means]
+        error = margins if any(margins) else None  # exact numbers have no whiskers
+        axes.barh(places, means, xerr=error, color=colours, capsize=3, height=0.65)
     axes.axvline(0, color="black", lw=0.8)
     axes.set_yticks(places, list(measured))
-    axes.set_ylim(-0.6, len(measured) - 0.4)
-    axes.xaxis.set_major_formatter("{x:,.0f}")
-    axes.set_title(title, fontsize="medium")
-    axes.set_xlabel(x_label)
+    words.write(axes)
     save_figure(figure, path)

@@ -9,8 +9,6 @@ from pathlib import Path
 from riverboat.report._report import Picture, Report, Table, Text
 from riverboat.report._rows import as_table, closing_line, holds_text
 
-__all__ = ["html_page"]
-
 _LONG = 24  # characters of a cell, in the mean of a column
 
 

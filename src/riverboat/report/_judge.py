@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 from riverboat.statistics import Estimate
 
-__all__ = ["Tally", "judge", "tally"]
-
 
 def judge(found: Estimate | int, yes: str, no: str, open: str) -> str:  # noqa: A002 - its word
     """Choose what is said by where an interval lies: above zero, below, or around it.

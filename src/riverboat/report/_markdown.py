@@ -3,8 +3,6 @@
 from riverboat.report._report import Part, Picture, Report, Table, Text
 from riverboat.report._rows import as_table, closing_line, holds_text
 
-__all__ = ["markdown"]
-
 
 def markdown(report: Report) -> str:
     """Write a report as Markdown.

@@ -12,8 +12,6 @@ import msgspec
 
 from riverboat.frames import Columns, Framed
 
-__all__ = ["Compared", "Comparison", "Part", "Picture", "Report", "Section", "Table", "Text"]
-
 Better = Literal["higher", "lower", ""]
 
 

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from riverboat.report._report import Compared, Comparison, Report, Table
 from riverboat.report._words import duration, number, plus_minus
 
-__all__ = ["as_table", "closing_line", "holds_text"]
-
 _HEADINGS = ("", "published", "ours", "ratio", "")
 _LONG = 30  # characters: no number has so many
 

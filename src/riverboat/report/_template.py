@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 
     from jinja2 import Template
 
-__all__ = ["fill_template", "split_sections"]
-
 _BAR = re.compile(r"(?<!\\)\|")
 _PICTURE = re.compile(r"!\[(.*)\]\((.*)\)", re.DOTALL)
 _CAPTION = re.compile(r"\*\*(.+)\*\*", re.DOTALL)

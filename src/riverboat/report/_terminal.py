@@ -10,8 +10,6 @@ from riverboat.report._rows import as_table, closing_line, holds_text
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["print_report", "print_table"]
-
 
 def print_report(report: Report, console: Console) -> None:
     """Print a report; of pictures, where they are.

@@ -5,19 +5,6 @@ from collections.abc import Sequence
 
 from riverboat.statistics import Estimate
 
-__all__ = [
-    "cell",
-    "duration",
-    "listed",
-    "number",
-    "percent",
-    "plus_minus",
-    "proportion",
-    "share",
-    "short",
-    "size",
-]
-
 
 def number(value: float | None) -> str:
     """Write a number with three digits that count, more where it is large.

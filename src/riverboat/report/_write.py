@@ -9,8 +9,6 @@ from riverboat.report._html import html_page
 from riverboat.report._markdown import markdown
 from riverboat.report._report import Report
 
-__all__ = ["REPORT_FILES", "write_report"]
-
 #: What `write_report` writes.
 REPORT_FILES = ("report.json", "report.md", "report.html")
 

@@ -4,8 +4,6 @@ from typing import Final
 
 from riverboat.game import GameSpec
 
-__all__ = ["HUSKY_GAMES", "HUSKY_ROUNDS", "husky_game"]
-
 HUSKY_GAMES: Final = 500
 #: Most rounds of a game.
 HUSKY_ROUNDS: Final = 10

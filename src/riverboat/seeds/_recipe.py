@@ -6,17 +6,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from riverboat.seeds._reproduction import Effort
-
-__all__ = [
-    "Published",
-    "SeedRecipe",
-    "SettingRow",
-    "TomlTable",
-    "load_data",
-    "read_file",
-    "recipe_digest",
-]
+from riverboat.report import Axes
+from riverboat.seeds._reproduction import Effort, Reproduction
 
 T = TypeVar("T")
 Amounts = TypeVar("Amounts")
@@ -44,9 +35,23 @@ class Published(TomlTable, frozen=True):
 class SeedRecipe(TomlTable, Generic[Amounts], frozen=True, kw_only=True):
     """What every seed's file has; `Amounts` says how much an effort computes."""
 
+    title: str
+    """Of the report."""
+    line: str
+    """What it did."""
+    minutes: tuple[float, float]
+    """A full and a quick run, on two cores."""
+    memory_bytes: int
+    """The most that a full run needs."""
     setting: tuple[SettingRow, ...] = ()
     published: dict[str, Published] = msgspec.field(default_factory=dict)
+    pictures: dict[str, Axes] = msgspec.field(default_factory=dict)
+    """By file, without its ending: what is written on it."""
     effort: dict[Effort, Amounts]
+
+    def amounts(self, run: Reproduction) -> Amounts:
+        """Return how much a run computes."""
+        return self.effort[run.effort]
 
 
 def load_data(name: str, kind: type[T]) -> T:

@@ -18,8 +18,6 @@ from riverboat.seeds._reproduction import FILES, Effort, Listener, Reproduction
 from riverboat.seeds._seed import Results, Seed, report_sections
 from riverboat.work import num_cores
 
-__all__ = ["SEEDS", "find_seed", "machine", "reproduce"]
-
 #: The five documents.
 SEEDS: Final = ("cardiff", "pineapple", "yerevan", "husky", "caltech")
 
@@ -116,7 +114,7 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     report = Report(
         name,
         _command(found, identity),
-        found.title,
+        found.recipe.title,
         effort,
         seed,
         run.seconds(),

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar, get_type_hints
 
 import msgspec
 
@@ -18,11 +18,10 @@ from riverboat import __version__
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
 
-__all__ = ["FILES", "Effort", "Listener", "Reproduction", "StepProgress"]
-
 Effort = Literal["full", "quick", "tiny"]
 #: In a run's folder: the names of its other files, a line each.
 FILES = "steps/files.txt"
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -40,6 +39,12 @@ class StepProgress:
 
 
 Listener = Callable[[StepProgress], object]
+
+
+def result_type(work: Callable[..., T]) -> type[T]:
+    """Return what a function says that it returns."""
+    kind: type[T] = get_type_hints(work)["return"]
+    return kind
 
 
 @dataclass
@@ -86,17 +91,16 @@ class Reproduction:
                 notes.write(name + "\n")
         return self.folder / name
 
-    def step(self, name: str, kind: type[T], work: Callable[[], T]) -> T:
+    def step(self, name: str, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """Do a step, or take its result from an earlier, stopped run of the same folder.
 
         Parameters
         ----------
         name
             One of `steps`.
-        kind
-            What the step returns: any type that msgspec can write as JSON and read again.
         work
-            Does it. While it runs, `tell` says how far it is.
+            Does it, with all that is given. While it runs, `tell` says how far it is. It returns
+            what its annotation says: any type that msgspec can write as JSON and read again.
         """
         if name not in self.steps:
             raise RecipeError(f"{name!r} is no step of {self.name}: {', '.join(self.steps)}")
@@ -104,7 +108,7 @@ class Reproduction:
         kept = self.folder / "steps" / f"{name}.json"
         if kept.exists():
             try:
-                return msgspec.json.decode(kept.read_bytes(), type=kind)
+                return msgspec.json.decode(kept.read_bytes(), type=result_type(work))
             except msgspec.MsgspecError as error:
                 raise RecipeError(
                     f"{kept} cannot be read ({error}): remove it, and the step is done again"
@@ -113,7 +117,7 @@ class Reproduction:
         self._log("begun", 0.0)
         started = time.monotonic()
         try:
-            result = work()
+            result = work(*given, **named)
         except BaseException:
             self._log("stopped", time.monotonic() - started)
             raise

@@ -7,10 +7,8 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from riverboat.report import Section, cell, fill_template
-from riverboat.seeds._recipe import SeedRecipe, load_data, read_file
-from riverboat.seeds._reproduction import Effort, Reproduction
-
-__all__ = ["Results", "Seed", "read_results", "report_sections"]
+from riverboat.seeds._recipe import SeedRecipe, read_file
+from riverboat.seeds._reproduction import Effort, Reproduction, result_type
 
 Found = TypeVar("Found")
 
@@ -23,34 +21,20 @@ class Seed:
     ----------
     name
         On the command line, and of its folder with `recipe.toml` and `report.md.j2`.
-    title
-        Of the report.
-    line
-        What it did, in a line.
-    steps
-        The names of the steps, in order.
-    minutes
-        A full and a quick run, on two cores.
-    memory_bytes
-        The most that a full run needs.
     recipe
         What its `recipe.toml` holds.
-    found
-        What `find` returns: a struct that msgspec can write as JSON and read again.
+    steps
+        The names of the steps, in order.
     find
-        Does the steps and returns what they found.
+        Does the steps and returns what they found: a struct that msgspec can write as JSON and
+        read again.
     draw
         Draws the report's pictures.
     """
 
     name: str
-    title: str
-    line: str
+    recipe: SeedRecipe[Any]
     steps: tuple[str, ...]
-    minutes: tuple[float, float]
-    memory_bytes: int
-    recipe: type[SeedRecipe[Any]]
-    found: type[Any]
     find: Callable[[Reproduction], Any]
     draw: Callable[[Reproduction, Any], None]
 
@@ -71,7 +55,8 @@ class Results(msgspec.Struct, Generic[Found], frozen=True):
 
 def read_results(seed: Seed, text: bytes) -> Results[Any]:
     """Read the `results.json` of a run again."""
-    kind: Any = Results[seed.found]  # type: ignore[name-defined]
+    found = result_type(seed.find)
+    kind: Any = Results[found]  # type: ignore[valid-type]
     results: Results[Any] = msgspec.json.decode(text, type=kind)
     return results
 
@@ -83,7 +68,7 @@ def report_sections(seed: Seed, results: Results[Any]) -> tuple[Section, ...]:
     figures), `amounts` (of this effort), `setting` (rows of the table of settings; ours are filled
     with the fields of `r.setting`), `effort` and `seed`.
     """
-    recipe, found = load_data(seed.name, seed.recipe), results.found
+    recipe, found = seed.recipe, results.found
     facts = msgspec.structs.asdict(found.setting) if recipe.setting else {}
     ours = {name: cell(value) for name, value in facts.items()}
     return fill_template(

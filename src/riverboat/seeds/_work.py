@@ -18,7 +18,10 @@ from riverboat.arena import (
     pairings,
     play_matches,
 )
+from riverboat.bots import BlueprintBot, Bot, make_bot
+from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
+from riverboat.game import GameSpec, Hand, View
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
@@ -34,18 +37,6 @@ from riverboat.training import (
     train,
 )
 from riverboat.work import num_cores, run_jobs
-
-__all__ = [
-    "Trained",
-    "do_jobs",
-    "iterate_told",
-    "mean_of",
-    "play_all",
-    "play_named",
-    "play_pair",
-    "play_round_robin",
-    "train_recipe",
-]
 
 _Job = TypeVar("_Job")
 _Name = TypeVar("_Name")
@@ -218,16 +209,6 @@ def _short(name: str) -> str:
     return re.sub(r"(?<=:)[^,]*/", "", name)
 
 
-def play_pair(
-    run: Reproduction,
-    bots: tuple[BotMaker, ...],
-    share: tuple[float, float] = (0.0, 1.0),
-    **settings: Any,
-) -> MatchResult:
-    """Play one match; `settings` are further fields of `MatchSettings`."""
-    return play_all(run, [MatchSettings(bots, seed=run.seed, **settings)], share)[0].result()
-
-
 def play_named(
     run: Reproduction,
     pairs: Mapping[_Name, tuple[BotMaker, ...]],
@@ -251,6 +232,26 @@ def play_round_robin(
     first = MatchSettings((bots[0], bots[1]), seed=run.seed, **settings)
     matches = play_all(run, pairings(bots, first), share)
     return TournamentResult.of([names(bot) for bot in bots], matches)
+
+
+def watch_hands(
+    spec: GameSpec, act: Callable[[View], str], rival: Bot, hands: int, seed: int
+) -> Iterator[float]:
+    """Play hands on both seats in turn, and yield the chips that whoever acts by `act` won."""
+    for number in range(hands):
+        hand, seat = Hand(spec, seed=seed + number), number % 2
+        while hand.actor is not None:
+            view = hand.view(hand.actor)
+            hand.do(act(view) if hand.actor == seat else str(rival.act(view)))
+        yield hand.payoffs()[seat]
+
+
+def blueprint_bot(text: str, seed: int) -> BlueprintBot:
+    """Make a bot that plays from a strategy file, so that its strategy can be asked for."""
+    bot = make_bot(text, seed)
+    if not isinstance(bot, BlueprintBot):
+        raise RecipeError(f"{text} does not play from a strategy: only such a bot can be watched")
+    return bot
 
 
 def mean_of(won: Sequence[Estimate]) -> Estimate:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import TrainingError
-from riverboat.solve import Clock, Due, Solver
+from riverboat.solve import Clock, Due
 from riverboat.training._checkpoint import restore_checkpoint, save_checkpoint
 from riverboat.training._files import RunFiles, refused
 from riverboat.training._log import RunLog, read_log
@@ -57,13 +57,7 @@ class Run:
     def go(self, resume: bool, stop: Stop) -> Iterator[Progress]:
         """Train to the end of the budget or to Ctrl-C."""
         identity = self.recipe.identity()
-        self.solver = Solver(
-            self.setup.deals,
-            self.recipe.solver_scheme(),
-            seed=self.recipe.seed,
-            threads=self.setup.threads,
-            starting_regrets=self.setup.starting_regrets,
-        )
+        self.solver = self.setup.solver(self.recipe)
         if resume:
             restore_checkpoint(self.files.checkpoint, self.solver, identity)
         self._open_log()

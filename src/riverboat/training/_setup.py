@@ -15,6 +15,7 @@ from riverboat.buckets import (
 from riverboat.errors import RiverboatError, TrainingError
 from riverboat.solve import (
     Deals,
+    Solver,
     bucket_win_rates,
     enumerate_deals,
     enumerate_public,
@@ -38,6 +39,24 @@ class Setup:
     deals: Deals
     threads: int
     starting_regrets: NDArray[np.float32] | None
+
+    def solver(self, recipe: Recipe) -> Solver:
+        """Make a solver as a recipe wants it; it has done nothing yet.
+
+        Examples
+        --------
+        >>> from riverboat.training import load_recipe
+        >>> recipe = load_recipe("leduc")
+        >>> prepare(recipe).solver(recipe).iterations
+        0
+        """
+        return Solver(
+            self.deals,
+            recipe.solver_scheme(),
+            seed=recipe.seed,
+            threads=self.threads,
+            starting_regrets=self.starting_regrets,
+        )
 
 
 def prepare(

@@ -7,20 +7,8 @@ Poker". The setting and the published figures are in recipe.toml, what is said i
 from riverboat.seeds._seed import Seed
 from riverboat.seeds.caltech._experiments import STEPS, find
 from riverboat.seeds.caltech._pictures import draw
-from riverboat.seeds.caltech._recipe import Caltech
-from riverboat.seeds.caltech._results import Found
+from riverboat.seeds.caltech._recipe import DATA
 
 __all__ = ["SEED"]
 
-SEED = Seed(
-    name="caltech",
-    title="Caltech: threads, exploration decay, starting weights and an ensemble of four",
-    line="external-sampling MCCFR for no-limit hold'em, tested against six variants of itself",
-    steps=STEPS,
-    minutes=(18.0, 1.5),
-    memory_bytes=3_000_000_000,
-    recipe=Caltech,
-    found=Found,
-    find=find,
-    draw=draw,
-)
+SEED = Seed("caltech", DATA, STEPS, find, draw)

@@ -1,16 +1,13 @@
 """All experiments, step by step; a stopped run goes on with the step that it was at."""
 
-from functools import partial
-
 from riverboat.bots import Style
 from riverboat.buckets import parse_abstraction
 from riverboat.seeds._reproduce import machine
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.caltech._matches import play_duels, play_variants
-from riverboat.seeds.caltech._recipe import data
-from riverboat.seeds.caltech._results import BOT, Found, Match, Setting, Speed, Strategy
+from riverboat.seeds.caltech._recipe import DATA
+from riverboat.seeds.caltech._results import BOT, Found, Setting
 from riverboat.seeds.caltech._training import (
-    OneThread,
     Workshop,
     combine_members,
     fit_one_thread,
@@ -20,38 +17,33 @@ from riverboat.seeds.caltech._training import (
 from riverboat.training import load_recipe, sizes_of
 from riverboat.tree import BetMenu
 
-__all__ = ["STEPS", "find"]
-
-_FITS = tuple(fit.name for fit in data().fit)
+_FITS = tuple(fit.name for fit in DATA.fit)
 STEPS = ("speed", *_FITS, "one-thread", "ensemble", "variants", "duels")
 
 
 def find(run: Reproduction) -> Found:
     """Do all steps: first what must be trained, then the matches."""
     shop = Workshop(run)
-    speeds = run.step("speed", tuple[Speed, ...], lambda: measure_speed(shop))
-    fits = {
-        fit.name: run.step(fit.name, Strategy, partial(fit_strategy, shop, fit))
-        for fit in data().fit
-    }
+    speeds = run.step("speed", measure_speed, shop)
+    fits = {fit.name: run.step(fit.name, fit_strategy, shop, fit) for fit in DATA.fit}
     first = fits["member-1"]
-    one = run.step("one-thread", OneThread, lambda: fit_one_thread(shop, first))
-    members = [fits[fit.name] for fit in data().fits("member")]
-    bot = run.step("ensemble", Strategy, lambda: combine_members(shop, members))
+    one = run.step("one-thread", fit_one_thread, shop, first)
+    members = [fits[fit.name] for fit in DATA.fits("member")]
+    bot = run.step("ensemble", combine_members, shop, members)
     shop.close()
     return Found(
         _setting(shop),
         speeds,
         {BOT: bot, **fits, one.same_time.name: one.same_time, "one-thread": one.same_iterations},
-        run.step("variants", tuple[Match, ...], lambda: play_variants(shop)),
-        run.step("duels", tuple[Match, ...], lambda: play_duels(shop)),
+        run.step("variants", play_variants, shop),
+        run.step("duels", play_duels, shop),
     )
 
 
 def _setting(shop: Workshop) -> Setting:
     recipe, amounts, seed = shop.recipe, shop.amounts, shop.run.seed
     first, *_, later = BetMenu.parse(recipe.menu).streets
-    two_raises = load_recipe(data().training).changed({"menu": data().two_raises})
+    two_raises = load_recipe(DATA.training).changed({"menu": DATA.two_raises})
     return Setting(
         preflop=tuple(map(str, first.by_depth[0])),
         postflop=tuple(map(str, later.by_depth[0])),
@@ -61,7 +53,7 @@ def _setting(shop: Workshop) -> Setting:
         threads=shop.threads,
         start=round(recipe.start.iterations) if recipe.start else 0,
         iterations=amounts.iterations,
-        seeds=" to ".join(str(seed + data().fits("member")[place].seed) for place in (0, -1)),
+        seeds=" to ".join(str(seed + DATA.fits("member")[place].seed) for place in (0, -1)),
         hands=amounts.hands,
         machine=machine(),
         floor_ends=max((until for until, _ in recipe.solver_scheme().floor), default=0),

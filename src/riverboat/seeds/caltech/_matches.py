@@ -1,17 +1,15 @@
 """Matches: the bot and its members against their variants, and strategies against each other."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
-from riverboat.arena import MatchResult, MatchSettings
-from riverboat.seeds._work import play_all
-from riverboat.seeds.caltech._recipe import data
+from riverboat.arena import MatchResult
+from riverboat.seeds._work import play_named
+from riverboat.seeds.caltech._recipe import DATA
 from riverboat.seeds.caltech._results import BOT, Match
 from riverboat.seeds.caltech._training import Workshop, file_of
 
-__all__ = ["BOTS", "DUELS", "play_duels", "play_variants"]
-
 _POINTS = 60  # of a curve
-_MEMBERS = tuple(fit.name for fit in data().fits("member"))
+_MEMBERS = tuple(fit.name for fit in DATA.fits("member"))
 #: Who plays the variants of themselves.
 BOTS = (BOT, *_MEMBERS, "linear")
 #: Who plays whom besides: the first one's result is told.
@@ -26,15 +24,18 @@ DUELS = (
 
 def play_variants(shop: Workshop) -> tuple[Match, ...]:
     """Play each bot against the six variants of itself."""
-    pairs = [(bot, style) for bot in BOTS for style in data().styles]
-    texts = [(_bot(shop, bot), f"{_bot(shop, bot)},style={style}") for bot, style in pairs]
-    return _played(shop, pairs, texts, shop.amounts.hands)
+    pairs = {
+        (bot, style): (_bot(shop, bot), f"{_bot(shop, bot)},style={style}")
+        for bot in BOTS
+        for style in DATA.styles
+    }
+    return _played(shop, pairs, shop.amounts.hands)
 
 
 def play_duels(shop: Workshop) -> tuple[Match, ...]:
     """Play strategies against each other."""
-    texts = [(_bot(shop, bot), _bot(shop, other)) for bot, other in DUELS]
-    return _played(shop, DUELS, texts, shop.amounts.duel_hands)
+    pairs = {(bot, other): (_bot(shop, bot), _bot(shop, other)) for bot, other in DUELS}
+    return _played(shop, pairs, shop.amounts.duel_hands)
 
 
 def _bot(shop: Workshop, name: str) -> str:
@@ -42,15 +43,10 @@ def _bot(shop: Workshop, name: str) -> str:
 
 
 def _played(
-    shop: Workshop,
-    pairs: Sequence[tuple[str, str]],
-    texts: Sequence[tuple[str, str]],
-    hands: int,
+    shop: Workshop, pairs: Mapping[tuple[str, str], tuple[str, str]], hands: int
 ) -> tuple[Match, ...]:
-    game, seed = shop.recipe.spec(), shop.run.seed
-    settings = [MatchSettings(bots, game, hands=hands, seed=seed) for bots in texts]
-    results = [match.result() for match in play_all(shop.run, settings)]
-    return tuple(_one(*pair, result) for pair, result in zip(pairs, results, strict=True))
+    results = play_named(shop.run, pairs, game=shop.recipe.spec(), hands=hands)
+    return tuple(_one(*names, result) for names, result in results.items())
 
 
 def _one(bot: str, opponent: str, result: MatchResult) -> Match:

@@ -4,12 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from riverboat.report import COLOURS, draw_points, new_panels, save_figure
+from riverboat.report import COLOURS, draw_estimates, new_panels, save_figure
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.caltech._recipe import data
+from riverboat.seeds.caltech._recipe import DATA
 from riverboat.seeds.caltech._results import BOT, Found, Match
-
-__all__ = ["draw"]
 
 _COLUMNS = 2
 Lines = Mapping[str, Sequence[Match]]
@@ -18,23 +16,20 @@ Lines = Mapping[str, Sequence[Match]]
 
 def draw(run: Reproduction, found: Found) -> None:
     """Draw the author's figures 1 and 7, and exploitability."""
-    labels, members = data().labels, [member.name for member in found.members]
+    labels, members = DATA.labels, [member.name for member in found.members]
     bot = {"the bot": _lines(found, [BOT]), "mean of the four members": _lines(found, members)}
     _draw_panels(run.path("figure-1.png"), bot)
     each = {labels[name]: _lines(found, [name]) for name in members}
     _draw_panels(run.path("figure-7.png"), each)
-    draw_points(
-        run.path("exploitability.png"),
-        {labels[name]: strategy.bound for name, strategy in found.strategies.items()},
-        title="Exploitability, estimated from below",
-        x_label="mbb/h",
-    )
+    bounds = {labels[name]: strategy.bound for name, strategy in found.strategies.items()}
+    words = DATA.pictures["exploitability"]
+    draw_estimates(run.path("exploitability.png"), bounds, words, points=True)
 
 
 def _lines(found: Found, bots: Sequence[str]) -> Lines:
     return {
         style: [each for each in found.variants if each.bot in bots and each.opponent == style]
-        for style in data().styles
+        for style in DATA.styles
     }
 
 

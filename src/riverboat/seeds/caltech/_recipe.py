@@ -1,13 +1,10 @@
 """What stands in recipe.toml."""
 
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
-
-__all__ = ["Amounts", "Caltech", "Fit", "Response", "Uncapped", "data"]
 
 
 class Uncapped(TomlTable, frozen=True):
@@ -78,19 +75,10 @@ class Caltech(SeedRecipe[Amounts], frozen=True, kw_only=True):
 
         Examples
         --------
-        >>> [fit.seed for fit in data().fits("member")]
+        >>> [fit.seed for fit in DATA.fits("member")]
         [0, 1, 2, 3]
         """
         return tuple(fit for fit in self.fit if fit.name.startswith(prefix))
 
 
-@lru_cache(maxsize=1)
-def data() -> Caltech:
-    """Read the file, once.
-
-    Examples
-    --------
-    >>> data().published["speed_up"].value
-    60.0
-    """
-    return load_data("caltech", Caltech)
+DATA = load_data("caltech", Caltech)

@@ -7,8 +7,6 @@ import msgspec
 from riverboat.seeds._work import mean_of
 from riverboat.statistics import Estimate
 
-__all__ = ["BOT", "Found", "Match", "Setting", "Speed", "Strategy"]
-
 #: The combination of the members: the bot itself.
 BOT = "bot"
 

@@ -5,6 +5,7 @@ did, or uniformly where there are none. So file and measurement hold a strategy 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +19,7 @@ from riverboat.errors import RecipeError
 from riverboat.evaluate import response_bound
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told
-from riverboat.seeds.caltech._recipe import Amounts, Fit, data
+from riverboat.seeds.caltech._recipe import DATA, Amounts, Fit
 from riverboat.seeds.caltech._results import BOT, Speed, Strategy
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
@@ -32,18 +33,6 @@ from riverboat.training import (
     write_result,
 )
 from riverboat.work import num_cores, resident_memory
-
-__all__ = [
-    "OneThread",
-    "Workshop",
-    "add_trace",
-    "combine_members",
-    "file_of",
-    "fit_one_thread",
-    "fit_strategy",
-    "measure_speed",
-    "thread_counts",
-]
 
 #: Weight of the starting strategy in the average, by chip of the pot: it decides where nothing
 #: else does, and nowhere else.
@@ -68,7 +57,7 @@ class Workshop:
     @property
     def amounts(self) -> Amounts:
         """How much is computed."""
-        return data().effort[self.run.effort]
+        return DATA.amounts(self.run)
 
     @property
     def threads(self) -> int:
@@ -79,7 +68,7 @@ class Workshop:
     def recipe(self) -> Recipe:
         """The training recipe as this run needs it: in 8 bits, as all files of a run are."""
         changes = {**self.amounts.changes, "threads": self.threads, "file.values": "uint8"}
-        return load_recipe(data().training).changed(changes)
+        return load_recipe(DATA.training).changed(changes)
 
     @cached_property
     def setup(self) -> Setup:
@@ -111,14 +100,8 @@ class Workshop:
 
     def solver(self, fit: Fit, threads: int) -> Solver:
         """Make a solver as a training wants it."""
-        recipe = self.recipe_of(fit)
-        return Solver(
-            self.setup.deals,
-            recipe.solver_scheme(),
-            seed=recipe.seed,
-            threads=threads,
-            starting_regrets=self.start_of(fit),
-        )
+        setup = replace(self.setup, threads=threads, starting_regrets=self.start_of(fit))
+        return setup.solver(self.recipe_of(fit))
 
     def train(self, solver: Solver, until: Until, name: str, share: tuple[float, float]) -> None:
         """Train a solver as a part of the step."""
@@ -214,7 +197,7 @@ def thread_counts(most: int) -> tuple[int, ...]:
 
 def measure_speed(shop: Workshop) -> tuple[Speed, ...]:
     """Time the first iterations of a member's training for each number of threads."""
-    member, until = data().fits("member")[0], Until(iterations=shop.amounts.speed_iterations)
+    member, until = DATA.fits("member")[0], Until(iterations=shop.amounts.speed_iterations)
     # The bucket tables are read once, so that the first measurement does not pay for the disk.
     shop.solver(member, shop.threads).run_all(iterations=shop.amounts.speed_iterations // 2)
     counts, found = thread_counts(shop.threads), []
@@ -231,7 +214,7 @@ def fit_one_thread(shop: Workshop, member: Strategy) -> OneThread:
 
     If one thread is as fast as all of them, the first part ends with the iterations.
     """
-    fit = data().fits("member")[0]
+    fit = DATA.fits("member")[0]
     solver = shop.solver(fit, 1)
     as_long = Until(iterations=member.iterations, seconds=member.seconds)
     shop.train(solver, as_long, "as long", (0.0, 0.3))

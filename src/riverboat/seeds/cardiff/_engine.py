@@ -7,11 +7,9 @@ from riverboat.errors import ArenaError
 from riverboat.protocols.pypokerengine import need_engine, play_pypokerengine
 from riverboat.seeds._reproduction import Reproduction, StepProgress
 from riverboat.seeds._work import do_jobs, train_recipe
-from riverboat.seeds.cardiff._recipe import amounts, data, toy_game, toy_recipe
+from riverboat.seeds.cardiff._recipe import DATA, toy_game, toy_recipe
 from riverboat.seeds.cardiff._results import CrossTable, EngineTable
 from riverboat.statistics import Estimate
-
-__all__ = ["announce_engine", "engine_step"]
 
 _STEP = "engine"
 _LEFT_OUT = "left out: PyPokerEngine is missing"  # a bar has room for 40 characters
@@ -39,12 +37,12 @@ def engine_step(run: Reproduction) -> EngineTable:
     if why := _why_not(run):
         announce_engine(run)
         return EngineTable(why)
-    return run.step(_STEP, EngineTable, lambda: _play_in_engine(run))
+    return run.step(_STEP, _play_in_engine, run)
 
 
 def _play_in_engine(run: Reproduction) -> EngineTable:
     """Train a strategy for the engine's order of acting, and play every pair there."""
-    wanted, seats = amounts(run), data().bots
+    wanted, seats = DATA.amounts(run), DATA.bots
     changes = {
         "name": "cardiff-engine",
         "budget.iterations": wanted.engine_iterations,

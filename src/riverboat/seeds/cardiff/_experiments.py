@@ -3,23 +3,8 @@
 from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.cardiff._engine import announce_engine, engine_step
-from riverboat.seeds.cardiff._matches import (
-    play_champion,
-    play_from_csv,
-    play_table,
-    try_ideas,
-)
-from riverboat.seeds.cardiff._results import (
-    Champion,
-    Cleaned,
-    CsvPlay,
-    Found,
-    Idea,
-    Setting,
-    SevenTable,
-    StreetSpeeds,
-    Training,
-)
+from riverboat.seeds.cardiff._matches import play_champion, play_from_csv, play_table, try_ideas
+from riverboat.seeds.cardiff._results import Found, Setting
 from riverboat.seeds.cardiff._training import (
     clean,
     measure_streets,
@@ -30,22 +15,20 @@ from riverboat.training import sizes_of
 from riverboat.tree import Tree
 from riverboat.work import num_cores
 
-__all__ = ["STEPS", "find"]
-
 STEPS = ("training", "cleaning", "csv", "table", "champion", "engine", "streets", "future work")
 
 
 def find(run: Reproduction) -> Found:
     """Do all steps."""
     announce_engine(run)
-    trained = run.step("training", Training, lambda: train_and_measure(run))
-    cleaned = run.step("cleaning", Cleaned, lambda: clean(run))
-    csv = run.step("csv", CsvPlay, lambda: play_from_csv(run))
-    table = run.step("table", SevenTable, lambda: play_table(run))
-    champion = run.step("champion", Champion, lambda: play_champion(run))
+    trained = run.step("training", train_and_measure, run)
+    cleaned = run.step("cleaning", clean, run)
+    csv = run.step("csv", play_from_csv, run)
+    table = run.step("table", play_table, run)
+    champion = run.step("champion", play_champion, run)
     engine = engine_step(run)
-    streets = run.step("streets", StreetSpeeds, lambda: measure_streets(run))
-    ideas = run.step("future work", dict[str, Idea], lambda: try_ideas(run))
+    streets = run.step("streets", measure_streets, run)
+    ideas = run.step("future work", try_ideas, run)
     setting = _setting(run, table.hands, engine.hands)
     return Found(setting, trained, cleaned, csv, table, champion, engine, streets, ideas)
 

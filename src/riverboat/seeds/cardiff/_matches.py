@@ -8,12 +8,10 @@ from riverboat.arena import MatchResult, TournamentResult
 from riverboat.blueprint import Blueprint, compare
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained, play_named, play_round_robin, train_recipe
-from riverboat.seeds.cardiff._recipe import FILES, amounts, data, toy_game, toy_recipe
+from riverboat.seeds.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
 from riverboat.seeds.cardiff._results import Champion, CsvMatch, CsvPlay, Idea, SevenTable, Times
 from riverboat.statistics import Estimate, ratio_estimate
 from riverboat.training import Recipe, sizes_of
-
-__all__ = ["idea_recipe", "play_champion", "play_from_csv", "play_table", "try_ideas"]
 
 _OTHER_CARDS = 7_000_000  # added to the run's seed: the default bot does not meet the table's
 _CSV_SHARE = 0.9  # of the step with the CSV file; the rest compares the files
@@ -30,20 +28,17 @@ def play_from_csv(run: Reproduction) -> CsvPlay:
     paths = [run.path(name) for name in FILES[1:]]
     file, csv = (f"cfrv2:{path}" for path in paths)
     pairs = {
-        (title, bot): (bot, data().bots[title].bot)
-        for title in data().csv_opponents
+        (title, bot): (bot, DATA.bots[title].bot)
+        for title in DATA.csv_opponents
         for bot in (file, csv)
     }
     pairs["", csv] = (csv, file)
-    played = play_named(run, pairs, (0.0, _CSV_SHARE), hands=amounts(run).csv_hands)
+    played = play_named(run, pairs, (0.0, _CSV_SHARE), hands=DATA.amounts(run).csv_hands)
     run.tell(_CSV_SHARE, "compares both files")
     rows, _ = compare(Blueprint.open(paths[0]), Blueprint.open(paths[1]))
     return CsvPlay(
         played["", csv].hands,
-        {
-            title: _compared(played[title, file], played[title, csv])
-            for title in data().csv_opponents
-        },
+        {title: _compared(played[title, file], played[title, csv]) for title in DATA.csv_opponents},
         _small_blinds(played["", csv]),
         rows.both,
         rows.only_first + rows.only_second,
@@ -62,17 +57,17 @@ def _compared(file: MatchResult, csv: MatchResult) -> CsvMatch:
 def play_table(run: Reproduction) -> SevenTable:
     """Play every pair."""
     bots = list(_seven(run).values())
-    return _summed_up(play_round_robin(run, bots, hands=amounts(run).table_hands))
+    return _summed_up(play_round_robin(run, bots, hands=DATA.amounts(run).table_hands))
 
 
 def _seven(run: Reproduction) -> dict[str, str]:
     """The bots of the table, by title."""
     file = run.path(FILES[1])
-    return {title: seat.bot.format(file=file) for title, seat in data().bots.items()}
+    return {title: seat.bot.format(file=file) for title, seat in DATA.bots.items()}
 
 
 def _summed_up(result: TournamentResult) -> SevenTable:
-    titles = list(data().bots)
+    titles = list(DATA.bots)
     matches = {(titles[a], titles[b]): match for (a, b), match in result.results.items()}
     hands = max(match.hands for match in matches.values())
     speeds = [match.hands_per_second for match in matches.values() if match.hands_per_second]
@@ -110,21 +105,23 @@ def _deviation(match: MatchResult) -> float:
 def play_champion(run: Reproduction) -> Champion:
     """Play the bot that ships with the package against each of the seven (aim 2)."""
     pairs = {title: ("blueprint", bot) for title, bot in _seven(run).items()}
-    played = play_named(run, pairs, hands=amounts(run).champion_hands, seed=run.seed + _OTHER_CARDS)
+    played = play_named(
+        run, pairs, hands=DATA.amounts(run).champion_hands, seed=run.seed + _OTHER_CARDS
+    )
     hands = max(result.hands for result in played.values())
     return Champion(hands, {title: _small_blinds(result) for title, result in played.items()})
 
 
 def try_ideas(run: Reproduction) -> dict[str, Idea]:
     """Train every variant for the same time, and play it against the first and others."""
-    wanted = amounts(run)
+    wanted = DATA.amounts(run)
     trained = {
         name: _train(run, name, index / len(wanted.variants))
         for index, name in enumerate(wanted.variants)
     }
     bots = {name: f"blueprint:{run.path(each.blueprint)}" for name, each in trained.items()}
     others = {"base": bots["base"]}
-    others |= {title: data().bots[title].bot for title in data().variant_opponents}
+    others |= {title: DATA.bots[title].bot for title in DATA.variant_opponents}
     pairs = {
         (name, other): (bots[name], others[other])
         for name in bots
@@ -137,7 +134,7 @@ def try_ideas(run: Reproduction) -> dict[str, Idea]:
 
 def idea_recipe(run: Reproduction, name: str) -> Recipe:
     """Return what is trained for one of the ideas."""
-    variant, wanted = data().variants[name], amounts(run)
+    variant, wanted = DATA.variants[name], DATA.amounts(run)
     changes = {
         "name": name,
         "menu": variant.menu or wanted.menu,
@@ -150,7 +147,7 @@ def idea_recipe(run: Reproduction, name: str) -> Recipe:
 
 
 def _train(run: Reproduction, name: str, begin: float) -> Trained:
-    end = begin + 1 / len(amounts(run).variants)
+    end = begin + 1 / len(DATA.amounts(run).variants)
     share = (_TRAINING_SHARE * begin, _TRAINING_SHARE * end)
     return train_recipe(run, idea_recipe(run, name), f"variant-{name}", share)
 

@@ -1,47 +1,34 @@
 """Pictures like the author's: two plots side by side, and bars in pairs."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from riverboat.report import COLOURS, draw_bars, new_figure, new_panels, plain_ticks, save_figure
+from riverboat.report import COLOURS, draw_estimates, heights, new_figure, new_panels, save_figure
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.cardiff._recipe import data
-from riverboat.seeds.cardiff._results import Found, Point
+from riverboat.seeds.cardiff._recipe import DATA
+from riverboat.seeds.cardiff._results import Found
 from riverboat.statistics import Estimate
 
-__all__ = ["draw"]
+_OVER = {"iterations": "iterations", "time": "seconds of training"}
 
 
 def draw(run: Reproduction, found: Found) -> None:
     """Draw the author's figures 17 to 20, the CFR bots' rows of table 2, and what is ours."""
-    points = found.training.points
-    over: dict[str, tuple[str, list[float]]] = {
-        "training-iterations.png": ("iterations", [point.iterations for point in points]),
-        "training-time.png": ("seconds of training", [point.seconds for point in points]),
-    }
-    for file, (label, x) in over.items():
-        _draw_training(run.path(file), points, label, x)
-    _draw_infosets(run.path("infosets.png"), found)
+    _draw_training(run, "iterations", found, [p.iterations for p in found.training.points])
+    _draw_training(run, "time", found, [p.seconds for p in found.training.points])
     for bot in ("CFRv1", "CFRv2"):
         _draw_pairs(run.path(f"table-{bot.lower()}.png"), bot, found.table.won[bot])
-    title = "What the default blueprint bot won"
-    _draw_won(run.path("champion.png"), found.champion.won, title)
-    title = "Won from the published system"
-    _draw_won(run.path("future-work.png"), found.against_base, title)
+    for name, measured in {
+        "infosets": _infosets(found),
+        "champion": found.champion.won,
+        "future-work": found.against_base,
+    }.items():
+        draw_estimates(run.path(f"{name}.png"), measured, DATA.pictures[name])
 
 
-def _draw_won(path: Path, won: Mapping[str, Estimate], title: str) -> None:
-    means, label = [each.mean for each in won.values()], "small blinds a hand, 95 % intervals"
-    draw_bars(path, list(won), means, _margins(won.values()), title=title, x_label=label)
-
-
-def _margins(estimates: Iterable[Estimate]) -> list[float]:
-    return [each.margin if each.known else 0.0 for each in estimates]
-
-
-def _draw_infosets(path: Path, found: Found) -> None:
-    known, cleaned = data().published, found.cleaned
-    bars = {
+def _infosets(found: Found) -> dict[str, Estimate]:
+    known, cleaned = DATA.published, found.cleaned
+    millions = {
         "published, before": known["infosets_before"].value,
         "published, after": known["infosets_after"].value,
         "ours: the whole game": cleaned.infosets / 1e6,
@@ -49,38 +36,29 @@ def _draw_infosets(path: Path, found: Found) -> None:
         "ours, before: with an average": cleaned.before / 1e6,
         "ours, after": cleaned.after / 1e6,
     }
-    title = "Information sets before and after cleaning"
-    draw_bars(path, list(bars), list(bars.values()), title=title, x_label="millions")
+    return {label: Estimate.exact(value) for label, value in millions.items()}
 
 
-def _draw_training(path: Path, points: Sequence[Point], label: str, x: Sequence[float]) -> None:
+def _draw_training(run: Reproduction, over: str, found: Found, x: Sequence[float]) -> None:
     """Draw value and bound side by side, against a logarithmic first axis."""
     figure, panels = new_panels(1, 2, (9.0, 3.6), shared=False)
-    titles = ("Small blind, both play the average strategy", "Exploitability is at least")
-    measured = [point.value for point in points], [point.bound for point in points]
-    for axes, title, y, colour in zip(panels, titles, measured, COLOURS, strict=False):
+    for axes, what, colour in zip(panels, ("value", "bound"), COLOURS, strict=False):
+        y: list[Estimate] = [getattr(point, what) for point in found.training.points]
         axes.plot(x, [each.mean for each in y], marker="o", markersize=3, color=colour)
         lows, highs = zip(*(each.interval for each in y), strict=True)
         axes.fill_between(x, lows, highs, color=colour, alpha=0.2, lw=0)
-        axes.set_xscale("log")
-        plain_ticks(axes.xaxis)
-        axes.set_title(title, fontsize="medium")
-        axes.set_xlabel(label)
-        axes.set_ylabel("chips a hand")
-    panels[1].set_yscale("log", nonpositive="clip")
-    plain_ticks(panels[1].yaxis)
-    save_figure(figure, path)
+        DATA.pictures[f"training-{what}"].filled(over=_OVER[over]).write(axes)
+    save_figure(figure, run.path(f"training-{over}.png"))
 
 
 def _draw_pairs(path: Path, bot: str, won: Mapping[str, Estimate]) -> None:
     """Draw the author's bars above ours, on an axis that is linear near 0 and then logarithmic."""
-    published = [data().table2[bot][name] for name in won]
-    ours = [each.mean for each in won.values()]
+    published = [DATA.table2[bot][name] for name in won]
+    ours, margins = heights(won.values())
     figure, axes = new_figure(height=1.4 + 0.5 * len(won))
     places = [float(place) for place in range(len(won))][::-1]
     upper, lower = ([place + shift for place in places] for shift in (0.19, -0.19))
     axes.barh(upper, published, 0.34, color="#999999", label="published")
-    margins = _margins(won.values())
     axes.barh(lower, ours, 0.34, xerr=margins, color=COLOURS[0], capsize=3, label="ours")
     axes.axvline(0, color="black", lw=0.8)
     axes.set_xscale("symlog", linthresh=2)

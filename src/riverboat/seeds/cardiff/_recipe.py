@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -11,8 +10,6 @@ from riverboat.game import GameSpec, catalogue
 from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.training import Recipe, load_recipe
-
-__all__ = ["FILES", "Amounts", "Cardiff", "amounts", "data", "toy_game", "toy_recipe"]
 
 #: Strategy files of a run: as trained, cleaned, and read from the cleaned one's CSV.
 FILES = ("cardiff.blueprint", "cardiff-clean.blueprint", "cardiff-csv.blueprint")
@@ -87,28 +84,14 @@ class Cardiff(SeedRecipe[Amounts], frozen=True, kw_only=True):
         return [title for title, seat in self.bots.items() if not seat.comparable]
 
 
-@lru_cache(maxsize=1)
-def data() -> Cardiff:
-    """Read the file, once.
-
-    Examples
-    --------
-    >>> data().published["training_seconds"].value
-    39600.0
-    """
-    return load_data("cardiff", Cardiff)
-
-
-def amounts(run: Reproduction) -> Amounts:
-    """Return how much a run computes."""
-    return data().effort[run.effort]
+DATA = load_data("cardiff", Cardiff)
 
 
 def toy_recipe(
     run: Reproduction, changes: Mapping[str, Any], game: GameSpec | None = None
 ) -> Recipe:
     """Return the published training with this run's menu, threads and seed, and some changes."""
-    base = {"menu": amounts(run).menu, "threads": run.workers, "seed": run.seed}
+    base = {"menu": DATA.amounts(run).menu, "threads": run.workers, "seed": run.seed}
     named = {} if game is None else {"game": msgspec.to_builtins(game)}
     return load_recipe("cardiff").changed({**base, **named, **changes})
 

@@ -6,27 +6,8 @@ from itertools import combinations, pairwise
 import msgspec
 
 from riverboat.seeds._work import Trained
-from riverboat.seeds.cardiff._recipe import data
+from riverboat.seeds.cardiff._recipe import DATA
 from riverboat.statistics import Estimate
-
-__all__ = [
-    "Agreement",
-    "Champion",
-    "Cleaned",
-    "CrossTable",
-    "CsvMatch",
-    "CsvPlay",
-    "EngineTable",
-    "Found",
-    "Idea",
-    "Point",
-    "Setting",
-    "SevenTable",
-    "StreetSpeed",
-    "StreetSpeeds",
-    "Times",
-    "Training",
-]
 
 CrossTable = dict[str, dict[str, Estimate]]
 """What the first bot won from the second, small blinds a hand."""
@@ -299,7 +280,7 @@ class Found(msgspec.Struct, frozen=True):
     @property
     def against_base(self) -> dict[str, Estimate]:
         """What each idea won from the published system, by its title."""
-        titles = {name: variant.title for name, variant in data().variants.items()}
+        titles = {name: variant.title for name, variant in DATA.variants.items()}
         won = {titles[name]: idea.won.get("base") for name, idea in self.ideas.items()}
         return {title: each for title, each in won.items() if each is not None}
 
@@ -315,10 +296,10 @@ class Found(msgspec.Struct, frozen=True):
         >>> Found.agreement(won, comparable=False)
         Agreement(pairs=1, clear=1, same=1, inside=1)
         """
-        table2, strangers = data().table2, data().strangers
+        table2, strangers = DATA.table2, DATA.strangers
         pairs = [
             (won[row][column], table2[row][column])
-            for row, column in combinations(data().bots, 2)
+            for row, column in combinations(DATA.bots, 2)
             if column in won.get(row, {}) and comparable == {row, column}.isdisjoint(strangers)
         ]
         return Agreement(

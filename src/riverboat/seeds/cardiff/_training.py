@@ -13,14 +13,13 @@ from riverboat.evaluate import response_bound, sampled_value
 from riverboat.files import atomic_path
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import do_jobs, iterate_told
-from riverboat.seeds.cardiff._recipe import FILES, amounts, data, toy_game, toy_recipe
+from riverboat.seeds.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
 from riverboat.seeds.cardiff._results import Cleaned, Point, StreetSpeed, StreetSpeeds, Training
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
 from riverboat.training import (
     Recipe,
     RunFiles,
-    Setup,
     Until,
     iterate,
     prepare,
@@ -32,8 +31,6 @@ from riverboat.training import (
 from riverboat.tree import Tree
 from riverboat.work import resident_memory
 
-__all__ = ["clean", "measure_streets", "train_and_measure", "training_recipe"]
-
 #: Responses and values are taken on other deals than the training's.
 _OTHER_SEED = 0x5DEECE66D
 _WORTH_SAVING = 5.0  # seconds of training; a checkpoint has half a gigabyte
@@ -42,7 +39,7 @@ _SHOWN_ROWS = 6
 
 def training_recipe(run: Reproduction) -> Recipe:
     """Return what is trained: the thesis's game, menu, cards and algorithm."""
-    return toy_recipe(run, {"budget.iterations": amounts(run).iterations[-1]})
+    return toy_recipe(run, {"budget.iterations": DATA.amounts(run).iterations[-1]})
 
 
 def train_and_measure(run: Reproduction) -> Training:
@@ -83,11 +80,11 @@ class _Workshop:
 
     def solver(self) -> Solver:
         """Make one that has done nothing yet, and plays uniformly."""
-        return _solver(self.setup, self.recipe)
+        return self.setup.solver(self.recipe)
 
     def value(self, strategy: NDArray[np.float32], seat: int = 0) -> Estimate:
         """What a seat wins; each seat on deals of its own, the same for every strategy."""
-        deals, seed = amounts(self.run).value_deals, self.seed + 1 + seat
+        deals, seed = DATA.amounts(self.run).value_deals, self.seed + 1 + seat
         return sampled_value(self.setup.deals, strategy, seat, score_deals=deals, seed=seed)
 
     def both_seats(self, strategy: NDArray[np.float32]) -> Estimate:
@@ -97,7 +94,7 @@ class _Workshop:
 
     def point(self, solver: Solver) -> Point:
         """Measure the average strategy."""
-        wanted, now, strategy = amounts(self.run), solver.report(), solver.strategy(np.float32)
+        wanted, now, strategy = DATA.amounts(self.run), solver.report(), solver.strategy(np.float32)
         response = response_bound(
             self.setup.deals,
             strategy,
@@ -110,14 +107,10 @@ class _Workshop:
         return Point(now.iterations, now.seconds, value, bound, now.visited, now.averaged)
 
 
-def _solver(setup: Setup, recipe: Recipe) -> Solver:
-    return Solver(setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads)
-
-
 def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[list[Point], int]:
     """Train; return what was measured at each stop, and the most memory between slices."""
     run, identity = shop.run, shop.recipe.identity()
-    stops = [Until(iterations=count) for count in amounts(run).iterations]
+    stops = [Until(iterations=count) for count in DATA.amounts(run).iterations]
     kept, points = run.path("cardiff.points.json"), list[Point]()
     if checkpoint.exists() and kept.exists():
         restore_checkpoint(checkpoint, solver, identity)
@@ -149,7 +142,7 @@ def clean(run: Reproduction) -> Cleaned:
     (before, _), (after, write_seconds) = written
     run.tell(0.5, "reads the CSV file")
     began = time.perf_counter()
-    strategy = read_csv(small, menu=amounts(run).menu)
+    strategy = read_csv(small, menu=DATA.amounts(run).menu)
     read_seconds = time.perf_counter() - began
     run.tell(0.9, "makes a strategy file of it")
     strategy.save(from_csv, values="uint8", pruned=True)
@@ -185,11 +178,11 @@ def _last_rows(path: Path) -> list[str]:
 
 def measure_streets(run: Reproduction) -> StreetSpeeds:
     """Take the speed of both algorithms with two, three and four streets."""
-    wanted, rows = amounts(run), []
+    wanted, rows = DATA.amounts(run), []
     for index, streets in enumerate(wanted.streets):
         run.tell(index / len(wanted.streets), f"{streets} streets")
         whole = toy_recipe(run, {"cards": f"suitless {streets}"}, toy_game(streets))
-        cards = " | ".join(data().street_cards[:streets])
+        cards = " | ".join(DATA.street_cards[:streets])
         chance, external = (
             _speed(whole.changed({"cards": cards, "scheme": scheme}), wanted.street_seconds)
             for scheme in ("chance", "external")
@@ -206,7 +199,7 @@ def _speed(recipe: Recipe, seconds: float) -> float:
 
     The tables are touched beforehand: new memory costs more than many iterations.
     """
-    solver = _solver(prepare(recipe), recipe)
+    solver = prepare(recipe).solver(recipe)
     solver.regrets.fill(0)
     solver.average.fill(0)
     *_, before = iterate(solver, Until(processor_seconds=seconds / 4))

@@ -6,12 +6,10 @@ from riverboat.arena import Standing, TournamentResult, bot_name, plot_cross_tab
 from riverboat.buckets import AbstractionProgress
 from riverboat.cards import STREETS
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds._work import Trained, play_round_robin, train_recipe
-from riverboat.seeds.demo._recipe import data, training_recipe
+from riverboat.seeds._work import play_round_robin, train_recipe
+from riverboat.seeds.demo._recipe import DATA, training_recipe
 from riverboat.seeds.demo._results import OUR_BOT, Cards, Found, Line, Matches
 from riverboat.training import Setup, load_recipe, prepare
-
-__all__ = ["STEPS", "find"]
 
 STEPS = ("cards", "training", "matches")
 _NAME = "default"
@@ -23,10 +21,10 @@ def find(run: Reproduction) -> Found:
     cards, setup = _build_cards(run)
     return Found(
         cards,
-        run.step("training", Trained, lambda: train_recipe(run, recipe, _NAME, setup=setup)),
-        run.step("matches", Matches, lambda: _play_bots(run)),
+        run.step("training", train_recipe, run, recipe, _NAME, setup=setup),
+        run.step("matches", _play_bots, run),
         max(recipe.spec().blinds),
-        load_recipe(data().training).budget.iterations or 0,
+        load_recipe(DATA.training).budget.iterations or 0,
     )
 
 
@@ -44,7 +42,7 @@ def _build_cards(run: Reproduction) -> tuple[Cards, Setup]:
         seconds = time.monotonic() - started
         return Cards(seconds, tuple(int(n) for n in buckets), sum(setup.tree.num_decisions))
 
-    cards = run.step("cards", Cards, work)
+    cards = run.step("cards", work)
     return cards, made[0] if made else prepare(recipe)
 
 
@@ -67,9 +65,9 @@ def _play_bots(run: Reproduction) -> Matches:
     trained = f"blueprint:{run.path(f'{_NAME}.blueprint')}"
     result = play_round_robin(
         run,
-        (trained, *data().opponents),
+        (trained, *DATA.opponents),
         names=lambda bot: OUR_BOT if bot == trained else bot_name(bot),
-        hands=data().effort[run.effort].hands,
+        hands=DATA.amounts(run).hands,
     )
     plot_cross_table(result, run.path("table.png"))
     slowest = max(

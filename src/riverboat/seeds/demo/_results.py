@@ -5,8 +5,6 @@ import msgspec
 from riverboat.seeds._work import Trained
 from riverboat.statistics import Estimate
 
-__all__ = ["OUR_BOT", "Cards", "Found", "Line", "Matches"]
-
 #: What the trained bot is called in tables.
 OUR_BOT = "our bot"
 

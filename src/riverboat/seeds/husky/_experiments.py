@@ -1,25 +1,12 @@
 """All experiments, step by step; a stopped run goes on with the step that it was at."""
 
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds._work import Trained
 from riverboat.seeds.husky._matches import play_bots, play_killer, play_seats
-from riverboat.seeds.husky._recipe import amounts_of, data
-from riverboat.seeds.husky._results import (
-    Again,
-    Found,
-    Learnt,
-    Pair,
-    Ranked,
-    Seated,
-    Setting,
-    Speeds,
-    Translated,
-)
+from riverboat.seeds.husky._recipe import DATA
+from riverboat.seeds.husky._results import Found, Setting
 from riverboat.seeds.husky._speed import measure_speeds
 from riverboat.seeds.husky._sweeps import play_again, play_several, play_sweeps, spread_of_optimum
 from riverboat.seeds.husky._translation import play_translation, train_both
-
-__all__ = ["STEPS", "find"]
 
 STEPS = (
     "speed", "sweeps", "again", "opponents", "training", "translation", "killer", "bots", "seats",
@@ -28,12 +15,12 @@ STEPS = (
 
 def find(run: Reproduction) -> Found:
     """Do all steps."""
-    speeds = run.step("speed", Speeds, lambda: measure_speeds(run))
-    sweeps = run.step("sweeps", dict[str, Pair], lambda: play_sweeps(run))
-    again = run.step("again", Again, lambda: play_again(run, sweeps))
-    several = run.step("opponents", dict[int, Pair], lambda: play_several(run))
-    trained = run.step("training", dict[str, Trained], lambda: train_both(run))
-    games = int(data().published["games_a_point"].value)
+    speeds = run.step("speed", measure_speeds, run)
+    sweeps = run.step("sweeps", play_sweeps, run)
+    again = run.step("again", play_again, run, sweeps)
+    several = run.step("opponents", play_several, run)
+    trained = run.step("training", train_both, run)
+    games = int(DATA.published["games_a_point"].value)
     return Found(
         _setting(run),
         speeds,
@@ -41,20 +28,20 @@ def find(run: Reproduction) -> Found:
         again,
         {
             plan.key: spread_of_optimum(sweeps[plan.key].games, games, run.seed)
-            for plan in data().sweeps
+            for plan in DATA.sweeps
             if len(plan.optimum) == 1
         },
         several,
         trained,
-        run.step("translation", dict[str, Translated], lambda: play_translation(run, trained)),
-        run.step("killer", dict[str, Learnt], lambda: play_killer(run)),
-        run.step("bots", dict[str, Ranked], lambda: play_bots(run, trained)),
-        run.step("seats", tuple[Seated, ...], lambda: play_seats(run)),
+        run.step("translation", play_translation, run, trained),
+        run.step("killer", play_killer, run),
+        run.step("bots", play_bots, run, trained),
+        run.step("seats", play_seats, run),
     )
 
 
 def _setting(run: Reproduction) -> Setting:
-    amounts = amounts_of(run)
+    amounts = DATA.amounts(run)
     seats = amounts.speed_seats
     tables = tuple(len(names) for names in amounts.seated)
     return Setting(min(seats), max(seats), amounts.several.counts, tables)

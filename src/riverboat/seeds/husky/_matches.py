@@ -5,41 +5,29 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.arena import Match, MatchSettings, TournamentResult, pairings
+from riverboat.arena import MatchResult, MatchSettings, TournamentResult, pairings
 from riverboat.game import GameSpec
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds._work import Trained, play_all
-from riverboat.seeds.husky._recipe import amounts_of, data
+from riverboat.seeds._work import Trained, play_all, play_named
+from riverboat.seeds.husky._recipe import DATA
 from riverboat.seeds.husky._results import DEFAULT, Block, Learnt, Ranked, Seated
 from riverboat.seeds.husky._translation import GAME, strategy_bots
 from riverboat.statistics import mean_estimate
-
-__all__ = ["learning_curve", "play_bots", "play_killer", "play_seats"]
 
 _POINTS = 60  # of a curve
 
 
 def play_killer(run: Reproduction) -> dict[str, Learnt]:
     """Play fresh Killers against each opponent, a seed each."""
-    plan, amounts = data().killer, amounts_of(run).killer
+    plan, amounts = DATA.killer, DATA.amounts(run).killer
     spec = GameSpec(name="husky-1000", stacks=(plan.stack,) * 2, blinds=plan.blinds)
-    settings = [
-        MatchSettings(
-            (plan.bot, opponent),
-            spec,
-            hands=amounts.hands * amounts.seeds,
-            session=amounts.hands,
-            duplicate=False,
-            seed=run.seed,
-        )
-        for opponent in plan.opponents.values()
-    ]
-    matches = play_all(run, settings)
-    curves = [learning_curve(*_chips(match), amounts.block) for match in matches]
-    return dict(zip(plan.opponents, curves, strict=True))
+    pairs = {name: (plan.bot, opponent) for name, opponent in plan.opponents.items()}
+    hands, session = amounts.hands * amounts.seeds, amounts.hands
+    played = play_named(run, pairs, game=spec, duplicate=False, hands=hands, session=session)
+    return {name: learning_curve(*_chips(each), amounts.block) for name, each in played.items()}
 
 
-def _chips(match: Match) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _chips(match: MatchResult) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Killer's chips, [seeds, hands]: as played, and all-in hands at their expectation."""
     return (
         np.stack([session.chips[:, 0] for session in match.sessions]),
@@ -81,7 +69,7 @@ def learning_curve(
         tuple(_block(corrected, at, min(at + block, hands)) for at in range(0, hands, block)),
         _block(corrected, hands - max(1, hands // 3), hands),
         float((totals[:, -1] > 0).mean()),
-        data().killer.learnt,
+        DATA.killer.learnt,
     )
 
 
@@ -92,7 +80,7 @@ def _block(corrected: NDArray[np.float64], begin: int, end: int) -> Block:
 
 def play_bots(run: Reproduction, trained: Mapping[str, Trained]) -> dict[str, Ranked]:
     """Play every bot against every other; those that learn, by lives of some length."""
-    listed, amounts = data().bots, amounts_of(run).pairs
+    listed, amounts = DATA.bots, DATA.amounts(run).pairs
     bots = {bot.name: bot.bot for bot in listed} | strategy_bots(run, trained)
     bots[DEFAULT] = "blueprint"  # plays from the strategy that ships with Riverboat
     texts, learning = list(bots.values()), {bot.bot for bot in listed if bot.learns}
@@ -122,8 +110,8 @@ def _ranking(result: TournamentResult) -> dict[str, Ranked]:
 
 def play_seats(run: Reproduction) -> tuple[Seated, ...]:
     """Play tables of several seats: who wins when bots of the document sit together."""
-    amounts, tables = amounts_of(run).tables, amounts_of(run).seated
-    texts = {bot.name: bot.bot for bot in data().bots}
+    amounts, tables = DATA.amounts(run).tables, DATA.amounts(run).seated
+    texts = {bot.name: bot.bot for bot in DATA.bots}
     settings = [
         MatchSettings(
             tuple(texts[name] for name in names),

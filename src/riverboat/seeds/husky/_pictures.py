@@ -1,20 +1,25 @@
 """Pictures like those of the document."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from textwrap import fill
 from typing import Any
 
 import numpy as np
 
-from riverboat.report import COLOURS, Curve, draw_bars, draw_curves, new_figure, new_panels
+from riverboat.report import (
+    COLOURS,
+    Curve,
+    draw_curves,
+    draw_estimates,
+    heights,
+    new_figure,
+    new_panels,
+)
 from riverboat.report import save_figure as save
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.husky._recipe import SweepPlan, data
+from riverboat.seeds.husky._recipe import DATA, SweepPlan
 from riverboat.seeds.husky._results import CFR, WIDE, Found, Learnt, Pair, Points, Ranked, Speeds
 from riverboat.statistics import Estimate
-
-__all__ = ["draw"]
 
 _GAMES, _CHIPS = "share of games won", "chips a hand"
 
@@ -22,23 +27,15 @@ _GAMES, _CHIPS = "share of games won", "chips a hand"
 def draw(run: Reproduction, found: Found) -> None:
     """Draw all pictures of the report."""
     _draw_speeds(run, found.speeds)
-    for plan in data().sweeps:
+    for plan in DATA.sweeps:
         _draw_sweep(run, plan, found.sweeps[plan.key])
     _draw_several(run, found)
     _draw_translation(run, found)
     _draw_killer(run, found.learnt)
     _draw_bots(run, found.bots)
     won = dict(sorted(found.largest.won.items(), key=lambda each: -each[1].mean))
-    title = f"Chips a hand at the table of {found.largest.seats} seats"
-    words = "chips a hand (blinds 5 and 10), 95 % interval"
-    means, margins = _heights(won.values())
-    draw_bars(run.path("seats.png"), list(won), means, margins, title=title, x_label=words)
-
-
-def _heights(estimates: Iterable[Estimate]) -> tuple[list[float], list[float]]:
-    """Means, and half the intervals; nothing where one unit tells none."""
-    pairs = [(each.mean, each.margin if each.known else 0.0) for each in estimates]
-    return [mean for mean, _ in pairs], [margin for _, margin in pairs]
+    words = DATA.pictures["seats"].filled(seats=found.largest.seats)
+    draw_estimates(run.path("seats.png"), won, words)
 
 
 def _label(axes: Any, x: str, y: str, **legend: Any) -> None:
@@ -47,25 +44,16 @@ def _label(axes: Any, x: str, y: str, **legend: Any) -> None:
     axes.legend(fontsize="small", **legend)
 
 
-def _draw_lines(
-    path: Path, curves: Sequence[Curve], words: tuple[str, str, str], **look: Any
-) -> None:
-    """Draw curves under a title, with words for both axes."""
-    title, x, y = words
-    draw_curves(path, curves, title=title, x_label=x, y_label=y, **look)
-
-
 def _draw_speeds(run: Reproduction, speeds: Speeds) -> None:
     """Draw evaluations by number of cards, and hands by seats."""
-    known = {name: figure.value for name, figure in data().published.items()}
+    known = {name: figure.value for name, figure in DATA.published.items()}
     published = dict.fromkeys(speeds.batch, known["evaluations_per_second"])
     many, one = (
         {n: rate.median for n, rate in of.items()} for of in (speeds.batch, speeds.one_by_one)
     )
     lines = {"many in one call": many, "one call each, from Python": one, "published": published}
-    words = ("", "cards of a hand", "evaluations a second, one core")
-    path = run.path("evaluations.png")
-    _draw_lines(path, _curves(lines), words, y_log=True, legend=(0.62, 0.15))
+    words = DATA.pictures["evaluations"]
+    draw_curves(run.path("evaluations.png"), _curves(lines), words, legend=(0.62, 0.15))
     lines = {
         "random play inside the core": {n: row.random.median for n, row in speeds.tables.items()},
         "rules driven from Python": {n: row.rules.median for n, row in speeds.tables.items()},
@@ -75,8 +63,7 @@ def _draw_speeds(run: Reproduction, speeds: Speeds) -> None:
             6: known["six_seat_hands_per_second"],
         },
     }
-    words = ("Hands played in a second on one core, everybody calls", "seats", "hands a second")
-    _draw_lines(run.path("seats-speed.png"), _curves(lines), words, y_log=True)
+    draw_curves(run.path("seats-speed.png"), _curves(lines), DATA.pictures["seats-speed"])
 
 
 def _curves(lines: Mapping[str, Mapping[int, float]]) -> list[Curve]:
@@ -103,15 +90,15 @@ def _draw_sweep(run: Reproduction, plan: SweepPlan, swept: Pair) -> None:
 
 
 def _words(name: str) -> str:
-    return f"{data().thresholds[name]} this win rate"
+    return f"{DATA.thresholds[name]} this win rate"
 
 
 def _draw_curve(axes: Any, swept: Points, optimum: Mapping[str, float], label: str) -> None:
     """Draw the score over one threshold with 95 % intervals."""
     ((name, theirs),) = optimum.items()
     places, ours = [point.parameters[name] for point in swept.points], swept.best.parameters[name]
-    heights = _heights(point.score for point in swept.points)
-    axes.errorbar(places, *heights, fmt="o-", color=COLOURS[0], ms=3, lw=1, capsize=2)
+    scores = heights(point.score for point in swept.points)
+    axes.errorbar(places, *scores, fmt="o-", color=COLOURS[0], ms=3, lw=1, capsize=2)
     axes.axvline(theirs, color=COLOURS[5], ls="--", label=f"authors' best {theirs:g}")
     axes.axvline(ours, color=COLOURS[2], ls=":", lw=2, label=f"our best {ours:g}")
     _label(axes, _words(name), label)
@@ -146,8 +133,8 @@ def _draw_several(run: Reproduction, found: Found) -> None:
     _label(left, _words("high"), _GAMES, title="opponents", ncols=2)
     fine = np.linspace(min(found.several), max(found.several), 50)
     law = "published {opponents_factor.value:g} N^{opponents_exponent.value:g}"
-    label = law.format(**data().published)
-    right.plot(fine, [data().rule(n) for n in fine], "--", color=COLOURS[0], label=label)
+    label = law.format(**DATA.published)
+    right.plot(fine, [DATA.rule(n) for n in fine], "--", color=COLOURS[0], label=label)
     for (how, ours), mark, colour in zip(found.laws.items(), "os", COLOURS[1:3], strict=True):
         swept: list[Points] = [getattr(pair, how) for pair in found.several.values()]
         optima = [points.best.parameters["high"] for points in swept]
@@ -162,10 +149,10 @@ def _draw_several(run: Reproduction, found: Found) -> None:
 def _draw_translation(run: Reproduction, found: Found) -> None:
     """Draw what each bot wins, by the size of its opponent's raises."""
     figure, axes = new_figure(8.5, 4.4)
-    sizes, names = data().translation.sizes, (*data().translation.rules, WIDE)
+    sizes, names = DATA.translation.sizes, (*DATA.translation.rules, WIDE)
     width = 0.8 / len(names)
     for index, name in enumerate(names):
-        means, margins = _heights(found.translated[size.name].won[name] for size in sizes)
+        means, margins = heights(found.translated[size.name].won[name] for size in sizes)
         places = np.arange(len(sizes)) + (index - (len(names) - 1) / 2) * width
         style = {"color": COLOURS[index], "label": name if name == WIDE else f"{CFR}, {name}"}
         axes.bar(places, means, width, yerr=margins, capsize=2, **style)
@@ -181,15 +168,11 @@ def _draw_killer(run: Reproduction, learnt: Mapping[str, Learnt]) -> None:
     for name, each in learnt.items():
         label = f"against {name}"
         totals.append(Curve(label, each.hands, each.mean, each.low, each.high))
-        means, margins = map(np.array, _heights(block.won for block in each.blocks))
         middles = [(block.first + block.last) / 2 for block in each.blocks]
-        rates.append(
-            Curve(label, middles, list(means), list(means - margins), list(means + margins))
-        )
-    title = f"Winnings of Killer over {each.hands[-1]:,} hands, {each.seeds} seeds"
-    _draw_lines(run.path("killer.png"), totals, (title, "hands", "chips won so far"))
-    words = ("Chips a hand, block by block", "hands", _CHIPS)
-    _draw_lines(run.path("killer-rate.png"), rates, words)
+        rates.append(Curve.of(label, middles, [block.won for block in each.blocks]))
+    words = DATA.pictures["killer"].filled(hands=f"{each.hands[-1]:,}", seeds=each.seeds)
+    draw_curves(run.path("killer.png"), totals, words)
+    draw_curves(run.path("killer-rate.png"), rates, DATA.pictures["killer-rate"])
 
 
 def _draw_bots(run: Reproduction, bots: Mapping[str, Ranked]) -> None:

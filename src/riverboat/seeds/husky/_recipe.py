@@ -1,11 +1,6 @@
 """What stands in recipe.toml."""
 
-from functools import lru_cache
-
 from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
-from riverboat.seeds._reproduction import Reproduction
-
-__all__ = ["Amounts", "Husky", "Listed", "Played", "Size", "SweepPlan", "amounts_of", "data"]
 
 Changes = dict[str, str | int | float]
 
@@ -158,7 +153,7 @@ class Husky(SeedRecipe[Amounts], frozen=True, kw_only=True):
 
         Examples
         --------
-        >>> data().rule(16)  # 0.65 / 16 ** 0.25
+        >>> DATA.rule(16)  # 0.65 / 16 ** 0.25
         0.325
         """
         known = self.published
@@ -166,18 +161,4 @@ class Husky(SeedRecipe[Amounts], frozen=True, kw_only=True):
         return float(factor * opponents**exponent)
 
 
-@lru_cache(maxsize=1)
-def data() -> Husky:
-    """Read the file, once.
-
-    Examples
-    --------
-    >>> data().published["heads_up_hands_per_second"].value
-    2200.0
-    """
-    return load_data("husky", Husky)
-
-
-def amounts_of(run: Reproduction) -> Amounts:
-    """Return how much a run computes."""
-    return data().effort[run.effort]
+DATA = load_data("husky", Husky)

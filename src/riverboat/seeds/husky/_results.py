@@ -8,27 +8,6 @@ from riverboat.errors import ArenaError
 from riverboat.seeds._work import Trained, mean_of
 from riverboat.statistics import Estimate, as_good_as_best, fit_power_law
 
-__all__ = [
-    "CFR",
-    "DEFAULT",
-    "WIDE",
-    "Again",
-    "Block",
-    "Found",
-    "Law",
-    "Learnt",
-    "Pair",
-    "Points",
-    "Ranked",
-    "Rate",
-    "Scored",
-    "SeatSpeed",
-    "Seated",
-    "Setting",
-    "Speeds",
-    "Translated",
-]
-
 #: What the bots that play from a strategy are called in all of the report.
 CFR, WIDE, DEFAULT = "CFR", "wide CFR", "Riverboat's default"
 

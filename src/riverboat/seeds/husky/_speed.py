@@ -12,10 +12,8 @@ from riverboat.arena import play_match
 from riverboat.cards import evaluate, evaluate_batch
 from riverboat.game import Hand, catalogue, simulate
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.husky._recipe import amounts_of
+from riverboat.seeds.husky._recipe import DATA
 from riverboat.seeds.husky._results import Rate, SeatSpeed, Speeds
-
-__all__ = ["measure_rate", "measure_speeds", "random_hands"]
 
 #: So many that neither caches nor the guesses of branches can know them from the last time.
 _HANDS = 200_000
@@ -29,7 +27,7 @@ Work = Callable[[int], int]
 
 def measure_speeds(run: Reproduction) -> Speeds:
     """Measure everything, figure by figure."""
-    seconds, counts = amounts_of(run).speed_seconds, amounts_of(run).speed_seats
+    seconds, counts = DATA.amounts(run).speed_seconds, DATA.amounts(run).speed_seats
     hands = random_hands(run.seed)
     one, batch = {}, {}
     for cards in (5, 6, 7):

@@ -14,11 +14,9 @@ from riverboat.arena import Match, MatchSettings, parse_grid, with_parameters
 from riverboat.seeds._freeze_outs import HUSKY_ROUNDS, husky_game
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import play_all
-from riverboat.seeds.husky._recipe import Played, amounts_of, data
+from riverboat.seeds.husky._recipe import DATA, Played
 from riverboat.seeds.husky._results import Again, Pair, Points, Scored
 from riverboat.statistics import Estimate
-
-__all__ = ["grid_points", "play_again", "play_several", "play_sweeps", "spread_of_optimum"]
 
 _FRESH = 1_000_003  # added to the seed where points are played again
 _REPETITIONS = 4_000
@@ -46,32 +44,32 @@ class _Batch:
 
 def play_sweeps(run: Reproduction) -> dict[str, Pair]:
     """Play all grids."""
-    amounts = amounts_of(run).sweeps
+    amounts = DATA.amounts(run).sweeps
     batches = {
         plan.key: _Batch(
             (plan.bot, plan.against), grid_points(amounts[plan.key].grids), amounts[plan.key]
         )
-        for plan in data().sweeps
+        for plan in DATA.sweeps
     }
     return dict(zip(batches, _play(run, list(batches.values())), strict=True))
 
 
 def play_again(run: Reproduction, sweeps: Mapping[str, Pair]) -> Again:
     """Play the best points, and the claim of the document, with another seed."""
-    amounts = amounts_of(run)
+    amounts = DATA.amounts(run)
     batches = []
-    for plan in data().sweeps:
+    for plan in DATA.sweeps:
         swept = sweeps[plan.key]
         points = [plan.optimum, swept.games.best.parameters, swept.chips.best.parameters]
         batches.append(_Batch((plan.bot, plan.against), points, amounts.again))
-    batches.append(_Batch(data().claim, [{}], amounts.claim))
+    batches.append(_Batch(DATA.claim, [{}], amounts.claim))
     *again, claim = _play(run, batches, _FRESH)
     return Again(dict(zip(sweeps, again, strict=True)), claim)
 
 
 def play_several(run: Reproduction) -> dict[int, Pair]:
     """Play Angry Fish against several Fish, by their number."""
-    (bot, rival), amounts = data().several, amounts_of(run).several
+    (bot, rival), amounts = DATA.several, DATA.amounts(run).several
     grid = grid_points({"high": amounts.grid})
     batches = [_Batch((bot, *[rival] * count), grid, amounts) for count in amounts.counts]
     return dict(zip(amounts.counts, _play(run, batches), strict=True))

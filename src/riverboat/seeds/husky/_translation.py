@@ -8,27 +8,21 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from riverboat.arena import MatchSettings
 from riverboat.bots import (
-    BlueprintBot,
     EquityBot,
     SharkSettings,
     actions_of,
     give_up,
     go_along,
-    make_bot,
     raise_pot_share,
     raise_to,
 )
-from riverboat.errors import RecipeError
-from riverboat.game import Hand, View, catalogue
+from riverboat.game import View, catalogue
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds._work import Trained, play_all, train_recipe
-from riverboat.seeds.husky._recipe import Size, amounts_of, data
+from riverboat.seeds._work import Trained, blueprint_bot, play_named, train_recipe, watch_hands
+from riverboat.seeds.husky._recipe import DATA, Size
 from riverboat.seeds.husky._results import CFR, WIDE, Translated
 from riverboat.training import load_recipe
-
-__all__ = ["GAME", "Bettor", "MakeBettor", "play_translation", "strategy_bots", "train_both"]
 
 GAME = "nolimit-100bb"
 _MOST_RAISES = 2
@@ -36,8 +30,8 @@ _MOST_RAISES = 2
 
 def train_both(run: Reproduction) -> dict[str, Trained]:
     """Train CFR and wide CFR, which differ in nothing but the sizes of raises."""
-    amounts = amounts_of(run)
-    recipe = load_recipe(data().training).changed({"seed": run.seed, **amounts.narrow})
+    amounts = DATA.amounts(run)
+    recipe = load_recipe(DATA.training).changed({"seed": run.seed, **amounts.narrow})
     wide = recipe.changed({"name": "husky-wide", **amounts.wide})
     return {
         CFR: train_recipe(run, recipe, "husky", (0.0, 0.5)),
@@ -52,42 +46,33 @@ def strategy_bots(run: Reproduction, trained: Mapping[str, Trained]) -> dict[str
 
 def play_translation(run: Reproduction, trained: Mapping[str, Trained]) -> dict[str, Translated]:
     """Play the CFR bot, by each rule of translation, and wide CFR against every size."""
-    plan, amounts = data().translation, amounts_of(run).translation
+    plan, amounts = DATA.translation, DATA.amounts(run).translation
     texts = strategy_bots(run, trained)
     bots = {rule: f"{texts[CFR]},translation={rule}" for rule in plan.rules} | {WIDE: texts[WIDE]}
-    settings = [
-        MatchSettings((bot, _maker(size)), GAME, hands=amounts.hands, seed=run.seed)
-        for size in plan.sizes
-        for bot in bots.values()
-    ]
-    results = (match.result() for match in play_all(run, settings, (0.0, 0.95)))
+    pairs = {
+        (size.name, name): (bot, _maker(size)) for size in plan.sizes for name, bot in bots.items()
+    }
+    played = play_named(run, pairs, (0.0, 0.95), game=GAME, hands=amounts.hands)
     found = {}
     for size in plan.sizes:
-        played = {name: next(results) for name in bots}
-        won = {name: result.best_estimate(0) for name, result in played.items()}
+        won = {name: played[size.name, name].best_estimate(0) for name in bots}
         run.tell(0.95, f"watches {size.label}")
         watched = _watch(bots[plan.rules[0]], size, amounts.watched, run.seed)
-        found[size.name] = Translated(won, played[WIDE].hands, *watched)
+        found[size.name] = Translated(won, played[size.name, WIDE].hands, *watched)
     return found
 
 
 def _watch(text: str, size: Size, hands: int, seed: int) -> list[float]:
     """Play some hands: shares of decisions after a translated bet, untrained, off the tree."""
-    bot, rival = make_bot(text, seed), _maker(size)(seed)
-    if not isinstance(bot, BlueprintBot):
-        raise RecipeError(f"{text} does not play from a strategy: only such a bot can be watched")
-    counts, spec = Counter[str](), catalogue(GAME)
-    for number in range(hands):
-        hand, seat = Hand(spec, seed=seed + number), number % 2
-        while hand.actor is not None:
-            view = hand.view(hand.actor)
-            if hand.actor != seat:
-                hand.do(rival.act(view))
-                continue
-            answer = bot.query.strategy(view)
-            trained = "exact" if answer.exact else "translated"
-            counts[trained if answer.status == "trained" else answer.status] += 1
-            hand.do(bot.act(view))
+    bot, counts = blueprint_bot(text, seed), Counter[str]()
+
+    def act(view: View) -> str:
+        answer = bot.query.strategy(view)
+        trained = "exact" if answer.exact else "translated"
+        counts[trained if answer.status == "trained" else answer.status] += 1
+        return str(bot.act(view))
+
+    list(watch_hands(catalogue(GAME), act, _maker(size)(seed), hands, seed))
     total = max(1, counts.total())
     return [counts[name] / total for name in ("translated", "untrained", "off-tree")]
 
@@ -146,5 +131,5 @@ class MakeBettor:
 
 
 def _maker(size: Size) -> MakeBettor:
-    plan = data().translation
+    plan = DATA.translation
     return MakeBettor(size, plan.low, plan.high)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from riverboat.evaluate import exploitability, response_bound
 from riverboat.seeds._work import iterate_told
-from riverboat.seeds.pineapple._recipe import Sampled, data
+from riverboat.seeds.pineapple._recipe import DATA, Sampled
 from riverboat.seeds.pineapple._results import (
     Descent,
     Exact,
@@ -29,8 +29,6 @@ from riverboat.solve import Deals, Solver, tabulate
 from riverboat.statistics import Estimate
 from riverboat.training import Recipe, Until, solver_threads
 
-__all__ = ["compare_samplings", "compare_settings", "cross_table", "improve", "measure_exactly"]
-
 _OTHER_SEED = 0x5EED  # of the table, and of responses
 _PAPER = "average-strategy"
 
@@ -43,7 +41,7 @@ def compare_settings(shop: Workshop, training: Training) -> Settings:
     until = Until(iterations=theirs.iterations)
     solver, _ = shop.train(shop.setup(recipe), paper, name, until, (0.0, 0.8))
     bots = [shop.bot(theirs.strategy), shop.bot(name)]
-    pairs = [(bot, data().opponent) for bot in bots] + [(bots[1], bots[0])]
+    pairs = [(bot, DATA.opponent) for bot in bots] + [(bots[1], bots[0])]
     first, second, head = shop.play(pairs, own.side_hands, (0.8, 1.0))
     rows = []
     for name, each, seconds, visited, won in (
@@ -58,13 +56,13 @@ def compare_settings(shop: Workshop, training: Training) -> Settings:
 
 def compare_samplings(shop: Workshop) -> Schemes:
     """Train with each scheme for the same time; measure and play what came of it."""
-    schemes, count = data().samplings, len(data().samplings)
+    schemes, count = DATA.samplings, len(DATA.samplings)
     rows = [
         _sampled(shop, scheme, (0.8 * index / count, 0.8 * (index + 1) / count))
         for index, scheme in enumerate(schemes)
     ]
     bots = [shop.bot(scheme.file) for scheme in schemes]
-    pairs = [(bot, data().opponent) for bot in bots] + list(combinations(bots, 2))
+    pairs = [(bot, DATA.opponent) for bot in bots] + list(combinations(bots, 2))
     won = shop.play(pairs, shop.amounts.side_hands, (0.8, 1.0))
     return Schemes(tuple(rows), tuple(won[:count]), cross_table(count, won[count:]))
 
@@ -116,8 +114,8 @@ def _bound(shop: Workshop, deals: Deals, strategy: NDArray[np.float32]) -> Estim
 
 def measure_exactly(shop: Workshop) -> Exact:
     """Train each scheme on the smaller tree and follow its exploitability."""
-    schemes, recipe = data().samplings, shop.recipe
-    setup = shop.setup(recipe.changed({"menu": data().exact_menu}), threads=1)
+    schemes, recipe = DATA.samplings, shop.recipe
+    setup = shop.setup(recipe.changed({"menu": DATA.exact_menu}), threads=1)
     deals = tabulate(setup.deals, shop.amounts.exact_deals, recipe.seed)
     first = Solver(deals, recipe.solver_scheme())
     rows = [
@@ -148,15 +146,15 @@ def _descent(shop: Workshop, deals: Deals, scheme: Sampled, share: tuple[float, 
 
 def improve(shop: Workshop, training: Training) -> Improved:
     """Train with our choices in the same time, and play both of the authors' bots."""
-    better, name = data().better, "better"
+    better, name = DATA.better, "better"
     seconds = min(shop.amounts.better_seconds, training.last.seconds)
     recipe = _better_recipe(shop, seconds)
     until = Until(seconds=seconds)
     solver, _ = shop.train(shop.setup(recipe), recipe, name, until, (0.0, 0.7))
     report, bot = solver.report(), shop.bot(name, better.translation, better.fallback)
     pairs = [
-        (bot, data().opponent),
-        (shop.bot(name, data().translation, better.fallback), data().opponent),
+        (bot, DATA.opponent),
+        (shop.bot(name, DATA.translation, better.fallback), DATA.opponent),
         (bot, shop.bot(training.last.strategy)),
     ]
     return Improved(
@@ -171,7 +169,7 @@ def improve(shop: Workshop, training: Training) -> Improved:
 
 
 def _better_recipe(shop: Workshop, seconds: float) -> Recipe:
-    own, better = shop.amounts, data().better
+    own, better = shop.amounts, DATA.better
     changes = {
         "menu": own.better_menu or better.menu,
         "cards": own.better_cards or better.cards,

@@ -8,27 +8,13 @@ from riverboat.seeds.pineapple._comparisons import (
     improve,
     measure_exactly,
 )
-from riverboat.seeds.pineapple._recipe import data
-from riverboat.seeds.pineapple._results import (
-    Exact,
-    Found,
-    Improved,
-    Matches,
-    Reading,
-    Schemes,
-    Setting,
-    Settings,
-    SwapTimes,
-    Training,
-    Watched,
-)
+from riverboat.seeds.pineapple._recipe import DATA
+from riverboat.seeds.pineapple._results import Found, Matches, Setting, Training
 from riverboat.seeds.pineapple._swaps import time_swaps
 from riverboat.seeds.pineapple._training import train
 from riverboat.seeds.pineapple._watching import read_bets, watch
 from riverboat.seeds.pineapple._workshop import Workshop
 from riverboat.tree import find_menu
-
-__all__ = ["STEPS", "find"]
 
 STEPS = (
     "training", "matches", "watching", "readings", "swaps", "settings", "samplings", "exact",
@@ -39,18 +25,18 @@ STEPS = (
 def find(run: Reproduction) -> Found:
     """Do all steps."""
     shop, step = Workshop(run), run.step
-    training = step("training", Training, lambda: train(shop))
+    training = step("training", train, shop)
     return Found(
         _setting(shop),
         training,
-        step("matches", Matches, lambda: _play_matches(shop, training)),
-        step("watching", tuple[Watched, ...], lambda: watch(shop, training)),
-        step("readings", tuple[Reading, ...], lambda: read_bets(shop, training)),
-        step("swaps", SwapTimes, lambda: time_swaps(shop)),
-        step("settings", Settings, lambda: compare_settings(shop, training)),
-        step("samplings", Schemes, lambda: compare_samplings(shop)),
-        step("exact", Exact, lambda: measure_exactly(shop)),
-        step("better", Improved, lambda: improve(shop, training)),
+        step("matches", _play_matches, shop, training),
+        step("watching", watch, shop, training),
+        step("readings", read_bets, shop, training),
+        step("swaps", time_swaps, shop),
+        step("settings", compare_settings, shop, training),
+        step("samplings", compare_samplings, shop),
+        step("exact", measure_exactly, shop),
+        step("better", improve, shop, training),
     )
 
 
@@ -70,7 +56,7 @@ def _setting(shop: Workshop) -> Setting:
 def _play_matches(shop: Workshop, training: Training) -> Matches:
     """Play the strategies of a training against the backup bot."""
     *way, last = training.kept
-    recipe, own, final = data(), shop.amounts, last.strategy
+    recipe, own, final = DATA, shop.amounts, last.strategy
     (main,) = shop.play([(shop.bot(final), recipe.opponent)], own.hands, (0.0, 0.5))
     bots = [shop.bot(point.strategy) for point in way]
     bots += [shop.bot(final, translation=name) for name in recipe.translations]

@@ -1,11 +1,8 @@
 """What stands in recipe.toml."""
 
-from functools import lru_cache
 from typing import Literal
 
 from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
-
-__all__ = ["Amounts", "Better", "Pineapple", "Sampled", "data"]
 
 Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
 
@@ -78,13 +75,4 @@ class Pineapple(SeedRecipe[Amounts], frozen=True, kw_only=True):
     better: Better
 
 
-@lru_cache(maxsize=1)
-def data() -> Pineapple:
-    """Read the file, once.
-
-    Examples
-    --------
-    >>> data().published["reached"].value
-    70000.0
-    """
-    return load_data("pineapple", Pineapple)
+DATA = load_data("pineapple", Pineapple)

@@ -7,29 +7,6 @@ import msgspec
 
 from riverboat.statistics import Estimate, share_estimate
 
-__all__ = [
-    "AllIn",
-    "BothWays",
-    "Chosen",
-    "Descent",
-    "Exact",
-    "Found",
-    "Held",
-    "Improved",
-    "Matches",
-    "Offer",
-    "Point",
-    "Reading",
-    "Scheme",
-    "Schemes",
-    "Setting",
-    "SettingTrained",
-    "Settings",
-    "SwapTimes",
-    "Training",
-    "Watched",
-]
-
 
 class Setting(msgspec.Struct, frozen=True):
     """What this run trained and played."""
@@ -191,10 +168,6 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         """Share of the bets short of all-in that are read as all-in."""
         return share_estimate(self.taken_for_all_in, self.short)
 
-    def more_as_all_in(self, other: "Reading") -> Estimate:
-        """Return by how much that share is larger than another's."""
-        return self.as_all_in.minus(other.as_all_in)
-
 
 class BothWays(msgspec.Struct, frozen=True):
     """Seconds of the same decision."""
@@ -330,10 +303,6 @@ class Held(NamedTuple):
         """Return by how much all-in exceeds uniform play more than elsewhere."""
         return self.all_in.minus(other.all_in, self.uniform - other.uniform)
 
-    def more_uniform(self, other: "Held") -> Estimate:
-        """Return by how much more infosets are nearly uniform than elsewhere."""
-        return self.near_uniform.minus(other.near_uniform)
-
 
 class Chosen(NamedTuple):
     """Decisions in play with all-in on the menu."""
@@ -342,10 +311,6 @@ class Chosen(NamedTuple):
     all_in: Estimate
     """How often it was chosen, as if decisions were independent."""
     uniform: float
-
-    def more_all_in(self, other: "Chosen") -> Estimate:
-        """Return by how much more often all-in was chosen than elsewhere."""
-        return self.all_in.minus(other.all_in)
 
     @property
     def beside_uniform(self) -> int:

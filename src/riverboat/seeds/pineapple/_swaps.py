@@ -16,8 +16,6 @@ from riverboat.seeds.pineapple._results import BothWays, SwapTimes
 from riverboat.seeds.pineapple._workshop import Workshop
 from riverboat.solve import sample_deals
 
-__all__ = ["discard_by_run_outs", "time_swaps"]
-
 _HALF_POINTS = 1_980  # of a run-out: 2 for a win, 1 for a tie, against 990 hands
 
 

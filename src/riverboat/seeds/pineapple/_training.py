@@ -18,11 +18,9 @@ from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told
 from riverboat.seeds.pineapple._results import AllIn, Point, Training
 from riverboat.seeds.pineapple._workshop import Workshop
-from riverboat.solve import Deals, Solver
+from riverboat.solve import Deals
 from riverboat.training import Until, restore_checkpoint, save_checkpoint, write_result
 from riverboat.tree import Tree
-
-__all__ = ["all_in_by_tenths", "marks_of", "read_tenths", "train"]
 
 _SAVE_SECONDS = 30.0
 _TENTHS = "tenths.safetensors"
@@ -60,11 +58,8 @@ class _Course:
 
     def __init__(self, shop: Workshop) -> None:
         self.shop, self.setup = shop, shop.setup(shop.recipe)
-        recipe, deals = shop.recipe, self.setup.deals
-        self.layout = Layout(self.setup.tree, deals.num_buckets)
-        self.solver = Solver(
-            deals, recipe.solver_scheme(), seed=recipe.seed, threads=self.setup.threads
-        )
+        self.layout = Layout(self.setup.tree, self.setup.deals.num_buckets)
+        self.solver = self.setup.solver(shop.recipe)
         self.tenths = np.zeros(self.layout.num_infosets, np.uint8)
         self.points: list[Point] = []
         self.checkpoint = shop.run.path("training.checkpoint")

@@ -12,16 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint import Answer, Blueprint
-from riverboat.bots import BlueprintBot, discard, make_bot
-from riverboat.game import Hand, View
-from riverboat.seeds.pineapple._recipe import data
+from riverboat.bots import discard, make_bot
+from riverboat.game import View
+from riverboat.seeds._work import blueprint_bot, watch_hands
+from riverboat.seeds.pineapple._recipe import DATA
 from riverboat.seeds.pineapple._results import Offer, Reading, Training, Watched
 from riverboat.seeds.pineapple._training import read_tenths
 from riverboat.seeds.pineapple._workshop import Workshop
 from riverboat.statistics import Estimate, mean_estimate
 from riverboat.translation import Place
-
-__all__ = ["contribution", "read_bets", "watch"]
 
 
 def watch(shop: Workshop, training: Training) -> tuple[Watched, ...]:
@@ -42,7 +41,7 @@ def watch(shop: Workshop, training: Training) -> tuple[Watched, ...]:
 
 def read_bets(shop: Workshop, training: Training) -> tuple[Reading, ...]:
     """Watch the trained strategy read bets in several ways."""
-    names = (data().translation, *data().translations)
+    names = (DATA.translation, *DATA.translations)
     hands, found = shop.amounts.watched_hands, []
     for index, name in enumerate(names):
         reader = _Reader(shop, training.last.strategy, name)
@@ -54,28 +53,17 @@ def read_bets(shop: Workshop, training: Training) -> tuple[Reading, ...]:
 
 
 def _hands(shop: Workshop, act: Callable[[View], str], count: int) -> Iterator[float]:
-    """Play hands against the backup bot, on both seats in turn; yield what each won, mbb."""
-    spec, other = shop.recipe.spec(), make_bot(data().opponent, shop.run.seed + 1)
-    for number in range(count):
-        hand, seat = Hand(spec, seed=shop.run.seed + number), number % 2
-        while hand.actor is not None:
-            view = hand.view(hand.actor)
-            hand.do(act(view) if hand.actor == seat else str(other.act(view)))
-        yield 1000 * hand.payoffs()[seat] / spec.big_blind
-
-
-def _blueprint_bot(text: str, seed: int) -> BlueprintBot:
-    bot = make_bot(text, seed)
-    if not isinstance(bot, BlueprintBot):
-        raise TypeError(f"{bot!r} does not play from a file")
-    return bot
+    """Play hands against the backup bot, and yield what each won, mbb."""
+    spec, seed = shop.recipe.spec(), shop.run.seed
+    for chips in watch_hands(spec, act, make_bot(DATA.opponent, seed + 1), count, seed):
+        yield 1000 * chips / spec.big_blind
 
 
 class _Watcher:
     """Counts decisions of a bot."""
 
     def __init__(self, shop: Workshop, name: str, tenths: NDArray[np.uint8] | None) -> None:
-        self.bot, self.tenths = _blueprint_bot(shop.bot(name), shop.run.seed), tenths
+        self.bot, self.tenths = blueprint_bot(shop.bot(name), shop.run.seed), tenths
         self.layout = Blueprint.open(shop.file(name)).layout
         self.counts: Counter[str] = Counter()
         self.offers: defaultdict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0, 0])
@@ -130,7 +118,7 @@ class _Reader:
 
     def __init__(self, shop: Workshop, strategy: str, name: str) -> None:
         self.name = name
-        self.bot = _blueprint_bot(shop.bot(strategy, translation=name), shop.run.seed)
+        self.bot = blueprint_bot(shop.bot(strategy, translation=name), shop.run.seed)
         self.counts: Counter[str] = Counter()
         self.sizes: list[float] = []
         self.largest = 0.0

@@ -7,12 +7,10 @@ from pathlib import Path
 from riverboat.arena import MatchSettings
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told, play_all
-from riverboat.seeds.pineapple._recipe import Amounts, data
+from riverboat.seeds.pineapple._recipe import DATA, Amounts
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
 from riverboat.training import Recipe, Setup, Until, load_recipe, prepare, write_result
-
-__all__ = ["Workshop"]
 
 
 class Workshop:
@@ -24,7 +22,7 @@ class Workshop:
     @property
     def amounts(self) -> Amounts:
         """How much is computed."""
-        return data().effort[self.run.effort]
+        return DATA.amounts(self.run)
 
     @cached_property
     def recipe(self) -> Recipe:
@@ -36,7 +34,7 @@ class Workshop:
             "file": {"values": "uint8", "pruned": True},
             **({"menu": self.amounts.menu} if self.amounts.menu else {}),
         }
-        return load_recipe(data().recipe).changed(changes)
+        return load_recipe(DATA.recipe).changed(changes)
 
     def setup(self, recipe: Recipe, threads: int = 0) -> Setup:
         """Return tree, cards and dealer of a recipe; `threads` 0 = those of the run."""
@@ -56,10 +54,7 @@ class Workshop:
         -------
         The solver, and the seconds of processor time that it had: a slice that has begun is ended.
         """
-        solver = Solver(
-            setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads
-        )
-        spent = 0.0
+        solver, spent = setup.solver(recipe), 0.0
         for now in iterate_told(self.run, solver, until, f"trains {name}", share):
             spent = now.processor_seconds
         write_result(self.file(name), setup, recipe, solver)
@@ -67,7 +62,7 @@ class Workshop:
 
     def bot(self, name: str, translation: str = "", fallback: str = "") -> str:
         """Return the bot that plays from a strategy; by default as the authors' bot does."""
-        reading, untrained = translation or data().translation, fallback or data().fallback
+        reading, untrained = translation or DATA.translation, fallback or DATA.fallback
         return f"blueprint:{self.file(name)},translation={reading},fallback={untrained}"
 
     def play(
@@ -82,5 +77,5 @@ class Workshop:
 @lru_cache(maxsize=2)
 def _prepared(menu: str, cards: str, threads: int) -> Setup:
     """The game; whole seconds of work, and schemes do not matter to it."""
-    recipe = load_recipe(data().recipe)
+    recipe = load_recipe(DATA.recipe)
     return prepare(recipe.changed({"menu": menu, "cards": cards, "threads": threads}))

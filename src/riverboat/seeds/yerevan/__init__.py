@@ -6,20 +6,8 @@ The setting and the published figures are in recipe.toml, what is said in report
 from riverboat.seeds._seed import Seed
 from riverboat.seeds.yerevan._experiments import STEPS, find
 from riverboat.seeds.yerevan._pictures import draw
-from riverboat.seeds.yerevan._recipe import Yerevan
-from riverboat.seeds.yerevan._results import Found
+from riverboat.seeds.yerevan._recipe import DATA
 
 __all__ = ["SEED"]
 
-SEED = Seed(
-    name="yerevan",
-    title="Yerevan: Pure CFR for limit hold'em",
-    line="a thesis: Pure CFR for two-player limit hold'em with card isomorphism and buckets",
-    steps=STEPS,
-    minutes=(9.0, 1.7),
-    memory_bytes=2_500_000_000,
-    recipe=Yerevan,
-    found=Found,
-    find=find,
-    draw=draw,
-)
+SEED = Seed("yerevan", DATA, STEPS, find, draw)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from riverboat.evaluate import duel
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told
-from riverboat.seeds.yerevan._recipe import amounts_of, data
+from riverboat.seeds.yerevan._recipe import DATA
 from riverboat.seeds.yerevan._results import Exact, Runs, SameTime, Trial
 from riverboat.seeds.yerevan._training import (
     bound_by_response,
@@ -29,14 +29,12 @@ from riverboat.seeds.yerevan._training import (
 from riverboat.solve import SCHEMES, Deals, Solver, tabulate
 from riverboat.statistics import Estimate
 
-__all__ = ["compare_at_size", "compare_exactly"]
-
 _SPARE = 0.25  # of the step is for the duels
 
 
 def compare_exactly(run: Reproduction) -> Exact:
     """Train every algorithm for the same processor time on one thread, and measure exactly."""
-    amounts = amounts_of(run)
+    amounts = DATA.amounts(run)
     deals = limit_setup(run, cards=amounts.exact_cards).deals
     run.tell(0.0, "counts deals")
     table, other = (
@@ -48,7 +46,7 @@ def compare_exactly(run: Reproduction) -> Exact:
             # Vanilla draws nothing: all its runs are the same.
             for seed in range(1 if name == "cfr" else amounts.exact_seeds)
         ]
-        for name in data().schemes
+        for name in DATA.schemes
     }
     jobs = [
         (solver, lambda each: exactly(table, each.strategy()))
@@ -61,7 +59,7 @@ def compare_exactly(run: Reproduction) -> Exact:
         sequences=max(deals.num_buckets),
         deals=table.num_deals or 0,
         algorithms=tuple(
-            Runs(data().schemes[name], tuple(next(trials) for _ in some))
+            Runs(DATA.schemes[name], tuple(next(trials) for _ in some))
             for name, some in solvers.items()
         ),
         current=tuple(exactly(table, solver.current_strategy()).mean for solver in pure),
@@ -74,8 +72,8 @@ def compare_exactly(run: Reproduction) -> Exact:
 
 def compare_at_size(run: Reproduction) -> SameTime:
     """Train every algorithm for the same processor time; measure; play them against each other."""
-    deals, names = limit_setup(run).deals, data().schemes
-    measure, stops = bound_by_response(run, deals), stops_at([amounts_of(run).same_time])
+    deals, names = limit_setup(run).deals, DATA.schemes
+    measure, stops = bound_by_response(run, deals), stops_at([DATA.amounts(run).same_time])
     trials, strategies = dict[str, Trial](), dict[str, NDArray[np.float32]]()
     for index, (name, label) in enumerate(names.items()):
         solver = _solver(run, name, deals)
@@ -91,7 +89,7 @@ def _solver(run: Reproduction, name: str, deals: Deals) -> Solver:
     """Make a solver; vanilla gets a table of sampled deals, and has one thread."""
     if name != "cfr":
         return Solver(deals, SCHEMES[name], seed=run.seed, threads=workers_of(run))
-    table = tabulate(deals, amounts_of(run).table_deals, run.seed)
+    table = tabulate(deals, DATA.amounts(run).table_deals, run.seed)
     return Solver(table, SCHEMES[name], seed=run.seed)
 
 
@@ -107,7 +105,7 @@ def _duels(
             deals,
             strategies[one],
             strategies[other],
-            score_deals=amounts_of(run).duel_deals,
+            score_deals=DATA.amounts(run).duel_deals,
             seed=run.seed + 2,
             threads=workers_of(run),
         )

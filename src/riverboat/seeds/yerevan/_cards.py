@@ -22,7 +22,7 @@ from riverboat.cards import BOARD_CARDS, NO_STREET_MEMORY, HandIndexer, evaluate
 from riverboat.errors import RecipeError
 from riverboat.game import GameSpec, catalogue
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.yerevan._recipe import amounts_of, data
+from riverboat.seeds.yerevan._recipe import DATA
 from riverboat.seeds.yerevan._results import Isomorphism, Need, Runs
 from riverboat.seeds.yerevan._training import exactly, limit_setup, side_by_side
 from riverboat.solve import (
@@ -37,8 +37,6 @@ from riverboat.solve import (
 )
 from riverboat.statistics import Estimate
 from riverboat.tree import Tree
-
-__all__ = ["Naming", "SmallDeck", "compare_namings", "full_needs", "percentiles", "small_game"]
 
 _Ints = NDArray[np.int64]
 
@@ -217,7 +215,7 @@ def percentiles(strengths: NDArray[np.float64], weights: NDArray[np.float64], co
 
 def compare_namings(run: Reproduction) -> Isomorphism:
     """Train with and without isomorphism and buckets, and count and time the real deck."""
-    amounts, setup = amounts_of(run), limit_setup(run)
+    amounts, setup = DATA.amounts(run), limit_setup(run)
     if setup.cards is None:
         raise RecipeError("the recipe's cards are no buckets")
     deck = SmallDeck(small_game(amounts.ranks, amounts.suits))
@@ -236,7 +234,7 @@ def compare_namings(run: Reproduction) -> Isomorphism:
 
 
 def _train_namings(run: Reproduction, deck: SmallDeck) -> tuple[Runs, ...]:
-    amounts, labels = amounts_of(run), data().namings
+    amounts, labels = DATA.amounts(run), DATA.namings
     every, classes = deck.every_hand(), deck.isomorphic()
     # Percentiles are the same for hands that differ by suits' names only.
     some = [deck.by_strength(*counts) for counts in amounts.deck_buckets]
@@ -274,7 +272,7 @@ def full_needs(tree: Tree, buckets: Sequence[int]) -> tuple[Need, ...]:
     """
     every = [comb(52, 2) * comb(50, board) for board in BOARD_CARDS]
     classes = [HandIndexer(rounds).size(len(rounds) - 1) for rounds in NO_STREET_MEMORY]
-    labels, size = data().namings, bytes_per_entry(SCHEMES["pure"])
+    labels, size = DATA.namings, bytes_per_entry(SCHEMES["pure"])
     ways = {labels.every: every, labels.classes: classes, labels.buckets: buckets}
     return tuple(
         Need(label, tuple(hands), sum(tree.num_infosets(hands)), tree.memory(hands, size))

@@ -5,16 +5,14 @@ import msgspec
 from riverboat.game import catalogue
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained, play_named, train_recipe
-from riverboat.seeds.yerevan._recipe import Rival, amounts_of, data
+from riverboat.seeds.yerevan._recipe import DATA, Rival
 from riverboat.seeds.yerevan._results import Match, Played
 from riverboat.seeds.yerevan._training import BLUEPRINT, limit_recipe
-
-__all__ = ["play_limit", "rivals_of", "train_rivals"]
 
 
 def rivals_of(run: Reproduction) -> list[Rival]:
     """Return whose CFR bots this run trains for limit."""
-    return [each for each in data().rival if each.name in amounts_of(run).rivals]
+    return [each for each in DATA.rival if each.name in DATA.amounts(run).rivals]
 
 
 def train_rivals(run: Reproduction) -> dict[str, Trained]:
@@ -27,7 +25,7 @@ def train_rivals(run: Reproduction) -> dict[str, Trained]:
             game=msgspec.to_builtins(limit.replace(name=name, streets=streets)),
             cards=rival.cards,
             scheme=rival.scheme,
-            **{"budget.seconds": amounts_of(run).rival_seconds, "bound.every": 0.0},
+            **{"budget.seconds": DATA.amounts(run).rival_seconds, "bound.every": 0.0},
         )
         share = (index / len(rivals), (index + 1) / len(rivals))
         found[rival.name] = train_recipe(run, plan, f"{rival.name}-limit", share)
@@ -36,11 +34,11 @@ def train_rivals(run: Reproduction) -> dict[str, Trained]:
 
 def play_limit(run: Reproduction) -> Played:
     """Play the strategy file against every bot, duplicate deals."""
-    amounts, ours = amounts_of(run), f"blueprint:{run.path(BLUEPRINT)}"
+    amounts, ours = DATA.amounts(run), f"blueprint:{run.path(BLUEPRINT)}"
     pairs = {
         label: (ours, text)
-        for text, label in data().bots.items()
-        if text in (amounts.bots or data().bots)
+        for text, label in DATA.bots.items()
+        if text in (amounts.bots or DATA.bots)
     }
     for rival in rivals_of(run):
         file = run.path(f"{rival.name}-limit.blueprint")

@@ -1,52 +1,24 @@
 """Pictures of trainings over time, and of matches."""
 
-from riverboat.report import Curve, draw_bars, draw_curves
+from riverboat.report import Curve, draw_curves, draw_estimates
 from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds.yerevan._recipe import DATA
 from riverboat.seeds.yerevan._results import Found, Runs
-
-__all__ = ["draw"]
 
 
 def draw(run: Reproduction, found: Found) -> None:
     """Draw all pictures of the report."""
     points = found.training.trial.points
-    lows, highs = zip(*(point.exploitability.interval for point in points), strict=True)
-    means = [point.exploitability.mean for point in points]
-    draw_curves(
-        run.path("pure.png"),
-        [Curve("", [point.seconds for point in points], means, lows, highs)],
-        title="Pure CFR on limit hold'em: exploitability in the abstraction",
-        x_label=f"processor seconds of {found.training.threads} threads together",
-        y_label="at least, mbb a hand",
-        x_log=True,
-    )
-    draw_curves(
-        run.path("algorithms.png"),
-        [_curve(each) for each in found.exact.algorithms],
-        title="Limit hold'em with few buckets: exact exploitability at equal cost",
-        x_label="processor seconds, one thread",
-        y_label="exploitability, mbb a hand",
-        x_log=True,
-        y_log=True,
-    )
-    draw_curves(
-        run.path("isomorphism.png"),
-        [_curve(each) for each in found.cards.named],
-        title=f"Pure CFR with a deck of {found.cards.cards} cards: exact exploitability",
-        x_label="processor seconds, one thread",
-        y_label="exploitability in the real game, mbb a hand",
-        x_log=True,
-        y_log=True,
-    )
-    won = found.played.won
-    draw_bars(
-        run.path("matches.png"),
-        list(won),
-        [each.mean for each in won.values()],
-        [each.margin if each.known else 0.0 for each in won.values()],
-        title="What the Pure CFR bot wins at the limit table",
-        x_label="mbb a hand, with 95 % intervals",
-    )
+    seconds, measured = [p.seconds for p in points], [p.exploitability for p in points]
+    words = DATA.pictures
+    pure = words["pure"].filled(threads=found.training.threads)
+    draw_curves(run.path("pure.png"), [Curve.of("", seconds, measured)], pure)
+    algorithms = [_curve(each) for each in found.exact.algorithms]
+    draw_curves(run.path("algorithms.png"), algorithms, words["algorithms"])
+    ways = [_curve(each) for each in found.cards.named]
+    deck = words["isomorphism"].filled(cards=found.cards.cards)
+    draw_curves(run.path("isomorphism.png"), ways, deck)
+    draw_estimates(run.path("matches.png"), found.played.won, words["matches"])
 
 
 def _curve(runs: Runs) -> Curve:

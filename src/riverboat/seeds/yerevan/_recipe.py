@@ -1,11 +1,6 @@
 """What stands in recipe.toml."""
 
-from functools import lru_cache
-
 from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
-from riverboat.seeds._reproduction import Reproduction
-
-__all__ = ["Amounts", "Rival", "Yerevan", "amounts_of", "data"]
 
 
 class OpenPureCfr(TomlTable, frozen=True):
@@ -95,18 +90,4 @@ class Yerevan(SeedRecipe[Amounts], frozen=True, kw_only=True):
     rival: tuple[Rival, ...]
 
 
-@lru_cache(maxsize=1)
-def data() -> Yerevan:
-    """Read the file, once.
-
-    Examples
-    --------
-    >>> data().published["rounds"].value
-    1000000.0
-    """
-    return load_data("yerevan", Yerevan)
-
-
-def amounts_of(run: Reproduction) -> Amounts:
-    """Return how much a run computes."""
-    return data().effort[run.effort]
+DATA = load_data("yerevan", Yerevan)

@@ -9,25 +9,6 @@ import numpy as np
 from riverboat.seeds._work import Trained
 from riverboat.statistics import Estimate, mean_estimate
 
-__all__ = [
-    "Exact",
-    "Found",
-    "Isomorphism",
-    "Match",
-    "Need",
-    "Pace",
-    "Played",
-    "Point",
-    "Ratio",
-    "Runs",
-    "SameTime",
-    "Setting",
-    "Speed",
-    "Training",
-    "Trial",
-    "ratio",
-]
-
 _MOST_LOG = 700.0  # of a float
 
 

@@ -18,7 +18,7 @@ from riverboat.evaluate import exploitability, response_bound, sampled_value
 from riverboat.game import catalogue
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told
-from riverboat.seeds.yerevan._recipe import amounts_of, data
+from riverboat.seeds.yerevan._recipe import DATA
 from riverboat.seeds.yerevan._results import Pace, Point, Speed, Training, Trial
 from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals, holdem_deals
 from riverboat.statistics import Estimate
@@ -35,23 +35,6 @@ from riverboat.training import (
 from riverboat.tree import Tree
 from riverboat.work import in_order, num_cores
 
-__all__ = [
-    "BLUEPRINT",
-    "Measure",
-    "bound_by_response",
-    "exactly",
-    "limit_recipe",
-    "limit_setup",
-    "mbb",
-    "measure_speed",
-    "pace_of",
-    "run_trial",
-    "side_by_side",
-    "stops_at",
-    "train_pure",
-    "workers_of",
-]
-
 #: The trained strategy, a file of the run's folder.
 BLUEPRINT = "yerevan.blueprint"
 #: From a solver to the exploitability of its average strategy, mbb a hand.
@@ -67,8 +50,8 @@ def workers_of(run: Reproduction) -> int:
 
 def limit_recipe(run: Reproduction, **changes: Any) -> Recipe:
     """Return the training recipe of this run."""
-    own = {"cards": amounts_of(run).cards, "seed": run.seed, "threads": run.workers}
-    return load_recipe(data().training).changed({**own, **changes})
+    own = {"cards": DATA.amounts(run).cards, "seed": run.seed, "threads": run.workers}
+    return load_recipe(DATA.training).changed({**own, **changes})
 
 
 def limit_setup(run: Reproduction, **changes: Any) -> Setup:
@@ -88,7 +71,7 @@ def exactly(deals: Deals, strategy: NDArray[np.float64]) -> Estimate:
 
 def bound_by_response(run: Reproduction, deals: Deals) -> Measure:
     """Make a measure: a lower bound of exploitability in the abstraction, by trained responses."""
-    amounts = amounts_of(run)
+    amounts = DATA.amounts(run)
 
     def measure(solver: Solver) -> Estimate:
         found = response_bound(
@@ -98,7 +81,7 @@ def bound_by_response(run: Reproduction, deals: Deals) -> Measure:
             score_deals=amounts.response_deals,
             seed=run.seed ^ _OTHER_SEED,
             threads=workers_of(run),
-            prior=data().bound.prior,
+            prior=DATA.bound.prior,
         )
         return found.bound.scaled(mbb(deals))
 
@@ -167,7 +150,7 @@ def measure_speed(run: Reproduction) -> Speed:
         (limit.deals, 1),
         (limit.deals, threads),
     )
-    seconds, paces = amounts_of(run).speed_seconds, list[Pace]()
+    seconds, paces = DATA.amounts(run).speed_seconds, list[Pace]()
     for index, (deals, each) in enumerate(works):
         run.tell(index / len(works), deals.tree.spec.name)
         solver = Solver(deals, SCHEMES["pure"], seed=run.seed, threads=each)
@@ -201,7 +184,7 @@ def _blind(tree: Tree) -> Deals:
 
 def train_pure(run: Reproduction) -> Training:
     """Train Pure CFR, measure it on its way, write the strategy file."""
-    amounts, plan, began = amounts_of(run), limit_recipe(run), time.monotonic()
+    amounts, plan, began = DATA.amounts(run), limit_recipe(run), time.monotonic()
     setup = prepare(plan)
     preparing, deals = time.monotonic() - began, setup.deals
     solver = Solver(deals, plan.solver_scheme(), seed=run.seed, threads=workers_of(run))
