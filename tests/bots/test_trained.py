@@ -12,7 +12,7 @@ from riverboat.bots import make_bot
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._monte_carlo import MonteCarlo
 from riverboat.bots._styles import STYLES
-from riverboat.errors import DamagedFileError, GameError
+from riverboat.errors import BlueprintError, GameError
 from riverboat.game import Hand, View, catalogue
 from riverboat.translation import _bets as bets
 
@@ -130,7 +130,7 @@ def test_a_file_that_changed_is_opened_again(
     fresh.replace(file)
     assert made(f"blueprint:{file}").query.tree.num_streets == 2
     file.write_text("no strategy at all")
-    with pytest.raises(DamagedFileError, match=r"mine\.blueprint is damaged"):
+    with pytest.raises(BlueprintError, match=r"mine\.blueprint is a text file"):
         made(f"blueprint:{file}")
 
 

@@ -12,7 +12,7 @@ from cli.typed import riverboat
 from riverboat.cli._histories import drawn, short_names
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue, write_acpc_game
-from riverboat.histories import HandRecord, read, record_of, to_text, write
+from riverboat.histories import HandRecord, from_text, read, record_of, to_text, write
 from riverboat.table import Replay
 
 
@@ -87,7 +87,7 @@ def test_acpc_lines_need_a_game(tmp_path: Path) -> None:
     definition = tmp_path / "game.def"
     definition.write_text(write_acpc_game(catalogue("limit")))
     assert replay(str(path), "--all", "--game", str(definition))[0] == shown.replace(
-        "limit, blinds", "fixed-limit, blinds"
+        "limit, blinds", "game, blinds"
     )
     _, errors = replay(str(path), "--game", "no-such", code=2)
     assert "there is no game file 'no-such', and " in errors
@@ -211,10 +211,10 @@ def test_lines_of_discard_games(tmp_path: Path) -> None:
     assert "3 hands were refused." in errors
 
 
-def test_only_catalogue_games_have_lines() -> None:
-    spec = catalogue("nolimit-100bb").replace(blinds=(1, 2))
-    with pytest.raises(HistoryError, match="not the catalogue's"):
-        to_text(record_of(Hand.from_line(spec, "f", seed=1)), "lines")
+def test_lines_carry_games_of_ones_own() -> None:
+    spec = catalogue("nolimit-100bb").replace(name="mine", blinds=(1, 2))
+    record = record_of(Hand.from_line(spec, "f", seed=1))
+    assert from_text(to_text(record, "lines"), "lines").spec == spec
 
 
 def test_short_names_stay_different() -> None:

@@ -41,7 +41,7 @@ def playthrough(name: str) -> str:
     for event in hand.events:
         lines += [
             repr(replay),
-            f"  {replay.legal()}",
+            f"  {replay.legal()!r}",
             f"  stacks {replay.stacks} bets {replay.bets}",
         ]
         lines += [f"  view {replay.view(event.seat).line!r} {replay.view(event.seat).hole}"]
