@@ -8,15 +8,22 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from game.random_games import random_move
-from riverboat.game import Hand, catalogue, catalogue_names, simulate
+from riverboat.game import Hand, LegalActions, catalogue, catalogue_names, simulate
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SHORTEST = 6  # moves; shorter hands show too little
+
+
+def fields_of(legal: LegalActions) -> str:
+    """All fields, where the text of legal actions says them in words."""
+    values = ", ".join(f"{each.name}={getattr(legal, each.name)!r}" for each in fields(legal))
+    return f"LegalActions({values})"
 
 
 def play(name: str) -> Hand:
@@ -41,7 +48,7 @@ def playthrough(name: str) -> str:
     for event in hand.events:
         lines += [
             repr(replay),
-            f"  {replay.legal()!r}",
+            f"  {fields_of(replay.legal())}",
             f"  stacks {replay.stacks} bets {replay.bets}",
         ]
         lines += [f"  view {replay.view(event.seat).line!r} {replay.view(event.seat).hole}"]
