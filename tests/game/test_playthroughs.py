@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import random
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ SHORTEST = 6  # moves; shorter hands show too little
 
 def fields_of(legal: LegalActions) -> str:
     """All fields, where the text of legal actions says them in words."""
-    values = ", ".join(f"{each.name}={getattr(legal, each.name)!r}" for each in fields(legal))
+    values = ", ".join(f"{name}={value!r}" for name, value in legal._asdict().items())
     return f"LegalActions({values})"
 
 
