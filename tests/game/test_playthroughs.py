@@ -11,6 +11,7 @@ import random
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict
 
 from game.random_games import random_move
 from riverboat.game import Hand, LegalActions, catalogue, catalogue_names, simulate
@@ -21,7 +22,7 @@ SHORTEST = 6  # moves; shorter hands show too little
 
 def fields_of(legal: LegalActions) -> str:
     """All fields, where the text of legal actions says them in words."""
-    values = ", ".join(f"{name}={value!r}" for name, value in legal._asdict().items())
+    values = ", ".join(f"{name}={value!r}" for name, value in asdict(legal).items())
     return f"LegalActions({values})"
 
 
