@@ -220,7 +220,13 @@ class Terminal:
                     raise AssertionError(self.shown[-2000:]) from error
 
     def type(self, text: str) -> None:
-        """Send keys."""
+        """Send keys; Ctrl-C a moment later than others.
+
+        Between the prompt and its first look at the keyboard Python takes note of Ctrl-C only with
+        the next key, for which nobody would wait at a real table.
+        """
+        if "\x03" in text:
+            time.sleep(0.5)
         os.write(self.handle, text.encode())
 
     def code(self) -> int:
