@@ -327,7 +327,7 @@ def test_the_command(tables: HandStrength) -> None:
     assert values["engine"].startswith("1.")
     assert values["bots"][0]["sb_per_hand"]["interval_95"]
     people = subprocess.run(asked[:-1], capture_output=True, text=True, check=True)
-    assert "sb/h" in people.stdout
+    assert "shark wins: +" in people.stdout
 
 
 def test_wrong_numbers_are_told() -> None:
