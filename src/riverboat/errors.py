@@ -18,6 +18,7 @@ __all__ = [
     "RecipeError",
     "ReportError",
     "RiverboatError",
+    "SandboxError",
     "SolveError",
     "TrainingError",
     "WorkError",
@@ -80,6 +81,10 @@ class HistoryError(RiverboatError):
 
 class ArenaError(RiverboatError):
     """A match that cannot be played as asked, or a ledger that cannot be read."""
+
+
+class SandboxError(RiverboatError):
+    """A process for other people's programs that cannot be had as asked."""
 
 
 class RecipeError(RiverboatError):
