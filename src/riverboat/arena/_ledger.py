@@ -18,9 +18,8 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from platformdirs import user_data_path
-
 from riverboat import __version__
+from riverboat.arena._places import ledger_path
 from riverboat.arena._session import PlayedHand, SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
@@ -50,17 +49,6 @@ CREATE TABLE IF NOT EXISTS sessions (
     PRIMARY KEY (match, session)
 );
 """
-
-
-def ledger_path() -> Path:
-    """Where the ledger is: in $RIVERBOAT_LEDGER (a file or a folder) or the user's data folder.
-
-    What is not there yet is a file if its name has an extension, else a folder.
-    """
-    named = os.environ.get("RIVERBOAT_LEDGER")
-    place = Path(named) if named else user_data_path("riverboat", appauthor=False) / "ledger.sqlite"
-    meant = not place.is_file() and (not place.suffix or str(named).endswith(os.sep))
-    return place / "ledger.sqlite" if place.is_dir() or meant else place
 
 
 @dataclass(frozen=True, slots=True)

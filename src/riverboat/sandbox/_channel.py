@@ -1,7 +1,6 @@
 """Messages over a socket, each whole by one deadline and of bounded size.
 
-A message is its length, four bytes with the largest first, and that many bytes. Whoever asks gets
-one answer: what comes without being asked for is refused.
+A message is its length, four bytes with the largest first, and that many bytes.
 """
 
 import math
@@ -40,6 +39,7 @@ class Channel:
         end.setblocking(False)
         self._socket = end
         self._most = most
+        self._data = bytearray()
         self._readable, self._writable = select.poll(), select.poll()
         self._readable.register(end, select.POLLIN)
         self._writable.register(end, select.POLLOUT)
@@ -79,26 +79,33 @@ class Channel:
         EOFError, OSError
             If the other end has hung up.
         ValueError
-            If it is too long, or more than one came.
+            If it is too long.
         """
         deadline = time.monotonic() + within
-        data = bytearray()
-        length = 0
-        while len(data) < 4 + length or len(data) < 4:
+        while len(self._data) < (end := self._end_of_first()):
             _wait(self._readable, deadline)
-            part = self._take()
-            data += part
-            if len(data) >= 4:
-                length = int.from_bytes(data[:4], "big")
-                if length > self._most:
-                    raise ValueError(f"a message of {length:,} bytes; {self._most:,} are allowed")
-        if len(data) > 4 + length:
-            raise ValueError("a message that nobody asked for")
-        return bytes(data[4:])
+            self._data += self._take()
+        message = bytes(self._data[4:end])
+        del self._data[:end]
+        return message
+
+    @property
+    def pending(self) -> bool:
+        """Whether more has come than was received."""
+        return bool(self._data)
+
+    def _end_of_first(self) -> int:
+        """Return how many bytes are needed: those of the first message and its length."""
+        if len(self._data) < 4:
+            return 4
+        length = int.from_bytes(self._data[:4], "big")
+        if length > self._most:
+            raise ValueError(f"a message of {length:,} bytes; {self._most:,} are allowed")
+        return 4 + length
 
     def _take(self) -> bytes:
         try:
-            part = self._socket.recv(self._most + 5)
+            part = self._socket.recv(self._most + 4)
         except BlockingIOError:  # somebody else of that process was faster
             return b""
         if not part:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal, get_args
 
@@ -49,6 +49,8 @@ class Policy:
         Folders and files that it sees, besides the system's and Python's own.
     hide
         Folders and files that it does not see, wherever they lie.
+    path
+        Where Python looks for modules, besides its own places.
     descriptors
         That are open for it.
     processor_seconds
@@ -69,6 +71,7 @@ class Policy:
     mode: Mode = "auto"
     read: tuple[str, ...] = ()
     hide: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
     descriptors: tuple[int, ...] = ()
     processor_seconds: int = 86_400
     processes: int = 256
@@ -79,10 +82,6 @@ class Policy:
     def reading(self, *paths: str | Path) -> "Policy":
         """Return the policy with more to read."""
         return replace(self, read=(*self.read, *(os.fspath(path) for path in paths)))
-
-    def as_values(self) -> dict[str, object]:
-        """Return what JSON can carry."""
-        return asdict(self)
 
 
 #: What programs of any kind need; a list, since the rest of /etc is nobody's business.
@@ -96,7 +95,9 @@ _SYSTEM: Final = (
 
 def readable(policy: Policy) -> list[str]:
     """Return all paths that a program sees: the system's, Python's, its own; each once."""
-    python = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *sys.path)
+    # A script may lie in somebody's home, which is more than its modules.
+    modules = (each for each in sys.path if each != os.path.expanduser("~"))
+    python = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *modules)
     libraries = os.environ.get("LD_LIBRARY_PATH", "").split(":")
     wanted = (*_SYSTEM, *python, *libraries, *policy.read)
     places = dict.fromkeys(os.path.abspath(each) for each in wanted if each)

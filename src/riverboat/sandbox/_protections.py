@@ -1,8 +1,8 @@
 """Which protections this system has: a sandbox is built once, and says."""
 
-import json
 from collections.abc import Iterable
-from dataclasses import asdict
+
+import msgspec
 
 from riverboat.errors import SandboxError
 from riverboat.sandbox._channel import Channel
@@ -35,13 +35,13 @@ def protections(policy: Policy | None = None) -> list[Protection]:
     """
     trial = Stranger(__name__, policy or Policy())
     try:
-        found = json.loads(trial.channel.receive(_START_SECONDS))
+        found = msgspec.json.decode(trial.channel.receive(_START_SECONDS), type=list[Protection])
     except (OSError, EOFError, ValueError) as error:
         code = trial.exit_code()
         raise SandboxError(f"a sandbox does not come up (exit code {code})") from error
     finally:
         trial.end()
-    return [Protection(**each) for each in found]
+    return found
 
 
 def missing(found: Iterable[Protection]) -> str:
@@ -57,4 +57,4 @@ def missing(found: Iterable[Protection]) -> str:
 
 def main(channel: Channel, found: list[Protection]) -> None:
     """Say what is in force, from inside."""
-    channel.send(json.dumps([asdict(each) for each in found]).encode())
+    channel.send(msgspec.json.encode(found))

@@ -4,15 +4,16 @@ Reads a policy from standard input, confines itself, and only then imports the m
 its `main(channel, protections)`. Standard input stays open as long as the other side lives.
 """
 
-import json
 import os
 import socket
 import sys
 from importlib import import_module
 
+import msgspec
+
 from riverboat.sandbox._channel import Channel
 from riverboat.sandbox._confine import confine
-from riverboat.sandbox._policy import Policy, Protection
+from riverboat.sandbox._policy import Policy
 
 __all__ = ["main"]
 
@@ -21,8 +22,10 @@ def main() -> None:
     """Confine this process and run the module that the command line names."""
     module, descriptor = sys.argv[1:]
     nothing = os.open(os.devnull, os.O_RDWR)
-    sys.path.append(os.getcwd())  # last, so that no file there hides a module of Python
-    protections = confine(_policy(), 0)
+    policy = _policy()
+    # Last, so that no file there hides a module of Python.
+    sys.path += [each for each in (*policy.path, os.getcwd()) if each not in sys.path]
+    protections = confine(policy, 0)
     os.dup2(nothing, 0)
     os.close(nothing)
     sys.argv[:] = [module, descriptor]
@@ -35,8 +38,7 @@ def _policy() -> Policy:
     line = b""
     while not line.endswith(b"\n"):
         line += os.read(0, 1 << 16) or sys.exit("no policy came")
-    values = json.loads(line)
-    return Policy(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+    return msgspec.json.decode(line, type=Policy)
 
 
 if __name__ == "__main__":

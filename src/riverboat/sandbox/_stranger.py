@@ -1,6 +1,5 @@
 """A stranger's process as this side sees it: start it, talk to it, end it and all it started."""
 
-import json
 import os
 import re
 import shutil
@@ -11,6 +10,8 @@ import sys
 import tempfile
 from contextlib import suppress
 from dataclasses import replace
+
+import msgspec
 
 from riverboat.sandbox._channel import Channel
 from riverboat.sandbox._policy import Policy
@@ -52,8 +53,9 @@ class Stranger:
                 start_new_session=True,  # Ctrl-C is for this side
                 bufsize=0,
             )
-        chosen = replace(policy, descriptors=descriptors, scratch=self._scratch)
-        self._write(json.dumps(chosen.as_values()).encode() + b"\n")
+        path = tuple(each for each in sys.path if each)
+        chosen = replace(policy, path=path, descriptors=descriptors, scratch=self._scratch)
+        self._write(msgspec.json.encode(chosen) + b"\n")
 
     def exit_code(self, within: float = 1.0) -> int | None:
         """Return the exit code, 128 and the signal where one ended it; None if it still runs."""
