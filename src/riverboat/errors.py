@@ -153,11 +153,11 @@ def _text_of(error: BaseException) -> str:
 
 
 def one_line(text: str, most: int = 300) -> str:
-    """Return a stranger's text as a sentence can carry it: short, on one line, all printable.
+    r"""Return a stranger's text as a sentence can carry it: short, on one line, all printable.
 
     Examples
     --------
-    >>> one_line("no\\0 such\\ncard \\ud800"), len(one_line("x" * 10**6))
+    >>> one_line("no\0 such\ncard \ud800"), len(one_line("x" * 10**6))
     ('no� such card �', 300)
     """
     short = text if len(text) <= most else text[: most - 4] + " ..."

@@ -7,10 +7,10 @@
 True
 """
 
-from riverboat.arena._chair import ILLEGAL, TIMEOUT, Chair, safe_move
+from riverboat.arena._chair import ILLEGAL, TIMEOUT, BotError, Chair, safe_move
 from riverboat.arena._ledger import Entry, Ledger, ledger_path
 from riverboat.arena._match import Match, MatchProgress, play_match, play_matches
-from riverboat.arena._outside import OutsideBot
+from riverboat.arena._outside import OutsideBot, sit, try_to_sit
 from riverboat.arena._person import PersonLog
 from riverboat.arena._plots import (
     check_plot_path,
@@ -49,6 +49,7 @@ __all__ = [
     "ILLEGAL",
     "MOST_HANDS",
     "TIMEOUT",
+    "BotError",
     "BotMaker",
     "Chair",
     "ConfidenceSequence",
@@ -92,7 +93,9 @@ __all__ = [
     "plot_sweeps",
     "point_values",
     "safe_move",
+    "sit",
     "sum_up",
+    "try_to_sit",
     "unit_of",
     "with_parameters",
 ]

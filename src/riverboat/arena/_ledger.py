@@ -5,7 +5,6 @@ after Ctrl-C or a crash; once it is finished its result takes their place.
 """
 
 import json
-import os
 import sqlite3
 import zlib
 from collections import Counter
@@ -18,6 +17,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+
 from riverboat import __version__
 from riverboat.arena._places import ledger_path
 from riverboat.arena._session import PlayedHand, SessionResult

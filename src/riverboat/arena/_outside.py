@@ -22,19 +22,28 @@ from riverboat.arena._wire import (
     encode_spec,
     encode_view,
 )
-from riverboat.bots import bot_policy, close_prints, open_prints
-from riverboat.errors import ArenaError, one_line
-from riverboat.game import GameSpec, View
+from riverboat.bots import (
+    Bot,
+    bot_policy,
+    close_prints,
+    is_file_bot,
+    make_bot,
+    open_prints,
+    try_bot,
+)
+from riverboat.errors import ArenaError, GameError, one_line
+from riverboat.game import GameSpec, Hand, View
 from riverboat.sandbox import Mode, Stranger
 
-__all__ = ["LEAST_TO_MAKE", "OutsideBot"]
+__all__ = ["OutsideBot", "sit", "try_to_sit"]
 
 #: Failures of its process after which a bot plays no more in a session.
 MOST_FAILURES = 3
-#: Seconds that making a bot may take if a decision may not: a file may import much.
-LEAST_TO_MAKE = 5.0
+_LEAST_TO_MAKE = 5.0  # seconds: a file may import much, however fast it then decides
 _START_SECONDS = 60.0  # for our own code
 _LONGEST_MOVE = 100
+_PATIENT_SECONDS = 86_400.0  # at a table with people, who can leave
+_MEMORY = 4 << 30
 _CHILD = "riverboat.arena._outside_child"
 EXITED = "exited"
 GARBLED = "garbled"
@@ -132,7 +141,7 @@ class OutsideBot:
             self._end()
             raise ArenaError(f"the sandbox that is required lacks {started.missing}")
         hello = ["hello", text, seed, memory_limit, self._prints]
-        ready = self._exchange(hello, max(self._limit, LEAST_TO_MAKE))
+        ready = self._exchange(hello, max(self._limit, _LEAST_TO_MAKE))
         if not isinstance(ready, Ready):
             raise self._garbled("no bot")
         return ready
@@ -200,3 +209,43 @@ class OutsideBot:
     def _lose(self) -> None:
         self._failures += 1
         self._end()
+
+
+def sit(text: str, seed: int, sandbox: Mode = "auto") -> Bot:
+    """Make a bot for a table without a clock: one of a file in a process of its own.
+
+    Examples
+    --------
+    >>> type(sit("fish", seed=1)).__name__
+    'Fish'
+    """
+    if not is_file_bot(text):
+        return make_bot(text, seed)
+    return OutsideBot(text, seed, _PATIENT_SECONDS, _MEMORY, sandbox)
+
+
+def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto") -> None:
+    """Refuse a bot that cannot be made, or fails at its first decision: `try_bot` for any bot.
+
+    Raises
+    ------
+    RiverboatError
+        With the bot's own sentence where it has one.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> try_to_sit("fish", catalogue("kuhn"))
+    """
+    if not is_file_bot(text):
+        try_bot(text, spec)
+        return
+    bot = OutsideBot(text, 0, _PATIENT_SECONDS, _MEMORY, sandbox)
+    hand = Hand(spec, seed=0)
+    try:
+        if hand.actor is not None:
+            bot.act(hand.view(hand.actor))
+    except BotError as error:
+        raise GameError(f"{text} fails at its first decision: {error}") from error
+    finally:
+        bot.close()

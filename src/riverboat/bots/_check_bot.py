@@ -38,12 +38,13 @@ _MOST_DECISIONS = 10**7  # in a game
 _CHILD = "riverboat.bots._check_child"
 
 
-def check_bot(
+def check_bot(  # noqa: PLR0913 - what is tried, and how: each is one word
     bot: str,
     games: Sequence[TrialGame] = GAMES,
     hands: int = 20,
     seed: int = 0,
     limit: float = 35.0,
+    *,
     sandbox: Mode = "auto",
 ) -> Iterator[GameCheck]:
     """Try whether a bot keeps to the rules, game by game.

@@ -31,12 +31,14 @@ from riverboat.cli._options import (
     LedgerOption,
     ResumeOption,
     RoundsOption,
+    SandboxOption,
     SeedOption,
     SessionOption,
     SureOption,
     TableGameOption,
     TimeLimitOption,
     WorkersOption,
+    sandbox_mode,
 )
 from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
@@ -81,6 +83,7 @@ class MatchOptions:
     keep_going: KeepGoingOption = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
+    sandbox: SandboxOption = "auto"
 
     def counts(self) -> tuple[int, int]:
         """Return the numbers of hands and of games, one of which is 0."""
@@ -107,6 +110,7 @@ class MatchOptions:
             time_limit=self.time_limit,
             record=record,
             keep_going=self.keep_going,
+            sandbox=sandbox_mode(self.sandbox),
         )
 
     def matches(self, settings: Sequence[MatchSettings]) -> list[Match]:
@@ -173,7 +177,7 @@ def _named(matches: Sequence[Match]) -> list[str]:
 def tell_prints(bots: Iterable[str]) -> None:
     """Name the files with what people's own bots printed."""
     for bot in bots:
-        if is_file_bot(bot) and (path := prints_file(bot)).is_file():
+        if is_file_bot(bot) and (path := prints_file(bot)).is_file() and path.stat().st_size:
             status.print(f"What {bot} printed is in {path}", soft_wrap=True)
 
 

@@ -35,10 +35,12 @@ from riverboat.cli._options import (
     DuplicateOption,
     JsonOption,
     PlotOption,
+    SandboxOption,
     SeedOption,
     SessionOption,
     TimeLimitOption,
     UnitOption,
+    sandbox_mode,
     with_settings,
 )
 from riverboat.cli._output import console, print_json, status
@@ -157,6 +159,7 @@ class EngineOptions:
     session: SessionOption = 0
     duplicate: DuplicateOption = True
     time_limit: TimeLimitOption = 35.0
+    sandbox: SandboxOption = "auto"
 
 
 @with_settings
@@ -189,6 +192,7 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
         session=options.session,
         duplicate=options.duplicate,
         time_limit=options.time_limit,
+        sandbox=sandbox_mode(options.sandbox),
     )
     start = time.perf_counter()
     with bar() as shown:

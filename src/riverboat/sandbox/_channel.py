@@ -7,6 +7,7 @@ import math
 import select
 import socket
 import time
+from contextlib import suppress
 
 __all__ = ["MOST_BYTES", "Channel"]
 
@@ -61,10 +62,8 @@ class Channel:
         data = memoryview(len(message).to_bytes(4, "big") + message)
         deadline = time.monotonic() + within
         while True:
-            try:
+            with suppress(BlockingIOError):
                 data = data[self._socket.send(data) :]
-            except BlockingIOError:
-                pass
             if not data:
                 return
             _wait(self._writable, deadline)

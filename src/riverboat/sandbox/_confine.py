@@ -164,7 +164,7 @@ def _keep(child: int, lifeline: int, policy: Policy) -> NoReturn:
     _close(policy.descriptors)
     handle = os.pidfd_open(child)
     if lifeline in select.select([lifeline, handle], [], [])[0]:
-        os.kill(child, signal.SIGKILL)
+        os.killpg(0, signal.SIGKILL)  # this process, too
     _leave(_code(os.waitpid(child, 0)[1]))
 
 

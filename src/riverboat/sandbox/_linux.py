@@ -32,7 +32,7 @@ _CAP_DAC_READ_SEARCH = 2
 _CAPABILITY_VERSION = 0x20080522
 
 
-def call(name: str, *arguments: int | bytes | None | ctypes.Array[ctypes.c_char]) -> int:
+def call(name: str, *arguments: int | bytes | ctypes.Array[ctypes.c_char] | None) -> int:
     """Call a function of the C library; whole numbers go as `long`."""
     function = getattr(ctypes.CDLL(None, use_errno=True), name, None)
     if function is None:
@@ -46,7 +46,7 @@ def call(name: str, *arguments: int | bytes | None | ctypes.Array[ctypes.c_char]
     return found
 
 
-def syscall(number: int, *arguments: int | bytes | None | ctypes.Array[ctypes.c_char]) -> int:
+def syscall(number: int, *arguments: int | bytes | ctypes.Array[ctypes.c_char] | None) -> int:
     """Make a system call by its number."""
     return call("syscall", number, *arguments)
 

@@ -10,6 +10,7 @@ import sys
 import tempfile
 from contextlib import suppress
 from dataclasses import replace
+from weakref import finalize
 
 import msgspec
 
@@ -40,7 +41,6 @@ class Stranger:
         self._scratch = "" if policy.mode == "off" else tempfile.mkdtemp(prefix="riverboat-bot-")
         ours, theirs = socket.socketpair()
         self.channel = Channel(ours, most)
-        self._closed = False
         descriptors = (*policy.descriptors, theirs.fileno())
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
@@ -55,6 +55,7 @@ class Stranger:
             )
         path = tuple(each for each in sys.path if each)
         chosen = replace(policy, path=path, descriptors=descriptors, scratch=self._scratch)
+        self._end = finalize(self, _end, self._process, self.channel, self._scratch)
         self._write(msgspec.json.encode(chosen) + b"\n")
 
     def exit_code(self, within: float = 1.0) -> int | None:
@@ -66,23 +67,24 @@ class Stranger:
 
     def end(self) -> None:
         """End the process and all that it started, and forget its scratch folder."""
-        if self._closed:
-            return
-        self._closed = True
-        self.channel.close()
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        if self._scratch:
-            with suppress(RecursionError):  # folders in folders in folders
-                shutil.rmtree(self._scratch, ignore_errors=True)
+        self._end()
 
     def _write(self, line: bytes) -> None:
         with suppress(BrokenPipeError):  # its end is noticed when it is asked
             if self._process.stdin is not None:
                 self._process.stdin.write(line)
+
+
+def _end(process: subprocess.Popen[bytes], channel: Channel, scratch: str) -> None:
+    channel.close()
+    if process.stdin is not None:
+        process.stdin.close()
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)  # and what it left behind
+    process.wait()
+    if scratch:
+        with suppress(RecursionError):  # folders in folders in folders
+            shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _environment() -> dict[str, str]:

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from riverboat.arena import MatchResult, PersonLog, unit_of
-from riverboat.bots import Bot, make_bot, tell_hand_over, tell_hand_started
+from riverboat.arena import BotError, MatchResult, OutsideBot, PersonLog, sit, unit_of
+from riverboat.bots import Bot, tell_hand_over, tell_hand_started
 from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
+from riverboat.sandbox import Mode
 from riverboat.table._events import Acted, BoardDealt, Dealt, TableEvent, act_of, ending
 from riverboat.table._words import YOU
 
@@ -37,6 +38,9 @@ class Session:
         By chair; the person's is `You`, a bot's the name that was given.
     carry
         Whether stacks go on from hand to hand. Who has none left buys in again.
+    sandbox
+        How bots of Python files are confined, each in a process of its own: `auto`, `off` or
+        `required`.
 
     Raises
     ------
@@ -52,7 +56,7 @@ class Session:
     ([-5, 5], None, ['Dealt', 'Acted', 'Won'])
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is one word of the docstring
         self,
         game: GameSpec | str,
         seats: Sequence[Bot | str | None],
@@ -60,6 +64,7 @@ class Session:
         *,
         names: Sequence[str] = (),
         carry: bool = False,
+        sandbox: Mode = "auto",
     ) -> None:
         self.spec = find_game(game, len(seats)) if isinstance(game, str) else game
         if len(seats) != self.spec.players:
@@ -77,7 +82,7 @@ class Session:
         #: Chairs that had to buy in again before this hand.
         self.bought_in: tuple[int, ...] = ()
         self._bots = [
-            make_bot(seat, seed + chair) if isinstance(seat, str) else seat
+            sit(seat, seed + chair, sandbox) if isinstance(seat, str) else seat
             for chair, seat in enumerate(seats)
         ]
         self._log = PersonLog(self.spec, self.names, seed)
@@ -239,11 +244,19 @@ class Session:
             self.hand.verify(move)
         except IllegalActionError as error:
             raise GameError(f"{name} made no move after {line!r}: {error}") from error
-        except RiverboatError:
-            raise
+        except RiverboatError as error:
+            if not isinstance(error, BotError):
+                raise
+            raise GameError(f"{name} failed after {line!r}: {error}") from error
         except Exception as error:
             raise GameError(f"{name} failed after {line!r}: {in_words(error)}") from error
         return move
+
+    def close(self) -> None:
+        """End the processes of bots that have one of their own."""
+        for bot in self._bots:
+            if isinstance(bot, OutsideBot):
+                bot.close()
 
     def _tell_bots(self, tell: Callable[[Bot, View], None]) -> None:
         for chair, bot in enumerate(self._bots):
