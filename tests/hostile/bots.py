@@ -11,13 +11,11 @@ from textwrap import dedent, indent
 __all__ = ["HOSTILE", "KINDS", "Hostile"]
 
 #: How a bot can fail; there are no others.
-KINDS = frozenset(
-    ("raised", "illegal", "timeout", "exited", "garbled", "memory", "absent", "hook")
-)
+KINDS = frozenset(("raised", "illegal", "timeout", "exited", "garbled", "memory", "absent", "hook"))
 
 _CALL = "return 'c' if view.to_call else 'k'"
 _TOP = "import ctypes, gc, os, random, re, signal, socket, struct, subprocess, sys, threading, time"
-_HELPERS = '''
+_HELPERS = """
 def wire():
     return socket.socket(fileno=os.dup(int(sys.argv[1])))
 
@@ -35,7 +33,7 @@ def packed(*values):
 
 def broken(*words):
     print("BROKEN", *words)
-'''
+"""
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ class Hostile:
     needs
         Protections without which nothing can hold it.
     refused
-        Whether the match is not even begun.
+        Whether the match is not even begun; None: it may be.
     """
 
     name: str
@@ -65,7 +63,7 @@ class Hostile:
     init: str = ""
     more: str = ""
     needs: tuple[str, ...] = ()
-    refused: bool = False
+    refused: bool | None = False
 
     def source(self, **filled: object) -> str:
         """Return the file."""
@@ -97,7 +95,11 @@ _MESSAGES = (
     Hostile("a length of four gigabytes", "say(b'\\xff' * 4)\ntime.sleep(60)", ("garbled",)),
     Hostile("a mebibyte of zeros", "say(bytes(1 << 20))", ("garbled", "exited")),
     Hostile("lists in lists", "say(framed(b'\\x91' * 60_000))", ("garbled",)),
-    Hostile("a list that claims four billion items", "say(framed(b'\\xdd' + b'\\xff' * 4))", ("garbled",)),
+    Hostile(
+        "a list that claims four billion items",
+        "say(framed(b'\\xdd' + b'\\xff' * 4))",
+        ("garbled",),
+    ),
     Hostile("a move of 60 kB", "say(packed('move', 'x' * 60_000))\ntime.sleep(60)", ("garbled",)),
     Hostile(
         "new kinds of errors",
@@ -118,7 +120,9 @@ _MESSAGES = (
     Hostile("a number for a move", "say(packed('move', 7))\ntime.sleep(60)", ("garbled",)),
     Hostile("not a number for a move", "say(packed(float('nan')))\ntime.sleep(60)", ("garbled",)),
     Hostile("an empty message", "say(framed(b''))\ntime.sleep(60)", ("garbled",)),
-    Hostile("a beginning in the middle", "say(packed('started', ''))\ntime.sleep(60)", ("garbled",)),
+    Hostile(
+        "a beginning in the middle", "say(packed('started', ''))\ntime.sleep(60)", ("garbled",)
+    ),
     Hostile("hangs up", "wire().shutdown(socket.SHUT_RDWR)\ntime.sleep(60)", ("exited",)),
     Hostile("closes every descriptor", "os.closerange(0, 256)", ("exited",)),
     Hostile(
@@ -137,12 +141,20 @@ _STALLS = (
     Hostile("sleeps when it is loaded", top="time.sleep(60)", refused=True),
     Hostile("sleeps in __init__", init="time.sleep(60)", refused=True),
     Hostile("sleeps in act", "time.sleep(60)", ("timeout",)),
-    Hostile("sleeps in hand_started", more="def hand_started(self, view): time.sleep(60)", fails=("timeout",)),
-    Hostile("sleeps in hand_over", more="def hand_over(self, view): time.sleep(60)", fails=("timeout",)),
+    Hostile(
+        "sleeps in hand_started",
+        more="def hand_started(self, view): time.sleep(60)",
+        fails=("timeout",),
+    ),
+    Hostile(
+        "sleeps in hand_over", more="def hand_over(self, view): time.sleep(60)", fails=("timeout",)
+    ),
     Hostile("a busy loop", "while True: pass", ("timeout",)),
     Hostile("a regular expression without end", "re.match('(a+)+b', 'a' * 60)", ("timeout",)),
     Hostile("a number without end", "9 ** 9 ** 9", ("timeout", "memory")),
-    Hostile("waits for itself", "lock = threading.Lock(); lock.acquire(); lock.acquire()", ("timeout",)),
+    Hostile(
+        "waits for itself", "lock = threading.Lock(); lock.acquire(); lock.acquire()", ("timeout",)
+    ),
     Hostile("reads what nobody types", "assert sys.stdin.read() == ''"),
     Hostile("sleeps at its end", init="import atexit; atexit.register(time.sleep, 60)"),
     Hostile(
@@ -167,7 +179,11 @@ _ENDS = (
 
 _MEMORY = (
     Hostile("eight gigabytes at once", "self.hoard.append(bytearray(8 << 30))", ("memory",)),
-    Hostile("memory little by little", "while True: self.hoard.append(bytearray(1 << 24))", ("memory", "exited")),
+    Hostile(
+        "memory little by little",
+        "while True: self.hoard.append(bytearray(1 << 24))",
+        ("memory", "exited", "timeout"),
+    ),
     Hostile("recursion", "def again(): again()\nagain()", ("raised",)),
     Hostile("raises MemoryError", "raise MemoryError('x' * 10**6)", ("memory",)),
     Hostile(
@@ -321,7 +337,9 @@ _READING = (
     Hostile("reads the ledger", tries("assert open({ledger}, 'rb').read(1)"), needs=("files",)),
     Hostile(
         "reads other people's files",
-        tries("assert open(os.path.join({victim}, 'key')).read()") + "\n" + tries("os.listdir({victim})"),
+        tries("assert open(os.path.join({victim}, 'key')).read()")
+        + "\n"
+        + tries("os.listdir({victim})"),
         needs=("files",),
     ),
     Hostile("reads the passwords", tries("open('/etc/shadow').read()"), needs=("files",)),
@@ -363,11 +381,14 @@ _WRITING = (
         import tempfile
         link = os.path.join(tempfile.gettempdir(), "way")
         if not os.path.lexists(link): os.symlink({victim}, link)
-        """
-        + indent(tries("open(link + '/new', 'w').close()"), " " * 8),
+        try: open(link + "/new", "w").close(); broken()
+        except OSError: pass
+        """,
         needs=("files",),
     ),
-    Hostile("changes rights", tries("os.chmod(os.path.dirname(__file__), 0o777)"), needs=("files",)),
+    Hostile(
+        "changes rights", tries("os.chmod(os.path.dirname(__file__), 0o777)"), needs=("files",)
+    ),
     Hostile(
         "mounts and unmounts",
         """
@@ -406,7 +427,9 @@ _NETWORK = (
     ),
     Hostile(
         "sends a packet",
-        tries("socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', {port}))"),
+        tries(
+            "socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', {port}))"
+        ),
         needs=("network",),
     ),
     Hostile(
@@ -445,15 +468,37 @@ _PRINTS = (
         """,
         ("timeout", ""),
     ),
-    Hostile("prints what steers terminals", "print('\\x1b[2J\\x1b]0;me\\x07'); raise OSError('\\x1b[2J')", ("raised",)),
+    Hostile(
+        "prints what steers terminals",
+        "print('\\x1b[2J\\x1b]0;me\\x07'); raise OSError('\\x1b[2J')",
+        ("raised",),
+    ),
     Hostile("takes print away", init="sys.stdout = sys.stderr = None"),
 )
 
 _PYTHON = (
-    Hostile("sys.settrace", init="sys.settrace(lambda *_: (_ for _ in ()).throw(OSError('traced')))", fails=("raised", "hook", "exited", "")),
-    Hostile("no garbage is collected", "gc.disable(); gc.set_threshold(1); gc.collect()\nself.hoard.append(self)"),
-    Hostile("other builtins", init="import builtins\nbuiltins.len = lambda _: -1\nbuiltins.isinstance = lambda *_: True", fails=("raised", "exited", "garbled", "")),
-    Hostile("changes Riverboat's own modules", init="import riverboat.game\nriverboat.game.View.__init__ = None", fails=("raised", "exited", "")),
+    Hostile(
+        "sys.settrace",
+        init="sys.settrace(lambda *_: (_ for _ in ()).throw(OSError('traced')))",
+        fails=("raised", "hook", "exited", ""),
+        refused=None,
+    ),
+    Hostile(
+        "no garbage is collected",
+        "gc.disable(); gc.set_threshold(1); gc.collect()\nself.hoard.append(self)",
+    ),
+    Hostile(
+        "other builtins",
+        init="import builtins\nbuiltins.len = lambda _: -1\nbuiltins.isinstance = lambda *_: True",
+        fails=("raised", "exited", "garbled", ""),
+        refused=None,
+    ),
+    Hostile(
+        "changes Riverboat's own modules",
+        init="import riverboat.game\nriverboat.game.View.__init__ = None",
+        fails=("raised", "exited", ""),
+        refused=None,
+    ),
     Hostile("an error of a hundred megabytes", "raise OSError('x' * 10**8)", ("raised",)),
     Hostile(
         "an error that cannot be told",
@@ -461,14 +506,24 @@ _PYTHON = (
         ("raised",),
     ),
     Hostile("an error with a long name", "raise type('X' * 10**6, (Exception,), {})", ("raised",)),
-    Hostile("an error of errors", "raise ExceptionGroup('x', [OSError('\\ud800' * 1000)] * 1000)", ("raised",)),
-    Hostile("nothing and half letters in words", "raise OSError('\\0\\ud800\\n\\r\\x1b')", ("raised",)),
+    Hostile(
+        "an error of errors",
+        "raise ExceptionGroup('x', [OSError('\\ud800' * 1000)] * 1000)",
+        ("raised",),
+    ),
+    Hostile(
+        "nothing and half letters in words", "raise OSError('\\0\\ud800\\n\\r\\x1b')", ("raised",)
+    ),
     Hostile("half letters for a move", "return '\\ud800\\0'", ("illegal",)),
     Hostile("a number for a move, from Python", "return float('nan')", ("illegal",)),
-    Hostile("a number of a million digits", "return 10 ** 10**6", ("raised", "illegal")),
+    Hostile("a number of a million digits", "return 10 ** 10**6", ("raised", "illegal", "timeout")),
     Hostile("a bet of a thousand digits", "return 'b' + '9' * 1000", ("illegal",)),
     Hostile("a negative bet", "return 'b-5'", ("illegal",)),
-    Hostile("a text of its own class", "class Text(str):\n    def encode(self, *_): os._exit(1)\nreturn Text('zzz')", ("illegal",)),
+    Hostile(
+        "a text of its own class",
+        "class Text(str):\n    def encode(self, *_): os._exit(1)\nreturn Text('zzz')",
+        ("illegal",),
+    ),
     Hostile(
         "a move that cannot be told",
         "class Bad:\n    def __repr__(self): raise KeyError(self)\nreturn Bad()",
@@ -477,10 +532,16 @@ _PYTHON = (
     Hostile("the view itself", "return view", ("illegal",)),
     Hostile("a promise of a move", "async def later(): return 'k'\nreturn later()", ("illegal",)),
     Hostile("changes what it sees", tries("view.seat = 1 - view.seat")),
-    Hostile("lies about learning", more="@property\ndef learns(self): raise OSError('no')", refused=True),
-    Hostile("has every method", more="def __getattr__(self, name): return lambda *_: 1 / 0", fails=("hook",)),
+    Hostile(
+        "lies about learning", more="@property\ndef learns(self): raise OSError('no')", refused=True
+    ),
+    Hostile(
+        "has every method",
+        more="def __getattr__(self, name): return lambda *_: 1 / 0",
+        fails=("hook",),
+    ),
     Hostile("hooks that are no functions", more="hand_started = hand_over = 7", fails=("hook",)),
-    Hostile("act is no function", init="self.act = 7", refused=True),
+    Hostile("act is no function", init="self.act = 7", fails=("raised",)),
 )
 
 HOSTILE = (

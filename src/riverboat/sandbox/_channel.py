@@ -34,6 +34,8 @@ class Channel:
     >>> ours.receive(within=0.01)
     Traceback (most recent call last):
     TimeoutError
+    >>> ours.close(), theirs.close()
+    (None, None)
     """
 
     def __init__(self, end: socket.socket, most: int = MOST_BYTES) -> None:

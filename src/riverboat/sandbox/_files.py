@@ -14,8 +14,9 @@ from riverboat.sandbox._linux import call, syscall
 __all__ = ["SCRATCH", "change_root"]
 
 #: Where a process in a file system of its own finds its scratch folder.
-SCRATCH = "/tmp"  # noqa: S108 - its own
+SCRATCH = "/scratch"
 
+_EMPTY = "/.hidden"
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _BIND, _REC, _PRIVATE, _REMOUNT = 4096, 16384, 1 << 18, 32
 _RDONLY, _NOSUID, _NODEV, _NOEXEC = 1, 2, 4, 8
@@ -52,7 +53,8 @@ def change_root(root: str, read: Sequence[str], hide: Sequence[str], scratch_byt
     for path in sorted(read, key=lambda each: each.count("/")):
         _show(path, root)
     for path in hide:
-        _cover(root + os.path.realpath(path))
+        _cover(root + os.path.realpath(path), root + _EMPTY)
+    _link(SCRATCH, root + "/tmp")  # noqa: S108 - its own, unless what it may read lies there
     _own_proc(root + "/proc")
     _enter(root)
     call("mount", None, b"/", None, _REMOUNT | _BIND | _RDONLY | _NOSUID | _NODEV, None)
@@ -93,17 +95,24 @@ def _bind(path: str, root: str, flags: int) -> None:
         os.makedirs(os.path.dirname(place), exist_ok=True)
         os.close(os.open(place, os.O_CREAT | os.O_RDONLY, 0o444))
     call("mount", os.fsencode(path), os.fsencode(place), None, _BIND | _REC, None)
-    # {flags to set, flags to clear, how mounts spread, user namespace} for all that lies in it
+    _restrict(place, flags)
+
+
+def _restrict(place: str, flags: int) -> None:
+    """Set flags of a mount and of all that is mounted in it."""
+    # {flags to set, flags to clear, how mounts spread, user namespace}
     attributes = flags.to_bytes(8, "little") + bytes(24)
     syscall(_MOUNT_SETATTR, _HERE, os.fsencode(place), _RECURSIVE, attributes, len(attributes))
 
 
-def _cover(place: str) -> None:
-    """Let a folder look empty, or a file."""
+def _cover(place: str, empty: str) -> None:
+    """Let a folder look empty, or a file as an empty one does."""
     if os.path.isdir(place):
         _tmpfs(place, "size=4k,mode=0555", _RDONLY | _NOSUID | _NODEV)
     elif os.path.exists(place):
-        call("mount", b"/dev/null", os.fsencode(place), None, _BIND, None)
+        os.close(os.open(empty, os.O_CREAT | os.O_RDONLY, 0o444))
+        call("mount", os.fsencode(empty), os.fsencode(place), None, _BIND, None)
+        _restrict(place, _RDONLY | _NOSUID | _NODEV)
 
 
 def _enter(root: str) -> None:
