@@ -189,6 +189,7 @@ _MEMORY = (
     Hostile(
         "memory by its children",
         "for _ in range(4):\n    if not os.fork():\n        hoard = [bytearray(1 << 24) for _ in range(1000)]\n        os._exit(0)",
+        ("garbled", "memory", "timeout", ""),  # what they raise is told as an answer, too
     ),
     Hostile(
         "threads without end",
@@ -220,7 +221,7 @@ _MEMORY = (
     ),
     Hostile(
         "folders in folders",
-        "import tempfile\nos.chdir(tempfile.gettempdir())\nfor _ in range(3000): os.mkdir('x'); os.chdir('x')",
+        "import tempfile\nos.chdir(tempfile.gettempdir())\nfor _ in range(3000): os.path.exists('x') or os.mkdir('x'); os.chdir('x')",
     ),
     Hostile(
         "opens files without end",

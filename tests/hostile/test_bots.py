@@ -117,7 +117,7 @@ def scene_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         yield lambda bot: Scene(tmp_path, bot, stack)
 
 
-def play(scene: Scene) -> MatchResult | str:
+def play(scene: Scene, time_limit: float) -> MatchResult | str:
     """Play four hands; return the result, or why there is none."""
     try:
         return play_match(
@@ -127,7 +127,7 @@ def play(scene: Scene) -> MatchResult | str:
             seed=1,
             duplicate=False,
             keep_going=True,
-            time_limit=1.0,
+            time_limit=time_limit,
             memory_limit=1 << 30,
             ledger=scene.ledger,
         )
@@ -143,7 +143,8 @@ def test_a_hostile_bot_harms_nobody(bot: Hostile, scene_of: Any) -> None:
     scene = scene_of(bot)
     with tried("bots", bot.name) as trial:
         start = time.monotonic()
-        result = play(scene)
+        # On a busy machine a bot that is not to be late needs time.
+        result = play(scene, 1.0 if "timeout" in bot.fails or bot.refused else 30.0)
         if isinstance(result, str):
             assert "cannot be made" in result
             assert bot.refused is not False, result

@@ -100,7 +100,7 @@ def _report(
         best("network", ("a network namespace", no_namespaces), ("seccomp", no_seccomp)),
         best("files", ("a mount namespace", no_root), ("Landlock", no_landlock)),
         best("system calls", ("seccomp", no_seccomp)),
-        Protection("limits", "resource limits", unlimited),
+        best("limits", ("resource limits", unlimited)),
         best("ending", ("a process namespace", no_namespaces), ("seccomp", no_seccomp)),
     ]
 
