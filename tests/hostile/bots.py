@@ -254,7 +254,7 @@ _PROCESSES = (
             finally: time.sleep(60)
         os._exit(1)
         """,
-        ("exited",),
+        ("exited", "timeout"),
         needs=("ending",),
     ),
     Hostile(
@@ -321,12 +321,14 @@ _READING = (
     Hostile(
         "reads its ancestors' command lines",
         """
-        for name in os.listdir("/proc") if os.access("/proc", os.R_OK) else ():
+        for number in (1, {arena}, os.getppid(), *range(2, 1000)):
             try:
-                with open(f"/proc/{name}/cmdline", "rb") as file:
-                    if b"pytest" in file.read(): broken(name)
+                with open(f"/proc/{number}/cmdline", "rb") as file:
+                    if b"pytest" in file.read(): broken(number)
             except OSError:
                 pass
+        try: assert len(os.listdir("/proc")) < 200
+        except OSError: pass
         """,
         needs=("processes",),
     ),

@@ -80,7 +80,7 @@ def _confine_self(
     write = [policy.scratch, *(f"/dev/{name}" for name in ("null", "zero", "full"))]
     read = [*places, "/dev/random", "/dev/urandom", "/proc/self"]
     no_landlock = _reason(lambda: bound_files(read, write, list(policy.hide))) if no_root else ""
-    no_seccomp = _reason(lambda: refuse_calls(alone=not no_namespaces))
+    no_seccomp = _reason(lambda: refuse_calls(not no_namespaces, not no_root))
     return _report(no_namespaces, no_root, no_landlock, no_seccomp)
 
 

@@ -43,6 +43,27 @@ _ALWAYS: Final = {
     "request_key": (249, 218),
     "keyctl": (250, 219),
 }
+#: Rights, owners and times of files, which Landlock does not guard.
+_ATTRIBUTES: Final = {
+    "chmod": (90, 53),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, 54),
+    "fchown": (93, 55),
+    "lchown": (94, 54),
+    "fchownat": (260, 54),
+    "utime": (132, 88),
+    "utimes": (235, 88),
+    "futimesat": (261, 88),
+    "utimensat": (280, 88),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+}
 _GROUP: Final = {"setsid": (112, 157), "setpgid": (109, 154)}
 _LIMITS: Final = (302, 261)  # prlimit64, of this process as 0
 _SIGNALS: Final = {
@@ -67,7 +88,7 @@ _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
 Instruction = tuple[int, int, int, int]
 
 
-def refuse_calls(alone: bool) -> None:
+def refuse_calls(alone: bool, own_files: bool) -> None:
     """Install the filter for this process and all that it starts; it cannot be undone.
 
     Parameters
@@ -75,6 +96,8 @@ def refuse_calls(alone: bool) -> None:
     alone
         Whether the process is in namespaces of its own. If not, it may neither leave its process
         group nor send signals to others.
+    own_files
+        Whether it has a file system of its own. If not, it may not change rights of files.
 
     Raises
     ------
@@ -85,10 +108,13 @@ def refuse_calls(alone: bool) -> None:
     machine = platform.machine()
     if machine not in _MACHINES:
         raise OSError(f"seccomp: the calls of the processor {machine!r} are not known")
-    _install(_program(*_MACHINES[machine], None if alone else os.getpid()))
+    refused = _ALWAYS | ({} if alone else _GROUP) | ({} if own_files else _ATTRIBUTES)
+    audit, column = _MACHINES[machine]
+    numbers = sorted({each[column] for each in refused.values()})
+    _install(_program(audit, column, numbers, None if alone else os.getpid()))
 
 
-def _program(audit: int, column: int, own: int | None) -> list[Instruction]:
+def _program(audit: int, column: int, refused: list[int], own: int | None) -> list[Instruction]:
     """Write the filter; `own` is the process that signals may go to, None for any."""
     lines: list[Instruction] = [
         (_LOAD, 0, 0, _MACHINE_AT),
@@ -98,9 +124,8 @@ def _program(audit: int, column: int, own: int | None) -> list[Instruction]:
         (_AT_LEAST, 0, 1, _X32 if column == 0 else 0xFFFFFFFF),
         (_RETURN, 0, 0, _KILL),
     ]
-    refused = _ALWAYS if own is None else _ALWAYS | _GROUP
-    for numbers in refused.values():
-        lines += _if_call(numbers[column], [(_RETURN, 0, 0, _REFUSE | _EPERM)])
+    for number in refused:
+        lines += _if_call(number, [(_RETURN, 0, 0, _REFUSE | _EPERM)])
     # Its flags lie in memory that a filter cannot read; programs then take `clone`.
     lines += _if_call(_CLONE3, [(_RETURN, 0, 0, _REFUSE | _ENOSYS)])
     lines += _if_call(_CLONE[column], _allowed_where((_ANY_BIT, 1, 0, _NEW_NAMESPACES)))
