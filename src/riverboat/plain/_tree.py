@@ -20,18 +20,46 @@ if TYPE_CHECKING:
 __all__ = ["PlainNode", "plain_tree"]
 
 
+def pot_called(hand: Hand) -> int:
+    """Return the pot once the actor has called."""
+    return hand.pot + hand.to_call
+
+
+def callable_all_in(hand: Hand) -> int:
+    """Return the greatest street amount that the actor can bet and another seat can call."""
+    chips = [bet + stack for bet, stack in zip(hand.bets, hand.stacks, strict=True)]
+    seat = hand.actor or 0
+    return min(chips[seat], max(chips[other] for other in hand.live if other != seat))
+
+
+def rounded(amount: Fraction) -> int:
+    """Return the nearest whole number of chips, halves up."""
+    return floor(amount + Fraction(1, 2))
+
+
+def geometric(size: BetSize, hand: Hand) -> Fraction:
+    """Return the street amount of equal shares of the pot that put all chips in."""
+    bets = int(size.value) or len(hand.spec.streets) - hand.street
+    bets = max(1, bets - max(0, len(raises_on_street(hand)) - 1))
+    pot = pot_called(hand)
+    growth = 2 * (callable_all_in(hand) - hand.price) / pot + 1 if pot else 1.0
+    return hand.price + Fraction((growth ** (1 / bets) - 1) / 2) * pot
+
+
 def wanted(size: BetSize, hand: Hand) -> int:
     """Return the street amount that a size asks for, whatever the rules allow."""
+    if size.unit == "e":
+        return rounded(geometric(size, hand))
     value = Fraction(str(size.value))
     unit = hand.spec.big_blind or hand.spec.min_bet
     amount = {
         "min": Fraction(hand.min_raise_to or 0),
-        "%": hand.price + value / 100 * (hand.pot + hand.to_call),
+        "%": hand.price + value / 100 * pot_called(hand),
         "x": value * (hand.price or unit),
         "bb": value * unit,
         "a": Fraction(hand.max_raise_to or 0),
     }[size.unit]
-    return floor(amount + Fraction(1, 2))
+    return rounded(amount)
 
 
 def raises_on_street(hand: Hand) -> list[int]:
@@ -47,13 +75,51 @@ def may_raise(street: StreetMenu, hand: Hand) -> bool:
     return street.cap_each is None or raisers.count(hand.actor or 0) < street.cap_each
 
 
+def called_before(hand: Hand) -> bool:
+    """Whether the last bet of the hand was called by the seat that now opens the street."""
+    moves = [e for e in hand.events if e.action.kind not in ("stand", "discard")]
+    return bool(moves) and moves[-1].action.kind == "call" and moves[-1].seat == hand.actor
+
+
+def sizes_for(street: StreetMenu, hand: Hand) -> tuple[BetSize, ...]:
+    """Return the sizes by position and depth."""
+    if street.donk is not None and called_before(hand):
+        return street.donk
+    opens = hand.actor == hand.spec.first_seat(hand.street)
+    depths = street.by_depth if opens or not street.ip else street.ip
+    return depths[min(len(raises_on_street(hand)), len(depths) - 1)]
+
+
+def must_be_all_in(menu: BetMenu, hand: Hand, amount: int) -> bool:
+    """Whether a bet would leave too little behind."""
+    seat = hand.actor or 0
+    added = amount - hand.bets[seat]
+    behind = hand.stacks[seat] - added
+    if behind < Fraction(str(menu.force)) / 100 * (hand.pot + added):
+        return True
+    called = pot_called(hand) + 2 * (amount - hand.price)
+    bound = rounded(Fraction(str(menu.force_called)) / 100 * called)
+    return menu.force_called > 0 and callable_all_in(hand) - amount <= bound
+
+
+def without_near(menu: BetMenu, hand: Hand, amounts: list[int]) -> list[int]:
+    """Return the amounts without those that are near a larger one that stays."""
+    kept: list[int] = []
+    before_bet = pot_called(hand) - hand.price
+    factor = 1 + Fraction(str(menu.near)) / 100
+    for amount in sorted(amounts, reverse=True):
+        if not kept or before_bet + kept[0] > factor * (before_bet + amount):
+            kept.insert(0, amount)
+    return kept
+
+
 def menu_amounts(menu: BetMenu, hand: Hand) -> list[int]:
     """Return the amounts that the menu offers the actor, ascending."""
     street = menu.streets[min(hand.street, len(menu.streets) - 1)]
     if not may_raise(street, hand):
         return []
-    sizes = street.by_depth[min(len(raises_on_street(hand)), len(street.by_depth) - 1)]
-    least, most, seat = hand.min_raise_to or 0, hand.max_raise_to or 0, hand.actor or 0
+    sizes = sizes_for(street, hand)
+    least, most = hand.min_raise_to or 0, hand.max_raise_to or 0
     if hand.spec.betting == "fixed-limit":
         return [least] if sizes else []
     amounts = set()
@@ -62,12 +128,12 @@ def menu_amounts(menu: BetMenu, hand: Hand) -> list[int]:
         if size.unit == "bb" and not least <= amount <= most:
             continue
         amount = max(least, min(amount, most))
-        added = amount - hand.bets[seat]
-        behind = hand.stacks[seat] - added
-        if behind < Fraction(str(menu.merge)) / 100 * (hand.pot + added):
-            amount = most
-        amounts.add(amount)
-    return sorted(amounts)
+        amounts.add(most if must_be_all_in(menu, hand, amount) else amount)
+    all_in = callable_all_in(hand)
+    bound = hand.price + rounded(Fraction(str(menu.add)) / 100 * pot_called(hand))
+    if menu.add and all_in <= min(bound, most):
+        amounts.add(most)
+    return without_near(menu, hand, sorted(amounts)) if menu.near else sorted(amounts)
 
 
 @dataclass
