@@ -1,21 +1,40 @@
 """`Spot`: a public state of hold'em with two players and their ranges, as data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 import numpy as np
 
-from riverboat.cards import BOARD_CARDS, HOLES, RANKS, STREETS, Range, cards_text, parse_cards
+from riverboat.blueprint import line_reach
+from riverboat.cards import (
+    BOARD_CARDS,
+    HOLES,
+    RANKS,
+    STREETS,
+    HandStrength,
+    Range,
+    as_cards,
+    cards_text,
+    parse_cards,
+    table_path,
+)
 from riverboat.errors import RiverboatError, SpotError
-from riverboat.game import GameSpec, Rake, Street
+from riverboat.files import atomic_path
+from riverboat.game import GameSpec, Hand, Rake, Street
 from riverboat.settings import Settings, checked, meaning, settings_of
+from riverboat.spots._files import field_values, parse_values, read_values, toml_text
+from riverboat.spots._from_hand import beginning, menu_from, played_line
 from riverboat.tree import MAX_NODES, BetMenu, Tree, find_menu
 
 if TYPE_CHECKING:
-    from riverboat.cards import StreetName
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint import Blueprint
+    from riverboat.cards import CardsLike, StreetName
 
 __all__ = ["Spot"]
 
@@ -115,7 +134,7 @@ class Spot(Settings, frozen=True, kw_only=True):
         return tuple(parse_cards(self.board))
 
     @property
-    def street(self) -> StreetName:
+    def street(self) -> "StreetName":
         """The street that the spot begins with."""
         return STREETS[BOARD_CARDS.index(len(self.cards))]
 
@@ -193,9 +212,125 @@ class Spot(Settings, frozen=True, kw_only=True):
             fractions=True,
         )
 
+    # ---- Text and files
+
+    @classmethod
+    def parse(cls, text: str) -> "Spot":
+        r"""Read a spot from text: TOML, or lines of `key = value`; see docs/spots.md.
+
+        Examples
+        --------
+        >>> Spot.parse("board = Ks7h2d\npot = 55\nstack = 975\noop = QQ-22\nip = AK").street
+        'flop'
+        """
+        return cls._of(parse_values(text), "the spot")
+
+    @classmethod
+    def read(cls, path: Path | str) -> "Spot":
+        """Read a spot file: TOML if its name ends in `.toml`, else lines of `key = value`.
+
+        Raises
+        ------
+        SpotError
+            With a sentence that names the bad key or value.
+        """
+        return cls._of(read_values(Path(path)), f"the spot {str(path)!r}")
+
+    @classmethod
+    def _of(cls, values: Mapping[str, Any], where: str) -> "Spot":
+        fields = [field.name for field in settings_of(cls)]
+        return checked(cls, field_values(values, fields, where), where)
+
+    def write(self, path: Path | str) -> None:
+        """Write the spot as TOML."""
+        with atomic_path(Path(path)) as temporary:
+            temporary.write_text(toml_text(self.as_dict()), encoding="utf-8")
+
+    # ---- From a table, from a strategy
+
+    @classmethod
+    def from_hand(
+        cls,
+        hand: Hand,
+        ranges: tuple[str | Sequence[float], str | Sequence[float]],
+        menu: BetMenu | str = "",
+        street: "StreetName | None" = None,
+    ) -> "Spot":
+        """Make the spot that a hand of hold'em was when a street began.
+
+        What was bet since is added to the tree.
+
+        Parameters
+        ----------
+        hand
+            With a known board; two players are left on that street. Hand histories give hands,
+            too (`riverboat.histories`).
+        ranges
+            Out of position, in position.
+        menu
+            The bet menu from that street on.
+        street
+            `flop`, `turn` or `river`; by default the street where the hand is or ended.
+
+        Examples
+        --------
+        >>> from riverboat.game import Hand, catalogue
+        >>> hand = Hand(catalogue("nolimit-100bb"), board="Ks7h2d3c")
+        >>> hand.play("b25c/kb20c/b44")
+        >>> spot = Spot.from_hand(hand, ("QQ-22", "AK"), "50%, a")
+        >>> spot.pot, spot.stacks, spot.added, spot.tree().actions(0)
+        (90, (955, 955), ('b44',), ('k', 'b44', 'b45', 'b955'))
+        """
+        begin = beginning(hand, street)
+        oop, ip = ranges
+        text = menu_from(menu, hand.spec, begin.street) if menu else ""
+        spot = checked(cls, {**begin.fields, "oop": oop, "ip": ip, "menu": text}, "the hand")
+        line = played_line(spot.spec, begin.played)
+        return spot.changed({"added": (line,)}) if line else spot
+
+    @classmethod
+    def from_blueprint(
+        cls,
+        blueprint: "Blueprint",
+        line: str,
+        board: "CardsLike",
+        menu: BetMenu | str = "",
+        tables: HandStrength | None = None,
+    ) -> "Spot":
+        """Make the spot of a line of a blueprint, with the ranges that it plays there.
+
+        A range is the product of the blueprint's probabilities of the player's own actions,
+        scaled so that the likeliest hand has weight 1. The spot begins with the last street of
+        the line; what was bet on it is added to the tree.
+
+        Parameters
+        ----------
+        blueprint
+            A strategy of hold'em for two players.
+        line
+            On the blueprint's menu, such as `b25c/kb25c`, to a decision after the flop.
+        board
+            The cards on the table there.
+        menu
+            The bet menu; by default the blueprint's from that street on.
+        tables
+            The hand-strength tables. Without them those that are built are opened, where the
+            blueprint's cards need any; where none are built, buckets are worked out hand by hand.
+        """
+        tree = blueprint.tree
+        hand = Hand.from_line(tree.spec, line, board=as_cards(board))
+        begin = beginning(hand)
+        streets = tree.menu.streets[begin.street :] or tree.menu.streets[-1:]
+        root = tree.node(line.rpartition("/")[0] if begin.played else line)
+        reach = line_reach(
+            blueprint, root, begin.fields["board"], lambda: tables or _built_tables()
+        )
+        oop, ip = (_scaled(reach[seat], line) for seat in begin.seats)
+        return cls.from_hand(hand, (oop, ip), menu or replace(tree.menu, streets=streets))
+
     # ---- Other spots
 
-    def changed(self, options: Mapping[str, Any]) -> Spot:
+    def changed(self, options: Mapping[str, Any]) -> "Spot":
         """Return the spot with other values.
 
         Examples
@@ -215,6 +350,20 @@ class Spot(Settings, frozen=True, kw_only=True):
         return {name: value for name, value in found.items() if name not in unset}
 
 
+def _built_tables() -> "HandStrength | None":
+    """The hand-strength tables if they are there."""
+    return HandStrength() if all(table_path(street).exists() for street in STREETS) else None
+
+
+def _scaled(reach: "NDArray[np.float64]", line: str) -> list[float]:
+    """Weights of a range, the greatest 1."""
+    most = float(reach.max())
+    if most <= 0:
+        raise SpotError(f"a player of this strategy never plays '{line}': his range is empty")
+    weights: list[float] = (reach / most).tolist()
+    return weights
+
+
 def _board_text(text: str, deck: str) -> str:
     cards = parse_cards(text)
     if len(cards) not in BOARD_CARDS[1:] or len(set(cards)) < len(cards):
@@ -225,7 +374,12 @@ def _board_text(text: str, deck: str) -> str:
 
 
 def _range(given: str | Sequence[float]) -> Range:
-    return Range.parse(given) if isinstance(given, str) else Range.from_weights(given)
+    return _parsed(given) if isinstance(given, str) else Range.from_weights(given)
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> Range:
+    return Range.parse(text)
 
 
 def _range_text(given: str | Sequence[float]) -> str:

@@ -8,9 +8,8 @@ The text of a menu is described in `riverboat.tree._menu_text`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from riverboat.errors import MenuError
 from riverboat.tree._menu_text import (
@@ -23,6 +22,9 @@ from riverboat.tree._menu_text import (
     number_text,
     parse_menu,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["BetMenu", "BetSize", "StreetMenu"]
 

@@ -53,7 +53,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast, get_
 from riverboat.errors import MenuError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 __all__ = [
     "MOST_BETS",
@@ -102,7 +102,7 @@ class StreetText(NamedTuple):
     """One street as read: (unit, value) of each size by depth, and the rest."""
 
     by_depth: list[_Sizes]
-    ip: list[_Sizes] = []
+    ip: Sequence[_Sizes] = ()
     donk: _Sizes | None = None
     cap: int | None = None
     cap_each: int | None = None

@@ -90,7 +90,7 @@ class Tree(TreeCounts):
     ('f', 'b25', 'b1000')
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a game, a menu, and what is not as usual
         self,
         spec: GameSpec,
         menu: BetMenu | str,
