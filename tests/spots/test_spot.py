@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -205,10 +206,8 @@ def test_spoiled_texts_get_sentences() -> None:
         for _ in range(rng.randint(1, 4)):
             at = rng.randrange(len(text))
             text = text[:at] + rng.choice(pieces) + text[at + rng.randrange(9) :]
-        try:
+        with suppress(RiverboatError):
             Spot.parse(text).tree(5000)
-        except RiverboatError as error:
-            assert str(error)
 
 
 # ---- From hands, histories, blueprints

@@ -90,8 +90,9 @@ def tree_of(board: str, pot: int, stack: int, sizes: str) -> Tree:
     return Spot.parse(head + sizes.replace("; ", "\n")).tree()
 
 
-@pytest.mark.parametrize(("board", "pot", "stack", "count", "digest", "sizes"), LISTED)
-def test_all_actions(board: str, pot: int, stack: int, count: int, digest: str, sizes: str) -> None:
+@pytest.mark.parametrize("listed", LISTED)
+def test_all_actions(listed: tuple[str, int, int, int, str, str]) -> None:
+    board, pot, stack, count, digest, sizes = listed
     tree = tree_of(board, pot, stack, sizes)
     rows = sorted(
         f"{tree.line(node).replace('/', '')}: {' '.join(tree.actions(node))}"
