@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from riverboat.game import Hand
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from riverboat.game import GameSpec
     from riverboat.tree import BetMenu, BetSize, StreetMenu
 
@@ -164,14 +166,41 @@ class PlainNode:
         return 1 + sum(child.count() for child in self.children)
 
 
-def moves(menu: BetMenu, hand: Hand) -> list[str]:
+def moves(menu: BetMenu, hand: Hand, edits: Edits) -> list[str]:
     """Return the actions in the order of strategies."""
     if hand.finished:
         return []
     if hand.discarding:
-        return ["s", "d"]
-    first = ["f", "c"] if hand.to_call else ["k"]
-    return first + [f"b{amount}" for amount in menu_amounts(menu, hand)]
+        found = ["s", "d"]
+    else:
+        found = ["f", "c"] if hand.to_call else ["k"]
+        found += [f"b{amount}" for amount in menu_amounts(menu, hand)]
+    before = played(hand)
+    found += [path[-1] for path in edits.added if path[:-1] == before and path[-1] not in found]
+    left = [move for move in found if (*before, move) not in edits.removed]
+    return sorted(left, key=lambda move: ("fkcbsd".index(move[0]), int(move[1:] or 0)))
+
+
+class Edits(NamedTuple):
+    """Lines that people added, each with all that leads there, and removed, as moves."""
+
+    added: frozenset[tuple[str, ...]] = frozenset()
+    removed: frozenset[tuple[str, ...]] = frozenset()
+
+    @classmethod
+    def of(cls, spec: GameSpec, added: Sequence[str], removed: Sequence[str]) -> Edits:
+        """Read lines of play."""
+        paths = [played(Hand.from_line(spec, line)) for line in added]
+        prefixes = [path[: n + 1] for path in paths for n in range(len(path))]
+        gone = [played(Hand.from_line(spec, line)) for line in removed]
+        return cls(frozenset(prefixes), frozenset(gone))
+
+
+def played(hand: Hand) -> tuple[str, ...]:
+    """Return the moves so far, without the cards that were swapped."""
+    return tuple(
+        str(e.action)[0] if e.action.kind == "discard" else str(e.action) for e in hand.events
+    )
 
 
 def swapped(hand: Hand, swaps: list[int]) -> list[int]:
@@ -180,24 +209,37 @@ def swapped(hand: Hand, swaps: list[int]) -> list[int]:
     return [line | (1 << phase) * (seat == hand.actor) for seat, line in enumerate(swaps)]
 
 
-def build(menu: BetMenu, hand: Hand, swaps: list[int], street: int, *, chance: bool) -> PlainNode:
-    """Build the tree below a hand without known cards, on a street that may be over."""
-    node = PlainNode(hand, street, swaps)
-    if node.is_chance:
-        node.children.append(build(menu, hand, swaps, street + 1, chance=chance))
+@dataclass(frozen=True)
+class Builder:
+    """Builds trees of one menu."""
+
+    menu: BetMenu
+    chance: bool
+    edits: Edits
+
+    def build(self, hand: Hand, swaps: list[int], street: int) -> PlainNode:
+        """Build the tree below a hand without known cards, on a street that may be over."""
+        node = PlainNode(hand, street, swaps)
+        if node.is_chance:
+            node.children.append(self.build(hand, swaps, street + 1))
+            return node
+        node.actions = moves(self.menu, hand, self.edits)
+        for move in node.actions:
+            child = hand.clone()
+            child.do(move)
+            after = swapped(hand, swaps) if move == "d" else swaps
+            node.children.append(self.build(child, after, street if self.chance else child.street))
         return node
-    node.actions = moves(menu, hand)
-    for move in node.actions:
-        child = hand.clone()
-        child.do(move)
-        after = swapped(hand, swaps) if move == "d" else swaps
-        now = street if chance else child.street
-        node.children.append(build(menu, child, after, now, chance=chance))
-    return node
 
 
-def plain_tree(
-    spec: GameSpec, menu: BetMenu, start: list[str] | None = None, *, chance: bool = False
+def plain_tree(  # noqa: PLR0913 - the arguments of Tree
+    spec: GameSpec,
+    menu: BetMenu,
+    start: list[str] | None = None,
+    *,
+    chance: bool = False,
+    added: Sequence[str] = (),
+    removed: Sequence[str] = (),
 ) -> PlainNode:
     """Build the whole tree, or the one below the moves of a start.
 
@@ -213,4 +255,5 @@ def plain_tree(
         if move == "d":
             swaps = swapped(hand, swaps)
         hand.do(move)
-    return build(menu, hand, swaps, hand.street, chance=chance)
+    builder = Builder(menu, chance, Edits.of(spec, added, removed))
+    return builder.build(hand, swaps, hand.street)
