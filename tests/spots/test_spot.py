@@ -17,7 +17,7 @@ from riverboat.cards import Range, parse_hole
 from riverboat.errors import MenuError, RiverboatError, SpotError
 from riverboat.game import Hand, Rake, catalogue
 from riverboat.histories import from_text, record_of, to_text
-from riverboat.spots import Spot
+from riverboat.spots import Spot, positions
 from riverboat.tree import SHOWDOWN
 
 DATA = Path(__file__).parents[1] / "blueprint" / "data"
@@ -182,6 +182,7 @@ def test_files(tmp_path: Path) -> None:
         (BASIC + "turn_bets = 50%", "no setting 'turn_bets' (did you mean 'turn_bet'?)"),
         (BASIC + "menu = a", "menu and sizes by street"),
         (BASIC + "rake = 5%", "is no share"),
+        ("board = 5\nturn_bet = 3\noop='AA'\nip='KK'\npot=1\nstack=1", "board=5 is not possible"),
         (BASIC + "rake = nan", "is no share"),
         (BASIC.replace("pot = 200", "pot = many"), "pot='many' is not possible"),
         (BASIC.replace("merging = 0.1", "merging = -1"), "merging=-1.0 is no share"),
@@ -234,6 +235,7 @@ def test_seats_of_many_players_and_unequal_stacks() -> None:
     found = Spot.from_hand(hand, ("QQ", "AK"), "a")
     assert (found.pot, found.stacks, found.rake_percent, found.rake_cap) == (55, (375, 775), 5, 30)
     assert found.added == ("kb375",)  # more cannot be called
+    assert positions(hand) == (1, 5)
     assert found.tree().node("kb375c")
 
 

@@ -55,7 +55,7 @@ def test_random_edits_are_the_twins() -> None:
     spec = NOLIMIT.replace(stacks=(60, 60), streets=NOLIMIT.streets[:3])
     rng, compared = random.Random(16), 0
     every = sorted(lines(Tree(spec, MENU)) - {""})
-    for _ in range(12):
+    for _ in range(6):
         removed = rng.choice(every)
         line = rng.choice([each for each in every if re.search(r"b\d+$", each)])
         added = f"{line.rpartition('b')[0]}b{int(line.rpartition('b')[2]) - 1}"
@@ -65,7 +65,7 @@ def test_random_edits_are_the_twins() -> None:
         plain = plain_tree(spec, tree.menu, chance=True, added=[added], removed=[removed])
         compare_nodes(tree, plain, rng)
         compared += 1
-    assert compared > 3
+    assert compared > 1
 
 
 def is_legal(spec: GameSpec, line: str) -> bool:

@@ -5,6 +5,7 @@
 'flop'
 """
 
+from riverboat.spots._from_hand import positions
 from riverboat.spots._spot import Spot
 
-__all__ = ["Spot"]
+__all__ = ["Spot", "positions"]

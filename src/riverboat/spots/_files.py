@@ -145,7 +145,7 @@ def _only_one(own: Mapping[str, Any], name: str, other: str, where: str) -> None
 def _menu_text(values: Mapping[str, Any], where: str) -> str:
     """The menu that sizes by street make."""
     try:
-        begin = BOARD_CARDS.index(len(parse_cards(values.get("board", ""))))
+        begin = BOARD_CARDS.index(len(parse_cards(str(values.get("board", "")))))
     except (ValueError, RiverboatError):  # the spot says what is wrong with the board
         begin = 1
     streets = " / ".join(" ; ".join(_street(values, street)) for street in STREETS[max(1, begin) :])

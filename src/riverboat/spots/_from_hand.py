@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from riverboat.cards import StreetName
     from riverboat.game import Event, GameSpec
 
-__all__ = ["Beginning", "beginning", "menu_from", "played_line"]
+__all__ = ["Beginning", "beginning", "menu_from", "played_line", "positions"]
 
 
 class Beginning(NamedTuple):
@@ -55,6 +55,25 @@ def beginning(hand: Hand, street: StreetName | None = None) -> Beginning:
     }
     played = tuple(event for event in hand.events if event.street >= index)
     return Beginning(index, (first, other), fields, played)
+
+
+def positions(hand: Hand, street: StreetName | None = None) -> tuple[int, int]:
+    """Return which seats of a hand are out of position and in position when a street begins.
+
+    Parameters
+    ----------
+    hand
+        A hand of hold'em; two players are left on that street.
+    street
+        By default the street where the hand is or ended.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> positions(Hand.from_line(catalogue("nolimit-100bb"), "b25c", seed=1))
+    (1, 0)
+    """
+    return beginning(hand, street).seats
 
 
 def _street_index(hand: Hand, street: StreetName | None) -> int:
