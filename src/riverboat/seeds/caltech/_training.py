@@ -103,11 +103,6 @@ class Workshop:
         setup = replace(self.setup, threads=threads, starting_regrets=self.start_of(fit))
         return setup.solver(self.recipe_of(fit))
 
-    def train(self, solver: Solver, until: Until, name: str, share: tuple[float, float]) -> None:
-        """Train a solver as a part of the step."""
-        for _ in iterate_told(self.run, solver, until, f"trains {name}", share):
-            pass
-
     def measure(self, strategy: NDArray[np.float32]) -> Estimate:
         """Bound the exploitability of a strategy, [entries] probabilities, from below."""
         bound, deals = self.amounts.bound, self.setup.deals
@@ -149,11 +144,16 @@ def file_of(run: Reproduction, name: str) -> Path:
     return run.path(f"{name}.blueprint")
 
 
+def _train(run: Reproduction, solver: Solver, until: Until, name: str) -> None:
+    for _ in iterate_told(run, solver, until, f"trains {name}"):
+        pass
+
+
 def fit_strategy(shop: Workshop, fit: Fit) -> Strategy:
     """Train one strategy with all threads, measure it and write it."""
     solver = shop.solver(fit, shop.threads)
     until = Until(iterations=shop.amounts.iterations * fit.times)
-    shop.train(solver, until, fit.name, (0.0, 0.6))
+    _train(shop.run.part(0.0, 0.6), solver, until, fit.name)
     return shop.finished(solver, fit, fit.name)
 
 
@@ -200,11 +200,10 @@ def measure_speed(shop: Workshop) -> tuple[Speed, ...]:
     member, until = DATA.fits("member")[0], Until(iterations=shop.amounts.speed_iterations)
     # The bucket tables are read once, so that the first measurement does not pay for the disk.
     shop.solver(member, shop.threads).run_all(iterations=shop.amounts.speed_iterations // 2)
-    counts, found = thread_counts(shop.threads), []
-    for index, threads in enumerate(counts):
+    found = []
+    for run, threads in shop.run.parts(thread_counts(shop.threads)):
         solver = shop.solver(member, threads)
-        share = (index / len(counts), (index + 1) / len(counts))
-        shop.train(solver, until, f"on {threads}", share)
+        _train(run, solver, until, f"on {threads}")
         found.append(Speed(threads, solver.iterations, solver.seconds, solver.nodes))
     return tuple(found)
 
@@ -217,10 +216,11 @@ def fit_one_thread(shop: Workshop, member: Strategy) -> OneThread:
     fit = DATA.fits("member")[0]
     solver = shop.solver(fit, 1)
     as_long = Until(iterations=member.iterations, seconds=member.seconds)
-    shop.train(solver, as_long, "as long", (0.0, 0.3))
+    _train(shop.run.part(0.0, 0.3), solver, as_long, "as long")
     same_time = shop.finished(solver, fit, "one-thread-same-time")
     add_trace(solver.average, shop.start_of(fit), -1)
-    shop.train(solver, Until(iterations=member.iterations), "as many iterations", (0.3, 0.7))
+    as_many = Until(iterations=member.iterations)
+    _train(shop.run.part(0.3, 0.7), solver, as_many, "as many iterations")
     return OneThread(same_time, shop.finished(solver, fit, "one-thread"))
 
 

@@ -14,8 +14,6 @@ from riverboat.statistics import Estimate, ratio_estimate
 from riverboat.training import Recipe, sizes_of
 
 _OTHER_CARDS = 7_000_000  # added to the run's seed: the default bot does not meet the table's
-_CSV_SHARE = 0.9  # of the step with the CSV file; the rest compares the files
-_TRAINING_SHARE = 0.6  # of the step with ideas; the rest is matches
 
 
 def _small_blinds(result: MatchResult, bot: int = 0) -> Estimate:
@@ -33,8 +31,8 @@ def play_from_csv(run: Reproduction) -> CsvPlay:
         for bot in (file, csv)
     }
     pairs["", csv] = (csv, file)
-    played = play_named(run, pairs, (0.0, _CSV_SHARE), hands=DATA.amounts(run).csv_hands)
-    run.tell(_CSV_SHARE, "compares both files")
+    played = play_named(run.part(0.0, 0.9), pairs, hands=DATA.amounts(run).csv_hands)
+    run.tell(0.9, "compares both files")
     rows, _ = compare(Blueprint.open(paths[0]), Blueprint.open(paths[1]))
     return CsvPlay(
         played["", csv].hands,
@@ -116,8 +114,8 @@ def try_ideas(run: Reproduction) -> dict[str, Idea]:
     """Train every variant for the same time, and play it against the first and others."""
     wanted = DATA.amounts(run)
     trained = {
-        name: _train(run, name, index / len(wanted.variants))
-        for index, name in enumerate(wanted.variants)
+        name: train_recipe(part, idea_recipe(run, name), f"variant-{name}")
+        for part, name in run.part(0.0, 0.6).parts(wanted.variants)
     }
     bots = {name: f"blueprint:{run.path(each.blueprint)}" for name, each in trained.items()}
     others = {"base": bots["base"]}
@@ -128,7 +126,7 @@ def try_ideas(run: Reproduction) -> dict[str, Idea]:
         for other in others
         if name != other
     }
-    played = play_named(run, pairs, (_TRAINING_SHARE, 1.0), hands=wanted.variant_hands)
+    played = play_named(run.part(0.6, 1.0), pairs, hands=wanted.variant_hands)
     return {name: _idea(run, name, each, played) for name, each in trained.items()}
 
 
@@ -144,12 +142,6 @@ def idea_recipe(run: Reproduction, name: str) -> Recipe:
         "bound.every": 0,
     }
     return toy_recipe(run, changes, toy_game(variant.streets, limit=not variant.menu))
-
-
-def _train(run: Reproduction, name: str, begin: float) -> Trained:
-    end = begin + 1 / len(DATA.amounts(run).variants)
-    share = (_TRAINING_SHARE * begin, _TRAINING_SHARE * end)
-    return train_recipe(run, idea_recipe(run, name), f"variant-{name}", share)
 
 
 def _idea(

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint, prune, read_csv, write_csv
 from riverboat.evaluate import response_bound, sampled_value
-from riverboat.files import atomic_path
-from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds._reproduction import Reproduction, write_json
 from riverboat.seeds._work import do_jobs, iterate_told
 from riverboat.seeds.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
 from riverboat.seeds.cardiff._results import Cleaned, Point, StreetSpeed, StreetSpeeds, Training
@@ -117,15 +116,14 @@ def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[list[P
         points = msgspec.json.decode(kept.read_bytes(), type=list[Point])
         points = [point for point in points if point.iterations <= solver.iterations]
     resident, saved = resident_memory(), solver.seconds
-    for now in iterate_told(run, solver, stops, "trains", (0.0, 0.9)):
+    for now in iterate_told(run.part(0.0, 0.9), solver, stops, "trains"):
         resident = max(resident, resident_memory())
         if now.stop is not None:
             run.tell(0.0, f"measures at {now.iterations:,} iterations")
             points.append(shop.point(solver))
             if solver.seconds - saved >= _WORTH_SAVING and now.share < 1:
                 save_checkpoint(checkpoint, solver, identity, shop.setup.cards)
-                with atomic_path(kept) as temporary:
-                    temporary.write_bytes(msgspec.json.encode(points))
+                write_json(kept, points)
                 saved = solver.seconds
     return points, resident
 
@@ -138,7 +136,7 @@ def clean(run: Reproduction) -> Cleaned:
     report = prune(Blueprint.open(original), cleaned, uniform=True)
     run.tell(0.1, "writes CSV files")
     files = [(original, raw), (cleaned, small)]
-    written = do_jobs(run, _write, files, "writes CSV files", (0.1, 0.5))
+    written = do_jobs(run.part(0.1, 0.5), _write, files, "writes CSV files")
     (before, _), (after, write_seconds) = written
     run.tell(0.5, "reads the CSV file")
     began = time.perf_counter()
@@ -179,8 +177,8 @@ def _last_rows(path: Path) -> list[str]:
 def measure_streets(run: Reproduction) -> StreetSpeeds:
     """Take the speed of both algorithms with two, three and four streets."""
     wanted, rows = DATA.amounts(run), []
-    for index, streets in enumerate(wanted.streets):
-        run.tell(index / len(wanted.streets), f"{streets} streets")
+    for part, streets in run.parts(wanted.streets):
+        part.tell(0.0, f"{streets} streets")
         whole = toy_recipe(run, {"cards": f"suitless {streets}"}, toy_game(streets))
         cards = " | ".join(DATA.street_cards[:streets])
         chance, external = (

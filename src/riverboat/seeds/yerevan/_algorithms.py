@@ -29,8 +29,6 @@ from riverboat.seeds.yerevan._training import (
 from riverboat.solve import SCHEMES, Deals, Solver, tabulate
 from riverboat.statistics import Estimate
 
-_SPARE = 0.25  # of the step is for the duels
-
 
 def compare_exactly(run: Reproduction) -> Exact:
     """Train every algorithm for the same processor time on one thread, and measure exactly."""
@@ -72,17 +70,15 @@ def compare_exactly(run: Reproduction) -> Exact:
 
 def compare_at_size(run: Reproduction) -> SameTime:
     """Train every algorithm for the same processor time; measure; play them against each other."""
-    deals, names = limit_setup(run).deals, DATA.schemes
+    deals = limit_setup(run).deals
     measure, stops = bound_by_response(run, deals), stops_at([DATA.amounts(run).same_time])
     trials, strategies = dict[str, Trial](), dict[str, NDArray[np.float32]]()
-    for index, (name, label) in enumerate(names.items()):
+    for part, (name, label) in run.part(0.0, 0.75).parts(list(DATA.schemes.items())):
         solver = _solver(run, name, deals)
-        width = (1 - _SPARE) / len(names)
-        share = (index * width, (index + 1) * width)
-        course = iterate_told(run, solver, stops, name, share)
+        course = iterate_told(part, solver, stops, name)
         trials[label] = run_trial(solver, course, measure)
         strategies[label] = solver.strategy(np.float32)
-    return SameTime(trials, _duels(run, deals, strategies))
+    return SameTime(trials, _duels(run.part(0.75, 1.0), deals, strategies))
 
 
 def _solver(run: Reproduction, name: str, deals: Deals) -> Solver:
@@ -98,9 +94,8 @@ def _duels(
 ) -> dict[str, dict[str, Estimate]]:
     """Play every strategy against every other."""
     found = dict[str, dict[str, Estimate]]()
-    pairs = list(combinations(strategies, 2))
-    for index, (one, other) in enumerate(pairs):
-        run.tell(1 - _SPARE + _SPARE * index / len(pairs), f"{one} v {other}")
+    for part, (one, other) in run.parts(list(combinations(strategies, 2))):
+        part.tell(0.0, f"{one} v {other}")
         won = duel(
             deals,
             strategies[one],

@@ -17,8 +17,8 @@ def rivals_of(run: Reproduction) -> list[Rival]:
 
 def train_rivals(run: Reproduction) -> dict[str, Trained]:
     """Train the other seeds' CFR bots on limit hold'em, each for the same time of the clock."""
-    rivals, limit, found = rivals_of(run), catalogue("limit"), {}
-    for index, rival in enumerate(rivals):
+    limit, found = catalogue("limit"), {}
+    for part, rival in run.parts(rivals_of(run)):
         name, streets = f"limit to street {rival.streets}", limit.streets[: rival.streets]
         plan = limit_recipe(
             run,
@@ -27,8 +27,7 @@ def train_rivals(run: Reproduction) -> dict[str, Trained]:
             scheme=rival.scheme,
             **{"budget.seconds": DATA.amounts(run).rival_seconds, "bound.every": 0.0},
         )
-        share = (index / len(rivals), (index + 1) / len(rivals))
-        found[rival.name] = train_recipe(run, plan, f"{rival.name}-limit", share)
+        found[rival.name] = train_recipe(part, plan, f"{rival.name}-limit")
     return found
 
 

@@ -151,8 +151,8 @@ def measure_speed(run: Reproduction) -> Speed:
         (limit.deals, threads),
     )
     seconds, paces = DATA.amounts(run).speed_seconds, list[Pace]()
-    for index, (deals, each) in enumerate(works):
-        run.tell(index / len(works), deals.tree.spec.name)
+    for part, (deals, each) in run.parts(works):
+        part.tell(0.0, deals.tree.spec.name)
         solver = Solver(deals, SCHEMES["pure"], seed=run.seed, threads=each)
         paces.append(pace_of(solver, seconds))
     leduc, blind, one, together = paces
@@ -188,15 +188,12 @@ def train_pure(run: Reproduction) -> Training:
     setup = prepare(plan)
     preparing, deals = time.monotonic() - began, setup.deals
     solver = Solver(deals, plan.solver_scheme(), seed=run.seed, threads=workers_of(run))
-    course = iterate_told(run, solver, stops_at(amounts.train_times), "Pure CFR", (0.0, 0.9))
+    stops = stops_at(amounts.train_times)
+    course = iterate_told(run.part(0.0, 0.9), solver, stops, "Pure CFR")
     trial = run_trial(solver, course, bound_by_response(run, deals))
     write_result(run.path(BLUEPRINT), setup, plan, solver)
-    value = sampled_value(
-        deals,
-        solver.strategy(np.float32),
-        score_deals=amounts.value_deals,
-        seed=run.seed + 1,
-    )
+    fresh = {"score_deals": amounts.value_deals, "seed": run.seed + 1}
+    value = sampled_value(deals, solver.strategy(np.float32), **fresh)
     streets = dict(zip(setup.tree.group_street.tolist(), deals.num_buckets, strict=True))
     return Training(
         trial=trial,
