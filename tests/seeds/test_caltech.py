@@ -14,7 +14,7 @@ from riverboat.report import Comparison, Picture, Report, Section, Table, Text
 from riverboat.seeds import Results, read_results, report_sections, reproduce
 from riverboat.seeds._work import mean_of
 from riverboat.seeds.caltech import SEED
-from riverboat.seeds.caltech._matches import BOTS, DUELS
+from riverboat.seeds.caltech._experiments import BOTS, DUELS
 from riverboat.seeds.caltech._recipe import DATA
 from riverboat.seeds.caltech._results import Found, Match
 from riverboat.seeds.caltech._training import add_trace, thread_counts

@@ -19,7 +19,7 @@ from riverboat.report import Part, Picture, Report, Table, Text
 from riverboat.seeds import Reproduction, Results, read_results, report_sections, reproduce
 from riverboat.seeds.yerevan import SEED, _training
 from riverboat.seeds.yerevan._cards import SmallDeck, full_needs, percentiles, small_game
-from riverboat.seeds.yerevan._matches import train_rivals
+from riverboat.seeds.yerevan._experiments import train_rivals
 from riverboat.seeds.yerevan._recipe import DATA
 from riverboat.seeds.yerevan._results import Found, Match, Pace, Played, Point, Runs, Trial, ratio
 from riverboat.seeds.yerevan._training import pace_of, run_trial, side_by_side, stops_at, workers_of

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from riverboat.errors import ReportError
-from riverboat.report._judge import judge, tally
+from riverboat.report._judge import judge, tally, told
 from riverboat.report._report import (
     Better,
     Compared,
@@ -78,13 +78,9 @@ def _compiled(template: str) -> Template:
     """Read a template, once: that takes longer than filling it."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - slow to import
 
-    environment = Environment(
-        autoescape=False,  # noqa: S701 - Markdown; pages are escaped when they are written
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=cell,
-    )
+    how = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    # Markdown is not escaped; pages are when they are written.
+    environment = Environment(autoescape=False, finalize=cell, **how)  # noqa: S701
     environment.filters |= _WORDS
     environment.globals |= _WORDS | {
         "figure": _figure_text,
@@ -92,6 +88,7 @@ def _compiled(template: str) -> Template:
         "row": _compared,
         "table": _table_text,
         "tally": tally,
+        "told": told,
     }
     return environment.from_string(template)
 

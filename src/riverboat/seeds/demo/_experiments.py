@@ -1,10 +1,11 @@
-"""The steps of the demo: cards, training, matches."""
+"""The steps of the demo: cards, training, matches; and what the trained bot won, as a picture."""
 
 import time
 
 from riverboat.arena import Standing, TournamentResult, bot_name, plot_cross_table
 from riverboat.buckets import AbstractionProgress
 from riverboat.cards import STREETS
+from riverboat.report import draw_estimates
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import play_round_robin, train_recipe
 from riverboat.seeds.demo._recipe import DATA, training_recipe
@@ -81,3 +82,9 @@ def _line(result: TournamentResult, standing: Standing) -> Line:
     place = result.names.index(standing.bot)
     lost = result.cross_table(unit="mbb")[0][place]
     return Line(standing.bot, standing.mbb_per_hand, standing.rating, lost)
+
+
+def draw(run: Reproduction, found: Found) -> None:
+    """Draw what the trained bot won from each other."""
+    words = DATA.pictures["won"].filled(hands=f"{DATA.amounts(run).hands:,}")
+    draw_estimates(run.path("won.png"), found.won, words)
