@@ -53,7 +53,15 @@ def tally(found: Mapping[str, Estimate] | Iterable[Estimate]) -> Tally:
     return Tally(won, lost, undecided)
 
 
-def told(found: Tally, won: str, lost: str, open: str, apart: str = "; ") -> str:  # noqa: A002 - as above
+def told(  # noqa: PLR0913 - three outcomes, and how their names are written
+    found: Tally,
+    won: str,
+    lost: str,
+    open: str,  # noqa: A002 - its word
+    *,
+    apart: str = "; ",
+    quote: str = "",
+) -> str:
     """Say after these words what was won, lost and left open; what is empty is not spoken of.
 
     Examples
@@ -63,4 +71,5 @@ def told(found: Tally, won: str, lost: str, open: str, apart: str = "; ") -> str
     'beats fish; is not told apart from shark'
     """
     pairs = ((won, found.won), (lost, found.lost), (open, found.open))
-    return apart.join(f"{words} {listed(names)}" for words, names in pairs if names)
+    texts = [(words, [f"{quote}{name}{quote}" for name in names]) for words, names in pairs]
+    return apart.join(f"{words} {listed(names)}" for words, names in texts if names)

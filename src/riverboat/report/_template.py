@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from jinja2 import Template
+    from jinja2 import Environment, Template
 
 _BAR = re.compile(r"(?<!\\)\|")
 _PICTURE = re.compile(r"!\[(.*)\]\((.*)\)", re.DOTALL)
@@ -73,14 +73,20 @@ def fill_template(template: str, **values: object) -> tuple[Section, ...]:
     return split_sections(_compiled(template).render(values, compare=compare), made)
 
 
+def new_environment(**settings: Any) -> Environment:
+    """Make what reads templates: a name that is not there is an error, and tags leave no lines."""
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - slow to import
+
+    return Environment(  # noqa: S701 - who calls it says what is escaped
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, **settings
+    )
+
+
 @lru_cache(maxsize=16)
 def _compiled(template: str) -> Template:
     """Read a template, once: that takes longer than filling it."""
-    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - slow to import
-
-    how = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     # Markdown is not escaped; pages are when they are written.
-    environment = Environment(autoescape=False, finalize=cell, **how)  # noqa: S701
+    environment = new_environment(autoescape=False, finalize=cell)
     environment.filters |= _WORDS
     environment.globals |= _WORDS | {
         "figure": _figure_text,
