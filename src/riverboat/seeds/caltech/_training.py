@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint, combine
 from riverboat.errors import RecipeError
-from riverboat.evaluate import response_bound
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told
 from riverboat.seeds.caltech._recipe import DATA, Amounts, Fit
@@ -105,16 +104,9 @@ class Workshop:
 
     def measure(self, strategy: NDArray[np.float32]) -> Estimate:
         """Bound the exploitability of a strategy, [entries] probabilities, from below."""
-        bound, deals = self.amounts.bound, self.setup.deals
-        found = response_bound(
-            deals,
-            strategy,
-            iterations=bound.iterations,
-            score_deals=bound.deals,
-            seed=self.run.seed ^ _OTHER_SEED,
-            threads=self.threads,
-        )
-        return found.bound.scaled(1000 / deals.tree.spec.big_blind)
+        deals, seed = self.setup.deals, self.run.seed ^ _OTHER_SEED
+        found = self.amounts.bound.bound(deals, strategy, seed=seed, threads=self.threads)
+        return found.scaled(1000 / deals.tree.spec.big_blind)
 
     def finished(self, solver: Solver, fit: Fit, name: str) -> Strategy:
         """Write and measure what a solver has trained; its averages get the trace of the start."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint, prune, read_csv, write_csv
-from riverboat.evaluate import response_bound, sampled_value
+from riverboat.evaluate import sampled_value
 from riverboat.seeds._reproduction import Reproduction, write_json
 from riverboat.seeds._work import do_jobs, iterate_told
 from riverboat.seeds.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
@@ -94,15 +94,9 @@ class _Workshop:
     def point(self, solver: Solver) -> Point:
         """Measure the average strategy."""
         wanted, now, strategy = DATA.amounts(self.run), solver.report(), solver.strategy(np.float32)
-        response = response_bound(
-            self.setup.deals,
-            strategy,
-            seconds=wanted.bound_seconds,
-            score_deals=wanted.bound_deals,
-            seed=self.seed,
-            threads=self.setup.threads,
-        )
-        value, bound = self.value(strategy), response.bound
+        how = {"seed": self.seed, "threads": self.setup.threads}
+        bound = wanted.bound.bound(self.setup.deals, strategy, **how)
+        value = self.value(strategy)
         return Point(now.iterations, now.seconds, value, bound, now.visited, now.averaged)
 
 

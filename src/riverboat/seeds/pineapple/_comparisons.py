@@ -9,9 +9,8 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from riverboat.evaluate import exploitability, response_bound
+from riverboat.evaluate import exploitability
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told
 from riverboat.seeds.pineapple._recipe import DATA, Sampled
@@ -95,19 +94,8 @@ def _sampled(shop: Workshop, run: Reproduction, scheme: Sampled) -> Scheme:
     figures = (solver.iterations, seconds, solver.nodes, report.visited, report.infosets)
     del solver  # room for the responses
     run.tell(0.5, f"measures {scheme.file}")
-    return Scheme(scheme.name, *figures, _bound(shop, whole.deals, strategy))
-
-
-def _bound(shop: Workshop, deals: Deals, strategy: NDArray[np.float32]) -> Estimate:
-    """Return what trained responses win, chips a hand."""
-    return response_bound(
-        deals,
-        strategy,
-        seconds=shop.amounts.bound_seconds,
-        score_deals=shop.amounts.bound_deals,
-        seed=shop.recipe.seed + _OTHER_SEED,
-        threads=solver_threads(shop.recipe),
-    ).bound
+    how = {"seed": shop.recipe.seed + _OTHER_SEED, "threads": solver_threads(shop.recipe)}
+    return Scheme(scheme.name, *figures, own.bound.bound(whole.deals, strategy, **how))
 
 
 def measure_exactly(shop: Workshop) -> Exact:

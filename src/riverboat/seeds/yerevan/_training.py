@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from riverboat.buckets import BucketTables, num_boards
 from riverboat.cards import NUM_HOLES, STREETS
-from riverboat.evaluate import exploitability, response_bound, sampled_value
+from riverboat.evaluate import exploitability, sampled_value
 from riverboat.game import catalogue
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told
@@ -71,19 +71,11 @@ def exactly(deals: Deals, strategy: NDArray[np.float64]) -> Estimate:
 
 def bound_by_response(run: Reproduction, deals: Deals) -> Measure:
     """Make a measure: a lower bound of exploitability in the abstraction, by trained responses."""
-    amounts = DATA.amounts(run)
+    how = {"seed": run.seed ^ _OTHER_SEED, "threads": workers_of(run), "prior": DATA.bound.prior}
 
     def measure(solver: Solver) -> Estimate:
-        found = response_bound(
-            deals,
-            solver.strategy(np.float32),
-            iterations=amounts.response_iterations,
-            score_deals=amounts.response_deals,
-            seed=run.seed ^ _OTHER_SEED,
-            threads=workers_of(run),
-            prior=DATA.bound.prior,
-        )
-        return found.bound.scaled(mbb(deals))
+        found = DATA.amounts(run).response.bound(deals, solver.strategy(np.float32), **how)
+        return found.scaled(mbb(deals))
 
     return measure
 
