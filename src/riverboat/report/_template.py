@@ -70,14 +70,8 @@ def _compiled(template: str) -> Template:
     # Markdown is not escaped; pages are when they are written.
     environment = new_environment(autoescape=False, finalize=cell)
     environment.filters |= _WORDS
-    environment.globals |= _WORDS | {
-        "figure": _figure_text,
-        "judge": judge,
-        "row": _compared,
-        "table": _table_text,
-        "tally": tally,
-        "told": told,
-    }
+    environment.globals |= _WORDS | {"judge": judge, "tally": tally, "told": told}
+    environment.globals |= {"figure": _figure_text, "row": _compared, "table": _table_text}
     return environment.from_string(template)
 
 

@@ -108,17 +108,9 @@ def _train(run: Reproduction, recipe: Recipe, files: RunFiles, setup: Setup | No
         raise KeyboardInterrupt
     measured = [line["measured"] for line in read_log(files.log) if line.get("measured")]
     curve = {(each["iterations"], each["seconds"]): each for each in measured}
-    return Trained(
-        last.iterations,
-        last.seconds,
-        last.iterations / max(last.seconds, 1e-9),
-        last.infosets,
-        last.visited,
-        peak,
-        files.blueprint.name,
-        files.blueprint.stat().st_size,
-        tuple(curve.values()),
-    )
+    speed, size = last.iterations / max(last.seconds, 1e-9), files.blueprint.stat().st_size
+    reached = (last.iterations, last.seconds, speed, last.infosets, last.visited)
+    return Trained(*reached, peak, files.blueprint.name, size, tuple(curve.values()))
 
 
 def _digest(recipe: Recipe) -> str:

@@ -86,11 +86,8 @@ def _setting(shop: Workshop) -> Setting:
 
 def _play_variants(shop: Workshop) -> tuple[Match, ...]:
     """Play each bot against the six variants of itself."""
-    pairs = {
-        (bot, style): (_bot(shop, bot), f"{_bot(shop, bot)},style={style}")
-        for bot in BOTS
-        for style in DATA.styles
-    }
+    texts = {(bot, style): _bot(shop, bot) for bot in BOTS for style in DATA.styles}
+    pairs = {names: (text, f"{text},style={names[1]}") for names, text in texts.items()}
     return _played(shop, pairs, shop.amounts.hands)
 
 
@@ -113,10 +110,6 @@ def _played(
 
 def _one(bot: str, opponent: str, result: MatchResult) -> Match:
     curve, blind = result.curve(points=_POINTS), result.settings.spec.big_blind
-    return Match(
-        bot,
-        opponent,
-        result.mbb_per_hand(),
-        tuple(int(hands) for hands in curve["hands"]),
-        *(tuple(chips / blind for chips in curve[name]) for name in ("chips", "low", "high")),
-    )
+    hands = tuple(int(hands) for hands in curve["hands"])
+    lines = (tuple(each / blind for each in curve[name]) for name in ("chips", "low", "high"))
+    return Match(bot, opponent, result.mbb_per_hand(), hands, *lines)

@@ -1,6 +1,7 @@
 """Matches by the rules of poker: from the CSV file, the table of seven, the default bot, ideas."""
 
 from collections.abc import Mapping
+from itertools import product
 
 import numpy as np
 
@@ -25,23 +26,15 @@ def play_from_csv(run: Reproduction) -> CsvPlay:
     """Play CFRv2 from the cleaned strategy file and from its CSV file; compare the files."""
     paths = [run.path(name) for name in FILES[1:]]
     file, csv = (f"cfrv2:{path}" for path in paths)
-    pairs = {
-        (title, bot): (bot, DATA.bots[title].bot)
-        for title in DATA.csv_opponents
-        for bot in (file, csv)
-    }
+    names = product(DATA.csv_opponents, (file, csv))
+    pairs = {(title, bot): (bot, DATA.bots[title].bot) for title, bot in names}
     pairs["", csv] = (csv, file)
     played = play_named(run.part(0.0, 0.9), pairs, hands=DATA.amounts(run).csv_hands)
     run.tell(0.9, "compares both files")
     rows, _ = compare(Blueprint.open(paths[0]), Blueprint.open(paths[1]))
-    return CsvPlay(
-        played["", csv].hands,
-        {title: _compared(played[title, file], played[title, csv]) for title in DATA.csv_opponents},
-        _small_blinds(played["", csv]),
-        rows.both,
-        rows.only_first + rows.only_second,
-        rows.largest_distance,
-    )
+    found = {name: _compared(played[name, file], played[name, csv]) for name in DATA.csv_opponents}
+    differ = (rows.both, rows.only_first + rows.only_second, rows.largest_distance)
+    return CsvPlay(played["", csv].hands, found, _small_blinds(played["", csv]), *differ)
 
 
 def _compared(file: MatchResult, csv: MatchResult) -> CsvMatch:
@@ -72,15 +65,12 @@ def _summed_up(result: TournamentResult) -> SevenTable:
     won: dict[str, dict[str, Estimate]] = {title: {} for title in titles}
     for (row, column), match in matches.items():
         won[row][column], won[column][row] = _small_blinds(match), _small_blinds(match, 1)
-    return SevenTable(
-        hands,
-        won,
-        {title: _times(matches, title) for title in titles},
-        sum(hands / speed for speed in speeds) / max(1, len(speeds)),
-        matches["CFRv1", "CFRv2"].hands_per_second or 0.0,
-        sum(sum(match.errors(bot).values()) for match in matches.values() for bot in (0, 1)),
-        {bot: _deviation(matches["Rule-based", bot]) for bot in ("CFRv1", "CFRv2")},
-    )
+    seconds = sum(hands / speed for speed in speeds) / max(1, len(speeds))
+    pace = matches["CFRv1", "CFRv2"].hands_per_second or 0.0
+    failures = sum(sum(match.errors(bot).values()) for match in matches.values() for bot in (0, 1))
+    deviations = {bot: _deviation(matches["Rule-based", bot]) for bot in ("CFRv1", "CFRv2")}
+    times = {title: _times(matches, title) for title in titles}
+    return SevenTable(hands, won, times, seconds, pace, failures, deviations)
 
 
 def _times(matches: Mapping[tuple[str, str], MatchResult], title: str) -> Times:
@@ -120,12 +110,8 @@ def try_ideas(run: Reproduction) -> dict[str, Idea]:
     bots = {name: f"blueprint:{run.path(each.blueprint)}" for name, each in trained.items()}
     others = {"base": bots["base"]}
     others |= {title: DATA.bots[title].bot for title in DATA.variant_opponents}
-    pairs = {
-        (name, other): (bots[name], others[other])
-        for name in bots
-        for other in others
-        if name != other
-    }
+    names = [pair for pair in product(bots, others) if pair[0] != pair[1]]
+    pairs = {(name, other): (bots[name], others[other]) for name, other in names}
     played = play_named(run.part(0.6, 1.0), pairs, hands=wanted.variant_hands)
     return {name: _idea(run, name, each, played) for name, each in trained.items()}
 
@@ -153,12 +139,7 @@ def _idea(
     recipe = idea_recipe(run, name)
     sizes = sizes_of(recipe)
     own = {other: result for (who, other), result in played.items() if who == name}
-    return Idea(
-        recipe.menu,
-        recipe.cards,
-        sizes.cards or (),
-        trained,
-        sizes.table_bytes,
-        max(result.hands for result in own.values()),
-        {other: _small_blinds(result) for other, result in own.items()},
-    )
+    hands = max(result.hands for result in own.values())
+    won = {other: _small_blinds(result) for other, result in own.items()}
+    plan = (recipe.menu, recipe.cards, sizes.cards or ())
+    return Idea(*plan, trained, sizes.table_bytes, hands, won)

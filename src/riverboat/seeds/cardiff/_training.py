@@ -55,18 +55,10 @@ def train_and_measure(run: Reproduction) -> Training:
     del solver
     run.tell(0.95, "the value of a seat, and of both")
     uniform = shop.solver().strategy(np.float32)
-    found = Training(
-        tuple(points),
-        infosets,
-        table_bytes,
-        resident,
-        shop.both_seats(strategy),
-        shop.value(uniform),
-        shop.both_seats(uniform),
-        files.blueprint.stat().st_size,
-    )
+    values = (shop.both_seats(strategy), shop.value(uniform), shop.both_seats(uniform))
     files.checkpoint.unlink(missing_ok=True)
-    return found
+    size = files.blueprint.stat().st_size
+    return Training(tuple(points), infosets, table_bytes, resident, *values, size)
 
 
 class _Workshop:
@@ -138,18 +130,10 @@ def clean(run: Reproduction) -> Cleaned:
     read_seconds = time.perf_counter() - began
     run.tell(0.9, "makes a strategy file of it")
     strategy.save(from_csv, values="uint8", pruned=True)
-    return Cleaned(
-        report.infosets,
-        before,
-        after,
-        raw.stat().st_size,
-        small.stat().st_size,
-        report.bytes_after,
-        write_seconds,
-        read_seconds,
-        strategy.report.read,
-        tuple(zip_longest(_last_rows(raw), _last_rows(small), fillvalue="")),
-    )
+    sizes = (raw.stat().st_size, small.stat().st_size, report.bytes_after)
+    times = (write_seconds, read_seconds)
+    last = tuple(zip_longest(_last_rows(raw), _last_rows(small), fillvalue=""))
+    return Cleaned(report.infosets, before, after, *sizes, *times, strategy.report.read, last)
 
 
 def _write(files: tuple[Path, Path]) -> tuple[int, float]:

@@ -132,20 +132,12 @@ def improve(shop: Workshop, training: Training) -> Improved:
     part, until = shop.run.part(0.0, 0.7), Until(seconds=seconds)
     solver, _ = shop.train(part, shop.setup(recipe), recipe, name, until)
     report, bot = solver.report(), shop.bot(name, better.translation, better.fallback)
-    pairs = [
-        (bot, DATA.opponent),
-        (shop.bot(name, DATA.translation, better.fallback), DATA.opponent),
-        (bot, shop.bot(training.last.strategy)),
-    ]
-    return Improved(
-        recipe.menu,
-        recipe.cards,
-        report.seconds,
-        report.iterations,
-        report.visited,
-        report.infosets,
-        *shop.play(shop.run.part(0.7, 1.0), pairs, shop.amounts.side_hands),
-    )
+    same_reading = shop.bot(name, DATA.translation, better.fallback)
+    theirs = shop.bot(training.last.strategy)
+    pairs = [(bot, DATA.opponent), (same_reading, DATA.opponent), (bot, theirs)]
+    won = shop.play(shop.run.part(0.7, 1.0), pairs, shop.amounts.side_hands)
+    reached = (report.seconds, report.iterations, report.visited, report.infosets)
+    return Improved(recipe.menu, recipe.cards, *reached, *won)
 
 
 def _better_recipe(shop: Workshop, seconds: float) -> Recipe:

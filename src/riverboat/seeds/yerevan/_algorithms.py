@@ -52,19 +52,16 @@ def compare_exactly(run: Reproduction) -> Exact:
         for solver in some
     ]
     trials = iter(side_by_side(run, jobs, amounts.exact_times, "six algorithms"))
-    pure = solvers["pure"]
+    runs = [
+        Runs(DATA.schemes[name], tuple(next(trials) for _ in solvers[name])) for name in solvers
+    ]
+    pure, first = solvers["pure"], solvers["pure"][0].strategy()
     return Exact(
         sequences=max(deals.num_buckets),
         deals=table.num_deals or 0,
-        algorithms=tuple(
-            Runs(DATA.schemes[name], tuple(next(trials) for _ in some))
-            for name, some in solvers.items()
-        ),
+        algorithms=tuple(runs),
         current=tuple(exactly(table, solver.current_strategy()).mean for solver in pure),
-        elsewhere=(
-            exactly(table, pure[0].strategy()).mean,
-            exactly(other, pure[0].strategy()).mean,
-        ),
+        elsewhere=(exactly(table, first).mean, exactly(other, first).mean),
     )
 
 
@@ -93,16 +90,10 @@ def _duels(
     run: Reproduction, deals: Deals, strategies: dict[str, NDArray[np.float32]]
 ) -> dict[str, dict[str, Estimate]]:
     """Play every strategy against every other."""
+    fresh = {"score_deals": DATA.amounts(run).duel_deals, "seed": run.seed + 2}
     found = dict[str, dict[str, Estimate]]()
     for part, (one, other) in run.parts(list(combinations(strategies, 2))):
         part.tell(0.0, f"{one} v {other}")
-        won = duel(
-            deals,
-            strategies[one],
-            strategies[other],
-            score_deals=DATA.amounts(run).duel_deals,
-            seed=run.seed + 2,
-            threads=workers_of(run),
-        )
+        won = duel(deals, strategies[one], strategies[other], threads=workers_of(run), **fresh)
         found.setdefault(one, {})[other] = won.scaled(mbb(deals))
     return found

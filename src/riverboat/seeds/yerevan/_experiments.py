@@ -41,13 +41,10 @@ def train_rivals(run: Reproduction) -> dict[str, Trained]:
     limit, found = catalogue("limit"), {}
     for part, rival in run.parts(_rivals(run)):
         name, streets = f"limit to street {rival.streets}", limit.streets[: rival.streets]
-        plan = limit_recipe(
-            run,
-            game=msgspec.to_builtins(limit.replace(name=name, streets=streets)),
-            cards=rival.cards,
-            scheme=rival.scheme,
-            **{"budget.seconds": DATA.amounts(run).rival_seconds, "bound.every": 0.0},
-        )
+        game = msgspec.to_builtins(limit.replace(name=name, streets=streets))
+        own = {"game": game, "cards": rival.cards, "scheme": rival.scheme}
+        budget = {"budget.seconds": DATA.amounts(run).rival_seconds, "bound.every": 0.0}
+        plan = limit_recipe(run, **own, **budget)
         found[rival.name] = train_recipe(part, plan, f"{rival.name}-limit")
     return found
 
@@ -55,11 +52,7 @@ def train_rivals(run: Reproduction) -> dict[str, Trained]:
 def _play_limit(run: Reproduction) -> Played:
     """Play the strategy file against every bot, duplicate deals."""
     amounts, ours = DATA.amounts(run), f"blueprint:{run.path(BLUEPRINT)}"
-    pairs = {
-        label: (ours, text)
-        for text, label in DATA.bots.items()
-        if text in (amounts.bots or DATA.bots)
-    }
+    pairs = {DATA.bots[text]: (ours, text) for text in amounts.bots or DATA.bots}
     for rival in _rivals(run):
         file = run.path(f"{rival.name}-limit.blueprint")
         pairs[rival.label] = (ours, f"{rival.bot}:{file}")
