@@ -55,7 +55,7 @@ def find(run: Reproduction) -> Found:
     return Found(
         _setting(shop),
         speeds,
-        {BOT: bot, **fits, one.same_time.name: one.same_time, "one-thread": one.same_iterations},
+        {BOT: bot, **fits, **one},
         run.step("variants", _play_variants, shop),
         run.step("duels", _play_duels, shop),
     )

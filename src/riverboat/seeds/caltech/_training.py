@@ -10,7 +10,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,13 +37,6 @@ from riverboat.work import num_cores, resident_memory
 _TRACE: Final = 1e-9
 #: Responses are trained and scored on other deals than the strategies.
 _OTHER_SEED: Final = 0x9E3779B97F4A7C15
-
-
-class OneThread(msgspec.Struct, frozen=True):
-    """What one thread trained: as long as the first member, and as many iterations."""
-
-    same_time: Strategy
-    same_iterations: Strategy
 
 
 class Workshop:
@@ -200,7 +192,7 @@ def measure_speed(shop: Workshop) -> tuple[Speed, ...]:
     return tuple(found)
 
 
-def fit_one_thread(shop: Workshop, member: Strategy) -> OneThread:
+def fit_one_thread(shop: Workshop, member: Strategy) -> dict[str, Strategy]:
     """Train the first member again on one thread: to its seconds, then to its iterations.
 
     If one thread is as fast as all of them, the first part ends with the iterations.
@@ -213,7 +205,8 @@ def fit_one_thread(shop: Workshop, member: Strategy) -> OneThread:
     add_trace(solver.average, shop.start_of(fit), -1)
     as_many = Until(iterations=member.iterations)
     _train(shop.run.part(0.3, 0.7), solver, as_many, "as many iterations")
-    return OneThread(same_time, shop.finished(solver, fit, "one-thread"))
+    same_work = shop.finished(solver, fit, "one-thread")
+    return {strategy.name: strategy for strategy in (same_time, same_work)}
 
 
 def combine_members(shop: Workshop, members: Sequence[Strategy]) -> Strategy:
