@@ -20,6 +20,7 @@ __all__ = [
     "RiverboatError",
     "SandboxError",
     "SolveError",
+    "SpotError",
     "TrainingError",
     "WorkError",
     "did_you_mean",
@@ -64,6 +65,10 @@ class MenuError(RiverboatError):
 
 class SolveError(RiverboatError):
     """A solver that cannot run as asked."""
+
+
+class SpotError(RiverboatError):
+    """A spot that cannot be read or does not exist in its game."""
 
 
 class AbstractionError(RiverboatError):
