@@ -113,6 +113,8 @@ def scene_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     monkeypatch.setenv("HOSTILE_TOKEN", "secret")
     monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("RIVERBOAT_LEDGER", str(tmp_path / "bots" / "ledger.sqlite"))
+    (tmp_path / "here").mkdir()  # where the match is played may be read, too
+    monkeypatch.chdir(tmp_path / "here")
     with ExitStack() as stack:
         yield lambda bot: Scene(tmp_path, bot, stack)
 

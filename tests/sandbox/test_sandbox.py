@@ -1,8 +1,5 @@
 """What a sandbox gives, where the system has it, and what is said where it does not."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,14 +13,6 @@ from riverboat.sandbox._landlock import _visible
 from riverboat.sandbox._policy import readable
 from riverboat.sandbox._seccomp import _MACHINES, _program
 from riverboat.sandbox._stranger import _environment
-
-ROOT = Path(__file__).parents[2]
-#: Says what is in force; run under other conditions than this process.
-SAYS = """
-from riverboat.sandbox import protections
-for each in protections():
-    print(each.name, "|", each.by)
-"""
 
 
 def test_what_is_switched_off_is_named() -> None:
@@ -89,45 +78,3 @@ def test_every_jump_of_the_filter_stays_in_it(machine: str, own: int | None) -> 
     jumps = [(at, max(yes, no)) for at, (_, yes, no, _) in enumerate(program) if yes or no]
     assert all(at + 1 + far < len(program) for at, far in jumps)
     assert len(program) < 4096
-
-
-def python_of_nobody() -> list[str]:
-    """A command with which nobody runs this Python, if root may ask for that."""
-    if os.name != "posix" or os.getuid() != 0:
-        pytest.skip("only root can become another user, and this is not root")
-    become = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
-    for python in (sys.executable, "/usr/bin/python3"):
-        paths = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), *sys.path))}
-        command = [*become, python, "-c", "import riverboat.sandbox"]
-        try:
-            tried = subprocess.run(command, env=paths, capture_output=True, check=False)
-        except OSError:
-            pytest.skip("there is no setpriv here")
-        if tried.returncode == 0:
-            return [*become, "env", f"PYTHONPATH={paths['PYTHONPATH']}", python]
-    pytest.skip("nobody may run neither this Python nor the system's")
-
-
-@pytest.mark.hostile
-def test_an_unprivileged_user_has_a_sandbox() -> None:
-    if missing(protections()):
-        pytest.skip(f"root lacks {missing(protections())}")
-    command = [*python_of_nobody(), "-c", SAYS]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, cwd="/").stdout
-    assert [line.rpartition("| ")[2] for line in said.splitlines()].count("") == 0
-    assert "files | a mount namespace" in said
-
-
-@pytest.mark.hostile
-def test_without_namespaces_there_is_landlock() -> None:
-    # In a user namespace the number of further ones can be set to none.
-    refuse = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
-    command = ["unshare", "-U", "-r", "sh", "-c", refuse, "sh", sys.executable, "-c", SAYS]
-    try:
-        tried = subprocess.run(command, capture_output=True, text=True, check=False)
-    except OSError:
-        pytest.skip("there is no unshare here")
-    if tried.returncode:
-        pytest.skip(f"namespaces cannot be refused here: {tried.stderr.strip()}")
-    assert "files | Landlock" in tried.stdout
-    assert "network | seccomp" in tried.stdout
