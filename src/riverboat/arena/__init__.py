@@ -8,7 +8,7 @@ True
 """
 
 from riverboat.arena._chair import ILLEGAL, TIMEOUT, Chair, safe_move
-from riverboat.arena._ledger import Entry, Ledger, ledger_path
+from riverboat.arena._ledger import Entry, Ledger, SavedSessions, ledger_path
 from riverboat.arena._match import Match, MatchProgress, play_match, play_matches
 from riverboat.arena._outside import OutsideBot
 from riverboat.arena._person import PersonLog
@@ -21,6 +21,7 @@ from riverboat.arena._plots import (
 )
 from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
+from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import (
     HandLog,
     PlayedHand,
@@ -29,7 +30,14 @@ from riverboat.arena._session import (
     make_player,
     sum_up,
 )
-from riverboat.arena._settings import MOST_HANDS, BotMaker, MatchSettings, bot_name
+from riverboat.arena._settings import (
+    MOST_HANDS,
+    BotMaker,
+    MatchSettings,
+    bot_name,
+    is_outside,
+    with_secret,
+)
 from riverboat.arena._sweep import (
     Point,
     Sweep,
@@ -52,6 +60,7 @@ __all__ = [
     "BotMaker",
     "Chair",
     "ConfidenceSequence",
+    "Dealt",
     "Entry",
     "Estimate",
     "HandLog",
@@ -65,6 +74,8 @@ __all__ = [
     "PlayedHand",
     "Point",
     "PowerLaw",
+    "SavedSessions",
+    "Secret",
     "SessionResult",
     "Standing",
     "Sweep",
@@ -80,6 +91,7 @@ __all__ = [
     "check_sweep_plot",
     "fewer_seats",
     "fit_power_law",
+    "is_outside",
     "ledger_path",
     "make_player",
     "missing_tables",
@@ -95,4 +107,5 @@ __all__ = [
     "sum_up",
     "unit_of",
     "with_parameters",
+    "with_secret",
 ]

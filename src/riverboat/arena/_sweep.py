@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from riverboat.arena._ledger import Ledger
 from riverboat.arena._match import Match
 from riverboat.arena._result import unit_of
-from riverboat.arena._settings import BotMaker, MatchSettings
+from riverboat.arena._settings import BotMaker, MatchSettings, with_secret
 from riverboat.bots import make_bot
 from riverboat.errors import ArenaError, RiverboatError
 from riverboat.frames import Columns, Framed
@@ -148,16 +148,21 @@ class Sweep:
         resume
             Whether to go on with matches of the same settings that were stopped.
         """
-        return [self._match(parameters, ledger, resume) for parameters in self.grid()]
+        given = with_secret(self.settings)  # the same cards for all points
+        return [self._match(given, parameters, ledger, resume) for parameters in self.grid()]
 
     def _match(
-        self, parameters: dict[str, float], ledger: Ledger | None, resume: bool
+        self,
+        given: MatchSettings,
+        parameters: dict[str, float],
+        ledger: Ledger | None,
+        resume: bool,
     ) -> Match | str:
         try:
             bot = self._bot(parameters)
         except RiverboatError as error:
             return str(error)
-        settings = replace(self.settings, bots=(bot, *self.settings.bots[1:]))
+        settings = replace(given, bots=(bot, *given.bots[1:]))
         return Match(settings, ledger=ledger, resume=resume)
 
     def _bot(self, parameters: dict[str, float]) -> BotMaker:
