@@ -8,6 +8,7 @@ True
 """
 
 from riverboat.arena._chair import ILLEGAL, TIMEOUT, Chair, safe_move
+from riverboat.arena._check_match import Check, MatchCheck, check_result, verify_match
 from riverboat.arena._ledger import Entry, Ledger, SavedSessions, ledger_path
 from riverboat.arena._match import Match, MatchProgress, play_match, play_matches
 from riverboat.arena._outside import OutsideBot
@@ -59,6 +60,7 @@ __all__ = [
     "TIMEOUT",
     "BotMaker",
     "Chair",
+    "Check",
     "ConfidenceSequence",
     "Dealt",
     "Entry",
@@ -66,6 +68,7 @@ __all__ = [
     "HandLog",
     "Ledger",
     "Match",
+    "MatchCheck",
     "MatchProgress",
     "MatchResult",
     "MatchSettings",
@@ -88,6 +91,7 @@ __all__ = [
     "bradley_terry",
     "build_tables",
     "check_plot_path",
+    "check_result",
     "check_sweep_plot",
     "fewer_seats",
     "fit_power_law",
@@ -106,6 +110,7 @@ __all__ = [
     "safe_move",
     "sum_up",
     "unit_of",
+    "verify_match",
     "with_parameters",
     "with_secret",
 ]

@@ -199,6 +199,7 @@ class Table:
         self._log = log
         self._first_deal = first
         self._rotation = rotation
+        self._keep = settings.keeps_hands
         self._tell = any(c.hand_started or c.hand_over for c in chairs)
         #: By shift: the chair number, and the chair, of each seat.
         self._orders = [
@@ -247,7 +248,7 @@ class Table:
     def _log_hand(self, hand: Hand, deal: int, seed: int, order: tuple[int, ...]) -> None:
         log = self._log
         log.add(hand, deal, order)
-        if self._settings.keeps_hands:
+        if self._keep:
             log.hands.append(
                 PlayedHand(
                     self._first_deal + deal,

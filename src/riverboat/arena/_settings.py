@@ -37,7 +37,7 @@ _LEAST_SESSIONS = 10  # of a match of such bots: sessions are the units of its i
 #: Most hands, or games, of a match.
 MOST_HANDS = 10**10
 # Streams of seeds that never meet.
-_DEALS, _BOTS, PAIRS, _HANDS, _TABLE = 1, 2, 3, 4, 5
+_DEALS, _BOTS, PAIRS, _HANDS, _TABLE, POINTS = 1, 2, 3, 4, 5, 6
 
 
 def seeds_of(count: int, seed: int, stream: int, *place: int) -> list[int]:
