@@ -114,9 +114,10 @@ class Ledger:
         try:
             database = sqlite3.connect(self.path, timeout=60)
             database.row_factory = sqlite3.Row
+            database.text_factory = _text
             with database:
                 yield database
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise ArenaError(f"the ledger {str(self.path)!r} cannot be used: {error}") from error
         finally:
             if database is not None:
@@ -200,7 +201,7 @@ class Ledger:
         found = SavedSessions({}, {}, {})
         for row in rows:
             try:
-                found.sessions[row["session"]] = _session(row)
+                found.sessions[row["session"]] = _session(match, row)
                 found.runs[row["session"]] = row["run"]
             except ArenaError as error:
                 found.damaged[row["session"]] = str(error)
@@ -283,6 +284,11 @@ class Ledger:
         return entry
 
 
+def _text(data: bytes) -> str:
+    """Read text; what is damaged will not match its checksum."""
+    return data.decode("utf-8", "replace")
+
+
 def _now(ago: float = 0.0) -> str:
     return (datetime.now(UTC) - timedelta(seconds=ago)).isoformat(timespec="seconds")
 
@@ -329,9 +335,9 @@ def _entry(row: sqlite3.Row) -> Entry:
     return Entry(**values)
 
 
-def _session(row: sqlite3.Row) -> SessionResult:
+def _session(match: int, row: sqlite3.Row) -> SessionResult:
     """Read a row of `sessions`."""
-    sound = session_checksum(row["match"], row["session"], row["run"], row["data"])
+    sound = session_checksum(match, row["session"], row["run"], row["data"])
     if row["checksum"] != sound:
         raise ArenaError(_WRONG_SUM)
     return decode_session(row["data"])

@@ -49,6 +49,11 @@ MATCH_COLUMNS: Final = (
     *("game", "bots", "seed", "hands", "settings", "result", "secrets"),
 )
 
+_COLUMNS: Final = {
+    "matches": {*MATCH_COLUMNS, "checksum"},
+    "sessions": {"match", "session", "data", "run", "checksum"},
+}
+
 
 def match_checksum(row: Any) -> str:
     """Return the checksum that a row of `matches` should have."""
@@ -66,14 +71,19 @@ def refuse_damage(database: sqlite3.Connection, path: Path) -> None:
     (found,) = database.execute(f"PRAGMA {check}(1)").fetchone()
     if found != "ok":
         reason = " ".join(str(found).split())[:200]
-        raise ArenaError(
-            f"the ledger {str(path)!r} is damaged ({reason}): move it away, and a new one is begun"
-        )
+        raise _damaged(path, reason)
+
+
+def _damaged(path: Path, reason: str) -> ArenaError:
+    return ArenaError(
+        f"the ledger {str(path)!r} is damaged ({reason}): move it away, and a new one is begun"
+    )
 
 
 def prepare(database: sqlite3.Connection, path: Path) -> None:
     """Make the tables, or bring those of 0.1 up to date: all of it or nothing."""
     if _version(database, path) == _VERSION:
+        _refuse_columns(database, path)
         return
     database.execute("BEGIN IMMEDIATE")
     if _version(database, path) == _VERSION:  # somebody else was faster
@@ -86,6 +96,14 @@ def prepare(database: sqlite3.Connection, path: Path) -> None:
     _run(database, (_NEW if tables else _OLD + _NEW).split(";"))
     _sum_rows(database)
     database.execute(f"PRAGMA user_version = {_VERSION}")
+
+
+def _refuse_columns(database: sqlite3.Connection, path: Path) -> None:
+    """Raise an error if tables have lost their columns: SQLite keeps their names as text."""
+    for table, columns in _COLUMNS.items():
+        found = {row[1] for row in database.execute(f"PRAGMA table_info({table})")}
+        if found != columns:
+            raise _damaged(path, f"its table {table} has other columns")
 
 
 def _version(database: sqlite3.Connection, path: Path) -> int:

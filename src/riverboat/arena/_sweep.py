@@ -2,7 +2,8 @@
 
 All points are played with the same seed, so that they differ by the parameters and not by the
 cards. Only against a bot of a file each point has cards of its own, or that bot could know them
-from the point before. The best point of a sweep is chosen by its luck too: report it with another seed.
+from the point before. The best point of a sweep is chosen by its luck too: report it with another
+seed.
 """
 
 import itertools
