@@ -273,12 +273,15 @@ def test_what_cannot_be_checked_is_said(ledger: Ledger) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no secret"),
-        ("abc", "no secret"),
-        ("{}", "0 secrets"),
-        ("[" * 100_000, "no secret"),
-        ('{"secrets": [{"secret": "xyz"}]}', "64 digits"),
-        ('{"secrets": [{"secret": null}]}', "0 secrets"),
+        ("", "64 digits"),
+        ("abc", "64 digits"),
+        (json.dumps({"bot": "x" * 99}), "0 secrets"),
+        ("[" * 100_000, "no result"),
+        ("[" * 100, "no result"),
+        (json.dumps([[]] * 99), "no result"),
+        (json.dumps({"secrets": 7, "x": "y" * 99}), "no result"),
+        (json.dumps({"secrets": [{"secret": "x" * 64}]}), "64 digits"),
+        (json.dumps({"secrets": [{"secret": None}] * 9}), "0 secrets"),
         (json.dumps({"secrets": [{"secret": s.reveal()} for s in (ONE, OTHER)]}), "2 secrets"),
     ],
 )
@@ -295,7 +298,7 @@ def test_secrets_are_read(tmp_path: Path) -> None:
     for text in (f"{ONE.reveal()}\n", json.dumps(result), json.dumps({"matches": [result] * 2})):
         path.write_text(text)
         assert Secret.read(path) == ONE
-    with pytest.raises(ArenaError, match="no secret"):
+    with pytest.raises(ArenaError, match="no result of a match"):
         Secret.read(tmp_path / "nothing")
     with pytest.raises(ArenaError, match="32 bytes"):
         Secret(b"short")

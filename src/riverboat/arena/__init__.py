@@ -8,7 +8,7 @@ True
 """
 
 from riverboat.arena._chair import ILLEGAL, TIMEOUT, Chair, safe_move
-from riverboat.arena._check_match import Check, MatchCheck, check_result, verify_match
+from riverboat.arena._check_match import Check, MatchCheck, check_file, check_result, verify_match
 from riverboat.arena._ledger import Entry, Ledger, SavedSessions, ledger_path
 from riverboat.arena._match import Match, MatchProgress, play_match, play_matches
 from riverboat.arena._outside import OutsideBot
@@ -90,6 +90,7 @@ __all__ = [
     "bot_name",
     "bradley_terry",
     "build_tables",
+    "check_file",
     "check_plot_path",
     "check_result",
     "check_sweep_plot",

@@ -9,6 +9,7 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -19,14 +20,15 @@ from numpy.typing import NDArray
 from riverboat.arena._chair import Chair
 from riverboat.arena._ledger import Entry, Ledger, SavedSessions
 from riverboat.arena._result import MatchResult
-from riverboat.arena._secret import Dealt, Secret
+from riverboat.arena._secret import Dealt, Secret, read_result
 from riverboat.arena._session import HandLog, PlayedHand, SessionResult, Table, sum_hands
 from riverboat.arena._settings import MatchSettings
 from riverboat.errors import ArenaError, RiverboatError
 from riverboat.game import GameSpec, Hand, View
 
-__all__ = ["Check", "MatchCheck", "check_result", "verify_match"]
+__all__ = ["Check", "MatchCheck", "check_file", "check_result", "verify_match"]
 
+_SQLITE: Final = b"SQLite format 3"
 _CLOCK: Final = frozenset(
     ("seconds", "hands_per_second", "seconds_mean", "seconds_99", "seconds_max")
 )
@@ -109,6 +111,20 @@ def verify_match(ledger: Ledger, match: int) -> MatchCheck:
     except (KeyError, TypeError, ValueError, IndexError) as error:  # a forged row, well summed
         checks.append(Check("result", False, f"the ledger's row makes no sense: {error}"))
     return MatchCheck(match, _in_short(checks), hands)
+
+
+def check_file(path: Path, match: int | None = None) -> MatchCheck:
+    """Check a file: a match of a ledger (the last that can be checked), or a JSON result."""
+    with path.open("rb") as file:
+        if file.read(len(_SQLITE)) != _SQLITE:
+            return check_result(read_result(path))
+    ledger = Ledger(path)
+    if match is None:
+        found = [each.id for each in ledger.entries() if each.secrets and each.finished]
+        if not found:
+            raise ArenaError(f"{str(path)!r} has no finished match that was dealt from a secret")
+        match = found[-1]
+    return verify_match(ledger, match)
 
 
 def check_result(values: Mapping[str, Any]) -> MatchCheck:

@@ -10,13 +10,14 @@ import hashlib
 import json
 import os
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from riverboat.errors import ArenaError
 
-__all__ = ["Dealt", "Secret"]
+__all__ = ["Dealt", "Secret", "read_result"]
 
 _BYTES: Final = 32
 _HEX = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}")
@@ -74,10 +75,10 @@ class Secret:
             If there is none, or more than one: a match that was stopped and went on has a secret
             for each run.
         """
-        text = _text_of(path)
-        if _HEX.fullmatch(text.strip()):
-            return cls.from_hex(text.strip())
-        found = {secret for secret in _secrets_in(path, text) if secret is not None}
+        with suppress(OSError, UnicodeDecodeError):  # told below
+            if path.stat().st_size <= 2 * _BYTES + 2:
+                return cls.from_hex(path.read_text(encoding="utf-8").strip())
+        found = {secret for secret in _secrets_in(path) if secret is not None}
         if len(found) != 1:
             raise ArenaError(f"{str(path)!r} has {len(found)} secrets: a match is dealt from one")
         return cls.from_hex(str(found.pop()))
@@ -150,21 +151,32 @@ class Dealt:
         return {"commitment": self.commitment, "secret": self.secret, "sessions": spans}
 
 
-def _text_of(path: Path) -> str:
-    """Read a file of a secret or a result."""
+def read_result(path: Path) -> dict[str, Any]:
+    """Read the JSON result of a match, or of several.
+
+    Raises
+    ------
+    ArenaError
+        If it is none.
+    """
     try:
         if path.stat().st_size > _LONGEST_FILE:
-            raise ArenaError(f"{str(path)!r} is too long for a secret or a result")
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ArenaError(f"{str(path)!r} has no secret: {error}") from error
+            raise ArenaError(f"{str(path)!r} is too long for the result of a match")
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except ArenaError:
+        raise
+    except (OSError, ValueError, RecursionError) as error:
+        raise ArenaError(f"{str(path)!r} is no result of a match: {error}") from error
+    if not isinstance(values, dict):
+        raise ArenaError(f"{str(path)!r} is no result of a match")
+    return values
 
 
-def _secrets_in(path: Path, text: str) -> list[Any]:
+def _secrets_in(path: Path) -> list[Any]:
     """List the secrets of a match's or a tournament's result."""
+    values = read_result(path)
     try:
-        values = json.loads(text)
         results = [values, *values.get("matches", [])]
         return [run["secret"] for result in results for run in result.get("secrets", [])]
-    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
-        raise ArenaError(f"{str(path)!r} has no secret, nor the result of a match") from error
+    except (TypeError, AttributeError, KeyError) as error:
+        raise ArenaError(f"{str(path)!r} is no result of a match") from error
