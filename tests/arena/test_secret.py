@@ -255,8 +255,25 @@ def test_forged_matches_are_found(ledger: Ledger) -> None:
         forge_match(ledger, secrets=json.dumps(runs))
         texts = [each.text for each in verify_match(ledger, 1).checks if not each.passed]
         assert any(words in text or "is not as dealt" in text for text in texts), texts
+    forge_match(ledger, secrets=json.dumps([{"commitment": 3, "secret": 7}]))
+    assert not verify_match(ledger, 1).passed
     forge_match(ledger, settings="{}")
     assert "makes no sense" in verify_match(ledger, 1).checks[-1].text
+    forge_match(ledger, secrets="[{}]")
+    with pytest.raises(ArenaError, match="match 1 of the ledger is damaged: it makes no sense"):
+        verify_match(ledger, 1)
+
+
+@pytest.mark.parametrize("until_sure", [False, True])
+def test_a_match_that_was_cut_short_is_found(ledger: Ledger, until_sure: bool) -> None:
+    hands = 20_000 if until_sure else 2_000
+    settings = MatchSettings(("all-in", "fold"), secret=ONE, hands=hands, session=500)
+    match = Match(settings, until_sure=until_sure)
+    list(play_matches([match], workers=1))
+    cut = Match(settings, until_sure=until_sure, ledger=ledger)
+    stopped(cut, len(match.sessions) - 1)  # before somebody's luck turns
+    cut.finish()
+    assert "sessions of the match are missing" in verify_match(ledger, 1).checks[1].text
 
 
 def test_what_cannot_be_checked_is_said(ledger: Ledger) -> None:

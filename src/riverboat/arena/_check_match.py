@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from riverboat.arena._chair import Chair
 from riverboat.arena._ledger import Entry, Ledger, SavedSessions
-from riverboat.arena._result import MatchResult
+from riverboat.arena._match import Match
 from riverboat.arena._secret import Dealt, Secret, read_result
 from riverboat.arena._session import HandLog, PlayedHand, SessionResult, Table, sum_hands
 from riverboat.arena._settings import MatchSettings
@@ -32,7 +32,7 @@ _SQLITE: Final = b"SQLite format 3"
 _CLOCK: Final = frozenset(
     ("seconds", "hands_per_second", "seconds_mean", "seconds_99", "seconds_max")
 )
-_NOT_COMPARED: Final = _CLOCK | {"sure", "secrets", "played_with", "curve"}
+_NOT_COMPARED: Final = _CLOCK | {"secrets", "played_with", "curve"}
 _SETTINGS: Final = (
     *("hands", "games", "rounds", "seed", "duplicate", "session"),
     *("time_limit", "memory_limit", "correct", "record"),
@@ -265,12 +265,14 @@ def _close(one: NDArray[Any], other: NDArray[Any]) -> bool:
 def _figures(
     settings: MatchSettings, sessions: Mapping[int, SessionResult], result: Mapping[str, Any]
 ) -> Check:
-    """Compare the result with what the sessions give."""
-    if not sessions or sorted(sessions) != list(range(len(sessions))):
-        return Check("result", False, "sessions of the match are missing")
-    today = MatchResult(settings, tuple(sessions[n] for n in range(len(sessions)))).summary()
-    today = json.loads(json.dumps(today))
-    both = (today.keys() & result.keys()) - _NOT_COMPARED
+    """Compare the result with what the sessions give, and whether the match was over with them."""
+    match = Match(settings, until_sure=result["sure"] is not None)
+    for _, session in sorted(sessions.items()):
+        match.add(session)
+    if not match.over or len(match.sessions) != len(sessions):
+        return Check("result", False, "sessions of the match are missing, or too many")
+    today = json.loads(json.dumps(match.result().summary()))
+    both = ((today.keys() & result.keys()) | {"hands", "bots"}) - _NOT_COMPARED
     wrong = sorted(name for name in both if not _same(today[name], result[name]))
     text = f"the sessions do not give its {', '.join(wrong)}"
     return Check("result", not wrong, text if wrong else "the figures follow from the sessions")

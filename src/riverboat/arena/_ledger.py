@@ -324,8 +324,16 @@ def _row(database: sqlite3.Connection, match: int) -> sqlite3.Row:
 
 def _entry(row: sqlite3.Row) -> Entry:
     """Read a row; of a damaged one nothing but its number."""
-    if row["checksum"] != match_checksum(row):
-        return Entry(row["id"], "", "", "", None, "", "", (), 0, 0, {}, None, damage=_WRONG_SUM)
+    damage = _WRONG_SUM
+    if row["checksum"] == match_checksum(row):
+        try:
+            return _sound_entry(row)
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            damage = f"it makes no sense: {error}"
+    return Entry(row["id"], "", "", "", None, "", "", (), 0, 0, {}, None, damage=damage)
+
+
+def _sound_entry(row: sqlite3.Row) -> Entry:
     values = {name: row[name] for name in MATCH_COLUMNS}
     values["bots"] = tuple(json.loads(values["bots"]))
     values["settings"] = json.loads(values["settings"])

@@ -61,7 +61,7 @@ class Secret:
     @classmethod
     def from_hex(cls, text: str) -> "Secret":
         """Read what `reveal` wrote."""
-        if not _HEX.fullmatch(text):
+        if not isinstance(text, str) or not _HEX.fullmatch(text):
             raise ArenaError(f"a secret is written as {2 * _BYTES} digits 0-9 and a-f")
         return cls(bytes.fromhex(text))
 
@@ -136,9 +136,10 @@ class Dealt:
     @property
     def kept(self) -> bool:
         """Whether the secret is the one that was promised."""
-        return (
-            self.secret is not None and Secret.from_hex(self.secret).commitment == self.commitment
-        )
+        try:
+            return Secret.from_hex(self.secret or "").commitment == self.commitment
+        except ArenaError:
+            return False
 
     def as_values(self) -> dict[str, Any]:
         """Return it for JSON, sessions as pairs of first and last."""
