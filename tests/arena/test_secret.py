@@ -168,6 +168,18 @@ def test_the_secret_of_a_killed_run_is_lost(
     assert check.hands == 40  # those of the second run
 
 
+def test_runs_that_dealt_nothing_do_not_count(ledger: Ledger) -> None:
+    settings = MatchSettings(BOTS, secret=ONE, **GIVEN)
+    Match(settings, ledger=ledger).enter()  # and killed before the first session
+    second = Match(msgspec.structs.replace(settings, secret=OTHER), ledger=ledger, resume=True)
+    list(play_matches([second], workers=1))  # all is played, but nobody asks for the result
+    third = Match(settings, ledger=ledger, resume=True)
+    list(play_matches([third], workers=1))
+    assert [run.secret for run in third.finish().dealt] == [OTHER.reveal()]
+    assert [run.secret for run in ledger.entry(1).secrets] == [None, OTHER.reveal()]
+    assert verify_match(ledger, 1).passed
+
+
 @pytest.mark.parametrize("more", [{}, {"games": 6, "hands": 0, "session": 2}])
 def test_a_match_is_checked(ledger: Ledger, more: dict[str, Any]) -> None:
     given = GIVEN | more

@@ -98,7 +98,8 @@ def verify_match(ledger: Ledger, match: int) -> MatchCheck:
     if entry.result is None:
         raise ArenaError(f"match {match} is not finished: its secret may not be known yet")
     saved = ledger.saved(match)
-    checks = [*_commitments(entry.secrets), *_sound(saved)]
+    used = [run for n, run in enumerate(entry.secrets) if n in saved.runs.values()]
+    checks = [*_commitments(used or entry.secrets), *_sound(saved)]
     hands = 0
     try:
         settings = _settings_of(entry)

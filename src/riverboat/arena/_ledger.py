@@ -142,13 +142,13 @@ class Ledger:
 
     def go_on(self, match: int, secret: Secret) -> None:
         """Enter the commitment of another run of a match that was stopped."""
-        with self._change(match) as row:
+        with self._change(match) as (_, row):
             runs = json.loads(row["secrets"]) + _promises(secret)
             row["secrets"] = json.dumps(runs)
 
     def publish(self, match: int, secret: Secret) -> None:
         """Enter the secret of a run that is over: no card will come from it any more."""
-        with self._change(match) as row:
+        with self._change(match) as (_, row):
             runs = json.loads(row["secrets"])
             for run in runs:
                 if run["commitment"] == secret.commitment:
@@ -156,14 +156,14 @@ class Ledger:
             row["secrets"] = json.dumps(runs)
 
     @contextmanager
-    def _change(self, match: int) -> Iterator[dict[str, Any]]:
-        """Change the row of a match, and its checksum with it."""
+    def _change(self, match: int) -> Iterator[tuple[sqlite3.Connection, dict[str, Any]]]:
+        """Change the row of a match, and its checksum with it, in one transaction."""
         with self._open() as database:
             database.execute("BEGIN IMMEDIATE")
             row = dict(_row(database, match))
             if row["checksum"] != match_checksum(row):
                 raise ArenaError(f"match {match} of the ledger is damaged: {_WRONG_SUM}")
-            yield row
+            yield database, row
             row["checksum"] = match_checksum(row)
             names = ", ".join(f"{name} = :{name}" for name in (*MATCH_COLUMNS, "checksum"))
             database.execute(f"UPDATE matches SET {names} WHERE id = :id", row)  # noqa: S608 - our own names
@@ -209,9 +209,8 @@ class Ledger:
 
     def finish(self, match: int, hands: int, result: dict[str, Any], kept: int = 0) -> None:
         """Enter the result of a match; only its first `kept` sessions are needed any more."""
-        with self._change(match) as row:
+        with self._change(match) as (database, row):
             row |= {"finished": _now(), "hands": hands, "result": json.dumps(result)}
-        with self._open() as database:
             database.execute("DELETE FROM sessions WHERE match = ? AND session >= ?", (match, kept))
 
     def damage(self) -> Iterator[tuple[int, int | None, str]]:

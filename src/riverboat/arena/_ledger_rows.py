@@ -17,7 +17,7 @@ from riverboat.errors import ArenaError
 __all__ = ["checksum", "decode_session", "encode_session"]
 
 _ARRAYS = ("hands", "chips", "corrected", "wins", "seats", "ends")
-_LONGEST_SESSION: Final = 1 << 30  # bytes: 10^6 deals of 10 bots, with their hands
+_LONGEST_SESSION: Final = 1 << 32  # bytes: 10^6 deals of 10 bots, with their hands
 
 
 def checksum(values: Iterable[object]) -> str:

@@ -76,7 +76,7 @@ class Match:
         self.damaged: tuple[int, ...] = ()
         self._runs: list[Dealt] = []
         self._run_of: dict[int, int] = {}
-        self._published = False
+        self._entered = self._published = False
         self._known: dict[int, SessionResult] = {}
         self._unsaved: list[SessionResult] = []
         self._saved_at = time.monotonic()
@@ -115,7 +115,7 @@ class Match:
             return
         if self._published:  # everybody knows what would be dealt from it
             self.settings = replace(self.settings, secret=Secret.draw())
-            self._published = False
+        self._entered, self._published = True, False
         if self.ledger is not None and self.number is None:
             self.number = self.ledger.begin(self.settings)
         elif self.ledger is not None and self.number is not None and self.settings.secret:
@@ -176,7 +176,7 @@ class Match:
     def publish(self) -> None:
         """Tell the secret of this run: nothing is dealt from it any more."""
         secret = self.settings.secret
-        if secret is None or not self._runs or self._published:
+        if secret is None or not self._entered or self._published:
             return
         self._published = True
         self._runs[-1] = Dealt(secret.commitment, secret.reveal())
