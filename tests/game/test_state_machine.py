@@ -102,7 +102,7 @@ TestHandMachine.settings = settings(max_examples=50, stateful_step_count=30, dea
 
 
 @pytest.mark.slow
-class TestManyHands(HandMachine.TestCase):  # type: ignore[misc,name-defined]  # made by hypothesis
+class TestManyHands(HandMachine.TestCase):  # type: ignore[misc,valid-type]  # made by hypothesis
     """The same at length."""
 
     settings = settings(max_examples=500, stateful_step_count=30, deadline=None)
