@@ -14,6 +14,7 @@ from riverboat.evaluate import exploitability, exploitability_at
 from riverboat.game import catalogue
 from riverboat.solve import Scheme, Solver, holdem_deals
 from riverboat.tree import Tree
+from sizes import few_or_many
 from solve.games import classic, random_game
 
 if TYPE_CHECKING:
@@ -65,17 +66,20 @@ def test_rules_are_the_kernels(scheme: Scheme, game: str, iterations: int) -> No
     assert ours_report.average_regret == pytest.approx(report.average_regret)
 
 
+@pytest.mark.parametrize("seeds", few_or_many(2, 8))
 @pytest.mark.parametrize("rule", ["cfr", "linear"])
 @pytest.mark.parametrize("scheme", SAMPLINGS, ids=lambda scheme: scheme.sampling)
 @pytest.mark.parametrize(("game", "iterations"), [("kuhn", 45), ("leduc", 25)])
-def test_samplings_are_the_kernels(scheme: Scheme, rule: str, game: str, iterations: int) -> None:
+def test_samplings_are_the_kernels(
+    scheme: Scheme, rule: str, game: str, iterations: int, seeds: int
+) -> None:
     """The same deals and actions are drawn, and the same changes found; kernels round to float32.
 
     Regret matching jumps at zero: where a sum is 0 here and 1e-16 there, the second player of an
     iteration meets two different strategies (under either rule: the discount moves no sign).
     Such an iteration is left out; each begins with the kernel's tables, so that no other does.
     """
-    for seed in range(1, 9):
+    for seed in range(7, 7 - seeds, -1):  # 7 has such an iteration in Leduc
         kernel, ours = _both(scheme, rule, game, seed)
         parted = 0
         for _ in range(iterations):
