@@ -17,7 +17,7 @@ from docs.prepared import PREPARED
 from docs.shell import Command, commands_of
 from riverboat.cli import main
 
-__all__ = ["PageRun", "Suite", "is_run"]
+__all__ = ["PageRun", "Suite", "is_run", "shortened"]
 
 Suite = Literal["default", "slow", "peer"]
 
@@ -78,7 +78,7 @@ class PageRun:
         typed = typed or TYPED.get(words[0] if words else "", "")
         shown = io.StringIO()
         with _terminal(typed, shown), contextlib.suppress(_GoodEndError):
-            _call(words if self._in_full else _short(words), shown, place)
+            _call(words if self._in_full else shortened(words), shown, place)
 
     def _run_examples(self, block: Block) -> None:
         """Run a session of the interpreter and compare what it shows."""
@@ -92,7 +92,7 @@ class PageRun:
         assert result.failed == 0, f"{block.place}\n{shown.getvalue()}"
 
 
-def _short(words: tuple[str, ...]) -> tuple[str, ...]:
+def shortened(words: tuple[str, ...]) -> tuple[str, ...]:
     """The same command with few hands."""
     return tuple(
         str(min(int(word), FEW_HANDS)) if before == "--hands" else word
