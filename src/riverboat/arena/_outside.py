@@ -6,6 +6,7 @@ is confined as well as the system allows (`riverboat.sandbox`).
 """
 
 import time
+from hashlib import blake2b
 from typing import Any, Literal
 
 import msgspec
@@ -221,7 +222,9 @@ def sit(text: str, seed: int, sandbox: Mode = "auto") -> Bot:
     """
     if not is_file_bot(text):
         return make_bot(text, seed)
-    return OutsideBot(text, seed, _PATIENT_SECONDS, _MEMORY, sandbox)
+    # The cards come from the table's seed: a stranger gets another one.
+    other = int.from_bytes(blake2b(b"bot %d" % seed, digest_size=7).digest())
+    return OutsideBot(text, other, _PATIENT_SECONDS, _MEMORY, sandbox)
 
 
 def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto") -> None:
