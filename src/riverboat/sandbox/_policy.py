@@ -86,7 +86,7 @@ class Policy:
 
 #: What programs of any kind need; a list, since the rest of /etc is nobody's business.
 _SYSTEM: Final = (
-    *("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/opt", "/nix", "/gnu"),
+    *("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/nix", "/gnu"),
     *("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives"),
     *("/etc/localtime", "/etc/timezone", "/etc/passwd", "/etc/group", "/etc/nsswitch.conf"),
     *("/etc/mime.types", "/etc/fonts", "/etc/OpenCL"),
