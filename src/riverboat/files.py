@@ -22,11 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import DamagedFileError, OtherFileError
+from riverboat.limits import json_value
 
 __all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "atomic_path", "cache_folder"]
 
 _BLOCK_BYTES = 1 << 20
-_MAX_HEADER_BYTES = 100 << 20
+_MAX_HEADER_BYTES = 16 << 20
 _DTYPES = {
     "U8": np.uint8,
     "U16": np.uint16,
@@ -149,6 +150,13 @@ def _is_text(first: bytes) -> bool:
     except UnicodeDecodeError as error:
         return error.start > len(first) - 4  # a letter cut in two
     return True
+
+
+def _count(value: Any) -> int:
+    """Return a whole number from 0 on, as sizes and places are; no truth, no -1."""
+    if type(value) is not int or value < 0:
+        raise ValueError(value)
+    return value
 
 
 def _header_bytes(arrays: Mapping[str, ArraySpec], metadata: Mapping[str, str]) -> bytes:
@@ -332,21 +340,26 @@ class ArrayFile:
             raise self._damaged(f"its header claims {length:,} bytes")
         self._data_start = 8 + length
         try:
-            header = json.loads(self._map[8 : self._data_start].tobytes())
-        except ValueError as error:
+            text = self._map[8 : self._data_start].tobytes().decode()
+        except UnicodeDecodeError as error:
             raise self._damaged("its header is not JSON") from error
-        if not isinstance(header, dict):
+        what = f"{self.path} is damaged: its header"
+        header = json_value(text, what, DamagedFileError, _MAX_HEADER_BYTES)
+        said = header.get("__metadata__", {}) if isinstance(header, dict) else None
+        if not isinstance(said, dict) or not all(isinstance(each, str) for each in said.values()):
             raise self._damaged("its header is not a table")
-        return header
+        return dict(header)
 
     def _map_array(self, name: str, entry: Any) -> NDArray[Any]:
         try:
             dtype = np.dtype(_DTYPES[entry["dtype"]])
-            begin, end = entry["data_offsets"]
-            shape = tuple(entry["shape"])
+            begin, end = map(_count, entry["data_offsets"])
+            shape = tuple(map(_count, entry["shape"]))
             data = self._map[self._data_start + begin : self._data_start + end]
+            if not shape or len(data) != end - begin:
+                raise ValueError(shape)
             return data.view(dtype).reshape(shape)
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise self._damaged(f"array {name!r} does not fit into the file") from error
 
     def _check_structure(self) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import NoReturn, SupportsIndex
 
 from riverboat.errors import CardError
+from riverboat.limits import bounded
 
 __all__ = [
     "DECK",
@@ -109,6 +110,7 @@ def parse_cards(text: str) -> list[int]:
     """
     if not isinstance(text, str):
         raise CardError(f"{text!r} is not text: write cards like 'AhKd'")
+    bounded(text, "a text of cards", CardError)
     if not _is_unicode(text):
         raise CardError(f"{text!r} is not text in Unicode")
     cards: list[int] = []
@@ -302,7 +304,7 @@ def _refuse_text(text: str) -> NoReturn:
     if not _is_unicode(text):
         raise CardError(f"{text!r} is not a card: it is not text in Unicode")
     raise CardError(
-        f"'{text.translate(_CONTROLS)}' is not a card: ranks are {RANKS}, suits {SUITS}"
+        f"'{text[:40].translate(_CONTROLS)}' is not a card: ranks are {RANKS}, suits {SUITS}"
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,8 @@ from riverboat.errors import GameError
 from riverboat.game._acpc import read_acpc_game
 from riverboat.game._catalogue import catalogue, catalogue_names
 from riverboat.game._spec import GameSpec, Rake, Street
+from riverboat.limits import read_text, toml_table
+from riverboat.settings import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,8 +49,8 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
         return catalogue(text, players)
     try:
         spec = _read(file, players)
-    except (OSError, ValueError) as error:  # ValueError: no UTF-8, no TOML, no game
-        raise GameError(f"the game file {text!r} cannot be read: {error}") from error
+    except GameError as error:
+        raise GameError(f"the game file {shown(text)} cannot be read: {error}") from error
     if players is not None and spec.players != players:
         raise GameError(f"the game of {text!r} is for {spec.players} players, not {players}")
     return spec if spec.name else spec.replace(name=file.stem)
@@ -80,10 +81,10 @@ def game_from_table(table: Mapping[str, Any]) -> GameSpec:
 
 
 def _read(file: Path, players: int | None) -> GameSpec:
-    text = file.read_text(encoding="utf-8-sig")
+    text = read_text(file, "it", GameError)
     if file.suffix.lower() != ".toml":
         return read_acpc_game(text)
-    game = tomllib.loads(text).get("game")
+    game = toml_table(text, "it", GameError).get("game")
     if isinstance(game, str) and not game.lower().endswith(".toml"):  # as recipes name theirs
         return find_game(game, players, file.parent)
     if not isinstance(game, dict):

@@ -4,7 +4,6 @@ A recipe says everything that decides the result: game, bet menu, cards, algorit
 It travels in the blueprint's header, so that anyone can train it again.
 """
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal
@@ -14,6 +13,7 @@ from msgspec import Meta
 
 from riverboat.errors import RiverboatError, TrainingError, did_you_mean
 from riverboat.game import GameSpec, catalogue, catalogue_names, find_game, game_from_table
+from riverboat.limits import read_text, toml_table
 from riverboat.settings import Settings, checked
 from riverboat.solve import Scheme, find_scheme
 from riverboat.tree import find_menu
@@ -216,12 +216,12 @@ def load_recipe(source: str | Path | Mapping[str, Any]) -> Recipe:
             f"Riverboat has {', '.join(recipe_names())}"
         )
     path = path if path.is_file() else shipped
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise TrainingError(f"the recipe {str(source)!r} cannot be read: {error}") from error
+    what = f"the recipe {str(source)!r}"
+    values = toml_table(
+        read_text(path, what, TrainingError), f"{what} cannot be read: it", TrainingError
+    )
     values.setdefault("name", path.stem)
-    return _checked(values, f"the recipe {str(source)!r}", path.parent)
+    return _checked(values, what, path.parent)
 
 
 def _checked(values: dict[str, Any], what: str, folder: Path | None = None) -> Recipe:

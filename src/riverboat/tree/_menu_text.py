@@ -34,6 +34,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
 
 from riverboat.errors import MenuError
+from riverboat.limits import bounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,9 +101,7 @@ def parse_streets(text: str) -> tuple[list[StreetText], float]:
     ([StreetText(by_depth=[[('min', 0.0)]], cap=3, cap_each=None), \
 StreetText(by_depth=[[('a', 0.0)]], cap=None, cap_each=None)], 20.0)
     """
-    if not isinstance(text, str):
-        raise MenuError(f"a bet menu is text, not {text!r}")
-    return _Reader(text).menu()
+    return _Reader(bounded(text, "a bet menu", MenuError)).menu()
 
 
 class _Reader:
