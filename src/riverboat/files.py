@@ -366,7 +366,7 @@ class ArrayFile:
         names = self.names
         tail = [self._arrays.get(name + _CHECKSUMS) for name in names]
         last = self._arrays.get(_HEADER_CHECKSUM)
-        if last is None or any(sums is None for sums in tail):
+        if last is None or last.shape != (1,) or any(sums is None for sums in tail):
             raise self._damaged("it has no checksums")
         size = self._data_start + sum(array.nbytes for array in self._arrays.values())
         if size != len(self._map):

@@ -29,6 +29,7 @@ __all__ = [
     "MOST_DEPTH",
     "MOST_DIGITS",
     "bounded",
+    "check_json",
     "json_value",
     "read_text",
     "toml_table",
@@ -149,9 +150,11 @@ def json_value(
     what: str,
     error: type[RiverboatError],
     most: int = LONGEST_TEXT,
-    **options: Callable[[str], Any],
+    *,
+    parse_float: Callable[[str], Any] | None = None,
+    parse_constant: Callable[[str], Any] | None = None,
 ) -> Any:
-    """Parse JSON of a stranger; the options are those of `json.loads`.
+    """Parse JSON of a stranger; the two options are those of `json.loads`.
 
     Examples
     --------
@@ -161,16 +164,28 @@ def json_value(
     Traceback (most recent call last):
     riverboat.errors.RiverboatError: the line has more than 200 brackets one in the other
     """
+    check_json(text, what, error, most)
+    import json  # noqa: PLC0415 - as above
+
+    try:
+        return json.loads(text, parse_float=parse_float, parse_constant=parse_constant)
+    except (ValueError, ArithmeticError, RecursionError) as failure:
+        raise error(f"{what} is not JSON: {failure}") from failure
+
+
+def check_json(text: str, what: str, error: type[RiverboatError], most: int = LONGEST_TEXT) -> None:
+    """Refuse JSON that is too long or too deep, or has numbers of too many digits.
+
+    Examples
+    --------
+    >>> check_json("9" * 5000, "the line", RiverboatError)
+    Traceback (most recent call last):
+    riverboat.errors.RiverboatError: the line has a number of more than 100 digits
+    """
     bare = re.sub(_JSON_TEXTS, "", bounded(text, what, error, most))
     _check_depth(bare, what, error, _JSON_DEPTH)
     if re.search(_NUMBER, bare):
         raise error(f"{what} has a number of more than {MOST_DIGITS} digits")
-    import json  # noqa: PLC0415 - as above
-
-    try:
-        return json.loads(text, **options)
-    except (ValueError, ArithmeticError, RecursionError) as failure:
-        raise error(f"{what} is not JSON: {failure}") from failure
 
 
 def _check_depth(bare: str, what: str, error: type[RiverboatError], most: int) -> None:

@@ -35,6 +35,7 @@ from riverboat.bots._registry import (
     file_of,
     find_bot,
     make_bot,
+    named_bot,
     register,
     split_bots,
 )
@@ -78,6 +79,7 @@ __all__ = [
     "is_file_bot",
     "keep_prints",
     "make_bot",
+    "named_bot",
     "prints_file",
     "raise_pot_share",
     "raise_to",

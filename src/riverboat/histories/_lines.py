@@ -19,7 +19,7 @@ from riverboat.cards import card_text, parse_card
 from riverboat.errors import GameError, HistoryError
 from riverboat.game import GameSpec, catalogue, catalogue_names, game_from_table
 from riverboat.histories._record import HandRecord, usual_shows
-from riverboat.limits import json_value
+from riverboat.limits import check_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,10 +122,10 @@ def from_text(text: str) -> HandRecord:
     >>> record.names, record.payoffs()
     (('Player 1', 'Player 2'), (1, -1))
     """
-    values = json_value(text.removeprefix("\ufeff"), "the line", HistoryError)
+    check_json(text, "the line", HistoryError)
     try:
-        line = msgspec.convert(values, _Line)
-    except (msgspec.ValidationError, RecursionError, UnicodeEncodeError) as error:
+        line = msgspec.json.decode(text.removeprefix("\ufeff"), type=_Line)
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
         raise HistoryError(f"the line is not a hand: {error}") from error
     try:
         return _record(line)
