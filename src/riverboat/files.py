@@ -13,6 +13,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -24,7 +25,7 @@ from numpy.typing import NDArray
 from riverboat.errors import DamagedFileError, OtherFileError
 from riverboat.limits import json_value
 
-__all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "atomic_path", "cache_folder"]
+__all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "atomic_path", "cache_folder", "locked"]
 
 _BLOCK_BYTES = 1 << 20
 _MAX_HEADER_BYTES = 16 << 20
@@ -84,6 +85,60 @@ class atomic_path:  # noqa: N801 - used like a function: `with atomic_path(p) as
         self._temporary.replace(self._path)
         if os.name == "posix":  # the rename itself is durable once the folder is
             _sync(self._path.parent)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[bool]:
+    """Keep others from working on a file while the block runs: `.NAME.lock` beside it.
+
+    The system frees a lock when its process ends, however that comes about. Where locks cannot be
+    had (some shared disks, a folder that cannot be written) nobody is kept out.
+
+    Yields
+    ------
+    bool
+        Whether nobody else has it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with locked(Path(folder) / "mine") as first, locked(Path(folder) / "mine") as second:
+    ...         print(first, second)
+    True False
+    """
+    place = path.with_name(f".{path.name}.lock")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        handle = _taken(place)
+    except BlockingIOError:
+        yield False
+        return
+    except (ImportError, OSError):
+        yield True
+        return
+    try:
+        yield True
+    finally:
+        with suppress(OSError):
+            place.unlink()  # while it is ours
+        os.close(handle)
+
+
+def _taken(place: Path) -> int:
+    """Take a lock; another's leaving may have removed the file that was opened."""
+    import fcntl  # noqa: PLC0415 - Windows has none
+
+    while True:
+        handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if place.exists() and os.path.samestat(os.fstat(handle), place.stat()):
+                return handle
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)
 
 
 def _sync(path: Path) -> None:

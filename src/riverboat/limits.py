@@ -17,7 +17,7 @@ import re
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
-from riverboat.errors import RiverboatError  # noqa: TC001 - examples use it
+from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +28,11 @@ __all__ = [
     "LONGEST_TEXT",
     "MOST_DEPTH",
     "MOST_DIGITS",
+    "JsonLines",
     "bounded",
     "check_json",
+    "is_file",
+    "json_lines",
     "json_value",
     "read_text",
     "toml_table",
@@ -95,6 +98,21 @@ def bounded(text: object, what: str, error: type[RiverboatError], most: int = LO
     return text
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; a name that no file can have is none either.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> is_file(Path("a" * 5000)), is_file(Path("a" + chr(0)))
+    (False, False)
+    """
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # too long, or with a NUL
+        return False
+
+
 def read_text(path: Path, what: str, error: type[RiverboatError], most: int = LONGEST_TEXT) -> str:
     """Read a file of UTF-8 text that may not be longer than so many bytes.
 
@@ -150,11 +168,9 @@ def json_value(
     what: str,
     error: type[RiverboatError],
     most: int = LONGEST_TEXT,
-    *,
     parse_float: Callable[[str], Any] | None = None,
-    parse_constant: Callable[[str], Any] | None = None,
 ) -> Any:
-    """Parse JSON of a stranger; the two options are those of `json.loads`.
+    """Parse JSON of a stranger; what Python alone reads, such as NaN, stays text.
 
     Examples
     --------
@@ -168,9 +184,48 @@ def json_value(
     import json  # noqa: PLC0415 - as above
 
     try:
-        return json.loads(text, parse_float=parse_float, parse_constant=parse_constant)
+        return json.loads(text, parse_float=parse_float, parse_constant=str)
     except (ValueError, ArithmeticError, RecursionError) as failure:
         raise error(f"{what} is not JSON: {failure}") from failure
+
+
+class JsonLines(list[Any]):
+    """The values of a file with one of JSON on each line."""
+
+    torn: int = 0
+    """Lines that could not be read: a crash or a full disk cut them short."""
+
+
+def json_lines(path: Path, is_line: Callable[[Any], bool]) -> JsonLines:
+    r"""Read a log, a line of JSON each; those that are torn or none are left out and counted.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     log = Path(folder) / "log.jsonl"
+    ...     _ = log.write_text('{"step": 1}\n{"step": 2')
+    ...     lines = json_lines(log, lambda line: "step" in line)
+    >>> lines, lines.torn
+    ([{'step': 1}], 1)
+    """
+    lines = JsonLines()
+    if not path.exists():
+        return lines
+    with path.open(encoding="utf-8", errors="replace", newline="\n") as file:
+        while text := file.readline(LONGEST_TEXT):
+            if text.isspace():
+                continue
+            try:
+                line = json_value(text, "a line", RiverboatError)
+            except RiverboatError:
+                line = None
+            if line is not None and is_line(line):
+                lines.append(line)
+            else:
+                lines.torn += 1
+    return lines
 
 
 def check_json(text: str, what: str, error: type[RiverboatError], most: int = LONGEST_TEXT) -> None:

@@ -249,6 +249,6 @@ def test_a_full_disk_is_told_before_the_run(
 ) -> None:
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
-    with pytest.raises(TrainingError, match=r"need .* MB in .*make room"):
+    with pytest.raises(TrainingError, match=r"need .* kB in .*make room"):
         quiet(quick(), tmp_path / "x")
     assert not list(tmp_path.iterdir())

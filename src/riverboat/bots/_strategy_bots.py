@@ -17,7 +17,8 @@ from riverboat.bots._styles import Style, StyleName
 from riverboat.bots._uniform_bot import UniformBot
 from riverboat.bots._win_rate import hand_strength
 from riverboat.errors import GameError
-from riverboat.settings import meaning
+from riverboat.limits import is_file
+from riverboat.settings import meaning, shown
 from riverboat.translation import Translation  # noqa: TC001 - msgspec looks it up
 
 if TYPE_CHECKING:
@@ -103,9 +104,10 @@ def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
         raise GameError(f"{bot} plays from a strategy file: name one, as in {bot}:FILE")
     from riverboat.blueprint import find_blueprint  # noqa: PLC0415 - as above
 
-    path = find_blueprint(str(file)).resolve()
-    if not path.is_file():
-        raise GameError(f"{file!r} is no strategy file: there is no such file")
+    found = find_blueprint(str(file))
+    if not is_file(found):
+        raise GameError(f"{shown(file)} is no strategy file: there is no such file")
+    path = found.resolve()
     return _opened(path, path.stat().st_mtime_ns, translation)
 
 

@@ -12,7 +12,7 @@ from riverboat.errors import GameError
 from riverboat.game._acpc import read_acpc_game
 from riverboat.game._catalogue import catalogue, catalogue_names
 from riverboat.game._spec import GameSpec, Rake, Street
-from riverboat.limits import read_text, toml_table
+from riverboat.limits import is_file, read_text, toml_table
 from riverboat.settings import shown
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
     players
         Number of seats, if not the usual one. A file's game has the seats that the file says.
     folder
-        Where files are looked for; the working folder by default.
+        Of the file that names the game, where one does: only what lies beside it is read. Who
+        types a name may type any path.
 
     Raises
     ------
@@ -44,8 +45,13 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
     >>> find_game("leduc").players, find_game("nolimit-100bb", 6).players
     (2, 6)
     """
+    if folder is not None and not _is_beside(text):
+        raise GameError(
+            f"{shown(text)} is a path: a file names a game of the catalogue, or a game file in its "
+            "own folder"
+        )
     file = (folder or Path()) / text if isinstance(text, str) else None
-    if file is None or text in catalogue_names() or not file.is_file():
+    if file is None or text in catalogue_names() or not is_file(file):
         return catalogue(text, players)
     try:
         spec = _read(file, players)
@@ -54,6 +60,11 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
     if players is not None and spec.players != players:
         raise GameError(f"the game of {text!r} is for {spec.players} players, not {players}")
     return spec if spec.name else spec.replace(name=file.stem)
+
+
+def _is_beside(name: object) -> bool:
+    """Whether a file of that name can only be one of the same folder."""
+    return isinstance(name, str) and len(name) < 256 and not set(name) & set("/\\:\0")
 
 
 def game_from_table(table: Mapping[str, Any]) -> GameSpec:

@@ -24,13 +24,8 @@ _PASSED_OVER = ("Added Chips", "Sits Down", "Stands Up")
 
 def from_text(text: str) -> HandRecord:
     """Read one hand."""
-    value = json_value(
-        text.removeprefix("\ufeff"),
-        "this",
-        HistoryError,
-        parse_float=Decimal,
-        parse_constant=str,
-    )
+    whole = text.removeprefix("\ufeff")
+    value = json_value(whole, "this", HistoryError, parse_float=Decimal)
     fields = value.get("ohh") if isinstance(value, dict) else None
     if not isinstance(fields, dict):
         raise HistoryError('an OHH hand is an object {"ohh": {...}}')

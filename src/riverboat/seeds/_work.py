@@ -22,7 +22,7 @@ from riverboat.bots import BlueprintBot, Bot, make_bot
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
 from riverboat.game import GameSpec, Hand, View
-from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds._reproduction import Reproduction, kept_value
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
 from riverboat.training import (
@@ -91,7 +91,7 @@ def train_recipe(
     files = RunFiles.of(run.path(name))
     kept = run.path(f"steps/{name}.{_digest(recipe)}.trained")
     if kept.exists() and files.blueprint.exists():
-        return msgspec.json.decode(kept.read_bytes(), type=Trained)
+        return kept_value(kept, Trained)
     trained = _train(run, recipe, files, share, setup)
     with atomic_path(kept) as temporary:
         temporary.write_bytes(msgspec.json.encode(trained))

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from riverboat.errors import RiverboatError, TrainingError, did_you_mean
 from riverboat.game import GameSpec, catalogue, catalogue_names, find_game, game_from_table
-from riverboat.limits import read_text, toml_table
+from riverboat.limits import is_file, read_text, toml_table
 from riverboat.settings import Settings, checked
 from riverboat.solve import Scheme, find_scheme
 from riverboat.tree import find_menu
@@ -209,13 +209,13 @@ def load_recipe(source: str | Path | Mapping[str, Any]) -> Recipe:
         return _checked(dict(source), "the recipe")
     path = Path(source)
     shipped = RECIPES / f"{source}.toml"
-    if not path.is_file() and not shipped.is_file():
+    if not is_file(path) and not is_file(shipped):
         raise TrainingError(
             f"there is no recipe file {str(source)!r}, and no recipe of that name"
             f"{did_you_mean(str(source), recipe_names())}: "
             f"Riverboat has {', '.join(recipe_names())}"
         )
-    path = path if path.is_file() else shipped
+    path = path if is_file(path) else shipped
     what = f"the recipe {str(source)!r}"
     values = toml_table(
         read_text(path, what, TrainingError), f"{what} cannot be read: it", TrainingError
@@ -242,7 +242,7 @@ def _with_game(recipe: Recipe, what: str, folder: Path | None) -> Recipe:
             recipe.spec()
             return recipe
         spec = find_game(recipe.game, folder=folder)
-        if recipe.game in catalogue_names() or not ((folder or Path()) / recipe.game).is_file():
+        if recipe.game in catalogue_names() or not is_file((folder or Path()) / recipe.game):
             return recipe
     except RiverboatError as error:
         raise TrainingError(
