@@ -302,7 +302,7 @@ class _Context(NamedTuple):
         infinite = setting.infinite and isinstance(value, str) and value in {"inf", "-inf"}
         try:
             found = msgspec.convert(float(value) if infinite else _plain(value), setting.type)
-        except msgspec.ValidationError:
+        except (msgspec.ValidationError, UnicodeEncodeError):  # the latter: half a letter
             found = math.nan
         except TypeError:  # a type that msgspec does not know
             return value

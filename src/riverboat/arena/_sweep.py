@@ -20,6 +20,7 @@ from riverboat.arena._settings import BotMaker, MatchSettings
 from riverboat.bots import make_bot
 from riverboat.errors import ArenaError, RiverboatError
 from riverboat.frames import Columns, Framed
+from riverboat.limits import bounded
 from riverboat.statistics import Estimate, estimate_columns
 from riverboat.statistics import as_good_as_best as best_estimates
 
@@ -37,6 +38,7 @@ __all__ = [
 Score = Literal["mbb", "games"]
 
 _MOST_VALUES = 1_000
+_LONGEST = 4_000  # characters
 _GRID = re.compile(r"(\w+)=([^:]+):([^:]+):([^:]+)")
 
 
@@ -48,6 +50,7 @@ def parse_grid(text: str) -> tuple[str, tuple[float, ...]]:
     >>> parse_grid("low=0:0.3:0.1"), parse_grid("high=0.5,0.9")
     (('low', (0.0, 0.1, 0.2, 0.3)), ('high', (0.5, 0.9)))
     """
+    bounded(text, "a grid", ArenaError, _LONGEST)
     complaint = f"{text!r} is no grid: write name=first:last:step or name=a,b,c"
     name, _, rest = text.partition("=")
     try:

@@ -206,7 +206,7 @@ def parse_header(metadata: Mapping[str, str] | object) -> Header:
         _ = header.spec
         BetMenu.parse(header.menu)
     except (msgspec.DecodeError, BlueprintError, MenuError, UnicodeEncodeError) as error:
-        raise _damaged(str(error)) from error
+        raise _damaged(str(error)[:400]) from error
     _check_numbers(header)
     _check_values(header)
     return header

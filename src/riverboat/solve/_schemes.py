@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from riverboat.errors import SolveError
+from riverboat.settings import shown
 from riverboat.solve._scheme import Scheme
 
 __all__ = ["SCHEMES", "find_scheme"]
@@ -62,7 +63,7 @@ def find_scheme(named: str | Mapping[str, Any]) -> Scheme:
     words = named.split()
     if not 1 < len(words) <= 3:
         raise SolveError(
-            f"there is no scheme {named!r}: there are {', '.join(SCHEMES)}, or write a sampling, "
-            "a regret rule and an averaging, such as 'external linear linear'"
+            f"there is no scheme {shown(named)}: there are {', '.join(SCHEMES)}, or write a "
+            "sampling, a regret rule and an averaging, such as 'external linear linear'"
         )
     return Scheme(*words)  # type: ignore[arg-type]  # it checks them

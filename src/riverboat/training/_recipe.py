@@ -220,7 +220,8 @@ def load_recipe(source: str | Path | Mapping[str, Any]) -> Recipe:
     values = toml_table(
         read_text(path, what, TrainingError), f"{what} cannot be read: it", TrainingError
     )
-    values.setdefault("name", path.stem)
+    # A file's name may hold bytes that are no text.
+    values.setdefault("name", path.stem.encode("utf-8", "backslashreplace").decode())
     return _checked(values, what, path.parent)
 
 
