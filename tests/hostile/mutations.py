@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-__all__ = ["json_texts", "spoilt_values", "texts"]
+__all__ = ["STONES", "json_texts", "spoilt_values", "texts"]
 
 #: What programs stumble over, whatever they read.
 STONES = (

@@ -33,11 +33,12 @@ __all__ = ["PARSERS", "Parser"]
 
 @dataclass(frozen=True)
 class Parser:
-    """A parser: what it is fed by, good texts, and words of its language."""
+    """A parser: what it is fed by, good texts, words of its language; whether it quotes texts."""
 
     feed: Callable[[str], object]
     samples: tuple[str, ...]
     pieces: tuple[str, ...] = ()
+    quotes: bool = False
 
 
 def _history(name: str) -> Callable[[Path], Parser]:
@@ -174,7 +175,7 @@ def _logs(folder: Path) -> Parser:
 
 
 def _plain(feed: Callable[[str], object], *samples: str, pieces: tuple[str, ...] = ()) -> Any:
-    return lambda _: Parser(feed, samples, pieces)
+    return lambda _: Parser(feed, samples, pieces, quotes=feed in (_play, _node))
 
 
 def _play(text: str) -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hostile.mutations import texts
+from hostile.mutations import STONES, texts
 from hostile.parsers import PARSERS, Parser
 from hostile.trial import Trial, tried
 from riverboat.errors import RiverboatError
@@ -19,6 +19,7 @@ INPUTS = int(os.environ.get("RIVERBOAT_FUZZ_INPUTS", "2000"))
 #: Drawn, so that runs add up; set to repeat one.
 SEED = int(os.environ.get("RIVERBOAT_FUZZ_SEED") or Random().randrange(2**32))
 LONGEST = 5_000  # bytes of a sentence
+LEAST, MOST = 0.002, 24  # seconds that are told apart, and between 8 and 64
 SECONDS = 5.0  # of the processor, for one text of the longest
 
 
@@ -28,7 +29,8 @@ def complaint(parser: Parser, text: str) -> str:
         parser.feed(text)
     except RiverboatError as error:
         sentence = str(error).encode("utf-8", "backslashreplace")
-        return "" if 0 < len(sentence) < LONGEST else f"a sentence of {len(sentence)} bytes"
+        most = LONGEST + (8 * len(text) if parser.quotes else 0)
+        return "" if 0 < len(sentence) < most else f"a sentence of {len(sentence)} bytes"
     except Exception as error:  # the text is what one needs to repeat it
         return repr(error)[:300]
     return ""
@@ -70,3 +72,31 @@ def test_many_texts(name: str, quick_folder: Path) -> None:
         fuzz(name, quick_folder, trial, INPUTS)
         assert trial.seconds is not None
         assert trial.seconds < SECONDS
+
+
+def seconds(parser: Parser, text: str) -> float:
+    """Processor time of one text, the least of three."""
+    found = []
+    for _ in range(3):
+        began = time.thread_time()
+        complaint(parser, text)
+        found.append(time.thread_time() - began)
+    return min(found)
+
+
+@pytest.mark.hostile
+@pytest.mark.parametrize("name", PARSERS)
+def test_work_grows_with_the_text_and_not_with_its_square(name: str, quick_folder: Path) -> None:
+    """Eight times the text is eight times the work; with the square it would be 64 times."""
+    parser = PARSERS[name](quick_folder)
+    with tried("growth", name, 0) as trial:
+        for word in (*STONES, *parser.pieces):
+            for sample in parser.samples[:2]:
+                half = len(sample) // 2
+                short, long = (
+                    sample[:half] + word * (length // len(word)) + sample[half:]
+                    for length in (2_000, 16_000)
+                )
+                trial.attempts += 1
+                ratio = seconds(parser, long) / max(LEAST, seconds(parser, short))
+                assert ratio < MOST, f"{name}: {word!r} in {sample[:50]!r}"

@@ -107,4 +107,4 @@ def _check_keys(table: object, kind: type[GameSpec | Street | Rake], what: str) 
     known = [field.name for field in dataclasses.fields(kind)]
     for key in table if isinstance(table, dict) else ():
         if key not in known:
-            raise GameError(f"{what} has no key {key!r}: its keys are {', '.join(known)}")
+            raise GameError(f"{what} has no key {shown(key)}: its keys are {', '.join(known)}")
