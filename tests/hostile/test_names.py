@@ -26,7 +26,7 @@ def test_a_file_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.Mon
     assert not Path("run").exists()
 
 
-@pytest.mark.parametrize("name", ["os", "riverboat.bots:Fish", "../fish", "fish\x00", "\ud800"])
+@pytest.mark.parametrize("name", ["os", "riverboat.bots:Fish", "../evil", "evil\x00", "\ud800"])
 def test_what_is_no_bot_is_none(name: str) -> None:
     with pytest.raises(GameError, match="is no bot"):
         named_bot(name, 0, "my.blueprint")
@@ -56,7 +56,9 @@ def test_the_note_of_a_run_removes_nothing_elsewhere(tmp_path: Path) -> None:
     (run / "steps").mkdir(parents=True)
     for file in (kept, run / "own.png", run / "run.json"):
         file.touch()
-    (run / "files.txt").write_text(f"own.png\n../kept.txt\n{kept}\nsteps/../../kept.txt\n\n")
+    (run / "steps" / "files.txt").write_text(
+        f"own.png\n../kept.txt\n{kept}\nsteps/../../kept.txt\n\n"
+    )
     _clear(run)
     assert kept.exists()
     assert not (run / "own.png").exists()
@@ -70,7 +72,8 @@ def test_a_game_that_stands_before_every_hand_is_short() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="names are bytes on POSIX")
 @pytest.mark.parametrize(
-    "command", ["train kuhn --iterations 50 -o {}", "bots {}", "train {}.toml"]
+    "command",
+    ["bots {}", pytest.param("train kuhn --iterations 50 -o {}", marks=pytest.mark.hostile)],
 )
 def test_bytes_that_are_no_text_in_a_strict_locale(command: str, tmp_path: Path) -> None:
     strict = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
