@@ -373,7 +373,7 @@ class ArrayFile:
         step = self.spec(name).block_rows
         data = self._arrays[name][block * step : (block + 1) * step]
         if zlib.crc32(data.data) != self._arrays[name + _CHECKSUMS][block]:
-            raise self._damaged(f"block {block} of {name!r} does not match its checksum")
+            raise self._damaged(f"block {block} of {name!r:.80} does not match its checksum")
         self._verified[name][block] = True
 
     def _damaged(self, reason: str) -> DamagedFileError:
@@ -415,7 +415,7 @@ class ArrayFile:
                 raise ValueError(shape)
             return data.view(dtype).reshape(shape)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise self._damaged(f"array {name!r} does not fit into the file") from error
+            raise self._damaged(f"array {name!r:.80} does not fit into the file") from error
 
     def _check_structure(self) -> None:
         names = self.names
@@ -429,7 +429,7 @@ class ArrayFile:
         checksum = zlib.crc32(self._map[8 : self._data_start].data)
         for sums, name in zip(tail, names, strict=True):
             if sums is None or sums.shape != (self.spec(name).num_blocks,):
-                raise self._damaged(f"array {name!r} has the wrong number of checksums")
+                raise self._damaged(f"array {name!r:.80} has the wrong number of checksums")
             checksum = zlib.crc32(sums.data, checksum)
         if checksum != last[0]:
             raise self._damaged("its header does not match its checksum")
