@@ -17,6 +17,7 @@ from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.limits import json_value
 from riverboat.settings import shown
 from riverboat.solve import Solver, SolverState
+from riverboat.tree import find_menu
 
 __all__ = ["check_checkpoint", "restore_checkpoint", "save_checkpoint", "saved_cards"]
 
@@ -122,6 +123,8 @@ def _is_table(name: str) -> bool:
 
 
 def _check_identity(path: Path, saved: dict[str, Any], wanted: dict[str, Any]) -> None:
+    if isinstance(saved.get("menu"), str):  # 0.1 wrote some menus in other words
+        saved = {**saved, "menu": str(find_menu(saved["menu"]))}
     differences = [
         f"{key} was {shown(saved.get(key))} and is {shown(value)}"
         for key, value in wanted.items()
