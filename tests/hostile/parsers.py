@@ -25,6 +25,7 @@ from riverboat.histories._acpc import file_text
 from riverboat.limits import toml_table
 from riverboat.settings import read_settings
 from riverboat.solve import find_scheme
+from riverboat.spots import Spot
 from riverboat.training import load_recipe, read_log
 from riverboat.tree import Tree, find_menu
 
@@ -200,6 +201,12 @@ PARSERS: Final[Mapping[str, Callable[[Path], Parser]]] = {
         "percentile 169/50/50/50 recall",
         "lossless | distribution 9",
         "suitless 2",
+    ),
+    "spots": _plain(
+        Spot.parse,
+        "board = Ks7h2d\npot = 55\nstack = 975\noop = QQ-22\nip = AK\nturn_bet = 50%\n",
+        'board = "Td9d6hQc"\npot = 200\nstack = 900\noop = "66+"\nip = "A2s+"\nmenu = "a"\n',
+        pieces=("rake = 5", "add_allin = 1.5", "stack = 3, 4", "removed = "),
     ),
     "schemes": _plain(find_scheme, "external linear linear", "pure", "external-linear"),
     "lines of play": _plain(_play, "b25c/kb30c/kk/kk", "cb40f", "b1000c", pieces=("b99", "d", "/")),
