@@ -25,6 +25,7 @@ from riverboat.arena._session import PlayedHand, SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
 from riverboat.errors import ArenaError
+from riverboat.frames import Columns, Framed, columns_of
 
 __all__ = ["Entry", "Ledger", "ledger_path"]
 
@@ -84,7 +85,7 @@ class Entry:
     result: dict[str, Any] | None
 
 
-class Ledger:
+class Ledger(Framed):
     """The file of all matches.
 
     Parameters
@@ -212,6 +213,10 @@ class Ledger:
             ).fetchall()
         return [_entry(row) for row in reversed(rows)]
 
+    def frame_columns(self) -> Columns:
+        """Return a row for each match, with the first bot's result."""
+        return columns_of([_row(entry) for entry in self.entries()])
+
     def entry(self, match: int) -> Entry:
         """Return one match."""
         if not 0 < match < 2**63:  # what SQLite can hold
@@ -222,6 +227,19 @@ class Ledger:
         if row is None:
             raise ArenaError(f"the ledger has no match {match}")
         return _entry(row)
+
+
+def _row(entry: Entry) -> dict[str, Any]:
+    """An entry without its settings, for tables."""
+    names = ("id", "kind", "started", "finished", "version", "game", "seed", "hands")
+    first = ((entry.result or {}).get("bots") or [{}])[0].get("mbb_per_hand") or {}
+    low, high = first.get("interval_95", (None, None))
+    return {name: getattr(entry, name) for name in names} | {
+        "bots": ", ".join(entry.bots),
+        "mbb_per_hand": first.get("mean"),
+        "mbb_per_hand_low": low,
+        "mbb_per_hand_high": high,
+    }
 
 
 def _now(ago: float = 0.0) -> str:

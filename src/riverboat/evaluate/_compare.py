@@ -16,6 +16,7 @@ from riverboat.evaluate._compare_files import (
     write_parquet,
 )
 from riverboat.evaluate._exact import exploitability
+from riverboat.frames import Columns, Framed, columns_of
 from riverboat.game import catalogue
 from riverboat.solve import (
     SCHEMES,
@@ -67,7 +68,7 @@ class SchemeCurve:
 
 
 @dataclass(frozen=True, slots=True)
-class Convergence:
+class Convergence(Framed):
     """How schemes converged on one game."""
 
     game: str
@@ -89,6 +90,10 @@ class Convergence:
             for curve in self.curves
             for point in curve.points
         ]
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each point."""
+        return columns_of(self.to_rows())
 
     def as_dict(self) -> dict[str, Any]:
         """Return all of it as JSON can hold it, as `riverboat compare --json` prints it."""
