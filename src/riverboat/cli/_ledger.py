@@ -7,7 +7,8 @@ import typer
 from rich import box
 from rich.table import Table
 
-from riverboat.arena import Entry, Ledger, ledger_path
+from riverboat.arena import Entry, Ledger, Verdict, ledger_path
+from riverboat.cli._match_report import Unit, games_text, verdict_text
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, with_margin
 from riverboat.statistics import Estimate
@@ -97,3 +98,17 @@ def _show_one(entry: Entry) -> None:
         if bot.get("corrected_mbb_per_hand") is not None:
             corrected = _value(bot["corrected_mbb_per_hand"])
             console.print(f"    {corrected} {unit} with all-in hands at their expectation")
+    _show_verdict(entry)
+
+
+def _show_verdict(entry: Entry) -> None:
+    """Say who won, if the match was judged when it was played."""
+    values = (entry.result or {}).get("verdict")
+    if values is None:
+        return
+    verdict = Verdict.from_values(values, entry.hands)
+    blind = (entry.result or {}).get("blind", "bb")
+    carried = (entry.result or {})["bots"][0].get("games_won") is not None
+    unit = Unit(f"m{blind}/hand", 1.0, 1.0)
+    said = games_text(verdict) if carried else verdict_text(verdict, unit)
+    console.print(said, style="bold", soft_wrap=True)
