@@ -115,7 +115,7 @@ def test_a_larger_table_has_a_verdict_too() -> None:
 def test_a_sweep_and_the_ledger_end_with_a_verdict() -> None:
     words = ["--against", "fish", "--hands", "40", "--seed", "2", "--workers", "1"]
     alone = run("sweep", "shark", "--param", "high=0.5", *words).rstrip().splitlines()[-1]
-    assert re.fullmatch(r"high=0\.5 is best: \+\d+ mbb/hand \(-?\d+ to \d+\)", alone)
+    assert re.fullmatch(r"high=0\.5 is best: \+[\d,]+ mbb/hand \(-?[\d,]+ to [\d,]+\)", alone)
     close = run("sweep", "shark", "--param", "high=0.5,0.51,0.52", *words).rstrip().splitlines()[-1]
     assert re.fullmatch(
         r"not decided: high=0\.5\d? is ahead, 2 other points may be as good \(95 %\)", close

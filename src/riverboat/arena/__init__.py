@@ -27,6 +27,7 @@ from riverboat.arena._session import (
     SessionResult,
     fewer_seats,
     make_player,
+    refuse_chairs,
     sum_up,
 )
 from riverboat.arena._settings import MOST_HANDS, BotMaker, MatchSettings, bot_name
@@ -91,6 +92,7 @@ __all__ = [
     "plot_match",
     "plot_sweeps",
     "point_values",
+    "refuse_chairs",
     "safe_move",
     "sum_up",
     "unit_of",

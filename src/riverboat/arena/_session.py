@@ -4,7 +4,7 @@ The loop over hands keeps only lists; sums are made afterwards, for the whole se
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -23,7 +23,15 @@ from riverboat.bots import is_file_bot, make_bot
 from riverboat.errors import in_words
 from riverboat.game import GameSpec, Hand, View
 
-__all__ = ["HandLog", "PlayedHand", "SessionResult", "make_player", "play_session", "sum_up"]
+__all__ = [
+    "HandLog",
+    "PlayedHand",
+    "SessionResult",
+    "make_player",
+    "play_session",
+    "refuse_chairs",
+    "sum_up",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +128,21 @@ def play_session(settings: MatchSettings, session: int) -> SessionResult:
                     wins[deal] += table.play_game(deal, seed)
                 else:
                     table.play_deal(deal, seed)
-                if not settings.keep_going:
-                    _refuse_failing(settings, chairs)
+                refuse_chairs(settings, chairs)
             all_chairs.append(chairs)
     return sum_up(settings, session, log, wins, all_chairs)
 
 
-def _refuse_failing(settings: MatchSettings, chairs: list[Chair]) -> None:
-    """Stop in the middle of a session if a bot fails most decisions."""
+def refuse_chairs(settings: MatchSettings, chairs: Sequence[Chair]) -> None:
+    """Stop in the middle of a session if a bot fails most decisions, unless it is to go on.
+
+    Raises
+    ------
+    ArenaError
+        From 100 decisions on.
+    """
+    if settings.keep_going:
+        return
     for bot, chair in enumerate(chairs):
         if chair.errors:
             name = settings.names[bot]

@@ -15,11 +15,13 @@ import numpy as np
 
 from riverboat.arena import (
     HandLog,
+    Match,
     MatchResult,
     MatchSettings,
     OutsideBot,
     SessionResult,
     make_player,
+    refuse_chairs,
     sum_up,
 )
 from riverboat.game import Hand
@@ -63,7 +65,8 @@ def play_pypokerengine(
     progress
         Called once for every deal that was played in all seat orders.
     **settings
-        Further fields of `MatchSettings`: `seed`, `duplicate`, `session`, `time_limit`.
+        Further fields of `MatchSettings`: `seed`, `duplicate`, `session`, `time_limit`,
+        `keep_going`.
 
     Returns
     -------
@@ -73,7 +76,8 @@ def play_pypokerengine(
     Raises
     ------
     ArenaError
-        If the engine is not installed, or the match is not possible.
+        If the engine is not installed, or the match is not possible, or a bot fails more than
+        half of its decisions and `keep_going` is not set.
     """
     chosen = match_settings(bots, hands, rules or Rules(), **settings)
     start = time.perf_counter()
@@ -94,7 +98,8 @@ def match_settings(
 def play_sessions(
     settings: MatchSettings, rules: Rules, progress: Callable[[], object] = lambda: None
 ) -> Iterator[SessionResult]:
-    """Play the sessions of a match one after the other."""
+    """Play the sessions of a match one after the other, until a bot fails most decisions."""
+    match = Match(settings)
     for session in range(settings.num_sessions):
         log = HandLog()
         chairs = []
@@ -103,7 +108,11 @@ def play_sessions(
             tell = progress if last else lambda: None
             chairs.append(_Rotation(settings, rules, session, rotation).play(log, tell))
         num_deals = len(settings.deal_seeds(session))
-        yield sum_up(settings, session, log, np.zeros((num_deals, len(settings.bots))), chairs)
+        wins = np.zeros((num_deals, len(settings.bots)))
+        result = sum_up(settings, session, log, wins, chairs)
+        match.add(result)
+        match.refuse_failing()
+        yield result
 
 
 class _Rotation:
@@ -130,6 +139,7 @@ class _Rotation:
                 table = EngineTable(named, self._rules, settings.session_length)
                 for deal, seed in enumerate(self._deal_seeds):
                     self._play_deal(table, deal, seed, log)
+                    refuse_chairs(settings, [chair for _, chair in seated])
                     progress()
         finally:
             for bot in bots:
