@@ -58,3 +58,19 @@ def test_a_card_question_waits_for_no_training(words: tuple[str, ...]) -> None:
     assert not modules & (HEAVY - {"numpy", "msgspec"})
     rooms = {name.split(".")[1] for name in modules if name.startswith("riverboat.")}
     assert not rooms & {"buckets", "game", "solve", "training", "tree", "table", "histories"}
+
+
+@pytest.mark.parametrize(
+    ("words", "new", "old"),
+    [
+        (("play", "--histor", "x"), "--histories, --no-histories", "--history"),
+        (("check-bot", "fish", "--limits", "1"), "--time-limit", " --limit"),
+        (("check-bot", "fish", "--time-limit", "x"), "'--time-limit'", "'--limit'"),
+    ],
+)
+def test_errors_name_options_as_the_page_does(words: tuple[str, ...], new: str, old: str) -> None:
+    said = " ".join(riverboat(*words, code=2).stderr.replace("│", " ").split())
+    assert new in said
+    assert old not in said
+    named = said.partition("Possible options: ")[2]
+    assert old.strip() not in named.replace(new, "")
