@@ -61,16 +61,13 @@ def test_a_card_question_waits_for_no_training(words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "new", "old"),
+    ("words", "named"),
     [
-        (("play", "--histor", "x"), "--histories, --no-histories", "--history"),
-        (("check-bot", "fish", "--limits", "1"), "--time-limit", " --limit"),
-        (("check-bot", "fish", "--time-limit", "x"), "'--time-limit'", "'--limit'"),
+        (("play", "--histor", "x"), "(Possible options: --histories, --no-histories)"),
+        (("check-bot", "fish", "--limits", "1"), "(Possible options: --time-limit)"),
+        (("check-bot", "fish", "--time-limit", "x"), "Invalid value for '--time-limit': "),
     ],
 )
-def test_errors_name_options_as_the_page_does(words: tuple[str, ...], new: str, old: str) -> None:
-    said = " ".join(riverboat(*words, code=2).stderr.replace("│", " ").split())
-    assert new in said
-    assert old not in said
-    named = said.partition("Possible options: ")[2]
-    assert old.strip() not in named.replace(new, "")
+def test_errors_name_options_as_the_page_does(words: tuple[str, ...], named: str) -> None:
+    said = riverboat(*words, code=2).stderr
+    assert named in " ".join(said.replace("│", " ").split())
