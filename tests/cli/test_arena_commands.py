@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 from riverboat.arena import Estimate, Ledger, MatchSettings, Verdict
 from riverboat.cli._app import make_app
 from riverboat.cli._match_report import unit_named, verdict_text
+from riverboat.cli._output import console
 from riverboat.game import catalogue, write_acpc_game
 from riverboat.histories import read
 
@@ -250,6 +251,14 @@ def test_games(tmp_path: Path) -> None:
     shares = [bot["games_won"]["mean"] for bot in values["bots"]]
     assert sum(shares) == pytest.approx(1)
     assert values["unit"] == "duplicate game"
+
+
+def test_the_ledger_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    run("match", "all-in", "fold", "--hands", "40", "--seed", "3", "--workers", "1")
+    monkeypatch.setattr(console, "width", 60)
+    lines = run("ledger").splitlines()
+    assert any("nolimit-100bb" in line and "all-in v fold" in line for line in lines)
+    assert all(len(line) <= 60 for line in lines[:-1])  # the last is a path
 
 
 def test_the_ledger_is_listed() -> None:

@@ -14,7 +14,7 @@ from typing import Final, Literal
 from riverboat.bots._bot import Bot, tell_hand_over, tell_hand_started
 from riverboat.bots._registry import make_bot
 from riverboat.bots._simple_bots import RandomBot
-from riverboat.errors import GameError, IllegalActionError
+from riverboat.errors import GameError, IllegalActionError, in_words
 from riverboat.frames import Columns, Framed, columns_of
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 
@@ -221,7 +221,7 @@ def _compare(first: Sequence[str], second: Sequence[str]) -> None:
 
 def _raised(error: Exception, where: str) -> _FailedError:
     """Return a failure that shows where the bot's own code went wrong."""
-    failure = _FailedError(f"it raised {type(error).__name__} in {where}: {error}")
+    failure = _FailedError(f"{in_words(error)}, in {where}")
     frames = error.__traceback__.tb_next if error.__traceback__ else None  # the first is ours
     failure.traceback = "".join(traceback.format_exception(type(error), error, frames))
     return failure

@@ -62,25 +62,34 @@ def _seed(entry: Entry) -> str:
 
 
 def _show(entries: list[Entry]) -> None:
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    for heading in ("no.", "started (UTC)", "game", "bots", "hands", "seed", "first bot, mbb/h"):
+    headings = ("no.", "started (UTC)", "game", "bots", "hands", "seed", "first bot, mbb/h")
+    narrow = console.width < 80
+    if narrow:  # `riverboat ledger NUMBER` has the rest
+        headings = tuple(name for name in headings if name not in ("started (UTC)", "seed"))
+    table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 0 if narrow else 1))
+    for heading in headings:
         right = heading in ("no.", "hands", "first bot, mbb/h")
         whole = heading in ("no.", "hands", "seed")  # a cut seed is of no use
         table.add_column(
             heading, justify="right" if right else "left", no_wrap=whole, overflow="fold"
         )
     for entry in entries:
-        table.add_row(
-            str(entry.id),
-            entry.started[:16].replace("T", " "),
-            entry.game,
-            " v ".join(entry.bots),
-            f"{entry.hands:,}",
-            _seed(entry),
-            _outcome(entry),
-        )
+        cells = _cells(entry)
+        table.add_row(*(cells[heading] for heading in headings))
     console.print(table)
     console.print(f"{ledger_path()}", soft_wrap=True)
+
+
+def _cells(entry: Entry) -> dict[str, str]:
+    return {
+        "no.": str(entry.id),
+        "started (UTC)": entry.started[:16].replace("T", " "),
+        "game": entry.game,
+        "bots": " v ".join(entry.bots),
+        "hands": f"{entry.hands:,}",
+        "seed": _seed(entry),
+        "first bot, mbb/h": _outcome(entry),
+    }
 
 
 def _show_one(entry: Entry) -> None:
