@@ -150,9 +150,10 @@ class Match:
         """Return the result and enter it in the ledger."""
         result = self.result()
         if self.ledger is not None and self.number is not None and not self._finished:
-            self.ledger.finish(
-                self.number, result.hands, result.summary() | {"curve": result.curve()}
-            )
+            verdict = result.verdict()
+            judged = {"verdict": None if verdict is None else verdict.as_values()}
+            values = result.summary() | judged | {"curve": result.curve()}
+            self.ledger.finish(self.number, result.hands, values)
             self._finished = True
         return result
 

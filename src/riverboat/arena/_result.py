@@ -292,7 +292,6 @@ class MatchResult(Framed):
     def summary(self) -> dict[str, Any]:
         """Return every figure for a program; the keys are in docs/json.md."""
         settings, spec = self.settings, self.settings.spec
-        verdict = self.verdict()
         return {
             "game": spec.name,
             "seed": settings.seed,
@@ -305,7 +304,6 @@ class MatchResult(Framed):
             "blind": unit_of(spec)[1],
             "bots": [self._bot_values(bot) for bot in range(len(settings.bots))],
             "sure": None if self.sequence is None else self._sure_values(self.sequence),
-            "verdict": None if verdict is None else verdict.as_values(),
             "played_with": __version__,
         }
 

@@ -29,7 +29,7 @@ from riverboat.cli._draw import (
     signed,
 )
 from riverboat.cli._hints import hint
-from riverboat.cli._match_report import unit_named, verdict_text
+from riverboat.cli._match_report import unit_named, verdict_text, verdict_values
 from riverboat.cli._options import LedgerOption, TableGameOption, with_settings
 from riverboat.cli._output import console, with_margin
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
@@ -146,7 +146,9 @@ def _show_result(result: MatchResult) -> None:
 def _enter(result: MatchResult, settings: dict[str, Any]) -> None:
     """Enter the result; a ledger that fails is told in a sentence."""
     try:
-        Ledger().add_result("play", settings, result.summary(), result.seconds)
+        Ledger().add_result(
+            "play", settings, result.summary() | verdict_values(result), result.seconds
+        )
     except ArenaError as error:
         console.print(f"It is not entered: {error}", style="bold")
     else:
