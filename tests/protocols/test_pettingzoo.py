@@ -45,7 +45,9 @@ def test_sizes_of_bets() -> None:
         menu.number(flop, "f")
 
 
-@pytest.mark.parametrize("bets", ["min / a", "min | a", "min; cap 3", "min; cap 1 each", "none"])
+@pytest.mark.parametrize(
+    "bets", ["min / a", "min | a", "min; cap 3", "min; cap 1 each", "none", "2e"]
+)
 def test_bets_are_sizes_only(bets: str) -> None:
     with pytest.raises(MenuError):
         ActionMenu(catalogue("nolimit-100bb"), bets)

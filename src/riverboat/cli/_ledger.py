@@ -62,7 +62,15 @@ def _seed(entry: Entry) -> str:
 
 
 def _show(entries: list[Entry]) -> None:
-    headings = ("no.", "started (UTC)", "game", "bots", "hands", "seed", "first bot, mbb/h")
+    headings: tuple[str, ...] = (
+        "no.",
+        "started (UTC)",
+        "game",
+        "bots",
+        "hands",
+        "seed",
+        "first bot, mbb/h",
+    )
     narrow = console.width < 80
     if narrow:  # `riverboat ledger NUMBER` has the rest
         headings = tuple(name for name in headings if name not in ("started (UTC)", "seed"))

@@ -7,7 +7,7 @@ from typing import Final
 from riverboat.cards import card_text
 from riverboat.errors import IllegalActionError, MenuError
 from riverboat.game import Action, GameSpec, View
-from riverboat.tree import BetSize, find_menu
+from riverboat.tree import BetMenu, BetSize, StreetMenu, find_menu
 
 __all__ = ["ActionMenu"]
 
@@ -92,13 +92,11 @@ class ActionMenu:
 
 def _sizes(bets: str) -> tuple[BetSize, ...]:
     menu = find_menu(bets)
-    first = menu.streets[0]
-    whole = len(menu.streets) == len(first.by_depth) == 1 and not menu.merge
-    if not whole or first.cap is not None or first.cap_each is not None or not first.by_depth[0]:
-        raise MenuError(
-            f"an agent's bets are sizes such as 'min, 50%, a' and no more, not {bets!r}"
-        )
-    return first.by_depth[0]
+    sizes = menu.streets[0].by_depth[0]
+    known = all(size.unit != "e" for size in sizes)
+    if not sizes or not known or menu != BetMenu((StreetMenu((sizes,)),)):
+        raise MenuError(f"an agent's bets are sizes in min, %, x, bb and a, no more, not {bets!r}")
+    return sizes
 
 
 def _bet(size: BetSize, view: View) -> str | None:
