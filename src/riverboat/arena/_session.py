@@ -27,9 +27,12 @@ __all__ = [
     "HandLog",
     "PlayedHand",
     "SessionResult",
+    "Table",
+    "fewer_seats",
     "make_player",
     "play_session",
     "refuse_chairs",
+    "sum_hands",
     "sum_up",
 ]
 
@@ -122,7 +125,7 @@ def play_session(settings: MatchSettings, session: int) -> SessionResult:
     all_chairs: list[list[Chair]] = []
     for rotation in range(settings.rotations):
         with _seated(settings, session, rotation) as chairs:
-            table = _Table(settings, chairs, log, session * settings.session_length, rotation)
+            table = Table(settings, chairs, log, session * settings.session_length, rotation)
             for deal, seed in enumerate(seeds):
                 if settings.carried:
                     wins[deal] += table.play_game(deal, seed)
@@ -191,7 +194,7 @@ def _player_or_none(maker: BotMaker, seed: int, settings: MatchSettings) -> obje
         return _Missing(f"it could not be made: {in_words(error)}")
 
 
-class _Table:
+class Table:
     """Deals hands to the chairs of one rotation and logs them."""
 
     def __init__(
@@ -204,6 +207,7 @@ class _Table:
         self._log = log
         self._first_deal = first
         self._rotation = rotation
+        self._keep = settings.keeps_hands
         self._tell = any(c.hand_started or c.hand_over for c in chairs)
         #: By shift: the chair number, and the chair, of each seat.
         self._orders = [
@@ -229,7 +233,7 @@ class _Table:
             if len(order) == 1:
                 break
             spec = fewer_seats(self._spec, len(order))
-            number = (seed + played) & (2**63 - 1)
+            number = self._settings.hand_seed(seed, played)
             hand = Hand(spec, seed=number, stacks=tuple(stacks[chair] for chair in order))
             self._play(hand, [self._chairs[chair] for chair in order])
             self._log_hand(hand, game, number, tuple(order))
@@ -252,7 +256,7 @@ class _Table:
     def _log_hand(self, hand: Hand, deal: int, seed: int, order: tuple[int, ...]) -> None:
         log = self._log
         log.add(hand, deal, order)
-        if self._settings.record:
+        if self._keep:
             log.hands.append(
                 PlayedHand(
                     self._first_deal + deal,

@@ -11,6 +11,7 @@ import typer
 
 from riverboat.arena import (
     MOST_HANDS,
+    Dealt,
     MatchResult,
     TournamentResult,
     fewer_seats,
@@ -24,8 +25,10 @@ from riverboat.cli._arena import (
     check_hands,
     check_histories,
     check_plot,
+    chosen_secret,
     chosen_seed,
     run_matches,
+    tell_commitments,
     tell_prints,
     write_output,
 )
@@ -38,6 +41,7 @@ from riverboat.cli._options import (
     JsonOption,
     KeepGoingOption,
     PlotOption,
+    SecretOption,
     SeedOption,
     SessionOption,
     TimeLimitOption,
@@ -154,6 +158,7 @@ class EngineOptions:
         int, typer.Option("--hands", "-n", help=f"1 to {MOST_HANDS:,}, every seat order counted.")
     ] = 1_000
     seed: SeedOption = None
+    secret: SecretOption = None
     stack: Annotated[int, typer.Option(help="Chips of everybody before every hand.")] = 1000
     small_blind: Annotated[int, typer.Option(help="Chips; the big blind is twice as much.")] = 5
     ante: Annotated[int, typer.Option(help="Chips.")] = 0
@@ -191,6 +196,7 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
         check_hands(options.hands),
         rules,
         seed=chosen_seed(options.seed),
+        secret=chosen_secret(options.secret),
         session=options.session,
         duplicate=options.duplicate,
         time_limit=options.time_limit,
@@ -198,6 +204,7 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
     )
     for bot in filter(is_file_bot, bots):
         forget_prints(bot)
+    tell_commitments([settings])
     start = time.perf_counter()
     try:
         with bar() as shown:
@@ -205,4 +212,5 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
             sessions = tuple(play_sessions(settings, rules, lambda: shown.advance(task)))
     finally:
         tell_prints(dict.fromkeys(bots))
-    return MatchResult(settings, sessions, time.perf_counter() - start)
+    dealt = Dealt.in_one_run(settings.secret, len(sessions))
+    return MatchResult(settings, sessions, time.perf_counter() - start, dealt=dealt)
