@@ -233,6 +233,23 @@ def test_bots_that_learn_are_judged_by_sessions() -> None:
     assert (result.unit, len(result.unit_hands), result.hands) == ("session", 4, 80)
 
 
+class Broken:
+    """Fails at every decision."""
+
+    def act(self, view: View) -> str:
+        """Fail."""
+        raise KeyError(f"street {view.street}")
+
+
+@pytest.mark.parametrize("hands", [4, 400])  # at the end of a short match, on the way of a long one
+def test_a_bot_that_fails_most_decisions_ends_the_match(hands: int) -> None:
+    bots: list[Any] = [lambda _: Broken(), "fish"]
+    with pytest.raises(ArenaError, match=r"failed .* of .* decisions, for example: .*'street 0'"):
+        play_pypokerengine(bots, hands, seed=1)
+    result = play_pypokerengine(bots, 4, seed=1, keep_going=True)
+    assert result.errors(0)["raised"] == result.times(0).decisions
+
+
 def test_a_table_of_four_adds_up() -> None:
     result = play_pypokerengine(["random", "fish", maker(RandomPlayer), "fold"], 200, seed=8)
     assert result.hands == 200

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from riverboat.errors import HistoryError, RiverboatError
 from riverboat.files import atomic_path
+from riverboat.frames import Columns, Framed, columns_of
 from riverboat.histories import _acpc as acpc
 from riverboat.histories import _lines as lines
 from riverboat.histories import _ohh as ohh
@@ -64,12 +65,16 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadResult:
+class ReadResult(Framed):
     """The hands that are good, and those that were refused."""
 
     hands: tuple[HandRecord, ...]
     refused: tuple[Refused, ...]
     format: str
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each good hand."""
+        return columns_of([hand.as_row() for hand in self.hands])
 
 
 def check_format(name: str) -> str:
