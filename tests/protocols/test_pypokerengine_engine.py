@@ -46,6 +46,16 @@ class Mine(PlayerBot):
     def __init__(self, seed):
         super().__init__({player}(), seed)
 """
+FISH_FILE = """
+from riverboat.bots import make_bot
+
+class Mine:
+    def __init__(self, seed):
+        self.fish = make_bot("fish", seed)
+
+    def act(self, view):
+        return self.fish.act(view)
+"""
 HANDS = 300
 MANY_HANDS = 10_000
 
@@ -349,7 +359,7 @@ def test_the_command(tables: HandStrength) -> None:
 
 def test_players_of_a_file_are_dealt_from_a_secret(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    file.write_text(PLAYER_FILE.format(player="FishPlayer"))
+    file.write_text(FISH_FILE)
     result = play_pypokerengine([str(file), "random"], 20, seed=1, duplicate=False)
     [dealt] = result.dealt
     assert dealt.kept
