@@ -29,6 +29,7 @@ from riverboat.arena._session import (
     SessionResult,
     fewer_seats,
     make_player,
+    refuse_chairs,
     sum_up,
 )
 from riverboat.arena._settings import (
@@ -109,6 +110,7 @@ __all__ = [
     "plot_match",
     "plot_sweeps",
     "point_values",
+    "refuse_chairs",
     "safe_move",
     "sit",
     "sum_up",

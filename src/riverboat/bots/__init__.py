@@ -42,6 +42,7 @@ from riverboat.bots._registry import (
     file_of,
     find_bot,
     make_bot,
+    named_bot,
     register,
     split_bots,
 )
@@ -87,6 +88,7 @@ __all__ = [
     "is_file_bot",
     "keep_prints",
     "make_bot",
+    "named_bot",
     "open_prints",
     "prints_file",
     "raise_pot_share",

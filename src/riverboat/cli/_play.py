@@ -29,6 +29,7 @@ from riverboat.cli._draw import (
     signed,
 )
 from riverboat.cli._hints import hint
+from riverboat.cli._match_report import unit_named, verdict_text, verdict_values
 from riverboat.cli._options import (
     LedgerOption,
     SandboxOption,
@@ -130,23 +131,36 @@ def play(options: PlayOptions) -> None:
         code = _Playing(session, seed, hands=options.hands, file=file).run()
     finally:
         session.close()
+    if session.played:
+        result = session.result(time.monotonic() - begin)
+        _show_result(result)
+        if options.ledger:
+            names = list(session.names)
+            settings = {"game": spec.name, "bots": names, "seed": seed, "carry": options.carry}
+            _enter(result, settings)
     tell_prints(dict.fromkeys(kinds))
-    if options.ledger and session.played:
-        names = list(session.names)
-        settings = {"game": spec.name, "bots": names, "seed": seed, "carry": options.carry}
-        _enter(session.result(time.monotonic() - begin), settings)
     raise typer.Exit(code)
 
 
-def _enter(result: MatchResult, settings: dict[str, Any]) -> None:
-    """Show the result with its interval and enter it; a ledger that fails is told in a sentence."""
+def _show_result(result: MatchResult) -> None:
+    """Show the result with its interval, and who has won."""
     name = unit_of(result.settings.spec)[1]
     console.print(f"That is {with_margin(result.mbb_per_hand())} m{name}/h (95 %).")
     if result.run_outs:
         value = with_margin(result.mbb_per_hand(corrected=True))
         console.print(f"With all-in hands at their expectation: {value} m{name}/h.")
+    verdict = result.verdict()
+    if verdict is not None:
+        said = verdict_text(verdict, unit_named("mbb", result.settings.spec))
+        console.print(said, style="bold", soft_wrap=True)
+
+
+def _enter(result: MatchResult, settings: dict[str, Any]) -> None:
+    """Enter the result; a ledger that fails is told in a sentence."""
     try:
-        Ledger().add_result("play", settings, result.summary(), result.seconds)
+        Ledger().add_result(
+            "play", settings, result.summary() | verdict_values(result), result.seconds
+        )
     except ArenaError as error:
         console.print(f"It is not entered: {error}", style="bold")
     else:

@@ -5,7 +5,8 @@ The button starts at chair 0 and moves one chair on each hand.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeVar
 
@@ -31,7 +32,8 @@ class Session:
     game
         A game, or what `find_game` takes: a name of the catalogue or a file.
     seats
-        Who sits on each chair, clockwise: a bot, a bot's name, or None for a person.
+        Who sits on each chair, clockwise: a bot, a bot's name, or None for a person. What the
+        bot of a named Python file prints goes to `riverboat.bots.prints_file`.
     seed
         Of cards and named bots: hand k of a seed is always dealt the same.
     names
@@ -238,19 +240,29 @@ class Session:
 
     def _ask(self, bot: Bot, seat: int) -> Action | str:
         """Return the move of a bot; what it does wrong is told with its name."""
-        name, line = self.names[self.chair_of(seat)], self.hand.line
+        chair = self.chair_of(seat)
         try:
-            move = bot.act(self.hand.view(seat))
+            with self._told_apart(chair):
+                move = bot.act(self.hand.view(seat))
             self.hand.verify(move)
         except IllegalActionError as error:
-            raise GameError(f"{name} made no move after {line!r}: {error}") from error
+            said = f"{self.names[chair]} made no move after {self.hand.line!r}: {error}"
+            raise GameError(said) from error
+        return move
+
+    @contextmanager
+    def _told_apart(self, chair: int) -> Iterator[None]:
+        """Name a bot where its code fails."""
+        try:
+            yield
         except RiverboatError as error:
             if not isinstance(error, BotError):
                 raise
-            raise GameError(f"{name} failed after {line!r}: {error}") from error
-        except Exception as error:
-            raise GameError(f"{name} failed after {line!r}: {in_words(error)}") from error
-        return move
+            said = f"{self.names[chair]} failed after {self.hand.line!r}: {error}"
+            raise GameError(said) from error
+        except (Exception, SystemExit) as error:
+            said = f"{self.names[chair]} failed after {self.hand.line!r}: {in_words(error)}"
+            raise GameError(said) from error
 
     def close(self) -> None:
         """End the processes of bots that have one of their own."""
@@ -261,7 +273,8 @@ class Session:
     def _tell_bots(self, tell: Callable[[Bot, View], None]) -> None:
         for chair, bot in enumerate(self._bots):
             if bot is not None:
-                tell(bot, self.view_of(chair))
+                with self._told_apart(chair):
+                    tell(bot, self.view_of(chair))
 
     def _settle(self) -> None:
         self._tell_bots(tell_hand_over)
