@@ -1,10 +1,13 @@
 // The public betting tree for Python: read-only arrays that look into the core's own memory.
 #include "bindings/tree.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <tuple>
+#include <utility>
 
 #include "bindings/game.hpp"
 #include "util/errors.hpp"
@@ -13,26 +16,54 @@ namespace riverboat::bindings {
 namespace {
 
 using SizeFields = std::tuple<int, double>;  // kind, value
-using StreetFields = std::tuple<std::vector<std::vector<SizeFields>>, int, int>;
+using DepthFields = std::vector<std::vector<SizeFields>>;
+// By depth, in position, donk, caps.
+using StreetFields =
+    std::tuple<DepthFields, DepthFields, std::optional<std::vector<SizeFields>>, int, int>;
+using RuleFields = std::tuple<double, double, double, double>;  // as MenuRules
+// Kind and amount of each action, and whether the line is removed.
+using EditFields = std::tuple<std::vector<std::tuple<int, Chips>>, bool>;
 
 template <typename T>
 using View = nb::ndarray<nb::numpy, const T>;
 
-BetMenu menu_from(const std::vector<StreetFields>& streets, double all_in_below) {
-    BetMenu menu;
-    menu.all_in_below = all_in_below;
-    for (const auto& [depths, max_raises, max_raises_per_seat] : streets) {
+Sizes sizes_from(const std::vector<SizeFields>& fields) {
+    Sizes sizes;
+    for (const auto& [kind, value] : fields) {
+        sizes.push_back({static_cast<BetSize::Kind>(kind), value});
+    }
+    return sizes;
+}
+
+std::vector<Sizes> depths_from(const DepthFields& fields) {
+    std::vector<Sizes> depths;
+    for (const auto& sizes : fields) depths.push_back(sizes_from(sizes));
+    return depths;
+}
+
+BetMenu menu_from(const std::vector<StreetFields>& streets, const RuleFields& rules) {
+    const auto [force, force_called, add, near] = rules;
+    BetMenu menu{{}, {force, force_called, add, near}};
+    for (const auto& [depths, in_position, donk, max_raises, max_raises_per_seat] : streets) {
         StreetMenu& street = menu.streets.emplace_back();
+        street.by_depth = depths_from(depths);
+        street.in_position = depths_from(in_position);
+        if (donk) street.donk = sizes_from(*donk);
         street.max_raises = max_raises;
         street.max_raises_per_seat = max_raises_per_seat;
-        for (const auto& sizes : depths) {
-            auto& depth = street.by_depth.emplace_back();
-            for (const auto& [kind, value] : sizes) {
-                depth.push_back({static_cast<BetSize::Kind>(kind), value});
-            }
-        }
     }
     return menu;
+}
+
+std::vector<TreeEdit> edits_from(const std::vector<EditFields>& fields) {
+    std::vector<TreeEdit> edits;
+    for (const auto& [actions, removes] : fields) {
+        TreeEdit& edit = edits.emplace_back(TreeEdit{{}, removes});
+        for (const auto& [kind, amount] : actions) {
+            edit.line.push_back({static_cast<ActionKind>(kind), kUnknownCard, amount});
+        }
+    }
+    return edits;
 }
 
 TreeStart start_from(const PlayedHand& played) {
@@ -49,11 +80,8 @@ TreeStart start_from(const PlayedHand& played) {
     return start;
 }
 
-CompiledTree compiled(const CompiledGame& game, const std::vector<StreetFields>& streets,
-                      double all_in_below, std::int64_t max_nodes, const PythonHand* start,
-                      bool chance) {
-    const BetMenu menu = menu_from(streets, all_in_below);
-    TreeOptions options{max_nodes, {}, chance};
+CompiledTree compiled(const CompiledGame& game, const BetMenu& menu, TreeOptions options,
+                      const PythonHand* start) {
     if (start != nullptr) options.start = start_from(start->hand);
     nb::gil_scoped_release release;
     return {std::make_shared<const Tree>(game.spec, menu, options)};
@@ -152,13 +180,17 @@ void bind_tree(nb::module_& m) {
     tree.def(
         "__init__",
         [](CompiledTree* self, const CompiledGame& game, const std::vector<StreetFields>& streets,
-           double all_in_below, std::int64_t max_nodes, const PythonHand* start, bool chance) {
+           const RuleFields& rules, std::int64_t max_nodes, const PythonHand* start, bool chance,
+           const std::vector<EditFields>& edits, bool fractions) {
+            TreeOptions options{max_nodes, {}, chance, edits_from(edits), fractions};
             new (self)
-                CompiledTree(compiled(game, streets, all_in_below, max_nodes, start, chance));
+                CompiledTree(compiled(game, menu_from(streets, rules), std::move(options), start));
         },
-        nb::arg("game"), nb::arg("streets"), nb::arg("all_in_below"), nb::arg("max_nodes"),
-        nb::arg("start").none(), nb::arg("chance"));
+        nb::arg("game"), nb::arg("streets"), nb::arg("rules"), nb::arg("max_nodes"),
+        nb::arg("start").none(), nb::arg("chance"), nb::arg("edits"), nb::arg("fractions"));
     tree.def_prop_ro("whole", [](const CompiledTree& self) { return self.tree->whole(); });
+    tree.def_prop_ro("idle_edits",
+                     [](const CompiledTree& self) { return self.tree->idle_edits(); });
     bind_nodes(tree);
     bind_groups(tree);
     tree.def("settle_into", &settle_into, nb::arg("node"), nb::arg("strengths"),

@@ -1,59 +1,120 @@
 #include "tree/menu.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace riverboat {
 namespace {
 
+constexpr double kTolerance = 1e-12;  // of a comparison that is meant as exact
+
+// What sizes are shares of, for the actor of a hand.
+struct Room {
+    double price;
+    double pot;     // after calling
+    double all_in;  // the most that another seat can call
+
+    explicit Room(const Hand& hand)
+        : price(static_cast<double>(hand.price())),
+          pot(static_cast<double>(hand.pot() + hand.to_call())) {
+        const int actor = hand.actor();
+        Chips others = 0;
+        for (int seat = 0; seat < hand.spec().players; ++seat) {
+            if (seat == actor || !hand.is_live(seat)) continue;
+            others = std::max(others, hand.bet(seat) + hand.stack(seat));
+        }
+        all_in = static_cast<double>(std::min(others, hand.bet(actor) + hand.stack(actor)));
+    }
+
+    double above(double share) const { return price + std::round(share * pot); }
+};
+
+double geometric_share(const Room& room, const Hand& hand, double bets) {
+    const int left = hand.spec().streets - hand.street();
+    const double raises_before = std::max(hand.raises() - 1, 0);
+    const double count = std::max((bets > 0 ? bets : left) - raises_before, 1.0);
+    if (room.pot <= 0) return 0;
+    return (std::pow(2 * (room.all_in - room.price) / room.pot + 1, 1 / count) - 1) / 2;
+}
+
 // What the size comes to before the rules' bounds, in chips on this street.
-double wanted_amount(const BetSize& size, const Hand& hand) {
-    const auto price = static_cast<double>(hand.price());
+double wanted_amount(const BetSize& size, const Hand& hand, const Room& room) {
     const GameSpec& spec = hand.spec();
     // Games with antes only count in least bets.
     const auto big_blind = static_cast<double>(spec.big_blind > 0 ? spec.big_blind : spec.min_bet);
     switch (size.kind) {
         case BetSize::Kind::kMin: return static_cast<double>(hand.min_raise_to());
-        case BetSize::Kind::kPot:
-            return price + size.value * static_cast<double>(hand.pot() + hand.to_call());
-        case BetSize::Kind::kMultiple: return size.value * (price > 0 ? price : big_blind);
+        case BetSize::Kind::kPot: return room.price + size.value * room.pot;
+        case BetSize::Kind::kMultiple:
+            return size.value * (room.price > 0 ? room.price : big_blind);
         case BetSize::Kind::kBigBlinds: return size.value * big_blind;
+        case BetSize::Kind::kGeometric:
+            return room.price + geometric_share(room, hand, size.value) * room.pot;
         case BetSize::Kind::kAllIn: break;
     }
     return static_cast<double>(hand.max_raise_to());
 }
 
 // Makes a bet all-in that would leave too little behind.
-Chips merged(Chips amount, const BetMenu& menu, const Hand& hand) {
+Chips forced(Chips amount, const MenuRules& rules, const Hand& hand, const Room& room) {
     const Chips added = amount - hand.bet(hand.actor());
     const auto rest = static_cast<double>(hand.stack(hand.actor()) - added);
     const auto pot = static_cast<double>(hand.pot() + added);
-    return rest < menu.all_in_below * pot ? hand.max_raise_to() : amount;
+    if (rest < rules.force * pot) return hand.max_raise_to();
+    const auto to = static_cast<double>(amount);
+    const double called = room.pot + 2 * (to - room.price);
+    const bool little = room.all_in - to <= std::round(rules.force_called * called);
+    return rules.force_called > 0 && little ? hand.max_raise_to() : amount;
+}
+
+// Drops amounts that are near the next larger one that stays.
+void merge_near(std::vector<Chips>& amounts, double near, const Room& room) {
+    if (near <= 0 || amounts.empty()) return;
+    std::vector<Chips> kept{amounts.back()};
+    for (auto amount = amounts.rbegin() + 1; amount != amounts.rend(); ++amount) {
+        const double large = room.pot + static_cast<double>(kept.back()) - room.price;
+        const double small = room.pot + static_cast<double>(*amount) - room.price;
+        if (large > (1 + near) * small * (1 + kTolerance)) kept.push_back(*amount);
+    }
+    amounts.assign(kept.rbegin(), kept.rend());
+}
+
+// The sizes for the actor; none where he may not bet.
+const Sizes* sizes_for(const StreetMenu& street, const Hand& hand, bool called) {
+    if (!hand.can_raise() || hand.raises() >= street.max_raises ||
+        hand.raises_by(hand.actor()) >= street.max_raises_per_seat || street.by_depth.empty()) {
+        return nullptr;
+    }
+    if (called && street.donk) return &*street.donk;
+    const bool opens = hand.actor() == hand.spec().first[hand.street()];
+    const auto& depths = opens || street.in_position.empty() ? street.by_depth : street.in_position;
+    return &depths[std::min<std::size_t>(hand.raises(), depths.size() - 1)];
 }
 
 }  // namespace
 
-std::vector<Chips> menu_amounts(const BetMenu& menu, const Hand& hand) {
-    const StreetMenu& street = menu.street(hand.street());
-    if (!hand.can_raise() || hand.raises() >= street.max_raises ||
-        hand.raises_by(hand.actor()) >= street.max_raises_per_seat || street.by_depth.empty()) {
-        return {};
-    }
+std::vector<Chips> menu_amounts(const BetMenu& menu, const Hand& hand, bool called) {
+    const Sizes* sizes = sizes_for(menu.street(hand.street()), hand, called);
+    if (sizes == nullptr) return {};
     const Chips least = hand.min_raise_to(), most = hand.max_raise_to();
-    const auto depth = std::min<std::size_t>(hand.raises(), street.by_depth.size() - 1);
-    const std::vector<BetSize>& sizes = street.by_depth[depth];
-    if (hand.spec().betting == Betting::kFixedLimit && !sizes.empty()) return {least};
+    if (hand.spec().betting == Betting::kFixedLimit) {
+        return sizes->empty() ? std::vector<Chips>{} : std::vector<Chips>{least};
+    }
+    const MenuRules& rules = menu.rules;
+    const Room room(hand);
     std::vector<Chips> amounts;
-    for (const BetSize& size : sizes) {
+    for (const BetSize& size : *sizes) {
         // Bounded before the cast: a huge multiple may be more than an integer holds.
-        const double wanted = std::floor(wanted_amount(size, hand) + 0.5);
+        const double wanted = std::floor(wanted_amount(size, hand, room) + 0.5);
         const double allowed =
             std::clamp(wanted, static_cast<double>(least), static_cast<double>(most));
         if (allowed != wanted && size.kind == BetSize::Kind::kBigBlinds) continue;
-        amounts.push_back(merged(static_cast<Chips>(allowed), menu, hand));
+        amounts.push_back(forced(static_cast<Chips>(allowed), rules, hand, room));
     }
+    const bool reaches = static_cast<double>(most) >= room.all_in;
+    if (rules.add > 0 && reaches && room.all_in <= room.above(rules.add)) amounts.push_back(most);
     std::sort(amounts.begin(), amounts.end());
     amounts.erase(std::unique(amounts.begin(), amounts.end()), amounts.end());
+    merge_near(amounts, rules.near, room);
     return amounts;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "game/hand.hpp"
@@ -16,33 +17,49 @@ struct BetSize {
         kMultiple,   // to `value` times the price, or times the big blind where there is no bet
         kBigBlinds,  // to `value` big blinds (least bets where there are no blinds) on this street
         kAllIn,
+        kGeometric,  // so that `value` bets of one share of the pot put all chips in; 0: a bet on
+                     // each street that is left. Raises count: one bet fewer for each re-raise
     };
     Kind kind = Kind::kMin;
     double value = 0;
 };
 
+using Sizes = std::vector<BetSize>;
+
 // Sizes of one street: by_depth[k] once there were k bets or raises on the
 // street; the last entry serves for all greater depths. No sizes: no bets.
 struct StreetMenu {
-    std::vector<std::vector<BetSize>> by_depth;
+    std::vector<Sizes> by_depth;
+    std::vector<Sizes> in_position;   // of the player who does not open the street; empty: the same
+    std::optional<Sizes> donk;        // his who opens the street and called last on the one before
     int max_raises = Street::kNoCap;  // on top of the game's own caps
     int max_raises_per_seat = Street::kNoCap;
+
+    bool by_position() const { return !in_position.empty() || donk; }
+};
+
+// Shares of a pot. P is the pot after calling.
+struct MenuRules {
+    double force = 0;         // a bet that leaves less than this of the pot becomes all-in
+    double force_called = 0;  // the same for at most this of the pot once the bet is called
+    double add = 0;           // all-in is added where it is at most this of P above the price
+    double near = 0;          // of two bets x > y, y goes if (P + x) / (P + y) <= 1 + near
 };
 
 struct BetMenu {
     std::vector<StreetMenu> streets;  // the last entry serves for all later streets
-    // A bet that leaves less than this part of the pot behind becomes all-in.
-    double all_in_below = 0;
+    MenuRules rules;
 
     const StreetMenu& street(int index) const {
         return streets[std::min<std::size_t>(index, streets.size() - 1)];
     }
 };
 
-// Amounts (raise to, ascending, different) that the menu offers the actor. A
+// Amounts (raise to, ascending, different) that the menu offers the actor; `called`: the last
+// move of the hand was his call, on the street before. A
 // fixed-limit game has one size, whatever sizes the menu names. Sizes relative to pot
 // or price that fall below the least raise become it, those above the stack
 // all-in; sizes in big blinds that are not allowed are left out.
-std::vector<Chips> menu_amounts(const BetMenu& menu, const Hand& hand);
+std::vector<Chips> menu_amounts(const BetMenu& menu, const Hand& hand, bool called);
 
 }  // namespace riverboat

@@ -13,7 +13,7 @@ namespace {
 
 // The menu's actions in the order that strategies list them: fold, check or
 // call, bets ascending; or stand, swap.
-std::vector<Action> actions_at(const Hand& hand, const BetMenu& menu) {
+std::vector<Action> actions_at(const Hand& hand, const BetMenu& menu, bool called) {
     if (hand.phase() == Phase::kDiscarding) {
         return {{ActionKind::kStand}, {ActionKind::kDiscard}};
     }
@@ -21,18 +21,23 @@ std::vector<Action> actions_at(const Hand& hand, const BetMenu& menu) {
     const bool free = hand.to_call() == 0;
     if (!free) actions.push_back({ActionKind::kFold});
     actions.push_back({free ? ActionKind::kCheck : ActionKind::kCall});
-    for (const Chips amount : menu_amounts(menu, hand)) {
+    for (const Chips amount : menu_amounts(menu, hand, called)) {
         actions.push_back({ActionKind::kBet, kUnknownCard, amount});
     }
     return actions;
 }
 
-// What the betting has come to: the hand, and a bit for each swap phase where a seat swapped.
+// What the betting has come to: the hand, a bit for each swap phase where a seat swapped, and the
+// seat whose call was the last move.
 struct State {
     Hand hand;
     std::array<std::uint8_t, kMaxPlayers> swaps{};
+    int caller = -1;
 
     void apply(Action action) {
+        if (hand.phase() == Phase::kBetting) {
+            caller = action.kind == ActionKind::kCall ? hand.actor() : -1;
+        }
         if (action.kind == ActionKind::kDiscard) {
             action.card = kUnknownCard;
             swaps[hand.actor()] |= 1u << hand.spec().swaps_before[hand.street()];
@@ -49,6 +54,20 @@ State root_state(const GameSpec& spec, const std::optional<TreeStart>& start) {
     return state;
 }
 
+// The order of strategies.
+bool stands_before(const Action& a, const Action& b) {
+    return std::tie(a.kind, a.amount) < std::tie(b.kind, b.amount);
+}
+
+void check_menu(const BetMenu& menu, const GameSpec& spec) {
+    if (menu.streets.empty()) throw GameError("a bet menu has at least one street");
+    const bool by_position = std::ranges::any_of(menu.streets, &StreetMenu::by_position);
+    if (by_position && spec.players != 2) {
+        throw GameError("a menu with ip or donk sizes is for two players, not for " +
+                        std::to_string(spec.players));
+    }
+}
+
 }  // namespace
 
 struct Tree::Builder {
@@ -56,6 +75,58 @@ struct Tree::Builder {
     const BetMenu& menu;
     const TreeOptions& options;
     std::map<std::tuple<int, int, int>, int> group_of{};  // player, street, swaps
+    std::vector<bool> edit_done = std::vector<bool>(options.edits.size());
+
+    // The edits whose line leads through a node, and how many actions of it have been played.
+    struct Ahead {
+        std::vector<int> edits;
+        std::size_t played = 0;
+    };
+
+    const Action& next_of(int edit, const Ahead& ahead) const {
+        return options.edits[edit].line[ahead.played];
+    }
+
+    bool ends(int edit, const Ahead& ahead) const {
+        return options.edits[edit].line.size() == ahead.played + 1;
+    }
+
+    Ahead all_edits() const {
+        Ahead ahead;
+        for (std::size_t i = 0; i < options.edits.size(); ++i) {
+            if (!options.edits[i].line.empty()) ahead.edits.push_back(static_cast<int>(i));
+        }
+        return ahead;
+    }
+
+    Ahead after(const Ahead& ahead, const Action& action) const {
+        Ahead next{{}, ahead.played + 1};
+        for (const int edit : ahead.edits) {
+            if (next_of(edit, ahead) == action && !ends(edit, ahead)) next.edits.push_back(edit);
+        }
+        return next;
+    }
+
+    // Adds and removes the actions that people want in or out here.
+    void edit(std::vector<Action>& actions, const Ahead& ahead) {
+        if (ahead.edits.empty()) return;
+        for (const int i : ahead.edits) {
+            if (options.edits[i].removes) continue;
+            if (std::ranges::count(actions, next_of(i, ahead)) == 0) {
+                actions.push_back(next_of(i, ahead));
+            }
+        }
+        for (const int i : ahead.edits) {
+            if (!options.edits[i].removes || !ends(i, ahead)) continue;
+            if (std::erase(actions, next_of(i, ahead)) > 0) edit_done[i] = true;
+        }
+        for (const int i : ahead.edits) {
+            if (options.edits[i].removes || !ends(i, ahead)) continue;
+            if (std::ranges::count(actions, next_of(i, ahead)) > 0) edit_done[i] = true;
+        }
+        std::ranges::sort(actions, stands_before);
+        if (actions.empty()) throw GameError("a decision would have no action left");
+    }
 
     // Appends a node for the state; the caller expands it later.
     void append(const State& state, const Action& action, std::int32_t parent, int street) {
@@ -74,10 +145,11 @@ struct Tree::Builder {
     }
 
     // A node whose street is over, but not the hand, is a chance node.
-    void expand(std::int32_t index, const State& state) {
-        if (tree.streets_[index] < state.hand.street()) return deal(index, state);
+    void expand(std::int32_t index, const State& state, const Ahead& ahead) {
+        if (tree.streets_[index] < state.hand.street()) return deal(index, state, ahead);
         if (state.hand.finished()) return finish(index, state.hand);
-        const auto actions = actions_at(state.hand, menu);
+        auto actions = actions_at(state.hand, menu, state.caller == state.hand.actor());
+        edit(actions, ahead);
         if (actions.size() > kMaxActions) {
             throw GameError("a decision has " + std::to_string(actions.size()) +
                             " actions: at most " + std::to_string(kMaxActions) + " are possible");
@@ -92,18 +164,18 @@ struct Tree::Builder {
             append(child, action, index, now);
         }
         for (std::size_t i = 0; i < children.size(); ++i) {
-            expand(first + static_cast<std::int32_t>(i), children[i]);
+            expand(first + static_cast<std::int32_t>(i), children[i], after(ahead, actions[i]));
         }
     }
 
-    void deal(std::int32_t index, const State& state) {
+    void deal(std::int32_t index, const State& state, const Ahead& ahead) {
         const auto child = static_cast<std::int32_t>(tree.nodes_.size());
         TreeNode& node = tree.nodes_[index];
         node.kind = NodeKind::kChance;
         node.num_actions = 1;
         node.first_child = child;
         append(state, {}, index, tree.streets_[index] + 1);
-        expand(child, state);
+        expand(child, state, ahead);
     }
 
     void decide(TreeNode& node, const State& state, std::int32_t first, std::size_t num_actions) {
@@ -133,6 +205,7 @@ struct Tree::Builder {
         const bool fold = std::popcount(hand.live()) == 1;
         node.kind = fold ? NodeKind::kFold : NodeKind::kShowdown;
         node.payoffs = static_cast<std::int32_t>(tree.payoffs_.size());
+        if (options.fractions) return divide(hand, fold);
         if (fold) return add_payoffs([&](int seat) { return hand.payoff(seat); });
         if (tree.num_players() > 2) {
             node.payoffs = static_cast<std::int32_t>(tree.showdowns_.size());
@@ -144,6 +217,25 @@ struct Tree::Builder {
             std::array<std::uint32_t, kMaxPlayers> strengths{outcome[0], outcome[1]};
             const ChipsBySeat won = winnings(hand, strengths);
             add_payoffs([&](int seat) { return hand.payoff(seat) + won[seat]; });
+        }
+    }
+
+    // Payoffs of two players in parts of a chip: a row of a fold, three of a showdown.
+    void divide(const Hand& hand, bool fold) {
+        const auto paid = [&](int seat) {
+            return static_cast<double>(hand.spent(seat) + hand.ante(seat));
+        };
+        const Rake& rake = hand.spec().rake;
+        const double pot = paid(0) + paid(1);
+        const bool dropped = rake.no_flop_no_drop && hand.board_count() == 0;
+        double taken = dropped ? 0 : pot * rake.basis_points / 10000;
+        if (rake.cap > 0) taken = std::min(taken, static_cast<double>(rake.cap));
+        constexpr double kShares[3] = {1, 0.5, 0};  // of seat 0
+        for (const double share : kShares) {
+            if (fold && share != (hand.is_live(0) ? 1 : 0)) continue;
+            add_payoffs([&](int seat) {
+                return (pot - taken) * (seat == 0 ? share : 1 - share) - paid(seat);
+            });
         }
     }
 
@@ -177,13 +269,20 @@ Tree::Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, const Tree
         throw GameError("a tree may have 1 to " + std::to_string(kMaxNodes) + " nodes, not " +
                         std::to_string(options.max_nodes));
     }
-    if (menu.streets.empty()) throw GameError("a bet menu has at least one street");
+    check_menu(menu, *spec_);
+    if (options.fractions && spec_->players != 2) {
+        throw GameError("only two players split chips into parts");
+    }
     const auto& start = options.start;
-    whole_ = !options.chance && (!start || (start->line.empty() && start->stacks == spec_->stacks));
+    whole_ = !options.chance && !options.fractions && options.edits.empty() &&
+             (!start || (start->line.empty() && start->stacks == spec_->stacks));
     const State root = root_state(*spec_, start);
     Builder builder{*this, menu, options};
     builder.append(root, {}, -1, root.hand.street());
-    builder.expand(0, root);
+    builder.expand(0, root, builder.all_edits());
+    for (std::size_t i = 0; i < options.edits.size(); ++i) {
+        if (!builder.edit_done[i]) idle_edits_.push_back(static_cast<std::int32_t>(i));
+    }
 }
 
 void Tree::settle(std::int32_t terminal, const std::uint32_t* strengths, float* payoffs) const {

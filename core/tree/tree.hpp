@@ -64,20 +64,33 @@ struct TreeStart {
     std::vector<Action> line;
 };
 
+// A line from the root on that somebody wants in the tree, whatever the menu says: each of its
+// actions is there. Or one whose last action he wants out of it, with all that lies below.
+struct TreeEdit {
+    std::vector<Action> line;
+    bool removes;
+};
+
 struct TreeOptions {
     std::int64_t max_nodes = kMaxNodes;
     std::optional<TreeStart> start{};  // of the root; without one the hand's beginning
     bool chance = false;               // whether there are chance nodes
+    std::vector<TreeEdit> edits{};     // removing outweighs adding
+    bool fractions = false;  // two players split pots and pay rake in parts of a chip, not as Hand
 };
 
 class Tree {
   public:
     // Throws GameError where the tree has more than max_nodes nodes (at most kMaxNodes), or a
-    // decision more than kMaxActions actions; IllegalActionError where the start's line is none.
+    // decision more than kMaxActions actions or none, or the menu does not fit the game;
+    // IllegalActionError where the start's line is none.
     Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, const TreeOptions& options);
 
-    // Whether it is the tree of the whole game, without chance nodes: what sampled solvers walk.
+    // Whether it is the tree of the whole game as its rules and the menu have it, without chance
+    // nodes: what sampled solvers walk.
     bool whole() const { return whole_; }
+    // Which edits came to nothing: the tree has no such line.
+    const std::vector<std::int32_t>& idle_edits() const { return idle_edits_; }
     int num_players() const { return spec_->players; }
     const GameSpec& spec() const { return *spec_; }
     const std::vector<TreeNode>& nodes() const { return nodes_; }
@@ -117,6 +130,7 @@ class Tree {
     std::vector<float> payoffs_;
     std::vector<std::uint8_t> swap_lines_;  // [nodes, players], only in games with swaps
     std::vector<Hand> showdowns_;           // only with more than two players
+    std::vector<std::int32_t> idle_edits_;
 };
 
 }  // namespace riverboat

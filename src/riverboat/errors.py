@@ -19,6 +19,7 @@ __all__ = [
     "ReportError",
     "RiverboatError",
     "SolveError",
+    "SpotError",
     "TrainingError",
     "WorkError",
     "did_you_mean",
@@ -60,6 +61,10 @@ class MenuError(RiverboatError):
 
 class SolveError(RiverboatError):
     """A solver that cannot run as asked."""
+
+
+class SpotError(RiverboatError):
+    """A spot that cannot be read or does not exist in its game."""
 
 
 class AbstractionError(RiverboatError):

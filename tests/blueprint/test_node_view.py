@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from riverboat.blueprint import Blueprint, Header, Layout, group_buckets, write_blueprint
+from riverboat.blueprint import (
+    Blueprint,
+    Header,
+    Layout,
+    group_buckets,
+    line_reach,
+    write_blueprint,
+)
 from riverboat.blueprint._node_view import board_buckets, node_view
 from riverboat.buckets import CardAbstraction, make_abstraction
 from riverboat.cards import HOLES, HandStrength, as_cards, class_text, hole_index, parse_hole
@@ -54,6 +61,19 @@ def test_every_hand_by_the_definition(blueprint: Blueprint) -> None:
         checked = blueprint.row(tree.node("b20c/"), bucket)
         expected = (0.5 if called is None else called[1]) * (0.5 if checked is None else checked[0])
         assert view.reach[hole] == pytest.approx(expected)
+
+
+def test_reach_of_both_players(blueprint: Blueprint) -> None:
+    tree = blueprint.tree
+    node = tree.node("b20c/kb10")
+    reach = line_reach(blueprint, node, FLOP, no_tables)
+    np.testing.assert_array_equal(reach[1], node_view(blueprint, node, FLOP, no_tables).reach)
+    before = node_view(blueprint, tree.node("b20c/k"), FLOP, no_tables)
+    bet = np.where(np.isnan(before.strategy[:, 1]), 0.5, before.strategy[:, 1])
+    np.testing.assert_allclose(reach[0], before.reach * bet)
+    assert line_reach(blueprint, 0, "", no_tables).tolist() == [[1.0] * 1326] * 2
+    with pytest.raises(BlueprintError, match="is no decision"):
+        line_reach(blueprint, tree.node("f"), "", no_tables)
 
 
 def test_classes_are_means_over_live_suits(blueprint: Blueprint) -> None:

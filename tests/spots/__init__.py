@@ -1,1 +1,1 @@
-"""Tests of the spot solver."""
+"""Tests of spots."""

@@ -13,8 +13,18 @@ from riverboat.blueprint import Blueprint
 from riverboat.errors import DamagedFileError, TrainingError
 from riverboat.evaluate import exploitability
 from riverboat.files import ArrayFile
-from riverboat.solve import Scheme
-from riverboat.training import Recipe, RunFiles, load_recipe, read_log, train
+from riverboat.game import catalogue
+from riverboat.solve import Scheme, Solver, enumerate_deals
+from riverboat.training import (
+    Recipe,
+    RunFiles,
+    load_recipe,
+    read_log,
+    restore_checkpoint,
+    save_checkpoint,
+    train,
+)
+from riverboat.tree import Tree
 
 QUICK: dict[str, Any] = {
     "game": "leduc",
@@ -143,6 +153,16 @@ def test_old_work_is_not_overwritten(tmp_path: Path) -> None:
         quiet(quick(), files.blueprint)
     *_, last = quiet(quick(budget={"iterations": 10}), files.blueprint, force=True)
     assert last.iterations == 10
+
+
+def test_a_checkpoint_that_names_the_menu_as_0_1_did_goes_on(tmp_path: Path) -> None:
+    """What 0.1 wrote as `merge 20%` is `force 20%`."""
+    tree = Tree(catalogue("kuhn"), "min ; merge 20%")
+    solver = Solver(enumerate_deals(tree), Scheme("external"), seed=1)
+    save_checkpoint(tmp_path / "x", solver, {"menu": "min ; merge 20%"})
+    restore_checkpoint(tmp_path / "x", solver, {"menu": str(tree.menu)})
+    with pytest.raises(TrainingError, match="menu was 'min ; force 20%' and is 'min'"):
+        restore_checkpoint(tmp_path / "x", solver, {"menu": "min"})
 
 
 def test_a_checkpoint_of_another_recipe_is_refused(tmp_path: Path) -> None:

@@ -38,7 +38,15 @@ def actions(menu: str, line: str = "", spec: GameSpec = NOLIMIT) -> str:
         ("min / a / a", "min / a"),
         ("none / a | NONE", "none / a | none"),
         ("a; cap 2 each; cap 3", "a ; cap 3 ; cap 2 each"),
-        ("a ; cap 0 / min ; merge 12.5%", "a ; cap 0 / min ; merge 12.5%"),
+        ("a ; cap 0 / min ; force 12.5%", "a ; cap 0 / min ; force 12.5%"),
+        ("min ; merge 12.5%", "min ; force 12.5%"),  # as 0.1 wrote it
+        ("3e, a, E, 2 e", "e, 2e, 3e, a"),
+        ("50% ; donk none ; ip a|min ; cap 2", "50% ; ip a | min ; donk none ; cap 2"),
+        ("50% | a ; ip 50% | a ; donk 50%", "50% | a"),
+        (
+            "a ; near 10% ; force 20% ; FORCE 15% called; add 150%",
+            "a ; add 150% ; near 10% ; force 20% ; force 15% called",
+        ),
         (".5x", "0.5x"),
         ("0.00001%", "0.00001%"),
     ],
@@ -68,8 +76,18 @@ def test_canonical_text(text: str, canonical: str) -> None:
         ("a ; cap 251", "251", "whole number from 0 to 250"),
         ("a ; cap 3 ; cap 4", "cap", "a second time"),
         ("a ; limit 3", "limit", "after a semicolon"),
-        ("a ; merge 3x", "3x", "per cent"),
-        ("a ; merge 20% ; cap 1 / a", "merge", "at the end of the menu"),
+        ("a ; force 3x", "3x", "per cent"),
+        ("a ; force 20% ; cap 1 / a", "force", "at the end of the menu"),
+        ("a ; merge 20% ; force 20%", "force", "a second time"),
+        ("a ; force 20% called ; force 15% called", "force", "a second time"),
+        ("a ; ip 50% ; ip 50%", "ip", "a second time"),
+        ("a ; donk", "", "sizes are missing"),
+        ("a ; donk 50% | a", "|", "after a semicolon"),
+        ("a ip 50%", "ip", "a semicolon is missing"),
+        ("a ; force 20% ; called", "called", "after a semicolon"),
+        ("50% called", "called", "called follows force"),
+        ("1.5e", "1.5e", "whole number of bets"),
+        ("21e", "21e", "from 1 to 20"),
         ("a ; cap 3 50%", "50%", "after a semicolon"),
     ],
 )
@@ -93,7 +111,10 @@ def test_mistakes_are_pointed_at(text: str, token: str, reason: str) -> None:
         lambda: StreetMenu((("a",),)),  # type: ignore[arg-type]  # wrong on purpose
         lambda: StreetMenu(((),), cap=-1),
         lambda: BetMenu(()),
-        lambda: BetMenu((StreetMenu(((),)),), merge=-1),
+        lambda: BetMenu((StreetMenu(((),)),), force=-1),
+        lambda: BetMenu((StreetMenu(((),)),), near=float("nan")),
+        lambda: BetSize("e", 1.5),
+        lambda: BetMenu.parse("a " * 20_001),
         lambda: BetMenu.parse(5),  # type: ignore[arg-type]  # wrong on purpose
     ],
 )
@@ -171,16 +192,16 @@ def test_caps() -> None:
     assert actions("min ; cap 1", "b20c") == "k b10"
 
 
-def test_merge() -> None:
+def test_force() -> None:
     spec = NOLIMIT.replace(stacks=(100, 100))
     # Pot raises: to 30; then to 90, which leaves 10 of a pot of 120: less than 20 %.
     assert actions("100%", "b30", spec) == "f c b90"
-    assert actions("100% ; merge 20%", "b30", spec) == "f c b100"
-    assert actions("100% ; merge 8%", "b30", spec) == "f c b90"
-    # A bet to 30 leaves 70 of a pot of 40: merged only where more is asked for.
-    assert actions("100% ; merge 175%", spec=spec) == "f c b30"
-    assert actions("100% ; merge 176%", spec=spec) == "f c b100"
-    assert actions("100%, a ; merge 500%", spec=spec) == "f c b100"
+    assert actions("100% ; force 20%", "b30", spec) == "f c b100"
+    assert actions("100% ; force 8%", "b30", spec) == "f c b90"
+    # A bet to 30 leaves 70 of a pot of 40: all-in only where more is asked for.
+    assert actions("100% ; force 175%", spec=spec) == "f c b30"
+    assert actions("100% ; force 176%", spec=spec) == "f c b100"
+    assert actions("100%, a ; force 500%", spec=spec) == "f c b100"
 
 
 def test_antes_only() -> None:
@@ -194,7 +215,8 @@ PIECES = [
     *"/|;,. \n\t%xabXAB0159-+",
     *"\u00a0\u2028\u0661\uff21\u0130\u200b\x00\ud800",
     *("min", "50%", "2.5x", "8bb", "a", "allin", "all-in", "none", "cap", "merge", "each", "100%"),
-    *("; cap 3", "; cap 2 each", "; merge 20%", " / ", " | ", "1e5x", "nan%", "inf", "9" * 40),
+    *("e", "2e", "ip", "donk", "; ip a", "; donk 50%", "; add 9%", "; near 9%", "called"),
+    *("; cap 3", "; cap 2 each", "; force 20%", " / ", " | ", "1e5x", "nan%", "inf", "9" * 40),
 ]
 
 

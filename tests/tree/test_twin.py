@@ -13,6 +13,7 @@ from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, Rake, Street, catalogue
 from riverboat.plain import plain_tree, showdown_strength
 from riverboat.tree import CHANCE, DECISION, FOLD, SHOWDOWN, BetMenu, Tree
+from sizes import few_or_many
 from tree.checks import check_offsets
 
 if TYPE_CHECKING:
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
 
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 SIZES = ["min", "25%", "33%", "50%", "75%", "100%", "200%", "2x", "2.5x", "3x", "3bb", "6bb", "a"]
+SIZES += ["e", "2e"]
+POSITION = [" ; ip 75%, 2x", " ; donk 33%", " ; ip 50% | none ; donk a", " ; donk none"]
+RULES = [
+    " ; force 15% called",
+    " ; force 60% called",
+    " ; add 150%",
+    " ; near 25%",
+    " ; add 50% ; near 10% ; force 30% called",
+]
 
 
 def random_spec(rng: random.Random) -> GameSpec:
@@ -49,7 +59,7 @@ def random_spec(rng: random.Random) -> GameSpec:
     )
 
 
-def random_menu(rng: random.Random) -> BetMenu:
+def random_menu(rng: random.Random, players: int) -> BetMenu:
     streets = []
     for _ in range(rng.randint(1, 3)):
         depths = [
@@ -57,8 +67,10 @@ def random_menu(rng: random.Random) -> BetMenu:
             for _ in range(rng.randint(1, 3))
         ]
         caps = rng.choice(["", " ; cap 2", " ; cap 1 each", " ; cap 3 ; cap 2 each", " ; cap 0"])
-        streets.append(" | ".join(depths) + caps)
-    return BetMenu.parse(" / ".join(streets) + rng.choice(["", "", " ; merge 20%", " ; merge 75%"]))
+        position = rng.choice([""] * 4 + POSITION) if players == 2 else ""
+        streets.append(" | ".join(depths) + position + caps)
+    rules = ["", "", " ; merge 20%", " ; force 75%", *RULES]
+    return BetMenu.parse(" / ".join(streets) + rng.choice(rules))
 
 
 def deal(spec: GameSpec, line: str, cards: list[int]) -> Hand:
@@ -161,7 +173,8 @@ def compare_random(seeds: range, max_nodes: int) -> int:
     compared = 0
     for seed in seeds:
         rng = random.Random(seed)
-        spec, menu = random_spec(rng), random_menu(rng)
+        spec = random_spec(rng)
+        menu = random_menu(rng, spec.players)
         try:
             compared += compare(spec, menu, seed, max_nodes)
         except AssertionError as error:
@@ -169,8 +182,9 @@ def compare_random(seeds: range, max_nodes: int) -> int:
     return compared
 
 
-def test_random_games_and_menus() -> None:
-    assert compare_random(range(150), max_nodes=400) > 75
+@pytest.mark.parametrize("count", few_or_many(50, 150))
+def test_random_games_and_menus(count: int) -> None:
+    assert compare_random(range(count), max_nodes=400) > count / 2
 
 
 @pytest.mark.slow

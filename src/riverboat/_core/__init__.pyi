@@ -369,14 +369,26 @@ class CompiledTree:
     def __init__(
         self,
         game: CompiledGame,
-        streets: Sequence[tuple[Sequence[Sequence[tuple[int, float]]], int, int]],
-        all_in_below: float,
+        streets: Sequence[
+            tuple[
+                Sequence[Sequence[tuple[int, float]]],
+                Sequence[Sequence[tuple[int, float]]],
+                Sequence[tuple[int, float]] | None,
+                int,
+                int,
+            ]
+        ],
+        rules: tuple[float, float, float, float],
         max_nodes: int,
         start: Hand | None,
         chance: bool,
+        edits: Sequence[tuple[Sequence[tuple[int, int]], bool]],
+        fractions: bool,
     ) -> None: ...
     @property
     def whole(self) -> bool: ...
+    @property
+    def idle_edits(self) -> list[int]: ...
     @property
     def kind(self) -> NDArray[np.uint8]: ...
     @property

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from riverboat.report import Palette
     from riverboat.tree import Tree
 
-__all__ = ["NodeView", "board_buckets", "node_view"]
+__all__ = ["NodeView", "board_buckets", "line_reach", "node_view"]
 
 #: Where no class comes more often than this, none is shown strongly.
 _SELDOM: Final = 0.01
@@ -238,12 +238,54 @@ def node_view(  # noqa: PLR0913 - what is looked at, and how
         tree.actions(node),
         buckets[-1],
         _rows(blueprint, node, buckets[-1], threshold),
-        _reach(blueprint, node, buckets, threshold),
+        _reach(blueprint, node, int(tree.player[node]), buckets, threshold),
         threshold,
         _visits(blueprint, node, buckets[-1]),
         FEW_VISITS if blueprint.visit_scale is None else blueprint.visit_scale.few,
         action_keys(tree, node, palette),
     )
+
+
+def line_reach(
+    blueprint: Blueprint,
+    node: int,
+    board: CardsLike,
+    open_tables: Callable[[], HandStrength | None] = lambda: None,
+    threshold: float = 0.0,
+) -> NDArray[np.float64]:
+    """Return how likely each player comes to a decision with each hole pair, by his own play.
+
+    Parameters
+    ----------
+    blueprint
+        A strategy of hold'em, without swaps.
+    node
+        A decision of its tree.
+    board
+        The public cards at that decision.
+    open_tables
+        Gives the hand-strength tables if they are built. Without them buckets are worked out
+        hand by hand.
+    threshold
+        Actions that are rarer are left out: 0 = as trained.
+
+    Returns
+    -------
+    ndarray
+        `[players, 1326] float64`; 0 of pairs that share a card with the board. Where decisions
+        are untrained, play is taken to be uniform.
+    """
+    tree, cards = blueprint.tree, blueprint.cards
+    if cards is None or tree.kind[node] != DECISION or tree.spec.has_swaps:
+        raise BlueprintError(f"node {node} is no decision of hold'em with card buckets")
+    table = _checked_board(tree, node, tuple(as_cards(board)))
+    # The board of the last decision before: what comes after it does not matter.
+    size = BOARD_CARDS[_table_index(tree, int(tree.parent[node]))] if node else 0
+    buckets = board_buckets(cards, table[:size], open_tables)
+    seats = range(tree.num_players)
+    reach = np.array([_reach(blueprint, node, seat, buckets, threshold) for seat in seats])
+    reach[:, np.isin(HOLES, table).any(axis=1)] = 0
+    return reach
 
 
 def board_buckets(
@@ -329,16 +371,20 @@ def _visits(blueprint: Blueprint, node: int, buckets: NDArray[np.int64]) -> NDAr
 
 
 def _reach(
-    blueprint: Blueprint, node: int, buckets: list[NDArray[np.int64]], threshold: float
+    blueprint: Blueprint,
+    node: int,
+    player: int,
+    buckets: list[NDArray[np.int64]],
+    threshold: float,
 ) -> NDArray[np.float64]:
-    """[1326] product of the player's own probabilities on the way to a node."""
+    """[1326] product of a player's own probabilities on the way to a node."""
     tree, child = blueprint.tree, node
     reach = (buckets[-1] >= 0).astype(np.float64)
     if tree.spec.has_swaps:
         return reach
     while child:
         decision = int(tree.parent[child])
-        if tree.player[decision] == tree.player[node]:
+        if tree.player[decision] == player:
             own = buckets[_table_index(tree, decision)]
             rows = _rows(blueprint, decision, own, threshold)
             chosen = rows[:, child - int(tree.first_child[decision])]

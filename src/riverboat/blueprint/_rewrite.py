@@ -13,6 +13,7 @@ from riverboat.blueprint._header import Header
 from riverboat.blueprint._sanity import Finding
 from riverboat.blueprint._writer import OnProgress, Rows, told_rows, write_rows
 from riverboat.errors import BlueprintError
+from riverboat.tree import find_menu
 
 _MOST_LETTERS: Final = 60
 
@@ -43,7 +44,7 @@ def check_same_game(blueprints: Sequence[Blueprint]) -> None:
     for other in blueprints[1:]:
         for what, ours, theirs in (
             ("game", _rules(first.header), _rules(other.header)),
-            ("menu", first.header.menu, other.header.menu),
+            ("menu", *(str(find_menu(each.header.menu)) for each in (first, other))),
             ("cards", _card_name(first.header), _card_name(other.header)),
             ("buckets", first.header.num_buckets, other.header.num_buckets),
         ):

@@ -18,7 +18,7 @@ from riverboat.blueprint._visits import visit_scale
 from riverboat.buckets import CardAbstraction, save_abstraction
 from riverboat.errors import BlueprintError
 from riverboat.files import ArrayFileWriter, ArraySpec
-from riverboat.tree import Tree
+from riverboat.tree import Tree, find_menu
 
 __all__ = [
     "OnProgress",
@@ -69,7 +69,7 @@ def write_blueprint(
     tuple of Finding
         What is remarkable about the strategy. One whose rows are no distributions is refused.
     """
-    if TreeFacts.of(tree) != header.tree or str(tree.menu) != header.menu:
+    if TreeFacts.of(tree) != header.tree or tree.menu != find_menu(header.menu):
         raise BlueprintError(f"the header is not that of {tree!r}: make it with Header.of")
     arrays: dict[str, NDArray[Any]] = {}
     if cards is not None:

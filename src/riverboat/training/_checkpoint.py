@@ -15,6 +15,7 @@ from riverboat.buckets import CardAbstraction, restore_abstraction, save_abstrac
 from riverboat.errors import DamagedFileError, TrainingError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.solve import Solver, SolverState
+from riverboat.tree import find_menu
 
 __all__ = ["check_checkpoint", "restore_checkpoint", "save_checkpoint", "saved_cards"]
 
@@ -109,6 +110,8 @@ def _is_table(name: str) -> bool:
 
 
 def _check_identity(path: Path, saved: dict[str, Any], wanted: dict[str, Any]) -> None:
+    if isinstance(saved.get("menu"), str):  # 0.1 wrote some menus in other words
+        saved = {**saved, "menu": str(find_menu(saved["menu"]))}
     differences = [
         f"{key} was {saved.get(key)!r} and is {value!r}"
         for key, value in wanted.items()

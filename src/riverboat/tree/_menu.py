@@ -1,26 +1,41 @@
 """Bet menus: which bets a solver may consider, of the many that the rules allow.
 
 A menu says sizes by street and by *depth*, the number of bets and raises there were on the
-street already (blinds do not count), and how many bets and raises a street may have. The text
-of a menu is described in `riverboat.tree._menu_text`.
+street already (blinds do not count), where wanted by position, and how many bets and raises a
+street may have; and for all streets when all-in is added or forced, and which sizes are too near.
+The text of a menu is described in `riverboat.tree._menu_text`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from riverboat.errors import MenuError
-from riverboat.tree._menu_text import MOST_RAISES, MOST_SIZE, SizeUnit, number_text, parse_streets
+from riverboat.tree._menu_text import (
+    MOST_BETS,
+    MOST_RAISES,
+    MOST_SIZE,
+    RuleName,
+    SizeUnit,
+    StreetText,
+    number_text,
+    parse_menu,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["BetMenu", "BetSize", "StreetMenu"]
 
 # The order of BetSize::Kind in the core.
-_KINDS: tuple[SizeUnit, ...] = ("min", "%", "x", "bb", "a")
+_KINDS: tuple[SizeUnit, ...] = ("min", "%", "x", "bb", "a", "e")
 # The order in which sizes are written.
-_WRITTEN: tuple[SizeUnit, ...] = ("min", "bb", "x", "%", "a")
+_WRITTEN: tuple[SizeUnit, ...] = ("min", "bb", "x", "%", "e", "a")
 # A menu without a cap stops here all the same: the tree is built by recursion.
 _NO_CAP = 255
+
+_Numbers = list[tuple[int, float]]
 
 
 def _number(value: object, what: str, most: float) -> float:
@@ -39,9 +54,11 @@ class BetSize:
     unit
         `min`: the least that the rules allow; `%`: that part of the pot after calling, on top
         of the price; `x`: to that many times the price, or big blinds where there is no bet;
-        `bb`: to that many big blinds on this street; `a`: all-in.
+        `bb`: to that many big blinds on this street; `a`: all-in; `e`: the share of the pot that
+        puts all chips in with that many bets.
     value
-        How many of the unit; nothing for `min` and `a`.
+        How many of the unit; nothing for `min` and `a`; nothing for `e` is one bet on each
+        street that is left.
 
     Examples
     --------
@@ -55,9 +72,12 @@ class BetSize:
     def __post_init__(self) -> None:
         """Refuse what is no size."""
         if self.unit not in get_args(SizeUnit):
-            raise MenuError(f"the unit of a bet must be min, %, x, bb or a, not {self.unit!r}")
+            raise MenuError(f"the unit of a bet must be min, %, x, bb, e or a, not {self.unit!r}")
         value = _number(self.value, "the size of a bet", MOST_SIZE)
-        if (value == 0) != (self.unit in ("min", "a")):
+        good = (value == 0) == (self.unit in ("min", "a"))
+        if self.unit == "e":
+            good = value.is_integer() and value <= MOST_BETS
+        if not good:
             raise MenuError(f"a bet in {self.unit} cannot have the size {self.value!r}")
         object.__setattr__(self, "value", value)
 
@@ -81,37 +101,74 @@ class StreetMenu:
     cap, cap_each
         Most bets and raises on the street, by all and by each seat; None = as many as the game
         allows. The game's own caps hold besides.
+    ip
+        The same as `by_depth` for the player in position: of two players the one who does not
+        open the street. Empty = the same sizes.
+    donk
+        Sizes of the first bet where who opens the street called last on the one before; None =
+        as else.
     """
 
     by_depth: tuple[tuple[BetSize, ...], ...]
     cap: int | None = None
     cap_each: int | None = None
+    ip: tuple[tuple[BetSize, ...], ...] = ()
+    donk: tuple[BetSize, ...] | None = None
 
     def __post_init__(self) -> None:
         """Bring the sizes into one order, so that equal menus are equal."""
-        depths = [tuple(sorted(set(sizes), key=_written_order)) for sizes in self.by_depth]
-        if not depths:
+        by_depth, ip = _tidy_depths(self.by_depth), _tidy_depths(self.ip)
+        if not by_depth:
             raise MenuError("a street of a menu needs the sizes of one depth at least")
-        while len(depths) > 1 and depths[-1] == depths[-2]:
-            depths.pop()
-        object.__setattr__(self, "by_depth", tuple(depths))
+        donk = None if self.donk is None else _tidy(self.donk)
+        object.__setattr__(self, "by_depth", by_depth)
+        object.__setattr__(self, "ip", () if ip == by_depth else ip)
+        object.__setattr__(self, "donk", None if donk == by_depth[0] else donk)
         for cap in (self.cap, self.cap_each):
             if cap is not None and (type(cap) is not int or not 0 <= cap <= MOST_RAISES):
                 raise MenuError(f"a raise cap must be from 0 to {MOST_RAISES}, not {cap!r}")
 
     def __str__(self) -> str:
-        text = " | ".join(", ".join(map(str, sizes)) or "none" for sizes in self.by_depth)
+        parts = [_depths_text(self.by_depth)]
+        if self.ip:
+            parts.append(f"ip {_depths_text(self.ip)}")
+        if self.donk is not None:
+            parts.append(f"donk {_depths_text((self.donk,))}")
         if self.cap is not None:
-            text += f" ; cap {self.cap}"
-        return text if self.cap_each is None else f"{text} ; cap {self.cap_each} each"
+            parts.append(f"cap {self.cap}")
+        if self.cap_each is not None:
+            parts.append(f"cap {self.cap_each} each")
+        return " ; ".join(parts)
 
-    def numbers(self) -> tuple[list[list[tuple[int, float]]], int, int]:
+    def numbers(self) -> tuple[list[_Numbers], list[_Numbers], _Numbers | None, int, int]:
         """Return the fields as the core takes them."""
         return (
-            [[size.numbers() for size in sizes] for sizes in self.by_depth],
+            [_numbers(sizes) for sizes in self.by_depth],
+            [_numbers(sizes) for sizes in self.ip],
+            None if self.donk is None else _numbers(self.donk),
             _NO_CAP if self.cap is None else self.cap,
             _NO_CAP if self.cap_each is None else self.cap_each,
         )
+
+
+def _numbers(sizes: tuple[BetSize, ...]) -> _Numbers:
+    return [size.numbers() for size in sizes]
+
+
+def _depths_text(depths: tuple[tuple[BetSize, ...], ...]) -> str:
+    return " | ".join(", ".join(map(str, sizes)) or "none" for sizes in depths)
+
+
+def _tidy(sizes: Iterable[BetSize]) -> tuple[BetSize, ...]:
+    """Sizes in one order, each once."""
+    return tuple(sorted(set(sizes), key=_written_order))
+
+
+def _tidy_depths(depths: Iterable[Iterable[BetSize]]) -> tuple[tuple[BetSize, ...], ...]:
+    tidy = [_tidy(sizes) for sizes in depths]
+    while len(tidy) > 1 and tidy[-1] == tidy[-2]:
+        tidy.pop()
+    return tuple(tidy)
 
 
 def _written_order(size: BetSize) -> tuple[int, float]:
@@ -128,8 +185,15 @@ class BetMenu:
     ----------
     streets
         One entry for each street; the last one serves for all later streets.
-    merge
-        A bet that would leave less than this many per cent of the pot behind becomes all-in.
+    force, force_called
+        A bet that would leave less than `force` per cent of the pot behind becomes all-in; so
+        does one that would leave at most `force_called` per cent of the pot once it is called.
+    add
+        All-in is offered besides where it is at most this many per cent of the pot after
+        calling, above the price; 0 = not.
+    near
+        From the largest bet x down, a smaller one y goes where (pot + x) / (pot + y) is at most
+        1 and this many per cent, with the pot after calling; 0 = none.
 
     Examples
     --------
@@ -141,7 +205,10 @@ class BetMenu:
     """
 
     streets: tuple[StreetMenu, ...]
-    merge: float = 0.0
+    force: float = 0.0
+    force_called: float = 0.0
+    add: float = 0.0
+    near: float = 0.0
 
     def __post_init__(self) -> None:
         """Tidy lists into tuples and refuse what is no menu."""
@@ -151,7 +218,9 @@ class BetMenu:
         while len(streets) > 1 and streets[-1] == streets[-2]:
             streets.pop()
         object.__setattr__(self, "streets", tuple(streets))
-        object.__setattr__(self, "merge", _number(self.merge, "what merges", MOST_SIZE))
+        for rule in get_args(RuleName):
+            share = _number(getattr(self, rule), f"{rule} of a menu", MOST_SIZE)
+            object.__setattr__(self, rule, share)
 
     @classmethod
     def parse(cls, text: str) -> BetMenu:
@@ -164,19 +233,34 @@ class BetMenu:
         >>> BetMenu.parse("min; cap 3 each") == BetMenu.parse("MIN ; cap 3 each / min ; cap 3 each")
         True
         """
-        streets, merge = parse_streets(text)
-        return cls(
-            tuple(
-                StreetMenu(
-                    tuple(tuple(BetSize(*size) for size in sizes) for sizes in street.by_depth),
-                    street.cap,
-                    street.cap_each,
-                )
-                for street in streets
-            ),
-            merge,
-        )
+        streets, rules = parse_menu(text)
+        return cls(tuple(map(_street, streets)), **rules)
 
     def __str__(self) -> str:
-        text = " / ".join(map(str, self.streets))
-        return f"{text} ; merge {number_text(self.merge)}%" if self.merge else text
+        parts = [" / ".join(map(str, self.streets))]
+        parts += [f"{rule} {number_text(share)}%" for rule, share in self._shares() if share]
+        if self.force_called:
+            parts.append(f"force {number_text(self.force_called)}% called")
+        return " ; ".join(parts)
+
+    def _shares(self) -> tuple[tuple[str, float], ...]:
+        return ("add", self.add), ("near", self.near), ("force", self.force)
+
+    def rule_numbers(self) -> tuple[float, float, float, float]:
+        """Return the rules as the core takes them: shares, not per cent."""
+        return self.force / 100, self.force_called / 100, self.add / 100, self.near / 100
+
+
+def _street(text: StreetText) -> StreetMenu:
+    """A street of what was read."""
+    return StreetMenu(
+        tuple(map(_sizes, text.by_depth)),
+        text.cap,
+        text.cap_each,
+        tuple(map(_sizes, text.ip)),
+        None if text.donk is None else _sizes(text.donk),
+    )
+
+
+def _sizes(sizes: Iterable[tuple[SizeUnit, float]]) -> tuple[BetSize, ...]:
+    return tuple(BetSize(*size) for size in sizes)

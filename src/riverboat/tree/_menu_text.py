@@ -9,18 +9,35 @@ for all later raises. Sizes stand between commas or blanks:
 `50%`          half the pot after calling, on top of the price
 `2.5x`         to 2.5 times the price; 2.5 big blinds where there is no bet
 `8bb`          to 8 big blinds on this street
+`e`            geometric: as many bets of one share of the pot as streets are left, this one
+               included, put all chips in; `2e` two bets, `3e` three. Counts one bet fewer for each
+               re-raise
 `a`            all-in (`allin` and `all-in` are read, too)
 `none`         no bet: fold, check and call only; stands alone
 =============  ==============================================================================
 
 After a semicolon, at the end of a street:
 
-=============  ==============================================================================
-`cap 3`        at most three bets and raises on the street (blinds do not count)
-`cap 3 each`   at most three by each seat
-`merge 20%`    a bet that would leave less than 20 % of the pot behind becomes all-in; for the
-               whole menu, so only at its end
-=============  ==============================================================================
+====================  =======================================================================
+`ip 33% | 3x`         sizes of the player in position, who does not open the street; those
+                      before are then the other's
+`donk 50%`            first bet of the player out of position where he called last on the street
+                      before
+`cap 3`               at most three bets and raises on the street (blinds do not count)
+`cap 3 each`          at most three by each seat
+====================  =======================================================================
+
+and, for all streets, at the end of the menu:
+
+====================  =======================================================================
+`add 150%`            all-in besides, where it is at most 150 % of the pot (above the price)
+`force 20%`           a bet that would leave less than 20 % of the pot behind becomes all-in
+                      (0.1 wrote `merge 20%`, which is still read)
+`force 15% called`    a bet that would leave at most 15 % of the pot once it is called becomes
+                      all-in
+`near 10%`            of two sizes that make pots at most 10 % apart the smaller goes: from the
+                      largest bet x down, y goes where (pot + x) / (pot + y) <= 1.1
+====================  =======================================================================
 
 So `2.5x, 100%, a ; cap 3 / 50%, 100%, a | 100%, a ; cap 3` opens to 2.5 big blinds, pot or
 all-in before the flop; on later streets bets are half the pot, the pot or all-in and raises the
@@ -31,42 +48,71 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast, get_args
 
 from riverboat.errors import MenuError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-__all__ = ["MOST_RAISES", "MOST_SIZE", "SizeUnit", "StreetText", "number_text", "parse_streets"]
+__all__ = [
+    "MOST_BETS",
+    "MOST_RAISES",
+    "MOST_SIZE",
+    "MenuText",
+    "RuleName",
+    "SizeUnit",
+    "StreetText",
+    "number_text",
+    "parse_menu",
+]
 
-SizeUnit = Literal["min", "%", "x", "bb", "a"]
+SizeUnit = Literal["min", "%", "x", "bb", "e", "a"]
+RuleName = Literal["add", "force", "force_called", "near"]
 
+MOST_BETS = 20
 MOST_RAISES = 250
 MOST_SIZE = 1_000_000
+_MOST_CHARACTERS = 20_000
 
 _ALLOWED = (
-    "sizes are min, 50%, 2.5x, 8bb, a (all-in) or none, with | between first bet and raises and "
-    "/ between streets; a street may end in ; cap 3 or ; cap 3 each, the menu in ; merge 20%"
+    "sizes are min, 50%, 2.5x, 8bb, e (geometric), a (all-in) or none, with | between first bet "
+    "and raises and / between streets; a street may end in ; ip 33% | 3x, ; donk 50%, ; cap 3 or "
+    "; cap 3 each, the menu in ; add 150%, ; force 20%, ; force 15% called or ; near 10%"
 )
+_CLAUSES = "ip, donk, cap 3, cap 3 each, or at the end of the menu add, force or near"
 
 _NUMBER = r"[0-9]++(?:\.[0-9]*+)?|\.[0-9]++"
 # Separators, words with their numbers, or anything else up to the next separator.
 _TOKEN = re.compile(
-    rf"[/|;]|(?:{_NUMBER})\s*(?:%|x|bb)(?![^\s,/|;])|[^\s,/|;]+", re.IGNORECASE | re.ASCII
+    rf"[/|;]|(?:{_NUMBER})\s*(?:%|x|bb|e)(?![^\s,/|;])|[^\s,/|;]+", re.IGNORECASE | re.ASCII
 )
-_SIZE = re.compile(rf"({_NUMBER})\s*(%|x|bb)", re.IGNORECASE | re.ASCII)
+_SIZE = re.compile(rf"({_NUMBER})\s*(%|x|bb|e)", re.IGNORECASE | re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,9}", re.ASCII)
-_UNITS: dict[str, SizeUnit] = {"%": "%", "x": "x", "bb": "bb"}
-_WORDS: dict[str, SizeUnit] = {"min": "min", "a": "a", "allin": "a", "all-in": "a"}
+_UNITS: dict[str, SizeUnit] = {"%": "%", "x": "x", "bb": "bb", "e": "e"}
+_WORDS: dict[str, SizeUnit] = {"min": "min", "e": "e", "a": "a", "allin": "a", "all-in": "a"}
+# `merge` is what 0.1 called `force`.
+_RULES: dict[str, RuleName] = {"add": "add", "force": "force", "merge": "force", "near": "near"}
+_ENDS = ("", "/", "|", ";")
+
+_Sizes = list[tuple[SizeUnit, float]]
 
 
 class StreetText(NamedTuple):
-    """One street as read: (unit, value) of each size by depth, and the caps."""
+    """One street as read: (unit, value) of each size by depth, and the rest."""
 
-    by_depth: list[list[tuple[SizeUnit, float]]]
-    cap: int | None
-    cap_each: int | None
+    by_depth: list[_Sizes]
+    ip: Sequence[_Sizes] = ()
+    donk: _Sizes | None = None
+    cap: int | None = None
+    cap_each: int | None = None
+
+
+class MenuText(NamedTuple):
+    """A menu as read: its streets, and the per cent of its rules."""
+
+    streets: list[StreetText]
+    rules: dict[RuleName, float]
 
 
 class _Token(NamedTuple):
@@ -89,19 +135,23 @@ def number_text(value: float) -> str:
     return f"{Decimal(repr(value)):f}".removesuffix(".0")
 
 
-def parse_streets(text: str) -> tuple[list[StreetText], float]:
-    """Read the text of a menu: its streets, and the per cent below which bets merge.
+def parse_menu(text: str) -> MenuText:
+    """Read the text of a menu.
 
     Raises MenuError that points at the first token that cannot be read.
 
     Examples
     --------
-    >>> parse_streets("min; cap 3 / a; merge 20%")
-    ([StreetText(by_depth=[[('min', 0.0)]], cap=3, cap_each=None), \
-StreetText(by_depth=[[('a', 0.0)]], cap=None, cap_each=None)], 20.0)
+    >>> streets, rules = parse_menu("min; cap 3 / a ; donk 50% ; force 20%")
+    >>> streets[0].by_depth, streets[0].cap, streets[1].donk, rules
+    ([[('min', 0.0)]], 3, [('%', 50.0)], {'force': 20.0})
     """
     if not isinstance(text, str):
         raise MenuError(f"a bet menu is text, not {text!r}")
+    if len(text) > _MOST_CHARACTERS:
+        raise MenuError(
+            f"a bet menu has at most {_MOST_CHARACTERS:,} characters, not {len(text):,}"
+        )
     return _Reader(text).menu()
 
 
@@ -113,7 +163,8 @@ class _Reader:
         self.tokens = [_Token(match[0], match.start()) for match in _TOKEN.finditer(text)]
         self.end = _Token("", len(text.rstrip()))
         self.place = 0
-        self.merge: _Token | None = None  # the word, once it was seen
+        self.rules: dict[RuleName, float] = {}
+        self.first_rule: _Token | None = None
 
     @property
     def now(self) -> _Token:
@@ -130,75 +181,89 @@ class _Reader:
         self.place += found
         return found
 
-    def menu(self) -> tuple[list[StreetText], float]:
+    def menu(self) -> MenuText:
         streets = []
         while True:
-            street, merge = self.street()
-            streets.append(street)
+            streets.append(self.street())
             if not self.now.text:
-                return streets, merge
+                return MenuText(streets, self.rules)
             if not self.skip("/"):
-                self.refuse(
-                    self.now, "after a semicolon stands only cap 3, cap 3 each or merge 20%"
-                )
-            if self.merge is not None:
-                self.refuse(self.merge, "it goes for all streets and stands at the end of the menu")
+                self.refuse(self.now, f"after a semicolon stands only {_CLAUSES}")
+            if self.first_rule is not None:
+                what = "it goes for all streets and stands at the end of the menu"
+                self.refuse(self.first_rule, what)
 
-    def street(self) -> tuple[StreetText, float]:
+    def street(self) -> StreetText:
+        by_depth = self.depths()
+        found: dict[str, Any] = {}
+        while self.skip(";"):
+            start = self.now
+            name, value = self.clause()
+            if name in found or name in self.rules:
+                self.refuse(start, f"{name.replace('_', ' ')} stands here a second time")
+            if name in get_args(RuleName):
+                self.rules[cast("RuleName", name)] = value
+                self.first_rule = self.first_rule or start
+            else:
+                found[name] = value
+        return StreetText(by_depth, **found)
+
+    def depths(self) -> list[_Sizes]:
         by_depth = [self.sizes()]
         while self.skip("|"):
             by_depth.append(self.sizes())
-        found: dict[str, float] = {}
-        while self.skip(";"):
-            start = self.now
-            name, value = self.suffix()
-            if name in found:
-                self.refuse(start, f"{name} stands here a second time")
-            found[name] = value
-        caps = [int(found[name]) if name in found else None for name in ("cap", "cap each")]
-        return StreetText(by_depth, *caps), found.get("merge", 0.0)
+        return by_depth
 
-    def sizes(self) -> list[tuple[SizeUnit, float]]:
-        if self.now.text in ("", "/", "|", ";"):
+    def sizes(self) -> _Sizes:
+        if self.now.text in _ENDS:
             self.refuse(self.now, "sizes are missing here; write none where no bet is wanted")
         if self.skip("none"):
-            if self.now.text not in ("", "/", "|", ";"):
+            if self.now.text not in _ENDS:
                 self.refuse(self.now, "none stands alone")
             return []
         return list(self.size_list())
 
     def size_list(self) -> Iterator[tuple[SizeUnit, float]]:
-        while self.now.text not in ("", "/", "|", ";"):
+        while self.now.text not in _ENDS:
             token = self.take()
             if token.word in _WORDS:
                 yield _WORDS[token.word], 0.0
             elif match := _SIZE.fullmatch(token.text):
-                yield _UNITS[match[2].lower()], self.value(token, match[1])
+                yield _UNITS[match[2].lower()], self.value(token, match)
             else:
                 self.refuse(token, _guess(token.word))
 
-    def value(self, token: _Token, number: str) -> float:
-        value = float(number)
+    def value(self, token: _Token, match: re.Match[str]) -> float:
+        value = float(match[1])
+        if match[2].lower() == "e" and not (value.is_integer() and 1 <= value <= MOST_BETS):
+            self.refuse(token, f"e takes a whole number of bets from 1 to {MOST_BETS}")
         if not 0 < value <= MOST_SIZE:
             self.refuse(token, f"a size is more than 0 and at most {MOST_SIZE:,}")
         return value
 
-    def suffix(self) -> tuple[str, float]:
-        """Read what stands after a semicolon: its name and number."""
+    def clause(self) -> tuple[str, Any]:
+        """Read what stands after a semicolon: its name, and its sizes or number."""
         token = self.take()
-        if token.word == "merge":
-            self.merge = token
-            size = self.take()
-            match = _SIZE.fullmatch(size.text)
-            if match is None or match[2] != "%":
-                self.refuse(size, "merge takes per cent of the pot, such as merge 20%")
-            return "merge", self.value(size, match[1])
+        if token.word == "ip":
+            return "ip", self.depths()
+        if token.word == "donk":
+            return "donk", self.sizes()
+        if token.word in _RULES:
+            return self.rule(token)
         if token.word != "cap":
-            self.refuse(token, "after a semicolon stands cap 3, cap 3 each or merge 20%")
+            self.refuse(token, f"after a semicolon stands {_CLAUSES}")
         count = self.take()
         if not _COUNT.fullmatch(count.text) or int(count.text) > MOST_RAISES:
             self.refuse(count, f"cap takes a whole number from 0 to {MOST_RAISES}")
-        return "cap each" if self.skip("each") else "cap", int(count.text)
+        return "cap_each" if self.skip("each") else "cap", int(count.text)
+
+    def rule(self, token: _Token) -> tuple[RuleName, float]:
+        size, name = self.take(), _RULES[token.word]
+        match = _SIZE.fullmatch(size.text)
+        if match is None or match[2] != "%":
+            self.refuse(size, f"{token.word} takes per cent of the pot, such as {token.word} 20%")
+        value = self.value(size, match)
+        return "force_called" if token.word == "force" and self.skip("called") else name, value
 
     def refuse(self, token: _Token, reason: str) -> NoReturn:
         """Raise a sentence that names the token and draws a line under it."""
@@ -220,11 +285,13 @@ def _guess(word: str) -> str:
     """Say what is probably wrong with a token that no rule fits."""
     if re.fullmatch(_NUMBER, word, re.ASCII):
         return "a number needs a unit: % of the pot, x the price, or bb"
-    if word in ("cap", "merge", "each"):
-        return "a semicolon is missing before it" if word != "each" else "each follows cap 3"
+    if word in ("each", "called"):
+        return "each follows cap 3" if word == "each" else "called follows force 15%"
+    if word in ("ip", "donk", "cap", *_RULES):
+        return "a semicolon is missing before it"
     if word == "none":
         return "none stands alone"
-    if re.fullmatch(r"-[0-9.]+(%|x|bb)", word):
+    if re.fullmatch(r"-[0-9.]+(%|x|bb|e)", word):
         return "a size is more than 0"
     return "it is no size"
 

@@ -21,7 +21,7 @@ _MENUS = {
     # Half pot, pot and all-in, then two rounds of raises of pot and all-in. Its rule "only
     # all-in once half the pot exceeds 60 % of a stack" is a half-pot bet that leaves less than
     # 22.2 % of the new pot behind.
-    "pineapple": "50%, 100%, a | 100%, a ; cap 3 ; merge 22.2%",
+    "pineapple": "50%, 100%, a | 100%, a ; cap 3 ; force 22.2%",
     # Limit hold'em: the game's own sizes and caps.
     "yerevan": "min",
     # Uncapped it has millions of decisions: two raises a street.

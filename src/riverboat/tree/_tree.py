@@ -27,6 +27,7 @@ from riverboat.errors import GameError, MenuError
 from riverboat.game import GameSpec, Hand
 from riverboat.tree._arrays import BET_ACTION, CHANCE, DECISION, FOLD, SHOWDOWN
 from riverboat.tree._counts import TreeCounts
+from riverboat.tree._edits import LETTERS, checked_lines, edit_numbers
 from riverboat.tree._menus import find_menu
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 __all__ = ["MAX_NODES", "Tree"]
 
 MAX_NODES = 10_000_000
-
-_LETTERS = "fkcbsd"  # by kind of action
 
 
 class Tree(TreeCounts):
@@ -60,6 +59,15 @@ class Tree(TreeCounts):
         of the whole hand.
     chance
         Whether chance nodes stand between the streets.
+    added
+        Lines of play that are in the tree whatever the menu says, such as `kb75b300`: legal bets
+        of any size. The menu goes on below them.
+    removed
+        Lines whose last action is not in the tree, nor what lies below; at least one action of
+        each decision stays.
+    fractions
+        Whether two players split pots and pay rake in parts of a chip. At a table, and without
+        this, odd chips go to one of them, and the rake is rounded down.
 
     Attributes
     ----------
@@ -77,9 +85,12 @@ class Tree(TreeCounts):
     >>> below = Tree(catalogue("leduc"), "min", start="kb2", chance=True)
     >>> below.actions(0), below.num_chances, below.num_decisions
     (('f', 'c', 'b4'), (2, 0), (2, 12))
+    >>> edited = Tree(catalogue("nolimit-100bb"), "100%, a", added=["b25"], removed=["c", "b30"])
+    >>> edited.actions(0)
+    ('f', 'b25', 'b1000')
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a game, a menu, and what is not as usual
         self,
         spec: GameSpec,
         menu: BetMenu | str,
@@ -87,6 +98,9 @@ class Tree(TreeCounts):
         *,
         start: Hand | str | None = None,
         chance: bool = False,
+        added: Sequence[str] = (),
+        removed: Sequence[str] = (),
+        fractions: bool = False,
     ) -> None:
         if not isinstance(spec, GameSpec):
             raise GameError(f"a tree is made of a GameSpec, not {spec!r}")
@@ -96,27 +110,51 @@ class Tree(TreeCounts):
             )
         self.spec = spec
         self.menu = find_menu(menu)
-        self.chance = bool(chance)
+        self.chance, self.fractions = bool(chance), bool(fractions)
+        self.added, self.removed = checked_lines(added, "added"), checked_lines(removed, "removed")
         self._start = _public_hand(spec, start)
         self.compiled = _core.CompiledTree(
             spec.compiled,
             [street.numbers() for street in self.menu.streets],
-            self.menu.merge / 100,
+            self.menu.rule_numbers(),
             max_nodes,
             None if start is None else self._start,
             self.chance,
+            self._edits(),
+            self.fractions,
         )
+        self._check_edits()
+
+    def _edits(self) -> list[tuple[list[tuple[int, int]], bool]]:
+        """What was added and removed as the core takes it."""
+        lines = [(line, False) for line in self.added] + [(line, True) for line in self.removed]
+        return [
+            ([edit_numbers(move) for move in self._moves_below(line)], removes)
+            for line, removes in lines
+        ]
+
+    def _check_edits(self) -> None:
+        """Refuse edits that came to nothing."""
+        for index in self.compiled.idle_edits:
+            if index < len(self.added):
+                why = "what leads there is removed"
+                raise MenuError(f"the line '{self.added[index]}' cannot be added: {why}")
+            line = self.removed[index - len(self.added)]
+            raise MenuError(f"the line '{line}' cannot be removed: the tree has none")
 
     def __repr__(self) -> str:
         name = self.spec.name or "a game"
         below = f" below '{self._start.line}'" if self._start.num_actions else ""
         chance = " with chance nodes" if self.chance else ""
+        chance += ", edited by hand" if self.added or self.removed else ""
         return f"<Tree of {name}{below}{chance}, menu '{self.menu}': {self.num_nodes:,} nodes>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what the tree is built from."""
         start = None if self.whole else self._start
-        return _restore, (self.spec, self.menu, self.num_nodes, start, self.chance)
+        options = {"chance": self.chance, "fractions": self.fractions}
+        edits = {"added": self.added, "removed": self.removed}
+        return _restore, (self.spec, self.menu, self.num_nodes, start, {**options, **edits})
 
     @property
     def start(self) -> Hand:
@@ -143,7 +181,10 @@ after 'kb2'
         if self.whole:
             return
         later = f"starts after '{self._start.line}'" if self._start.num_actions else ""
-        why = "has chance nodes" if self.chance else later or "has other stacks"
+        edited = "was edited by hand" if self.added or self.removed else ""
+        parts = "pays in parts of a chip" if self.fractions else ""
+        chance = "has chance nodes" if self.chance else ""
+        why = chance or edited or parts or later or "has other stacks"
         raise GameError(f"{what} is for the tree of a whole game: this one {why}")
 
     # ---- Lines
@@ -246,7 +287,7 @@ menu, which has f, c, b25, b30, b1000 there
 
     def _action_text(self, child: int) -> str:
         kind = int(self.action_kind[child])
-        return _LETTERS[kind] + (str(self.action_amount[child]) if kind == BET_ACTION else "")
+        return LETTERS[kind] + (str(self.action_amount[child]) if kind == BET_ACTION else "")
 
     def _checked_node(self, node: int) -> int:
         if not isinstance(node, int | np.integer) or not 0 <= node < self.num_nodes:
@@ -317,7 +358,7 @@ def _moves(hand: Hand) -> list[str]:
 
 
 def _restore(
-    spec: GameSpec, menu: BetMenu, max_nodes: int, start: Hand | None, chance: bool
+    spec: GameSpec, menu: BetMenu, max_nodes: int, start: Hand | None, options: dict[str, Any]
 ) -> Tree:
     """Build a pickled tree again."""
-    return Tree(spec, menu, max_nodes, start=start, chance=chance)
+    return Tree(spec, menu, max_nodes, start=start, **options)

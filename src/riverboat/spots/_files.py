@@ -1,0 +1,186 @@
+"""The text of a spot: TOML, or lines of `key = value`.
+
+Both have the same keys: the fields of `Spot`. In place of `menu` the sizes may stand by street and
+player, with shares in place of per cent, as users of postflop-solver write them:
+
+====================================  =======================================================
+`turn_bet`, `turn_raise`              sizes of the first bet and of raises; `none` or nothing = no
+                                      bet; `flop_`, `river_` likewise
+`turn_bet_oop`, `turn_raise_ip`       the same for one player
+`turn_donk`                           donk sizes
+`add_allin`, `force_allin`,           `add`, `force .. called` and `near` of the menu
+`merging`
+`rake`                                share of the pot, in place of `rake_percent`
+====================================  =======================================================
+
+Keys of streets before the spot's are read and do nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any
+
+from riverboat.cards import BOARD_CARDS, STREETS, parse_cards
+from riverboat.errors import RiverboatError, SpotError, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+    from pathlib import Path
+
+__all__ = ["field_values", "parse_values", "read_values", "toml_text"]
+
+_MOST_BYTES = 300_000
+_SIDES = ("_oop", "_ip", "")
+_SIZES = tuple(
+    f"{street}_{kind}"
+    for street in STREETS[1:]
+    for kind in (*(f"{act}{side}" for act in ("bet", "raise") for side in _SIDES), "donk")
+)
+_RULES = {"add_allin": "add {}%", "merging": "near {}%", "force_allin": "force {}% called"}
+_WHOLE = re.compile(r"[0-9]{1,15}", re.ASCII)
+_LISTS = ("added", "removed")
+
+
+def parse_values(text: str) -> dict[str, Any]:
+    """Read the keys of a text: TOML if it is, else lines of `key = value`."""
+    try:
+        return toml_values(text)
+    except SpotError:
+        return lines_values(text)
+
+
+def read_values(path: Path) -> dict[str, Any]:
+    """Read a file's keys: TOML where its name says so, else lines of `key = value`."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
+            raise SpotError(f"{path} is no spot: it has more than {_MOST_BYTES:,} bytes")
+        text = data.decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpotError(f"the spot {str(path)!r} cannot be read: {error}") from error
+    return toml_values(text) if path.suffix.lower() == ".toml" else lines_values(text)
+
+
+def toml_values(text: str) -> dict[str, Any]:
+    """Return the keys of a TOML text."""
+    _check_length(text)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SpotError(f"the spot is no TOML: {str(error) or 'it is nested too deep'}") from error
+
+
+def lines_values(text: str) -> dict[str, Any]:
+    """Return the keys of lines `key = value`; a `#` begins a comment, quotes do not matter."""
+    _check_length(text)
+    values: dict[str, Any] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.partition("#")[0].strip()
+        if not content:
+            continue
+        key, equals, value = content.partition("=")
+        if not equals:
+            raise SpotError(f"line {number} of the spot is not key = value: {content[:60]!r}")
+        if key.strip() in values:
+            raise SpotError(f"line {number} of the spot has {key.strip()[:60]!r} a second time")
+        values[key.strip()] = _read(key.strip(), value.strip().strip("\"'"))
+    return values
+
+
+def _check_length(text: str) -> None:
+    if len(text) > _MOST_BYTES:
+        raise SpotError(f"the text of a spot has at most {_MOST_BYTES:,} characters")
+
+
+def _read(key: str, word: str) -> Any:
+    """The value of a word: numbers and lists where the key has them."""
+    if key in _LISTS:
+        return word.replace(",", " ").split()
+    if key in ("stack", "bet_sizes") and "," in word:
+        return [_number(part.strip()) for part in word.split(",")]
+    if key == "bet_sizes":
+        return [_number(word)]
+    if key in ("board", "oop", "ip", "menu", "betting", "deck") or key in _SIZES:
+        return word
+    return _number(word)
+
+
+def _number(word: str) -> Any:
+    """A number where the word is one; else the word, which the spot then refuses."""
+    if _WHOLE.fullmatch(word):
+        return int(word)
+    try:
+        return float(word)
+    except ValueError:
+        return word
+
+
+def field_values(values: Mapping[str, Any], fields: Collection[str], where: str) -> dict[str, Any]:
+    """Return the values of a spot's fields, those that sizes by street make included."""
+    known = (*fields, *_SIZES, *_RULES, "rake")
+    for name in values:
+        if name not in known:
+            near = did_you_mean(name, known)
+            raise SpotError(f"{where} has no setting {str(name)[:60]!r}{near}")
+    own = {name: value for name, value in values.items() if name in fields}
+    if "rake" in values:
+        _only_one(own, "rake_percent", "rake", where)
+        own["rake_percent"] = float(_percent(values["rake"], "rake", where))
+    if any(name in values for name in (*_SIZES, *_RULES)):
+        _only_one(own, "menu", "sizes by street", where)
+        own["menu"] = _menu_text(values, where)
+    return own
+
+
+def _only_one(own: Mapping[str, Any], name: str, other: str, where: str) -> None:
+    if name in own:
+        raise SpotError(f"{where} has {name} and {other}: one of them says it")
+
+
+def _menu_text(values: Mapping[str, Any], where: str) -> str:
+    """The menu that sizes by street make."""
+    try:
+        begin = BOARD_CARDS.index(len(parse_cards(str(values.get("board", "")))))
+    except (ValueError, RiverboatError):  # the spot says what is wrong with the board
+        begin = 1
+    streets = " / ".join(" ; ".join(_street(values, street)) for street in STREETS[max(1, begin) :])
+    rules = (
+        text.format(_percent(values[name], name, where))
+        for name, text in _RULES.items()
+        if values.get(name)
+    )
+    return " ; ".join((streets, *rules))
+
+
+def _street(values: Mapping[str, Any], street: str) -> Iterator[str]:
+    """The parts of one street."""
+
+    def sizes(kind: str, side: str) -> str:
+        both = values.get(f"{street}_{kind}", "")
+        return str(values.get(f"{street}_{kind}_{side}", both)).strip() or "none"
+
+    yield f"{sizes('bet', 'oop')} | {sizes('raise', 'oop')}"
+    yield f"ip {sizes('bet', 'ip')} | {sizes('raise', 'ip')}"
+    if f"{street}_donk" in values:
+        yield f"donk {str(values[f'{street}_donk']).strip() or 'none'}"
+
+
+def _percent(share: object, name: str, where: str) -> str:
+    """Per cent of a share, as text without an exponent."""
+    try:
+        number = Decimal(str(share)) * 100
+        if not 0 <= number <= 10**6:
+            raise InvalidOperation
+    except InvalidOperation:
+        raise SpotError(f"{where}: {name}={share!r:.60} is no share, such as 0.15") from None
+    return f"{number.normalize():f}"
+
+
+def toml_text(values: Mapping[str, Any]) -> str:
+    """Write texts, numbers and lists of them as TOML, a key a line."""
+    return "".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items())

@@ -1,0 +1,389 @@
+"""`Spot`: a public state of hold'em with two players and their ranges, as data."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+
+import msgspec
+import numpy as np
+
+from riverboat.blueprint import line_reach
+from riverboat.cards import (
+    BOARD_CARDS,
+    HOLES,
+    RANKS,
+    STREETS,
+    HandStrength,
+    Range,
+    as_cards,
+    cards_text,
+    parse_cards,
+    table_path,
+)
+from riverboat.errors import RiverboatError, SpotError
+from riverboat.files import atomic_path
+from riverboat.game import GameSpec, Hand, Rake, Street
+from riverboat.settings import Settings, checked, meaning, settings_of
+from riverboat.spots._files import field_values, parse_values, read_values, toml_text
+from riverboat.spots._from_hand import beginning, menu_from, played_line
+from riverboat.tree import MAX_NODES, BetMenu, Tree, find_menu
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint import Blueprint
+    from riverboat.cards import CardsLike, StreetName
+
+__all__ = ["Spot"]
+
+_MOST_CHIPS = 10**9
+_MOST_CHARACTERS = 100_000  # of a range: 1,326 combos with weights take 40,000
+_DEFAULT_MENU = "50%, 100% | 3x ; add 150% ; near 10% ; force 15% called"
+_LIMIT_MENU = "min ; cap 4"
+_SHORT_RANKS = RANKS[4:]
+
+_Chips = Annotated[int, msgspec.Meta(ge=1, le=_MOST_CHIPS)]
+_Lines = tuple[str, ...]
+
+
+class Spot(Settings, frozen=True, kw_only=True):
+    """A public state at the beginning of a street, and the range of each player.
+
+    The player out of position acts first on each street: he is seat 0 of the spot's game, tree
+    and lines, whatever seat he had at a table. Lines and menus begin with the spot.
+
+    Examples
+    --------
+    >>> spot = Spot(board="Td9d6hQc", pot=200, stack=900, oop="66+, AJ+", ip="QQ-22, A2s+",
+    ...             menu="60%, e, a | 2.5x ; add 150% ; near 10% ; force 15% called")
+    >>> spot.street, spot.spec.stacks
+    ('turn', (1000, 1000))
+    >>> spot.tree().actions(0)
+    ('k', 'b120', 'b216', 'b900')
+    """
+
+    error: ClassVar[type[RiverboatError]] = SpotError
+
+    board: Annotated[str, meaning("three to five cards, such as Ks7h2d")]
+    pot: Annotated[int, meaning("chips in the middle", 1, _MOST_CHIPS)]
+    stack: Annotated[
+        _Chips | tuple[_Chips, ...],  # of two: msgspec crashes on a pair beside a bounded number
+        meaning("chips behind, of both or (out of position, in position): the smaller one counts"),
+    ]
+    oop: Annotated[str | Sequence[float], meaning("range out of position: text or 1,326 weights")]
+    ip: Annotated[str | Sequence[float], meaning("range in position: text or 1,326 weights")]
+    menu: Annotated[str, meaning("bet menu; its first street is the spot's")] = ""
+    rake_percent: Annotated[float, meaning("rake in per cent of the pot", 0, 100)] = 0.0
+    rake_cap: Annotated[int, meaning("most chips of rake; 0 is no cap", 0, _MOST_CHIPS)] = 0
+    betting: Annotated[
+        Literal["no-limit", "pot-limit", "fixed-limit"], meaning("how bets are bounded")
+    ] = "no-limit"
+    deck: Annotated[
+        Literal["full", "short"], meaning("52 cards, or the 36 from the six up by their own rules")
+    ] = "full"
+    big_blind: Annotated[
+        int, meaning("chips of a big blind, the least bet; 0: a least bet of one chip", 0, 10**9)
+    ] = 0
+    bet_sizes: Annotated[
+        tuple[_Chips, ...],
+        meaning("fixed limit: chips of a bet by street; empty: a big blind, later two"),
+    ] = ()
+    added: Annotated[_Lines, meaning("lines that are in the tree besides the menu")] = ()
+    removed: Annotated[_Lines, meaning("lines that are taken out of the tree")] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what is no spot, and bring the texts into one form."""
+        super().__post_init__()
+        try:
+            self._keep(board=_board_text(self.board, self.deck))
+            self._keep(oop=_range_text(self.oop), ip=_range_text(self.ip))
+            self._keep(menu=str(find_menu(self.menu or self._usual_menu)))
+        except RiverboatError as error:
+            raise SpotError(str(error)) from error
+        if isinstance(self.stack, tuple) and len(self.stack) != 2:
+            raise SpotError(f"stack is one number or two, not {len(self.stack)}")
+        if self.betting == "fixed-limit" and not (self.bet_sizes or self.big_blind):
+            raise SpotError("a fixed-limit spot needs bet_sizes or the big_blind")
+        self._check_ranges()
+
+    def _keep(self, **values: Any) -> None:
+        for name, value in values.items():
+            msgspec.structs.force_setattr(self, name, value)
+
+    @property
+    def _usual_menu(self) -> str:
+        return _LIMIT_MENU if self.betting == "fixed-limit" else _DEFAULT_MENU
+
+    def _check_ranges(self) -> None:
+        oop, ip = (each.weights > 0 for each in self.ranges)
+        for name, held in (("oop", oop), ("ip", ip)):
+            if not held.any():
+                raise SpotError(f"the range {name} has no hand that {self.board} leaves")
+        cards = [np.bincount(HOLES[held].ravel(), minlength=52) for held in (oop, ip)]
+        pairs = int(oop.sum()) * int(ip.sum()) - int(cards[0] @ cards[1]) + int((oop & ip).sum())
+        if pairs == 0:
+            raise SpotError("the ranges share a card in all hands: they cannot both be held")
+
+    # ---- What it means
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The board as numbers."""
+        return tuple(parse_cards(self.board))
+
+    @property
+    def street(self) -> "StreetName":
+        """The street that the spot begins with."""
+        return STREETS[BOARD_CARDS.index(len(self.cards))]
+
+    @property
+    def stacks(self) -> tuple[int, int]:
+        """Chips behind, out of position and in position."""
+        if isinstance(self.stack, int):
+            return self.stack, self.stack
+        return self.stack[0], self.stack[1]
+
+    @property
+    def ranges(self) -> tuple[Range, Range]:
+        """Both ranges, out of position and in position, without hands that cannot be held."""
+        dead = [*self.cards, *(card for card in range(52) if card not in self._deck)]
+        return _range(self.oop).without(dead), _range(self.ip).without(dead)
+
+    @property
+    def _deck(self) -> range:
+        return range(52 - 4 * len(_SHORT_RANKS) if self.deck == "short" else 0, 52)
+
+    @property
+    def bet_menu(self) -> BetMenu:
+        """The bet menu."""
+        return find_menu(self.menu)
+
+    @property
+    def spec(self) -> GameSpec:
+        """The game from the spot on: the pot as antes, both stacks the smaller one.
+
+        An odd pot makes one ante a chip larger; all antes are one pot, so nothing depends on it.
+        """
+        antes = (self.pot - self.pot // 2, self.pot // 2)
+        behind = min(self.stacks)
+        short = self.deck == "short"
+        return GameSpec(
+            stacks=(behind + antes[0], behind + antes[1]),
+            antes=antes,
+            betting=self.betting,
+            streets=self._streets(),
+            showdown="short-deck" if short else "high",
+            ranks=_SHORT_RANKS if short else RANKS,
+            min_bet=self.big_blind or 1,
+            rake=Rake(self.rake_percent, self.rake_cap),
+            name=f"spot {self.board}",
+        )
+
+    def _streets(self) -> tuple[Street, ...]:
+        boards = [len(self.cards)] + [1] * (5 - len(self.cards))
+        sizes = [0] * len(boards)
+        if self.betting == "fixed-limit":
+            later = [self.big_blind * 2] * len(boards)
+            usual = [self.big_blind, *later] if self.street == "flop" else later
+            given = self.bet_sizes or tuple(usual)
+            sizes = [given[min(i, len(given) - 1)] for i in range(len(boards))]
+        return tuple(
+            Street(hole=2 * (i == 0), board=count, bet_size=size, first=0)
+            for i, (count, size) in enumerate(zip(boards, sizes, strict=True))
+        )
+
+    def tree(self, max_nodes: int = MAX_NODES) -> Tree:
+        """Build the betting tree: with chance nodes, edited, and pots split to parts of a chip.
+
+        Raises
+        ------
+        MenuError, GameError
+            Where an added or removed line is impossible, or the tree has too many nodes.
+        """
+        return Tree(
+            self.spec,
+            self.bet_menu,
+            max_nodes,
+            chance=True,
+            added=self.added,
+            removed=self.removed,
+            fractions=True,
+        )
+
+    # ---- Text and files
+
+    @classmethod
+    def parse(cls, text: str) -> "Spot":
+        r"""Read a spot from text: TOML, or lines of `key = value`; see docs/spots.md.
+
+        Examples
+        --------
+        >>> Spot.parse("board = Ks7h2d\npot = 55\nstack = 975\noop = QQ-22\nip = AK").street
+        'flop'
+        """
+        return cls._of(parse_values(text), "the spot")
+
+    @classmethod
+    def read(cls, path: Path | str) -> "Spot":
+        """Read a spot file: TOML if its name ends in `.toml`, else lines of `key = value`.
+
+        Raises
+        ------
+        SpotError
+            With a sentence that names the bad key or value.
+        """
+        return cls._of(read_values(Path(path)), f"the spot {str(path)!r}")
+
+    @classmethod
+    def _of(cls, values: Mapping[str, Any], where: str) -> "Spot":
+        fields = [field.name for field in settings_of(cls)]
+        return checked(cls, field_values(values, fields, where), where)
+
+    def write(self, path: Path | str) -> None:
+        """Write the spot as TOML."""
+        with atomic_path(Path(path)) as temporary:
+            temporary.write_text(toml_text(self.as_dict()), encoding="utf-8")
+
+    # ---- From a table, from a strategy
+
+    @classmethod
+    def from_hand(
+        cls,
+        hand: Hand,
+        ranges: tuple[str | Sequence[float], str | Sequence[float]],
+        menu: BetMenu | str = "",
+        street: "StreetName | None" = None,
+    ) -> "Spot":
+        """Make the spot that a hand of hold'em was when a street began.
+
+        What was bet since is added to the tree.
+
+        Parameters
+        ----------
+        hand
+            With a known board; two players are left on that street. Hand histories give hands,
+            too (`riverboat.histories`).
+        ranges
+            Out of position, in position.
+        menu
+            The bet menu from that street on.
+        street
+            `flop`, `turn` or `river`; by default the street where the hand is or ended.
+
+        Examples
+        --------
+        >>> from riverboat.game import Hand, catalogue
+        >>> hand = Hand(catalogue("nolimit-100bb"), board="Ks7h2d3c")
+        >>> hand.play("b25c/kb20c/b44")
+        >>> spot = Spot.from_hand(hand, ("QQ-22", "AK"), "50%, a")
+        >>> spot.pot, spot.stacks, spot.added, spot.tree().actions(0)
+        (90, (955, 955), ('b44',), ('k', 'b44', 'b45', 'b955'))
+        """
+        begin = beginning(hand, street)
+        oop, ip = ranges
+        text = menu_from(menu, hand.spec, begin.street) if menu else ""
+        spot = checked(cls, {**begin.fields, "oop": oop, "ip": ip, "menu": text}, "the hand")
+        line = played_line(spot.spec, begin.played)
+        return spot.changed({"added": (line,)}) if line else spot
+
+    @classmethod
+    def from_blueprint(
+        cls,
+        blueprint: "Blueprint",
+        line: str,
+        board: "CardsLike",
+        menu: BetMenu | str = "",
+        tables: HandStrength | None = None,
+    ) -> "Spot":
+        """Make the spot of a line of a blueprint, with the ranges that it plays there.
+
+        A range is the product of the blueprint's probabilities of the player's own actions,
+        scaled so that the likeliest hand has weight 1. The spot begins with the last street of
+        the line; what was bet on it is added to the tree.
+
+        Parameters
+        ----------
+        blueprint
+            A strategy of hold'em for two players.
+        line
+            On the blueprint's menu, such as `b25c/kb25c`, to a decision after the flop.
+        board
+            The cards on the table there.
+        menu
+            The bet menu; by default the blueprint's from that street on.
+        tables
+            The hand-strength tables. Without them those that are built are opened, where the
+            blueprint's cards need any; where none are built, buckets are worked out hand by hand.
+        """
+        tree = blueprint.tree
+        hand = Hand.from_line(tree.spec, line, board=as_cards(board))
+        begin = beginning(hand)
+        streets = tree.menu.streets[begin.street :] or tree.menu.streets[-1:]
+        root = tree.node(line.rpartition("/")[0] if begin.played else line)
+        reach = line_reach(
+            blueprint, root, begin.fields["board"], lambda: tables or _built_tables()
+        )
+        oop, ip = (_scaled(reach[seat], line) for seat in begin.seats)
+        return cls.from_hand(hand, (oop, ip), menu or replace(tree.menu, streets=streets))
+
+    # ---- Other spots
+
+    def changed(self, options: Mapping[str, Any]) -> "Spot":
+        """Return the spot with other values.
+
+        Examples
+        --------
+        >>> spot = Spot(board="Ks7h2d3c8d", pot=20, stack=10, oop="AA", ip="KK")
+        >>> spot.changed({"pot": 30}).pot
+        30
+        """
+        return checked(Spot, {**self.as_dict(), **options}, "the spot")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the values that are not at their defaults, as TOML and JSON have them."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        unset = {
+            field.name for field in settings_of(Spot) if getattr(self, field.name) == field.default
+        }
+        return {name: value for name, value in found.items() if name not in unset}
+
+
+def _built_tables() -> "HandStrength | None":
+    """The hand-strength tables if they are there."""
+    return HandStrength() if all(table_path(street).exists() for street in STREETS) else None
+
+
+def _scaled(reach: "NDArray[np.float64]", line: str) -> list[float]:
+    """Weights of a range, the greatest 1."""
+    most = float(reach.max())
+    if most <= 0:
+        raise SpotError(f"a player of this strategy never plays '{line}': his range is empty")
+    weights: list[float] = (reach / most).tolist()
+    return weights
+
+
+def _board_text(text: str, deck: str) -> str:
+    cards = parse_cards(text)
+    if len(cards) not in BOARD_CARDS[1:] or len(set(cards)) < len(cards):
+        raise SpotError(f"a spot has a board of 3, 4 or 5 different cards, not {text[:40]!r}")
+    if deck == "short" and min(cards) < 4 * (13 - len(_SHORT_RANKS)):
+        raise SpotError(f"the short deck begins with the six: {text} cannot be its board")
+    return cards_text(cards)
+
+
+def _range(given: str | Sequence[float]) -> Range:
+    return _parsed(given) if isinstance(given, str) else Range.from_weights(given)
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> Range:
+    return Range.parse(text)
+
+
+def _range_text(given: str | Sequence[float]) -> str:
+    """A range in its one text."""
+    if len(given) > _MOST_CHARACTERS:
+        raise SpotError(f"a range has at most {_MOST_CHARACTERS:,} characters, not {len(given):,}")
+    return str(_range(given))

@@ -1,0 +1,1 @@
+"""Attacks: what strangers could send, and what must hold afterwards."""
