@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "spots/lanes.hpp"
+
 namespace riverboat::spots {
 namespace {
 
@@ -53,25 +55,6 @@ struct CardSums {
         return all - at(places[0]) - at(places[1]);
     }
 };
-
-// From rows of hands to hands of lanes; behind the last hand stands one that nobody reaches.
-template <typename Real, int N>
-void load_lanes(const Real* const* reach, std::uint32_t padded, Pack<Real, N>* lanes) {
-    for (std::uint32_t hand = 0; hand < padded; hand += N) {
-        Pack<Real, N> rows[N];
-        for (int k = 0; k < N; ++k) rows[k] = pack_at<Real, N>(reach[k] + hand);
-        transpose(rows, lanes + hand);
-    }
-    lanes[padded] = Pack<Real, N>{};
-}
-
-template <typename Real, int N>
-RIVERBOAT_INLINE void store_lanes(const Pack<Real, N>* hands, Real* const* rows,
-                                  std::uint32_t hand) {
-    Pack<Real, N> out[N];
-    transpose(hands, out);
-    for (int k = 0; k < N; ++k) pack_at<Real, N>(rows[k] + hand) = out[k];
-}
 
 // Fills `part` with what depends on A and B, and sums up all hands.
 template <typename Real, int N>
