@@ -125,22 +125,22 @@ void evaluate_lanes(const LaneBlock& block, int first, const Board& board, int p
 
 }  // namespace
 
-template <>
-void evaluate_block(const LaneBlock& block, const Board& board, int player, Rows<float> reach,
-                    Rows<float> values, float* scratch) {
-    if (block.count > 4) {
-        evaluate_lanes<float, 8>(block, 0, board, player, reach, values, scratch);
-    } else {
-        evaluate_lanes<float, 4>(block, 0, board, player, reach, values, scratch);
+template <typename Real>
+void evaluate_block(const LaneBlock& block, const Board& board, int player, Rows<Real> reach,
+                    Rows<Real> values, Real* scratch) {
+    constexpr int kFull = kSide<Real>;
+    if constexpr (kFull == 8) {
+        if (block.count <= 4) {
+            return evaluate_lanes<Real, 4>(block, 0, board, player, reach, values, scratch);
+        }
+    }
+    for (int first = 0; first < block.count; first += kFull) {
+        evaluate_lanes<Real, kFull>(block, first, board, player, reach, values, scratch);
     }
 }
 
-template <>
-void evaluate_block(const LaneBlock& block, const Board& board, int player, Rows<double> reach,
-                    Rows<double> values, double* scratch) {
-    for (int first = 0; first < block.count; first += 4) {
-        evaluate_lanes<double, 4>(block, first, board, player, reach, values, scratch);
-    }
-}
+template void evaluate_block(const LaneBlock&, const Board&, int, Rows<float>, Rows<float>, float*);
+template void evaluate_block(const LaneBlock&, const Board&, int, Rows<double>, Rows<double>,
+                             double*);
 
 }  // namespace riverboat::spots
