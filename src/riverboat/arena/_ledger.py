@@ -6,7 +6,6 @@ a secret: then they stay, so that it can be checked. Every row has a checksum.
 """
 
 import json
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,8 +13,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
-
-from platformdirs import user_data_path
 
 from riverboat import __version__
 from riverboat.arena._ledger_rows import decode_session, encode_session
@@ -26,25 +23,16 @@ from riverboat.arena._ledger_schema import (
     refuse_damage,
     session_checksum,
 )
+from riverboat.arena._places import ledger_path
 from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.errors import ArenaError
+from riverboat.frames import Columns, Framed, columns_of
 
 __all__ = ["Entry", "Ledger", "SavedSessions", "ledger_path"]
 
 _WRONG_SUM = "it does not match its checksum"
-
-
-def ledger_path() -> Path:
-    """Where the ledger is: in $RIVERBOAT_LEDGER (a file or a folder) or the user's data folder.
-
-    What is not there yet is a file if its name has an extension, else a folder.
-    """
-    named = os.environ.get("RIVERBOAT_LEDGER")
-    place = Path(named) if named else user_data_path("riverboat", appauthor=False) / "ledger.sqlite"
-    meant = not place.is_file() and (not place.suffix or str(named).endswith(os.sep))
-    return place / "ledger.sqlite" if place.is_dir() or meant else place
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +71,7 @@ class SavedSessions:
     """Sessions that are to be played again, and why."""
 
 
-class Ledger:
+class Ledger(Framed):
     """The file of all matches.
 
     Parameters
@@ -268,6 +256,10 @@ class Ledger:
             ).fetchall()
         return [_entry(row) for row in reversed(rows)]
 
+    def frame_columns(self) -> Columns:
+        """Return a row for each match, with the first bot's result."""
+        return columns_of([_table_row(entry) for entry in self.entries()])
+
     def entry(self, match: int) -> Entry:
         """Return one match.
 
@@ -286,6 +278,19 @@ class Ledger:
 def _text(data: bytes) -> str:
     """Read text; what is damaged will not match its checksum."""
     return data.decode("utf-8", "replace")
+
+
+def _table_row(entry: Entry) -> dict[str, Any]:
+    """An entry without its settings, for tables."""
+    names = ("id", "kind", "started", "finished", "version", "game", "seed", "hands")
+    first = ((entry.result or {}).get("bots") or [{}])[0].get("mbb_per_hand") or {}
+    low, high = first.get("interval_95", (None, None))
+    return {name: getattr(entry, name) for name in names} | {
+        "bots": ", ".join(entry.bots),
+        "mbb_per_hand": first.get("mean"),
+        "mbb_per_hand_low": low,
+        "mbb_per_hand_high": high,
+    }
 
 
 def _now(ago: float = 0.0) -> str:

@@ -5,15 +5,17 @@ The button starts at chair 0 and moves one chair on each hand.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeVar
 
-from riverboat.arena import MatchResult, PersonLog, unit_of
-from riverboat.bots import Bot, make_bot, tell_hand_over, tell_hand_started
+from riverboat.arena import BotError, MatchResult, OutsideBot, PersonLog, sit, unit_of
+from riverboat.bots import Bot, tell_hand_over, tell_hand_started
 from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
+from riverboat.sandbox import Mode
 from riverboat.table._events import Acted, BoardDealt, Dealt, TableEvent, act_of, ending
 from riverboat.table._words import YOU
 
@@ -30,13 +32,17 @@ class Session:
     game
         A game, or what `find_game` takes: a name of the catalogue or a file.
     seats
-        Who sits on each chair, clockwise: a bot, a bot's name, or None for a person.
+        Who sits on each chair, clockwise: a bot, a bot's name, or None for a person. What the
+        bot of a named Python file prints goes to `riverboat.bots.prints_file`.
     seed
         Of cards and named bots: hand k of a seed is always dealt the same.
     names
         By chair; the person's is `You`, a bot's the name that was given.
     carry
         Whether stacks go on from hand to hand. Who has none left buys in again.
+    sandbox
+        How bots of Python files are confined, each in a process of its own: `auto`, `off` or
+        `required`.
 
     Raises
     ------
@@ -52,7 +58,7 @@ class Session:
     ([-5, 5], None, ['Dealt', 'Acted', 'Won'])
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is one word of the docstring
         self,
         game: GameSpec | str,
         seats: Sequence[Bot | str | None],
@@ -60,6 +66,7 @@ class Session:
         *,
         names: Sequence[str] = (),
         carry: bool = False,
+        sandbox: Mode = "auto",
     ) -> None:
         self.spec = find_game(game, len(seats)) if isinstance(game, str) else game
         if len(seats) != self.spec.players:
@@ -77,7 +84,7 @@ class Session:
         #: Chairs that had to buy in again before this hand.
         self.bought_in: tuple[int, ...] = ()
         self._bots = [
-            make_bot(seat, seed + chair) if isinstance(seat, str) else seat
+            sit(seat, seed + chair, sandbox) if isinstance(seat, str) else seat
             for chair, seat in enumerate(seats)
         ]
         self._log = PersonLog(self.spec, self.names, seed)
@@ -233,22 +240,41 @@ class Session:
 
     def _ask(self, bot: Bot, seat: int) -> Action | str:
         """Return the move of a bot; what it does wrong is told with its name."""
-        name, line = self.names[self.chair_of(seat)], self.hand.line
+        chair = self.chair_of(seat)
         try:
-            move = bot.act(self.hand.view(seat))
+            with self._told_apart(chair):
+                move = bot.act(self.hand.view(seat))
             self.hand.verify(move)
         except IllegalActionError as error:
-            raise GameError(f"{name} made no move after {line!r}: {error}") from error
-        except RiverboatError:
-            raise
-        except Exception as error:
-            raise GameError(f"{name} failed after {line!r}: {in_words(error)}") from error
+            said = f"{self.names[chair]} made no move after {self.hand.line!r}: {error}"
+            raise GameError(said) from error
         return move
+
+    @contextmanager
+    def _told_apart(self, chair: int) -> Iterator[None]:
+        """Name a bot where its code fails."""
+        try:
+            yield
+        except RiverboatError as error:
+            if not isinstance(error, BotError):
+                raise
+            said = f"{self.names[chair]} failed after {self.hand.line!r}: {error}"
+            raise GameError(said) from error
+        except (Exception, SystemExit) as error:
+            said = f"{self.names[chair]} failed after {self.hand.line!r}: {in_words(error)}"
+            raise GameError(said) from error
+
+    def close(self) -> None:
+        """End the processes of bots that have one of their own."""
+        for bot in self._bots:
+            if isinstance(bot, OutsideBot):
+                bot.close()
 
     def _tell_bots(self, tell: Callable[[Bot, View], None]) -> None:
         for chair, bot in enumerate(self._bots):
             if bot is not None:
-                tell(bot, self.view_of(chair))
+                with self._told_apart(chair):
+                    tell(bot, self.view_of(chair))
 
     def _settle(self) -> None:
         self._tell_bots(tell_hand_over)
