@@ -383,3 +383,5 @@ def test_what_is_no_spot_is_refused() -> None:
         engine.lock(0, None, one_hand([0.5, 0, 0], "AcTc"))
     with pytest.raises(GameError, match="not 3"):
         engine.values(3, 0)
+    with pytest.raises(GameError, match="not -1"):
+        engine.run(-1)
