@@ -1,0 +1,121 @@
+"""Schedules of discounts: how fast a spot's solver forgets, as data.
+
+Discounted CFR (Brown & Sandholm, AAAI 2019) multiplies, in iteration t, positive regrets by
+t^alpha / (t^alpha + 1), negative ones by t^beta / (t^beta + 1), and the average by
+(t / (t + 1))^gamma. Here the three exponents may move with t, and the average may start again.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from riverboat.errors import GameError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["DEFAULT", "SCHEDULES", "Schedule"]
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How regrets and the average are discounted, iteration by iteration.
+
+    Parameters
+    ----------
+    first, last
+        The exponents (alpha, beta, gamma) at the start and from iteration `over` on; between they
+        move in a straight line. `inf` keeps all, `-inf` nothing.
+    over
+        Iterations from `first` to `last`.
+    restart
+        The average starts again at the powers of this number; 0 = never.
+    own_reach
+        Whether the average weighs a strategy by the player's own reach. Without it each hand's
+        strategies count alike, however rarely it came there.
+    predictive
+        Whether the last regrets are added as a prediction of the next (PCFR+).
+
+    Examples
+    --------
+    >>> SCHEDULES["linear"].factors(1, 2).tolist()
+    [[0.5, 0.5, 0.5, 1.0]]
+    """
+
+    first: tuple[float, float, float]
+    last: tuple[float, float, float] | None = None
+    over: int = 0
+    restart: int = 0
+    own_reach: bool = True
+    predictive: bool = False
+
+    def __post_init__(self) -> None:
+        if self.restart < 0 or self.restart == 1 or self.over < 0:
+            raise GameError(
+                f"a schedule restarts at powers of 2 or more, or never (0), not of {self.restart}, "
+                f"and moves over 0 iterations or more, not {self.over}"
+            )
+
+    def exponents(self, iteration: int) -> tuple[float, float, float]:
+        """Return (alpha, beta, gamma) of an iteration, which count from 0."""
+        if self.last is None or not self.over:
+            return self.last or self.first
+        share = min(1.0, iteration / self.over)
+        pairs = zip(self.first, self.last, strict=True)
+        alpha, beta, gamma = (a if a == b else a + (b - a) * share for a, b in pairs)
+        return alpha, beta, gamma
+
+    def factors(self, begin: int, end: int) -> NDArray[np.float32]:
+        """Return `[iterations, 4] float32`: of positive and negative regrets, of the average, 1."""
+        rows = [self._row(t) for t in range(begin, end)]
+        return np.array(rows, dtype=np.float32).reshape(-1, 4)
+
+    def _row(self, iteration: int) -> tuple[float, float, float, float]:
+        """Return the factors of one iteration."""
+        alpha, beta, gamma = self.exponents(iteration)
+        age = iteration - _last_power(iteration, self.restart)
+        # The regrets of the first iteration are those of even play: old ones count from t - 1.
+        old = max(iteration - 1, 0) if self.restart else iteration
+        return _kept(old, alpha), _kept(old, beta), _mean_kept(age, gamma), 1.0
+
+
+def _last_power(iteration: int, base: int) -> int:
+    """Return the largest power of a base that is not above the iteration; 0 below 1."""
+    if not base or not iteration:
+        return 0
+    power = 1
+    while power * base <= iteration:
+        power *= base
+    return power
+
+
+def _kept(iteration: int, exponent: float) -> float:
+    """Return t^x / (t^x + 1)."""
+    if exponent in (math.inf, -math.inf):
+        return 1.0 if exponent > 0 else 0.0
+    power = float(iteration**exponent) if iteration else float(exponent == 0)
+    return power / (power + 1)
+
+
+def _mean_kept(iteration: int, exponent: float) -> float:
+    """Return (t / (t + 1))^x."""
+    return float((iteration / (iteration + 1)) ** exponent) if iteration else 0.0
+
+
+#: A ramp from fast forgetting to slow: no schedule of one value got to 0.3 % sooner.
+DEFAULT = Schedule((1.5, 0.0, 6.0), (1.25, 0.5, 4.0), over=200)
+
+#: By name. `pfs` is what postflop-solver does: the average restarts and ignores the own reach.
+SCHEDULES: dict[str, Schedule] = {
+    "ramp": DEFAULT,
+    "pfs": Schedule((1.5, 0.0, 3.0), restart=4, own_reach=False),
+    "dcfr": Schedule((1.5, 0.0, 2.0)),
+    "slow": Schedule((1.25, 0.5, 4.0)),
+    "linear": Schedule((1.0, 1.0, 1.0)),
+    "cfr+": Schedule((math.inf, -math.inf, 2.0)),
+    "pcfr+": Schedule((math.inf, -math.inf, 2.0), predictive=True),
+}
