@@ -119,3 +119,21 @@ def test_a_judgement_in_a_template() -> None:
 def test_a_name_that_is_not_there_is_an_error() -> None:
     with pytest.raises(UndefinedError, match="'nothing' is undefined"):
         part_of("{{ nothing }}")
+
+
+def test_what_was_won_lost_and_left_open_is_told() -> None:
+    found = {"a": 5.0, "b and c": 6.0, "d": -5.0, "e": 1.0}
+    text = """## T
+{{ told(tally(found), "beats", "loses to", "ties", apart=". ", quote="'") }}
+
+{{ told(tally({}), "beats", "loses to", "ties") }}.
+"""
+    (section,) = fill_template(
+        text, found={name: Estimate.with_margin(mean, 2.0) for name, mean in found.items()}
+    )
+    assert section.parts == (Text("beats 'a' and 'b and c'. loses to 'd'. ties 'e'"), Text("."))
+
+
+def test_a_table_needs_no_rule_below_its_head() -> None:
+    ruled, plain = "**T**\n| a | b |\n|---|---|\n| 1 | 2 |\n", "**T**\n| a | b |\n| 1 | 2 |\n"
+    assert split_sections(f"## A\n{ruled}") == split_sections(f"## A\n{plain}")

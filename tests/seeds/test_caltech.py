@@ -14,7 +14,7 @@ from riverboat.report import Comparison, Picture, Report, Section, Table, Text
 from riverboat.seeds import Results, read_results, report_sections, reproduce
 from riverboat.seeds._work import mean_of
 from riverboat.seeds.caltech import SEED
-from riverboat.seeds.caltech._matches import BOTS, DUELS
+from riverboat.seeds.caltech._experiments import BOTS, DUELS
 from riverboat.seeds.caltech._recipe import DATA
 from riverboat.seeds.caltech._results import Found, Match
 from riverboat.seeds.caltech._training import add_trace, thread_counts
@@ -214,9 +214,9 @@ def test_a_choice_is_judged_by_all_members(
 @pytest.mark.parametrize(
     ("mean", "of_threads", "of_linear"),
     [
-        (50.0, "two trainings do not tell", "This one training beats the bot"),
-        (-50.0, "is the worse: no sign", "This one training loses to the bot"),
-        (1.0, "does not tell these two trainings", "This one training cannot be told from the bot"),
+        (50.0, "two trainings do not tell", "instead of floor and ensemble, beats the bot"),
+        (-50.0, "is the worse (-50.0 ± 5.0 mbb/h): no sign", "ensemble, loses to the bot"),
+        (1.0, "does not tell these two trainings", "ensemble, cannot be told from the bot"),
     ],
 )
 def test_two_trainings_are_called_two(

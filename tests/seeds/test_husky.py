@@ -228,7 +228,7 @@ def test_speeds_are_written_with_three_digits_that_count(found: Found) -> None:
     told = said(changed, "Speed")
     assert "14.0 M (12.6 M to 15.4 M)" in told
     assert "49,600 (44,600 to 54,500)" in told
-    assert "7 cards takes 2 times as long as one of 5" in told
+    assert "7 cards take 2 times as long as 5" in told
 
 
 THEIRS, OTHER = {"high": 0.65}, {"high": 0.5}

@@ -101,10 +101,20 @@ def test_trainings_and_matches_of_a_run(tmp_path: Path) -> None:
 def test_jobs_are_told_and_come_in_order(tmp_path: Path) -> None:
     seen: list[StepProgress] = []
     run = Reproduction("x", tmp_path, workers=1, listener=seen.append)
-    assert do_jobs(run, abs, [-1, 2, -3], "counts", (0.5, 1.0)) == [1, 2, 3]
+    assert do_jobs(run.part(0.5, 1.0), abs, [-1, 2, -3], "counts") == [1, 2, 3]
     assert [(each.text, round(each.share, 2)) for each in seen] == [
         ("counts", share) for share in (0.67, 0.83, 1.0)
     ]
+
+
+def test_parts_of_parts_are_told_and_note_files_once(tmp_path: Path) -> None:
+    seen: list[StepProgress] = []
+    run = Reproduction("x", tmp_path, listener=seen.append)
+    for part, name in run.part(0.5, 1.0).parts("ab"):
+        part.tell(0.5, name)
+        part.path("file")
+    assert [(each.text, each.share) for each in seen] == [("a", 0.625), ("b", 0.875)]
+    assert (tmp_path / "steps" / "files.txt").read_text(encoding="utf-8") == "file\n"
 
 
 @pytest.mark.slow

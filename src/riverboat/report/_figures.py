@@ -119,18 +119,14 @@ def save_figure(figure: Any, path: Path) -> None:
 
 def plain_ticks(axis: Any) -> None:
     """Write 20, 50, 100k and not 2 x 10^1 on a logarithmic axis of less than three decades."""
-    from matplotlib.ticker import (  # noqa: PLC0415 - slow to import
-        FuncFormatter,
-        LogLocator,
-        NullFormatter,
-    )
+    from matplotlib import ticker  # noqa: PLC0415 - slow to import
 
     low, high = axis.get_view_interval()
     if high < 1_000 * low:
         few = (1.0, 2.0, 5.0) if high >= 10 * low else (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
-        axis.set_major_locator(LogLocator(subs=few))
-        axis.set_major_formatter(FuncFormatter(_tick))
-        axis.set_minor_formatter(NullFormatter())
+        axis.set_major_locator(ticker.LogLocator(subs=few))
+        axis.set_major_formatter(ticker.FuncFormatter(_tick))
+        axis.set_minor_formatter(ticker.NullFormatter())
 
 
 def _tick(value: float, place: int | None = None) -> str:  # noqa: ARG001 - what a tick gets
@@ -144,24 +140,15 @@ def plot_curves(axes: Any, curves: Sequence[Curve], most_points: int = 40) -> No
     """Put lines on axes, in the colours of the house; with points unless there are too many."""
     for index, curve in enumerate(curves):
         colour = COLOURS[index % len(COLOURS)]
-        axes.plot(
-            curve.x,
-            curve.y,
-            "--" if curve.dashed else "-",
-            marker="o" if len(curve.x) <= most_points else None,
-            markersize=3,
-            color=colour,
-            label=curve.label,
-        )
+        marker = "o" if len(curve.x) <= most_points else None
+        style = {"marker": marker, "markersize": 3, "color": colour, "label": curve.label}
+        axes.plot(curve.x, curve.y, "--" if curve.dashed else "-", **style)
         if curve.lows:
             axes.fill_between(curve.x, curve.lows, curve.highs, color=colour, alpha=0.2, lw=0)
 
 
 def draw_curves(
-    path: Path,
-    curves: Sequence[Curve],
-    words: Axes,
-    legend: str | tuple[float, float] = "best",
+    path: Path, curves: Sequence[Curve], words: Axes, legend: str | tuple[float, float] = "best"
 ) -> None:
     """Draw lines with points, and bands where they have them; whole x have whole ticks.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from riverboat.report._report import Picture, Report, Table, Text
 from riverboat.report._rows import as_table, closing_line, holds_text
+from riverboat.report._template import new_environment
 
 _LONG = 24  # characters of a cell, in the mean of a column
 
@@ -30,12 +31,9 @@ def html_page(reports: Sequence[Report], folders: Sequence[Path], title: str = "
     >>> "<h1>A &lt;title&gt;</h1>" in html_page([report], [Path()])
     True
     """
-    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - slow to import
-    from markupsafe import Markup  # noqa: PLC0415 - comes with it
+    from markupsafe import Markup  # noqa: PLC0415 - comes with Jinja2, slow to import
 
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+    environment = new_environment(autoescape=True)
     environment.filters |= {
         "as_table": as_table,
         "closing_line": closing_line,

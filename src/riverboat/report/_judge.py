@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from riverboat.report._words import listed
 from riverboat.statistics import Estimate
 
 
@@ -50,3 +51,25 @@ def tally(found: Mapping[str, Estimate] | Iterable[Estimate]) -> Tally:
         tuple(name for name, sign in signs if sign == wanted) for wanted in (1, -1, 0)
     )
     return Tally(won, lost, undecided)
+
+
+def told(  # noqa: PLR0913 - three outcomes, and how their names are written
+    found: Tally,
+    won: str,
+    lost: str,
+    open: str,  # noqa: A002 - its word
+    *,
+    apart: str = "; ",
+    quote: str = "",
+) -> str:
+    """Say after these words what was won, lost and left open; what is empty is not spoken of.
+
+    Examples
+    --------
+    >>> found = tally({"fish": Estimate.with_margin(5, 2), "shark": Estimate.with_margin(1, 2)})
+    >>> told(found, "beats", "loses to", "is not told apart from")
+    'beats fish; is not told apart from shark'
+    """
+    pairs = ((won, found.won), (lost, found.lost), (open, found.open))
+    texts = [(words, [f"{quote}{name}{quote}" for name in names]) for words, names in pairs]
+    return apart.join(f"{words} {listed(names)}" for words, names in texts if names)

@@ -1,9 +1,9 @@
 """From a template and results to the sections of a report.
 
-A template is Markdown with Jinja2: `## ` begins a section; paragraphs, tables under a bold
-caption, `![caption](file)` and `compare(...)` are its parts. Sentences live here and nowhere else.
-Numbers, estimates and nothing are written by `cell`; other forms by filters, which can be called
-as functions, too.
+A template is Markdown with Jinja2: `## ` begins a section; paragraphs, tables under a bold caption
+(the rule below their head may be missing), `![caption](file)` and `compare(...)` are its parts.
+Sentences live here and nowhere else. Numbers, estimates and nothing are written by `cell`; other
+forms by filters, which can be called as functions, too.
 """
 
 from __future__ import annotations
@@ -13,35 +13,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from riverboat.errors import ReportError
-from riverboat.report._judge import judge, tally
-from riverboat.report._report import (
-    Better,
-    Compared,
-    Comparison,
-    Part,
-    Picture,
-    Section,
-    Table,
-    Text,
-)
-from riverboat.report._words import (
-    cell,
-    duration,
-    listed,
-    number,
-    percent,
-    proportion,
-    share,
-    short,
-    size,
-)
+from riverboat.report import _words
+from riverboat.report._judge import judge, tally, told
+from riverboat.report._report import Compared, Comparison, Part, Picture, Section, Table, Text
+from riverboat.report._words import cell, listed
 from riverboat.statistics import Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from jinja2 import Template
+    from jinja2 import Environment, Template
 
 _BAR = re.compile(r"(?<!\\)\|")
 _PICTURE = re.compile(r"!\[(.*)\]\((.*)\)", re.DOTALL)
@@ -73,26 +55,23 @@ def fill_template(template: str, **values: object) -> tuple[Section, ...]:
     return split_sections(_compiled(template).render(values, compare=compare), made)
 
 
+def new_environment(**settings: Any) -> Environment:
+    """Make what reads templates: a name that is not there is an error, and tags leave no lines."""
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - slow to import
+
+    return Environment(  # noqa: S701 - who calls it says what is escaped
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, **settings
+    )
+
+
 @lru_cache(maxsize=16)
 def _compiled(template: str) -> Template:
     """Read a template, once: that takes longer than filling it."""
-    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - slow to import
-
-    environment = Environment(
-        autoescape=False,  # noqa: S701 - Markdown; pages are escaped when they are written
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=cell,
-    )
+    # Markdown is not escaped; pages are when they are written.
+    environment = new_environment(autoescape=False, finalize=cell)
     environment.filters |= _WORDS
-    environment.globals |= _WORDS | {
-        "figure": _figure_text,
-        "judge": judge,
-        "row": _compared,
-        "table": _table_text,
-        "tally": tally,
-    }
+    environment.globals |= _WORDS | {"judge": judge, "tally": tally, "told": told}
+    environment.globals |= {"figure": _figure_text, "row": _compared, "table": _table_text}
     return environment.from_string(template)
 
 
@@ -115,18 +94,9 @@ def _or_nothing(write: Callable[..., str]) -> Callable[..., str]:
     return lambda value, *how, **more: "" if value is None else write(value, *how, **more)
 
 
-_WRITERS: dict[str, Callable[..., str]] = {
-    "duration": duration,
-    "fixed": _fixed,
-    "number": number,
-    "percent": percent,
-    "pm": _plus_minus,
-    "proportion": proportion,
-    "share": share,
-    "short": short,
-    "signed": _signed,
-    "size": size,
-}
+_PLAIN = ("duration", "number", "percent", "proportion", "share", "short", "size")
+_WRITERS: dict[str, Callable[..., str]] = {name: getattr(_words, name) for name in _PLAIN}
+_WRITERS |= {"fixed": _fixed, "pm": _plus_minus, "signed": _signed}
 _WORDS: dict[str, Any] = {name: _or_nothing(write) for name, write in _WRITERS.items()}
 _WORDS["listed"] = listed
 
@@ -142,29 +112,24 @@ def _figure_text(file: str, caption: str) -> str:
 
 
 def _table_text(caption: str, columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    lines = [columns, *rows]
-    texts = [
-        "|" + "|".join(cell(each).replace("|", r"\|") for each in line) + "|" for line in lines
-    ]
-    return "\n\n".join(["", f"**{caption}**", "\n".join(texts), ""])
+    texts = [[cell(each).replace("|", r"\|") for each in line] for line in (columns, *rows)]
+    lines = [f"|{'|'.join(line)}|" for line in texts]
+    return "\n\n".join(["", f"**{caption}**", "\n".join(lines), ""])
 
 
-def _compared(  # noqa: PLR0913 - the columns of a comparison
+def _compared(
     what: str,
     ours: Estimate | float | None,
     published: Any = None,
-    *,
-    unit: str = "",
-    better: Better = "",
     note: str | None = None,
+    **more: Any,
 ) -> Compared:
     """Put ours beside a published figure, which has a `value` and a `where`, or is a number."""
-    value = getattr(published, "value", published)
-    note = _plain(getattr(published, "where", "") if note is None else note)
-    if not isinstance(ours, Estimate):
-        return Compared(what, value, ours, unit, None, better, note)
-    margin = ours.margin if ours.known else -1.0  # JSON has no infinity
-    return Compared(what, value, ours.mean, unit, margin, better, note)
+    more["note"] = _plain(getattr(published, "where", "") if note is None else note)
+    if isinstance(ours, Estimate):
+        more["margin"] = ours.margin if ours.known else -1.0  # JSON has no infinity
+        ours = ours.mean
+    return Compared(what, getattr(published, "value", published), ours, **more)
 
 
 def split_sections(text: str, made: Sequence[Part] = ()) -> tuple[Section, ...]:

@@ -2,12 +2,17 @@
 
 from hashlib import sha256
 from importlib.resources import files
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
+from riverboat.evaluate import response_bound
 from riverboat.report import Axes
 from riverboat.seeds._reproduction import Effort, Reproduction
+from riverboat.solve import Deals
+from riverboat.statistics import Estimate
 
 T = TypeVar("T")
 Amounts = TypeVar("Amounts")
@@ -30,6 +35,21 @@ class Published(TomlTable, frozen=True):
 
     value: float
     where: str
+
+
+class Response(TomlTable, frozen=True):
+    """How the responses are trained that bound exploitability: iterations compare, seconds end."""
+
+    deals: int
+    """Fresh ones that they are scored on."""
+    iterations: int | None = None
+    """Of each seat, and so below."""
+    seconds: float | None = None
+
+    def bound(self, deals: Deals, strategy: NDArray[np.float32], **more: Any) -> Estimate:
+        """Return what they win from a strategy at least, chips a hand; `more`: seed, threads."""
+        limits: dict[str, Any] = {"iterations": self.iterations, "seconds": self.seconds}
+        return response_bound(deals, strategy, score_deals=self.deals, **limits, **more).bound
 
 
 class SeedRecipe(TomlTable, Generic[Amounts], frozen=True, kw_only=True):

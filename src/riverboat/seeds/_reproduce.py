@@ -11,10 +11,9 @@ import msgspec
 
 from riverboat import __version__
 from riverboat.errors import RecipeError, did_you_mean
-from riverboat.files import atomic_path
 from riverboat.report import REPORT_FILES, Report, Section, write_report
 from riverboat.seeds._recipe import recipe_digest
-from riverboat.seeds._reproduction import FILES, Effort, Listener, Reproduction
+from riverboat.seeds._reproduction import FILES, Effort, Listener, Reproduction, write_json
 from riverboat.seeds._seed import Results, Seed, report_sections
 from riverboat.work import num_cores
 
@@ -111,17 +110,8 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
         prepare()
     run = Reproduction(name, place, found.steps, effort, seed, workers, listener)
     sections = _sections(found, run)
-    report = Report(
-        name,
-        _command(found, identity),
-        found.recipe.title,
-        effort,
-        seed,
-        run.seconds(),
-        machine(workers),
-        __version__,
-        sections,
-    )
+    how = (effort, seed, run.seconds(), machine(workers), __version__)
+    report = Report(name, _command(found, identity), found.recipe.title, *how, sections)
     write_report(report, place)
     return report
 
@@ -130,8 +120,7 @@ def _sections(seed: Seed, run: Reproduction) -> tuple[Section, ...]:
     """Do the steps, draw the pictures, keep the results, fill the template."""
     results = Results(run.name, run.effort, run.seed, seed.find(run))
     seed.draw(run, results.found)
-    with atomic_path(run.path("results.json")) as temporary:
-        temporary.write_bytes(msgspec.json.encode(results))
+    write_json(run.path("results.json"), results)
     return report_sections(seed, results)
 
 
@@ -174,7 +163,7 @@ def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> N
     if mark.exists() and force:
         _clear(folder)
         if any(folder.iterdir()):  # what a person put there stays
-            _mark(mark, identity)
+            write_json(mark, identity)
             return
     if mark.exists():
         if not resume:
@@ -188,12 +177,7 @@ def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> N
         raise RecipeError(f"there is nothing to resume: {folder} holds no run")
     if folder.exists() and any(folder.iterdir()):
         raise RecipeError(f"{folder} holds other files: name an empty folder, or a new one")
-    _mark(mark, identity)
-
-
-def _mark(mark: Path, identity: _Identity) -> None:
-    with atomic_path(mark) as temporary:
-        temporary.write_bytes(msgspec.json.encode(identity))
+    write_json(mark, identity)
 
 
 def _check_same(mark: Path, identity: _Identity) -> None:

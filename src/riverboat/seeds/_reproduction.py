@@ -7,8 +7,8 @@ go on from their own checkpoints and ledger.
 
 import json
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, ParamSpec, TypeVar, get_type_hints
 
@@ -39,6 +39,12 @@ class StepProgress:
 
 
 Listener = Callable[[StepProgress], object]
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write any data that msgspec can write, whole or not at all."""
+    with atomic_path(path) as temporary:
+        temporary.write_bytes(msgspec.json.encode(value))
 
 
 def result_type(work: Callable[..., T]) -> type[T]:
@@ -76,9 +82,9 @@ class Reproduction:
     seed: int = 2026
     workers: int = 0
     listener: Listener | None = None
+    _files: set[str] = field(default_factory=set)
     _step: str = field(default="", init=False)
     _told: float = field(default=0.0, init=False)
-    _files: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
         (self.folder / "steps").mkdir(parents=True, exist_ok=True)
@@ -121,8 +127,7 @@ class Reproduction:
         except BaseException:
             self._log("stopped", time.monotonic() - started)
             raise
-        with atomic_path(kept) as temporary:
-            temporary.write_bytes(msgspec.json.encode(result))
+        write_json(kept, result)
         self._log("done", time.monotonic() - started)
         self.tell(1.0, "done")
         return result
@@ -133,6 +138,19 @@ class Reproduction:
         if self.listener is not None:
             index = self.steps.index(self._step) + 1 if self._step in self.steps else 0
             self.listener(StepProgress(self._step, index, self._told, text))
+
+    def part(self, begin: float, end: float) -> "Reproduction":
+        """Return the run for a part of the current step: shares told to it are shares of that."""
+
+        def listen(now: StepProgress) -> None:
+            self.tell(begin + (end - begin) * now.share, now.text)
+
+        return replace(self, listener=listen)
+
+    def parts(self, items: Sequence[T]) -> Iterator[tuple["Reproduction", T]]:
+        """Go through items, each an equal part of the current step."""
+        for index, item in enumerate(items):
+            yield self.part(index / len(items), (index + 1) / len(items)), item
 
     def seconds(self) -> float:
         """Return the time of all steps, those of earlier, stopped runs included."""
@@ -146,13 +164,7 @@ class Reproduction:
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
 
     def _log(self, event: str, seconds: float) -> None:
-        line = {
-            "step": self._step,
-            "event": event,
-            "seconds": seconds,
-            "effort": self.effort,
-            "seed": self.seed,
-            "version": __version__,
-        }
+        line: dict[str, object] = {"step": self._step, "event": event, "seconds": seconds}
+        line |= {"effort": self.effort, "seed": self.seed, "version": __version__}
         with self.path("log.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")

@@ -20,9 +20,8 @@ from riverboat.arena import (
 )
 from riverboat.bots import BlueprintBot, Bot, make_bot
 from riverboat.errors import RecipeError
-from riverboat.files import atomic_path
 from riverboat.game import GameSpec, Hand, View
-from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds._reproduction import Reproduction, write_json
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
 from riverboat.training import (
@@ -64,7 +63,6 @@ def train_recipe(
     run: Reproduction,
     recipe: Recipe,
     name: str,
-    share: tuple[float, float] = (0.0, 1.0),
     setup: Setup | None = None,
 ) -> Trained:
     """Train a recipe into NAME.blueprint of the run's folder, or go on where that was stopped.
@@ -77,8 +75,6 @@ def train_recipe(
         What to train; its threads become the run's workers.
     name
         Of the files.
-    share
-        The part of the current step, from 0 to 1, that this training is.
     setup
         `prepare(recipe)`, where that was already done.
 
@@ -92,20 +88,13 @@ def train_recipe(
     kept = run.path(f"steps/{name}.{_digest(recipe)}.trained")
     if kept.exists() and files.blueprint.exists():
         return msgspec.json.decode(kept.read_bytes(), type=Trained)
-    trained = _train(run, recipe, files, share, setup)
-    with atomic_path(kept) as temporary:
-        temporary.write_bytes(msgspec.json.encode(trained))
+    trained = _train(run, recipe, files, setup)
+    write_json(kept, trained)
     files.checkpoint.unlink(missing_ok=True)
     return trained
 
 
-def _train(
-    run: Reproduction,
-    recipe: Recipe,
-    files: RunFiles,
-    share: tuple[float, float],
-    setup: Setup | None,
-) -> Trained:
+def _train(run: Reproduction, recipe: Recipe, files: RunFiles, setup: Setup | None) -> Trained:
     """Train; go on from a checkpoint if this run wrote it, for the same recipe."""
     begun = run.path(f"steps/{files.blueprint.stem}.{_digest(recipe)}.begun")
     going_on = begun.exists() and files.checkpoint.exists()
@@ -114,24 +103,14 @@ def _train(
     steps = train(recipe, files.blueprint, resume=going_on, force=not going_on, setup=setup)
     for last in steps:
         peak = max(peak, last.resident_bytes)
-        run.tell(_between(share, _done(recipe, last)), f"trains {files.blueprint.stem}")
+        run.tell(_done(recipe, last), f"trains {files.blueprint.stem}")
     if last is None or last.event == "stopped":
         raise KeyboardInterrupt
-    curve = {}
-    for line in read_log(files.log):
-        if line.get("measured"):
-            curve[line["measured"]["iterations"], line["measured"]["seconds"]] = line["measured"]
-    return Trained(
-        last.iterations,
-        last.seconds,
-        last.iterations / max(last.seconds, 1e-9),
-        last.infosets,
-        last.visited,
-        peak,
-        files.blueprint.name,
-        files.blueprint.stat().st_size,
-        tuple(curve.values()),
-    )
+    measured = [line["measured"] for line in read_log(files.log) if line.get("measured")]
+    curve = {(each["iterations"], each["seconds"]): each for each in measured}
+    speed, size = last.iterations / max(last.seconds, 1e-9), files.blueprint.stat().st_size
+    reached = (last.iterations, last.seconds, speed, last.infosets, last.visited)
+    return Trained(*reached, peak, files.blueprint.name, size, tuple(curve.values()))
 
 
 def _digest(recipe: Recipe) -> str:
@@ -142,37 +121,22 @@ def _digest(recipe: Recipe) -> str:
 def _done(recipe: Recipe, progress: Progress) -> float:
     """Return the share of a training that is done, over all members of an ensemble."""
     budget = recipe.budget
-    shares = [0.0]
-    if budget.iterations:
-        shares.append(progress.iterations / budget.iterations)
-    if budget.seconds:
-        shares.append(progress.seconds / budget.seconds)
-    return (progress.member - 1 + min(1.0, max(shares))) / progress.members
-
-
-def _between(share: tuple[float, float], done: float) -> float:
-    return share[0] + (share[1] - share[0]) * done
+    pairs = ((progress.iterations, budget.iterations), (progress.seconds, budget.seconds))
+    share = max((done / whole for done, whole in pairs if whole), default=0.0)
+    return (progress.member - 1 + min(1.0, share)) / progress.members
 
 
 def iterate_told(
-    run: Reproduction,
-    solver: Solver,
-    stops: Until | Sequence[Until],
-    text: str,
-    share: tuple[float, float] = (0.0, 1.0),
+    run: Reproduction, solver: Solver, stops: Until | Sequence[Until], text: str
 ) -> Iterator[Stretch]:
     """Train a solver as `riverboat.training.iterate` does, and tell the run how far it is."""
     for now in iterate(solver, stops):
-        run.tell(_between(share, now.share), text)
+        run.tell(now.share, text)
         yield now
 
 
 def do_jobs(
-    run: Reproduction,
-    function: Callable[[_Job], _Result],
-    jobs: Sequence[_Job],
-    text: str,
-    share: tuple[float, float] = (0.0, 1.0),
+    run: Reproduction, function: Callable[[_Job], _Result], jobs: Sequence[_Job], text: str
 ) -> list[_Result]:
     """Do jobs on all cores, as `riverboat.work.run_jobs` does, and tell the run how far it is."""
     workers = min(run.workers or num_cores(), len(jobs))
@@ -180,13 +144,11 @@ def do_jobs(
     with closing(run_jobs(function, jobs, workers)) as results:
         for _, result in results:
             done.append(result)
-            run.tell(_between(share, len(done) / len(jobs)), text)
+            run.tell(len(done) / len(jobs), text)
     return done
 
 
-def play_all(
-    run: Reproduction, settings: Sequence[MatchSettings], share: tuple[float, float] = (0.0, 1.0)
-) -> list[Match]:
+def play_all(run: Reproduction, settings: Sequence[MatchSettings]) -> list[Match]:
     """Play matches one after the other on all cores, or go on where they were stopped.
 
     They are entered in the run's own ledger, `matches.sqlite` in its folder.
@@ -197,8 +159,7 @@ def play_all(
     with closing(play_matches(matches, run.workers or None)) as reports:
         for report in reports:
             names = " v ".join(map(_short, report.match.settings.names))
-            done = sum(match.done for match in matches)
-            run.tell(_between(share, done / total), names)
+            run.tell(sum(match.done for match in matches) / total, names)
     for match in matches:
         match.finish()
     return matches
@@ -210,27 +171,23 @@ def _short(name: str) -> str:
 
 
 def play_named(
-    run: Reproduction,
-    pairs: Mapping[_Name, tuple[BotMaker, ...]],
-    share: tuple[float, float] = (0.0, 1.0),
-    **settings: Any,
+    run: Reproduction, pairs: Mapping[_Name, tuple[BotMaker, ...]], **settings: Any
 ) -> dict[_Name, MatchResult]:
     """Play matches that have names; `settings` are further fields of all `MatchSettings`."""
     settings = {"seed": run.seed, **settings}
-    played = play_all(run, [MatchSettings(bots, **settings) for bots in pairs.values()], share)
+    played = play_all(run, [MatchSettings(bots, **settings) for bots in pairs.values()])
     return {name: match.result() for name, match in zip(pairs, played, strict=True)}
 
 
 def play_round_robin(
     run: Reproduction,
     bots: Sequence[BotMaker],
-    share: tuple[float, float] = (0.0, 1.0),
     names: Callable[[BotMaker], str] = str,
     **settings: Any,
 ) -> TournamentResult:
     """Play every bot against every other; `settings` are further fields of `MatchSettings`."""
     first = MatchSettings((bots[0], bots[1]), seed=run.seed, **settings)
-    matches = play_all(run, pairings(bots, first), share)
+    matches = play_all(run, pairings(bots, first))
     return TournamentResult.of([names(bot) for bot in bots], matches)
 
 

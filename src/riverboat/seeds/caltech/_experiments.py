@@ -1,15 +1,23 @@
-"""All experiments, step by step; a stopped run goes on with the step that it was at."""
+"""All experiments, step by step; a stopped run goes on with the step that it was at.
 
+First what must be trained, then matches: of the bot and its members against their variants, and
+of strategies against each other.
+"""
+
+from collections.abc import Mapping
+
+from riverboat.arena import MatchResult
 from riverboat.bots import Style
 from riverboat.buckets import parse_abstraction
 from riverboat.seeds._reproduce import machine
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.caltech._matches import play_duels, play_variants
+from riverboat.seeds._work import play_named
 from riverboat.seeds.caltech._recipe import DATA
-from riverboat.seeds.caltech._results import BOT, Found, Setting
+from riverboat.seeds.caltech._results import BOT, Found, Match, Setting
 from riverboat.seeds.caltech._training import (
     Workshop,
     combine_members,
+    file_of,
     fit_one_thread,
     fit_strategy,
     measure_speed,
@@ -20,9 +28,22 @@ from riverboat.tree import BetMenu
 _FITS = tuple(fit.name for fit in DATA.fit)
 STEPS = ("speed", *_FITS, "one-thread", "ensemble", "variants", "duels")
 
+_POINTS = 60  # of a curve
+_MEMBERS = tuple(fit.name for fit in DATA.fits("member"))
+#: Who plays the variants of themselves.
+BOTS = (BOT, *_MEMBERS, "linear")
+#: Who plays whom besides: the first one's result is told.
+DUELS = (
+    *((BOT, member) for member in _MEMBERS),
+    ("linear", BOT),
+    *((name, member) for name in ("no-floor", "no-start") for member in _MEMBERS),
+    ("one-thread-same-time", "member-1"),
+    ("one-thread", "member-1"),
+)
+
 
 def find(run: Reproduction) -> Found:
-    """Do all steps: first what must be trained, then the matches."""
+    """Do all steps."""
     shop = Workshop(run)
     speeds = run.step("speed", measure_speed, shop)
     fits = {fit.name: run.step(fit.name, fit_strategy, shop, fit) for fit in DATA.fit}
@@ -34,9 +55,9 @@ def find(run: Reproduction) -> Found:
     return Found(
         _setting(shop),
         speeds,
-        {BOT: bot, **fits, one.same_time.name: one.same_time, "one-thread": one.same_iterations},
-        run.step("variants", play_variants, shop),
-        run.step("duels", play_duels, shop),
+        {BOT: bot, **fits, **one},
+        run.step("variants", _play_variants, shop),
+        run.step("duels", _play_duels, shop),
     )
 
 
@@ -61,3 +82,34 @@ def _setting(shop: Workshop) -> Setting:
         factor=Style("aggressive").factor,
         threshold=Style("tight-aggressive").threshold,
     )
+
+
+def _play_variants(shop: Workshop) -> tuple[Match, ...]:
+    """Play each bot against the six variants of itself."""
+    texts = {(bot, style): _bot(shop, bot) for bot in BOTS for style in DATA.styles}
+    pairs = {names: (text, f"{text},style={names[1]}") for names, text in texts.items()}
+    return _played(shop, pairs, shop.amounts.hands)
+
+
+def _play_duels(shop: Workshop) -> tuple[Match, ...]:
+    """Play strategies against each other."""
+    pairs = {(bot, other): (_bot(shop, bot), _bot(shop, other)) for bot, other in DUELS}
+    return _played(shop, pairs, shop.amounts.duel_hands)
+
+
+def _bot(shop: Workshop, name: str) -> str:
+    return f"blueprint:{file_of(shop.run, name)}"
+
+
+def _played(
+    shop: Workshop, pairs: Mapping[tuple[str, str], tuple[str, str]], hands: int
+) -> tuple[Match, ...]:
+    results = play_named(shop.run, pairs, game=shop.recipe.spec(), hands=hands)
+    return tuple(_one(*names, result) for names, result in results.items())
+
+
+def _one(bot: str, opponent: str, result: MatchResult) -> Match:
+    curve, blind = result.curve(points=_POINTS), result.settings.spec.big_blind
+    hands = tuple(int(hands) for hands in curve["hands"])
+    lines = (tuple(each / blind for each in curve[name]) for name in ("chips", "low", "high"))
+    return Match(bot, opponent, result.mbb_per_hand(), hands, *lines)

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
+from riverboat.seeds._recipe import Response, SeedRecipe, TomlTable, load_data
 
 
 class Uncapped(TomlTable, frozen=True):
@@ -29,15 +29,6 @@ class Fit(TomlTable, frozen=True):
     averaging: str = "uniform"
     step: int | None = None
     """Iterations that share one weight; None is the scheme's own."""
-
-
-class Response(TomlTable, frozen=True):
-    """How responses are trained: by iterations, not seconds, so that they compare."""
-
-    iterations: int
-    """Of each seat."""
-    deals: int
-    """Fresh ones that they are scored on."""
 
 
 class Amounts(TomlTable, frozen=True):

@@ -10,13 +10,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint, combine
 from riverboat.errors import RecipeError
-from riverboat.evaluate import response_bound
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told
 from riverboat.seeds.caltech._recipe import DATA, Amounts, Fit
@@ -39,13 +37,6 @@ from riverboat.work import num_cores, resident_memory
 _TRACE: Final = 1e-9
 #: Responses are trained and scored on other deals than the strategies.
 _OTHER_SEED: Final = 0x9E3779B97F4A7C15
-
-
-class OneThread(msgspec.Struct, frozen=True):
-    """What one thread trained: as long as the first member, and as many iterations."""
-
-    same_time: Strategy
-    same_iterations: Strategy
 
 
 class Workshop:
@@ -103,23 +94,11 @@ class Workshop:
         setup = replace(self.setup, threads=threads, starting_regrets=self.start_of(fit))
         return setup.solver(self.recipe_of(fit))
 
-    def train(self, solver: Solver, until: Until, name: str, share: tuple[float, float]) -> None:
-        """Train a solver as a part of the step."""
-        for _ in iterate_told(self.run, solver, until, f"trains {name}", share):
-            pass
-
     def measure(self, strategy: NDArray[np.float32]) -> Estimate:
         """Bound the exploitability of a strategy, [entries] probabilities, from below."""
-        bound, deals = self.amounts.bound, self.setup.deals
-        found = response_bound(
-            deals,
-            strategy,
-            iterations=bound.iterations,
-            score_deals=bound.deals,
-            seed=self.run.seed ^ _OTHER_SEED,
-            threads=self.threads,
-        )
-        return found.bound.scaled(1000 / deals.tree.spec.big_blind)
+        deals, seed = self.setup.deals, self.run.seed ^ _OTHER_SEED
+        found = self.amounts.bound.bound(deals, strategy, seed=seed, threads=self.threads)
+        return found.scaled(1000 / deals.tree.spec.big_blind)
 
     def finished(self, solver: Solver, fit: Fit, name: str) -> Strategy:
         """Write and measure what a solver has trained; its averages get the trace of the start."""
@@ -149,11 +128,16 @@ def file_of(run: Reproduction, name: str) -> Path:
     return run.path(f"{name}.blueprint")
 
 
+def _train(run: Reproduction, solver: Solver, until: Until, name: str) -> None:
+    for _ in iterate_told(run, solver, until, f"trains {name}"):
+        pass
+
+
 def fit_strategy(shop: Workshop, fit: Fit) -> Strategy:
     """Train one strategy with all threads, measure it and write it."""
     solver = shop.solver(fit, shop.threads)
     until = Until(iterations=shop.amounts.iterations * fit.times)
-    shop.train(solver, until, fit.name, (0.0, 0.6))
+    _train(shop.run.part(0.0, 0.6), solver, until, fit.name)
     return shop.finished(solver, fit, fit.name)
 
 
@@ -200,16 +184,15 @@ def measure_speed(shop: Workshop) -> tuple[Speed, ...]:
     member, until = DATA.fits("member")[0], Until(iterations=shop.amounts.speed_iterations)
     # The bucket tables are read once, so that the first measurement does not pay for the disk.
     shop.solver(member, shop.threads).run_all(iterations=shop.amounts.speed_iterations // 2)
-    counts, found = thread_counts(shop.threads), []
-    for index, threads in enumerate(counts):
+    found = []
+    for run, threads in shop.run.parts(thread_counts(shop.threads)):
         solver = shop.solver(member, threads)
-        share = (index / len(counts), (index + 1) / len(counts))
-        shop.train(solver, until, f"on {threads}", share)
+        _train(run, solver, until, f"on {threads}")
         found.append(Speed(threads, solver.iterations, solver.seconds, solver.nodes))
     return tuple(found)
 
 
-def fit_one_thread(shop: Workshop, member: Strategy) -> OneThread:
+def fit_one_thread(shop: Workshop, member: Strategy) -> dict[str, Strategy]:
     """Train the first member again on one thread: to its seconds, then to its iterations.
 
     If one thread is as fast as all of them, the first part ends with the iterations.
@@ -217,11 +200,13 @@ def fit_one_thread(shop: Workshop, member: Strategy) -> OneThread:
     fit = DATA.fits("member")[0]
     solver = shop.solver(fit, 1)
     as_long = Until(iterations=member.iterations, seconds=member.seconds)
-    shop.train(solver, as_long, "as long", (0.0, 0.3))
+    _train(shop.run.part(0.0, 0.3), solver, as_long, "as long")
     same_time = shop.finished(solver, fit, "one-thread-same-time")
     add_trace(solver.average, shop.start_of(fit), -1)
-    shop.train(solver, Until(iterations=member.iterations), "as many iterations", (0.3, 0.7))
-    return OneThread(same_time, shop.finished(solver, fit, "one-thread"))
+    as_many = Until(iterations=member.iterations)
+    _train(shop.run.part(0.3, 0.7), solver, as_many, "as many iterations")
+    same_work = shop.finished(solver, fit, "one-thread")
+    return {strategy.name: strategy for strategy in (same_time, same_work)}
 
 
 def combine_members(shop: Workshop, members: Sequence[Strategy]) -> Strategy:

@@ -42,20 +42,16 @@ def engine_step(run: Reproduction) -> EngineTable:
 
 def _play_in_engine(run: Reproduction) -> EngineTable:
     """Train a strategy for the engine's order of acting, and play every pair there."""
-    wanted, seats = DATA.amounts(run), DATA.bots
-    changes = {
-        "name": "cardiff-engine",
-        "budget.iterations": wanted.engine_iterations,
-        "bound.every": 0,
-    }
+    wanted, seats, name = DATA.amounts(run), DATA.bots, "cardiff-engine"
+    changes = {"name": name, "budget.iterations": wanted.engine_iterations, "bound.every": 0}
     recipe = toy_recipe(run, changes, toy_game(2, small_blind_first=True))
-    trained = train_recipe(run, recipe, "cardiff-engine", (0.0, 0.3))
+    trained = train_recipe(run.part(0.0, 0.3), recipe, name)
     file = run.path(trained.blueprint)
     bots = {title: (seat.engine or seat.bot).format(file=file) for title, seat in seats.items()}
     pairs = list(combinations(bots, 2))
     jobs = [((bots[a], bots[b]), run.seed + index) for index, (a, b) in enumerate(pairs)]
     play = partial(_play_pair, wanted.engine_hands)
-    played = do_jobs(run, play, jobs, "plays inside PyPokerEngine", (0.3, 1.0))
+    played = do_jobs(run.part(0.3, 1.0), play, jobs, "plays inside PyPokerEngine")
     won: CrossTable = {}
     for (row, column), (estimate, _, _) in zip(pairs, played, strict=True):
         won.setdefault(row, {})[column] = estimate

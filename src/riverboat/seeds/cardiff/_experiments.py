@@ -35,15 +35,8 @@ def find(run: Reproduction) -> Found:
 
 def _setting(run: Reproduction, hands: int, engine_hands: int) -> Setting:
     recipe, default = training_recipe(run), Blueprint.open(default_blueprint()).header
-    return Setting(
-        recipe.menu,
-        recipe.budget.iterations or 0,
-        hands,
-        engine_hands,
-        run.workers or num_cores(),
-        sizes_of(recipe).cards or (),
-        Tree(recipe.spec(), recipe.menu).num_decisions,
-        len(default.spec.streets),
-        default.menu,
-        sizes_of(recipe.changed({"cards": "lossless 2"})).table_bytes,
-    )
+    played = (hands, engine_hands, run.workers or num_cores())
+    game = (sizes_of(recipe).cards or (), Tree(recipe.spec(), recipe.menu).num_decisions)
+    ours = (len(default.spec.streets), default.menu)
+    lossless = sizes_of(recipe.changed({"cards": "lossless 2"})).table_bytes
+    return Setting(recipe.menu, recipe.budget.iterations or 0, *played, *game, *ours, lossless)

@@ -1,6 +1,7 @@
 """Matches by the rules of poker: from the CSV file, the table of seven, the default bot, ideas."""
 
 from collections.abc import Mapping
+from itertools import product
 
 import numpy as np
 
@@ -14,8 +15,6 @@ from riverboat.statistics import Estimate, ratio_estimate
 from riverboat.training import Recipe, sizes_of
 
 _OTHER_CARDS = 7_000_000  # added to the run's seed: the default bot does not meet the table's
-_CSV_SHARE = 0.9  # of the step with the CSV file; the rest compares the files
-_TRAINING_SHARE = 0.6  # of the step with ideas; the rest is matches
 
 
 def _small_blinds(result: MatchResult, bot: int = 0) -> Estimate:
@@ -27,23 +26,15 @@ def play_from_csv(run: Reproduction) -> CsvPlay:
     """Play CFRv2 from the cleaned strategy file and from its CSV file; compare the files."""
     paths = [run.path(name) for name in FILES[1:]]
     file, csv = (f"cfrv2:{path}" for path in paths)
-    pairs = {
-        (title, bot): (bot, DATA.bots[title].bot)
-        for title in DATA.csv_opponents
-        for bot in (file, csv)
-    }
+    names = product(DATA.csv_opponents, (file, csv))
+    pairs = {(title, bot): (bot, DATA.bots[title].bot) for title, bot in names}
     pairs["", csv] = (csv, file)
-    played = play_named(run, pairs, (0.0, _CSV_SHARE), hands=DATA.amounts(run).csv_hands)
-    run.tell(_CSV_SHARE, "compares both files")
+    played = play_named(run.part(0.0, 0.9), pairs, hands=DATA.amounts(run).csv_hands)
+    run.tell(0.9, "compares both files")
     rows, _ = compare(Blueprint.open(paths[0]), Blueprint.open(paths[1]))
-    return CsvPlay(
-        played["", csv].hands,
-        {title: _compared(played[title, file], played[title, csv]) for title in DATA.csv_opponents},
-        _small_blinds(played["", csv]),
-        rows.both,
-        rows.only_first + rows.only_second,
-        rows.largest_distance,
-    )
+    found = {name: _compared(played[name, file], played[name, csv]) for name in DATA.csv_opponents}
+    differ = (rows.both, rows.only_first + rows.only_second, rows.largest_distance)
+    return CsvPlay(played["", csv].hands, found, _small_blinds(played["", csv]), *differ)
 
 
 def _compared(file: MatchResult, csv: MatchResult) -> CsvMatch:
@@ -74,15 +65,12 @@ def _summed_up(result: TournamentResult) -> SevenTable:
     won: dict[str, dict[str, Estimate]] = {title: {} for title in titles}
     for (row, column), match in matches.items():
         won[row][column], won[column][row] = _small_blinds(match), _small_blinds(match, 1)
-    return SevenTable(
-        hands,
-        won,
-        {title: _times(matches, title) for title in titles},
-        sum(hands / speed for speed in speeds) / max(1, len(speeds)),
-        matches["CFRv1", "CFRv2"].hands_per_second or 0.0,
-        sum(sum(match.errors(bot).values()) for match in matches.values() for bot in (0, 1)),
-        {bot: _deviation(matches["Rule-based", bot]) for bot in ("CFRv1", "CFRv2")},
-    )
+    seconds = sum(hands / speed for speed in speeds) / max(1, len(speeds))
+    pace = matches["CFRv1", "CFRv2"].hands_per_second or 0.0
+    failures = sum(sum(match.errors(bot).values()) for match in matches.values() for bot in (0, 1))
+    deviations = {bot: _deviation(matches["Rule-based", bot]) for bot in ("CFRv1", "CFRv2")}
+    times = {title: _times(matches, title) for title in titles}
+    return SevenTable(hands, won, times, seconds, pace, failures, deviations)
 
 
 def _times(matches: Mapping[tuple[str, str], MatchResult], title: str) -> Times:
@@ -116,19 +104,15 @@ def try_ideas(run: Reproduction) -> dict[str, Idea]:
     """Train every variant for the same time, and play it against the first and others."""
     wanted = DATA.amounts(run)
     trained = {
-        name: _train(run, name, index / len(wanted.variants))
-        for index, name in enumerate(wanted.variants)
+        name: train_recipe(part, idea_recipe(run, name), f"variant-{name}")
+        for part, name in run.part(0.0, 0.6).parts(wanted.variants)
     }
     bots = {name: f"blueprint:{run.path(each.blueprint)}" for name, each in trained.items()}
     others = {"base": bots["base"]}
     others |= {title: DATA.bots[title].bot for title in DATA.variant_opponents}
-    pairs = {
-        (name, other): (bots[name], others[other])
-        for name in bots
-        for other in others
-        if name != other
-    }
-    played = play_named(run, pairs, (_TRAINING_SHARE, 1.0), hands=wanted.variant_hands)
+    names = [pair for pair in product(bots, others) if pair[0] != pair[1]]
+    pairs = {(name, other): (bots[name], others[other]) for name, other in names}
+    played = play_named(run.part(0.6, 1.0), pairs, hands=wanted.variant_hands)
     return {name: _idea(run, name, each, played) for name, each in trained.items()}
 
 
@@ -146,12 +130,6 @@ def idea_recipe(run: Reproduction, name: str) -> Recipe:
     return toy_recipe(run, changes, toy_game(variant.streets, limit=not variant.menu))
 
 
-def _train(run: Reproduction, name: str, begin: float) -> Trained:
-    end = begin + 1 / len(DATA.amounts(run).variants)
-    share = (_TRAINING_SHARE * begin, _TRAINING_SHARE * end)
-    return train_recipe(run, idea_recipe(run, name), f"variant-{name}", share)
-
-
 def _idea(
     run: Reproduction,
     name: str,
@@ -161,12 +139,7 @@ def _idea(
     recipe = idea_recipe(run, name)
     sizes = sizes_of(recipe)
     own = {other: result for (who, other), result in played.items() if who == name}
-    return Idea(
-        recipe.menu,
-        recipe.cards,
-        sizes.cards or (),
-        trained,
-        sizes.table_bytes,
-        max(result.hands for result in own.values()),
-        {other: _small_blinds(result) for other, result in own.items()},
-    )
+    hands = max(result.hands for result in own.values())
+    won = {other: _small_blinds(result) for other, result in own.items()}
+    plan = (recipe.menu, recipe.cards, sizes.cards or ())
+    return Idea(*plan, trained, sizes.table_bytes, hands, won)

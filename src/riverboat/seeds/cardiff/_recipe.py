@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from riverboat.game import GameSpec, catalogue
-from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
+from riverboat.seeds._recipe import Response, SeedRecipe, TomlTable, load_data
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.training import Recipe, load_recipe
 
@@ -44,8 +44,7 @@ class Amounts(TomlTable, frozen=True):
     iterations: tuple[int, ...]
     """Where the training is measured; the last is its end."""
     value_deals: int
-    bound_seconds: float
-    bound_deals: int
+    bound: Response
     table_hands: int
     champion_hands: int
     csv_hands: int

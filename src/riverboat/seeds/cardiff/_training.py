@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint, prune, read_csv, write_csv
-from riverboat.evaluate import response_bound, sampled_value
-from riverboat.files import atomic_path
-from riverboat.seeds._reproduction import Reproduction
+from riverboat.evaluate import sampled_value
+from riverboat.seeds._reproduction import Reproduction, write_json
 from riverboat.seeds._work import do_jobs, iterate_told
 from riverboat.seeds.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
 from riverboat.seeds.cardiff._results import Cleaned, Point, StreetSpeed, StreetSpeeds, Training
@@ -56,18 +55,10 @@ def train_and_measure(run: Reproduction) -> Training:
     del solver
     run.tell(0.95, "the value of a seat, and of both")
     uniform = shop.solver().strategy(np.float32)
-    found = Training(
-        tuple(points),
-        infosets,
-        table_bytes,
-        resident,
-        shop.both_seats(strategy),
-        shop.value(uniform),
-        shop.both_seats(uniform),
-        files.blueprint.stat().st_size,
-    )
+    values = (shop.both_seats(strategy), shop.value(uniform), shop.both_seats(uniform))
     files.checkpoint.unlink(missing_ok=True)
-    return found
+    size = files.blueprint.stat().st_size
+    return Training(tuple(points), infosets, table_bytes, resident, *values, size)
 
 
 class _Workshop:
@@ -95,15 +86,9 @@ class _Workshop:
     def point(self, solver: Solver) -> Point:
         """Measure the average strategy."""
         wanted, now, strategy = DATA.amounts(self.run), solver.report(), solver.strategy(np.float32)
-        response = response_bound(
-            self.setup.deals,
-            strategy,
-            seconds=wanted.bound_seconds,
-            score_deals=wanted.bound_deals,
-            seed=self.seed,
-            threads=self.setup.threads,
-        )
-        value, bound = self.value(strategy), response.bound
+        how = {"seed": self.seed, "threads": self.setup.threads}
+        bound = wanted.bound.bound(self.setup.deals, strategy, **how)
+        value = self.value(strategy)
         return Point(now.iterations, now.seconds, value, bound, now.visited, now.averaged)
 
 
@@ -117,15 +102,14 @@ def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[list[P
         points = msgspec.json.decode(kept.read_bytes(), type=list[Point])
         points = [point for point in points if point.iterations <= solver.iterations]
     resident, saved = resident_memory(), solver.seconds
-    for now in iterate_told(run, solver, stops, "trains", (0.0, 0.9)):
+    for now in iterate_told(run.part(0.0, 0.9), solver, stops, "trains"):
         resident = max(resident, resident_memory())
         if now.stop is not None:
             run.tell(0.0, f"measures at {now.iterations:,} iterations")
             points.append(shop.point(solver))
             if solver.seconds - saved >= _WORTH_SAVING and now.share < 1:
                 save_checkpoint(checkpoint, solver, identity, shop.setup.cards)
-                with atomic_path(kept) as temporary:
-                    temporary.write_bytes(msgspec.json.encode(points))
+                write_json(kept, points)
                 saved = solver.seconds
     return points, resident
 
@@ -138,7 +122,7 @@ def clean(run: Reproduction) -> Cleaned:
     report = prune(Blueprint.open(original), cleaned, uniform=True)
     run.tell(0.1, "writes CSV files")
     files = [(original, raw), (cleaned, small)]
-    written = do_jobs(run, _write, files, "writes CSV files", (0.1, 0.5))
+    written = do_jobs(run.part(0.1, 0.5), _write, files, "writes CSV files")
     (before, _), (after, write_seconds) = written
     run.tell(0.5, "reads the CSV file")
     began = time.perf_counter()
@@ -146,18 +130,10 @@ def clean(run: Reproduction) -> Cleaned:
     read_seconds = time.perf_counter() - began
     run.tell(0.9, "makes a strategy file of it")
     strategy.save(from_csv, values="uint8", pruned=True)
-    return Cleaned(
-        report.infosets,
-        before,
-        after,
-        raw.stat().st_size,
-        small.stat().st_size,
-        report.bytes_after,
-        write_seconds,
-        read_seconds,
-        strategy.report.read,
-        tuple(zip_longest(_last_rows(raw), _last_rows(small), fillvalue="")),
-    )
+    sizes = (raw.stat().st_size, small.stat().st_size, report.bytes_after)
+    times = (write_seconds, read_seconds)
+    last = tuple(zip_longest(_last_rows(raw), _last_rows(small), fillvalue=""))
+    return Cleaned(report.infosets, before, after, *sizes, *times, strategy.report.read, last)
 
 
 def _write(files: tuple[Path, Path]) -> tuple[int, float]:
@@ -179,8 +155,8 @@ def _last_rows(path: Path) -> list[str]:
 def measure_streets(run: Reproduction) -> StreetSpeeds:
     """Take the speed of both algorithms with two, three and four streets."""
     wanted, rows = DATA.amounts(run), []
-    for index, streets in enumerate(wanted.streets):
-        run.tell(index / len(wanted.streets), f"{streets} streets")
+    for part, streets in run.parts(wanted.streets):
+        part.tell(0.0, f"{streets} streets")
         whole = toy_recipe(run, {"cards": f"suitless {streets}"}, toy_game(streets))
         cards = " | ".join(DATA.street_cards[:streets])
         chance, external = (

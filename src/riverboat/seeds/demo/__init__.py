@@ -1,8 +1,7 @@
 """The demo: from nothing to a trained, measured, playable bot."""
 
 from riverboat.seeds._seed import Seed
-from riverboat.seeds.demo._experiments import STEPS, find
-from riverboat.seeds.demo._pictures import draw
+from riverboat.seeds.demo._experiments import STEPS, draw, find
 from riverboat.seeds.demo._recipe import DATA
 
 __all__ = ["SEED"]

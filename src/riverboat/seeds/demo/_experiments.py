@@ -1,10 +1,11 @@
-"""The steps of the demo: cards, training, matches."""
+"""The steps of the demo: cards, training, matches; and what the trained bot won, as a picture."""
 
 import time
 
 from riverboat.arena import Standing, TournamentResult, bot_name, plot_cross_table
 from riverboat.buckets import AbstractionProgress
 from riverboat.cards import STREETS
+from riverboat.report import draw_estimates
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import play_round_robin, train_recipe
 from riverboat.seeds.demo._recipe import DATA, training_recipe
@@ -32,10 +33,15 @@ def _build_cards(run: Reproduction) -> tuple[Cards, Setup]:
     """Build tables, buckets and tree; what lies in the cache is taken from there."""
     recipe = training_recipe(run)
     made: list[Setup] = []
+    shares: dict[tuple[str, str], float] = {}  # hand strength, fitting, compiling of all streets
+
+    def hear(report: AbstractionProgress) -> None:
+        shares[report.step, report.street] = report.done / max(1, report.total)
+        run.tell(sum(shares.values()) / (3 * len(STREETS)), f"{report.step}, {report.street}")
 
     def work() -> Cards:
         started = time.monotonic()
-        setup = prepare(recipe, _CardShares(run))
+        setup = prepare(recipe, hear)
         made.append(setup)
         # Both seats see cards alike: one number of each street's two is enough.
         buckets = setup.deals.num_buckets[:: setup.tree.spec.players]
@@ -44,19 +50,6 @@ def _build_cards(run: Reproduction) -> tuple[Cards, Setup]:
 
     cards = run.step("cards", work)
     return cards, made[0] if made else prepare(recipe)
-
-
-class _CardShares:
-    """Adds up hand strength, fitting and compiling of all streets to one share."""
-
-    def __init__(self, run: Reproduction) -> None:
-        self._run = run
-        self._shares: dict[tuple[str, str], float] = {}
-
-    def __call__(self, report: AbstractionProgress) -> None:
-        self._shares[report.step, report.street] = report.done / max(1, report.total)
-        share = sum(self._shares.values()) / (3 * len(STREETS))
-        self._run.tell(share, f"{report.step}, {report.street}")
 
 
 def _play_bots(run: Reproduction) -> Matches:
@@ -81,3 +74,9 @@ def _line(result: TournamentResult, standing: Standing) -> Line:
     place = result.names.index(standing.bot)
     lost = result.cross_table(unit="mbb")[0][place]
     return Line(standing.bot, standing.mbb_per_hand, standing.rating, lost)
+
+
+def draw(run: Reproduction, found: Found) -> None:
+    """Draw what the trained bot won from each other."""
+    words = DATA.pictures["won"].filled(hands=f"{DATA.amounts(run).hands:,}")
+    draw_estimates(run.path("won.png"), found.won, words)

@@ -21,16 +21,13 @@ def find(run: Reproduction) -> Found:
     several = run.step("opponents", play_several, run)
     trained = run.step("training", train_both, run)
     games = int(DATA.published["games_a_point"].value)
+    single = [plan.key for plan in DATA.sweeps if len(plan.optimum) == 1]
     return Found(
         _setting(run),
         speeds,
         sweeps,
         again,
-        {
-            plan.key: spread_of_optimum(sweeps[plan.key].games, games, run.seed)
-            for plan in DATA.sweeps
-            if len(plan.optimum) == 1
-        },
+        {key: spread_of_optimum(sweeps[key].games, games, run.seed) for key in single},
         several,
         trained,
         run.step("translation", play_translation, run, trained),

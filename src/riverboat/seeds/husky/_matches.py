@@ -60,17 +60,12 @@ def learning_curve(
     totals = np.cumsum(chips, axis=1)
     kept = np.unique(np.linspace(0, hands - 1, min(hands, _POINTS)).astype(int))
     low, high = np.quantile(totals[:, kept], [0.025, 0.975], axis=0)
-    return Learnt(
-        seeds,
-        tuple((kept + 1).tolist()),
-        tuple(totals[:, kept].mean(axis=0).tolist()),
-        tuple(low.tolist()),
-        tuple(high.tolist()),
-        tuple(_block(corrected, at, min(at + block, hands)) for at in range(0, hands, block)),
-        _block(corrected, hands - max(1, hands // 3), hands),
-        float((totals[:, -1] > 0).mean()),
-        DATA.killer.learnt,
-    )
+    means = totals[:, kept].mean(axis=0)
+    blocks = [_block(corrected, at, min(at + block, hands)) for at in range(0, hands, block)]
+    last_third = _block(corrected, hands - max(1, hands // 3), hands)
+    at, mean, least, most = (tuple(line.tolist()) for line in (kept + 1, means, low, high))
+    rest = (last_third, float((totals[:, -1] > 0).mean()), DATA.killer.learnt)
+    return Learnt(seeds, at, mean, least, most, tuple(blocks), *rest)
 
 
 def _block(corrected: NDArray[np.float64], begin: int, end: int) -> Block:
@@ -112,22 +107,11 @@ def play_seats(run: Reproduction) -> tuple[Seated, ...]:
     """Play tables of several seats: who wins when bots of the document sit together."""
     amounts, tables = DATA.amounts(run).tables, DATA.amounts(run).seated
     texts = {bot.name: bot.bot for bot in DATA.bots}
-    settings = [
-        MatchSettings(
-            tuple(texts[name] for name in names),
-            GAME,
-            hands=len(names) * amounts.life * amounts.lives,
-            session=amounts.life,
-            seed=run.seed,
-        )
-        for names in tables
-    ]
-    results = [match.result() for match in play_all(run, settings)]
-    return tuple(
-        Seated(
-            len(names),
-            {name: result.best_estimate(chair) for chair, name in enumerate(names)},
-            result.hands,
-        )
-        for names, result in zip(tables, results, strict=True)
-    )
+    found, deals = [], amounts.life * amounts.lives
+    for part, names in run.parts(tables):
+        table = {names: tuple(texts[name] for name in names)}
+        how = {"hands": len(names) * deals, "session": amounts.life}
+        result = play_named(part, table, game=GAME, **how)[names]
+        won = {name: result.best_estimate(chair) for chair, name in enumerate(names)}
+        found.append(Seated(len(names), won, result.hands))
+    return tuple(found)

@@ -36,8 +36,8 @@ def measure_speeds(run: Reproduction) -> Speeds:
         one[cards] = measure_rate(partial(_one_by_one, some.tolist()), seconds, _EVALUATION_ROUND)
         batch[cards] = measure_rate(partial(_batch, some), seconds, _EVALUATION_ROUND)
     tables = {}
-    for index, seats in enumerate(counts):
-        run.tell(0.2 + 0.8 * index / len(counts), f"plays with {seats} seats")
+    for part, seats in run.part(0.2, 1.0).parts(counts):
+        part.tell(0.0, f"plays with {seats} seats")
         tables[seats] = _table(seats, seconds)
     return Speeds(one, batch, tables, len(hands))
 

@@ -45,13 +45,9 @@ class _Batch:
 def play_sweeps(run: Reproduction) -> dict[str, Pair]:
     """Play all grids."""
     amounts = DATA.amounts(run).sweeps
-    batches = {
-        plan.key: _Batch(
-            (plan.bot, plan.against), grid_points(amounts[plan.key].grids), amounts[plan.key]
-        )
-        for plan in DATA.sweeps
-    }
-    return dict(zip(batches, _play(run, list(batches.values())), strict=True))
+    plans = [(plan, amounts[plan.key]) for plan in DATA.sweeps]
+    batches = [_Batch((a.bot, a.against), grid_points(own.grids), own) for a, own in plans]
+    return dict(zip((plan.key for plan, _ in plans), _play(run, batches), strict=True))
 
 
 def play_again(run: Reproduction, sweeps: Mapping[str, Pair]) -> Again:

@@ -34,8 +34,8 @@ def train_both(run: Reproduction) -> dict[str, Trained]:
     recipe = load_recipe(DATA.training).changed({"seed": run.seed, **amounts.narrow})
     wide = recipe.changed({"name": "husky-wide", **amounts.wide})
     return {
-        CFR: train_recipe(run, recipe, "husky", (0.0, 0.5)),
-        WIDE: train_recipe(run, wide, "husky-wide", (0.5, 1.0)),
+        CFR: train_recipe(run.part(0.0, 0.5), recipe, "husky"),
+        WIDE: train_recipe(run.part(0.5, 1.0), wide, "husky-wide"),
     }
 
 
@@ -52,7 +52,7 @@ def play_translation(run: Reproduction, trained: Mapping[str, Trained]) -> dict[
     pairs = {
         (size.name, name): (bot, _maker(size)) for size in plan.sizes for name, bot in bots.items()
     }
-    played = play_named(run, pairs, (0.0, 0.95), game=GAME, hands=amounts.hands)
+    played = play_named(run.part(0.0, 0.95), pairs, game=GAME, hands=amounts.hands)
     found = {}
     for size in plan.sizes:
         won = {name: played[size.name, name].best_estimate(0) for name in bots}

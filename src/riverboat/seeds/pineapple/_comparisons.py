@@ -9,9 +9,9 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from riverboat.evaluate import exploitability, response_bound
+from riverboat.evaluate import exploitability
+from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told
 from riverboat.seeds.pineapple._recipe import DATA, Sampled
 from riverboat.seeds.pineapple._results import (
@@ -39,10 +39,10 @@ def compare_settings(shop: Workshop, training: Training) -> Settings:
     theirs = next(p for p in training.points if p.iterations == own.setting_iterations)
     paper = recipe.changed({"scheme": _PAPER, "budget": {"iterations": theirs.iterations}})
     until = Until(iterations=theirs.iterations)
-    solver, _ = shop.train(shop.setup(recipe), paper, name, until, (0.0, 0.8))
+    solver, _ = shop.train(shop.run.part(0.0, 0.8), shop.setup(recipe), paper, name, until)
     bots = [shop.bot(theirs.strategy), shop.bot(name)]
     pairs = [(bot, DATA.opponent) for bot in bots] + [(bots[1], bots[0])]
-    first, second, head = shop.play(pairs, own.side_hands, (0.8, 1.0))
+    first, second, head = shop.play(shop.run.part(0.8, 1.0), pairs, own.side_hands)
     rows = []
     for name, each, seconds, visited, won in (
         ("theirs", recipe, theirs.seconds, theirs.visited, first),
@@ -57,13 +57,10 @@ def compare_settings(shop: Workshop, training: Training) -> Settings:
 def compare_samplings(shop: Workshop) -> Schemes:
     """Train with each scheme for the same time; measure and play what came of it."""
     schemes, count = DATA.samplings, len(DATA.samplings)
-    rows = [
-        _sampled(shop, scheme, (0.8 * index / count, 0.8 * (index + 1) / count))
-        for index, scheme in enumerate(schemes)
-    ]
+    rows = [_sampled(shop, *each) for each in shop.run.part(0.0, 0.8).parts(schemes)]
     bots = [shop.bot(scheme.file) for scheme in schemes]
     pairs = [(bot, DATA.opponent) for bot in bots] + list(combinations(bots, 2))
-    won = shop.play(pairs, shop.amounts.side_hands, (0.8, 1.0))
+    won = shop.play(shop.run.part(0.8, 1.0), pairs, shop.amounts.side_hands)
     return Schemes(tuple(rows), tuple(won[:count]), cross_table(count, won[count:]))
 
 
@@ -82,7 +79,7 @@ def cross_table(count: int, won: list[Estimate]) -> tuple[tuple[Estimate | None,
     return tuple(map(tuple, cells))
 
 
-def _sampled(shop: Workshop, scheme: Sampled, share: tuple[float, float]) -> Scheme:
+def _sampled(shop: Workshop, run: Reproduction, scheme: Sampled) -> Scheme:
     """Train with one scheme, and bound its exploitability from below."""
     own = shop.amounts
     options = {"scheme": scheme.scheme, "budget": {"seconds": own.sampling_seconds}}
@@ -91,51 +88,34 @@ def _sampled(shop: Workshop, scheme: Sampled, share: tuple[float, float]) -> Sch
     if recipe.solver_scheme().sampling == "full":
         table = tabulate(whole.deals, own.tabulated_deals, recipe.seed + _OTHER_SEED)
         setup = replace(whole, deals=table)
-    until, middle = Until(processor_seconds=own.sampling_seconds), sum(share) / 2
-    solver, seconds = shop.train(setup, recipe, scheme.file, until, (share[0], middle))
+    until = Until(processor_seconds=own.sampling_seconds)
+    solver, seconds = shop.train(run.part(0.0, 0.5), setup, recipe, scheme.file, until)
     report, strategy = solver.report(), solver.strategy(np.float32)
     figures = (solver.iterations, seconds, solver.nodes, report.visited, report.infosets)
     del solver  # room for the responses
-    shop.run.tell(middle, f"measures {scheme.file}")
-    return Scheme(scheme.name, *figures, _bound(shop, whole.deals, strategy))
-
-
-def _bound(shop: Workshop, deals: Deals, strategy: NDArray[np.float32]) -> Estimate:
-    """Return what trained responses win, chips a hand."""
-    return response_bound(
-        deals,
-        strategy,
-        seconds=shop.amounts.bound_seconds,
-        score_deals=shop.amounts.bound_deals,
-        seed=shop.recipe.seed + _OTHER_SEED,
-        threads=solver_threads(shop.recipe),
-    ).bound
+    run.tell(0.5, f"measures {scheme.file}")
+    how = {"seed": shop.recipe.seed + _OTHER_SEED, "threads": solver_threads(shop.recipe)}
+    return Scheme(scheme.name, *figures, own.bound.bound(whole.deals, strategy, **how))
 
 
 def measure_exactly(shop: Workshop) -> Exact:
     """Train each scheme on the smaller tree and follow its exploitability."""
-    schemes, recipe = DATA.samplings, shop.recipe
+    recipe = shop.recipe
     setup = shop.setup(recipe.changed({"menu": DATA.exact_menu}), threads=1)
     deals = tabulate(setup.deals, shop.amounts.exact_deals, recipe.seed)
     first = Solver(deals, recipe.solver_scheme())
-    rows = [
-        _descent(shop, deals, scheme, (index / len(schemes), (index + 1) / len(schemes)))
-        for index, scheme in enumerate(schemes)
-    ]
-    return Exact(
-        sum(setup.tree.num_decisions),
-        first.report().infosets,
-        exploitability(deals, first.strategy()).exploitability,
-        tuple(rows),
-    )
+    rows = [_descent(shop, deals, *each) for each in shop.run.parts(DATA.samplings)]
+    uniform = exploitability(deals, first.strategy()).exploitability
+    decisions = sum(setup.tree.num_decisions)
+    return Exact(decisions, first.report().infosets, uniform, tuple(rows))
 
 
-def _descent(shop: Workshop, deals: Deals, scheme: Sampled, share: tuple[float, float]) -> Descent:
+def _descent(shop: Workshop, deals: Deals, run: Reproduction, scheme: Sampled) -> Descent:
     recipe = shop.recipe.changed({"scheme": scheme.scheme})
     solver = Solver(deals, recipe.solver_scheme(), seed=recipe.seed)
     stops = [Until(processor_seconds=seconds) for seconds in shop.amounts.exact_seconds]
     points: list[tuple[float, int, float]] = []
-    for now in iterate_told(shop.run, solver, stops, scheme.name, share):
+    for now in iterate_told(run, solver, stops, scheme.name):
         if now.stop is not None:
             found = exploitability(deals, solver.strategy()).exploitability
             point = (now.processor_seconds, now.iterations, found)
@@ -149,23 +129,15 @@ def improve(shop: Workshop, training: Training) -> Improved:
     better, name = DATA.better, "better"
     seconds = min(shop.amounts.better_seconds, training.last.seconds)
     recipe = _better_recipe(shop, seconds)
-    until = Until(seconds=seconds)
-    solver, _ = shop.train(shop.setup(recipe), recipe, name, until, (0.0, 0.7))
+    part, until = shop.run.part(0.0, 0.7), Until(seconds=seconds)
+    solver, _ = shop.train(part, shop.setup(recipe), recipe, name, until)
     report, bot = solver.report(), shop.bot(name, better.translation, better.fallback)
-    pairs = [
-        (bot, DATA.opponent),
-        (shop.bot(name, DATA.translation, better.fallback), DATA.opponent),
-        (bot, shop.bot(training.last.strategy)),
-    ]
-    return Improved(
-        recipe.menu,
-        recipe.cards,
-        report.seconds,
-        report.iterations,
-        report.visited,
-        report.infosets,
-        *shop.play(pairs, shop.amounts.side_hands, (0.7, 1.0)),
-    )
+    same_reading = shop.bot(name, DATA.translation, better.fallback)
+    theirs = shop.bot(training.last.strategy)
+    pairs = [(bot, DATA.opponent), (same_reading, DATA.opponent), (bot, theirs)]
+    won = shop.play(shop.run.part(0.7, 1.0), pairs, shop.amounts.side_hands)
+    reached = (report.seconds, report.iterations, report.visited, report.infosets)
+    return Improved(recipe.menu, recipe.cards, *reached, *won)
 
 
 def _better_recipe(shop: Workshop, seconds: float) -> Recipe:

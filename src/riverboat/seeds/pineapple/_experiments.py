@@ -57,12 +57,13 @@ def _play_matches(shop: Workshop, training: Training) -> Matches:
     """Play the strategies of a training against the backup bot."""
     *way, last = training.kept
     recipe, own, final = DATA, shop.amounts, last.strategy
-    (main,) = shop.play([(shop.bot(final), recipe.opponent)], own.hands, (0.0, 0.5))
+    ours = (shop.bot(final), recipe.opponent)
+    (main,) = shop.play(shop.run.part(0.0, 0.5), [ours], own.hands)
     bots = [shop.bot(point.strategy) for point in way]
     bots += [shop.bot(final, translation=name) for name in recipe.translations]
     bots += [shop.bot(final, fallback=name) for name in recipe.fallbacks]
     pairs = [(bot, recipe.opponent) for bot in bots]
-    won = iter(shop.play(pairs, own.side_hands, (0.5, 1.0)))
+    won = iter(shop.play(shop.run.part(0.5, 1.0), pairs, own.side_hands))
     return Matches(
         main,
         tuple((point.iterations, next(won)) for point in way),

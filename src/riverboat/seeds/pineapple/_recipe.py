@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
+from riverboat.seeds._recipe import Response, SeedRecipe, TomlTable, load_data
 
 Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
 
@@ -44,8 +44,7 @@ class Amounts(TomlTable, frozen=True):
     sampling_seconds: float
     tabulated_deals: int
     """Deals of the table that vanilla CFR walks, in the whole tree."""
-    bound_seconds: float
-    bound_deals: int
+    bound: Response
     exact_deals: int
     exact_seconds: tuple[float, ...]
     better_seconds: float

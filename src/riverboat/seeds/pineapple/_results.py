@@ -1,6 +1,5 @@
 """What a run finds, and what follows from it by counting and subtracting."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -348,24 +347,15 @@ class Found(msgspec.Struct, frozen=True):
     def held(self, low: int, high: int) -> Held:
         """Pool the infosets that were reached in so many tenths of the training."""
         inside = [row for row in self.training.all_in if low <= row.tenths <= high]
-        counts = [row.infosets for row in inside]
-        return Held(
-            sum(counts),
-            share_estimate(_dot(counts, (row.probability for row in inside)), sum(counts)),
-            _dot(counts, (row.uniform for row in inside)) / max(1, sum(counts)),
-            share_estimate(_dot(counts, (row.near_uniform for row in inside)), sum(counts)),
-        )
+        total = sum(row.infosets for row in inside)
+        uniform = sum(row.infosets * row.uniform for row in inside) / max(1, total)
+        all_in = share_estimate(sum(row.infosets * row.probability for row in inside), total)
+        near = share_estimate(sum(row.infosets * row.near_uniform for row in inside), total)
+        return Held(total, all_in, uniform, near)
 
     def chosen(self, low: int, high: int) -> Chosen:
         """Pool decisions in play by how many tenths of the training reached them."""
         inside = [row for row in self.watched[-1].offers if low <= row.tenths <= high]
-        counts = [row.decisions for row in inside]
-        return Chosen(
-            sum(counts),
-            share_estimate(sum(row.chosen for row in inside), sum(counts)),
-            _dot(counts, (row.uniform for row in inside)) / max(1, sum(counts)),
-        )
-
-
-def _dot(counts: Iterable[int], values: Iterable[float]) -> float:
-    return sum(count * value for count, value in zip(counts, values, strict=True))
+        total, chosen = sum(row.decisions for row in inside), sum(row.chosen for row in inside)
+        uniform = sum(row.decisions * row.uniform for row in inside) / max(1, total)
+        return Chosen(total, share_estimate(chosen, total), uniform)

@@ -21,23 +21,24 @@ _HALF_POINTS = 1_980  # of a run-out: 2 for a win, 1 for a tie, against 990 hand
 
 def time_swaps(shop: Workshop) -> SwapTimes:
     """Time discards."""
-    own, tables, tell = shop.amounts, hand_strength(), shop.run.tell
-    flops, turns = (_views(shop, line) for line in ("ck/", "ck/sskk/"))
-    tell(0.0, "keep or swap")
-    rule_flop, rule_turn = (
-        _both(shop, views, discard, discard_by_run_outs) for views in (flops, turns)
-    )
-    tell(0.4, "which card")
-    looked_up, dealt = SwapRule(tables), SwapRule()
-    card_flop, card_turn = (
-        _both(shop, views, looked_up.card, dealt.card) for views in (flops, turns)
-    )
-    tell(0.8, "deals")
+    own, tables = shop.amounts, hand_strength()
+    spots = [_views(shop, line) for line in ("ck/", "ck/sskk/")]
+    ways = [
+        ("keep or swap", discard, discard_by_run_outs),
+        ("which card", SwapRule(tables).card, SwapRule().card),
+    ]
+    times = list[BothWays]()
+    for part, (text, look_up, run_out) in shop.run.part(0.0, 0.8).parts(ways):
+        part.tell(0.0, text)
+        few = own.slow_views
+        times += [BothWays(_mean(each, look_up), _mean(each[:few], run_out)) for each in spots]
+    shop.run.tell(0.8, "deals")
     preparing = _seconds(lambda: [swap_values(tables, street) for street in ("flop", "turn")])
     deals = shop.setup(shop.recipe).deals
     dealing = _seconds(lambda: sample_deals(deals, own.deals, shop.run.seed))
     # In phase k a player has 2^k hands, by his earlier swaps.
     choices = 2 * ((1 << len(deals.tree.spec.swap_streets)) - 1)
+    rule_flop, rule_turn, card_flop, card_turn = times
     deal = dealing / own.deals
     return SwapTimes(rule_flop, rule_turn, card_flop, card_turn, deal, choices, preparing)
 
@@ -76,16 +77,6 @@ def _views(shop: Workshop, line: str) -> list[View]:
         if hand.actor is not None:
             views.append(hand.view(hand.actor))
     return views
-
-
-def _both(
-    shop: Workshop,
-    views: list[View],
-    tables: Callable[[View], str],
-    run_outs: Callable[[View], str],
-) -> BothWays:
-    few = views[: shop.amounts.slow_views]
-    return BothWays(_mean(views, tables), _mean(few, run_outs))
 
 
 def _mean(views: list[View], judge: Callable[[View], object]) -> float:

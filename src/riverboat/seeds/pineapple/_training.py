@@ -74,9 +74,8 @@ class _Course:
         name = f"after-{solver.iterations}" if keep_strategy else ""
         if name:
             write_result(self.shop.file(name), self.setup, self.shop.recipe, solver)
-        report = solver.report()
-        now = (solver.iterations, solver.seconds, report.visited, report.averaged)
-        self.points.append(Point(*now, name))
+        now = solver.report()
+        self.points.append(Point(now.iterations, now.seconds, now.visited, now.averaged, name))
 
     def note(self, *, save: bool) -> None:
         """Note which infosets this tenth of the training has reached."""
@@ -111,17 +110,11 @@ class _Course:
         _write_tenths(self.shop.run, _TENTHS, self.tenths, {})
         self.checkpoint.unlink(missing_ok=True)
         self._remove_notes()
-        without_swaps, own_swaps = _sizes_without(self.setup.deals)
-        return Training(
-            tuple(self.points),
-            self.layout.num_infosets,
-            sum(self.setup.tree.num_decisions),
-            without_swaps,
-            own_swaps,
-            self.solver.memory_bytes,
-            self.shop.file(self.points[-1].strategy).stat().st_size,
-            all_in_by_tenths(self.layout, self.solver.average, self.tenths),
-        )
+        decisions, others = sum(self.setup.tree.num_decisions), _sizes_without(self.setup.deals)
+        size = self.shop.file(self.points[-1].strategy).stat().st_size
+        infosets, memory = self.layout.num_infosets, self.solver.memory_bytes
+        all_in = all_in_by_tenths(self.layout, self.solver.average, self.tenths)
+        return Training(tuple(self.points), infosets, decisions, *others, memory, size, all_in)
 
 
 def _write_tenths(

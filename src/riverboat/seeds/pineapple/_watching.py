@@ -27,14 +27,12 @@ def watch(shop: Workshop, training: Training) -> tuple[Watched, ...]:
     """Watch the strategies of a training at the table."""
     own, last = shop.amounts, training.last
     hands = {p: own.watched_hands if p is last else own.side_watched for p in training.kept}
-    total, done, found = sum(hands.values()), 0, []
-    for point, count in hands.items():
+    found = []
+    for run, (point, count) in shop.run.parts(list(hands.items())):
         tenths = read_tenths(shop.run) if point is last else None
         watcher = _Watcher(shop, point.strategy, tenths)
-        text = f"after {point.iterations:,} samples"
         for number, _ in enumerate(_hands(shop, watcher.act, count)):
-            shop.run.tell((done + number) / total, text)
-        done += count
+            run.tell(number / count, f"after {point.iterations:,} samples")
         found.append(watcher.result(point.iterations, count))
     return tuple(found)
 
@@ -43,11 +41,11 @@ def read_bets(shop: Workshop, training: Training) -> tuple[Reading, ...]:
     """Watch the trained strategy read bets in several ways."""
     names = (DATA.translation, *DATA.translations)
     hands, found = shop.amounts.watched_hands, []
-    for index, name in enumerate(names):
+    for run, name in shop.run.parts(names):
         reader = _Reader(shop, training.last.strategy, name)
         for number, won in enumerate(_hands(shop, reader.act, hands)):
             reader.end_hand(won)
-            shop.run.tell((index + number / hands) / len(names), name)
+            run.tell(number / hands, name)
         found.append(reader)
     return tuple(reader.result(found[0].won) for reader in found)
 

@@ -46,7 +46,7 @@ class Workshop:
         return self.run.path(f"{name}.blueprint")
 
     def train(
-        self, setup: Setup, recipe: Recipe, name: str, until: Until, share: tuple[float, float]
+        self, run: Reproduction, setup: Setup, recipe: Recipe, name: str, until: Until
     ) -> tuple[Solver, float]:
         """Train a recipe, and write NAME.blueprint.
 
@@ -55,7 +55,7 @@ class Workshop:
         The solver, and the seconds of processor time that it had: a slice that has begun is ended.
         """
         solver, spent = setup.solver(recipe), 0.0
-        for now in iterate_told(self.run, solver, until, f"trains {name}", share):
+        for now in iterate_told(run, solver, until, f"trains {name}"):
             spent = now.processor_seconds
         write_result(self.file(name), setup, recipe, solver)
         return solver, spent
@@ -65,13 +65,11 @@ class Workshop:
         reading, untrained = translation or DATA.translation, fallback or DATA.fallback
         return f"blueprint:{self.file(name)},translation={reading},fallback={untrained}"
 
-    def play(
-        self, pairs: list[tuple[str, str]], hands: int, share: tuple[float, float]
-    ) -> list[Estimate]:
+    def play(self, run: Reproduction, pairs: list[tuple[str, str]], hands: int) -> list[Estimate]:
         """Play matches of the discard game; what the first bot of each won, mbb/h."""
-        game, seed = self.recipe.spec(), self.run.seed
+        game, seed = self.recipe.spec(), run.seed
         settings = [MatchSettings(pair, game, hands=hands, seed=seed) for pair in pairs]
-        return [match.result().mbb_per_hand() for match in play_all(self.run, settings, share)]
+        return [match.result().mbb_per_hand() for match in play_all(run, settings)]
 
 
 @lru_cache(maxsize=2)

@@ -29,8 +29,6 @@ from riverboat.seeds.yerevan._training import (
 from riverboat.solve import SCHEMES, Deals, Solver, tabulate
 from riverboat.statistics import Estimate
 
-_SPARE = 0.25  # of the step is for the duels
-
 
 def compare_exactly(run: Reproduction) -> Exact:
     """Train every algorithm for the same processor time on one thread, and measure exactly."""
@@ -54,35 +52,30 @@ def compare_exactly(run: Reproduction) -> Exact:
         for solver in some
     ]
     trials = iter(side_by_side(run, jobs, amounts.exact_times, "six algorithms"))
-    pure = solvers["pure"]
+    runs = [
+        Runs(DATA.schemes[name], tuple(next(trials) for _ in solvers[name])) for name in solvers
+    ]
+    pure, first = solvers["pure"], solvers["pure"][0].strategy()
     return Exact(
         sequences=max(deals.num_buckets),
         deals=table.num_deals or 0,
-        algorithms=tuple(
-            Runs(DATA.schemes[name], tuple(next(trials) for _ in some))
-            for name, some in solvers.items()
-        ),
+        algorithms=tuple(runs),
         current=tuple(exactly(table, solver.current_strategy()).mean for solver in pure),
-        elsewhere=(
-            exactly(table, pure[0].strategy()).mean,
-            exactly(other, pure[0].strategy()).mean,
-        ),
+        elsewhere=(exactly(table, first).mean, exactly(other, first).mean),
     )
 
 
 def compare_at_size(run: Reproduction) -> SameTime:
     """Train every algorithm for the same processor time; measure; play them against each other."""
-    deals, names = limit_setup(run).deals, DATA.schemes
+    deals = limit_setup(run).deals
     measure, stops = bound_by_response(run, deals), stops_at([DATA.amounts(run).same_time])
     trials, strategies = dict[str, Trial](), dict[str, NDArray[np.float32]]()
-    for index, (name, label) in enumerate(names.items()):
+    for part, (name, label) in run.part(0.0, 0.75).parts(list(DATA.schemes.items())):
         solver = _solver(run, name, deals)
-        width = (1 - _SPARE) / len(names)
-        share = (index * width, (index + 1) * width)
-        course = iterate_told(run, solver, stops, name, share)
+        course = iterate_told(part, solver, stops, name)
         trials[label] = run_trial(solver, course, measure)
         strategies[label] = solver.strategy(np.float32)
-    return SameTime(trials, _duels(run, deals, strategies))
+    return SameTime(trials, _duels(run.part(0.75, 1.0), deals, strategies))
 
 
 def _solver(run: Reproduction, name: str, deals: Deals) -> Solver:
@@ -97,17 +90,10 @@ def _duels(
     run: Reproduction, deals: Deals, strategies: dict[str, NDArray[np.float32]]
 ) -> dict[str, dict[str, Estimate]]:
     """Play every strategy against every other."""
+    fresh = {"score_deals": DATA.amounts(run).duel_deals, "seed": run.seed + 2}
     found = dict[str, dict[str, Estimate]]()
-    pairs = list(combinations(strategies, 2))
-    for index, (one, other) in enumerate(pairs):
-        run.tell(1 - _SPARE + _SPARE * index / len(pairs), f"{one} v {other}")
-        won = duel(
-            deals,
-            strategies[one],
-            strategies[other],
-            score_deals=DATA.amounts(run).duel_deals,
-            seed=run.seed + 2,
-            threads=workers_of(run),
-        )
+    for part, (one, other) in run.parts(list(combinations(strategies, 2))):
+        part.tell(0.0, f"{one} v {other}")
+        won = duel(deals, strategies[one], strategies[other], threads=workers_of(run), **fresh)
         found.setdefault(one, {})[other] = won.scaled(mbb(deals))
     return found

@@ -242,11 +242,8 @@ def _train_namings(run: Reproduction, deck: SmallDeck) -> tuple[Runs, ...]:
     ways |= {labels.some.format(each.hands): (each, classes) for each in some}
     seeds = range(run.seed, run.seed + amounts.deck_seeds)
     jobs = [
-        (
-            Solver(naming.deals, SCHEMES["pure"], seed=seed),
-            partial(_in_the_real_game, naming, fine),
-        )
-        for naming, fine in ways.values()
+        (Solver(way[0].deals, SCHEMES["pure"], seed=seed), partial(_in_the_real_game, *way))
+        for way in ways.values()
         for seed in seeds
     ]
     trials = iter(side_by_side(run, jobs, amounts.deck_times, "a small deck"))

@@ -1,6 +1,6 @@
 """What stands in recipe.toml."""
 
-from riverboat.seeds._recipe import SeedRecipe, TomlTable, load_data
+from riverboat.seeds._recipe import Response, SeedRecipe, TomlTable, load_data
 
 
 class OpenPureCfr(TomlTable, frozen=True):
@@ -53,8 +53,7 @@ class Amounts(TomlTable, frozen=True):
 
     cards: str
     train_times: tuple[float, ...]
-    response_iterations: int
-    response_deals: int
+    response: Response
     value_deals: int
     speed_seconds: float
     exact_cards: str

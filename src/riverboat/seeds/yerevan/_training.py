@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from riverboat.buckets import BucketTables, num_boards
 from riverboat.cards import NUM_HOLES, STREETS
-from riverboat.evaluate import exploitability, response_bound, sampled_value
+from riverboat.evaluate import exploitability, sampled_value
 from riverboat.game import catalogue
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told
@@ -71,19 +71,11 @@ def exactly(deals: Deals, strategy: NDArray[np.float64]) -> Estimate:
 
 def bound_by_response(run: Reproduction, deals: Deals) -> Measure:
     """Make a measure: a lower bound of exploitability in the abstraction, by trained responses."""
-    amounts = DATA.amounts(run)
+    how = {"seed": run.seed ^ _OTHER_SEED, "threads": workers_of(run), "prior": DATA.bound.prior}
 
     def measure(solver: Solver) -> Estimate:
-        found = response_bound(
-            deals,
-            solver.strategy(np.float32),
-            iterations=amounts.response_iterations,
-            score_deals=amounts.response_deals,
-            seed=run.seed ^ _OTHER_SEED,
-            threads=workers_of(run),
-            prior=DATA.bound.prior,
-        )
-        return found.bound.scaled(mbb(deals))
+        found = DATA.amounts(run).response.bound(deals, solver.strategy(np.float32), **how)
+        return found.scaled(mbb(deals))
 
     return measure
 
@@ -151,8 +143,8 @@ def measure_speed(run: Reproduction) -> Speed:
         (limit.deals, threads),
     )
     seconds, paces = DATA.amounts(run).speed_seconds, list[Pace]()
-    for index, (deals, each) in enumerate(works):
-        run.tell(index / len(works), deals.tree.spec.name)
+    for part, (deals, each) in run.parts(works):
+        part.tell(0.0, deals.tree.spec.name)
         solver = Solver(deals, SCHEMES["pure"], seed=run.seed, threads=each)
         paces.append(pace_of(solver, seconds))
     leduc, blind, one, together = paces
@@ -188,15 +180,12 @@ def train_pure(run: Reproduction) -> Training:
     setup = prepare(plan)
     preparing, deals = time.monotonic() - began, setup.deals
     solver = Solver(deals, plan.solver_scheme(), seed=run.seed, threads=workers_of(run))
-    course = iterate_told(run, solver, stops_at(amounts.train_times), "Pure CFR", (0.0, 0.9))
+    stops = stops_at(amounts.train_times)
+    course = iterate_told(run.part(0.0, 0.9), solver, stops, "Pure CFR")
     trial = run_trial(solver, course, bound_by_response(run, deals))
     write_result(run.path(BLUEPRINT), setup, plan, solver)
-    value = sampled_value(
-        deals,
-        solver.strategy(np.float32),
-        score_deals=amounts.value_deals,
-        seed=run.seed + 1,
-    )
+    fresh = {"score_deals": amounts.value_deals, "seed": run.seed + 1}
+    value = sampled_value(deals, solver.strategy(np.float32), **fresh)
     streets = dict(zip(setup.tree.group_street.tolist(), deals.num_buckets, strict=True))
     return Training(
         trial=trial,
