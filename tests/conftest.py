@@ -1,19 +1,21 @@
 """What all tests share: a cache folder of their own, and the tables built in it once."""
 
 import os
-import shutil
 import signal
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 from hypothesis import settings
 
-from riverboat.buckets import _kinds
+from riverboat.buckets import _kinds, bucket_tables, make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.training import _cost
 from riverboat.work import num_cores
+from sizes import BUCKETS
 
 # Programs started in the background ignore Ctrl-C, and so do all that they start: the tests
 # that press it need it back.
@@ -42,29 +44,39 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Build the tables before workers start."""
-    folder = tempfile.mkdtemp(prefix="riverboat-tables-")
-    config.add_cleanup(lambda: _forget(folder))
-    os.environ[_SHARED] = folder
-    HandStrength(folder)
+    stack = ExitStack()
+    config.add_cleanup(stack.close)
+    folder = stack.enter_context(_folder_of_this_process())
+    os.environ[_SHARED] = str(folder)
+    stack.callback(os.environ.pop, _SHARED)
+    tables = HandStrength(folder)
+    bucket_tables(make_abstraction(BUCKETS, tables), tables, folder)
 
 
-def _forget(folder: str) -> None:
-    shutil.rmtree(folder)  # a gigabyte
-    del os.environ[_SHARED]
+@contextmanager
+def _folder_of_this_process() -> Iterator[Path]:
+    """A folder that is gone when the process is, however that ends: it will hold a gigabyte."""
+    folder = tempfile.mkdtemp(prefix="riverboat-tests-")
+    await_the_end = 'read -r _; exec rm -rf -- "$0"'
+    with Popen(["/bin/sh", "-c", await_the_end, folder], stdin=PIPE, start_new_session=True):
+        yield Path(folder)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def cache() -> Iterator[Path]:
     """Keep the tests out of the user's cache folder, and of his ledger."""
-    folder = tmp_path_factory.mktemp("cache")
-    if _SHARED in os.environ:
-        for table in Path(os.environ[_SHARED]).glob("hand-strength-*"):
-            os.link(table, folder / table.name)  # no test writes into it
-    with pytest.MonkeyPatch.context() as patch:
+    with ExitStack() as stack:
+        if _SHARED in os.environ:
+            shared = Path(os.environ[_SHARED])
+            folder = Path(tempfile.mkdtemp(dir=shared))
+            for table in shared.glob("*.safetensors"):
+                os.link(table, folder / table.name)  # no test writes into it
+        else:
+            folder = stack.enter_context(_folder_of_this_process())
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setenv("RIVERBOAT_CACHE", str(folder))
         patch.setenv("RIVERBOAT_LEDGER", str(folder / "ledger.sqlite"))
         yield folder
-    shutil.rmtree(folder)  # a gigabyte
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from riverboat.cards import hole_index
+from riverboat.work._privacy import _GET_DUMPABLE, _prctl
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,3 +90,18 @@ class Clumsy(Fish):
         if view.street == 1:
             raise RuntimeError("no idea on the flop")
         return "b3"
+
+
+def is_open() -> bool:
+    """Whether other programs of this user may read this process's memory."""
+    return _prctl(_GET_DUMPABLE, 0) == 1
+
+
+class Watcher(Fish):
+    """Refuses to play where somebody can read what the dealer knows."""
+
+    def act(self, view: View) -> str:
+        """Choose."""
+        if is_open():
+            raise RuntimeError("everybody can read this process's memory")
+        return super().act(view)

@@ -45,7 +45,9 @@ def play(bot: str, hands: int = 8, **settings: Any) -> MatchResult:
 def test_a_good_bot_of_a_file_plays_as_one_of_ours(tmp_path: Path) -> None:
     text = 'print("I call")\nreturn "c" if view.to_call else "k"'
     result = play(bot_file(tmp_path, text), 100)
-    own = play_match([Fish, Fish], hands=100, seed=1, duplicate=False)
+    own = play_match(
+        [Fish, Fish], hands=100, seed=1, duplicate=False, secret=result.settings.secret
+    )
     assert result.errors(0) == {}
     assert result.unit_chips.tolist() == own.unit_chips.tolist()
     assert result.times(0).decisions == own.times(0).decisions == 400

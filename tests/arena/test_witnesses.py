@@ -11,6 +11,7 @@ import pytest
 from arena.table_bots import AllIn, Fish, Folder, Threshold
 from riverboat.arena import play_match
 from riverboat.bots import RandomBot
+from sizes import few_or_many
 
 if TYPE_CHECKING:
     from riverboat.arena import MatchResult
@@ -34,8 +35,9 @@ def test_folding_every_hand_to_all_in_loses_750() -> None:
     assert result.summary()["bots"][0]["sb_per_hand"]["mean"] == -1.5
 
 
+@pytest.mark.parametrize("hands", few_or_many(5_000, 20_000))
 @pytest.mark.parametrize("low", [0.375, 0.5, 0.6])
-def test_a_threshold_caller_against_all_in(tables: HandStrength, low: float) -> None:
+def test_a_threshold_caller_against_all_in(tables: HandStrength, low: float, hands: int) -> None:
     win_rates = tables.board_strength().mean
     # It gives up half a blind or a whole one, or plays for 1,000 chips.
     calls = win_rates >= low
@@ -45,7 +47,7 @@ def test_a_threshold_caller_against_all_in(tables: HandStrength, low: float) -> 
     def make(seed: int) -> Threshold:  # noqa: ARG001 - it needs none
         return caller()
 
-    result = play_match([make, AllIn], hands=20_000, seed=3)
+    result = play_match([make, AllIn], hands=hands, seed=3)
     for value in (result.chips_per_hand(), result.corrected_per_hand()):
         assert abs(value.mean - exact) < 4 * value.standard_error
     reduction = result.variance_reduction()
@@ -63,10 +65,12 @@ def coverage(game: str, hands: int, matches: int) -> float:
     return inside / matches
 
 
+@pytest.mark.parametrize("matches", few_or_many(100, 400))
 @pytest.mark.parametrize(("game", "hands"), [("leduc", 40), ("limit", 60)])
-def test_intervals_cover_at_the_stated_rate(game: str, hands: int) -> None:
-    # 400 matches: 95 % less or more 4 binomial standard deviations of 1.09 %.
-    assert 0.906 < coverage(game, hands, 400) < 0.994
+def test_intervals_cover_at_the_stated_rate(game: str, hands: int, matches: int) -> None:
+    # 95 % less or more 4 binomial standard deviations: of 400 matches 1.09 % each.
+    deviation = (0.95 * 0.05 / matches) ** 0.5
+    assert abs(coverage(game, hands, matches) - 0.95) < 4 * deviation
 
 
 def deviation(result: MatchResult) -> float:
@@ -74,8 +78,9 @@ def deviation(result: MatchResult) -> float:
     return float(result.chips_per_hand().standard_error * result.hands**0.5)
 
 
-def test_duplicate_deals_reduce_variance() -> None:
-    settings: dict[str, Any] = {"game": "limit", "hands": 20_000, "seed": 4}
+@pytest.mark.parametrize("hands", few_or_many(6_000, 20_000))
+def test_duplicate_deals_reduce_variance(hands: int) -> None:
+    settings: dict[str, Any] = {"game": "limit", "hands": hands, "seed": 4}
     plain = play_match([RandomBot, Fish], duplicate=False, **settings)
     duplicate = play_match([RandomBot, Fish], duplicate=True, **settings)
     ratio = (deviation(plain) / deviation(duplicate)) ** 2

@@ -105,7 +105,15 @@ def test_the_sum_of_a_feature_is_the_mean_strength() -> None:
         assert least - rounded <= mean <= least + 1 / 49 + rounded  # a bin is 1/49 wide
 
 
-@pytest.mark.parametrize(("street", "count"), [("flop", 250), ("turn", 4_000)])
+@pytest.mark.parametrize(
+    ("street", "count"),
+    [
+        ("flop", 50),
+        ("turn", 800),
+        pytest.param("flop", 250, marks=pytest.mark.slow),
+        pytest.param("turn", 4_000, marks=pytest.mark.slow),
+    ],
+)
 def test_tables_and_single_hands_agree(
     street: StreetName, count: int, tables: HandStrength, rules: dict[StreetName, DistributionRule]
 ) -> None:

@@ -55,7 +55,7 @@ def test_swap_lines_remember_what_was_held(buckets: BucketTables, tables: HandSt
     deals = holdem_deals(Tree(catalogue("discard-2017"), "a"), buckets, tables)
     tree = deals.tree
     swapped = 0
-    for stream, dealt in enumerate(drawn_cards(deals, 5, 10)):
+    for stream, dealt in enumerate(drawn_cards(deals, 5, 4)):
         found, _ = deals.compiled.draw(5, stream)
         board = dealt[4:9]
         for group, bucket in enumerate(found):

@@ -41,8 +41,8 @@ LONGER += ["percentile-squared 20/50/50", "distribution 20/30"]
 @pytest.mark.parametrize(
     "text", [*QUICK, *(pytest.param(text, marks=pytest.mark.slow) for text in LONGER)]
 )
-def test_tables_and_single_hands_agree(text: str, tables: HandStrength, tmp_path: Path) -> None:
-    check(text, tables, tmp_path, (200, 100, 1000, 2000))
+def test_tables_and_single_hands_agree(text: str, tables: HandStrength, cache: Path) -> None:
+    check(text, tables, cache, (200, 100, 1000, 2000))
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ from pathlib import Path
 from riverboat.game import Hand, catalogue
 from riverboat.histories import HandRecord, record_of, write
 from riverboat.training import load_recipe, train
+from sizes import BUCKETS
 
 __all__ = ["PREPARED"]
 
@@ -56,7 +57,7 @@ PREPARED: dict[str, Callable[[Path], None]] = {
     "cardiff.blueprint": _strategy("cardiff", file={"pruned": True}),
     "hands.phhs": _no_limit,
     "kuhn.jsonl": _kuhn,
-    "laptop.blueprint": _strategy("laptop", cards="percentile 169/10/10/10"),
+    "laptop.blueprint": _strategy("laptop", cards=BUCKETS),
     "leduc.blueprint": _strategy("leduc"),
     "match.log": _match_log,
     "moves.txt": _moves,

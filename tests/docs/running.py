@@ -5,6 +5,7 @@ import doctest
 import io
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,9 +17,12 @@ from docs.prepared import PREPARED
 from docs.shell import Command, commands_of
 from riverboat.cli import main
 
-__all__ = ["PageRun", "Suite", "is_run"]
+__all__ = ["PageRun", "Suite", "is_run", "shortened"]
 
 Suite = Literal["default", "slow", "peer"]
+
+#: Hands of a page's matches where the page is not followed to the letter.
+FEW_HANDS = 200
 
 #: What a person types where a command asks.
 TYPED = {"play": "c\nk\nk\nk\nq\n", "replay": "n\nn\ne\nq\n"}
@@ -32,10 +36,14 @@ def is_run(block: Block, suite: Suite = "default") -> bool:
 
 
 class PageRun:
-    """A page that is being followed: its folder, and what its Python has defined so far."""
+    """A page that is being followed: its folder, and what its Python has defined so far.
 
-    def __init__(self, folder: Path) -> None:
+    Unless it is followed `in_full`, its matches are short.
+    """
+
+    def __init__(self, folder: Path, *, in_full: bool = False) -> None:
         self._folder = folder
+        self._in_full = in_full
         self._names: dict[str, Any] = {"__name__": "__main__"}
 
     def run(self, block: Block) -> None:
@@ -70,7 +78,7 @@ class PageRun:
         typed = typed or TYPED.get(words[0] if words else "", "")
         shown = io.StringIO()
         with _terminal(typed, shown), contextlib.suppress(_GoodEndError):
-            _call(words, shown, place)
+            _call(words if self._in_full else shortened(words), shown, place)
 
     def _run_examples(self, block: Block) -> None:
         """Run a session of the interpreter and compare what it shows."""
@@ -82,6 +90,14 @@ class PageRun:
         self._names.update(test.globs)
         assert result.attempted > 0
         assert result.failed == 0, f"{block.place}\n{shown.getvalue()}"
+
+
+def shortened(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The same command with few hands."""
+    return tuple(
+        str(min(int(word), FEW_HANDS)) if before == "--hands" else word
+        for before, word in pairwise(("", *words))
+    )
 
 
 class _GoodEndError(Exception):

@@ -6,7 +6,7 @@ import pytest
 
 from docs.command_names import wrong_words
 from docs.pages import Block, blocks_of, prose_of
-from docs.running import PageRun, is_run
+from docs.running import PageRun, is_run, shortened
 from docs.shell import Command, commands_of
 
 PAGE = """Words with `riverboat bots` in them.
@@ -87,6 +87,11 @@ def test_wrong_python_fails(tmp_path: Path) -> None:
         page.run(block(">>> one + 1\n3\n", "python"))
     with pytest.raises(ZeroDivisionError):
         page.run(block("one / 0\n", "python"))
+
+
+def test_long_matches_are_shortened() -> None:
+    assert shortened(("match", "a", "--hands", "4000")) == ("match", "a", "--hands", "200")
+    assert shortened(("match", "a", "--hands", "40", "9")) == ("match", "a", "--hands", "40", "9")
 
 
 def test_unknown_marks_are_refused() -> None:

@@ -33,7 +33,7 @@ def pages_with(suite: Suite, mark: str) -> list[str]:
 
 def follow(name: str, folder: Path, suite: Suite) -> None:
     """Do everything that a page says, from its beginning."""
-    page = PageRun(folder)
+    page = PageRun(folder, in_full=suite != "default")
     for block in BLOCKS[name]:
         if block.mark == "save" or is_run(block, suite):
             page.run(block)
@@ -59,7 +59,7 @@ def test_page(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("tables")
-@pytest.mark.parametrize("name", pages_with("slow", "slow"))
+@pytest.mark.parametrize("name", sorted({*pages_with("slow", "slow"), *pages_with("slow", "")}))
 def test_whole_page(name: str, tmp_path: Path) -> None:
     follow(name, tmp_path, "slow")
 

@@ -10,6 +10,7 @@ import pytest
 from game.random_games import random_catalogue_spec, random_move, random_spec
 from riverboat.game import Hand
 from riverboat.plain import PlainHand
+from sizes import few_or_many
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,9 +43,10 @@ def play_both(spec: GameSpec, seed: int, rng: random.Random) -> Hand:
     return hand
 
 
+@pytest.mark.parametrize("count", few_or_many(400, 1500))
 @pytest.mark.parametrize("make", [random_spec, random_catalogue_spec])
-def test_same_as_the_plain_rules(make: Callable[[random.Random], GameSpec]) -> None:
-    for seed in range(1500):
+def test_same_as_the_plain_rules(make: Callable[[random.Random], GameSpec], count: int) -> None:
+    for seed in range(count):
         rng = random.Random(seed)
         spec = make(rng)
         try:

@@ -98,4 +98,11 @@ class HandMachine(RuleBasedStateMachine):
 
 
 TestHandMachine = HandMachine.TestCase
-TestHandMachine.settings = settings(max_examples=150, stateful_step_count=30, deadline=None)
+TestHandMachine.settings = settings(max_examples=50, stateful_step_count=30, deadline=None)
+
+
+@pytest.mark.slow
+class TestManyHands(HandMachine.TestCase):  # type: ignore[misc,valid-type]  # made by hypothesis
+    """The same at length."""
+
+    settings = settings(max_examples=500, stateful_step_count=30, deadline=None)

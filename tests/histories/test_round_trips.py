@@ -15,6 +15,7 @@ from riverboat.errors import HistoryError
 from riverboat.game import GameSpec, Hand, catalogue
 from riverboat.histories import FORMATS, HandRecord, from_text, read, record_of, to_text, write
 from riverboat.histories import _acpc as acpc
+from sizes import few_or_many
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,9 +78,10 @@ def test_a_hand_that_would_be_told_wrongly_is_refused() -> None:
             to_text(record, name)
 
 
-def test_every_catalogue_game_has_a_format() -> None:
+@pytest.mark.parametrize("count", few_or_many(120, 300))
+def test_every_catalogue_game_has_a_format(count: int) -> None:
     carried: dict[str, set[str]] = {}
-    for seed in range(300):
+    for seed in range(count):
         rng = random.Random(seed)
         spec = random_catalogue_spec(rng)
         record = record_of(play_out(spec, seed, rng), hand_id="1")
@@ -134,8 +136,9 @@ def test_files(file: str, tmp_path: Path) -> None:
     assert again.read_bytes() == path.read_bytes()
 
 
-def test_from_any_format_into_any_other() -> None:
-    for seed in range(60):
+@pytest.mark.parametrize("count", few_or_many(20, 60))
+def test_from_any_format_into_any_other(count: int) -> None:
+    for seed in range(count):
         record = random_record(seed, plain=True)
         for first in (*TABLE_FORMATS, "acpc"):
             middle = from_text(to_text(record, first), first, game=record.spec)

@@ -14,6 +14,7 @@ from riverboat.evaluate import exploitability, exploitability_at
 from riverboat.game import catalogue
 from riverboat.solve import Scheme, Solver, holdem_deals
 from riverboat.tree import Tree
+from sizes import few_or_many
 from solve.games import classic, random_game
 
 if TYPE_CHECKING:
@@ -33,10 +34,10 @@ RULES: dict[Scheme, plain.RegretRule] = {
     Scheme("full", "predictive+", "quadratic"): plain.PredictivePlus(),
 }
 SAMPLINGS: dict[Scheme, plain.Sampling] = {
-    Scheme("chance", step=40): plain.Chance(),
-    Scheme("external", step=40): plain.External(),
-    Scheme("outcome", step=40, epsilon=0.4): plain.Outcome(epsilon=0.4),
-    Scheme("average-strategy", step=40, tau=2.0, beta_offset=3.0, epsilon=0.1): (
+    Scheme("chance", step=10): plain.Chance(),
+    Scheme("external", step=10): plain.External(),
+    Scheme("outcome", step=10, epsilon=0.4): plain.Outcome(epsilon=0.4),
+    Scheme("average-strategy", step=10, tau=2.0, beta_offset=3.0, epsilon=0.1): (
         plain.AverageStrategy(tau=2.0, beta=3.0, epsilon=0.1)
     ),
 }
@@ -65,31 +66,48 @@ def test_rules_are_the_kernels(scheme: Scheme, game: str, iterations: int) -> No
     assert ours_report.average_regret == pytest.approx(report.average_regret)
 
 
+@pytest.mark.parametrize("seeds", few_or_many(2, 8))
 @pytest.mark.parametrize("rule", ["cfr", "linear"])
 @pytest.mark.parametrize("scheme", SAMPLINGS, ids=lambda scheme: scheme.sampling)
-@pytest.mark.parametrize(("game", "iterations"), [("kuhn", 200), ("leduc", 100)])
-def test_samplings_are_the_kernels(scheme: Scheme, rule: str, game: str, iterations: int) -> None:
-    """The same deals and actions are drawn; the kernels round to float32.
+@pytest.mark.parametrize(("game", "iterations"), [("kuhn", 45), ("leduc", 25)])
+def test_samplings_are_the_kernels(
+    scheme: Scheme, rule: str, game: str, iterations: int, seeds: int
+) -> None:
+    """The same deals and actions are drawn, and the same changes found; kernels round to float32.
 
-    A regret within rounding of zero sends them different ways (seed 1 has one in Leduc under
-    chance sampling, after 20 iterations); seed 6 has none.
+    Regret matching jumps at zero: where a sum is 0 here and 1e-16 there, the second player of an
+    iteration meets two different strategies (under either rule: the discount moves no sign).
+    Such an iteration is left out; each begins with the kernel's tables, so that no other does.
     """
-    linear = rule == "linear"
-    averaging = "linear" if linear else "uniform"
+    for seed in range(7, 7 - seeds, -1):  # 7 has such an iteration in Leduc
+        kernel, ours = _both(scheme, rule, game, seed)
+        parted = 0
+        for _ in range(iterations):
+            kernel.run_all(1)
+            ours.run_all(1)
+            if _parted_at_zero(ours.regrets, kernel.regrets):
+                parted += 1
+            else:
+                np.testing.assert_allclose(ours.regrets, kernel.regrets, rtol=1e-4, atol=1e-4)
+                np.testing.assert_allclose(ours.average, kernel.average, rtol=1e-4, atol=1e-4)
+            ours.regrets[:], ours.average[:] = kernel.regrets, kernel.average
+        assert parted <= 2
+        assert np.count_nonzero(ours.average) > 10
+
+
+def _both(scheme: Scheme, rule: str, game: str, seed: int) -> tuple[Solver, plain.Solver]:
+    """The kernel and its plain sibling."""
+    averaging = "linear" if rule == "linear" else "uniform"
     scheme_of_both = Scheme.from_dict({**scheme.as_dict(), "rule": rule, "averaging": averaging})
-    kernel = Solver(classic(game), scheme_of_both, seed=6)
-    ours = plain.Solver(
-        classic(game),
-        plain.Linear() if linear else plain.Cfr(),
-        SAMPLINGS[scheme],
-        seed=6,
-        step=scheme.step_iterations,
-    )
-    kernel.run_all(iterations)
-    ours.run_all(iterations)
-    np.testing.assert_allclose(ours.regrets, kernel.regrets, rtol=1e-3, atol=1e-3)
-    np.testing.assert_allclose(ours.average, kernel.average, rtol=1e-3, atol=1e-3)
-    assert np.count_nonzero(ours.average) > 10
+    plain_rule = plain.Linear() if rule == "linear" else plain.Cfr()
+    step = scheme.step_iterations
+    ours = plain.Solver(classic(game), plain_rule, SAMPLINGS[scheme], seed=seed, step=step)
+    return Solver(classic(game), scheme_of_both, seed=seed), ours
+
+
+def _parted_at_zero(ours: NDArray[np.float64], kernel: NDArray[np.float32]) -> bool:
+    """Whether a regret is positive on one side only, and nothing but rounding."""
+    return bool(((ours > 0) != (kernel > 0))[np.abs(ours - kernel) < 1e-12].any())
 
 
 def test_an_own_rule_finds_the_value_of_kuhn() -> None:

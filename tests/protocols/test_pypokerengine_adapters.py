@@ -18,6 +18,7 @@ from riverboat.errors import GameError, IllegalActionError
 from riverboat.game import GameSpec, Hand, View, catalogue
 from riverboat.protocols.pypokerengine import as_bot, as_player, engine_game
 from riverboat.protocols.pypokerengine._reading import legal_actions
+from sizes import few_or_many
 
 PAGE = (Path(__file__).parents[2] / "docs" / "pypokerengine.md").read_text(encoding="utf-8")
 HOLDEM = [
@@ -93,18 +94,19 @@ def without_spec(view: View) -> View:
     return msgspec.structs.replace(view, spec=catalogue("kuhn"))
 
 
+@pytest.mark.parametrize("deals", few_or_many(20, 60))
 @pytest.mark.parametrize("game", [*HOLDEM, "ante"])
-def test_a_view_survives_both_adapters(game: Any) -> None:
+def test_a_view_survives_both_adapters(game: Any, deals: int) -> None:
     spec = engine_game(3, 200, 5, 2) if game == "ante" else catalogue(*game)
     bots = [Both(seed) for seed in range(spec.players)]
-    for seed in range(60):
+    for seed in range(deals):
         short = tuple(30 + 37 * (seed + seat) % 300 for seat in range(spec.players))
         play(bots[seed % spec.players :] + bots[: seed % spec.players], spec, seed)
         play(bots, spec, seed, short)
     for bot in bots:
         assert bot.player.errors == {}
-        assert len(bot.recorder.started) == len(bot.recorder.over) == 120
-        assert len(bot.views) == len(bot.recorder.seen) > 100
+        assert len(bot.recorder.started) == len(bot.recorder.over) == 2 * deals
+        assert len(bot.views) == len(bot.recorder.seen) > deals
         for given, seen in zip(bot.views, bot.recorder.seen, strict=True):
             assert without_spec(seen) == without_spec(given)
         for given, seen in zip(bot.last, bot.recorder.over, strict=True):

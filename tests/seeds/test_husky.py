@@ -1,6 +1,5 @@
-"""Husky reproduced: what the report says of results, and a tiny run (slow)."""
+"""Husky reproduced: what the report says of results."""
 
-import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,9 +8,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from riverboat.cards import HandStrength
-from riverboat.report import Comparison, Picture, Report, Section, Table, markdown
-from riverboat.seeds import Effort, Results, StepProgress, read_results, report_sections, reproduce
+from riverboat.report import Comparison, Report, Section, Table, markdown
+from riverboat.seeds import Effort, Results, read_results, report_sections
 from riverboat.seeds.husky import SEED
 from riverboat.seeds.husky._matches import learning_curve
 from riverboat.seeds.husky._recipe import DATA
@@ -52,22 +50,6 @@ SECTIONS = (
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("husky") / "run"
-
-
-@pytest.fixture(scope="module")
-def told() -> list[StepProgress]:
-    return []
-
-
-@pytest.fixture(scope="module")
-def report(tables: HandStrength, folder: Path, told: list[StepProgress]) -> Report:
-    del tables
-    return reproduce("husky", folder, effort="tiny", workers=1, listener=told.append)
-
-
-@pytest.fixture(scope="module")
 def found() -> Found:
     """The stored results of a tiny run."""
     result: Found = read_results(SEED, STORED.read_bytes()).found
@@ -90,74 +72,6 @@ def check_published(sections: Sequence[Section]) -> Comparison:
         ("Shark", "500 to 1,000"),
     ]
     return comparison
-
-
-@pytest.mark.slow
-def test_has_all_sections_in_order(report: Report) -> None:
-    assert tuple(section.title for section in report.sections) == SECTIONS
-
-
-@pytest.mark.slow
-def test_every_step_was_done_and_told(
-    report: Report, folder: Path, told: list[StepProgress]
-) -> None:
-    assert report.seconds > 0
-    done = [standing.step for standing in told if standing.share == 1]
-    assert tuple(dict.fromkeys(done)) == SEED.steps
-    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(SEED.steps)
-
-
-@pytest.mark.slow
-def test_published_figures_stand_beside_ours(report: Report) -> None:
-    comparison = check_published(report.sections)
-    evaluations, _, hands, *_ = comparison.rows
-    assert evaluations.ours is not None
-    assert evaluations.ours > 0.001  # millions
-    assert hands.ours is not None
-    assert hands.ours > 100
-
-
-@pytest.mark.slow
-def test_pictures_are_there_and_inside_the_page(report: Report, folder: Path) -> None:
-    pictures = [p for s in report.sections for p in s.parts if isinstance(p, Picture)]
-    assert len(pictures) >= 11
-    for picture in pictures:
-        assert (folder / picture.file).read_bytes().startswith(b"\x89PNG")
-        assert picture.caption
-    page = (folder / "report.html").read_text(encoding="utf-8")
-    assert page.count("data:image/png;base64,") == len(pictures)
-    assert not re.search(r"(src|href)=\"(?!data:)", page)
-
-
-@pytest.mark.slow
-def test_tables_are_rectangular_and_written(report: Report, folder: Path) -> None:
-    text = (folder / "report.md").read_text(encoding="utf-8")
-    tables = [p for s in report.sections for p in s.parts if isinstance(p, Table)]
-    for table in tables:
-        assert all(len(row) == len(table.columns) for row in table.rows)
-        assert table.caption in text
-    assert "nan" not in text
-
-
-@pytest.mark.slow
-def test_results_of_a_table_add_up_to_nothing(report: Report, folder: Path) -> None:
-    del report
-    for table in json.loads((folder / "steps" / "seats.json").read_text()):
-        assert len(table["won"]) == table["seats"]
-        assert sum(won["mean"] for won in table["won"].values()) == pytest.approx(0, abs=1e-6)
-    bots = json.loads((folder / "steps" / "bots.json").read_text())
-    assert {"Fish", "Shark", "Killer", "CFR"} <= set(bots)
-    fish, shark = bots["Fish"]["against"]["Shark"]["mean"], bots["Shark"]["against"]["Fish"]["mean"]
-    assert fish == pytest.approx(-shark)
-
-
-@pytest.mark.slow  # draws all pictures twice
-def test_goes_on_where_it_was_stopped(report: Report, folder: Path) -> None:
-    (folder / "steps" / "seats.json").unlink()
-    steps: list[StepProgress] = []
-    again = reproduce("husky", folder, effort="tiny", workers=1, resume=True, listener=steps.append)
-    assert {standing.step for standing in steps} == {"seats"}
-    assert again.sections == report.sections  # matches depend on nothing but their seeds
 
 
 def sections_of(found: Found, effort: Effort = "full") -> tuple[Section, ...]:

@@ -37,6 +37,7 @@ from riverboat.table import (
     words_of,
 )
 from riverboat.table._events import act_of
+from sizes import few_or_many
 
 _T = TypeVar("_T")
 
@@ -250,11 +251,12 @@ def tables() -> list[tuple[str, int]]:
     return pairs
 
 
+@pytest.mark.parametrize("hands", few_or_many(18, 60))
 @pytest.mark.parametrize(("game", "seats"), tables())
-def test_random_sessions(game: str, seats: int) -> None:
+def test_random_sessions(game: str, seats: int, hands: int) -> None:
     """Random typing: no crash, chips conserved, never more on the screen than the person knows.
 
-    60 hands for each of 63 pairs of a game and a number of seats: 3,780 in all.
+    For each pair of a game and a number of seats: 3,780 hands in all in the slow suite.
     """
     rng = random.Random(f"{game} {seats}")
     console = Console(width=80, no_color=True, highlight=False)
@@ -262,7 +264,7 @@ def test_random_sessions(game: str, seats: int) -> None:
     bots = [make_bot(rng.choice(["random", "checkcall"]), index) for index in range(seats - 1)]
     session = Session(spec, [None, *bots], seed=rng.getrandbits(40), carry=rng.random() < 0.5)
     total = 0
-    for number in range(60):
+    for number in range(hands):
         session.deal()
         chips = sum(session.hand.starting_stacks)
         while session.waiting is not None:
@@ -278,16 +280,17 @@ def test_random_sessions(game: str, seats: int) -> None:
         total += session.hand.payoffs()[session.seat_of(0)]
         if number % 6 == 0:
             assert all(len(line) <= 80 for line in drawn(session, console).splitlines())
-    assert (session.totals[0], session.played) == (total, 60)
+    assert (session.totals[0], session.played) == (total, hands)
 
 
-def test_a_decision_fits_and_hides() -> None:
+@pytest.mark.parametrize("hands", few_or_many(30, 100))
+def test_a_decision_fits_and_hides(hands: int) -> None:
     console = Console(width=80, no_color=True, highlight=False)
     spec = catalogue("nolimit-200bb", 9)
     session = Session(spec, [None, *(RandomBot(seed) for seed in range(8))], seed=5)
     decisions = 0
     rng = random.Random(1)
-    for _ in range(100):
+    for _ in range(hands):
         session.deal()
         while session.waiting is not None:
             decisions += 1
@@ -299,7 +302,7 @@ def test_a_decision_fits_and_hides() -> None:
             symbols = dict(zip("♣♦♥♠", "cdhs", strict=True))
             assert {as_cards(card[0] + symbols[card[1]])[0] for card in shown} <= known
             session.play(rng.choice([move for move in session.view.legal if move != "f"]))
-    assert decisions > 100
+    assert decisions > hands
 
 
 def told(session: Session, kind: type[_T]) -> list[_T]:

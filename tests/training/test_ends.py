@@ -131,6 +131,14 @@ def test_the_log_is_json(tmp_path: Path) -> None:
     assert read_log(files.log)[0]["seconds_left"] is None
 
 
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of a run that has ended."""
+    folder = tmp_path_factory.mktemp("begun")
+    list(quiet(quick(), RunFiles.of(folder / "x").blueprint))
+    return folder
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -146,9 +154,9 @@ def test_the_log_is_json(tmp_path: Path) -> None:
         "[" * 100_000,
     ],
 )
-def test_a_strange_line_of_an_old_log_stops_nothing(tmp_path: Path, line: str) -> None:
+def test_a_strange_line_of_an_old_log_stops_nothing(begun: Path, tmp_path: Path, line: str) -> None:
+    shutil.copytree(begun, tmp_path, dirs_exist_ok=True)
     files = RunFiles.of(tmp_path / "x")
-    list(quiet(quick(), files.blueprint))
     with files.log.open("a", encoding="latin-1") as log:
         log.write(line + "\n")
     *_, last = train(quick(budget={"iterations": 21_000}), files.blueprint, resume=True)

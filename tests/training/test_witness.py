@@ -14,6 +14,7 @@ from riverboat.evaluate import Exploitability, exploitability
 from riverboat.solve import Scheme, Solver, enumerate_deals
 from riverboat.training import RunFiles, load_recipe, train
 from riverboat.tree import Tree
+from sizes import few_or_many
 
 # Southey et al. 2005 define the game; its value is -0.0856 for the first player, as OpenSpiel's
 # exploitability_test.py and many papers have it.
@@ -56,7 +57,8 @@ def test_leduc_through_the_command_and_the_file(tmp_path: Path) -> None:
     assert values["measured"]["exact"] is True
 
 
-def test_sampled_and_full_width_agree_on_a_reduced_deck(tmp_path: Path) -> None:
+@pytest.mark.parametrize("iterations", few_or_many(50_000, 400_000))
+def test_sampled_and_full_width_agree_on_a_reduced_deck(tmp_path: Path, iterations: int) -> None:
     """The value v of a profile with NashConv n is within n of the game's: so |v - v'| <= n + n'.
 
     In a zero-sum game a best response of either seat brings its value to the game's value or
@@ -68,10 +70,11 @@ def test_sampled_and_full_width_agree_on_a_reduced_deck(tmp_path: Path) -> None:
     )
     sampled = trained(
         tmp_path / "sampled",
-        {**base, "scheme": "external linear linear", "budget": {"iterations": 400_000}},
+        {**base, "scheme": "external linear linear", "budget": {"iterations": iterations}},
     )
     deals = enumerate_deals(Tree(load_recipe({**base}).spec(), "min"))
     uniform = exploitability(deals, Solver(deals, Scheme("full")).strategy())
     assert full.nash_conv < 0.01 * uniform.nash_conv
-    assert sampled.nash_conv < 0.05 * uniform.nash_conv
+    # It falls with the root of the iterations.
+    assert sampled.nash_conv < 0.05 * (400_000 / iterations) ** 0.5 * uniform.nash_conv
     assert abs(full.values[0] - sampled.values[0]) <= full.nash_conv + sampled.nash_conv

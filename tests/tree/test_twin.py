@@ -13,6 +13,7 @@ from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, Rake, Street, catalogue
 from riverboat.plain import plain_tree, showdown_strength
 from riverboat.tree import CHANCE, DECISION, FOLD, SHOWDOWN, BetMenu, Tree
+from sizes import few_or_many
 from tree.checks import check_offsets
 
 if TYPE_CHECKING:
@@ -181,8 +182,9 @@ def compare_random(seeds: range, max_nodes: int) -> int:
     return compared
 
 
-def test_random_games_and_menus() -> None:
-    assert compare_random(range(150), max_nodes=400) > 75
+@pytest.mark.parametrize("count", few_or_many(50, 150))
+def test_random_games_and_menus(count: int) -> None:
+    assert compare_random(range(count), max_nodes=400) > count / 2
 
 
 @pytest.mark.slow

@@ -8,7 +8,8 @@ True
 """
 
 from riverboat.arena._chair import ILLEGAL, TIMEOUT, Chair, safe_move
-from riverboat.arena._ledger import Entry, Ledger, ledger_path
+from riverboat.arena._check_match import Check, MatchCheck, check_file, check_result, verify_match
+from riverboat.arena._ledger import Entry, Ledger, SavedSessions, ledger_path
 from riverboat.arena._match import Match, MatchProgress, play_match, play_matches
 from riverboat.arena._outside import OutsideBot
 from riverboat.arena._person import PersonLog
@@ -21,6 +22,7 @@ from riverboat.arena._plots import (
 )
 from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
+from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import (
     HandLog,
     PlayedHand,
@@ -29,7 +31,14 @@ from riverboat.arena._session import (
     make_player,
     sum_up,
 )
-from riverboat.arena._settings import MOST_HANDS, BotMaker, MatchSettings, bot_name
+from riverboat.arena._settings import (
+    MOST_HANDS,
+    BotMaker,
+    MatchSettings,
+    bot_name,
+    is_outside,
+    with_secret,
+)
 from riverboat.arena._sweep import (
     Point,
     Sweep,
@@ -51,12 +60,15 @@ __all__ = [
     "TIMEOUT",
     "BotMaker",
     "Chair",
+    "Check",
     "ConfidenceSequence",
+    "Dealt",
     "Entry",
     "Estimate",
     "HandLog",
     "Ledger",
     "Match",
+    "MatchCheck",
     "MatchProgress",
     "MatchResult",
     "MatchSettings",
@@ -65,6 +77,8 @@ __all__ = [
     "PlayedHand",
     "Point",
     "PowerLaw",
+    "SavedSessions",
+    "Secret",
     "SessionResult",
     "Standing",
     "Sweep",
@@ -76,10 +90,13 @@ __all__ = [
     "bot_name",
     "bradley_terry",
     "build_tables",
+    "check_file",
     "check_plot_path",
+    "check_result",
     "check_sweep_plot",
     "fewer_seats",
     "fit_power_law",
+    "is_outside",
     "ledger_path",
     "make_player",
     "missing_tables",
@@ -94,5 +111,7 @@ __all__ = [
     "safe_move",
     "sum_up",
     "unit_of",
+    "verify_match",
     "with_parameters",
+    "with_secret",
 ]

@@ -1,55 +1,39 @@
 """The ledger: every match with its settings, versions, seeds and results, in one SQLite file.
 
 A match is entered when it begins. Its sessions are added while it runs, so that it can be resumed
-after Ctrl-C or a crash; once it is finished its result takes their place.
+after Ctrl-C or a crash; once it is finished its result takes their place, unless it was dealt from
+a secret: then they stay, so that it can be checked. Every row has a checksum.
 """
 
 import json
 import os
 import sqlite3
-import zlib
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import msgspec
-import numpy as np
 from platformdirs import user_data_path
 
 from riverboat import __version__
-from riverboat.arena._session import PlayedHand, SessionResult
+from riverboat.arena._ledger_rows import decode_session, encode_session
+from riverboat.arena._ledger_schema import (
+    MATCH_COLUMNS,
+    match_checksum,
+    prepare,
+    refuse_damage,
+    session_checksum,
+)
+from riverboat.arena._secret import Dealt, Secret
+from riverboat.arena._session import SessionResult
 from riverboat.arena._settings import MatchSettings
-from riverboat.arena._times import TimeTally
 from riverboat.errors import ArenaError
 
-__all__ = ["Entry", "Ledger", "ledger_path"]
+__all__ = ["Entry", "Ledger", "SavedSessions", "ledger_path"]
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS matches (
-    id INTEGER PRIMARY KEY,
-    key TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    started TEXT NOT NULL,
-    finished TEXT,
-    version TEXT NOT NULL,
-    game TEXT NOT NULL,
-    bots TEXT NOT NULL,
-    seed INTEGER NOT NULL,
-    hands INTEGER NOT NULL,
-    settings TEXT NOT NULL,
-    result TEXT
-);
-CREATE TABLE IF NOT EXISTS sessions (
-    match INTEGER NOT NULL REFERENCES matches (id),
-    session INTEGER NOT NULL,
-    data BLOB NOT NULL,
-    PRIMARY KEY (match, session)
-);
-"""
+_WRONG_SUM = "it does not match its checksum"
 
 
 def ledger_path() -> Path:
@@ -82,6 +66,21 @@ class Entry:
     """Hands (or games) that were to be played, and then those that were."""
     settings: dict[str, Any]
     result: dict[str, Any] | None
+    secrets: tuple[Dealt, ...] = ()
+    """One for each run of a match that was dealt from secrets; without their sessions."""
+    damage: str = ""
+    """What is wrong with the row, and then nothing else of it is to be believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSessions:
+    """What was played of a match, as the ledger has it."""
+
+    sessions: dict[int, SessionResult]
+    runs: dict[int, int]
+    """By session, the number of the run that played it."""
+    damaged: dict[int, str]
+    """Sessions that are to be played again, and why."""
 
 
 class Ledger:
@@ -105,7 +104,8 @@ class Ledger:
         except OSError as error:
             raise ArenaError(f"the ledger {str(self.path)!r} cannot be made: {error}") from error
         with self._open() as database:
-            database.executescript(_SCHEMA)
+            refuse_damage(database, self.path)
+            prepare(database, self.path)
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -113,17 +113,18 @@ class Ledger:
         database = None
         try:
             database = sqlite3.connect(self.path, timeout=60)
+            database.row_factory = sqlite3.Row
+            database.text_factory = _text
             with database:
                 yield database
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise ArenaError(f"the ledger {str(self.path)!r} cannot be used: {error}") from error
         finally:
             if database is not None:
                 database.close()
 
     def begin(self, settings: MatchSettings) -> int:
-        """Enter a match and return its number."""
-        values = settings.as_values()
+        """Enter a match and return its number; of its secret only the commitment."""
         fields = {
             "key": settings.key,
             "kind": "match",
@@ -133,41 +134,97 @@ class Ledger:
             "bots": json.dumps(settings.names),
             "seed": settings.seed,
             "hands": settings.hands or settings.games,
-            "settings": json.dumps(values),
+            "settings": json.dumps(settings.as_values()),
+            "secrets": json.dumps(_promises(settings.secret)),
         }
         with self._open() as database:
             return _insert(database, fields)
 
+    def go_on(self, match: int, secret: Secret) -> None:
+        """Enter the commitment of another run of a match that was stopped."""
+        with self._change(match) as (_, row):
+            runs = json.loads(row["secrets"]) + _promises(secret)
+            row["secrets"] = json.dumps(runs)
+
+    def publish(self, match: int, secret: Secret) -> None:
+        """Enter the secret of a run that is over: no card will come from it any more."""
+        with self._change(match) as (_, row):
+            runs = json.loads(row["secrets"])
+            for run in runs:
+                if run["commitment"] == secret.commitment:
+                    run["secret"] = secret.reveal()
+            row["secrets"] = json.dumps(runs)
+
+    @contextmanager
+    def _change(self, match: int) -> Iterator[tuple[sqlite3.Connection, dict[str, Any]]]:
+        """Change the row of a match, and its checksum with it, in one transaction."""
+        with self._open() as database:
+            database.execute("BEGIN IMMEDIATE")
+            row = dict(_row(database, match))
+            if row["checksum"] != match_checksum(row):
+                raise ArenaError(f"match {match} of the ledger is damaged: {_WRONG_SUM}")
+            yield database, row
+            row["checksum"] = match_checksum(row)
+            names = ", ".join(f"{name} = :{name}" for name in (*MATCH_COLUMNS, "checksum"))
+            database.execute(f"UPDATE matches SET {names} WHERE id = :id", row)  # noqa: S608 - our own names
+
     def unfinished(self, settings: MatchSettings) -> int | None:
         """Return the number of the last match with these settings that is not finished."""
         with self._open() as database:
-            row = database.execute(
-                "SELECT max(id) FROM matches WHERE key = ? AND finished IS NULL", (settings.key,)
-            ).fetchone()
-        return None if row[0] is None else int(row[0])
+            rows = database.execute(
+                "SELECT * FROM matches WHERE key = ? AND finished IS NULL ORDER BY id DESC",
+                (settings.key,),
+            ).fetchall()
+        return next((row["id"] for row in rows if row["checksum"] == match_checksum(row)), None)
 
-    def add_sessions(self, match: int, sessions: Iterable[SessionResult]) -> None:
-        """Add sessions to a match, all or none."""
-        rows = [(match, session.session, _encode(session)) for session in sessions]
+    def add_sessions(self, match: int, sessions: Iterable[SessionResult], run: int = 0) -> None:
+        """Add sessions of a run to a match, all or none."""
+        encoded = [(match, each.session, encode_session(each), run) for each in sessions]
+        rows = [(*row, session_checksum(match, row[1], run, row[2])) for row in encoded]
         with self._open() as database:
-            database.executemany("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)", rows)
+            database.executemany(
+                "INSERT OR REPLACE INTO sessions (match, session, data, run, checksum) "
+                "VALUES (?, ?, ?, ?, ?)",
+                rows,
+            )
 
     def sessions(self, match: int) -> dict[int, SessionResult]:
-        """Return the sessions that were played of an unfinished match."""
+        """Return the sessions of a match that are kept and sound."""
+        return self.saved(match).sessions
+
+    def saved(self, match: int) -> SavedSessions:
+        """Return what is kept of a match, by session."""
         with self._open() as database:
             rows = database.execute(
-                "SELECT session, data FROM sessions WHERE match = ?", (match,)
+                "SELECT * FROM sessions WHERE match = ? ORDER BY session", (match,)
             ).fetchall()
-        return {int(session): _decode(data) for session, data in rows}
+        found = SavedSessions({}, {}, {})
+        for row in rows:
+            try:
+                found.sessions[row["session"]] = _session(match, row)
+                found.runs[row["session"]] = row["run"]
+            except ArenaError as error:
+                found.damaged[row["session"]] = str(error)
+        return found
 
-    def finish(self, match: int, hands: int, result: dict[str, Any]) -> None:
-        """Enter the result of a match; its sessions are not needed any more."""
+    def finish(self, match: int, hands: int, result: dict[str, Any], kept: int = 0) -> None:
+        """Enter the result of a match; only its first `kept` sessions are needed any more."""
+        with self._change(match) as (database, row):
+            row |= {"finished": _now(), "hands": hands, "result": json.dumps(result)}
+            database.execute("DELETE FROM sessions WHERE match = ? AND session >= ?", (match, kept))
+
+    def damage(self) -> Iterator[tuple[int, int | None, str]]:
+        """Read all rows; yield match, session (None: the match itself) and what is wrong."""
+        for entry in self.entries():
+            if entry.damage:
+                yield entry.id, None, entry.damage
         with self._open() as database:
-            database.execute(
-                "UPDATE matches SET finished = ?, hands = ?, result = ? WHERE id = ?",
-                (_now(), hands, json.dumps(result), match),
-            )
-            database.execute("DELETE FROM sessions WHERE match = ?", (match,))
+            matches = [
+                row["match"] for row in database.execute("SELECT DISTINCT match FROM sessions")
+            ]
+        for match in matches:
+            for session, reason in self.saved(match).damaged.items():
+                yield match, session, reason
 
     def add_result(
         self, kind: str, settings: dict[str, Any], result: dict[str, Any], seconds: float = 0.0
@@ -206,84 +263,88 @@ class Ledger:
         if last is not None and not 0 <= last < 2**63:
             raise ArenaError(f"the last {last} matches: take 0 or more, less than 2^63")
         with self._open() as database:
-            database.row_factory = sqlite3.Row
             rows = database.execute(
                 "SELECT * FROM matches ORDER BY id DESC LIMIT ?", (-1 if last is None else last,)
             ).fetchall()
         return [_entry(row) for row in reversed(rows)]
 
     def entry(self, match: int) -> Entry:
-        """Return one match."""
-        if not 0 < match < 2**63:  # what SQLite can hold
-            raise ArenaError(f"the ledger has no match {match}")
+        """Return one match.
+
+        Raises
+        ------
+        ArenaError
+            If there is none, or it is damaged.
+        """
         with self._open() as database:
-            database.row_factory = sqlite3.Row
-            row = database.execute("SELECT * FROM matches WHERE id = ?", (match,)).fetchone()
-        if row is None:
-            raise ArenaError(f"the ledger has no match {match}")
-        return _entry(row)
+            entry = _entry(_row(database, match))
+        if entry.damage:
+            raise ArenaError(f"match {match} of the ledger is damaged: {entry.damage}")
+        return entry
+
+
+def _text(data: bytes) -> str:
+    """Read text; what is damaged will not match its checksum."""
+    return data.decode("utf-8", "replace")
 
 
 def _now(ago: float = 0.0) -> str:
     return (datetime.now(UTC) - timedelta(seconds=ago)).isoformat(timespec="seconds")
 
 
+def _promises(secret: Secret | None) -> list[dict[str, Any]]:
+    """What the ledger says of a secret before it is published."""
+    return [] if secret is None else [{"commitment": secret.commitment, "secret": None}]
+
+
 def _insert(database: sqlite3.Connection, fields: dict[str, Any]) -> int:
     """Insert a row of `matches`; the names of the fields are our own."""
-    marks = ", ".join("?" * len(fields))
-    text = f"INSERT INTO matches ({', '.join(fields)}) VALUES ({marks})"  # noqa: S608 - names of our own
-    number = database.execute(text, tuple(fields.values())).lastrowid
+    row = {"finished": None, "result": None, "secrets": "[]"} | fields
+    marks = ", ".join(f":{name}" for name in row)
+    text = f"INSERT INTO matches ({', '.join(row)}) VALUES ({marks})"  # noqa: S608 - names of our own
+    number = database.execute(text, row).lastrowid
     if number is None:
         raise ArenaError("the ledger gave the match no number")
+    check = match_checksum(row | {"id": number})
+    database.execute("UPDATE matches SET checksum = ? WHERE id = ?", (check, number))
     return number
 
 
+def _row(database: sqlite3.Connection, match: int) -> sqlite3.Row:
+    """Find the row of a match."""
+    row = None
+    if 0 < match < 2**63:  # what SQLite can hold
+        row = database.execute("SELECT * FROM matches WHERE id = ?", (match,)).fetchone()
+    if row is None:
+        raise ArenaError(f"the ledger has no match {match}")
+    found: sqlite3.Row = row
+    return found
+
+
 def _entry(row: sqlite3.Row) -> Entry:
-    values = dict(row)
+    """Read a row; of a damaged one nothing but its number."""
+    damage = _WRONG_SUM
+    if row["checksum"] == match_checksum(row):
+        try:
+            return _sound_entry(row)
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            damage = f"it makes no sense: {error}"
+    return Entry(row["id"], "", "", "", None, "", "", (), 0, 0, {}, None, damage=damage)
+
+
+def _sound_entry(row: sqlite3.Row) -> Entry:
+    values = {name: row[name] for name in MATCH_COLUMNS}
     values["bots"] = tuple(json.loads(values["bots"]))
     values["settings"] = json.loads(values["settings"])
     values["result"] = None if values["result"] is None else json.loads(values["result"])
+    runs = json.loads(values["secrets"])
+    values["secrets"] = tuple(Dealt(run["commitment"], run["secret"]) for run in runs)
     return Entry(**values)
 
 
-_ARRAYS = ("hands", "chips", "corrected", "wins", "seats", "ends")
-
-
-def _pack(array: np.ndarray[Any, Any]) -> list[Any]:
-    return [array.dtype.str, list(array.shape), array.tobytes()]
-
-
-def _unpack(packed: list[Any]) -> np.ndarray[Any, Any]:
-    return np.frombuffer(packed[2], np.dtype(packed[0])).reshape(packed[1])
-
-
-def _encode(result: SessionResult) -> bytes:
-    """Write a session as compressed msgpack."""
-    values = {name: _pack(getattr(result, name)) for name in _ARRAYS} | {
-        "session": result.session,
-        "learns": result.learns,
-        "run_outs": result.run_outs,
-        "times": [[t.decisions, t.seconds, t.longest, _pack(t.counts)] for t in result.times],
-        "errors": result.errors,
-        "said": result.said,
-        "records": [asdict(record) for record in result.records],
-    }
-    return zlib.compress(msgspec.msgpack.encode(values), 1)
-
-
-def _decode(data: bytes) -> SessionResult:
-    """Read a session."""
-    try:
-        values: dict[str, Any] = msgspec.msgpack.decode(zlib.decompress(data))
-    except (zlib.error, msgspec.DecodeError) as error:
-        raise ArenaError(f"a session in the ledger is damaged: {error}") from error
-    return SessionResult(
-        session=values["session"],
-        learns=tuple(values["learns"]),
-        run_outs=values["run_outs"],
-        times=tuple(TimeTally(n, s, most, _unpack(c)) for n, s, most, c in values["times"]),
-        errors=tuple(Counter(errors) for errors in values["errors"]),
-        said=tuple(values["said"]),
-        records=msgspec.convert(values["records"], tuple[PlayedHand, ...]),
-        **{name: _unpack(values[name]) for name in _ARRAYS},
-    )
+def _session(match: int, row: sqlite3.Row) -> SessionResult:
+    """Read a row of `sessions`."""
+    sound = session_checksum(match, row["session"], row["run"], row["data"])
+    if row["checksum"] != sound:
+        raise ArenaError(_WRONG_SUM)
+    return decode_session(row["data"])

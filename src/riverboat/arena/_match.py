@@ -3,24 +3,27 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from riverboat.arena._failing import LEAST_DECISIONS, refuse_failing
 from riverboat.arena._ledger import Ledger
 from riverboat.arena._outside import OutsideBot
 from riverboat.arena._result import MatchResult, chips_at_stake
+from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import SessionResult, play_session
-from riverboat.arena._settings import BotMaker, MatchSettings
+from riverboat.arena._settings import BotMaker, MatchSettings, is_outside, with_secret
 from riverboat.arena._tables import build_tables, missing_tables
-from riverboat.bots import forget_prints, is_file_bot, try_bot
+from riverboat.bots import forget_prints, try_bot
 from riverboat.errors import ArenaError, WorkError
 from riverboat.game import GameSpec
 from riverboat.statistics import ConfidenceSequence
-from riverboat.work import num_cores, run_jobs
+from riverboat.work import hidden_memory, num_cores, run_jobs
 
 __all__ = ["Match", "MatchProgress", "play_match", "play_matches"]
 
@@ -46,7 +49,7 @@ class Match:
     Parameters
     ----------
     settings
-        What is played.
+        What is played; with a secret of its own for this run if an outside bot sits.
     until_sure
         Whether it ends as soon as the sign of the first bot's result is sure (95 %).
     ledger
@@ -63,12 +66,17 @@ class Match:
         ledger: Ledger | None = None,
         resume: bool = False,
     ) -> None:
-        self.settings = settings
+        self.settings = with_secret(settings)
         self.ledger = ledger
         self.sessions: list[SessionResult] = []
         self.seconds = 0.0
         self.sequence = _sequence_for(settings) if until_sure else None
         self.number: int | None = None
+        #: Sessions of the ledger that are damaged, and are played again.
+        self.damaged: tuple[int, ...] = ()
+        self._runs: list[Dealt] = []
+        self._run_of: dict[int, int] = {}
+        self._entered = self._published = False
         self._known: dict[int, SessionResult] = {}
         self._unsaved: list[SessionResult] = []
         self._saved_at = time.monotonic()
@@ -76,11 +84,19 @@ class Match:
         self._decisions = [0] * len(settings.bots)
         self._errors = [Counter[str]() for _ in settings.bots]
         if ledger is not None and resume:
-            self.number = ledger.unfinished(settings)
-            self._known = {} if self.number is None else ledger.sessions(self.number)
+            self._resume(ledger)
         self._earlier = frozenset(self._known)
         while not self.over and (known := self._known.get(len(self.sessions))) is not None:
             self._count(known)
+
+    def _resume(self, ledger: Ledger) -> None:
+        """Take what the ledger has of the last unfinished match of these settings."""
+        self.number = ledger.unfinished(self.settings)
+        if self.number is not None:
+            saved = ledger.saved(self.number)
+            self._known, self._run_of = saved.sessions, saved.runs
+            self._runs = list(ledger.entry(self.number).secrets)
+            self.damaged = tuple(saved.damaged)
 
     @property
     def over(self) -> bool:
@@ -94,9 +110,18 @@ class Match:
         return sum(len(session.hands) for session in self.sessions)
 
     def enter(self) -> None:
-        """Enter the match in the ledger, if it is not there: when its bots were tried."""
+        """Enter the match, or its next run, in the ledger: when its bots were tried."""
+        if self.over:
+            return
+        if self._published:  # everybody knows what would be dealt from it
+            self.settings = replace(self.settings, secret=Secret.draw())
+        self._entered, self._published = True, False
         if self.ledger is not None and self.number is None:
             self.number = self.ledger.begin(self.settings)
+        elif self.ledger is not None and self.number is not None and self.settings.secret:
+            self.ledger.go_on(self.number, self.settings.secret)
+        if self.settings.secret is not None:
+            self._runs.append(Dealt(self.settings.secret.commitment, None))
 
     def jobs(self) -> Iterator[Job]:
         """Give out the sessions that are not played yet, until the match is over."""
@@ -109,6 +134,7 @@ class Match:
     def add(self, result: SessionResult) -> None:
         """Take the next session; what comes after the end is left out."""
         self._known[result.session] = result
+        self._run_of[result.session] = len(self._runs) - 1
         self._unsaved.append(result)
         while not self.over and (known := self._known.get(len(self.sessions))) is not None:
             self._count(known)
@@ -142,17 +168,28 @@ class Match:
     def save(self) -> None:
         """Put what was played into the ledger."""
         if self.ledger is not None and self.number is not None and not self._finished:
-            self.ledger.add_sessions(self.number, self._unsaved)
+            run = max(0, len(self._runs) - 1)
+            self.ledger.add_sessions(self.number, self._unsaved, run)
         self._unsaved = []
         self._saved_at = time.monotonic()
+
+    def publish(self) -> None:
+        """Tell the secret of this run: nothing is dealt from it any more."""
+        secret = self.settings.secret
+        if secret is None or not self._entered or self._published:
+            return
+        self._published = True
+        self._runs[-1] = Dealt(secret.commitment, secret.reveal())
+        if self.ledger is not None and self.number is not None and not self._finished:
+            self.ledger.publish(self.number, secret)
 
     def finish(self) -> MatchResult:
         """Return the result and enter it in the ledger."""
         result = self.result()
         if self.ledger is not None and self.number is not None and not self._finished:
-            self.ledger.finish(
-                self.number, result.hands, result.summary() | {"curve": result.curve()}
-            )
+            values = result.summary() | {"curve": result.curve()}
+            kept = len(self.sessions) if self._runs else 0
+            self.ledger.finish(self.number, result.hands, values, kept)
             self._finished = True
         return result
 
@@ -161,7 +198,19 @@ class Match:
         if not self.sessions:
             raise ArenaError("no hand was played yet")
         before = sum(int(s.hands.sum()) for s in self.sessions if s.session in self._earlier)
-        return MatchResult(self.settings, tuple(self.sessions), self.seconds, self.sequence, before)
+        return MatchResult(
+            self.settings, tuple(self.sessions), self.seconds, self.sequence, before, self._dealt()
+        )
+
+    def _dealt(self) -> tuple[Dealt, ...]:
+        """Which sessions were dealt from which secret; runs of which none is left are left out."""
+        counted = range(len(self.sessions))
+        by_run = [
+            tuple(each for each in counted if self._run_of[each] == run)
+            for run in range(len(self._runs))
+        ]
+        pairs = zip(self._runs, by_run, strict=True)
+        return tuple(Dealt(run.commitment, run.secret, took) for run, took in pairs if took)
 
 
 def _sequence_for(settings: MatchSettings) -> ConfidenceSequence:
@@ -194,6 +243,10 @@ def play_matches(
     matches faster are built where they are missing; call `build_tables` before to see its
     progress. What was played is in the ledger when this ends, however it ends.
 
+    Where an outside bot sits, deals come from a secret that this process and its workers keep in
+    memory, shut to other programs where the system can; it is published when all processes of
+    bots have ended. A match that was stopped goes on with another one.
+
     Examples
     --------
     >>> match = Match(MatchSettings(("checkcall", "random"), "leduc", hands=20))
@@ -203,17 +256,30 @@ def play_matches(
     workers = num_cores() if workers is None else workers
     if workers < 1:
         raise ArenaError(f"workers={workers}: take at least 1")
-    build_tables(missing_tables(match.settings for match in matches if not match.over))
-    _try_bots(matches)
-    for match in matches:
-        match.refuse_failing()  # if it is resumed
-        match.enter()
+    secret = any(match.settings.secret is not None for match in matches if not match.over)
+    with hidden_memory() if secret else nullcontext():
+        build_tables(missing_tables(match.settings for match in matches if not match.over))
+        _try_bots(matches)
+        for match in matches:
+            match.refuse_failing()  # if it is resumed
+            match.enter()
+        try:
+            yield from _play_entered(matches, workers)
+        finally:
+            for match in matches:
+                match.save()
+                match.publish()
+
+
+def _play_entered(matches: Sequence[Match], workers: int) -> Iterator[MatchProgress]:
+    """Play matches that are entered; all workers and bots have ended when this ends."""
     by_settings = {id(match.settings): match for match in matches}
     jobs = (job for match in matches for job in match.jobs())
     most = sum(match.settings.num_sessions - len(match.sessions) for match in matches)
+    private = any(match.settings.secret is not None for match in matches)
     clock = time.perf_counter()
-    try:
-        for (settings, _), result in _play_jobs(jobs, min(workers, max(1, most))):
+    with closing(_play_jobs(jobs, min(workers, max(1, most)), private)) as played:
+        for (settings, _), result in played:
             match = by_settings[id(settings)]
             match.add(result)
             now = time.perf_counter()
@@ -221,15 +287,14 @@ def play_matches(
             clock = now
             match.refuse_failing()
             yield MatchProgress(match, match.done, match.settings.num_deals)
-    finally:
-        for match in matches:
-            match.save()
 
 
-def _play_jobs(jobs: Iterator[Job], workers: int) -> Iterator[tuple[Job, SessionResult]]:
+def _play_jobs(
+    jobs: Iterator[Job], workers: int, private: bool
+) -> Generator[tuple[Job, SessionResult], None, None]:
     """Play sessions on workers; an error of theirs is told as one of the arena."""
     try:
-        yield from run_jobs(_play_job, jobs, workers)
+        yield from run_jobs(_play_job, jobs, workers, private=private)
     except WorkError as error:
         raise ArenaError(
             f"a session could not be played: {error}; bots of files run in processes of their "
@@ -256,7 +321,7 @@ def _try_bots(matches: Sequence[Match]) -> None:
     for (bot, _), settings in tables.items():
         if not isinstance(bot, str):
             continue
-        if is_file_bot(bot):
+        if is_outside(bot):
             forget_prints(bot)
             OutsideBot(bot, settings.seed, settings.time_limit, settings.memory_limit).close()
         else:
@@ -291,7 +356,8 @@ def play_match(  # noqa: PLR0913 - how it is played, and what: each is one word
     progress
         Called after each session.
     **settings
-        Further fields of `MatchSettings`: `hands` or `games`, `seed`, `duplicate` and so on.
+        Further fields of `MatchSettings`: `hands` or `games`, `seed`, `secret`, `duplicate` and
+        so on.
 
     Raises
     ------

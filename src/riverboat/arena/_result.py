@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import __version__
+from riverboat.arena._secret import Dealt
 from riverboat.arena._session import PlayedHand, SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
@@ -92,6 +93,8 @@ class MatchResult(Framed):
     """Of the first bot's chips a hand, if the match was to end when it is sure."""
     hands_before: int = 0
     """Hands of earlier runs, if it was resumed; `seconds` does not count them."""
+    dealt: tuple[Dealt, ...] = ()
+    """The secrets that sessions were dealt from, one for each run; none if from the seed."""
 
     @cached_property
     def learns(self) -> bool:
@@ -304,6 +307,7 @@ class MatchResult(Framed):
             "blind": unit_of(spec)[1],
             "bots": [self._bot_values(bot) for bot in range(len(settings.bots))],
             "sure": None if self.sequence is None else self._sure_values(self.sequence),
+            "secrets": [run.as_values() for run in self.dealt],
             "played_with": __version__,
         }
 

@@ -23,7 +23,17 @@ from riverboat.bots import is_file_bot, make_bot
 from riverboat.errors import in_words
 from riverboat.game import GameSpec, Hand, View
 
-__all__ = ["HandLog", "PlayedHand", "SessionResult", "make_player", "play_session", "sum_up"]
+__all__ = [
+    "HandLog",
+    "PlayedHand",
+    "SessionResult",
+    "Table",
+    "fewer_seats",
+    "make_player",
+    "play_session",
+    "sum_hands",
+    "sum_up",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +124,7 @@ def play_session(settings: MatchSettings, session: int) -> SessionResult:
     all_chairs: list[list[Chair]] = []
     for rotation in range(settings.rotations):
         with _seated(settings, session, rotation) as chairs:
-            table = _Table(settings, chairs, log, session * settings.session_length, rotation)
+            table = Table(settings, chairs, log, session * settings.session_length, rotation)
             for deal, seed in enumerate(seeds):
                 if settings.carried:
                     wins[deal] += table.play_game(deal, seed)
@@ -176,7 +186,7 @@ def _player_or_none(maker: BotMaker, seed: int, settings: MatchSettings) -> obje
         return _Missing(f"it could not be made: {in_words(error)}")
 
 
-class _Table:
+class Table:
     """Deals hands to the chairs of one rotation and logs them."""
 
     def __init__(
@@ -189,6 +199,7 @@ class _Table:
         self._log = log
         self._first_deal = first
         self._rotation = rotation
+        self._keep = settings.keeps_hands
         self._tell = any(c.hand_started or c.hand_over for c in chairs)
         #: By shift: the chair number, and the chair, of each seat.
         self._orders = [
@@ -214,7 +225,7 @@ class _Table:
             if len(order) == 1:
                 break
             spec = fewer_seats(self._spec, len(order))
-            number = (seed + played) & (2**63 - 1)
+            number = self._settings.hand_seed(seed, played)
             hand = Hand(spec, seed=number, stacks=tuple(stacks[chair] for chair in order))
             self._play(hand, [self._chairs[chair] for chair in order])
             self._log_hand(hand, game, number, tuple(order))
@@ -237,7 +248,7 @@ class _Table:
     def _log_hand(self, hand: Hand, deal: int, seed: int, order: tuple[int, ...]) -> None:
         log = self._log
         log.add(hand, deal, order)
-        if self._settings.record:
+        if self._keep:
             log.hands.append(
                 PlayedHand(
                     self._first_deal + deal,

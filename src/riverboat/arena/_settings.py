@@ -8,7 +8,7 @@ that no bot can remember a card.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
@@ -19,12 +19,13 @@ import numpy as np
 from msgspec import Meta
 
 from riverboat import __version__
+from riverboat.arena._secret import Secret
 from riverboat.bots import Bot, file_of, find_bot, is_file_bot
 from riverboat.errors import ArenaError, GameError, RiverboatError
 from riverboat.game import GameSpec, find_game
 from riverboat.settings import Settings
 
-__all__ = ["MOST_HANDS", "BotMaker", "MatchSettings", "bot_name"]
+__all__ = ["MOST_HANDS", "BotMaker", "MatchSettings", "bot_name", "is_outside", "with_secret"]
 
 BotMaker = str | Callable[[int], Bot]
 
@@ -36,7 +37,7 @@ _LEAST_SESSIONS = 10  # of a match of such bots: sessions are the units of its i
 #: Most hands, or games, of a match.
 MOST_HANDS = 10**10
 # Streams of seeds that never meet.
-_DEALS, _BOTS, PAIRS = 1, 2, 3
+_DEALS, _BOTS, PAIRS, _HANDS, _TABLE, POINTS = 1, 2, 3, 4, 5, 6
 
 
 def seeds_of(count: int, seed: int, stream: int, *place: int) -> list[int]:
@@ -79,7 +80,10 @@ class MatchSettings(Settings, frozen=True):
     rounds
         Most hands of one freeze-out.
     seed
-        Of all cards and of the bots' choices.
+        Of all cards and of the bots' choices; with a secret, the number of the match only.
+    secret
+        What cards and choices come from instead, so that no bot can know them. Where a bot of a
+        file sits, one is drawn if none is given.
     duplicate
         Whether each deal is played in every rotation of the seats.
     session
@@ -124,6 +128,7 @@ class MatchSettings(Settings, frozen=True):
     record: bool = False
     keep_going: bool = False
     tournament: int | None = None
+    secret: Secret | None = None
 
     def __post_init__(self) -> None:
         """Tidy, and refuse what cannot be played."""
@@ -188,17 +193,40 @@ class MatchSettings(Settings, frozen=True):
         """Sessions of the match; the last may be shorter."""
         return -(-self.num_deals // self.session_length)
 
+    @property
+    def keeps_hands(self) -> bool:
+        """Whether hands are kept: if asked, and to check what was dealt from a secret."""
+        return self.record or self.secret is not None
+
     def deal_seeds(self, session: int) -> list[int]:
         """Return the seeds of the deals (or games) of a session."""
         count = min(self.session_length, self.num_deals - session * self.session_length)
-        return seeds_of(count, self.seed, _DEALS, session)
+        return self._seeds(count, _DEALS, session)
+
+    def hand_seed(self, game_seed: int, played: int) -> int:
+        """Return the seed of a hand of a freeze-out; `played` hands came before it."""
+        if self.secret is None:
+            return (game_seed + played) & (2**63 - 1)
+        # Hands that are over must not tell the seed of those to come.
+        return self.secret.numbers(1, game_seed, _HANDS, played, 0)[0]
 
     def bot_seeds(self, session: int, rotation: int) -> list[int]:
         """Return the seed of each bot."""
-        return seeds_of(len(self.bots), self.seed, _BOTS, session, rotation)
+        return self._seeds(len(self.bots), _BOTS, session, rotation)
+
+    def table_seed(self, session: int, rotation: int) -> int:
+        """Return the seed of what an engine draws besides cards."""
+        if self.secret is None:
+            return self.bot_seeds(session, rotation)[0]
+        return self._seeds(1, _TABLE, session, rotation)[0]
+
+    def _seeds(self, count: int, stream: int, session: int, rotation: int = 0) -> list[int]:
+        if self.secret is None:
+            return seeds_of(count, self.seed, stream, session, rotation)
+        return self.secret.numbers(count, self.seed, stream, session, rotation)
 
     def as_values(self) -> dict[str, Any]:
-        """Return everything that the result depends on, and its tournament, for a ledger."""
+        """Return what the result depends on but its secret, and its tournament, for a ledger."""
         part = {} if self.tournament is None else {"tournament": self.tournament}
         return {
             "bots": [bot_name(bot) for bot in self.bots],
@@ -225,6 +253,31 @@ class MatchSettings(Settings, frozen=True):
         values.pop("tournament", None)  # a part of a tournament is played as a match is
         text = json.dumps(values, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def is_outside(bot: BotMaker) -> bool:
+    """Return whether a bot runs code that is not ours to trust.
+
+    Examples
+    --------
+    >>> is_outside("bots/mine.py"), is_outside("fish")
+    (True, False)
+    """
+    return isinstance(bot, str) and is_file_bot(bot)
+
+
+def with_secret(settings: MatchSettings, bots: Iterable[BotMaker] | None = None) -> MatchSettings:
+    """Return settings with a secret if an outside bot is among `bots` (else: its own).
+
+    Examples
+    --------
+    >>> with_secret(MatchSettings(("fish", "random"), hands=2)).secret is None
+    True
+    """
+    chosen = settings.bots if bots is None else bots
+    if settings.secret is not None or not any(map(is_outside, chosen)):
+        return settings
+    return msgspec.structs.replace(settings, secret=Secret.draw())
 
 
 def _learns(bot: BotMaker) -> bool:

@@ -1,7 +1,9 @@
 """A sweep: a grid over a bot's parameters, each point a match against the same opponent.
 
 All points are played with the same seed, so that they differ by the parameters and not by the
-cards. The best point of a sweep is chosen by its luck too: report it with another seed.
+cards. Only against a bot of a file each point has cards of its own, or that bot could know them
+from the point before. The best point of a sweep is chosen by its luck too: report it with another
+seed.
 """
 
 import itertools
@@ -16,7 +18,13 @@ from msgspec.structs import replace
 from riverboat.arena._ledger import Ledger
 from riverboat.arena._match import Match
 from riverboat.arena._result import unit_of
-from riverboat.arena._settings import BotMaker, MatchSettings
+from riverboat.arena._settings import (
+    POINTS,
+    BotMaker,
+    MatchSettings,
+    seeds_of,
+    with_secret,
+)
 from riverboat.bots import make_bot
 from riverboat.errors import ArenaError, RiverboatError
 from riverboat.frames import Columns, Framed
@@ -148,16 +156,26 @@ class Sweep:
         resume
             Whether to go on with matches of the same settings that were stopped.
         """
-        return [self._match(parameters, ledger, resume) for parameters in self.grid()]
+        given, grid = with_secret(self.settings), self.grid()
+        seeds = [given.seed] * len(grid)
+        if given.secret is not None:
+            seeds = seeds_of(len(grid), given.seed, POINTS)
+        points = [replace(given, seed=seed) for seed in seeds]
+        pairs = zip(points, grid, strict=True)
+        return [self._match(point, values, ledger, resume) for point, values in pairs]
 
     def _match(
-        self, parameters: dict[str, float], ledger: Ledger | None, resume: bool
+        self,
+        point: MatchSettings,
+        parameters: dict[str, float],
+        ledger: Ledger | None,
+        resume: bool,
     ) -> Match | str:
         try:
             bot = self._bot(parameters)
         except RiverboatError as error:
             return str(error)
-        settings = replace(self.settings, bots=(bot, *self.settings.bots[1:]))
+        settings = replace(point, bots=(bot, *point.bots[1:]))
         return Match(settings, ledger=ledger, resume=resume)
 
     def _bot(self, parameters: dict[str, float]) -> BotMaker:

@@ -12,7 +12,14 @@ from msgspec.structs import replace
 from riverboat.arena._match import Match
 from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
-from riverboat.arena._settings import PAIRS, BotMaker, MatchSettings, seeds_of
+from riverboat.arena._settings import (
+    PAIRS,
+    BotMaker,
+    MatchSettings,
+    is_outside,
+    seeds_of,
+    with_secret,
+)
 from riverboat.arena._verdict import Verdict, hands_to_tell
 from riverboat.errors import ArenaError
 from riverboat.frames import Columns, Framed
@@ -29,7 +36,8 @@ def pairings(bots: Sequence[BotMaker], settings: MatchSettings) -> list[MatchSet
     bots
         Two or more, all different.
     settings
-        Of each match but for `bots` and `seed`; its own seed is the tournament's.
+        Of each match but for `bots` and `seed`; its own seed is the tournament's. Its secret, or
+        one that is drawn, is for all pairs with an outside bot.
 
     Examples
     --------
@@ -41,11 +49,15 @@ def pairings(bots: Sequence[BotMaker], settings: MatchSettings) -> list[MatchSet
         raise ArenaError("a tournament is for two or more different bots")
     if settings.spec.players != 2:
         raise ArenaError(f"a round robin is for games of 2 players, not {settings.spec.players}")
+    given = with_secret(settings, bots)
     matches = []
     for row, column in itertools.combinations(range(len(bots)), 2):
         seed = seeds_of(1, settings.seed, PAIRS, row, column)[0]
         pair = (bots[row], bots[column])
-        matches.append(replace(settings, bots=pair, seed=seed, tournament=settings.seed))
+        secret = given.secret if any(map(is_outside, pair)) else None
+        matches.append(
+            replace(settings, bots=pair, seed=seed, tournament=settings.seed, secret=secret)
+        )
     return matches
 
 

@@ -38,6 +38,10 @@ _CHUNK = 512
 _MULTIPLICITY_BITS = np.int64(5)  # a canonical board stands for at most 24
 _RULES: Final = (ClassesRule, LimitsRule)
 
+_Masses = tuple[NDArray[np.int64], NDArray[np.int64]]
+# By street and measure; the numbers do not depend on where the tables lie.
+_COUNTED: dict[tuple[StreetName, Measure], _Masses] = {}
+
 
 class EquityBins(BucketKind):
     """Buckets of equal width of E[HS], the chance to win with ties counted half.
@@ -129,8 +133,16 @@ def _fit_masses(task: FitTask, measure: Measure) -> StreetRule:
         values, places = np.unique(own, return_inverse=True)
         masses = np.bincount(places, CLASS_COMBOS).astype(np.int64)
         return _class_rule(_equal_masses(values, masses, count).searchsorted(own, "right"))
-    masses_of = _masses_of_points if measure == "points" else _masses_of_squares
-    return LimitsRule(street, measure, _equal_masses(*masses_of(task.tables(), street), count))
+    return LimitsRule(street, measure, _equal_masses(*_masses(task, measure), count))
+
+
+def _masses(task: FitTask, measure: Measure) -> _Masses:
+    """Values that occur on a street, ascending, and the deals of each; counted once a process."""
+    key = task.street, measure
+    if key not in _COUNTED:
+        masses_of = _masses_of_points if measure == "points" else _masses_of_squares
+        _COUNTED[key] = masses_of(task.tables(), task.street)
+    return _COUNTED[key]
 
 
 def _equal_masses(
@@ -159,9 +171,7 @@ def _class_values(tables: HandStrength, measure: Measure) -> NDArray[np.int64]:
     return tables.squares("preflop")[0, holes].astype(np.int64)
 
 
-def _masses_of_points(
-    tables: HandStrength, street: StreetName
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _masses_of_points(tables: HandStrength, street: StreetName) -> _Masses:
     """Strengths in points that occur, ascending, and the deals of each."""
     weights = board_multiplicities(board_size(street)).astype(np.float64)
     size = MOST_POINTS[street] + 2
@@ -179,9 +189,7 @@ def _masses_of_points(
     return values, masses[values]
 
 
-def _masses_of_squares(
-    tables: HandStrength, street: StreetName
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _masses_of_squares(tables: HandStrength, street: StreetName) -> _Masses:
     """Sums of squares that occur, ascending, and the deals of each."""
     squares = table_values(tables, street, "squares", 0, num_boards(street))
     weights = board_multiplicities(board_size(street)).astype(np.int64)

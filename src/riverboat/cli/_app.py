@@ -100,6 +100,11 @@ GROUPS: Final = {
             "ledger_command",
             "List the matches that were played, or show one.",
         ),
+        "verify-match": LateCommand(
+            "_verify",
+            "verify_match_command",
+            "Check a match that was dealt from a secret: deal it again, and compare.",
+        ),
         "check-bot": LateCommand(
             "_bots",
             "check_bot_command",

@@ -18,6 +18,7 @@ from riverboat.arena import (
     Ledger,
     Match,
     MatchSettings,
+    Secret,
     build_tables,
     check_plot_path,
     missing_tables,
@@ -31,6 +32,7 @@ from riverboat.cli._options import (
     LedgerOption,
     ResumeOption,
     RoundsOption,
+    SecretOption,
     SeedOption,
     SessionOption,
     SureOption,
@@ -42,6 +44,7 @@ from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
 from riverboat.errors import ArenaError, HistoryError, RiverboatError
 from riverboat.histories import format_of_path
+from riverboat.work import ended_as_interrupted, why_not_hidden
 
 __all__ = [
     "HandsOption",
@@ -49,9 +52,11 @@ __all__ = [
     "check_hands",
     "check_histories",
     "check_plot",
+    "chosen_secret",
     "chosen_seed",
     "hands_or_games",
     "run_matches",
+    "tell_commitments",
     "tell_prints",
     "write_output",
 ]
@@ -73,6 +78,7 @@ class MatchOptions:
     games: GamesOption = None
     rounds: RoundsOption = 1_000
     seed: SeedOption = None
+    secret: SecretOption = None
     workers: WorkersOption = None
     session: SessionOption = 0
     duplicate: DuplicateOption = True
@@ -102,6 +108,7 @@ class MatchOptions:
             games=games,
             rounds=self.rounds,
             seed=chosen_seed(self.seed),
+            secret=chosen_secret(self.secret),
             duplicate=self.duplicate,
             session=self.session,
             time_limit=self.time_limit,
@@ -127,6 +134,29 @@ def chosen_seed(seed: int | None) -> int:
     return drawn
 
 
+def chosen_secret(path: Path | None) -> Secret | None:
+    """Return the secret of a file, if one was named."""
+    return None if path is None else Secret.read(path)
+
+
+def tell_commitments(matches: Iterable[MatchSettings]) -> None:
+    """Say what the cards will come from before the first one, and who could read it."""
+    secrets = {match.secret.commitment for match in matches if match.secret is not None}
+    for commitment in sorted(secrets):
+        status.print(f"Cards come from a secret; its SHA-256 is {commitment}", soft_wrap=True)
+    if secrets and (reason := why_not_hidden()):
+        status.print(f"The secret is in this program's memory, and {reason}.", soft_wrap=True)
+
+
+def _tell_damaged(matches: Iterable[Match]) -> None:
+    """Name sessions that are played again."""
+    for match in matches:
+        if match.damaged:
+            status.print(
+                f"{len(match.damaged):,} damaged sessions of match {match.number} are played again."
+            )
+
+
 def hands_or_games(hands: int | None, games: int | None) -> tuple[int, int]:
     """Return the numbers of hands and of games, one of which is 0."""
     if games is None:
@@ -147,8 +177,14 @@ def run_matches(matches: Sequence[Match], workers: int | None, seed: int) -> Non
     """Play matches with a progress bar on standard error; the seed is that of the command."""
     total = sum(match.settings.num_deals for match in matches)
     _build_tables(matches)
+    _tell_damaged(matches)
+    tell_commitments(match.settings for match in matches if not match.over)
     try:
-        with bar() as shown, closing(play_matches(matches, workers)) as reports:
+        with (
+            ended_as_interrupted(),
+            bar() as shown,
+            closing(play_matches(matches, workers)) as reports,
+        ):
             task = shown.add_task("playing", total=total, completed=_done(matches))
             for report in reports:
                 names = " v ".join(report.match.settings.names)

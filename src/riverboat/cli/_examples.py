@@ -32,7 +32,8 @@ EXAMPLES: Final = {
         "compare leduc --schemes cfr+,dcfr,external --seconds 10 --output leduc.png",
         "compare kuhn --schemes cfr,outcome --iterations 10000 --output kuhn.csv --json",
     ),
-    "ledger": ("ledger", "ledger 12 --json"),
+    "ledger": ("ledger", "ledger 12 --json", "ledger verify"),
+    "verify-match": ("verify-match 12", "verify-match result.json"),
     "pypokerengine": (
         "pypokerengine honest-pypokerengine fish --hands 500",
         "pypokerengine mybot.py random --stack 500 --small-blind 10",

@@ -1,6 +1,7 @@
 """`riverboat ledger`: what was played."""
 
 import math
+import re
 from typing import Annotated, Any
 
 import typer
@@ -10,18 +11,28 @@ from rich.table import Table
 from riverboat.arena import Entry, Ledger, ledger_path
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, with_margin
+from riverboat.errors import ArenaError
 from riverboat.statistics import Estimate
 
-__all__ = ["ledger_command"]
+__all__ = ["ledger_command", "number_of"]
 
 
 def ledger_command(
-    number: Annotated[int | None, typer.Argument(help="One match, in full.")] = None,
+    what: Annotated[
+        str | None, typer.Argument(help="The number of a match, in full; or verify.")
+    ] = None,
     last: Annotated[int, typer.Option(help="How many matches to list.")] = 20,
     as_json: JsonOption = False,
 ) -> None:
-    """List the matches that were played, or show one."""
+    """List the matches that were played, or show one.
+
+    `riverboat ledger verify` reads every row and compares it with its checksum.
+    """
     ledger = Ledger()
+    if what == "verify":
+        _verify(ledger, as_json)
+        return
+    number = None if what is None else number_of(what)
     entries = [ledger.entry(number)] if number is not None else ledger.entries(last)
     if as_json:
         print_json({"ledger": str(ledger_path()), "matches": [_values(entry) for entry in entries]})
@@ -31,14 +42,43 @@ def ledger_command(
         _show(entries)
 
 
+def number_of(text: str) -> int:
+    """Return the number of a match."""
+    if not re.fullmatch("[0-9]{1,40}", text):
+        raise ArenaError(f"{text!r:.80} is no match of the ledger: its matches have numbers")
+    return int(text)
+
+
+def _verify(ledger: Ledger, as_json: bool) -> None:
+    """Tell what is damaged."""
+    found = [
+        {"match": match, "session": session, "reason": reason}
+        for match, session, reason in ledger.damage()
+    ]
+    if as_json:
+        print_json({"ledger": str(ledger.path), "damaged": found})
+    else:
+        for each in found:
+            part = "" if each["session"] is None else f", session {each['session']}"
+            console.print(f"match {each['match']}{part} is damaged: {each['reason']}")
+        if not found:
+            console.print(f"{ledger.path}: every row matches its checksum", soft_wrap=True)
+    if found:
+        raise typer.Exit(1)
+
+
 def _values(entry: Entry) -> dict[str, Any]:
     fields = ("id", "kind", "started", "finished", "version", "game", "bots", "seed", "hands")
     values = {name: getattr(entry, name) for name in fields}
-    return values | {"settings": entry.settings, "result": entry.result}
+    secrets = [{"commitment": run.commitment, "secret": run.secret} for run in entry.secrets]
+    values |= {"settings": entry.settings, "result": entry.result, "secrets": secrets}
+    return values | {"damage": entry.damage or None}
 
 
 def _outcome(entry: Entry) -> str:
     """The first bot's result, as far as it is known."""
+    if entry.damage:
+        return "damaged"
     if entry.result is None:
         return "not finished"
     if not entry.result.get("bots"):
@@ -90,6 +130,9 @@ def _show_one(entry: Entry) -> None:
     part = "" if tournament is None else f" (of tournament {tournament})"
     console.print(f"seed {entry.seed}{part}, version {entry.version}, started {entry.started}")
     console.print(f"finished {entry.finished or 'not yet'}")
+    for run in entry.secrets:
+        secret = run.secret or "not published"
+        console.print(f"secret {secret}\nSHA-256 {run.commitment}", soft_wrap=True)
     result = entry.result or {}
     unit = f"m{result.get('blind', 'bb')}/h"
     for bot in result.get("bots", []):

@@ -11,6 +11,7 @@ import typer
 
 from riverboat.arena import (
     MOST_HANDS,
+    Dealt,
     MatchResult,
     TournamentResult,
     fewer_seats,
@@ -23,8 +24,10 @@ from riverboat.cli._arena import (
     check_hands,
     check_histories,
     check_plot,
+    chosen_secret,
     chosen_seed,
     run_matches,
+    tell_commitments,
     write_output,
 )
 from riverboat.cli._completion import bots as complete_bots
@@ -35,6 +38,7 @@ from riverboat.cli._options import (
     DuplicateOption,
     JsonOption,
     PlotOption,
+    SecretOption,
     SeedOption,
     SessionOption,
     TimeLimitOption,
@@ -151,6 +155,7 @@ class EngineOptions:
         int, typer.Option("--hands", "-n", help=f"1 to {MOST_HANDS:,}, every seat order counted.")
     ] = 1_000
     seed: SeedOption = None
+    secret: SecretOption = None
     stack: Annotated[int, typer.Option(help="Chips of everybody before every hand.")] = 1000
     small_blind: Annotated[int, typer.Option(help="Chips; the big blind is twice as much.")] = 5
     ante: Annotated[int, typer.Option(help="Chips.")] = 0
@@ -186,12 +191,15 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
         check_hands(options.hands),
         rules,
         seed=chosen_seed(options.seed),
+        secret=chosen_secret(options.secret),
         session=options.session,
         duplicate=options.duplicate,
         time_limit=options.time_limit,
     )
+    tell_commitments([settings])
     start = time.perf_counter()
     with bar() as shown:
         task = shown.add_task(" v ".join(settings.names)[:22], total=settings.num_deals)
         sessions = tuple(play_sessions(settings, rules, lambda: shown.advance(task)))
-    return MatchResult(settings, sessions, time.perf_counter() - start)
+    dealt = Dealt.in_one_run(settings.secret, len(sessions))
+    return MatchResult(settings, sessions, time.perf_counter() - start, dealt=dealt)

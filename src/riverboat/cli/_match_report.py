@@ -106,6 +106,7 @@ def show_match(result: MatchResult, unit: Unit, *, details: bool = False) -> Non
         f"{settings.spec.name}: {result.hands:,} hands ({len(result.unit_hands):,} "
         f"{result.unit}s), seed {settings.seed}, {duration(result.seconds)}"
     )
+    _show_secrets(result)
     heads_up = len(settings.bots) == 2
     console.print(_duel(result, unit) if heads_up else _winnings(result, unit))
     if details:
@@ -120,6 +121,13 @@ def show_match(result: MatchResult, unit: Unit, *, details: bool = False) -> Non
             style="bold",
             soft_wrap=True,
         )
+
+
+def _show_secrets(result: MatchResult) -> None:
+    """Print what the cards came from, to repeat them by."""
+    for run in result.dealt:
+        what = "was lost: a run was killed" if run.secret is None else run.secret
+        console.print(f"secret {what}\nSHA-256 {run.commitment}", style="dim", soft_wrap=True)
 
 
 def _duel(result: MatchResult, unit: Unit) -> Table:

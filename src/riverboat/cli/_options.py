@@ -29,6 +29,7 @@ __all__ = [
     "PlotOption",
     "ResumeOption",
     "RoundsOption",
+    "SecretOption",
     "SeedOption",
     "SessionOption",
     "SureOption",
@@ -65,6 +66,10 @@ MenuOption = Annotated[
     ),
 ]
 RoundsOption = Annotated[int, typer.Option(help="Most hands of a freeze-out.")]
+SecretOption = Annotated[
+    Path | None,
+    typer.Option(help="Repeat a match with a bot of a file: its secret, or its --json result."),
+]
 SeedOption = Annotated[int | None, typer.Option(help="Of cards and bots; drawn if not given.")]
 WorkersOption = Annotated[int | None, typer.Option(help="Processes; all cores if not given.")]
 SessionOption = Annotated[

@@ -30,6 +30,7 @@ from riverboat.bots import find_bot, is_file_bot
 from riverboat.cli._arena import (
     HandsOption,
     check_plot,
+    chosen_secret,
     chosen_seed,
     hands_or_games,
     run_matches,
@@ -42,6 +43,7 @@ from riverboat.cli._options import (
     LedgerOption,
     PlotOption,
     ResumeOption,
+    SecretOption,
     SeedOption,
     TableGameOption,
     WorkersOption,
@@ -76,6 +78,7 @@ class SweepOptions:
         int | None, typer.Option(help="Games of each point under husky's protocol; 500.")
     ] = None
     seed: SeedOption = None
+    secret: SecretOption = None
     workers: WorkersOption = None
     keep_going: KeepGoingOption = False
     resume: ResumeOption = False
@@ -153,6 +156,7 @@ def _run(
         games=counts[1],
         rounds=HUSKY_ROUNDS,
         seed=seed,
+        secret=chosen_secret(options.secret),
         keep_going=options.keep_going,
     )
     return _Run(opponents, Sweep(bot, values, settings, "games" if options.protocol else "mbb"))

@@ -14,9 +14,6 @@ from riverboat.game._view import NOTHING, Event, LegalActions, Pot, View, cards_
 if TYPE_CHECKING:
     from riverboat.game._spec import GameSpec
 
-# Place of the legal actions among what the core tells about a view.
-_LEGAL = View.__struct_fields__.index("legal") - 1
-
 
 class Hand(_core.Hand):
     """One hand of any variant.
@@ -78,12 +75,16 @@ class Hand(_core.Hand):
 
         At a showdown the cards of all live seats are shown.
         """
-        fields = self._view(seat)
-        legal = fields[_LEGAL]
+        # Field by field, which takes two thirds of the time of slices and stars.
+        (
+            seat, button, actor, street, hole, discarded, board, line, live, stacks,
+            starting_stacks, bets, pot, to_call, legal, finished, shown, payoffs,
+        ) = self._view(seat)  # fmt: skip
         moves = NOTHING if legal is None else LegalActions(*legal)
-        # Faster than unpacking.
-        others = fields[_LEGAL + 1 :] + (seconds_left,)  # noqa: RUF005
-        return View(self.spec, *(fields[:_LEGAL] + (moves,) + others))  # noqa: RUF005
+        return View(
+            self.spec, seat, button, actor, street, hole, discarded, board, line, live, stacks,
+            starting_stacks, bets, pot, to_call, moves, finished, shown, payoffs, seconds_left,
+        )  # fmt: skip
 
     @classmethod
     def from_line(cls, spec: GameSpec, line: str, **cards: Any) -> Self:

@@ -8,7 +8,7 @@ probabilities, merged where nobody could tell them apart.
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, permutations
 from math import comb
 from typing import Any
@@ -133,11 +133,14 @@ def _enumerated(tree: Tree) -> _Enumerated:
     rename = _suit_renamings(spec)
     keys: list[dict[object, int]] = [{} for _ in groups]
     merged: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = defaultdict(float)
+
+    @cache  # the others' cards change nothing
+    def seen(hole: _Cards, board: _Cards, street: int) -> object:
+        return _seen(spec, rename, hole, board, street)
+
     for holes, board in _all_deals(spec):
         buckets = tuple(
-            keys[index].setdefault(
-                _seen(spec, rename, holes[player], board, street), len(keys[index])
-            )
+            keys[index].setdefault(seen(holes[player], board, street), len(keys[index]))
             for index, (player, street) in enumerate(groups)
         )
         merged[buckets, _order(spec, holes, board)] += 1.0

@@ -46,6 +46,35 @@ def interrupts_held() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
+@contextmanager
+def ended_as_interrupted() -> Iterator[None]:
+    """Take a kill signal (SIGTERM) and a closed terminal (SIGHUP) as Ctrl-C within the block.
+
+    Examples
+    --------
+    >>> try:
+    ...     with ended_as_interrupted():
+    ...         signal.raise_signal(signal.SIGTERM)
+    ... except KeyboardInterrupt:
+    ...     print("ended")
+    ended
+    """
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before: dict[signal.Signals, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores one of them
+                before[number] = signal.signal(number, interrupt)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 class Stop:
     """Remembers that somebody wants the work to end; catches Ctrl-C while it is entered.
 

@@ -15,6 +15,7 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from riverboat.errors import RiverboatError, WorkError, in_words
+from riverboat.work._privacy import hide_memory
 
 __all__ = ["run_jobs", "without_interrupts"]
 
@@ -26,7 +27,11 @@ _END_SECONDS = 5.0
 
 
 def run_jobs(
-    function: Callable[[_Job], _Result], jobs: Iterable[_Job], workers: int
+    function: Callable[[_Job], _Result],
+    jobs: Iterable[_Job],
+    workers: int,
+    *,
+    private: bool = False,
 ) -> Generator[tuple[_Job, _Result], None, None]:
     """Do jobs on some processes and yield each with its result, in the order of the jobs.
 
@@ -42,6 +47,8 @@ def run_jobs(
         What it is called with.
     workers
         Processes.
+    private
+        Whether the workers shut their memory to other programs before they get a job.
 
     Raises
     ------
@@ -61,7 +68,7 @@ def run_jobs(
     team: list[_Worker] = []
     try:
         with without_interrupts():
-            team.extend(_Worker(context, function) for _ in range(workers))
+            team.extend(_Worker(context, function, private) for _ in range(workers))
         yield from _in_order(iter(jobs), team)
     finally:
         for worker in team:
@@ -78,8 +85,10 @@ def _stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - what 
     raise _Stop
 
 
-def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
+def _serve(connection: Connection, function: Callable[[Any], Any], private: bool) -> None:
     """Do one job after the other until there is nobody to work for."""
+    if private:
+        hide_memory()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who gives the work out
     signal.signal(signal.SIGTERM, _stop)
     with suppress(_Stop, EOFError, OSError):
@@ -118,9 +127,11 @@ def without_interrupts() -> Iterator[None]:
 class _Worker:
     """A process, as seen by who gives the work out."""
 
-    def __init__(self, context: Any, function: Callable[[Any], Any]) -> None:
+    def __init__(self, context: Any, function: Callable[[Any], Any], private: bool) -> None:
         self.connection, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, function), daemon=True)
+        self._process = context.Process(
+            target=_serve, args=(theirs, function, private), daemon=True
+        )
         self._process.start()
         theirs.close()  # so that the end of the process is seen
         self.number: int | None = None

@@ -165,10 +165,10 @@ def _class_rows(
     roots = [row.replace(" ,", ",", 1) for row in before if row.startswith(f"{name} ,")]
     yield roots
     boards = sorted(
-        (text + " ", street, place)
+        (rows.boards[place] + " ", street, place)
         for street, rows in enumerate(streets)
         if street > 0
-        for place, text in enumerate(rows.boards)
+        for place in np.flatnonzero((blocks[street].numbers[..., 0] >= 0).any(axis=1)).tolist()
     )
     for board, street, place in boards:
         yield _texts(f"{name} {board}", streets[street], blocks[street].of(place), form)

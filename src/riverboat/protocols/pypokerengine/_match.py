@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import random
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from riverboat.arena import (
+    Dealt,
     HandLog,
     MatchResult,
     MatchSettings,
@@ -21,6 +22,7 @@ from riverboat.arena import (
     SessionResult,
     make_player,
     sum_up,
+    with_secret,
 )
 from riverboat.game import Hand
 from riverboat.protocols.pypokerengine._rules import engine_game
@@ -30,6 +32,7 @@ from riverboat.protocols.pypokerengine._table import (
     need_engine,
     seat_player,
 )
+from riverboat.work import hidden_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -63,7 +66,8 @@ def play_pypokerengine(
     progress
         Called once for every deal that was played in all seat orders.
     **settings
-        Further fields of `MatchSettings`: `seed`, `duplicate`, `session`, `time_limit`.
+        Further fields of `MatchSettings`: `seed`, `secret`, `duplicate`, `session`,
+        `time_limit`.
 
     Returns
     -------
@@ -78,32 +82,41 @@ def play_pypokerengine(
     chosen = match_settings(bots, hands, rules or Rules(), **settings)
     start = time.perf_counter()
     sessions = tuple(play_sessions(chosen, rules or Rules(), progress))
-    return MatchResult(chosen, sessions, time.perf_counter() - start)
+    dealt = Dealt.in_one_run(chosen.secret, len(sessions))
+    return MatchResult(chosen, sessions, time.perf_counter() - start, dealt=dealt)
 
 
 def match_settings(
     bots: Sequence[Maker], hands: int, rules: Rules, **settings: Any
 ) -> MatchSettings:
-    """Return the settings of a match; a wrong one is told in a sentence."""
+    """Return the settings of a match, with a secret if an outside bot sits."""
     need_engine()
     game = engine_game(len(bots), rules.stack, rules.small_blind, rules.ante)
     # All-in hands are not corrected: their expectation is by another evaluator than the engine's.
-    return MatchSettings(bots=tuple(bots), game=game, hands=hands, correct=False, **settings)
+    chosen = MatchSettings(bots=tuple(bots), game=game, hands=hands, correct=False, **settings)
+    return with_secret(chosen)
 
 
 def play_sessions(
     settings: MatchSettings, rules: Rules, progress: Callable[[], object] = lambda: None
 ) -> Iterator[SessionResult]:
     """Play the sessions of a match one after the other."""
-    for session in range(settings.num_sessions):
-        log = HandLog()
-        chairs = []
-        for rotation in range(settings.rotations):
-            last = rotation == settings.rotations - 1
-            tell = progress if last else lambda: None
-            chairs.append(_Rotation(settings, rules, session, rotation).play(log, tell))
-        num_deals = len(settings.deal_seeds(session))
-        yield sum_up(settings, session, log, np.zeros((num_deals, len(settings.bots))), chairs)
+    with nullcontext() if settings.secret is None else hidden_memory():
+        for session in range(settings.num_sessions):
+            yield _play_session(settings, rules, session, progress)
+
+
+def _play_session(
+    settings: MatchSettings, rules: Rules, session: int, progress: Callable[[], object]
+) -> SessionResult:
+    log = HandLog()
+    chairs = []
+    for rotation in range(settings.rotations):
+        last = rotation == settings.rotations - 1
+        tell = progress if last else lambda: None
+        chairs.append(_Rotation(settings, rules, session, rotation).play(log, tell))
+    num_deals = len(settings.deal_seeds(session))
+    return sum_up(settings, session, log, np.zeros((num_deals, len(settings.bots))), chairs)
 
 
 class _Rotation:
@@ -114,6 +127,7 @@ class _Rotation:
         self._rotation = rotation
         self._deal_seeds = settings.deal_seeds(session)
         self._bot_seeds = settings.bot_seeds(session, rotation)
+        self._table_seed = settings.table_seed(session, rotation)
 
     def play(self, log: HandLog, progress: Callable[[], object]) -> list[Chair]:
         """Play all deals; return the bots' chairs."""
@@ -124,7 +138,7 @@ class _Rotation:
         ]
         try:
             seated = [seat_player(bot, settings.time_limit) for bot in bots]
-            with _seeded_random(self._bot_seeds[0]):
+            with _seeded_random(self._table_seed):
                 players = [player for player, _ in seated]
                 named = list(zip(settings.names, players, strict=True))
                 table = EngineTable(named, self._rules, settings.session_length)

@@ -1,0 +1,54 @@
+"""`riverboat verify-match`: whether the cards are those that were promised."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from riverboat.arena import Ledger, MatchCheck, check_file, verify_match
+from riverboat.cli._ledger import number_of
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, print_json
+
+__all__ = ["verify_match_command"]
+
+
+def verify_match_command(
+    match: Annotated[
+        str,
+        typer.Argument(help="A match's number in the ledger, or a file: a ledger, a JSON result."),
+    ],
+    number: Annotated[
+        int | None, typer.Option("--match", help="Which match of a ledger's file; the last.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Check a match that was dealt from a secret: deal it again, and compare.
+
+    Of a ledger's match all is checked: the commitment, every card, every sum. A JSON result
+    holds no hands: there the commitment is checked, and that its parts add up.
+    Exit code: 0 if all is as it should be, 1 if not, 2 if it cannot be checked.
+    """
+    path = Path(match)
+    if match.isdigit() or not path.is_file():
+        found = verify_match(Ledger(), number_of(match))
+    else:
+        found = check_file(path, number)
+    if as_json:
+        print_json(found.as_values())
+    else:
+        _show(found)
+    raise typer.Exit(0 if found.passed else 1)
+
+
+def _show(found: MatchCheck) -> None:
+    for check in found.checks:
+        mark = "good" if check.passed else "wrong"
+        console.print(f"{mark:5}  {check.check}: {check.text}", soft_wrap=True)
+    if not found.passed:
+        verdict = "This match is not as it was promised."
+    elif found.hands:
+        verdict = f"All is as it was promised: {found.hands:,} hands were dealt again."
+    else:
+        verdict = "The secret is as it was promised. The hands are in the ledger: not checked here."
+    console.print(verdict, style="bold", soft_wrap=True)

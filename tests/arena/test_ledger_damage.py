@@ -1,0 +1,148 @@
+"""A damaged ledger: one sentence, never a traceback, never a figure that is wrong."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from arena.broken_ledgers import STOPPED, flip_bits, read_all, write_ledger
+from riverboat.arena import Ledger, Match, play_match, play_matches
+from riverboat.arena import _ledger_schema as schema
+from riverboat.errors import ArenaError
+
+OLD = Path(__file__).parent / "data" / "ledger-0.1.sqlite"
+FLIPS = 150
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A ledger with a finished match, one from a secret, and one that was stopped."""
+    path = tmp_path_factory.mktemp("ledger") / "ledger.sqlite"
+    write_ledger(path)
+    return path
+
+
+@pytest.fixture
+def path(played: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(played, tmp_path))
+
+
+def change(path: Path, statement: str, *values: object) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(statement, values)
+
+
+def test_a_sound_ledger(path: Path) -> None:
+    ledger = Ledger(path)
+    assert list(ledger.damage()) == []
+    assert [len(ledger.sessions(match)) for match in (1, 2, 3)] == [0, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE matches SET result = replace(result, '1', '2') WHERE id = 1",
+        "UPDATE matches SET hands = 41 WHERE id = 1",
+        'UPDATE matches SET bots = \'["fold", "random"]\' WHERE id = 1',
+        "UPDATE matches SET finished = NULL WHERE id = 1",
+        "UPDATE matches SET settings = 'no JSON' WHERE id = 1",
+        "UPDATE matches SET secrets = '[{}]' WHERE id = 1",
+        "UPDATE matches SET checksum = '' WHERE id = 1",
+        "UPDATE matches SET seed = 'text' WHERE id = 1",
+    ],
+)
+def test_a_changed_match_is_noticed(path: Path, statement: str) -> None:
+    change(path, statement)
+    ledger = Ledger(path)
+    with pytest.raises(ArenaError, match="match 1 of the ledger is damaged: it does not match"):
+        ledger.entry(1)
+    assert [bool(entry.damage) for entry in ledger.entries()] == [True, False, False]
+    assert [(match, session) for match, session, _ in ledger.damage()] == [(1, None)]
+    with pytest.raises(ArenaError, match="damaged"):
+        ledger.finish(1, 40, {})
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE sessions SET data = zeroblob(100) WHERE match = 3 AND session = 1",
+        "UPDATE sessions SET run = 1 WHERE match = 3 AND session = 1",
+        "UPDATE sessions SET checksum = 'abc' WHERE match = 3 AND session = 1",
+        "UPDATE sessions SET data = (SELECT data FROM sessions WHERE match = 3 AND session = 0) "
+        "WHERE match = 3 AND session = 1",
+    ],
+)
+def test_damaged_sessions_are_played_again(path: Path, statement: str) -> None:
+    change(path, statement)
+    ledger = Ledger(path)
+    assert [(match, session) for match, session, _ in ledger.damage()] == [(3, 1)]
+    again = Match(STOPPED, ledger=ledger, resume=True)
+    assert (again.number, again.damaged) == (3, (1,))
+    list(play_matches([again], workers=1))
+    result = again.finish()
+    whole = play_match(STOPPED.bots, "leduc", hands=80, seed=3, session=10)
+    assert (result.unit_chips == whole.unit_chips).all()
+    assert result.hands_before == 40  # sessions 0 and 2
+    assert list(ledger.damage()) == []
+
+
+def test_a_damaged_match_is_not_resumed(path: Path) -> None:
+    change(path, "UPDATE matches SET hands = 7 WHERE id = 3")
+    assert Match(STOPPED, ledger=Ledger(path), resume=True).number is None
+
+
+def test_a_well_summed_session_that_is_none(path: Path) -> None:
+    for data in (b"", b"nonsense", b"x\x9cc\x00\x00\x00\x01\x00\x01"):
+        check = schema.session_checksum(3, 1, 0, data)
+        change(
+            path,
+            "UPDATE sessions SET data = ?, checksum = ? WHERE match = 3 AND session = 1",
+            *(data, check),
+        )
+        assert "damaged" in Ledger(path).saved(3).damaged[1]
+
+
+def test_damaged_bytes_give_sentences_and_no_wrong_figure(path: Path) -> None:
+    refused, in_part = flip_bits(path, FLIPS, seed=7)
+    assert refused > FLIPS // 20
+    assert in_part > FLIPS // 20
+
+
+@pytest.mark.parametrize("size", [10, 1_000, 5_000, 9_000])
+def test_a_cut_ledger_is_refused(path: Path, size: int) -> None:
+    path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(ArenaError, match=r"the ledger .* (is damaged|cannot be used)"):
+        read_all(path)
+
+
+def test_other_files_are_refused(tmp_path: Path, path: Path) -> None:
+    other = tmp_path / "other.sqlite"
+    change(other, "CREATE TABLE songs (name TEXT)")
+    with pytest.raises(ArenaError, match="database of another kind"):
+        Ledger(other)
+    change(path, "PRAGMA user_version = 9")
+    with pytest.raises(ArenaError, match="it has format 9, and this Riverboat reads"):
+        Ledger(path)
+
+
+def test_an_old_ledger_is_brought_up_to_date_or_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = Path(shutil.copy(OLD, tmp_path))
+    with monkeypatch.context() as broken:
+        broken.setattr(schema, "_sum_rows", lambda _: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            Ledger(path)
+    with closing(sqlite3.connect(path)) as now, closing(sqlite3.connect(OLD)) as old:
+        assert list(now.iterdump()) == list(old.iterdump())
+    assert list(Ledger(path).damage()) == []
+    change(path, "UPDATE matches SET hands = 7 WHERE id = 1")
+    assert [match for match, _, _ in Ledger(path).damage()] == [1]
+    stopped = replace(STOPPED, hands=400, session=50, seed=6, record=True)
+    assert sorted(Ledger(path).sessions(2)) == [0, 1]
+    assert stopped.num_sessions == 4
