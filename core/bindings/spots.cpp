@@ -13,6 +13,7 @@ namespace {
 
 using spots::SpotEngine;
 using spots::SpotOptions;
+using spots::TableKind;
 using Cards = std::vector<Card>;
 
 spots::Weights weights_from(const Matrix<const float>& ranges) {
@@ -60,18 +61,30 @@ std::vector<int> hands_of(const SpotEngine& engine, int player) {
 }
 
 template <typename T>
-nb::ndarray<nb::numpy, T, nb::ndim<1>> shown(nb::handle owner, std::span<T> numbers) {
-    return {numbers.data(), {numbers.size()}, owner};
+nb::object shown(nb::handle owner, const spots::Arena& arena) {
+    return nb::cast(
+        nb::ndarray<nb::numpy, T, nb::ndim<1>>(arena.as<T>(), {arena.size() / sizeof(T)}, owner));
 }
 
-nb::ndarray<nb::numpy, float, nb::ndim<1>> table(nb::handle self, const std::string& name,
-                                                 int player) {
+// regrets, average, and predictions or scales: views of the engine's memory.
+nb::object table(nb::handle self, const std::string& name, int player) {
     check_player(player);
     const spots::Tables& tables = nb::cast<const SpotEngine&>(self).tables();
-    if (name == "regrets") return shown(self, tables.regrets(player));
-    if (name == "average") return shown(self, tables.average(player));
-    if (name == "predictions") return shown(self, tables.predictions(player));
-    throw GameError("there is no table " + name);
+    const bool small = tables.kind() == TableKind::kShort;
+    if (name == "extra") return shown<float>(self, tables.extra(player));
+    if (name == "regrets") {
+        const spots::Arena& regrets = tables.regrets(player);
+        return small ? shown<std::int16_t>(self, regrets) : shown<float>(self, regrets);
+    }
+    if (name != "average") throw GameError("there is no table " + name);
+    const spots::Arena& average = tables.average(player);
+    return small ? shown<std::uint16_t>(self, average) : shown<float>(self, average);
+}
+
+TableKind kind_from(int bits, bool predictive) {
+    if (bits == 16 && !predictive) return TableKind::kShort;
+    if (bits != 32) throw GameError("tables have 32 bits, or 16 if nothing is predicted");
+    return predictive ? TableKind::kPredictive : TableKind::kFloat;
 }
 
 // A query by player, node and cards that fills one row.
@@ -130,8 +143,8 @@ using ForecastFields =
     std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>;
 
 ForecastFields forecast(const CompiledTree& tree, const Cards& board, Matrix<const float> ranges,
-                        int threads, bool isomorphism, bool predictive) {
-    const SpotOptions options{threads, isomorphism, true, predictive};
+                        int threads, bool isomorphism, int bits, bool predictive) {
+    const SpotOptions options{threads, isomorphism, true, kind_from(bits, predictive)};
     const spots::Weights weights = weights_from(ranges);
     nb::gil_scoped_release release;
     const auto found = spots::forecast_spot(*tree.tree, board, weights, options);
@@ -145,15 +158,15 @@ void bind_spots(nb::module_& m) {
     engine.def(
         "__init__",
         [](SpotEngine* self, const CompiledTree& tree, const Cards& board,
-           Matrix<const float> ranges, int threads, bool isomorphism, bool own_reach,
+           Matrix<const float> ranges, int threads, bool isomorphism, bool own_reach, int bits,
            bool predictive) {
-            const SpotOptions options{threads, isomorphism, own_reach, predictive};
+            const SpotOptions options{threads, isomorphism, own_reach, kind_from(bits, predictive)};
             spots::Weights weights = weights_from(ranges);
             nb::gil_scoped_release release;
             new (self) SpotEngine(tree.tree, board, std::move(weights), options);
         },
         nb::arg("tree"), nb::arg("board"), nb::arg("ranges"), nb::arg("threads"),
-        nb::arg("isomorphism"), nb::arg("own_reach"), nb::arg("predictive"));
+        nb::arg("isomorphism"), nb::arg("own_reach"), nb::arg("bits"), nb::arg("predictive"));
     engine.def("hands", &hands_of, nb::arg("player"));
     engine.def("table", &table, nb::arg("name"), nb::arg("player"));
     engine.def("run", &run, nb::arg("factors"));
@@ -165,7 +178,7 @@ void bind_spots(nb::module_& m) {
     bind_queries(engine);
     bind_locks(engine);
     m.def("forecast_spot", &forecast, nb::arg("tree"), nb::arg("board"), nb::arg("ranges"),
-          nb::arg("threads"), nb::arg("isomorphism"), nb::arg("predictive"));
+          nb::arg("threads"), nb::arg("isomorphism"), nb::arg("bits"), nb::arg("predictive"));
 }
 
 }  // namespace riverboat::bindings

@@ -62,10 +62,12 @@ const Evaluator& evaluator_of(const GameSpec& spec) {
 void finish_hands(Hands& hands) {
     hands.count = static_cast<std::uint32_t>(hands.hole.size());
     hands.padded = static_cast<std::uint32_t>(padded_to_wide(hands.count));
-    hands.cards.assign(2 * hands.padded, kNoCard);
-    for (std::uint32_t i = 0; i < hands.count; ++i) {
-        hands.cards[2 * i] = kHoles[hands.hole[i]].low;
-        hands.cards[2 * i + 1] = kHoles[hands.hole[i]].high;
+    for (std::uint32_t i = 0; i < hands.padded; ++i) {
+        const bool there = i < hands.count;
+        const int low = there ? kHoles[hands.hole[i]].low : kAllPlace;
+        const int high = there ? kHoles[hands.hole[i]].high : kNonePlace;
+        hands.places.push_back(static_cast<std::uint8_t>(4 * low));
+        hands.places.push_back(static_cast<std::uint8_t>(4 * high));
     }
 }
 

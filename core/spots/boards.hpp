@@ -16,7 +16,12 @@
 
 namespace riverboat::spots {
 
-inline constexpr Card kNoCard = kNumCards;  // of the hands that pad a row
+inline constexpr Card kNoCard = kNumCards;
+
+// Sums by card have two more places, for the hands that pad a row: the one takes the sum of all
+// away from them, the other nothing.
+inline constexpr int kAllPlace = kNumCards, kNonePlace = kNumCards + 1;
+inline constexpr int kNumPlaces = kNumCards + 2;
 
 // One player's hands on one board: by number, on a full board from weakest to strongest.
 struct Hands {
@@ -24,7 +29,7 @@ struct Hands {
     std::uint32_t padded = 0;               // numbers in a row
     std::vector<std::uint16_t> hole;        // [count]
     std::vector<std::uint16_t> parent;      // [count] position on the board before
-    std::vector<Card> cards;                // [padded, 2]
+    std::vector<std::uint8_t> places;       // [padded, 2] four times the cards
     std::vector<std::uint16_t> same;        // [padded] the other's same hand, or his `padded`
     std::vector<std::uint16_t> orbits;      // positions that renamed suits make equal, one after
     std::vector<std::uint16_t> orbit_ends;  // the other; only orbits of two hands or more
@@ -43,7 +48,8 @@ struct Board {
     Hands hands[2];
     std::vector<Run> runs;                // full boards only
     std::vector<std::uint8_t> renamings;  // of suits that leave all as it is; 0 = none renamed
-    std::uint64_t base[2] = {};           // where its rows begin, in numbers
+    std::uint64_t base[2] = {};           // where its numbers begin in the tables, by player
+    std::uint64_t base_row[2] = {};       // and its rows
 };
 
 // A board as people name it: the one that stands for it, and the renaming that leads there.

@@ -41,7 +41,7 @@ std::uint64_t bytes_of(const std::vector<T>& items) {
 std::uint64_t board_bytes(const Board& board) {
     std::uint64_t bytes = sizeof(Board) + bytes_of(board.runs) + bytes_of(board.renamings);
     for (const Hands& hands : board.hands) {
-        bytes += bytes_of(hands.hole) + bytes_of(hands.parent) + bytes_of(hands.cards) +
+        bytes += bytes_of(hands.hole) + bytes_of(hands.parent) + bytes_of(hands.places) +
                  bytes_of(hands.same) + bytes_of(hands.orbits) + bytes_of(hands.orbit_ends);
     }
     return bytes;
@@ -92,7 +92,7 @@ SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, con
     const auto room = row_room(boards);
     const Segment program = compile_program(tree, 0, row_limits(room));
     SpotForecast forecast;
-    forecast.tables = (sizes[0] + sizes[1]) * (options.predictive ? 3 : 2) * sizeof(float);
+    forecast.tables = Tables::bytes(sizes, options.tables);
     forecast.scratch = stack_bytes<double>(program, room, true) * options.threads;
     forecast.num_boards = boards.all().size();
     std::vector<std::uint64_t> decisions(tree.spec().streets, 0);
@@ -114,7 +114,7 @@ SpotEngine::SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board
       limits_(row_limits(room_)),
       program_(compile_program(*tree_, 0, limits_)),
       pool_(options.threads),
-      tables_(place_boards(boards_, count_table_rows(*tree_)), options.predictive, pool_) {
+      tables_(place_boards(boards_, count_table_rows(*tree_)), options.tables, pool_) {
     const std::size_t bytes = stack_bytes<double>(program_, room_, true);
     for (int i = 0; i < pool_.num_threads(); ++i) stacks_.emplace_back(bytes);
 }
@@ -130,8 +130,15 @@ void SpotEngine::train(int player, const Factors& factors) {
     const Hands &mine = root.hands[player], &other = root.hands[1 - player];
     std::vector<float> reach(other.count), values(mine.count);
     for (std::uint32_t i = 0; i < other.count; ++i) reach[i] = weights_[1 - player][other.hole[i]];
-    const Train policy{{boards_, tables_, locks_}, player, options_.own_reach, factors};
-    Walk<Train>(boards_, {pool_, stacks_}, policy, player).run(program_, root, reach, values);
+    const NodeFinder nodes{boards_, tables_, locks_};
+    if (options_.tables == TableKind::kShort) {
+        const TrainShort policy{nodes, player, factors};
+        Walk<TrainShort>(boards_, {pool_, stacks_}, policy, player)
+            .run(program_, root, reach, values);
+    } else {
+        const Train policy{nodes, player, options_.own_reach, factors};
+        Walk<Train>(boards_, {pool_, stacks_}, policy, player).run(program_, root, reach, values);
+    }
 }
 
 double SpotEngine::walk_root(int player, bool best, bool adopt) {

@@ -25,8 +25,8 @@ namespace riverboat::spots {
 struct SpotOptions {
     int threads = 1;
     bool isomorphism = true;
-    bool own_reach = true;  // weighs the average
-    bool predictive = false;
+    bool own_reach = true;  // weighs the average; never in tables of 16 bits
+    TableKind tables = TableKind::kFloat;
 };
 
 // What a spot takes, in bytes, and how large it is.

@@ -43,6 +43,27 @@ struct Train {
     }
 };
 
+// The same with tables of 16 bits.
+struct TrainShort {
+    using Real = float;
+    NodeFinder nodes;
+    int player;
+    Factors factors;
+
+    // A node's scale is known when all of its hands are.
+    static bool splits_hands() { return false; }
+    void down(const DownStep& step, const Board& board, const HandRange& hands,
+              Rows<float> reach) const {
+        train_down16(step.actions, nodes.at(step, board, 1 - player), hands, reach[step.row],
+                     reach[step.first_row]);
+    }
+    void up(const UpStep& step, const Board& board, const HandRange& hands,
+            float* const* values) const {
+        alignas(32) float fresh[kMaxActions * padded_to_wide(kNumHoles)];
+        train_up16(step.actions, nodes.at(step, board, player), factors, hands, values, fresh);
+    }
+};
+
 enum class Own { kAverage, kBest, kAdoptBest };
 
 // The other plays his average; the traverser his own, or the best response.
@@ -62,8 +83,7 @@ struct Measure {
             double* const* values) const {
         const NodeTables tables = nodes.at(step, board, player);
         if (own == Own::kAverage) return average_up<double>(step.actions, tables, hands, values);
-        best_up<double>(step.actions, tables, hands, values,
-                        own == Own::kAdoptBest ? tables.average : nullptr);
+        best_up<double>(step.actions, tables, hands, values, own == Own::kAdoptBest);
     }
 };
 

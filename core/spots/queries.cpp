@@ -41,12 +41,12 @@ std::vector<double> hands_met(const Board& board, int player, const std::vector<
     double all = 0, with[kNumCards] = {};
     for (std::uint32_t i = 0; i < other.count; ++i) {
         all += reach[i];
-        for (int k = 0; k < 2; ++k) with[other.cards[2 * i + k]] += reach[i];
+        for (int k = 0; k < 2; ++k) with[other.places[2 * i + k] / 4] += reach[i];
     }
     std::vector<double> met(mine.count);
     for (std::uint32_t i = 0; i < mine.count; ++i) {
         const double same = mine.same[i] < other.count ? reach[mine.same[i]] : 0;
-        met[i] = all - with[mine.cards[2 * i]] - with[mine.cards[2 * i + 1]] + same;
+        met[i] = all - with[mine.places[2 * i] / 4] - with[mine.places[2 * i + 1] / 4] + same;
         if (met[i] < 1e-12 * all) met[i] = 0;  // only rounding is left
     }
     return met;
@@ -244,7 +244,9 @@ void SpotEngine::lock(std::int32_t node, std::optional<std::span<const Card>> ca
             for (std::uint32_t i = 0; i < hands.padded; ++i) {
                 const std::size_t place = a * hands.padded + i;
                 rows[place] = i < hands.count ? stored[a * kNumHoles + hands.hole[i]] : 0;
-                if (!std::isnan(rows[place])) tables.regrets[place] = 0;
+                if (std::isnan(rows[place])) continue;
+                if (tables.regrets16) tables.regrets16[place] = 0;
+                if (tables.regrets) tables.regrets[place] = 0;
             }
         }
     }

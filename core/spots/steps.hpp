@@ -13,12 +13,17 @@ struct Factors {
     float positive, negative, keep, add;
 };
 
-// The rows of one node: [actions, hands] each; what is null is not there.
+// The rows of one node: [actions, hands] each; what is null is not there. Regrets and average have
+// 32 bits, or 16: then regrets are whole numbers times one scale, and the average is a running mean
+// of the strategies, in 65535ths.
 struct NodeTables {
     float* regrets = nullptr;
     float* average = nullptr;
     float* predictions = nullptr;  // the last regrets, where the scheme is predictive
     const float* lock = nullptr;   // probabilities; nan where the hand is free
+    std::int16_t* regrets16 = nullptr;
+    std::uint16_t* average16 = nullptr;
+    float* scale16 = nullptr;
 };
 
 // The hands [begin, end) of rows `stride` apart; begin and end are multiples of eight.
@@ -36,6 +41,13 @@ void train_down(int actions, const NodeTables& tables, const Factors& factors, b
 void train_up(int actions, const NodeTables& tables, const Factors& factors, bool collect,
               const HandRange& hands, float* const* values);
 
+// The same with tables of 16 bits; the average is always collected on the way up. `fresh` [actions,
+// hands] is room for the new regrets: their scale is known when all are. All hands at once.
+void train_down16(int actions, const NodeTables& tables, const HandRange& hands, const float* reach,
+                  float* out);
+void train_up16(int actions, const NodeTables& tables, const Factors& factors,
+                const HandRange& hands, float* const* values, float* fresh);
+
 // The average strategy times `reach` into rows of `out`.
 template <typename Real>
 void average_down(int actions, const NodeTables& tables, const HandRange& hands, const Real* reach,
@@ -45,11 +57,11 @@ void average_down(int actions, const NodeTables& tables, const HandRange& hands,
 template <typename Real>
 void average_up(int actions, const NodeTables& tables, const HandRange& hands, Real* const* values);
 
-// The largest value replaces the first, of locked hands the mean by the lock. Where `choice` is
-// given, its rows become the best response.
+// The largest value replaces the first, of locked hands the mean by the lock. If `adopt`, the
+// average becomes the best response.
 template <typename Real>
 void best_up(int actions, const NodeTables& tables, const HandRange& hands, Real* const* values,
-             float* choice);
+             bool adopt);
 
 // The sum of the rows replaces the first.
 template <typename Real>

@@ -8,25 +8,51 @@ RowCounts count_table_rows(const Tree& tree) {
     return rows;
 }
 
-std::array<std::uint64_t, 2> place_boards(Boards& boards, const RowCounts& rows) {
-    std::array<std::uint64_t, 2> sizes{};
+TableSizes place_boards(Boards& boards, const RowCounts& rows) {
+    TableSizes sizes;
     for (std::size_t i = 0; i < boards.all().size(); ++i) {
         Board& board = boards[static_cast<std::int32_t>(i)];
         for (int player = 0; player < 2; ++player) {
-            board.base[player] = sizes[player];
-            sizes[player] += rows[board.street][player] * board.hands[player].padded;
+            const std::uint64_t count = rows[board.street][player];
+            board.base[player] = sizes.numbers[player];
+            board.base_row[player] = sizes.rows[player];
+            sizes.numbers[player] += count * board.hands[player].padded;
+            sizes.rows[player] += count;
         }
     }
     return sizes;
 }
 
-Tables::Tables(std::array<std::uint64_t, 2> sizes, bool predictive, Pool& pool)
-    : predictive_(predictive) {
+namespace {
+
+std::size_t number_bytes(TableKind kind) {
+    return kind == TableKind::kShort ? sizeof(std::int16_t) : sizeof(float);
+}
+
+// A scale a row, of which the first row of a node is used; or predictions.
+std::uint64_t extra_bytes(const TableSizes& sizes, int player, TableKind kind) {
+    if (kind == TableKind::kFloat) return 0;
+    const auto& count = kind == TableKind::kShort ? sizes.rows : sizes.numbers;
+    return count[player] * sizeof(float);
+}
+
+}  // namespace
+
+std::uint64_t Tables::bytes(const TableSizes& sizes, TableKind kind) {
+    std::uint64_t sum = 0;
     for (int player = 0; player < 2; ++player) {
-        regrets_[player] = Arena(sizes[player] * sizeof(float));
-        average_[player] = Arena(sizes[player] * sizeof(float));
-        if (predictive) predictions_[player] = Arena(sizes[player] * sizeof(float));
-        for (const Arena* arena : {&regrets_[player], &average_[player], &predictions_[player]}) {
+        sum += 2 * sizes.numbers[player] * number_bytes(kind) + extra_bytes(sizes, player, kind);
+    }
+    return sum;
+}
+
+Tables::Tables(const TableSizes& sizes, TableKind kind, Pool& pool) : kind_(kind) {
+    for (int player = 0; player < 2; ++player) {
+        const std::uint64_t bytes = sizes.numbers[player] * number_bytes(kind);
+        regrets_[player] = Arena(bytes);
+        average_[player] = Arena(bytes);
+        extra_[player] = Arena(extra_bytes(sizes, player, kind));
+        for (const Arena* arena : {&regrets_[player], &average_[player], &extra_[player]}) {
             arena->touch(pool);
         }
     }

@@ -23,30 +23,45 @@ using RowCounts = std::vector<std::array<std::uint64_t, 2>>;
 
 RowCounts count_table_rows(const Tree& tree);
 
-// Gives each board its place in the tables; returns the numbers that each player's table holds.
-std::array<std::uint64_t, 2> place_boards(Boards& boards, const RowCounts& rows);
+// What each player's tables hold.
+struct TableSizes {
+    std::array<std::uint64_t, 2> numbers{}, rows{};
+};
+
+// Gives each board its place in the tables.
+TableSizes place_boards(Boards& boards, const RowCounts& rows);
+
+enum class TableKind { kFloat, kPredictive, kShort };  // 32 bits, with predictions; 16 bits
 
 class Tables {
   public:
-    Tables(std::array<std::uint64_t, 2> sizes, bool predictive, Pool& pool);
+    Tables(const TableSizes& sizes, TableKind kind, Pool& pool);
+
+    static std::uint64_t bytes(const TableSizes& sizes, TableKind kind);
 
     NodeTables at(const Board& board, int player, std::uint32_t offset) const {
         const std::uint64_t place = board.base[player] + offset * board.hands[player].padded;
-        return {regrets_[player].as<float>() + place, average_[player].as<float>() + place,
-                predictive_ ? predictions_[player].as<float>() + place : nullptr, nullptr};
+        NodeTables found;
+        if (kind_ == TableKind::kShort) {
+            found.regrets16 = regrets_[player].as<std::int16_t>() + place;
+            found.average16 = average_[player].as<std::uint16_t>() + place;
+            found.scale16 = extra_[player].as<float>() + board.base_row[player] + offset;
+            return found;
+        }
+        found.regrets = regrets_[player].as<float>() + place;
+        found.average = average_[player].as<float>() + place;
+        if (kind_ == TableKind::kPredictive) found.predictions = extra_[player].as<float>() + place;
+        return found;
     }
 
-    std::span<float> regrets(int player) const { return all_of(regrets_[player]); }
-    std::span<float> average(int player) const { return all_of(average_[player]); }
-    std::span<float> predictions(int player) const { return all_of(predictions_[player]); }
+    TableKind kind() const { return kind_; }
+    const Arena& regrets(int player) const { return regrets_[player]; }
+    const Arena& average(int player) const { return average_[player]; }
+    const Arena& extra(int player) const { return extra_[player]; }  // predictions or scales
 
   private:
-    static std::span<float> all_of(const Arena& arena) {
-        return {arena.as<float>(), arena.size() / sizeof(float)};
-    }
-
-    bool predictive_;
-    Arena regrets_[2], average_[2], predictions_[2];
+    TableKind kind_;
+    Arena regrets_[2], average_[2], extra_[2];
 };
 
 // Strategies that are not to be learned: rows [actions, padded hands] of nodes on boards.

@@ -5,159 +5,159 @@
 namespace riverboat::spots {
 namespace {
 
+// Some lanes of a block: where their reaches come from and their values go, and what they pay.
+// Lanes that are not there read what the first one reads, and write where nobody looks.
 template <typename Real, int N>
-using Lanes = Pack<Real, N>;
+struct LaneSet {
+    using Lanes = Pack<Real, N>;
+    const Real* reach[N];
+    Real *folded[N], *shown[N];
+    Lanes fold, over_tie, over_loss, lose, tie;
+
+    LaneSet(const LaneBlock& block, int first, Rows<Real> from, Rows<Real> to, Real* nowhere) {
+        for (int k = 0; k < N; ++k) {
+            const int lane = first + k;
+            const bool there = lane < block.count;
+            const auto row = [&](std::int32_t leaf) {
+                return there && leaf >= 0 ? to[leaf] : nowhere;
+            };
+            reach[k] = from[block.row[there ? lane : first]];
+            folded[k] = row(block.fold_leaf[lane]);
+            shown[k] = row(block.showdown_leaf[lane]);
+            fold[k] = static_cast<Real>(block.fold[lane]);
+            over_tie[k] = static_cast<Real>(block.win[lane] - block.tie[lane]);
+            over_loss[k] = static_cast<Real>(block.tie[lane] - block.lose[lane]);
+            lose[k] = static_cast<Real>(block.lose[lane]);
+            tie[k] = static_cast<Real>(block.tie[lane]);
+        }
+    }
+};
 
 // Reaches of the hands met so far: in all, and of those with a card.
 template <typename Real, int N>
 struct CardSums {
-    Lanes<Real, N> all{};
-    Lanes<Real, N> with[kNumCards + 1]{};  // the last one of the cards that pad a row: stays zero
+    using Lanes = Pack<Real, N>;
+    Lanes all;
+    Lanes* with;  // [kNumPlaces]
 
-    RIVERBOAT_INLINE void add(const Card* cards, const Lanes<Real, N>& reach) {
-        all += reach;
-        with[cards[0]] += reach;
-        with[cards[1]] += reach;
+    RIVERBOAT_INLINE Lanes& at(std::uint8_t place) const {
+        constexpr std::size_t kStep = sizeof(Lanes) / 4;  // places are cards times four
+        return *reinterpret_cast<Lanes*>(reinterpret_cast<char*>(with) + place * kStep);
     }
-    RIVERBOAT_INLINE Lanes<Real, N> without(const Card* cards) const {
-        return all - with[cards[0]] - with[cards[1]];
+    RIVERBOAT_INLINE void add(const std::uint8_t* places, const Lanes& reach) {
+        all += reach;
+        at(places[0]) += reach;
+        at(places[1]) += reach;
+    }
+    RIVERBOAT_INLINE Lanes without(const std::uint8_t* places) const {
+        return all - at(places[0]) - at(places[1]);
     }
 };
-
-template <typename Real, int N>
-Lanes<Real, N> lanes_of(const std::array<double, kWide>& numbers) {
-    Lanes<Real, N> lanes;
-    for (int k = 0; k < N; ++k) lanes[k] = static_cast<Real>(numbers[k]);
-    return lanes;
-}
 
 // From rows of hands to hands of lanes; behind the last hand stands one that nobody reaches.
 template <typename Real, int N>
-void load_lanes(const LaneBlock& block, Rows<Real> reach, std::uint32_t padded,
-                Lanes<Real, N>* lanes) {
-    for (std::uint32_t hand = 0; hand < padded; hand += kWide) {
-        Pack<Real> rows[kWide]{}, hands[kWide];
-        for (int k = 0; k < block.count; ++k) rows[k] = pack_at(reach[block.row[k]] + hand);
-        transpose<Real>(rows, hands);
-        for (int i = 0; i < kWide; ++i) {
-            if constexpr (N == kWide) {
-                lanes[hand + i] = hands[i];
-            } else {
-                lanes[hand + i] = __builtin_shufflevector(hands[i], hands[i], 0, 1, 2, 3);
-            }
-        }
+void load_lanes(const Real* const* reach, std::uint32_t padded, Pack<Real, N>* lanes) {
+    for (std::uint32_t hand = 0; hand < padded; hand += N) {
+        Pack<Real, N> rows[N];
+        for (int k = 0; k < N; ++k) rows[k] = pack_at<Real, N>(reach[k] + hand);
+        transpose(rows, lanes + hand);
     }
-    lanes[padded] = Lanes<Real, N>{};
+    lanes[padded] = Pack<Real, N>{};
 }
 
-// From eight hands of lanes to rows; lanes without a leaf go nowhere.
 template <typename Real, int N>
-RIVERBOAT_INLINE void store_lanes(const LaneBlock& block,
-                                  const std::array<std::int32_t, kWide>& leaf,
-                                  const Lanes<Real, N>* lanes, Rows<Real> values,
+RIVERBOAT_INLINE void store_lanes(const Pack<Real, N>* hands, Real* const* rows,
                                   std::uint32_t hand) {
-    Pack<Real> hands[kWide], rows[kWide];
-    for (int i = 0; i < kWide; ++i) {
-        if constexpr (N == kWide) {
-            hands[i] = lanes[i];
-        } else {
-            hands[i] = __builtin_shufflevector(lanes[i], lanes[i], 0, 1, 2, 3, 0, 1, 2, 3);
-        }
+    Pack<Real, N> out[N];
+    transpose(hands, out);
+    for (int k = 0; k < N; ++k) pack_at<Real, N>(rows[k] + hand) = out[k];
+}
+
+// Fills `part` with what depends on A and B, and sums up all hands.
+template <typename Real, int N>
+RIVERBOAT_INLINE void sweep(const LaneSet<Real, N>& set, const Board& board, int player,
+                            const Pack<Real, N>* lanes, Pack<Real, N>* part,
+                            CardSums<Real, N>& sums) {
+    const std::uint8_t* mine = board.hands[player].places.data();
+    const std::uint8_t* other = board.hands[1 - player].places.data();
+    const Pack<Real, N> over_tie = set.over_tie, over_loss = set.over_loss;
+    CardSums<Real, N> met = sums;
+    std::uint32_t i = 0, j = 0;
+    for (const Run& run : board.runs) {
+        const std::uint32_t mine_end = run.end[player], other_end = run.end[1 - player];
+        for (std::uint32_t k = i; k < mine_end; ++k) part[k] = over_tie * met.without(mine + 2 * k);
+        for (; j < other_end; ++j) met.add(other + 2 * j, lanes[j]);
+        for (; i < mine_end; ++i) part[i] += over_loss * met.without(mine + 2 * i);
     }
-    transpose<Real>(hands, rows);
-    for (int k = 0; k < block.count; ++k) {
-        if (leaf[k] >= 0) pack_at(values[leaf[k]] + hand) = rows[k];
+    std::fill(part + i, part + board.hands[player].padded, Pack<Real, N>{});
+    sums = met;
+}
+
+// Adds what depends on C, and stores.
+template <typename Real, int N, bool kShowdowns, bool kFolds>
+void finish(const LaneSet<Real, N>& set, const Hands& mine, const Pack<Real, N>* lanes,
+            const Pack<Real, N>* part, const CardSums<Real, N>& sums) {
+    const std::uint8_t* places = mine.places.data();
+    const std::uint16_t* same_as = mine.same.data();
+    const Pack<Real, N> lose = set.lose, tie = set.tie, fold = set.fold;
+    const CardSums<Real, N> met = sums;
+    for (std::uint32_t hand = 0; hand < mine.padded; hand += N) {
+        Pack<Real, N> shown[N], folded[N];
+        for (int i = 0; i < N; ++i) {
+            const Pack<Real, N> all = met.without(places + 2 * (hand + i));
+            const Pack<Real, N> same = lanes[same_as[hand + i]];
+            if constexpr (kShowdowns) shown[i] = part[hand + i] + lose * all + tie * same;
+            if constexpr (kFolds) folded[i] = fold * (all + same);
+        }
+        if constexpr (kShowdowns) store_lanes<Real, N>(shown, set.shown, hand);
+        if constexpr (kFolds) store_lanes<Real, N>(folded, set.folded, hand);
     }
 }
 
 template <typename Real, int N>
-class BlockWalk {
-  public:
-    BlockWalk(const LaneBlock& block, const Board& board, int player, Real* scratch)
-        : block_(block),
-          board_(board),
-          player_(player),
-          mine_(board.hands[player]),
-          other_(board.hands[1 - player]),
-          lanes_(reinterpret_cast<Lanes<Real, N>*>(scratch)),
-          part_(lanes_ + other_.padded + 1) {}
-
-    void run(Rows<Real> reach, Rows<Real> values) {
-        load_lanes<Real, N>(block_, reach, other_.padded, lanes_);
-        if (block_.showdowns) {
-            sweep();
-        } else {
-            for (std::uint32_t j = 0; j < other_.count; ++j) {
-                sums_.add(&other_.cards[2 * j], lanes_[j]);
-            }
-        }
-        for (std::uint32_t hand = 0; hand < mine_.padded; hand += kWide) finish(hand, values);
+void evaluate_lanes(const LaneBlock& block, int first, const Board& board, int player,
+                    Rows<Real> reach, Rows<Real> values, Real* scratch) {
+    const Hands &mine = board.hands[player], &other = board.hands[1 - player];
+    auto* lanes = reinterpret_cast<Pack<Real, N>*>(scratch);
+    Pack<Real, N>* part = lanes + other.padded + 1;
+    Real* nowhere = reinterpret_cast<Real*>(part + mine.padded + 1);
+    const LaneSet<Real, N> set(block, first, reach, values, nowhere);
+    load_lanes<Real, N>(set.reach, other.padded, lanes);
+    Pack<Real, N> with[kNumPlaces];
+    for (auto& each : with) each = Pack<Real, N>{};
+    CardSums<Real, N> sums{Pack<Real, N>{}, with};
+    if (block.showdowns) {
+        sweep(set, board, player, lanes, part, sums);
+    } else {
+        CardSums<Real, N> met = sums;
+        const std::uint8_t* places = other.places.data();
+        for (std::uint32_t j = 0; j < other.count; ++j) met.add(places + 2 * j, lanes[j]);
+        sums = met;
     }
-
-  private:
-    // Fills part_ with what depends on A and B.
-    void sweep() {
-        const auto over_tie = lanes_of<Real, N>(block_.win) - lanes_of<Real, N>(block_.tie);
-        const auto over_loss = lanes_of<Real, N>(block_.tie) - lanes_of<Real, N>(block_.lose);
-        const Card *mine = mine_.cards.data(), *other = other_.cards.data();
-        std::uint32_t i = 0, j = 0;
-        for (const Run& run : board_.runs) {
-            const std::uint32_t mine_end = run.end[player_], other_end = run.end[1 - player_];
-            for (std::uint32_t k = i; k < mine_end; ++k) {
-                part_[k] = over_tie * sums_.without(mine + 2 * k);
-            }
-            for (; j < other_end; ++j) sums_.add(other + 2 * j, lanes_[j]);
-            for (; i < mine_end; ++i) part_[i] += over_loss * sums_.without(mine + 2 * i);
-        }
-    }
-
-    // Adds what depends on C for eight hands, and stores them.
-    RIVERBOAT_INLINE void finish(std::uint32_t hand, Rows<Real> values) {
-        Lanes<Real, N> all[kWide], same[kWide], out[kWide];
-        for (int i = 0; i < kWide; ++i) {
-            const bool there = hand + i < mine_.count;
-            all[i] = there ? sums_.without(&mine_.cards[2 * (hand + i)]) : Lanes<Real, N>{};
-            same[i] = lanes_[mine_.same[hand + i]];
-        }
-        if (block_.showdowns) {
-            const auto lose = lanes_of<Real, N>(block_.lose), tie = lanes_of<Real, N>(block_.tie);
-            for (int i = 0; i < kWide; ++i) {
-                const bool there = hand + i < mine_.count;
-                out[i] =
-                    (there ? part_[hand + i] : Lanes<Real, N>{}) + lose * all[i] + tie * same[i];
-            }
-            store_lanes<Real, N>(block_, block_.showdown_leaf, out, values, hand);
-        }
-        if (block_.folds) {
-            const auto fold = lanes_of<Real, N>(block_.fold);
-            for (int i = 0; i < kWide; ++i) out[i] = fold * (all[i] + same[i]);
-            store_lanes<Real, N>(block_, block_.fold_leaf, out, values, hand);
-        }
-    }
-
-    const LaneBlock& block_;
-    const Board& board_;
-    int player_;
-    const Hands &mine_, &other_;
-    Lanes<Real, N>* lanes_;  // [other's hands + 1] reaches
-    Lanes<Real, N>* part_;   // [own hands]
-    CardSums<Real, N> sums_;
-};
+    with[kAllPlace] = sums.all;
+    if (!block.showdowns) return finish<Real, N, false, true>(set, mine, lanes, part, sums);
+    if (!block.folds) return finish<Real, N, true, false>(set, mine, lanes, part, sums);
+    finish<Real, N, true, true>(set, mine, lanes, part, sums);
+}
 
 }  // namespace
 
-template <typename Real>
-void evaluate_block(const LaneBlock& block, const Board& board, int player, Rows<Real> reach,
-                    Rows<Real> values, Real* scratch) {
-    if (block.count > kWide / 2) {
-        BlockWalk<Real, kWide>(block, board, player, scratch).run(reach, values);
+template <>
+void evaluate_block(const LaneBlock& block, const Board& board, int player, Rows<float> reach,
+                    Rows<float> values, float* scratch) {
+    if (block.count > 4) {
+        evaluate_lanes<float, 8>(block, 0, board, player, reach, values, scratch);
     } else {
-        BlockWalk<Real, kWide / 2>(block, board, player, scratch).run(reach, values);
+        evaluate_lanes<float, 4>(block, 0, board, player, reach, values, scratch);
     }
 }
 
-template void evaluate_block(const LaneBlock&, const Board&, int, Rows<float>, Rows<float>, float*);
-template void evaluate_block(const LaneBlock&, const Board&, int, Rows<double>, Rows<double>,
-                             double*);
+template <>
+void evaluate_block(const LaneBlock& block, const Board& board, int player, Rows<double> reach,
+                    Rows<double> values, double* scratch) {
+    for (int first = 0; first < block.count; first += 4) {
+        evaluate_lanes<double, 4>(block, first, board, player, reach, values, scratch);
+    }
+}
 
 }  // namespace riverboat::spots

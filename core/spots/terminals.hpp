@@ -16,7 +16,7 @@ namespace riverboat::spots {
 template <typename Real>
 std::size_t lane_scratch_bytes(const Board& board) {
     const std::size_t hands = board.hands[0].padded + board.hands[1].padded + kWide;
-    return hands * kWide * sizeof(Real);
+    return hands * (kWide + 1) * sizeof(Real);
 }
 
 // Rows of numbers, one for each hand.
@@ -32,9 +32,9 @@ template <typename Real>
 void evaluate_block(const LaneBlock& block, const Board& board, int player, Rows<Real> reach,
                     Rows<Real> values, Real* scratch);
 
-extern template void evaluate_block(const LaneBlock&, const Board&, int, Rows<float>, Rows<float>,
-                                    float*);
-extern template void evaluate_block(const LaneBlock&, const Board&, int, Rows<double>, Rows<double>,
-                                    double*);
+template <>
+void evaluate_block(const LaneBlock&, const Board&, int, Rows<float>, Rows<float>, float*);
+template <>
+void evaluate_block(const LaneBlock&, const Board&, int, Rows<double>, Rows<double>, double*);
 
 }  // namespace riverboat::spots

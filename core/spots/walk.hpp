@@ -42,7 +42,8 @@ std::size_t stack_bytes(const Segment& segment, std::span<const std::uint32_t> r
         const std::size_t rows = view.num_rows + (root ? 1 + kChunks : 1) * view.num_leaves;
         frame = std::max(frame, rows * row);
     }
-    const std::size_t lanes = (2 * room[segment.street] + 2 * kWide) * kWide * sizeof(Real);
+    const std::size_t hands = 2 * room[segment.street] + kWide;
+    const std::size_t lanes = hands * (kWide + 1) * sizeof(Real);
     return frame + std::max(lanes, below) + (kChunks + 4) * Stack::kAlign;
 }
 

@@ -247,6 +247,43 @@ def test_schedules_are_the_papers() -> None:
         Schedule((1, 1, 1), restart=1)
 
 
+# ---- 16 bits
+
+
+def test_tables_of_16_bits_learn_the_same_in_half_the_memory() -> None:
+    board, menu, ranges = TURN
+    spec = spec_of(board, 20, 40)
+    wide, narrow = (made(spec, menu, board, ranges, bits=bits) for bits in (32, 16))
+    for engine in (wide, narrow):
+        engine.run(100)
+    sizes = [sum(table.nbytes for table in engine.state().values()) for engine in (wide, narrow)]
+    assert sizes[1] < 0.52 * sizes[0]
+    assert narrow.exploitability()[2] < max(0.02, 1.3 * wide.exploitability()[2])
+    assert narrow.value(0) == pytest.approx(wide.value(0), abs=0.05)
+    assert not narrow.own_reach
+
+
+def test_tables_of_16_bits_have_locks_and_threads() -> None:
+    board, menu, ranges = TURN
+    spec = spec_of(board, 20, 40)
+    one, two = (made(spec, menu, board, ranges, bits=16, threads=n) for n in (1, 2))
+    for engine in (one, two):
+        engine.lock(0, (), one_hand([0.5, 0.25, 0.25], "KhKs"))
+        engine.run(3)
+    for name, table in one.state().items():
+        assert table.tobytes() == two.state()[name].tobytes()
+    assert played(one, "", "KhKs") == [0.5, 0.25, 0.25]
+    won = one.adopt_best_response(1)
+    assert one.value(1) == pytest.approx(won)
+
+
+def test_there_are_no_tables_of_other_bits() -> None:
+    with pytest.raises(GameError, match="not 8"):
+        made(spec_of(RIVER, 20, 10), "a", RIVER, BLUFF, bits=8)
+    with pytest.raises(GameError, match="predictions"):
+        made(spec_of(RIVER, 20, 10), "a", RIVER, BLUFF, bits=16, schedule=SCHEDULES["pcfr+"])
+
+
 # ---- Responses, state, what is refused
 
 

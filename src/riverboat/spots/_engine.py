@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -60,13 +60,23 @@ class Engine:
     ranges
         Each player's weight of every hole pair, `[1326] float32`, not negative.
     bits
-        Of the numbers in the tables.
+        Of the numbers in the tables. 16 take half of the memory; their average ignores the own
+        reach, whatever the schedule says.
     threads
         Results do not depend on their number.
     isomorphism
         Whether run-outs that renamed suits make equal are solved once.
     schedule
         How regrets and the average are discounted.
+
+    Attributes
+    ----------
+    hands : tuple of ndarray
+        Each player's live hands at the root: hole pairs, `[hands] int64`.
+    iteration : int
+        Iterations so far.
+    own_reach : bool
+        Whether the average weighs strategies by the player's own reach.
 
     Examples
     --------
@@ -91,18 +101,19 @@ class Engine:
         board: Sequence[int],
         ranges: tuple[ArrayLike, ArrayLike],
         *,
-        bits: int = 32,
+        bits: Literal[32, 16] = 32,
         threads: int = 1,
         isomorphism: bool = True,
         schedule: Schedule = DEFAULT,
     ) -> None:
-        if bits != 32:
-            raise GameError(f"tables have 32 bits, not {bits!r}")
+        _check_bits(bits, schedule)
         if not isinstance(threads, int) or not 1 <= threads <= 256:
             raise GameError(f"a spot is solved by 1 to 256 threads, not {threads!r}")
         self.tree = tree
         self.board = tuple(int(card) for card in board)
         self.schedule = schedule
+        self.bits = bits
+        self.own_reach = schedule.own_reach and bits == 32
         self.iteration = 0
         self._core = _core.SpotEngine(
             tree.compiled,
@@ -110,7 +121,8 @@ class Engine:
             _weights(ranges),
             threads,
             isomorphism,
-            schedule.own_reach,
+            self.own_reach,
+            bits,
             schedule.predictive,
         )
         hands = [np.array(self._core.hands(player), dtype=np.int64) for player in (0, 1)]
@@ -122,23 +134,23 @@ class Engine:
         board: Sequence[int],
         ranges: tuple[ArrayLike, ArrayLike],
         *,
-        bits: int = 32,
+        bits: Literal[32, 16] = 32,
         isomorphism: bool = True,
         threads: int = 1,
+        schedule: Schedule = DEFAULT,
     ) -> Forecast:
         """Return what a spot would take, without taking it."""
-        if bits != 32:
-            raise GameError(f"tables have 32 bits, not {bits!r}")
+        _check_bits(bits, schedule)
         cards = [int(card) for card in board]
         fields = _core.forecast_spot(
-            tree.compiled, cards, _weights(ranges), threads, isomorphism, False
+            tree.compiled, cards, _weights(ranges), threads, isomorphism, bits, schedule.predictive
         )
         return Forecast(*fields)
 
     def run(self, iterations: int) -> None:
         """Run more iterations."""
         end = self.iteration + iterations
-        self._core.run(self.schedule.factors(self.iteration, end))
+        self._core.run(self.schedule.factors(self.iteration, end, running_mean=self.bits == 16))
         self.iteration = end
 
     # ---- What was learned
@@ -238,19 +250,28 @@ class Engine:
 
     # ---- State
 
-    def state(self) -> dict[str, NDArray[np.float32]]:
-        """Return the tables by name: views of the engine's own memory."""
-        names = ["regrets", "average"] + ["predictions"] * self.schedule.predictive
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return the tables by name: views of the engine's own memory.
+
+        `regrets` and `average` of both players, float32; of 16 bits int16 and uint16 with their
+        `scales`; `predictions` where the schedule is predictive.
+        """
+        names = {"regrets": "regrets", "average": "average"}
+        if self.schedule.predictive or self.bits == 16:
+            names["extra"] = "scales" if self.bits == 16 else "predictions"
         return {
-            f"{name}{player}": self._core.table(name, player) for name in names for player in (0, 1)
+            f"{shown}{player}": self._core.table(name, player)
+            for name, shown in names.items()
+            for player in (0, 1)
         }
 
-    def load_state(self, state: Mapping[str, NDArray[np.float32]], iteration: int) -> None:
+    def load_state(self, state: Mapping[str, NDArray[Any]], iteration: int) -> None:
         """Go on from the tables of an engine of the same spot."""
         for name, table in self.state().items():
-            if name not in state or state[name].shape != table.shape:
+            given = state.get(name)
+            if given is None or given.shape != table.shape or given.dtype != table.dtype:
                 raise GameError(f"the table {name} is not of this spot")
-            table[...] = state[name]
+            table[...] = given
         self.iteration = iteration
 
 
@@ -262,3 +283,11 @@ def _weights(ranges: tuple[ArrayLike, ArrayLike]) -> NDArray[np.float32]:
     if not (np.isfinite(weights).all() and (weights >= 0).all()):
         raise GameError("weights of a range are finite and not negative")
     return weights
+
+
+def _check_bits(bits: int, schedule: Schedule) -> None:
+    """Refuse tables that there are not."""
+    if bits not in (32, 16):
+        raise GameError(f"tables have 32 or 16 bits, not {bits!r}")
+    if bits == 16 and schedule.predictive:
+        raise GameError("tables of 16 bits have no room for predictions: take 32 bits")

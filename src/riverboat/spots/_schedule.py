@@ -69,9 +69,29 @@ class Schedule:
         alpha, beta, gamma = (a if a == b else a + (b - a) * share for a, b in pairs)
         return alpha, beta, gamma
 
-    def factors(self, begin: int, end: int) -> NDArray[np.float32]:
-        """Return `[iterations, 4] float32`: of positive and negative regrets, of the average, 1."""
-        rows = [self._row(t) for t in range(begin, end)]
+    def factors(self, begin: int, end: int, *, running_mean: bool = False) -> NDArray[np.float32]:
+        """Return what is multiplied in each iteration.
+
+        Parameters
+        ----------
+        begin, end
+            Iterations, from 0.
+        running_mean
+            Whether the average is a mean of the strategies instead of their sum.
+
+        Returns
+        -------
+        ndarray
+            `[iterations, 4] float32`: factors of positive and of negative regrets, of the average,
+            and of the strategy that is added to it.
+        """
+        rows = [self._row(t) for t in range(0 if running_mean else begin, end)]
+        if running_mean:
+            total = 0.0
+            for t, (positive, negative, keep, _) in enumerate(rows):
+                total = total * keep + 1
+                rows[t] = positive, negative, 1 - 1 / total, 1 / total
+            rows = rows[begin:]
         return np.array(rows, dtype=np.float32).reshape(-1, 4)
 
     def _row(self, iteration: int) -> tuple[float, float, float, float]:
