@@ -112,6 +112,7 @@ class Engine:
         self.tree = tree
         self.board = tuple(int(card) for card in board)
         self.schedule = schedule
+        self.isomorphism = isomorphism
         self.bits = bits
         self.own_reach = schedule.own_reach and bits == 32
         self.iteration = 0

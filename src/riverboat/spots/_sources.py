@@ -1,0 +1,278 @@
+"""Where a solution's strategies and values come from: an engine, or a file."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import numpy as np
+
+from riverboat.cards import HOLES, NUM_HOLES, hole_permutations
+from riverboat.errors import DamagedFileError
+from riverboat.spots._engine import Engine
+from riverboat.spots._locks import Lock
+from riverboat.spots._node import hands_met
+from riverboat.spots._rivers import fill_averages, river_engine, river_root, solve_river
+from riverboat.tree import DECISION
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from riverboat.files import ArrayFile
+    from riverboat.spots._facts import Facts
+    from riverboat.spots._layout import Layout
+    from riverboat.tree import Tree
+
+__all__ = ["EngineSource", "FileSource", "Source", "array_sizes", "early_values", "line_reach"]
+
+_MOST_RIVERS: Final = 16  # whose engines are kept
+_RIVER_TARGET: Final = 0.001  # of the pot, for rivers that are solved again
+_PROBABILITY: Final = 65535
+
+
+class Source(Protocol):
+    """What a solution is asked for; `cards` are those since the spot's board."""
+
+    def strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return `[actions, 1326]`; nan where a hand cannot be."""
+
+    def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return `[1326]` chips."""
+
+    def action_values(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return `[actions, 1326]` chips."""
+
+    def equity(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return `[1326]` shares of the pot."""
+
+
+def line_reach(
+    tree: Tree,
+    source: Source,
+    weights: Sequence[NDArray[Any]],
+    node: int,
+    cards: Sequence[int],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return `[1326]` of both players: range weights times their own probabilities to a node."""
+    reach = [np.array(each, dtype=np.float64) for each in weights]
+    child = node
+    while child:
+        parent = int(tree.parent[child])
+        if tree.kind[parent] == DECISION:
+            dealt = cards[: int(tree.street[parent])]
+            rows = source.strategy(parent, dealt)
+            reach[int(tree.player[parent])] *= np.nan_to_num(
+                rows[child - int(tree.first_child[parent])]
+            )
+        child = parent
+    for card in cards:
+        dead = (card == HOLES).any(axis=1)
+        reach[0][dead] = reach[1][dead] = 0
+    return reach[0], reach[1]
+
+
+class EngineSource:
+    """The engine that solved, as it stands."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    def strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return the average strategy."""
+        return self.engine.strategy(node, cards).astype(np.float64)
+
+    def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return what the averages are worth."""
+        return self.engine.values(player, node, cards)
+
+    def action_values(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return what each action is worth."""
+        return self.engine.action_values(node, cards)
+
+    def equity(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return shares of the pot without more bets."""
+        return self.engine.equity(player, node, cards)
+
+
+class FileSource:
+    """A solution file: strategies, and values before the river, by memory map.
+
+    River values come from the strategies in the file. Where the rivers were left out, one is
+    solved again when it is asked for.
+    """
+
+    def __init__(self, file: ArrayFile, layout: Layout, facts: Facts) -> None:
+        self.file, self.layout, self._facts = file, layout, facts
+        self._locks = tuple(Lock.parse(text) for text in facts.locks)
+        self._rivers: OrderedDict[tuple[int, tuple[int, ...]], Engine] = OrderedDict()
+        self._check_sizes()
+
+    def _check_sizes(self) -> None:
+        for name, (kind, size) in array_sizes(self.layout, self._facts).items():
+            spec = self.file.spec(name) if name in self.file.names else None
+            if spec is None or spec.shape != (size,) or spec.dtype != kind:
+                raise DamagedFileError(f"{self.file.path} is damaged: {name} does not fit its spot")
+
+    def _in_file(self, street: int) -> bool:
+        return self._facts.rivers or street < self.layout.last_street
+
+    def strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return the strategy of a decision."""
+        tree, layout = self.layout.tree, self.layout
+        if not self._in_file(int(tree.street[node])):
+            engine, root = self._river(node, cards)
+            return engine.strategy(node - root).astype(np.float64)
+        player = int(tree.player[node])
+        place = layout.place(cards)
+        holes = layout.holes(player, place.cards)
+        first = int(tree.offset[node])
+        last = first + int(tree.num_actions[node])
+        begin = int(layout.strategy_begins[player][place.number])
+        stored = self.file.rows(
+            f"strategy{player}", begin + first * len(holes), begin + last * len(holes)
+        ).reshape(last - first, len(holes))
+        rows = np.full((last - first, NUM_HOLES), np.nan)
+        rows[:, holes] = stored / _PROBABILITY if stored.dtype == np.uint16 else stored
+        return rows[:, hole_permutations()[place.renaming]]
+
+    def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return values: stored ones, or a river's."""
+        layout, street = self.layout, int(self.layout.tree.street[node])
+        if street == layout.last_street:
+            engine, root = self._river(node, cards)
+            return engine.values(player, node - root)
+        place = layout.place(cards)
+        holes = layout.holes(player, place.cards)
+        row = int(np.searchsorted(layout.street_nodes[street], node))
+        begin = int(layout.value_begins[player][place.number]) + row * len(holes)
+        values = np.full(NUM_HOLES, np.nan)
+        values[holes] = self.file.rows(f"values{player}", begin, begin + len(holes))
+        renamed: NDArray[np.float64] = values[hole_permutations()[place.renaming]]
+        return renamed
+
+    def action_values(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return what each action is worth."""
+        tree = self.layout.tree
+        if int(tree.street[node]) == self.layout.last_street:
+            engine, root = self._river(node, cards)
+            return engine.action_values(node - root)
+        player = int(tree.player[node])
+        return np.array(
+            [
+                self.values(player, child, cards) - put_in(tree, child, player)
+                for child in tree.children(node)
+            ]
+        )
+
+    def equity(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return shares of the pot without more bets: stored for the spot's street."""
+        layout, tree = self.layout, self.layout.tree
+        street = int(tree.street[node])
+        if street == layout.last_street:
+            engine, root = self._river(node, cards)
+            return engine.equity(player, node - root)
+        if street == 0:
+            row = int(np.searchsorted(layout.street_nodes[0], node))
+            count = len(layout.hands[player])
+            shares = np.full(NUM_HOLES, np.nan)
+            shares[layout.hands[player]] = self.file.rows(
+                f"equity{player}", row * count, (row + 1) * count
+            )
+            return shares
+        return self._checked_down(player, node, cards)
+
+    def _checked_down(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Equity by an engine whose players only check."""
+        spot = self.layout.spot
+        checks = spot.changed(
+            {"board": (*spot.cards, *cards), "menu": "none", "added": (), "removed": ()}
+        )
+        reach = line_reach(self.layout.tree, self, self.layout.weights, node, cards)
+        engine = Engine(checks.tree(), checks.cards, reach, isomorphism=False)
+        return engine.equity(player, 0)
+
+    def _river(self, node: int, cards: Sequence[int]) -> tuple[Engine, int]:
+        """Return the engine of a node's river, and where that begins."""
+        tree, spot = self.layout.tree, self.layout.spot
+        root = river_root(tree, node)
+        key = (root, tuple(cards))
+        engine = self._rivers.pop(key, None)
+        if engine is None:
+            reach = line_reach(tree, self, self.layout.weights, root, cards)
+            engine = river_engine(spot, tree, root, cards, reach)
+            if self._facts.rivers:
+                fill_averages(engine, lambda below: self.strategy(root + below, cards))
+            else:
+                pot = int(tree.contributions[root].sum())
+                solve_river(engine, self._locks, _RIVER_TARGET * pot)
+        self._rivers[key] = engine
+        if len(self._rivers) > _MOST_RIVERS:
+            self._rivers.popitem(last=False)
+        return engine, root
+
+
+def put_in(tree: Tree, child: int, player: int) -> int:
+    """Return the chips that an action put in; less than 0 where a fold gives a bet back."""
+    parent = int(tree.parent[child])
+    return int(tree.contributions[child, player] - tree.contributions[parent, player])
+
+
+def array_sizes(layout: Layout, facts: Facts) -> dict[str, tuple[np.dtype[Any], int]]:
+    """Return the arrays of a solution file: type and size by name."""
+    kind = np.dtype(np.uint16 if facts.bits == 16 else np.float32)
+    last = len(layout.boards) if facts.rivers else layout.num_early
+    sizes: dict[str, tuple[np.dtype[Any], int]] = {}
+    for player in (0, 1):
+        sizes[f"strategy{player}"] = kind, int(layout.strategy_begins[player][last])
+    if not layout.last_street:
+        return sizes
+    for player in (0, 1):
+        sizes[f"values{player}"] = np.dtype(np.float32), int(layout.value_begins[player][-1])
+        equities = len(layout.street_nodes[0]) * len(layout.hands[player])
+        sizes[f"equity{player}"] = np.dtype(np.float32), equities
+    return sizes
+
+
+def early_values(
+    layout: Layout, source: EngineSource, cards: tuple[int, ...]
+) -> NDArray[np.float64]:
+    """Return `[2, nodes of the street, 1326]` chips on a board before the last street.
+
+    Only ends and chance nodes are asked of the engine; decisions follow from what lies below.
+    """
+    tree = layout.tree
+    nodes = layout.street_nodes[len(cards)].tolist()
+    found: dict[int, NDArray[np.float64]] = {}
+    for node in reversed(nodes):
+        if tree.kind[node] != DECISION:
+            found[node] = np.array([source.values(p, node, cards) for p in (0, 1)])
+        else:
+            found[node] = _joined(tree, source, node, cards, found)
+    return np.array([found[node] for node in nodes]).transpose(1, 0, 2)
+
+
+def _joined(
+    tree: Tree,
+    source: EngineSource,
+    node: int,
+    cards: tuple[int, ...],
+    below: dict[int, NDArray[np.float64]],
+) -> NDArray[np.float64]:
+    """The values of a decision from those of its actions: [2, 1326]."""
+    actor = int(tree.player[node])
+    strategy = source.strategy(node, cards)
+    reach = source.engine.reach(actor, node, cards)
+    values = np.zeros((2, NUM_HOLES))
+    met = hands_met(reach)
+    possible = np.where(met > 0, met, np.nan)
+    known = np.zeros(NUM_HOLES, dtype=bool)
+    for row, child in zip(strategy, tree.children(node), strict=True):
+        own, other = (below[child][p] - put_in(tree, child, p) for p in (actor, 1 - actor))
+        values[actor] += row * np.where(np.isnan(own) & (row == 0), 0.0, own)
+        share = hands_met(reach * np.nan_to_num(row)) / possible
+        values[1 - actor] += share * np.nan_to_num(other)
+        known |= ~np.isnan(other)
+    values[1 - actor][~known] = np.nan
+    return values
