@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint import ActionKey, NodeView
     from riverboat.report import Rgb
+    from riverboat.spots import SpotNode
 
 __all__ = [
     "LEAST_COLUMNS",
@@ -88,7 +89,7 @@ class Matrix(NamedTuple):
     few: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, view: NodeView) -> Matrix:
+    def of(cls, view: NodeView | SpotNode) -> Matrix:
         """Take it from a decision."""
         alive = ~np.isnan(view.class_reach())
         return cls(view.by_class(), alive, view.class_emphasis(), view.class_few())

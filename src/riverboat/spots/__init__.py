@@ -10,6 +10,7 @@ from riverboat.spots._facts import Facts
 from riverboat.spots._from_hand import positions
 from riverboat.spots._locks import Lock, parse_locks
 from riverboat.spots._node import SpotHand, SpotNode
+from riverboat.spots._run import SolveFiles, solve_file
 from riverboat.spots._schedule import SCHEDULES, Schedule
 from riverboat.spots._solution import Solution, is_solution
 from riverboat.spots._solve import Side, Solving, SpotForecast, SpotReport, forecast, solve
@@ -24,6 +25,7 @@ __all__ = [
     "Schedule",
     "Side",
     "Solution",
+    "SolveFiles",
     "Solving",
     "Spot",
     "SpotForecast",
@@ -35,4 +37,5 @@ __all__ = [
     "parse_locks",
     "positions",
     "solve",
+    "solve_file",
 ]

@@ -11,6 +11,7 @@ import msgspec
 from riverboat import __version__
 from riverboat.blueprint import TreeFacts
 from riverboat.errors import DamagedFileError, SpotError
+from riverboat.limits import check_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +25,7 @@ __all__ = ["KIND", "Facts", "parse_facts"]
 #: Raised whenever arrays or header change their meaning; other formats are refused.
 FORMAT: Final = 1
 KIND: Final = "riverboat-solution"
+_LONGEST: Final = 1_000_000  # characters: two ranges, and many locks
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -81,10 +83,12 @@ def parse_facts(path: Path, metadata: Mapping[str, str] | object) -> Facts:
             f"{path} has format {str(metadata.get('format'))[:20]}, and Riverboat {__version__} "
             f"reads solutions of format {FORMAT}"
         )
+    text = metadata.get("header", "")
+    check_json(text, f"the header of {path}", DamagedFileError, _LONGEST)
     try:
-        facts = msgspec.json.decode(str(metadata.get("header")), type=Facts)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise DamagedFileError(f"{path} is damaged: its header cannot be used: {error}") from error
+        facts = msgspec.json.decode(text, type=Facts)
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        raise DamagedFileError(f"{path} is damaged: {str(error)[:400]}") from error
     numbers = (facts.seconds, facts.target, facts.exploitability, *facts.values)
     if not all(map(math.isfinite, numbers)) or facts.iterations < 0:
         raise DamagedFileError(f"{path} is damaged: its header has impossible numbers")

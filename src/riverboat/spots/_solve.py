@@ -16,7 +16,7 @@ from riverboat.spots._solution import EngineSource, Facts, Solution
 from riverboat.work import available_memory, num_cores
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import Executor
 
     from riverboat.solve import Clock
@@ -42,6 +42,7 @@ _STEPS: Final = (3, 50)
 #: the tables and thread: measured on the spots of the benchmark.
 _USUAL_ITERATIONS: Final = 150
 _SECONDS_PER_NUMBER: Final = 1.5e-9
+_NUMBERS_PER_THREAD: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ class SpotForecast:
     """What solving a spot will take."""
 
     engine: Forecast
+    threads: int
     seconds: float
     """To 0.3 % of the pot, roughly."""
     available_bytes: int
@@ -123,19 +125,20 @@ def forecast(
     4
     """
     weights = [each.weights for each in spot.ranges]
-    workers = threads or num_cores()
     found = Engine.forecast(
         spot.tree(),
         spot.cards,
         (weights[0], weights[1]),
         bits=bits,
         isomorphism=isomorphism,
-        threads=workers,
+        threads=threads or num_cores(),
         schedule=find_schedule(schedule),
     )
-    numbers = found.table_bytes / (bits / 8)
+    numbers = found.table_bytes * 8 // bits
+    # A small spot is done before threads have met.
+    workers = threads or min(num_cores(), 1 + numbers // _NUMBERS_PER_THREAD)
     seconds = _USUAL_ITERATIONS * numbers * _SECONDS_PER_NUMBER / workers
-    return SpotForecast(found, seconds, available_memory())
+    return SpotForecast(found, workers, seconds, available_memory())
 
 
 def find_schedule(schedule: str | Schedule) -> Schedule:
@@ -215,6 +218,8 @@ class Solving:
         self.driver = Driver(_Iterations(engine))
         self._target, self._until = budget.target, budget.until
         self._exploited: Side | None = None
+        #: Asked between slices: whether somebody wants it to end.
+        self.stopped: Callable[[], bool] = lambda: False
 
     def resume(self, state: Any, iteration: int, seconds: float) -> None:
         """Go on from the engine's tables of an earlier run."""
@@ -241,14 +246,15 @@ class Solving:
     def _run_to(self, iteration: int) -> None:
         """Run iterations in slices, as long as the time lasts."""
         for _ in self.driver.run({**self._until, "iterations": iteration}):
-            pass
+            if self.stopped():
+                return
 
     def _check(self) -> SpotReport:
         """Measure, and say whether it is over."""
         first, second, exploitability = self.engine.exploitability()
         share = exploitability / self.spot.pot
         reached = share <= self._target
-        over = reached or self.driver.reached(self._until)
+        over = reached or self.stopped() or self.driver.reached(self._until)
         self.report = SpotReport(
             "finished" if reached else "stopped" if over else "solving",
             self.driver.iterations,
@@ -348,7 +354,7 @@ def solve(  # noqa: PLR0913 - options by keyword
     seconds, iterations
         Budgets; whichever ends first counts.
     threads
-        0 = one for each core. Results do not depend on it.
+        0 = one for each core, of small spots fewer. Results do not depend on it.
     bits
         Of the numbers in the tables, and in the file: 16 take half the memory.
     schedule
@@ -381,7 +387,7 @@ def solve(  # noqa: PLR0913 - options by keyword
         spot.cards,
         (weights[0], weights[1]),
         bits=bits,
-        threads=threads or num_cores(),
+        threads=plan.threads,
         isomorphism=isomorphism,
         schedule=find_schedule(schedule),
     )

@@ -67,9 +67,8 @@ def line_reach(
                 rows[child - int(tree.first_child[parent])]
             )
         child = parent
-    for card in cards:
-        dead = (card == HOLES).any(axis=1)
-        reach[0][dead] = reach[1][dead] = 0
+    dead = np.isin(HOLES, np.array(cards, dtype=np.int64)).any(axis=1)
+    reach[0][dead] = reach[1][dead] = 0
     return reach[0], reach[1]
 
 
