@@ -56,6 +56,11 @@ GROUPS: Final = {
             "Solve a spot: two ranges on a board, hand by hand. Ctrl-C stops and keeps what there "
             "is.",
         ),
+        "spot-report": LateCommand(
+            "_spot_report",
+            "spot_report_command",
+            "Show a solved decision on every card that can come, or on many boards.",
+        ),
         "buckets": LateCommand(
             "_buckets",
             "buckets_command",

@@ -25,7 +25,7 @@ from riverboat.cards import (
     class_text,
     table_path,
 )
-from riverboat.cli._completion import strategies
+from riverboat.cli._completion import decisions
 from riverboat.cli._matrix import (
     LEAST_COLUMNS,
     MATRIX_COLUMNS,
@@ -57,7 +57,7 @@ def show_command(
             help="A strategy file, a bot that plays from one (default, blueprint:FILE), or a "
             "solution.",
             metavar="file",
-            autocompletion=strategies,
+            autocompletion=decisions,
         ),
     ],
     path: Annotated[str, typer.Argument(help="Line of play, such as b25c/k.")] = "",

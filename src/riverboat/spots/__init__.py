@@ -5,6 +5,13 @@
 'flop'
 """
 
+from riverboat.spots._card_report import (
+    REPORT_FORMATS,
+    ReportRow,
+    SpotTable,
+    card_report,
+    spot_table,
+)
 from riverboat.spots._engine import Engine, Forecast
 from riverboat.spots._facts import Facts
 from riverboat.spots._from_hand import positions
@@ -17,11 +24,13 @@ from riverboat.spots._solve import Side, Solving, SpotForecast, SpotReport, fore
 from riverboat.spots._spot import Spot
 
 __all__ = [
+    "REPORT_FORMATS",
     "SCHEDULES",
     "Engine",
     "Facts",
     "Forecast",
     "Lock",
+    "ReportRow",
     "Schedule",
     "Side",
     "Solution",
@@ -32,10 +41,13 @@ __all__ = [
     "SpotHand",
     "SpotNode",
     "SpotReport",
+    "SpotTable",
+    "card_report",
     "forecast",
     "is_solution",
     "parse_locks",
     "positions",
     "solve",
     "solve_file",
+    "spot_table",
 ]

@@ -117,6 +117,11 @@ class SpotNode(Framed):
         both = [self.reach[p] * hands_met(self.reach[1 - p]) for p in (0, 1)]
         return np.array(both)
 
+    @property
+    def weight(self) -> float:
+        """How often play comes here, against other decisions of the spot: a sum over deals."""
+        return float(self._deals[0].sum())
+
     def mean(self, player: int, of: NDArray[np.float64]) -> float:
         """Return the mean of `[1326]` over a player's hands by how likely they are here."""
         weights = self._deals[player]
