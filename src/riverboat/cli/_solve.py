@@ -10,7 +10,7 @@ import typer
 from rich.live import Live
 from rich.text import Text
 
-from riverboat.cli._completion import menus
+from riverboat.cli._completion import menus, solutions
 from riverboat.cli._hints import hint
 from riverboat.cli._options import JsonOption, with_settings
 from riverboat.cli._output import console, print_json, status
@@ -21,6 +21,7 @@ from riverboat.spots import (
     SCHEDULES,
     Lock,
     Side,
+    Solution,
     SolveFiles,
     Spot,
     SpotForecast,
@@ -132,6 +133,13 @@ def solve_command(
     exploit: Annotated[
         str, typer.Option(help="oop or ip: he ends with the best response to the other.")
     ] = "",
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --exploit: a solution that the other plays; nothing is solved.",
+            autocompletion=solutions,
+        ),
+    ] = None,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The solution; NAME.solution.")
     ] = Path("spot.solution"),
@@ -168,6 +176,7 @@ def solve_command(
             force=force,
             rivers=not without_rivers,
             exploit=cast("Side | None", exploit or None),
+            against=None if against is None else Solution.open(against),
             **settings,
         ):
             view.show(last)

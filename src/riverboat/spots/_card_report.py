@@ -224,6 +224,7 @@ def _draw(path: Path, table: SpotTable) -> None:
         colour = hex_colour(key.colour)
         bars.bar(places, shares, 0.9, bottom=below, color=colour, label=key.words)
         below += shares
+    bars.margins(x=0.01)
     bars.set(title=f"{table.title}: {table.player} decides", ylabel="%", ylim=(0, 100))
     bars.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.0, 1.0))
     for place, side in enumerate(("oop", "ip")):

@@ -34,6 +34,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Layout", "Place"]
 
+_ALL_CARDS = np.arange(NUM_CARDS)
+#: Each card with its suit renamed, by renaming.
+_RENAMED = [
+    [4 * rank_of(card) + suits[suit_of(card)] for card in range(NUM_CARDS)]
+    for suits in SUIT_PERMUTATIONS
+]
+
 
 class Place(NamedTuple):
     """A board in a file: its number, cards since the spot's board, and the suits' renaming."""
@@ -56,23 +63,23 @@ class Layout:
 
     def __init__(self, spot: Spot, tree: Tree, isomorphism: bool) -> None:
         self.spot, self.tree = spot, tree
+        self.board = spot.cards
         self.last_street = tree.num_streets - 1
         self.weights = [each.weights for each in spot.ranges]
         self.hands = [np.flatnonzero(weights > 0) for weights in self.weights]
         held = [HOLES[hands] for hands in self.hands]
-        self._free = [
-            np.array([~(pairs == card).any(axis=1) for card in range(NUM_CARDS)]) for pairs in held
-        ]
+        self._free = [(pairs[None] != _ALL_CARDS[:, None, None]).all(axis=2) for pairs in held]
+        self._places: dict[tuple[int, ...], Place] = {}
         self._group = self._renamings() if isomorphism else [0]
 
     def _renamings(self) -> list[int]:
         """Renamings of suits that leave board and ranges as they are."""
-        board = set(self.spot.cards)
+        board = set(self.board)
         moved = hole_permutations()
         return [
             index
             for index in range(len(SUIT_PERMUTATIONS))
-            if {_renamed(card, index) for card in board} == board
+            if {_RENAMED[index][card] for card in board} == board
             and all((weights[moved[index]] == weights).all() for weights in self.weights)
         ]
 
@@ -90,16 +97,16 @@ class Layout:
 
     def _after(self, cards: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """The boards that one more card makes, equal ones once."""
-        fixing = [g for g in self._group if all(_renamed(card, g) == card for card in cards)]
+        fixing = [g for g in self._group if all(_RENAMED[g][card] == card for card in cards)]
         for card in self.deck:
-            if card not in cards and min(_renamed(card, g) for g in fixing) == card:
+            if card not in cards and min(_RENAMED[g][card] for g in fixing) == card:
                 yield (*cards, card)
 
     @cached_property
     def deck(self) -> list[int]:
         """The cards that the spot's board leaves."""
         first = 0 if self.spot.deck == "full" else NUM_CARDS - 36
-        return [card for card in range(first, NUM_CARDS) if card not in self.spot.cards]
+        return [card for card in range(first, NUM_CARDS) if card not in self.board]
 
     @cached_property
     def _index(self) -> dict[tuple[int, ...], int]:
@@ -111,12 +118,15 @@ class Layout:
 
     def place(self, cards: Sequence[int]) -> Place:
         """Return the board of the file that stands for one."""
+        if (known := self._places.get(tuple(cards))) is not None:
+            return known
         for card in cards:
             if card not in self.deck or list(cards).count(card) > 1:
                 raise SpotError(f"the card {card_text(card)} cannot come on {self.spot.board}")
-        renamed = ((tuple(_renamed(card, g) for card in cards), g) for g in self._group)
+        renamed = ((tuple(_RENAMED[g][card] for card in cards), g) for g in self._group)
         least, renaming = min(renamed)
-        return Place(self._index[least], least, renaming)
+        place = self._places[tuple(cards)] = Place(self._index[least], least, renaming)
+        return place
 
     # ---- Hands
 
@@ -134,7 +144,11 @@ class Layout:
 
     def counts(self, player: int) -> NDArray[np.int64]:
         """[boards] hands of a player on each."""
-        return np.array([self.held(player, cards).sum() for cards in self.boards], dtype=np.int64)
+        free = self._free[player].astype(np.int64)
+        left = free @ free.T  # [card, card] hands that have neither
+        whole = len(self.hands[player])
+        ends = [(cards[0], cards[-1]) if cards else None for cards in self.boards]
+        return np.array([whole if both is None else left[both] for both in ends], dtype=np.int64)
 
     # ---- Rows
 
@@ -165,19 +179,13 @@ class Layout:
         """By player, [boards before the last street + 1] where a board's values begin."""
         rows = [len(nodes) for nodes in self.street_nodes]
         early = self.boards[: self.num_early]
-        counts = [np.array([self.held(p, cards).sum() for cards in early]) for p in (0, 1)]
         sizes = np.array([rows[len(cards)] for cards in early], dtype=np.int64)
-        return [_begins(sizes * counts[p].astype(np.int64)) for p in (0, 1)]
+        return [_begins(sizes * self.counts(p)[: self.num_early]) for p in (0, 1)]
 
     @cached_property
     def num_early(self) -> int:
         """Boards before the last street."""
         return sum(len(cards) < self.last_street for cards in self.boards)
-
-
-def _renamed(card: int, renaming: int) -> int:
-    """The card with its suit renamed."""
-    return 4 * rank_of(card) + SUIT_PERMUTATIONS[renaming][suit_of(card)]
 
 
 def _begins(sizes: NDArray[np.int64]) -> NDArray[np.int64]:

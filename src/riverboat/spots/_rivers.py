@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     from riverboat.spots._spot import Spot
 
-__all__ = ["fill_averages", "river_engine", "river_root", "solve_river"]
+__all__ = ["Reach", "fill_averages", "river_engine", "river_root", "river_tree", "solve_river"]
+
+#: By player, `[1326]`.
+Reach: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64]]"
 
 #: Hands that never come are in the subtree, too: they have values there.
 _LEAST_WEIGHT: Final = 1e-7
@@ -32,30 +35,35 @@ def river_root(tree: Tree, node: int) -> int:
     return node
 
 
-def river_engine(
-    spot: Spot,
-    tree: Tree,
-    root: int,
-    cards: Sequence[int],
-    reach: tuple[NDArray[np.float64], NDArray[np.float64]],
-) -> Engine:
-    """Make the engine of one river: node i of its tree is node root + i of the spot's."""
+def river_tree(spot: Spot, tree: Tree, root: int) -> Tree:
+    """Build the tree of a river: its node i is node root + i of the spot's."""
+    if not root:
+        return tree
     line = tree.line(root)
 
     def below(lines: Sequence[str]) -> list[str]:
-        return [each for each in lines if not line or each.startswith(f"{line}/")]
+        return [each for each in lines if each.startswith(f"{line}/")]
 
-    river = tree
-    if root:
-        edits: dict[str, Any] = {"added": below(tree.added), "removed": below(tree.removed)}
-        river = Tree(spot.spec, spot.bet_menu, start=line, chance=True, fractions=True, **edits)
-    dealt = (*spot.cards, *cards)
-    ranges = spot.ranges
-    weights = [
-        np.where(ranges[player].weights > 0, np.maximum(each, _LEAST_WEIGHT * each.max()), 0)
-        for player, each in enumerate(reach)
+    return Tree(
+        spot.spec,
+        tree.menu,
+        start=line,
+        chance=True,
+        added=below(tree.added),
+        removed=below(tree.removed),
+        fractions=True,
+    )
+
+
+def river_engine(
+    river: Tree, board: Sequence[int], weights: Sequence[NDArray[Any]], reach: Reach
+) -> Engine:
+    """Make the engine of one river from the ranges' weights and what is left of them there."""
+    left = [
+        np.where(whole > 0, np.maximum(each, _LEAST_WEIGHT * each.max()), 0)
+        for whole, each in zip(weights, reach, strict=True)
     ]
-    return Engine(river, dealt, (weights[0], weights[1]), isomorphism=False)
+    return Engine(river, board, (left[0], left[1]), isomorphism=False)
 
 
 def fill_averages(engine: Engine, strategy: Callable[[int], NDArray[np.float64]]) -> None:

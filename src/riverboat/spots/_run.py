@@ -20,6 +20,7 @@ from riverboat.work import Stop
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from riverboat.spots._solution import Solution
     from riverboat.spots._spot import Spot
 
 __all__ = ["SolveFiles", "solve_file"]
@@ -88,6 +89,7 @@ def solve_file(  # noqa: PLR0913 - options by keyword
     force: bool = False,
     rivers: bool = True,
     exploit: Side | None = None,
+    against: Solution | None = None,
     **options: Any,
 ) -> Iterator[SpotReport]:
     """Solve a spot into a file; yield reports. Ctrl-C ends it, and keeps what there is.
@@ -107,6 +109,8 @@ def solve_file(  # noqa: PLR0913 - options by keyword
         Whether the strategies of the river go into the file (`Solution.write`).
     exploit
         Whose strategy becomes the best response to the other's at the end.
+    against
+        The other then plays this solution's strategy, and nothing is solved.
     **options
         Of `solve`.
     """
@@ -115,6 +119,9 @@ def solve_file(  # noqa: PLR0913 - options by keyword
         files.refuse(resume=resume, force=force)
         solving = solve(spot, **options)
         solving.stopped = lambda: stop.asked
+        if against is not None:
+            yield _exploited(solving, files, exploit, against)
+            return
         if resume:
             _restore(files.checkpoint, solving)
         log = _Log(files.log, solving.driver.iterations)
@@ -122,6 +129,18 @@ def solve_file(  # noqa: PLR0913 - options by keyword
             log.write(report)
             yield report
         yield from _end(solving, files, rivers, exploit)
+
+
+def _exploited(
+    solving: Solving, files: SolveFiles, exploit: Side | None, against: Solution
+) -> SpotReport:
+    """Write the best response to a strategy that is given."""
+    if exploit is None:
+        raise SpotError("a strategy to play against needs a player who exploits it: oop or ip")
+    solving.follow(against, "ip" if exploit == "oop" else "oop")
+    report = solving.exploit(exploit)
+    solving.solution.write(files.solution)
+    return report
 
 
 @contextmanager
@@ -150,9 +169,7 @@ def _end(
     if not finished:
         _save(files.checkpoint, solving)
     if exploit is not None:
-        solving.exploit(exploit)
-        if solving.report is not None:
-            yield solving.report
+        yield solving.exploit(exploit)
     solving.solution.write(files.solution, rivers=rivers)
     _plot(files, solving.spot)
     if finished:

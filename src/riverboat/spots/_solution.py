@@ -28,7 +28,7 @@ from riverboat.spots._spot import Spot
 from riverboat.tree import FOLD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -64,6 +64,7 @@ class Solution:
     def __init__(self, spot: Spot, facts: Facts, source: Source) -> None:
         self.spot, self.facts = spot, facts
         self._source = source
+        self._board = spot.cards
         self._weights = [each.weights for each in spot.ranges]
         if isinstance(source, EngineSource):
             self.tree: Tree = source.engine.tree
@@ -104,7 +105,7 @@ class Solution:
         put_in = tree.contributions[node]
         return SpotNode(
             line=tree.line(node),
-            board=(*self.spot.cards, *dealt),
+            board=(*self._board, *dealt),
             player=player,
             pot=int(put_in.sum()),
             to_call=max(0, int(put_in[1 - player] - put_in[player]))
@@ -119,13 +120,17 @@ class Solution:
             find_equity=lambda: np.array([source.equity(p, node, dealt) for p in (0, 1)]),
         )
 
+    def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
+        """Return `[actions, 1326]` of a decision by its number in the tree; nan where dead."""
+        return self._source.strategy(node, cards)
+
     def _faces_bet(self, node: int) -> bool:
         """Whether a player may fold: an odd pot's antes are no bet."""
         return any(self.tree.kind[child] == FOLD for child in self.tree.children(node))
 
     def _dealt(self, node: int, cards: CardsLike) -> tuple[int, ...]:
         """The cards since the spot's board."""
-        given, own = tuple(as_cards(cards)), self.spot.cards
+        given, own = tuple(as_cards(cards)), self._board
         needed = int(self.tree.street[node])
         if len(given) == len(own) + needed and set(given[: len(own)]) == set(own):
             given = given[len(own) :]

@@ -6,10 +6,14 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+import numpy as np
+
+from riverboat.blueprint import TreeFacts
 from riverboat.errors import SpotError
 from riverboat.report import size
 from riverboat.solve import Driver
 from riverboat.spots._engine import Engine, Forecast
+from riverboat.spots._layout import Layout
 from riverboat.spots._locks import Lock, apply_locks
 from riverboat.spots._schedule import DEFAULT, SCHEDULES, Schedule
 from riverboat.spots._solution import EngineSource, Facts, Solution
@@ -41,7 +45,7 @@ _STEPS: Final = (3, 50)
 #: Iterations that a spot usually takes to 0.3 % of the pot, and what one costs for each number in
 #: the tables and thread: measured on the spots of the benchmark.
 _USUAL_ITERATIONS: Final = 150
-_SECONDS_PER_NUMBER: Final = 1.5e-9
+_SECONDS_PER_NUMBER: Final = 2.5e-9
 _NUMBERS_PER_THREAD: Final = 200_000
 
 
@@ -273,13 +277,32 @@ class Solving:
                 pass
         return self.solution
 
-    def exploit(self, side: Side) -> float:
-        """Make one player's strategy the best response to the other's; return what it wins.
+    def follow(self, solution: Solution, side: Side) -> None:
+        """Have one player play a solution's strategy instead of learning; locks still hold.
+
+        The solution is of the same board and tree; its range may be another, but has his hands.
+        """
+        spot, tree = self.spot, self.engine.tree
+        if solution.spot.cards != spot.cards or TreeFacts.of(solution.tree) != TreeFacts.of(tree):
+            raise SpotError("a strategy can be followed on the same board and tree only")
+        player = 0 if side == "oop" else 1
+        layout = Layout(spot, tree, self.engine.isomorphism)
+        for cards in layout.boards:
+            holes = layout.holes(player, cards)
+            for node in layout.decisions(len(cards), player).tolist():
+                rows = solution.strategy(node, cards)
+                if np.isnan(rows[0, holes]).any():
+                    raise SpotError(f"the strategy to follow lacks hands of the range {side}")
+                self.engine.lock(node, cards, rows)
+        apply_locks(self.engine, self.locks)
+
+    def exploit(self, side: Side) -> SpotReport:
+        """Make one player's strategy the best response to the other's; return what comes of it.
 
         Decisions of his that are locked stay as they are.
         """
         self._exploited = side
-        won = self.engine.adopt_best_response(0 if side == "oop" else 1)
+        self.engine.adopt_best_response(0 if side == "oop" else 1)
         first, second, exploitability = self.engine.exploitability()
         self.report = SpotReport(
             "finished",
@@ -290,7 +313,7 @@ class Solving:
             (first, second),
             (self.engine.value(0), self.engine.value(1)),
         )
-        return won
+        return self.report
 
     @property
     def solution(self) -> Solution:

@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from riverboat.cards import HOLES, NUM_HOLES, hole_permutations
+from riverboat.cards import HOLES, NUM_HOLES, cards_text, hole_permutations
 from riverboat.errors import DamagedFileError
 from riverboat.spots._engine import Engine
 from riverboat.spots._locks import Lock
 from riverboat.spots._node import hands_met
-from riverboat.spots._rivers import fill_averages, river_engine, river_root, solve_river
+from riverboat.spots._rivers import (
+    fill_averages,
+    river_engine,
+    river_root,
+    river_tree,
+    solve_river,
+)
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -106,6 +112,7 @@ class FileSource:
         self.file, self.layout, self._facts = file, layout, facts
         self._locks = tuple(Lock.parse(text) for text in facts.locks)
         self._rivers: OrderedDict[tuple[int, tuple[int, ...]], Engine] = OrderedDict()
+        self._trees: dict[int, Tree] = {}
         self._check_sizes()
 
     def _check_sizes(self) -> None:
@@ -186,7 +193,7 @@ class FileSource:
         """Equity by an engine whose players only check."""
         spot = self.layout.spot
         checks = spot.changed(
-            {"board": (*spot.cards, *cards), "menu": "none", "added": (), "removed": ()}
+            {"board": cards_text([*spot.cards, *cards]), "menu": "none", "added": (), "removed": ()}
         )
         reach = line_reach(self.layout.tree, self, self.layout.weights, node, cards)
         engine = Engine(checks.tree(), checks.cards, reach, isomorphism=False)
@@ -200,7 +207,10 @@ class FileSource:
         engine = self._rivers.pop(key, None)
         if engine is None:
             reach = line_reach(tree, self, self.layout.weights, root, cards)
-            engine = river_engine(spot, tree, root, cards, reach)
+            if root not in self._trees:
+                self._trees[root] = river_tree(spot, tree, root)
+            board = (*self.layout.board, *cards)
+            engine = river_engine(self._trees[root], board, self.layout.weights, reach)
             if self._facts.rivers:
                 fill_averages(engine, lambda below: self.strategy(root + below, cards))
             else:
