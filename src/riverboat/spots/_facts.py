@@ -64,7 +64,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """Make the facts of a spot that was solved now."""
         return cls(
             date=datetime.now(UTC).isoformat(timespec="seconds"),
-            spot=spot.as_dict(),
+            # As it will be read: JSON knows no tuples.
+            spot=msgspec.json.decode(msgspec.json.encode(spot.as_dict())),
             tree=TreeFacts.of(tree),
             **fields,
         )

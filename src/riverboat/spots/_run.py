@@ -90,6 +90,7 @@ def solve_file(  # noqa: PLR0913 - options by keyword
     rivers: bool = True,
     exploit: Side | None = None,
     against: Solution | None = None,
+    plot: bool = True,
     **options: Any,
 ) -> Iterator[SpotReport]:
     """Solve a spot into a file; yield reports. Ctrl-C ends it, and keeps what there is.
@@ -111,6 +112,8 @@ def solve_file(  # noqa: PLR0913 - options by keyword
         Whose strategy becomes the best response to the other's at the end.
     against
         The other then plays this solution's strategy, and nothing is solved.
+    plot
+        Whether exploitability is drawn against time.
     **options
         Of `solve`.
     """
@@ -129,6 +132,8 @@ def solve_file(  # noqa: PLR0913 - options by keyword
             log.write(report)
             yield report
         yield from _end(solving, files, rivers, exploit)
+        if plot:
+            _plot(files, spot)
 
 
 def _exploited(
@@ -171,7 +176,6 @@ def _end(
     if exploit is not None:
         yield solving.exploit(exploit)
     solving.solution.write(files.solution, rivers=rivers)
-    _plot(files, solving.spot)
     if finished:
         files.checkpoint.unlink(missing_ok=True)
 

@@ -169,13 +169,14 @@ class Solution:
             if facts.tree.nodes > _MOST_NODES:
                 raise SpotError(f"its tree has {facts.tree.nodes:,} nodes")
             tree = spot.tree(facts.tree.nodes)
+            locks = [Lock.parse(text) for text in facts.locks]
         except (msgspec.ValidationError, RiverboatError) as error:
             raise DamagedFileError(
                 f"{path} is damaged: its spot cannot be used: {error}"
             ) from error
         if TreeFacts.of(tree) != facts.tree:
             raise DamagedFileError(f"{path} is damaged: its tree is not that of its spot")
-        source = FileSource(file, Layout(spot, tree, facts.isomorphism), facts)
+        source = FileSource(file, Layout(spot, tree, facts.isomorphism), facts, locks)
         return cls(spot, facts, source)
 
     def write(self, path: Path | str, *, rivers: bool = True) -> None:

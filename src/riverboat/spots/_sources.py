@@ -10,7 +10,6 @@ import numpy as np
 from riverboat.cards import HOLES, NUM_HOLES, cards_text, hole_permutations
 from riverboat.errors import DamagedFileError
 from riverboat.spots._engine import Engine
-from riverboat.spots._locks import Lock
 from riverboat.spots._node import hands_met
 from riverboat.spots._rivers import (
     fill_averages,
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from riverboat.files import ArrayFile
     from riverboat.spots._facts import Facts
     from riverboat.spots._layout import Layout
+    from riverboat.spots._locks import Lock
     from riverboat.tree import Tree
 
 __all__ = ["EngineSource", "FileSource", "Source", "array_sizes", "early_values", "line_reach"]
@@ -108,9 +108,11 @@ class FileSource:
     solved again when it is asked for.
     """
 
-    def __init__(self, file: ArrayFile, layout: Layout, facts: Facts) -> None:
+    def __init__(
+        self, file: ArrayFile, layout: Layout, facts: Facts, locks: Sequence[Lock]
+    ) -> None:
         self.file, self.layout, self._facts = file, layout, facts
-        self._locks = tuple(Lock.parse(text) for text in facts.locks)
+        self._locks = locks
         self._rivers: OrderedDict[tuple[int, tuple[int, ...]], Engine] = OrderedDict()
         self._trees: dict[int, Tree] = {}
         self._check_sizes()
