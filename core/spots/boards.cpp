@@ -167,7 +167,13 @@ void Boards::fill_hands(Board& board) const {
         }
     }
     if (board.street == last_street_) rank_hands(board);
-    for (Hands& hands : board.hands) finish_hands(hands);
+    for (int player = 0; player < 2; ++player) {
+        Hands& hands = board.hands[player];
+        finish_hands(hands);
+        if (board.parent < 0) continue;
+        const std::uint32_t nobody = boards_[board.parent].hands[player].padded;
+        hands.parent.resize(hands.padded, static_cast<std::uint16_t>(nobody));
+    }
     match_hands(board);
     if (board.renamings.size() > 1 && board.street < last_street_) find_orbits(board);
 }

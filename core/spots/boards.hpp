@@ -28,7 +28,7 @@ struct Hands {
     std::uint32_t count = 0;
     std::uint32_t padded = 0;               // numbers in a row
     std::vector<std::uint16_t> hole;        // [count]
-    std::vector<std::uint16_t> parent;      // [count] position on the board before
+    std::vector<std::uint16_t> parent;      // [padded] position on the board before, or `padded`
     std::vector<std::uint8_t> places;       // [padded, 2] four times the cards
     std::vector<std::uint16_t> same;        // [padded] the other's same hand, or his `padded`
     std::vector<std::uint16_t> orbits;      // positions that renamed suits make equal, one after

@@ -70,11 +70,12 @@ void Pool::run_job(const Job& job) {
     }
     job_ = job;
     next_task_.store(0, std::memory_order_relaxed);
-    busy_.store(static_cast<int>(workers_.size()), std::memory_order_relaxed);
+    entry_.store(kOpen, std::memory_order_release);
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
     take_tasks(0);
-    for (int spins = 0; busy_.load(std::memory_order_acquire) != 0; ++spins) {
+    entry_.fetch_and(~kOpen, std::memory_order_acq_rel);
+    for (int spins = 0; entry_.load(std::memory_order_acquire) != 0; ++spins) {
         if (spins < kSpins) {
             relax();
         } else {
@@ -83,13 +84,23 @@ void Pool::run_job(const Job& job) {
     }
 }
 
+void Pool::join_job(int thread) {
+    std::uint32_t entry = entry_.load(std::memory_order_acquire);
+    while (entry & kOpen) {
+        if (!entry_.compare_exchange_weak(entry, entry + 1, std::memory_order_acq_rel)) continue;
+        take_tasks(thread);
+        entry_.fetch_sub(1, std::memory_order_release);
+        return;
+    }
+}
+
 void Pool::serve(int thread) {
     const FlushToZero flush;
-    for (std::uint32_t round = 0;; ++round) {
-        await_change(round_, round);
+    for (std::uint32_t seen = 0;;) {
+        await_change(round_, seen);
+        seen = round_.load(std::memory_order_acquire);
         if (over_.load(std::memory_order_acquire)) return;
-        take_tasks(thread);
-        busy_.fetch_sub(1, std::memory_order_release);
+        join_job(thread);
     }
 }
 

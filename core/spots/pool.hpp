@@ -36,11 +36,16 @@ class Pool {
 
     void run_job(const Job& job);
     void take_tasks(int thread);
+    void join_job(int thread);
     void serve(int thread);
+
+    // Nobody waits for a worker that has not come when all tasks are taken: on a busy machine that
+    // can be long.
+    static constexpr std::uint32_t kOpen = std::uint32_t{1} << 31;
 
     Job job_;
     std::atomic<int> next_task_{0};
-    std::atomic<int> busy_{0};             // workers that have not finished the job
+    std::atomic<std::uint32_t> entry_{0};  // kOpen while workers may join, plus those that have
     std::atomic<std::uint32_t> round_{0};  // counts jobs
     std::atomic<bool> over_{false};
     std::vector<std::thread> workers_;

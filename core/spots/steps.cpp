@@ -37,7 +37,7 @@ struct Trained {
             const NodeTables tables = given;
             const std::size_t stride = hands.stride, end = hands.end;
             const Floats zero{}, keep = zero + factors.keep, add = zero + factors.add;
-            for (std::size_t h = hands.begin; h < end; h += kWide) {
+            for (std::size_t h = hands.begin; h < end; h += kSide<float>) {
                 Floats strategy[kRoom<Fixed>];
                 match<Fixed, kExtras>(actions, tables, stride, h, strategy);
                 const Floats before = pack_at<float>(reach + h);
@@ -63,7 +63,7 @@ struct Trained {
             const std::size_t stride = hands.stride, end = hands.end;
             float* values[kRoom<Fixed>];
             for (int a = 0; a < n; ++a) values[a] = rows[a];
-            for (std::size_t h = hands.begin; h < end; h += kWide) {
+            for (std::size_t h = hands.begin; h < end; h += kSide<float>) {
                 Floats strategy[kRoom<Fixed>];
                 match<Fixed, kExtras>(actions, tables, stride, h, strategy);
                 Floats mean{};

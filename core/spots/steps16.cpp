@@ -6,9 +6,9 @@ namespace riverboat::spots {
 namespace {
 
 using Floats = Pack<float>;
-typedef std::int32_t Whole __attribute__((vector_size(32), may_alias));
-typedef std::int16_t Short __attribute__((vector_size(16), may_alias));
-typedef std::uint16_t UnsignedShort __attribute__((vector_size(16), may_alias));
+typedef std::int32_t Whole __attribute__((vector_size(kVectorBytes), may_alias));
+typedef std::int16_t Short __attribute__((vector_size(kVectorBytes / 2), may_alias));
+typedef std::uint16_t UnsignedShort __attribute__((vector_size(kVectorBytes / 2), may_alias));
 
 constexpr float kMostRegret = 32767, kMostAverage = 65535;
 
@@ -34,7 +34,7 @@ struct Down {
                     const float* reach, float* out) {
         const NodeTables tables = given;
         const std::size_t stride = hands.stride;
-        for (std::size_t h = 0; h < stride; h += kWide) {
+        for (std::size_t h = 0; h < stride; h += kSide<float>) {
             Floats strategy[kRoom<Fixed>];
             match<Fixed>(actions, tables, stride, h, strategy);
             const Floats before = pack_at<float>(reach + h);
@@ -68,7 +68,7 @@ struct Up {
         float* values[kRoom<Fixed>];
         for (int a = 0; a < n; ++a) values[a] = rows[a];
         Floats most{};
-        for (std::size_t h = 0; h < stride; h += kWide) {
+        for (std::size_t h = 0; h < stride; h += kSide<float>) {
             Floats strategy[kRoom<Fixed>];
             match<Fixed>(actions, tables, stride, h, strategy);
             Floats mean{};
@@ -89,7 +89,7 @@ struct Up {
             }
             pack_at<float>(values[0] + h) = mean;
         }
-        for (int k = 0; k < kWide; ++k) *largest = std::max(*largest, most[k]);
+        for (int k = 0; k < kSide<float>; ++k) *largest = std::max(*largest, most[k]);
     }
 };
 
@@ -97,7 +97,7 @@ void encode(const float* fresh, std::size_t size, float largest, const NodeTable
     *tables.scale16 = largest / kMostRegret;
     const float inverse = largest > 0 ? kMostRegret / largest : 0;
     const Floats zero{}, half = zero + 0.5f;
-    for (std::size_t i = 0; i < size; i += kWide) {
+    for (std::size_t i = 0; i < size; i += kSide<float>) {
         const Floats exact = pack_at<float>(fresh + i) * inverse;
         const Floats rounded = exact + (exact > zero ? half : -half);
         *reinterpret_cast<Short*>(tables.regrets16 + i) =

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "spots/lanes.hpp"
+
 namespace riverboat::spots {
 namespace {
 
@@ -53,25 +55,6 @@ struct CardSums {
         return all - at(places[0]) - at(places[1]);
     }
 };
-
-// From rows of hands to hands of lanes; behind the last hand stands one that nobody reaches.
-template <typename Real, int N>
-void load_lanes(const Real* const* reach, std::uint32_t padded, Pack<Real, N>* lanes) {
-    for (std::uint32_t hand = 0; hand < padded; hand += N) {
-        Pack<Real, N> rows[N];
-        for (int k = 0; k < N; ++k) rows[k] = pack_at<Real, N>(reach[k] + hand);
-        transpose(rows, lanes + hand);
-    }
-    lanes[padded] = Pack<Real, N>{};
-}
-
-template <typename Real, int N>
-RIVERBOAT_INLINE void store_lanes(const Pack<Real, N>* hands, Real* const* rows,
-                                  std::uint32_t hand) {
-    Pack<Real, N> out[N];
-    transpose(hands, out);
-    for (int k = 0; k < N; ++k) pack_at<Real, N>(rows[k] + hand) = out[k];
-}
 
 // Fills `part` with what depends on A and B, and sums up all hands.
 template <typename Real, int N>
@@ -142,22 +125,22 @@ void evaluate_lanes(const LaneBlock& block, int first, const Board& board, int p
 
 }  // namespace
 
-template <>
-void evaluate_block(const LaneBlock& block, const Board& board, int player, Rows<float> reach,
-                    Rows<float> values, float* scratch) {
-    if (block.count > 4) {
-        evaluate_lanes<float, 8>(block, 0, board, player, reach, values, scratch);
-    } else {
-        evaluate_lanes<float, 4>(block, 0, board, player, reach, values, scratch);
+template <typename Real>
+void evaluate_block(const LaneBlock& block, const Board& board, int player, Rows<Real> reach,
+                    Rows<Real> values, Real* scratch) {
+    constexpr int kFull = kSide<Real>;
+    if constexpr (kFull == 8) {
+        if (block.count <= 4) {
+            return evaluate_lanes<Real, 4>(block, 0, board, player, reach, values, scratch);
+        }
+    }
+    for (int first = 0; first < block.count; first += kFull) {
+        evaluate_lanes<Real, kFull>(block, first, board, player, reach, values, scratch);
     }
 }
 
-template <>
-void evaluate_block(const LaneBlock& block, const Board& board, int player, Rows<double> reach,
-                    Rows<double> values, double* scratch) {
-    for (int first = 0; first < block.count; first += 4) {
-        evaluate_lanes<double, 4>(block, first, board, player, reach, values, scratch);
-    }
-}
+template void evaluate_block(const LaneBlock&, const Board&, int, Rows<float>, Rows<float>, float*);
+template void evaluate_block(const LaneBlock&, const Board&, int, Rows<double>, Rows<double>,
+                             double*);
 
 }  // namespace riverboat::spots

@@ -32,9 +32,9 @@ template <typename Real>
 void evaluate_block(const LaneBlock& block, const Board& board, int player, Rows<Real> reach,
                     Rows<Real> values, Real* scratch);
 
-template <>
-void evaluate_block(const LaneBlock&, const Board&, int, Rows<float>, Rows<float>, float*);
-template <>
-void evaluate_block(const LaneBlock&, const Board&, int, Rows<double>, Rows<double>, double*);
+extern template void evaluate_block(const LaneBlock&, const Board&, int, Rows<float>, Rows<float>,
+                                    float*);
+extern template void evaluate_block(const LaneBlock&, const Board&, int, Rows<double>, Rows<double>,
+                                    double*);
 
 }  // namespace riverboat::spots

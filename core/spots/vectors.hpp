@@ -19,6 +19,10 @@ inline constexpr int kWide = 8;  // hands side by side; rows are padded to it
 template <typename Real, int N>
 struct PackOf;
 template <>
+struct PackOf<float, 2> {
+    typedef float Type __attribute__((vector_size(8), may_alias));
+};
+template <>
 struct PackOf<float, 4> {
     typedef float Type __attribute__((vector_size(16), may_alias));
 };
@@ -27,13 +31,23 @@ struct PackOf<float, 8> {
     typedef float Type __attribute__((vector_size(32), may_alias));
 };
 template <>
+struct PackOf<double, 2> {
+    typedef double Type __attribute__((vector_size(16), may_alias));
+};
+template <>
 struct PackOf<double, 4> {
     typedef double Type __attribute__((vector_size(32), may_alias));
 };
 
+#if defined(__AVX__)
+inline constexpr int kVectorBytes = 32;
+#else
+inline constexpr int kVectorBytes = 16;
+#endif
+
 // Numbers in the widest vector.
 template <typename Real>
-inline constexpr int kSide = 32 / sizeof(Real);
+inline constexpr int kSide = kVectorBytes / sizeof(Real);
 
 template <typename Real, int N = kSide<Real>>
 using Pack = typename PackOf<Real, N>::Type;
@@ -94,6 +108,11 @@ RIVERBOAT_INLINE void transpose(const Pack<float, 4>* in, Pack<float, 4>* out) {
         out[2 * i] = __builtin_shufflevector(pairs[i], pairs[i + 2], 0, 1, 4, 5);
         out[2 * i + 1] = __builtin_shufflevector(pairs[i], pairs[i + 2], 2, 3, 6, 7);
     }
+}
+
+RIVERBOAT_INLINE void transpose(const Pack<double, 2>* in, Pack<double, 2>* out) {
+    out[0] = __builtin_shufflevector(in[0], in[1], 0, 2);
+    out[1] = __builtin_shufflevector(in[0], in[1], 1, 3);
 }
 
 RIVERBOAT_INLINE void transpose(const Pack<double, 4>* in, Pack<double, 4>* out) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "spots/boards.hpp"
+#include "spots/lanes.hpp"
 #include "spots/memory.hpp"
 #include "spots/pool.hpp"
 #include "spots/program.hpp"
@@ -30,6 +31,17 @@ struct Workshop {
     std::vector<Stack>& stacks;  // one a thread
 };
 
+// Exits lie side by side, in groups, where cards are dealt: then each hand finds its place on the
+// next board once for all of a group. Groups do not reach over the segments that follow.
+template <typename Real>
+std::size_t num_groups(const Segment& segment) {
+    std::size_t groups = 0;
+    for (const Segment& next : segment.next) {
+        groups += (next.num_entries + kSide<Real> - 1) / kSide<Real>;
+    }
+    return groups;
+}
+
 // Bytes of stack that a walk takes on one thread; `room` numbers in a row of each street.
 template <typename Real>
 std::size_t stack_bytes(const Segment& segment, std::span<const std::uint32_t> room, bool root) {
@@ -39,9 +51,10 @@ std::size_t stack_bytes(const Segment& segment, std::span<const std::uint32_t> r
     }
     const std::size_t row = room[segment.street] * sizeof(Real);
     for (const View& view : segment.view) {
-        const std::size_t rows = view.num_rows + (root ? 1 + kChunks : 1) * view.num_leaves;
-        frame = std::max(frame, rows * row);
+        frame = std::max(frame, (view.num_rows + view.num_leaves) * row);
     }
+    const std::size_t group = (row + sizeof(Real)) * kSide<Real>;
+    frame += num_groups<Real>(segment) * group * (root ? 1 + kChunks : 2);
     const std::size_t hands = 2 * room[segment.street] + kWide;
     const std::size_t lanes = hands * (kWide + 1) * sizeof(Real);
     return frame + std::max(lanes, below) + (kChunks + 4) * Stack::kAlign;
@@ -88,12 +101,16 @@ class Walk {
     void run_board(const Segment& segment, const Board& board, const Frame& frame, Stack& stack) {
         go_down(segment, board, frame, 0, frame.reach.stride);
         end_lines(segment, board, frame, stack);
-        if (!view(segment).exits.empty()) {
-            clear_exits(segment, frame.values);
-            const auto children = boards_.children(board);
-            for (const Board& child : children) {
-                deal_card(segment, child, frame.reach, frame.values, stack);
+        if (!segment.next.empty()) {
+            const Stack::Mark mark(stack);
+            const Real* reach = exit_reaches(segment, frame, stack);
+            const std::size_t size = sums_size(segment, frame.values.stride);
+            Real* sums = stack.take<Real>(size);
+            std::fill_n(sums, size, Real{});
+            for (const Board& child : boards_.children(board)) {
+                deal_card(segment, child, reach, sums, stack);
             }
+            exit_values(segment, frame, sums);
         }
         even_out(segment, board, frame);
         go_up(segment, board, frame, 0, frame.values.stride);
@@ -134,40 +151,101 @@ class Walk {
         evaluate_block<Real>(block, board, player_, frame.reach, frame.values, scratch);
     }
 
-    void clear_exits(const Segment& segment, Rows<Real> values) const {
-        for (const Exit& exit : view(segment).exits) {
-            std::fill_n(values[exit.leaf], values.stride, Real{});
+    static constexpr int kSide = spots::kSide<Real>;
+    using Lanes = Pack<Real>;
+
+    // Calls f(segment, rows before, rows) for each group of exits.
+    template <typename F>
+    static void for_groups(const Segment& segment, const F& f) {
+        for (const Segment& next : segment.next) {
+            for (int done = 0; done < next.num_entries; done += kSide) {
+                f(next, done, std::min(kSide, next.num_entries - done));
+            }
         }
+    }
+
+    // The reaches of the exits, in lanes; a lane that is not there repeats the first.
+    const Real* exit_reaches(const Segment& segment, const Frame& frame, Stack& stack) const {
+        const std::size_t size = (frame.reach.stride + 1) * kSide;
+        Real* const all = stack.take<Real>(num_groups<Real>(segment) * size);
+        Real* group = all;
+        for_groups(segment, [&](const Segment& next, int done, int count) {
+            const Exit* exits = &view(segment).exits[next.first_exit + done];
+            const Real* rows[kSide];
+            for (int k = 0; k < kSide; ++k) rows[k] = frame.reach[exits[k < count ? k : 0].row];
+            load_lanes<Real, kSide>(rows, static_cast<std::uint32_t>(frame.reach.stride),
+                                    reinterpret_cast<Lanes*>(group));
+            group += size;
+        });
+        return all;
+    }
+
+    // Numbers in the sums of the exits' values, which are in lanes.
+    static std::size_t sums_size(const Segment& segment, std::size_t stride) {
+        return num_groups<Real>(segment) * (stride + 1) * kSide;
+    }
+
+    // From lanes to the rows of the exits.
+    void exit_values(const Segment& segment, const Frame& frame, const Real* sums) const {
+        const auto* lanes = reinterpret_cast<const Lanes*>(sums);
+        for_groups(segment, [&](const Segment& next, int done, int count) {
+            const Exit* exits = &view(segment).exits[next.first_exit + done];
+            for (std::uint32_t hand = 0; hand < frame.values.stride; hand += kSide) {
+                Lanes rows[kSide];
+                transpose(lanes + hand, rows);
+                for (int k = 0; k < count; ++k) {
+                    pack_at<Real>(frame.values[exits[k].leaf] + hand) = rows[k];
+                }
+            }
+            lanes += frame.values.stride + 1;
+        });
     }
 
     // Adds to the exits' values what they are worth after one card.
-    void deal_card(const Segment& segment, const Board& child, Rows<Real> reach, Rows<Real> values,
+    void deal_card(const Segment& segment, const Board& child, const Real* reach, Real* sums,
                    Stack& stack) {
+        const Board& board = boards_[child.parent];
+        const auto* from = reinterpret_cast<const Lanes*>(reach);
+        auto* to = reinterpret_cast<Lanes*>(sums);
         for (const Segment& next : segment.next) {
             const Stack::Mark mark(stack);
             const Frame frame = make_frame(next, child, stack);
-            const Exit* exits = &view(segment).exits[next.first_exit];
-            for (std::int32_t k = 0; k < next.num_entries; ++k) {
-                gather(other(child), reach[exits[k].row], frame.reach[k]);
+            for (int done = 0; done < next.num_entries; done += kSide) {
+                const int count = std::min(kSide, next.num_entries - done);
+                gather(other(child), from, count, {frame.reach[done], frame.reach.stride});
+                from += other(board).padded + 1;
             }
             run_board(next, child, frame, stack);
-            const auto weight = static_cast<Real>(child.weight);
-            for (std::int32_t k = 0; k < next.num_entries; ++k) {
-                scatter(mine(child), frame.values[view(next).entry_leaf[k]], weight,
-                        values[exits[k].leaf]);
+            for (int done = 0; done < next.num_entries; done += kSide) {
+                const int count = std::min(kSide, next.num_entries - done);
+                const Real* rows[kSide];
+                for (int k = 0; k < kSide; ++k) {
+                    rows[k] = frame.values[view(next).entry_leaf[done + (k < count ? k : 0)]];
+                }
+                scatter(mine(child), rows, static_cast<Real>(child.weight), to);
+                to += mine(board).padded + 1;
             }
         }
     }
 
-    static void gather(const Hands& hands, const Real* from, Real* to) {
+    static void gather(const Hands& hands, const Lanes* from, int count, Rows<Real> to) {
         const std::uint16_t* parent = hands.parent.data();
-        for (std::uint32_t i = 0; i < hands.count; ++i) to[i] = from[parent[i]];
-        std::fill(to + hands.count, to + hands.padded, Real{});
+        for (std::uint32_t hand = 0; hand < hands.padded; hand += kSide) {
+            Lanes lanes[kSide], rows[kSide];
+            for (int i = 0; i < kSide; ++i) lanes[i] = from[parent[hand + i]];
+            transpose(lanes, rows);
+            for (int k = 0; k < count; ++k) pack_at<Real>(to[k] + hand) = rows[k];
+        }
     }
 
-    static void scatter(const Hands& hands, const Real* from, Real weight, Real* to) {
+    static void scatter(const Hands& hands, const Real* const* from, Real weight, Lanes* to) {
         const std::uint16_t* parent = hands.parent.data();
-        for (std::uint32_t i = 0; i < hands.count; ++i) to[parent[i]] += weight * from[i];
+        for (std::uint32_t hand = 0; hand < hands.padded; hand += kSide) {
+            Lanes rows[kSide], lanes[kSide];
+            for (int k = 0; k < kSide; ++k) rows[k] = pack_at<Real>(from[k] + hand);
+            transpose(rows, lanes);
+            for (int i = 0; i < kSide; ++i) to[parent[hand + i]] += lanes[i] * weight;
+        }
     }
 
     // Hands that renamed suits make equal get the mean of their values: to the last bit, so that
@@ -217,34 +295,30 @@ class Walk {
     void share_cards(const Segment& segment, const Board& board, const Frame& frame) {
         const auto children = boards_.children(board);
         const int chunks = std::min<int>(kChunks, static_cast<int>(children.size()));
-        const std::size_t size = view(segment).num_leaves * frame.values.stride;
-        Real* sums = workshop_.stacks[0].take<Real>(chunks * size);
+        Stack& stack = workshop_.stacks[0];
         go_down(segment, board, frame, 0, frame.reach.stride);
+        const Real* reach = exit_reaches(segment, frame, stack);
+        const std::size_t size = sums_size(segment, frame.values.stride);
+        Real* sums[kChunks];
+        for (int chunk = 0; chunk < chunks; ++chunk) sums[chunk] = stack.take<Real>(size);
         workshop_.pool.run(chunks, [&](int chunk, int thread) {
-            const Rows<Real> sum{sums + chunk * size, frame.values.stride};
-            clear_exits(segment, sum);
+            std::fill_n(sums[chunk], size, Real{});
             const std::size_t begin = children.size() * chunk / chunks;
             const std::size_t end = children.size() * (chunk + 1) / chunks;
             for (std::size_t i = begin; i < end; ++i) {
-                deal_card(segment, children[i], frame.reach, sum, workshop_.stacks[thread]);
+                deal_card(segment, children[i], reach, sums[chunk], workshop_.stacks[thread]);
             }
         });
-        end_lines(segment, board, frame, workshop_.stacks[0]);
-        for (const Exit& exit : view(segment).exits) {
-            add_chunks(sums + exit.leaf * frame.values.stride, size, chunks,
-                       frame.values[exit.leaf], frame.values.stride);
-        }
+        end_lines(segment, board, frame, stack);
+        workshop_.pool.run(kChunks, [&](int part, int) {
+            const std::size_t begin = size * part / kChunks, end = size * (part + 1) / kChunks;
+            for (int chunk = 1; chunk < chunks; ++chunk) {
+                for (std::size_t i = begin; i < end; ++i) sums[0][i] += sums[chunk][i];
+            }
+        });
+        exit_values(segment, frame, sums[0]);
         even_out(segment, board, frame);
         go_up(segment, board, frame, 0, frame.values.stride);
-    }
-
-    static void add_chunks(const Real* sums, std::size_t step, int chunks, Real* out,
-                           std::size_t count) {
-        std::copy_n(sums, count, out);
-        for (int chunk = 1; chunk < chunks; ++chunk) {
-            const Real* sum = sums + chunk * step;
-            for (std::size_t i = 0; i < count; ++i) out[i] += sum[i];
-        }
     }
 
     const Boards& boards_;

@@ -150,6 +150,8 @@ class Engine:
 
     def run(self, iterations: int) -> None:
         """Run more iterations."""
+        if not isinstance(iterations, int) or iterations < 0:
+            raise GameError(f"iterations are a whole number from 0, not {iterations!r}")
         end = self.iteration + iterations
         self._core.run(self.schedule.factors(self.iteration, end, running_mean=self.bits == 16))
         self.iteration = end

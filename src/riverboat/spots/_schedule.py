@@ -32,6 +32,9 @@ class Schedule:
         move in a straight line. `inf` keeps all, `-inf` nothing.
     over
         Iterations from `first` to `last`.
+    lag
+        Iterations by which the discounts of regrets lag behind: with 1 the regrets of the first
+        iteration, which are those of even play, count for nothing.
     restart
         The average starts again at the powers of this number; 0 = never.
     own_reach
@@ -49,15 +52,17 @@ class Schedule:
     first: tuple[float, float, float]
     last: tuple[float, float, float] | None = None
     over: int = 0
+    lag: int = 0
     restart: int = 0
     own_reach: bool = True
     predictive: bool = False
 
     def __post_init__(self) -> None:
-        if self.restart < 0 or self.restart == 1 or self.over < 0:
+        if self.restart < 0 or self.restart == 1 or self.over < 0 or self.lag < 0:
             raise GameError(
-                f"a schedule restarts at powers of 2 or more, or never (0), not of {self.restart}, "
-                f"and moves over 0 iterations or more, not {self.over}"
+                f"a schedule restarts at powers of 2 or more, or never (0), not of {self.restart}; "
+                f"moves over 0 iterations or more, not {self.over}; and lags by 0 or more, not "
+                f"{self.lag}"
             )
 
     def exponents(self, iteration: int) -> tuple[float, float, float]:
@@ -98,8 +103,7 @@ class Schedule:
         """Return the factors of one iteration."""
         alpha, beta, gamma = self.exponents(iteration)
         age = iteration - _last_power(iteration, self.restart)
-        # The regrets of the first iteration are those of even play: old ones count from t - 1.
-        old = max(iteration - 1, 0) if self.restart else iteration
+        old = max(iteration - self.lag, 0)
         return _kept(old, alpha), _kept(old, beta), _mean_kept(age, gamma), 1.0
 
 
@@ -126,13 +130,13 @@ def _mean_kept(iteration: int, exponent: float) -> float:
     return float((iteration / (iteration + 1)) ** exponent) if iteration else 0.0
 
 
-#: A ramp from fast forgetting to slow: no schedule of one value got to 0.3 % sooner.
+#: A ramp from fast forgetting to slow: docs/spots.md compares it with the others.
 DEFAULT = Schedule((1.5, 0.0, 6.0), (1.25, 0.5, 4.0), over=200)
 
 #: By name. `pfs` is what postflop-solver does: the average restarts and ignores the own reach.
 SCHEDULES: dict[str, Schedule] = {
     "ramp": DEFAULT,
-    "pfs": Schedule((1.5, 0.0, 3.0), restart=4, own_reach=False),
+    "pfs": Schedule((1.5, 0.0, 3.0), lag=1, restart=4, own_reach=False),
     "dcfr": Schedule((1.5, 0.0, 2.0)),
     "slow": Schedule((1.25, 0.5, 4.0)),
     "linear": Schedule((1.0, 1.0, 1.0)),
