@@ -50,7 +50,6 @@ EXAMPLES: Final = {
     "reproduce": ("reproduce cardiff --quick", "reproduce all --resume"),
     "train": ("train laptop", "train leduc --iterations 20000 --output my.blueprint"),
     "show": (
-        "show default b25",
         "show default b25c/k --board Qh7c2d --hole AhKh,QQ",
         "show mine.solution kb60c --cards 8d --hole AhKh,QQ",
     ),

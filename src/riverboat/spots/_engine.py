@@ -194,6 +194,17 @@ class Engine:
         self._core.values_into(player, node, list(cards), out)
         return out
 
+    def recorded_values(self, player: int) -> NDArray[np.float64]:
+        """Return what all actions before the last street are worth to a player, in one walk.
+
+        Flat, board by board in the order of cards, `[nodes of the street, hands]`: values of
+        `values` less the chips put in, times the reach of the hands that can be met. nan at nodes
+        that no action leads to.
+        """
+        out = np.full(self._core.recorded_size(player), np.nan)
+        self._core.record_values_into(player, out)
+        return out
+
     def equity(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[1326] float64`: each hand's share of the pot if no more bets came."""
         out = np.empty(NUM_HOLES)

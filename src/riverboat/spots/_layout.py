@@ -69,6 +69,7 @@ class Layout:
         self.hands = [np.flatnonzero(weights > 0) for weights in self.weights]
         held = [HOLES[hands] for hands in self.hands]
         self._free = [(pairs[None] != _ALL_CARDS[:, None, None]).all(axis=2) for pairs in held]
+        self._decisions: dict[tuple[int, int], list[int]] = {}
         self._places: dict[tuple[int, ...], Place] = {}
         self._group = self._renamings() if isomorphism else [0]
 
@@ -152,10 +153,13 @@ class Layout:
 
     # ---- Rows
 
-    def decisions(self, street: int, player: int) -> NDArray[np.intp]:
-        """The decisions of a player on a street."""
-        mine = (self.tree.kind == DECISION) & (self.tree.player == player)
-        return np.flatnonzero(mine & (self.tree.street == street))
+    def decisions(self, street: int, player: int) -> list[int]:
+        """The decisions of a player on a street, in the order of their rows."""
+        if (street, player) not in self._decisions:
+            mine = (self.tree.kind == DECISION) & (self.tree.player == player)
+            nodes = np.flatnonzero(mine & (self.tree.street == street))
+            self._decisions[street, player] = nodes[np.argsort(self.tree.offset[nodes])].tolist()
+        return self._decisions[street, player]
 
     @cached_property
     def street_nodes(self) -> list[NDArray[np.intp]]:

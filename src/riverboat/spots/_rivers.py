@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
     from riverboat.spots._spot import Spot
 
-__all__ = ["Reach", "fill_averages", "river_engine", "river_root", "river_tree", "solve_river"]
+__all__ = [
+    "Reach",
+    "fill_averages",
+    "kept",
+    "river_engine",
+    "river_root",
+    "river_tree",
+    "solve_river",
+]
 
 #: By player, `[1326]`.
 Reach: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64]]"
@@ -59,11 +67,16 @@ def river_engine(
     river: Tree, board: Sequence[int], weights: Sequence[NDArray[Any]], reach: Reach
 ) -> Engine:
     """Make the engine of one river from the ranges' weights and what is left of them there."""
-    left = [
+    return Engine(river, board, kept(weights, reach), isomorphism=False)
+
+
+def kept(weights: Sequence[NDArray[Any]], reach: Reach) -> Reach:
+    """Return reaches in which every hand of the ranges is left, however little of it."""
+    first, second = (
         np.where(whole > 0, np.maximum(each, _LEAST_WEIGHT * each.max()), 0)
         for whole, each in zip(weights, reach, strict=True)
-    ]
-    return Engine(river, board, (left[0], left[1]), isomorphism=False)
+    )
+    return first, second
 
 
 def fill_averages(engine: Engine, strategy: Callable[[int], NDArray[np.float64]]) -> None:

@@ -236,11 +236,14 @@ def _arrays(
     if not layout.last_street:
         return
     early = layout.boards[: layout.num_early]
-    found = [early_values(layout, source, cards) for cards in early]
-    for player in (0, 1):
-        for cards, values in zip(early, found, strict=True):
+    found: list[list[NDArray[np.float32]]] = [[], []]
+    for cards, values in zip(early, early_values(layout, source.engine), strict=True):
+        for player in (0, 1):
             rows = values[player][:, layout.holes(player, cards)]
-            yield f"values{player}", rows.astype(np.float32).ravel()
+            found[player].append(rows.astype(np.float32).ravel())
+    for player in (0, 1):
+        for part in found[player]:
+            yield f"values{player}", part
         for node in layout.street_nodes[0].tolist():
             shares = source.equity(player, node, ())[layout.hands[player]]
             yield f"equity{player}", shares.astype(np.float32)
@@ -251,7 +254,6 @@ def _strategy_rows(
 ) -> Iterator[NDArray[Any]]:
     """The strategies of a player on a board, decision by decision in the order of entries."""
     holes = layout.holes(player, cards)
-    nodes = layout.decisions(len(cards), player)
-    for node in nodes[np.argsort(layout.tree.offset[nodes])].tolist():
+    for node in layout.decisions(len(cards), player):
         rows = source.engine.strategy(node, cards)[:, holes]
         yield (np.rint(rows * _PROBABILITY).astype(np.uint16) if bits == 16 else rows).ravel()

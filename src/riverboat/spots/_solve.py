@@ -289,7 +289,7 @@ class Solving:
         layout = Layout(spot, tree, self.engine.isomorphism)
         for cards in layout.boards:
             holes = layout.holes(player, cards)
-            for node in layout.decisions(len(cards), player).tolist():
+            for node in layout.decisions(len(cards), player):
                 rows = solution.strategy(node, cards)
                 if np.isnan(rows[0, holes]).any():
                     raise SpotError(f"the strategy to follow lacks hands of the range {side}")

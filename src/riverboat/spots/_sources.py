@@ -13,6 +13,7 @@ from riverboat.spots._engine import Engine
 from riverboat.spots._node import hands_met
 from riverboat.spots._rivers import (
     fill_averages,
+    kept,
     river_engine,
     river_root,
     river_tree,
@@ -21,7 +22,7 @@ from riverboat.spots._rivers import (
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -198,7 +199,8 @@ class FileSource:
             {"board": cards_text([*spot.cards, *cards]), "menu": "none", "added": (), "removed": ()}
         )
         reach = line_reach(self.layout.tree, self, self.layout.weights, node, cards)
-        engine = Engine(checks.tree(), checks.cards, reach, isomorphism=False)
+        left = kept(self.layout.weights, reach)
+        engine = Engine(checks.tree(), checks.cards, left, isomorphism=False)
         return engine.equity(player, 0)
 
     def _river(self, node: int, cards: Sequence[int]) -> tuple[Engine, int]:
@@ -246,44 +248,46 @@ def array_sizes(layout: Layout, facts: Facts) -> dict[str, tuple[np.dtype[Any], 
     return sizes
 
 
-def early_values(
-    layout: Layout, source: EngineSource, cards: tuple[int, ...]
-) -> NDArray[np.float64]:
-    """Return `[2, nodes of the street, 1326]` chips on a board before the last street.
+def early_values(layout: Layout, engine: Engine) -> Iterator[NDArray[np.float64]]:
+    """Yield `[2, nodes of the street, 1326]` chips for each board before the last street."""
+    worth = [engine.recorded_values(player) for player in (0, 1)]
+    for number, cards in enumerate(layout.boards[: layout.num_early]):
+        shape = (2, len(layout.street_nodes[len(cards)]), NUM_HOLES)
+        values = np.full(shape, np.nan)
+        for player in (0, 1):
+            begin, end = layout.value_begins[player][number : number + 2]
+            holes = layout.holes(player, cards)
+            values[player][:, holes] = worth[player][begin:end].reshape(shape[1], len(holes))
+        yield _per_hand_met(layout, engine, cards, values)
 
-    Only ends and chance nodes are asked of the engine; decisions follow from what lies below.
-    """
-    tree = layout.tree
-    nodes = layout.street_nodes[len(cards)].tolist()
-    found: dict[int, NDArray[np.float64]] = {}
-    for node in reversed(nodes):
+
+def _per_hand_met(
+    layout: Layout, engine: Engine, cards: tuple[int, ...], values: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Turn sums over the other's hands into values; fill in where a street begins."""
+    tree, nodes = layout.tree, layout.street_nodes[len(cards)]
+    place = {node: index for index, node in enumerate(nodes.tolist())}
+    reach: dict[int, list[NDArray[np.float64]]] = {}
+    for node, index in place.items():
+        begins = int(tree.parent[node]) not in place or not node
+        if begins:
+            reach[node] = [engine.reach(player, node, cards) for player in (0, 1)]
         if tree.kind[node] != DECISION:
-            found[node] = np.array([source.values(p, node, cards) for p in (0, 1)])
-        else:
-            found[node] = _joined(tree, source, node, cards, found)
-    return np.array([found[node] for node in nodes]).transpose(1, 0, 2)
-
-
-def _joined(
-    tree: Tree,
-    source: EngineSource,
-    node: int,
-    cards: tuple[int, ...],
-    below: dict[int, NDArray[np.float64]],
-) -> NDArray[np.float64]:
-    """The values of a decision from those of its actions: [2, 1326]."""
-    actor = int(tree.player[node])
-    strategy = source.strategy(node, cards)
-    reach = source.engine.reach(actor, node, cards)
-    values = np.zeros((2, NUM_HOLES))
-    met = hands_met(reach)
-    possible = np.where(met > 0, met, np.nan)
-    known = np.zeros(NUM_HOLES, dtype=bool)
-    for row, child in zip(strategy, tree.children(node), strict=True):
-        own, other = (below[child][p] - put_in(tree, child, p) for p in (actor, 1 - actor))
-        values[actor] += row * np.where(np.isnan(own) & (row == 0), 0.0, own)
-        share = hands_met(reach * np.nan_to_num(row)) / possible
-        values[1 - actor] += share * np.nan_to_num(other)
-        known |= ~np.isnan(other)
-    values[1 - actor][~known] = np.nan
+            continue
+        actor, children = int(tree.player[node]), tree.children(node)
+        strategy = engine.strategy(node, cards)
+        for child, row in zip(children, strategy, strict=True):
+            reach[child] = list(reach[node])
+            reach[child][actor] = reach[node][actor] * np.nan_to_num(row)
+        if begins:
+            below = values[:, [place[child] for child in children]]
+            values[actor, index] = (strategy * np.nan_to_num(below[actor])).sum(axis=0)
+            values[1 - actor, index] = below[1 - actor].sum(axis=0)
+    for node, index in place.items():
+        for player in (0, 1):
+            met = hands_met(reach[node][1 - player])
+            chips = int(tree.contributions[node, player] - tree.contributions[0, player])
+            with np.errstate(invalid="ignore", divide="ignore"):
+                values[player, index] = np.where(met > 0, values[player, index] / met, np.nan)
+            values[player, index] += chips
     return values
