@@ -112,6 +112,7 @@ class Engine:
         self.tree = tree
         self.board = tuple(int(card) for card in board)
         self.schedule = schedule
+        self.isomorphism = isomorphism
         self.bits = bits
         self.own_reach = schedule.own_reach and bits == 32
         self.iteration = 0
@@ -191,6 +192,17 @@ class Engine:
         """
         out = np.empty(NUM_HOLES)
         self._core.values_into(player, node, list(cards), out)
+        return out
+
+    def recorded_values(self, player: int) -> NDArray[np.float64]:
+        """Return what all actions before the last street are worth to a player, in one walk.
+
+        Flat, board by board in the order of cards, `[nodes of the street, hands]`: values of
+        `values` less the chips put in, times the reach of the hands that can be met. nan at nodes
+        that no action leads to.
+        """
+        out = np.full(self._core.recorded_size(player), np.nan)
+        self._core.record_values_into(player, out)
         return out
 
     def equity(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
