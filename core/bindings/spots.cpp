@@ -1,4 +1,5 @@
 // The engine of the spot solver for Python.
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -6,6 +7,7 @@
 
 #include "bindings/tree.hpp"
 #include "spots/engine.hpp"
+#include "spots/schedule.hpp"
 #include "util/errors.hpp"
 
 namespace riverboat::bindings {
@@ -52,6 +54,18 @@ void run(SpotEngine& engine, Matrix<const float> factors) {
     }
     nb::gil_scoped_release release;
     engine.run(iterations);
+}
+
+void fill_factors(const std::array<double, 3>& first, const std::array<double, 3>& last,
+                  std::int64_t over, std::int64_t lag, std::int64_t restart, std::int64_t begin,
+                  bool running_mean, Matrix<float> out) {
+    if (out.shape(1) != 4) throw GameError("an iteration has four factors");
+    std::vector<spots::Factors> rows(out.shape(0));
+    spots::Schedule{first, last, over, lag, restart}.fill(begin, running_mean, rows);
+    float* to = out.data();
+    for (const auto& [positive, negative, keep, add] : rows) {
+        for (const float factor : {positive, negative, keep, add}) *to++ = factor;
+    }
 }
 
 std::vector<int> hands_of(const SpotEngine& engine, int player) {
@@ -193,6 +207,9 @@ void bind_spots(nb::module_& m) {
     engine.def_prop_ro("constant_sum", &SpotEngine::constant_sum);
     bind_queries(engine);
     bind_locks(engine);
+    m.def("spot_factors_into", &fill_factors, nb::arg("first"), nb::arg("last"), nb::arg("over"),
+          nb::arg("lag"), nb::arg("restart"), nb::arg("begin"), nb::arg("running_mean"),
+          nb::arg("out").noconvert());
     m.def("forecast_spot", &forecast, nb::arg("tree"), nb::arg("board"), nb::arg("ranges"),
           nb::arg("threads"), nb::arg("isomorphism"), nb::arg("bits"), nb::arg("predictive"));
 }

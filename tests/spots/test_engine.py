@@ -254,7 +254,11 @@ def test_schedules_are_the_papers() -> None:
     assert SCHEDULES["dcfr"].factors(4, 5)[0] == pytest.approx([8 / 9, 0.5, 0.64, 1])
     assert SCHEDULES["pfs"].factors(5, 6)[0] == pytest.approx([8 / 9, 0.5, 0.125, 1])
     assert SCHEDULES["pfs"].factors(16, 17)[0, 2] == 0
-    assert SCHEDULES["ramp"].exponents(100) == (1.375, 0.25, 5)
+    half_way = [x / (x + 1) for x in (100**1.375, 100**0.25)] + [(100 / 101) ** 5, 1]
+    assert SCHEDULES["ramp"].factors(100, 101)[0] == pytest.approx(half_way)
+    means = SCHEDULES["linear"].factors(0, 4, running_mean=True)[:, 2:]
+    assert means[:, 1] == pytest.approx([1, 2 / 3, 1 / 2, 2 / 5])  # t / (1 + .. + t)
+    assert means.sum(axis=1) == pytest.approx(1)
     assert SCHEDULES["cfr+"].factors(7, 8)[0, :2].tolist() == [1, 0]
     with pytest.raises(GameError, match="not of 1"):
         Schedule((1, 1, 1), restart=1)

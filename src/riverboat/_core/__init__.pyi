@@ -621,6 +621,16 @@ def forecast_spot(
     bits: int,
     predictive: bool,
 ) -> tuple[int, int, int, int, int]: ...
+def spot_factors_into(
+    first: Sequence[float],
+    last: Sequence[float],
+    over: int,
+    lag: int,
+    restart: int,
+    begin: int,
+    running_mean: bool,
+    out: NDArray[np.float32],
+) -> None: ...
 
 @final
 class SpotEngine:

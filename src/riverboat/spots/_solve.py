@@ -47,6 +47,7 @@ _STEPS: Final = (3, 50)
 _USUAL_ITERATIONS: Final = 150
 _SECONDS_PER_NUMBER: Final = 2.5e-9
 _NUMBERS_PER_THREAD: Final = 200_000
+_FIRST_SLICE_SECONDS: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,11 @@ class SpotForecast:
     seconds: float
     """To 0.3 % of the pot, roughly."""
     available_bytes: int
+
+    @property
+    def first_slice(self) -> int:
+        """Iterations to run before the clock is first read."""
+        return max(1, round(_FIRST_SLICE_SECONDS * _USUAL_ITERATIONS / self.seconds))
 
     def check(self) -> None:
         """Refuse what does not fit into memory."""
@@ -216,10 +222,17 @@ class Budget:
 class Solving:
     """A spot that is being solved; iterate over it for reports. `solve` makes one."""
 
-    def __init__(self, spot: Spot, engine: Engine, budget: Budget, locks: Sequence[Lock]) -> None:
+    def __init__(
+        self,
+        spot: Spot,
+        engine: Engine,
+        budget: Budget,
+        locks: Sequence[Lock],
+        first_slice: int = 1,
+    ) -> None:
         self.spot, self.engine, self.locks = spot, engine, tuple(locks)
         self.report: SpotReport | None = None
-        self.driver = Driver(_Iterations(engine))
+        self.driver = Driver(_Iterations(engine), slice_iterations=first_slice)
         self._target, self._until = budget.target, budget.until
         self._exploited: Side | None = None
         #: Asked between slices: whether somebody wants it to end.
@@ -415,4 +428,4 @@ def solve(  # noqa: PLR0913 - options by keyword
         schedule=find_schedule(schedule),
     )
     apply_locks(engine, held)
-    return Solving(spot, engine, budget, held)
+    return Solving(spot, engine, budget, held, plan.first_slice)

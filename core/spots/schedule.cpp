@@ -1,0 +1,58 @@
+#include "spots/schedule.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace riverboat::spots {
+namespace {
+
+// The largest power of a base that is not above the iteration; 0 below 1.
+std::int64_t last_power(std::int64_t iteration, std::int64_t base) {
+    if (base == 0 || iteration == 0) return 0;
+    std::int64_t power = 1;
+    while (power <= iteration / base) power *= base;
+    return power;
+}
+
+double regret_kept(std::int64_t iteration, double exponent) {
+    if (std::isinf(exponent)) return exponent > 0 ? 1 : 0;
+    const double power =
+        iteration > 0 ? std::pow(static_cast<double>(iteration), exponent) : exponent == 0;
+    return power / (power + 1);
+}
+
+double mean_kept(std::int64_t iteration, double exponent) {
+    const auto t = static_cast<double>(iteration);
+    return iteration > 0 ? std::pow(t / (t + 1), exponent) : 0;
+}
+
+}  // namespace
+
+Factors Schedule::at(std::int64_t iteration, double& keep) const {
+    const double share =
+        iteration < over ? static_cast<double>(iteration) / static_cast<double>(over) : 1;
+    std::array<double, 3> now = last;
+    for (int i = 0; i < 3 && over > 0; ++i) {
+        now[i] = first[i] == last[i] ? first[i] : first[i] + (last[i] - first[i]) * share;
+    }
+    const std::int64_t old = std::max<std::int64_t>(iteration - lag, 0);
+    keep = mean_kept(iteration - last_power(iteration, restart), now[2]);
+    return {static_cast<float>(regret_kept(old, now[0])),
+            static_cast<float>(regret_kept(old, now[1])), static_cast<float>(keep), 1};
+}
+
+void Schedule::fill(std::int64_t begin, bool running_mean, std::span<Factors> out) const {
+    const std::int64_t end = begin + static_cast<std::int64_t>(out.size());
+    double total = 0, keep = 0;
+    for (std::int64_t t = running_mean ? 0 : begin; t < end; ++t) {
+        Factors factors = at(t, keep);
+        if (running_mean) {
+            total = total * keep + 1;
+            factors.keep = static_cast<float>(1 - 1 / total);
+            factors.add = static_cast<float>(1 / total);
+        }
+        if (t >= begin) out[t - begin] = factors;
+    }
+}
+
+}  // namespace riverboat::spots

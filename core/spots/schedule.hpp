@@ -1,0 +1,30 @@
+// Schedules of discounts as factors, iteration by iteration.
+//
+// In iteration t positive regrets are multiplied by t^alpha / (t^alpha + 1), negative ones by
+// t^beta / (t^beta + 1), and the average by (t / (t + 1))^gamma (Brown & Sandholm 2019). The three
+// exponents may move with t, and the average may start again.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "spots/steps.hpp"
+
+namespace riverboat::spots {
+
+struct Schedule {
+    std::array<double, 3> first, last;  // alpha, beta, gamma; infinite: all is kept, or nothing
+    std::int64_t over;                  // iterations from first to last; 0: last at once
+    std::int64_t lag;                   // iterations by which discounts of regrets lag behind
+    std::int64_t restart;               // the average starts again at its powers; 0: never
+
+    // Of the iterations from `begin` on. A running mean is the sum of strategies over that of their
+    // weights.
+    void fill(std::int64_t begin, bool running_mean, std::span<Factors> out) const;
+
+  private:
+    Factors at(std::int64_t iteration, double& keep) const;
+};
+
+}  // namespace riverboat::spots
