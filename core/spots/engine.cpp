@@ -47,6 +47,22 @@ std::uint64_t board_bytes(const Board& board) {
     return bytes;
 }
 
+// What both win together, where that is the same at every end.
+std::optional<double> find_constant_sum(const Tree& tree) {
+    std::optional<double> sum;
+    const SpotPayoffs payoffs{tree};
+    for (const TreeNode& node : tree.nodes()) {
+        if (node.kind != NodeKind::kFold && node.kind != NodeKind::kShowdown) continue;
+        for (int outcome = 0; outcome < (node.kind == NodeKind::kFold ? 1 : 3); ++outcome) {
+            const double here =
+                payoffs.showdown(node, 0, outcome) + payoffs.showdown(node, 1, outcome);
+            if (sum && *sum != here) return std::nullopt;
+            sum = here;
+        }
+    }
+    return sum;
+}
+
 }  // namespace
 
 void check_spot(const Tree& tree, std::span<const Card> board) {
@@ -116,7 +132,20 @@ SpotEngine::SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board
       pool_(options.threads),
       tables_(place_boards(boards_, count_table_rows(*tree_)), options.tables, pool_) {
     const std::size_t bytes = stack_bytes<double>(program_, room_, true);
-    for (int i = 0; i < pool_.num_threads(); ++i) stacks_.emplace_back(bytes);
+    for (int i = 0; i < pool_.num_threads(); ++i) stacks_.emplace_back(bytes).touch(pool_);
+    start();
+}
+
+void SpotEngine::start() {
+    const Board& root = boards_[0];
+    for (int player = 0; player < 2; ++player) {
+        Start& start = start_[player];
+        start.reach = root_reach(root, weights_, player);
+        start.short_reach.assign(start.reach.begin(), start.reach.end());
+        const auto met = hands_met(root, player, root_reach(root, weights_, 1 - player));
+        for (std::size_t i = 0; i < met.size(); ++i) start.deals += start.reach[i] * met[i];
+    }
+    constant_sum_ = find_constant_sum(*tree_);
 }
 
 void SpotEngine::run(std::span<const Factors> iterations) {
@@ -127,17 +156,14 @@ void SpotEngine::run(std::span<const Factors> iterations) {
 
 void SpotEngine::train(int player, const Factors& factors) {
     const Board& root = boards_[0];
-    const Hands &mine = root.hands[player], &other = root.hands[1 - player];
-    std::vector<float> reach(other.count), values(mine.count);
-    for (std::uint32_t i = 0; i < other.count; ++i) reach[i] = weights_[1 - player][other.hole[i]];
+    const std::span<const float> reach = start_[1 - player].short_reach;
     const NodeFinder nodes{boards_, tables_, locks_};
     if (options_.tables == TableKind::kShort) {
         const TrainShort policy{nodes, player, factors};
-        Walk<TrainShort>(boards_, {pool_, stacks_}, policy, player)
-            .run(program_, root, reach, values);
+        Walk<TrainShort>(boards_, {pool_, stacks_}, policy, player).run(program_, root, reach, {});
     } else {
         const Train policy{nodes, player, options_.own_reach, factors};
-        Walk<Train>(boards_, {pool_, stacks_}, policy, player).run(program_, root, reach, values);
+        Walk<Train>(boards_, {pool_, stacks_}, policy, player).run(program_, root, reach, {});
     }
 }
 
@@ -145,17 +171,13 @@ double SpotEngine::walk_root(int player, bool best, bool adopt) {
     const Board& root = boards_[0];
     const Own own = adopt ? Own::kAdoptBest : best ? Own::kBest : Own::kAverage;
     const Measure policy{{boards_, tables_, locks_}, player, own};
-    const std::vector<double> mine = root_reach(root, weights_, player);
-    const std::vector<double> other = root_reach(root, weights_, 1 - player);
-    std::vector<double> values(mine.size());
-    Walk<Measure>(boards_, {pool_, stacks_}, policy, player).run(program_, root, other, values);
-    const std::vector<double> met = hands_met(root, player, other);
-    double sum = 0, deals = 0;
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-        sum += mine[i] * values[i];
-        deals += mine[i] * met[i];
-    }
-    return sum / deals;
+    const Start& mine = start_[player];
+    std::vector<double> values(mine.reach.size());
+    Walk<Measure>(boards_, {pool_, stacks_}, policy, player)
+        .run(program_, root, start_[1 - player].reach, values);
+    double sum = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) sum += mine.reach[i] * values[i];
+    return sum / mine.deals;
 }
 
 NodeRows SpotEngine::node_rows(int player) const {
@@ -178,7 +200,7 @@ void SpotEngine::record_values(int player, double* out) {
     rows.begin.pop_back();
     const Board& root = boards_[0];
     const Record policy{{{boards_, tables_, locks_}, player, Own::kAverage}, *tree_, rows, out};
-    const std::vector<double> other = root_reach(root, weights_, 1 - player);
+    const std::vector<double>& other = start_[1 - player].reach;
     std::vector<double> values(root.hands[player].count);
     Walk<Record>(boards_, {pool_, stacks_}, policy, player).run(program_, root, other, values);
 }
@@ -186,20 +208,5 @@ void SpotEngine::record_values(int player, double* out) {
 double SpotEngine::best_response(int player, bool adopt) { return walk_root(player, true, adopt); }
 
 double SpotEngine::value(int player) { return walk_root(player, false, false); }
-
-std::optional<double> SpotEngine::constant_sum() const {
-    std::optional<double> sum;
-    const SpotPayoffs payoffs{*tree_};
-    for (const TreeNode& node : tree_->nodes()) {
-        if (node.kind != NodeKind::kFold && node.kind != NodeKind::kShowdown) continue;
-        for (int outcome = 0; outcome < (node.kind == NodeKind::kFold ? 1 : 3); ++outcome) {
-            const double here =
-                payoffs.showdown(node, 0, outcome) + payoffs.showdown(node, 1, outcome);
-            if (sum && *sum != here) return std::nullopt;
-            sum = here;
-        }
-    }
-    return sum;
-}
 
 }  // namespace riverboat::spots

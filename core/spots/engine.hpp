@@ -8,6 +8,7 @@
 // with the regrets.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -60,7 +61,7 @@ class SpotEngine {
     double best_response(int player, bool adopt);
     double value(int player);
     // What both win together, where that is the same at every end.
-    std::optional<double> constant_sum() const;
+    std::optional<double> constant_sum() const { return constant_sum_; }
 
     // Of a player's hands at a node, both playing their averages from there on: what they win of
     // the pot there, less what they put in later; nan where the hand cannot be. cards: those dealt
@@ -84,6 +85,14 @@ class SpotEngine {
     friend struct SpotQuery;
 
     NodeRows node_rows(int player) const;
+    // A player's hands at the root.
+    struct Start {
+        std::vector<double> reach;
+        std::vector<float> short_reach;
+        double deals = 0;  // weights of both, of all deals
+    };
+
+    void start();
     double walk_root(int player, bool best, bool adopt);
     void train(int player, const Factors& factors);
     std::vector<Board*> locked_boards(std::int32_t node,
@@ -102,6 +111,8 @@ class SpotEngine {
     std::vector<Stack> stacks_;
     Tables tables_;
     Locks locks_;
+    std::array<Start, 2> start_;
+    std::optional<double> constant_sum_;
 };
 
 }  // namespace riverboat::spots

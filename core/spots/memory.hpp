@@ -62,6 +62,7 @@ class Stack {
         return rows;
     }
     std::size_t size() const { return arena_.size(); }
+    void touch(Pool& pool) const { arena_.touch(pool); }
 
   private:
     Arena arena_;

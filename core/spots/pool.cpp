@@ -17,21 +17,6 @@ void relax() {
 #endif
 }
 
-// While it lives, numbers too small for their exponent are taken for 0.
-class FlushToZero {
-  public:
-#if defined(__SSE2__)
-    FlushToZero() : before_(_mm_getcsr()) { _mm_setcsr(before_ | kFlushBits); }
-    ~FlushToZero() { _mm_setcsr(before_); }
-
-  private:
-    static constexpr unsigned kFlushBits = 0x8040;  // results, and what is read
-    unsigned before_;
-#else
-    FlushToZero() {}
-#endif
-};
-
 // Until the number is another one.
 void await_change(const std::atomic<std::uint32_t>& number, std::uint32_t old) {
     for (int i = 0; i < kSpins; ++i) {
@@ -42,6 +27,17 @@ void await_change(const std::atomic<std::uint32_t>& number, std::uint32_t old) {
 }
 
 }  // namespace
+
+#if defined(__SSE2__)
+FlushToZero::FlushToZero() : before_(_mm_getcsr()) {
+    constexpr unsigned kFlushBits = 0x8040;  // results, and what is read
+    _mm_setcsr(before_ | kFlushBits);
+}
+FlushToZero::~FlushToZero() { _mm_setcsr(before_); }
+#else
+FlushToZero::FlushToZero() = default;
+FlushToZero::~FlushToZero() = default;
+#endif
 
 Pool::Pool(int threads) {
     for (int i = 1; i < threads; ++i) workers_.emplace_back([this, i] { serve(i); });
@@ -63,7 +59,6 @@ void Pool::take_tasks(int thread) {
 }
 
 void Pool::run_job(const Job& job) {
-    const FlushToZero flush;
     if (workers_.empty() || job.tasks < 2) {
         for (int task = 0; task < job.tasks; ++task) job.call(job.work, task, 0);
         return;

@@ -9,6 +9,18 @@
 
 namespace riverboat::spots {
 
+// While it lives, the thread takes numbers too small for their exponent for 0: they are slow.
+class FlushToZero {
+  public:
+    FlushToZero();
+    ~FlushToZero();
+    FlushToZero(const FlushToZero&) = delete;
+    FlushToZero& operator=(const FlushToZero&) = delete;
+
+  private:
+    unsigned before_ = 0;
+};
+
 class Pool {
   public:
     explicit Pool(int threads);
@@ -19,7 +31,7 @@ class Pool {
     int num_threads() const { return static_cast<int>(workers_.size()) + 1; }
 
     // work(task, thread) for each task 0 .. tasks - 1, in any order, on threads 0 ..; returns when
-    // all are done. Numbers too small for their exponent count as 0 meanwhile: they are slow.
+    // all are done. All threads but the caller's flush to zero.
     template <typename Work>
     void run(int tasks, const Work& work) {
         run_job({tasks, &work, [](const void* what, int task, int thread) {

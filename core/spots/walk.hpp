@@ -68,9 +68,10 @@ class Walk {
     Walk(const Boards& boards, Workshop workshop, Policy policy, int player)
         : boards_(boards), workshop_(workshop), policy_(policy), player_(player) {}
 
-    // reach [hands of the other], values [own hands] on the program's board.
+    // reach [hands of the other], values [own hands, or none] on the program's board.
     void run(const Segment& segment, const Board& board, std::span<const Real> reach,
              std::span<Real> values) {
+        const FlushToZero flush;
         const Stack::Mark mark(workshop_.stacks[0]);
         const Frame frame = make_frame(segment, board, workshop_.stacks[0]);
         Real* first = frame.reach[0];
