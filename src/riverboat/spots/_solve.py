@@ -11,7 +11,7 @@ import numpy as np
 from riverboat.blueprint import TreeFacts
 from riverboat.errors import SpotError
 from riverboat.report import size
-from riverboat.solve import Driver
+from riverboat.solve import Driver, Due
 from riverboat.spots._engine import Engine, Forecast
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import Lock, apply_locks
@@ -246,25 +246,22 @@ class Solving:
     def __iter__(self) -> Iterator[SpotReport]:
         """Solve to the target or the budget; yield a report at each check."""
         before: tuple[int, float] | None = None
-        following = self.driver.iterations or min(_FIRST_CHECK, self._most)
-        while True:
-            self._run_to(following)
+        following = _FIRST_CHECK
+        for _ in self._slices(_Check("check", clock="iterations", when=lambda: following)):
             report = self._check()
             yield report
             if report.event != "solving":
                 return
             now = (report.iteration, report.share)
-            following, before = min(next_check(before, now, self._target), self._most), now
+            following, before = next_check(before, now, self._target), now
 
-    @property
-    def _most(self) -> int:
-        return int(self._until.get("iterations", 2**31))
-
-    def _run_to(self, iteration: int) -> None:
-        """Run iterations in slices, as long as the time lasts."""
-        for _ in self.driver.run({**self._until, "iterations": iteration}):
-            if self.stopped():
-                return
+    def _slices(self, check: Due) -> Iterator[None]:
+        """Run slices; yield when a check is due: a run that goes on begins with one."""
+        if self.driver.iterations:
+            yield
+        for due in self.driver.run(self._until, [check]):
+            if due or self.stopped() or self.driver.reached(self._until):
+                yield
 
     def _check(self) -> SpotReport:
         """Measure, and say whether it is over."""
@@ -351,6 +348,17 @@ class Solving:
             values=report.values or (self.engine.value(0), self.engine.value(1)),
             exploited=self._exploited or "",
         )
+
+
+@dataclass(frozen=True)
+class _Check(Due):
+    """A check of the averages, at an iteration that the last one found."""
+
+    when: Callable[[], float] = lambda: 0.0
+
+    def following(self, now: float) -> float:  # noqa: ARG002 - as every due
+        """Return that iteration."""
+        return self.when()
 
 
 class _Iterations:
