@@ -113,10 +113,14 @@ struct SpotQuery {
         return reach;
     }
 
-    // Chips that a player put in since the root: they are in the pot that he may win here.
+    // Chips that a player put in since the root: they are in the pot that he may win here. After a
+    // fold a bet that nobody called still lies there.
     double put_in(int player) const {
-        const auto& chips = engine.tree().contributions();
-        return static_cast<double>(chips[2 * node + player] - chips[player]);
+        const Tree& tree = engine.tree();
+        const bool fold = tree.nodes()[node].kind == NodeKind::kFold;
+        const std::int32_t at = fold ? tree.parents()[node] : node;
+        return static_cast<double>(tree.contributions()[2 * at + player] -
+                                   tree.contributions()[player]);
     }
 
     // Values per hand that can be met, of a program from this board on, and `more`.

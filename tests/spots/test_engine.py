@@ -112,14 +112,13 @@ def test_the_basic_example_of_another_solver() -> None:
 
 def test_even_play_with_every_hand() -> None:
     # postflop-solver, src/game/tests.rs: one_raise_all_range: after a bet 75 / 15, call 60 / 60,
-    # fold 90 / 0, of which 30 go back to the bettor here. Here the second player may bet, too: at
-    # the root 33.75 / 26.25.
+    # fold 90 / 0. Here the second player may bet, too: at the root 33.75 / 26.25.
     board = "Td9d6hQc"
     engine = made(spec_of(board, 60, 30), "none / 50% | none", board, ("random", "random"))
     assert engine.value(0) == pytest.approx(33.75)
     assert engine.value(1) == pytest.approx(26.25)
     river = parse_cards("7s")
-    for line, first, second in [("kk/b30", 75, 15), ("kk/b30c", 60, 60), ("kk/b30f", 60, 0)]:
+    for line, first, second in [("kk/b30", 75, 15), ("kk/b30c", 60, 60), ("kk/b30f", 90, 0)]:
         node = engine.tree.node(line)
         assert np.nanmean(engine.values(0, node, river)) == pytest.approx(first)
         assert np.nanmean(engine.values(1, node, river)) == pytest.approx(second)

@@ -187,8 +187,9 @@ class Engine:
     def values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[1326] float64`: what each hand of a player is worth at a node, chips.
 
-        Both play their averages from there on; the share of the pot is in it. `cards` are those
-        dealt since the root. Hands that cannot be there are nan.
+        Both play their averages from there on. It is the share of all chips that lie in the pot at
+        the node, less those put in later; after a fold the bet that nobody called still lies there.
+        `cards` are those dealt since the root. Hands that cannot be there are nan.
         """
         out = np.empty(NUM_HOLES)
         self._core.values_into(player, node, list(cards), out)

@@ -19,7 +19,7 @@ from riverboat.spots._rivers import (
     river_tree,
     solve_river,
 )
-from riverboat.tree import DECISION
+from riverboat.tree import DECISION, FOLD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -227,9 +227,14 @@ class FileSource:
 
 
 def put_in(tree: Tree, child: int, player: int) -> int:
-    """Return the chips that an action put in; less than 0 where a fold gives a bet back."""
-    parent = int(tree.parent[child])
-    return int(tree.contributions[child, player] - tree.contributions[parent, player])
+    """Return the chips of a player that an action put in."""
+    return lying(tree, child, player) - lying(tree, int(tree.parent[child]), player)
+
+
+def lying(tree: Tree, node: int, player: int) -> int:
+    """Return a player's chips in the pot at a node: after a fold an uncalled bet still lies there."""
+    at = tree.parent[node] if tree.kind[node] == FOLD else node
+    return int(tree.contributions[at, player])
 
 
 def array_sizes(layout: Layout, facts: Facts) -> dict[str, tuple[np.dtype[Any], int]]:
@@ -286,7 +291,7 @@ def _per_hand_met(
     for node, index in place.items():
         for player in (0, 1):
             met = hands_met(reach[node][1 - player])
-            chips = int(tree.contributions[node, player] - tree.contributions[0, player])
+            chips = lying(tree, node, player) - lying(tree, 0, player)
             with np.errstate(invalid="ignore", divide="ignore"):
                 values[player, index] = np.where(met > 0, values[player, index] / met, np.nan)
             values[player, index] += chips
