@@ -48,6 +48,7 @@ _USUAL_ITERATIONS: Final = 150
 _SECONDS_PER_NUMBER: Final = 2.5e-9
 _NUMBERS_PER_THREAD: Final = 200_000
 _FIRST_SLICE_SECONDS: Final = 0.02
+_FIRST_CHECK_SECONDS: Final = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,17 @@ class SpotForecast:
     @property
     def first_slice(self) -> int:
         """Iterations to run before the clock is first read."""
-        return max(1, round(_FIRST_SLICE_SECONDS * _USUAL_ITERATIONS / self.seconds))
+        return max(1, round(_FIRST_SLICE_SECONDS * self._per_second))
+
+    @property
+    def first_check(self) -> int:
+        """The iteration of the first check: late where ten iterations take less than a check."""
+        soon = round(_FIRST_CHECK_SECONDS * self._per_second)
+        return min(max(_FIRST_CHECK, soon), _STEPS[1])
+
+    @property
+    def _per_second(self) -> float:
+        return _USUAL_ITERATIONS / self.seconds
 
     def check(self) -> None:
         """Refuse what does not fit into memory."""
@@ -228,11 +239,12 @@ class Solving:
         engine: Engine,
         budget: Budget,
         locks: Sequence[Lock],
-        first_slice: int = 1,
+        plan: SpotForecast,
     ) -> None:
         self.spot, self.engine, self.locks = spot, engine, tuple(locks)
         self.report: SpotReport | None = None
-        self.driver = Driver(_Iterations(engine), slice_iterations=first_slice)
+        self.driver = Driver(_Iterations(engine), slice_iterations=plan.first_slice)
+        self._first_check = plan.first_check
         self._target, self._until = budget.target, budget.until
         self._exploited: Side | None = None
         #: Asked between slices: whether somebody wants it to end.
@@ -246,7 +258,7 @@ class Solving:
     def __iter__(self) -> Iterator[SpotReport]:
         """Solve to the target or the budget; yield a report at each check."""
         before: tuple[int, float] | None = None
-        following = _FIRST_CHECK
+        following = self._first_check
         for _ in self._slices(_Check("check", clock="iterations", when=lambda: following)):
             report = self._check()
             yield report
@@ -436,4 +448,4 @@ def solve(  # noqa: PLR0913 - options by keyword
         schedule=find_schedule(schedule),
     )
     apply_locks(engine, held)
-    return Solving(spot, engine, budget, held, plan.first_slice)
+    return Solving(spot, engine, budget, held, plan)
