@@ -10,6 +10,7 @@ from riverboat.errors import CardError, GameError
 from riverboat.game import Rake
 from riverboat.plain import PlainSpot
 from riverboat.spots import SCHEDULES, Engine, Schedule, Spot
+from riverboat.spots._engine import core_factors
 from riverboat.tree import Tree
 from spots.made import hole, made, one_hand, played, spec_of
 from spots.test_spot import BASIC
@@ -253,14 +254,22 @@ def test_schedules_are_the_papers() -> None:
     assert SCHEDULES["dcfr"].factors(4, 5)[0] == pytest.approx([8 / 9, 0.5, 0.64, 1])
     assert SCHEDULES["pfs"].factors(5, 6)[0] == pytest.approx([8 / 9, 0.5, 0.125, 1])
     assert SCHEDULES["pfs"].factors(16, 17)[0, 2] == 0
-    half_way = [x / (x + 1) for x in (100**1.375, 100**0.25)] + [(100 / 101) ** 5, 1]
-    assert SCHEDULES["ramp"].factors(100, 101)[0] == pytest.approx(half_way)
+    assert SCHEDULES["ramp"].exponents(100) == (1.375, 0.25, 5)
     means = SCHEDULES["linear"].factors(0, 4, running_mean=True)[:, 2:]
     assert means[:, 1] == pytest.approx([1, 2 / 3, 1 / 2, 2 / 5])  # t / (1 + .. + t)
     assert means.sum(axis=1) == pytest.approx(1)
     assert SCHEDULES["cfr+"].factors(7, 8)[0, :2].tolist() == [1, 0]
     with pytest.raises(GameError, match="not of 1"):
         Schedule((1, 1, 1), restart=1)
+
+
+@pytest.mark.parametrize("name", SCHEDULES)
+@pytest.mark.parametrize("running_mean", [False, True])
+def test_the_core_has_the_same_factors(name: str, running_mean: bool) -> None:
+    for begin, end in [(0, 70), (190, 260), (256, 256)]:
+        found = core_factors(SCHEDULES[name], begin, end, running_mean)
+        expected = SCHEDULES[name].factors(begin, end, running_mean=running_mean)
+        assert found == pytest.approx(expected, rel=1e-6)
 
 
 # ---- 16 bits

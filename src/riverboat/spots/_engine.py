@@ -153,7 +153,7 @@ class Engine:
         if not isinstance(iterations, int) or iterations < 0:
             raise GameError(f"iterations are a whole number from 0, not {iterations!r}")
         end = self.iteration + iterations
-        self._core.run(self.schedule.factors(self.iteration, end, running_mean=self.bits == 16))
+        self._core.run(core_factors(self.schedule, self.iteration, end, self.bits == 16))
         self.iteration = end
 
     # ---- What was learned
@@ -288,6 +288,18 @@ class Engine:
                 raise GameError(f"the table {name} is not of this spot")
             table[...] = given
         self.iteration = iteration
+
+
+def core_factors(
+    schedule: Schedule, begin: int, end: int, running_mean: bool
+) -> NDArray[np.float32]:
+    """Return `Schedule.factors` as the core finds them: in Python they take as long as a river."""
+    last = schedule.last or schedule.first
+    first = schedule.first if schedule.over else last
+    out = np.empty((end - begin, 4), dtype=np.float32)
+    moves = schedule.over, schedule.lag, schedule.restart
+    _core.spot_factors_into(first, last, *moves, begin, running_mean, out)
+    return out
 
 
 def _weights(ranges: tuple[ArrayLike, ArrayLike]) -> NDArray[np.float32]:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat import _core
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
@@ -66,6 +65,15 @@ class Schedule:
                 f"{self.lag}"
             )
 
+    def exponents(self, iteration: int) -> tuple[float, float, float]:
+        """Return (alpha, beta, gamma) of an iteration, which count from 0."""
+        if self.last is None or not self.over:
+            return self.last or self.first
+        share = min(1.0, iteration / self.over)
+        pairs = zip(self.first, self.last, strict=True)
+        alpha, beta, gamma = (a if a == b else a + (b - a) * share for a, b in pairs)
+        return alpha, beta, gamma
+
     def factors(self, begin: int, end: int, *, running_mean: bool = False) -> NDArray[np.float32]:
         """Return what is multiplied in each iteration.
 
@@ -82,12 +90,44 @@ class Schedule:
             `[iterations, 4] float32`: factors of positive and of negative regrets, of the average,
             and of the strategy that is added to it.
         """
-        last = self.last or self.first
-        first = self.first if self.over else last
-        out = np.empty((max(end - begin, 0), 4), dtype=np.float32)
-        moves = self.over, self.lag, self.restart
-        _core.spot_factors_into(first, last, *moves, begin, running_mean, out)
-        return out
+        rows = [self._row(t) for t in range(0 if running_mean else begin, end)]
+        if running_mean:
+            total = 0.0
+            for t, (positive, negative, keep, _) in enumerate(rows):
+                total = total * keep + 1
+                rows[t] = positive, negative, 1 - 1 / total, 1 / total
+            rows = rows[begin:]
+        return np.array(rows, dtype=np.float32).reshape(-1, 4)
+
+    def _row(self, iteration: int) -> tuple[float, float, float, float]:
+        """Return the factors of one iteration."""
+        alpha, beta, gamma = self.exponents(iteration)
+        age = iteration - _last_power(iteration, self.restart)
+        old = max(iteration - self.lag, 0)
+        return _kept(old, alpha), _kept(old, beta), _mean_kept(age, gamma), 1.0
+
+
+def _last_power(iteration: int, base: int) -> int:
+    """Return the largest power of a base that is not above the iteration; 0 below 1."""
+    if not base or not iteration:
+        return 0
+    power = 1
+    while power * base <= iteration:
+        power *= base
+    return power
+
+
+def _kept(iteration: int, exponent: float) -> float:
+    """Return t^x / (t^x + 1)."""
+    if exponent in (math.inf, -math.inf):
+        return 1.0 if exponent > 0 else 0.0
+    power = float(iteration**exponent) if iteration else float(exponent == 0)
+    return power / (power + 1)
+
+
+def _mean_kept(iteration: int, exponent: float) -> float:
+    """Return (t / (t + 1))^x."""
+    return float((iteration / (iteration + 1)) ** exponent) if iteration else 0.0
 
 
 #: A ramp from fast forgetting to slow: docs/spots.md compares it with the others.

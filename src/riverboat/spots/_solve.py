@@ -244,7 +244,7 @@ class Solving:
         self.spot, self.engine, self.locks = spot, engine, tuple(locks)
         self.report: SpotReport | None = None
         self.driver = Driver(_Iterations(engine), slice_iterations=plan.first_slice)
-        self._first_check = plan.first_check
+        self._first_check = self._following = plan.first_check
         self._target, self._until = budget.target, budget.until
         self._exploited: Side | None = None
         #: Asked between slices: whether somebody wants it to end.
@@ -258,14 +258,15 @@ class Solving:
     def __iter__(self) -> Iterator[SpotReport]:
         """Solve to the target or the budget; yield a report at each check."""
         before: tuple[int, float] | None = None
-        following = self._first_check
-        for _ in self._slices(_Check("check", clock="iterations", when=lambda: following)):
+        self._following = self._first_check
+        check = _Check("check", clock="iterations", when=lambda: self._following)
+        for _ in self._slices(check):
             report = self._check()
             yield report
             if report.event != "solving":
                 return
             now = (report.iteration, report.share)
-            following, before = next_check(before, now, self._target), now
+            self._following, before = next_check(before, now, self._target), now
 
     def _slices(self, check: Due) -> Iterator[None]:
         """Run slices; yield when a check is due: a run that goes on begins with one."""

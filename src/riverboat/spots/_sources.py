@@ -232,7 +232,7 @@ def put_in(tree: Tree, child: int, player: int) -> int:
 
 
 def lying(tree: Tree, node: int, player: int) -> int:
-    """Return a player's chips in the pot at a node: after a fold an uncalled bet still lies there."""
+    """Return a player's chips in the pot at a node: after a fold an uncalled bet lies there."""
     at = tree.parent[node] if tree.kind[node] == FOLD else node
     return int(tree.contributions[at, player])
 
