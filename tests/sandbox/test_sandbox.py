@@ -41,15 +41,15 @@ def test_a_sandbox_that_is_required_and_not_there_is_refused(
         OutsideBot(str(tmp_path / "mine.py"), 1, 1.0, 1 << 30, "required")
 
 
-def test_a_bot_may_read_its_folder_and_not_a_home(
+def test_a_bot_may_read_its_folder_and_not_where_it_was_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    policy = bot_policy("bots/mine.py:Mine", "auto", 1.0, prints=7)
-    assert {str(tmp_path), str(tmp_path / "bots")} <= set(policy.read)
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path / "cache"))
+    policy = bot_policy("bots/mine.py:Mine", "auto", 1.0, prints=7, hide=("/other.sqlite",))
+    assert set(policy.read) == {str(tmp_path / "bots"), str(tmp_path / "cache")}
     assert policy.descriptors == (7,)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert str(tmp_path) not in bot_policy("bots/mine.py", "auto", 1.0, prints=7).read
+    assert {str(tmp_path / "cache" / "prints"), "/other.sqlite-wal"} <= set(policy.hide)
 
 
 def test_all_of_the_disk_is_never_shown() -> None:
@@ -60,6 +60,7 @@ def test_all_of_the_disk_is_never_shown() -> None:
 def test_a_folder_with_something_hidden_is_shown_child_by_child(tmp_path: Path) -> None:
     for name in ("a", "b/ledger", "b/c"):
         (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "b" / "link").symlink_to("/etc")  # leads to what nobody has allowed
     found = set(_visible([str(tmp_path)], [str(tmp_path / "b" / "ledger")]))
     assert found == {str(tmp_path / "a"), str(tmp_path / "b" / "c")}
 
