@@ -1,5 +1,6 @@
 """What a sandbox gives, where the system has it, and what is said where it does not."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from riverboat.sandbox._confine import PROTECTIONS, _report
 from riverboat.sandbox._landlock import _visible
 from riverboat.sandbox._policy import readable
 from riverboat.sandbox._seccomp import _MACHINES, _program
-from riverboat.sandbox._stranger import _environment
+from riverboat.sandbox._stranger import _environment, _remove
 
 
 def test_what_is_switched_off_is_named() -> None:
@@ -63,6 +64,22 @@ def test_a_folder_with_something_hidden_is_shown_child_by_child(tmp_path: Path) 
     (tmp_path / "b" / "link").symlink_to("/etc")  # leads to what nobody has allowed
     found = set(_visible([str(tmp_path)], [str(tmp_path / "b" / "ledger")]))
     assert found == {str(tmp_path / "a"), str(tmp_path / "b" / "c")}
+
+
+def test_a_scratch_folder_goes_however_deep_it_is(tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    place = os.open(scratch, os.O_RDONLY)
+    for _ in range(1_500):
+        os.mkdir("x" * 20, dir_fd=place)
+        inner = os.open("x" * 20, os.O_RDONLY, dir_fd=place)
+        os.close(place)
+        place = inner
+    os.mkdir("locked", 0o000, dir_fd=place)
+    os.close(place)
+    (scratch / "link").symlink_to(tmp_path)
+    _remove(str(scratch))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_secrets_of_the_environment_stay_here(monkeypatch: pytest.MonkeyPatch) -> None:
