@@ -17,6 +17,7 @@ from riverboat.arena import Ledger, Secret
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue, catalogue_names
 from riverboat.histories import read, record_of
+from riverboat.sandbox import Protection
 from riverboat.table import HistoryFile
 
 START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
@@ -373,6 +374,27 @@ def test_the_cards_against_a_bot_of_a_file_are_promised_then_told(tmp_path: Path
     (tmp_path / "secret").write_text(told)
     again = riverboat("play", *options, "--secret", str(tmp_path / "secret"), typed="k\nk\nk\nk\n")
     assert again.stdout == first.stdout
+
+
+@pytest.mark.parametrize("command", ["play", "match", "check-bot"])
+def test_what_does_not_confine_a_bot_is_said_once(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacking = [Protection("network", "", "refused"), Protection("files", "Landlock")]
+    monkeypatch.setattr("riverboat.cli._arena.protections", lambda: lacking)
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "class Mine:\n    def act(self, view):\n        return 'k' if view.legal.check else 'c'\n"
+    )
+    words = {
+        "play": ("-o", str(file), "--no-histories"),
+        "match": (str(file), "random", "--hands", "2", "--workers", "1", "--no-ledger"),
+        "check-bot": (str(file), "--hands", "1"),
+    }[command]
+    said = "Bots of files are not fully confined; missing: network (refused)\n"
+    assert riverboat(command, *words, "-g", "kuhn", code=None).stderr.count(said) == 1
+    off = riverboat(command, *words, "-g", "kuhn", "--sandbox", "off", code=None)
+    assert "not fully confined" not in off.stderr
 
 
 @pytest.mark.parametrize("method", ["act", "hand_started", "hand_over"])

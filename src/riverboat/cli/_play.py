@@ -132,7 +132,6 @@ def play(options: PlayOptions) -> None:
     seed = secrets.randbits(31) if options.seed is None else options.seed
     sandbox = sandbox_mode(options.sandbox)
     kinds = _kinds(_usual(spec) if options.opponents is None else options.opponents, spec, sandbox)
-    tell_lacks(kinds, sandbox)
     secret = chosen_secret(options.secret)
     with hidden_memory() if any(map(is_file_bot, kinds)) else nullcontext():
         session = Session(
@@ -207,6 +206,7 @@ def _usual(spec: GameSpec) -> str:
 def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
     """Name the bot on each chair."""
     named = split_bots(opponents)
+    tell_lacks(named, sandbox)
     for name in named:  # one that cannot play is told even if no chair is left for it
         if is_file_bot(name):
             forget_prints(name)
