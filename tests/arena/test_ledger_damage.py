@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import zlib
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from arena.broken_ledgers import STOPPED, flip_bits, read_all, write_ledger
 from riverboat.arena import Ledger, Match, play_match, play_matches
 from riverboat.arena import _ledger_schema as schema
+from riverboat.arena._ledger_rows import decode_session
 from riverboat.errors import ArenaError
 
 OLD = Path(__file__).parent / "data" / "ledger-0.1.sqlite"
@@ -146,3 +149,37 @@ def test_an_old_ledger_is_brought_up_to_date_or_left_alone(
     stopped = replace(STOPPED, hands=400, session=50, seed=6, record=True)
     assert sorted(Ledger(path).sessions(2)) == [0, 1]
     assert stopped.num_sessions == 4
+
+
+GOOD = {
+    "session": 0,
+    "run_outs": 0,
+    **{
+        name: ["<f8", [0], b""] for name in ("hands", "chips", "corrected", "wins", "seats", "ends")
+    },
+    **dict.fromkeys(("learns", "times", "errors", "said", "records"), ()),
+}
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        b"\x91" * 100_000,
+        *(
+            msgspec.msgpack.encode(GOOD | forged)
+            for forged in (
+                {"hands": []},
+                {"hands": ["O", [1], bytes(8)]},
+                {"hands": ["<f8", [-1, -1], b""]},
+                {"times": [[1]]},
+                {"errors": [5]},
+                {"learns": 7},
+            )
+        ),
+    ],
+    ids=("deep", "short", "objects", "shape", "times", "errors", "learns"),
+)
+def test_forged_sessions_give_a_sentence(packed: bytes) -> None:
+    assert decode_session(zlib.compress(msgspec.msgpack.encode(GOOD))).session == 0
+    with pytest.raises(ArenaError, match="a session in the ledger is damaged"):
+        decode_session(zlib.compress(packed))
