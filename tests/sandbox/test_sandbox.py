@@ -53,6 +53,15 @@ def test_a_bot_may_read_its_folder_and_not_where_it_was_started(
     assert {str(tmp_path / "cache" / "prints"), "/other.sqlite-wal"} <= set(policy.hide)
 
 
+def test_a_sandbox_is_as_good_wherever_it_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir("/")
+    found = protections()
+    monkeypatch.chdir(tmp_path)
+    assert protections() == found
+
+
 def test_all_of_the_disk_is_never_shown() -> None:
     assert "/" not in readable(Policy(read=("/", "/etc")))
     assert "/etc" in readable(Policy(read=("/", "/etc")))

@@ -53,9 +53,9 @@ def change_root(root: str, read: Sequence[str], hide: Sequence[str], scratch_byt
     hidden = [os.path.realpath(each) for each in hide]
     for path in sorted(read, key=lambda each: each.count("/")):
         _show(path, root, hidden)
-    _link(SCRATCH, root + "/tmp")  # noqa: S108 - its own, unless what it may read lies there
-    _own_proc(root + "/proc")
     os.makedirs(root + here, exist_ok=True)  # names that begin here are found, whatever is shown
+    _link(SCRATCH, root + "/tmp")  # noqa: S108 - its own, unless one of these lies there
+    _own_proc(root + "/proc")
     _enter(root)
     call("mount", None, b"/", None, _REMOUNT | _BIND | _RDONLY | _NOSUID | _NODEV, None)
     os.chdir(here)
