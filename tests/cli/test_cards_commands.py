@@ -27,6 +27,9 @@ def as_json(*arguments: str, code: int = 0) -> dict[str, Any]:
 def test_evaluate() -> None:
     shown = riverboat("evaluate", "KhKd4s4cQs7h2d").stdout
     assert "two pair, kings and fours, queen kicker" in shown
+    assert shown.startswith("K♥ K♦ 4♠ 4♣ Q♠ 7♥ 2♦: ")
+    plain = riverboat("evaluate", "KhKd4s4cQs7h2d", encoding="ascii").stdout
+    assert plain.startswith("Kh Kd 4s 4c Qs 7h 2d: ")
     result = as_json("evaluate", "AsKsQsJsTs")
     assert result == {
         "strength": 7461,

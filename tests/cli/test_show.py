@@ -276,7 +276,7 @@ def test_options_of_hold_em_are_refused_elsewhere(
 ) -> None:
     result = riverboat(files["leduc"], "", "--hands", "QQ", code=2)
     assert "all buckets are listed" in result.stderr
-    assert "cannot be read" in riverboat(tmp_path / "none.blueprint", "", code=2).stderr
+    assert "is no strategy file: " in riverboat(tmp_path / "none.blueprint", "", code=2).stderr
 
 
 def _drawn(matrix: Matrix, **console: Any) -> str:

@@ -13,13 +13,13 @@ from riverboat.cards import (
     Range,
     as_cards,
     cactus_kev,
-    card_symbol,
     category,
     describe_strength,
     equity,
     evaluate,
     range_notes,
 )
+from riverboat.cli._card_text import cards_painted
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json
 from riverboat.errors import RangeError
@@ -45,7 +45,7 @@ def evaluate_command(
         }
         print_json(result)
         return
-    console.print(f"{' '.join(map(card_symbol, cards))}:", Text(sentence, "bold"))
+    console.print(Text.assemble(cards_painted(cards), ": ", (sentence, "bold")))
     scale = "of 1,403" if short_deck else f"of 7,461 (Cactus-Kev {cactus_kev(strength)})"
     console.print(f"strength {strength:,} {scale}")
 
