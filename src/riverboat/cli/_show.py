@@ -271,7 +271,7 @@ def _enumerated(
 def _plot(path: Path, facts: dict[str, Any], view: NodeView) -> None:
     title = f"{_title(facts, cards_text(view.board))}\n{view.shown}"
     plot_matrix(path, title, Matrix.of(view), view.keys, view.frequencies())
-    status.print(f"drawn into {path}")
+    status.print(f"{path} is written.", soft_wrap=True)
 
 
 def find_node(tree: Tree, line: str) -> int:
