@@ -13,6 +13,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -22,11 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import DamagedFileError, OtherFileError
+from riverboat.limits import json_value
 
-__all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "atomic_path", "cache_folder"]
+__all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "atomic_path", "cache_folder", "locked"]
 
 _BLOCK_BYTES = 1 << 20
-_MAX_HEADER_BYTES = 100 << 20
+_MAX_HEADER_BYTES = 16 << 20
 _DTYPES = {
     "U8": np.uint8,
     "U16": np.uint16,
@@ -83,6 +85,60 @@ class atomic_path:  # noqa: N801 - used like a function: `with atomic_path(p) as
         self._temporary.replace(self._path)
         if os.name == "posix":  # the rename itself is durable once the folder is
             _sync(self._path.parent)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[bool]:
+    """Keep others from working on a file while the block runs: `.NAME.lock` beside it.
+
+    The system frees a lock when its process ends, however that comes about. Where locks cannot be
+    had (some shared disks, a folder that cannot be written) nobody is kept out.
+
+    Yields
+    ------
+    bool
+        Whether nobody else has it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with locked(Path(folder) / "mine") as first, locked(Path(folder) / "mine") as second:
+    ...         print(first, second)
+    True False
+    """
+    place = path.with_name(f".{path.name}.lock")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        handle = _taken(place)
+    except BlockingIOError:
+        yield False
+        return
+    except (ImportError, OSError):
+        yield True
+        return
+    try:
+        yield True
+    finally:
+        with suppress(OSError):
+            place.unlink()  # while it is ours
+        os.close(handle)
+
+
+def _taken(place: Path) -> int:
+    """Take a lock; another's leaving may have removed the file that was opened."""
+    import fcntl  # noqa: PLC0415 - Windows has none
+
+    while True:
+        handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if place.exists() and os.path.samestat(os.fstat(handle), place.stat()):
+                return handle
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)
 
 
 def _sync(path: Path) -> None:
@@ -149,6 +205,13 @@ def _is_text(first: bytes) -> bool:
     except UnicodeDecodeError as error:
         return error.start > len(first) - 4  # a letter cut in two
     return True
+
+
+def _count(value: Any) -> int:
+    """Return a whole number from 0 on, as sizes and places are; no truth, no -1."""
+    if type(value) is not int or value < 0:
+        raise ValueError(value)
+    return value
 
 
 def _header_bytes(arrays: Mapping[str, ArraySpec], metadata: Mapping[str, str]) -> bytes:
@@ -310,7 +373,7 @@ class ArrayFile:
         step = self.spec(name).block_rows
         data = self._arrays[name][block * step : (block + 1) * step]
         if zlib.crc32(data.data) != self._arrays[name + _CHECKSUMS][block]:
-            raise self._damaged(f"block {block} of {name!r} does not match its checksum")
+            raise self._damaged(f"block {block} of {name!r:.80} does not match its checksum")
         self._verified[name][block] = True
 
     def _damaged(self, reason: str) -> DamagedFileError:
@@ -332,28 +395,33 @@ class ArrayFile:
             raise self._damaged(f"its header claims {length:,} bytes")
         self._data_start = 8 + length
         try:
-            header = json.loads(self._map[8 : self._data_start].tobytes())
-        except ValueError as error:
+            text = self._map[8 : self._data_start].tobytes().decode()
+        except UnicodeDecodeError as error:
             raise self._damaged("its header is not JSON") from error
-        if not isinstance(header, dict):
+        what = f"{self.path} is damaged: its header"
+        header = json_value(text, what, DamagedFileError, _MAX_HEADER_BYTES)
+        said = header.get("__metadata__", {}) if isinstance(header, dict) else None
+        if not isinstance(said, dict) or not all(isinstance(each, str) for each in said.values()):
             raise self._damaged("its header is not a table")
-        return header
+        return dict(header)
 
     def _map_array(self, name: str, entry: Any) -> NDArray[Any]:
         try:
             dtype = np.dtype(_DTYPES[entry["dtype"]])
-            begin, end = entry["data_offsets"]
-            shape = tuple(entry["shape"])
+            begin, end = map(_count, entry["data_offsets"])
+            shape = tuple(map(_count, entry["shape"]))
             data = self._map[self._data_start + begin : self._data_start + end]
+            if not shape or len(data) != end - begin:
+                raise ValueError(shape)
             return data.view(dtype).reshape(shape)
-        except (KeyError, TypeError, ValueError) as error:
-            raise self._damaged(f"array {name!r} does not fit into the file") from error
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise self._damaged(f"array {name!r:.80} does not fit into the file") from error
 
     def _check_structure(self) -> None:
         names = self.names
         tail = [self._arrays.get(name + _CHECKSUMS) for name in names]
         last = self._arrays.get(_HEADER_CHECKSUM)
-        if last is None or any(sums is None for sums in tail):
+        if last is None or last.shape != (1,) or any(sums is None for sums in tail):
             raise self._damaged("it has no checksums")
         size = self._data_start + sum(array.nbytes for array in self._arrays.values())
         if size != len(self._map):
@@ -361,7 +429,7 @@ class ArrayFile:
         checksum = zlib.crc32(self._map[8 : self._data_start].data)
         for sums, name in zip(tail, names, strict=True):
             if sums is None or sums.shape != (self.spec(name).num_blocks,):
-                raise self._damaged(f"array {name!r} has the wrong number of checksums")
+                raise self._damaged(f"array {name!r:.80} has the wrong number of checksums")
             checksum = zlib.crc32(sums.data, checksum)
         if checksum != last[0]:
             raise self._damaged("its header does not match its checksum")

@@ -5,6 +5,7 @@ packages, `pip install 'riverboat[pandas]'` or `riverboat[polars]`; HTML needs n
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from riverboat.errors import RiverboatError
 
-__all__ = ["Columns", "FrameLibrary", "Framed", "frame_of", "html_of"]
+__all__ = ["Columns", "FrameLibrary", "Framed", "FramedRow", "columns_of", "frame_of", "html_of"]
 
 FrameLibrary = Literal["pandas", "polars"]
 #: By name: lists or arrays, all of one length.
@@ -61,6 +62,37 @@ class Framed:
     def _repr_html_(self) -> str:
         """Draw the first rows in a notebook."""
         return html_of(self.frame_columns())
+
+
+class FramedRow(Framed):
+    """A result that is one row of a table: give it to a dataclass as its base.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Speed(FramedRow):
+    ...     hands: int
+    >>> Speed(5).frame_columns()
+    {'hands': [5]}
+    """
+
+    __slots__ = ()
+
+    def frame_columns(self) -> Columns:
+        """Return one row with every figure."""
+        return {field.name: [getattr(self, field.name)] for field in fields(self)}  # type: ignore[arg-type]  # it is one
+
+
+def columns_of(rows: Sequence[Mapping[str, Any]]) -> Columns:
+    """Turn rows with the same names into columns.
+
+    Examples
+    --------
+    >>> columns_of([{"hand": "AA", "rank": 1}, {"hand": "KK", "rank": 2}])
+    {'hand': ['AA', 'KK'], 'rank': [1, 2]}
+    """
+    return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
 
 
 def frame_of(columns: Columns | Any, library: FrameLibrary | None = None) -> Any:

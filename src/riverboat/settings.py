@@ -74,7 +74,7 @@ def shown(value: object) -> str:
         text = repr(value)
     except Exception:  # anybody's code, and integers of 5,000 digits
         text = f"a value of type {type(value).__name__}"
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]} ..."
+    return _cut(text)
 
 
 def meaning(
@@ -225,7 +225,13 @@ def read_settings(kind: type[_Kind], text: str, where: str) -> _Kind:
         if not equals:
             name, word = _positional(kind, part, where, values), part
         values[name] = _read(known[name].type, word.strip()) if name in known else word
-    return checked(kind, values, where, show=str)
+    return checked(kind, values, where, show=_cut)
+
+
+def _cut(value: object) -> str:
+    """A value as it was typed, but not a page of it."""
+    text = str(value)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]} ..."
 
 
 def allowed(kind: Any) -> str:
@@ -289,14 +295,14 @@ class _Context(NamedTuple):
                 raise kind.error(f"{self._has(setting.name, 'lacks the')}: it is {setting.allowed}")
 
     def _has(self, name: str, verb: str) -> str:
-        return f"{self.where} {verb} setting {f'{self.path}{name}'!r}"
+        return f"{self.where} {verb} setting {shown(f'{self.path}{name}')}"
 
     def value(self, setting: Setting, value: Any, error: type[RiverboatError]) -> Any:
         """Return a value as its setting's type; refuse one that it may not have."""
         infinite = setting.infinite and isinstance(value, str) and value in {"inf", "-inf"}
         try:
             found = msgspec.convert(float(value) if infinite else _plain(value), setting.type)
-        except msgspec.ValidationError:
+        except (msgspec.ValidationError, UnicodeEncodeError):  # the latter: half a letter
             found = math.nan
         except TypeError:  # a type that msgspec does not know
             return value
@@ -348,7 +354,9 @@ def _positional(kind: type[Settings], part: str, where: str, values: Mapping[str
     for setting in settings_of(kind):
         if setting.positional and setting.name not in values:
             return setting.name
-    raise kind.error(f"{part!r} is no setting of {where}, write name=value: it has {_listed(kind)}")
+    raise kind.error(
+        f"{shown(part)} is no setting of {where}, write name=value: it has {_listed(kind)}"
+    )
 
 
 def _listed(kind: type[Settings]) -> str:

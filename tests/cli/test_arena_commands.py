@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,8 +16,10 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from riverboat.arena import Ledger, MatchSettings
+from riverboat.arena import Estimate, Ledger, MatchSettings, Verdict
 from riverboat.cli._app import make_app
+from riverboat.cli._match_report import unit_named, verdict_text
+from riverboat.cli._output import console
 from riverboat.game import catalogue, write_acpc_game
 from riverboat.histories import read
 
@@ -108,6 +111,40 @@ def test_a_larger_table_has_a_verdict_too() -> None:
     assert "mbb/hand by seat" in text
     games = ["match", "all-in", "fold", "--games", "40", "--rounds", "3", "--workers", "1"]
     assert "all-in wins: 100.0 % of games" in run(*games)
+
+
+def test_a_sweep_and_the_ledger_end_with_a_verdict() -> None:
+    words = ["--against", "fish", "--hands", "40", "--seed", "2", "--workers", "1"]
+    alone = run("sweep", "shark", "--param", "high=0.5", *words).rstrip().splitlines()[-1]
+    assert re.fullmatch(r"high=0\.5 is best: \+[\d,]+ mbb/hand \(-?[\d,]+ to [\d,]+\)", alone)
+    close = run("sweep", "shark", "--param", "high=0.5,0.51,0.52", *words).rstrip().splitlines()[-1]
+    assert re.fullmatch(
+        r"not decided: high=0\.5\d? is ahead, 2 other points may be as good \(95 %\)", close
+    )
+    run("match", "all-in", "fold", "--hands", "400", "--seed", "3", "--workers", "1")
+    number = str(run_json("ledger")["matches"][-1]["id"])
+    last = run("ledger", number).rstrip().splitlines()[-1]
+    assert last.startswith("all-in wins: +750 mbb/hand")
+    games = ["match", "all-in", "fold", "--games", "40", "--rounds", "3", "--workers", "1"]
+    run(*games)
+    assert "all-in wins: 100.0 % of games" in run("ledger", str(int(number) + 1))
+
+
+def test_what_would_tell_is_said_as_people_do() -> None:
+    unit = unit_named("mbb", catalogue("nolimit-100bb"))
+    for hands, needed, said in (
+        (4_000, 31_000, "not decided after 4,000 hands; about 31,000 would tell 100 mbb/hand"),
+        (20, 5_200_000, "not decided after 20 hands; about 5.2 million would tell 100 mbb/hand"),
+        (1, 10**9, "not decided after 1 hand: luck is far too great to tell"),
+        (1, None, "not decided after 1 hand"),
+    ):
+        won = Estimate.with_margin(1.0, 2.0)
+        tells = None if needed is None else 100
+        verdict = Verdict("fish", False, won, won.interval, hands, False, tells, needed)
+        assert verdict_text(verdict, unit) == said
+    won = Estimate.with_margin(412.0, 59.0)
+    you = Verdict("You", True, won, won.interval, 4_000)
+    assert verdict_text(you, unit) == "You win: +412 mbb/hand (353 to 471)"
 
 
 def test_failing_bots_end_a_match_a_tournament_and_a_sweep(tmp_path: Path) -> None:
@@ -214,6 +251,14 @@ def test_games(tmp_path: Path) -> None:
     shares = [bot["games_won"]["mean"] for bot in values["bots"]]
     assert sum(shares) == pytest.approx(1)
     assert values["unit"] == "duplicate game"
+
+
+def test_the_ledger_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    run("match", "all-in", "fold", "--hands", "40", "--seed", "3", "--workers", "1")
+    monkeypatch.setattr(console, "width", 60)
+    lines = run("ledger").splitlines()
+    assert any("nolimit-100bb" in line and "all-in v fold" in line for line in lines)
+    assert all(len(line) <= 60 for line in lines[:-1])  # the last is a path
 
 
 def test_the_ledger_is_listed() -> None:

@@ -59,6 +59,8 @@ def test_a_fault_is_shown_once_with_its_line(tmp_path: Path) -> None:
     assert shown.returncode == 1
     assert shown.stdout.count("line 4, in act") == 1
     assert "return {}['lost']" in shown.stdout
+    assert "failed: key error: 'lost'" in shown.stdout
+    assert shown.stdout.count("KeyError") == 1  # as Python shows it, in no sentence of ours
     assert "_conformance" not in shown.stdout  # its own lines are what helps
     assert "hm" not in shown.stdout
     assert "prints/mine.txt" in shown.stderr

@@ -58,3 +58,16 @@ def test_a_card_question_waits_for_no_training(words: tuple[str, ...]) -> None:
     assert not modules & (HEAVY - {"numpy", "msgspec"})
     rooms = {name.split(".")[1] for name in modules if name.startswith("riverboat.")}
     assert not rooms & {"buckets", "game", "solve", "training", "tree", "table", "histories"}
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("play", "--histor", "x"), "(Possible options: --histories, --no-histories)"),
+        (("check-bot", "fish", "--limits", "1"), "(Possible options: --time-limit)"),
+        (("check-bot", "fish", "--time-limit", "x"), "Invalid value for '--time-limit': "),
+    ],
+)
+def test_errors_name_options_as_the_page_does(words: tuple[str, ...], named: str) -> None:
+    said = riverboat(*words, code=2).stderr
+    assert named in " ".join(said.replace("│", " ").split())

@@ -77,6 +77,7 @@ def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.Monk
     options = ("--seed", "5", "-o", "fish", "--no-history")
     shown = play("allin\n" * 20, *options, "--hands", "4")
     assert "That is " in shown
+    assert "not decided after 4 hands; about " in shown
     assert "With all-in hands at their expectation: " in shown
     (entry,) = Ledger(path).entries()
     assert (entry.kind, entry.bots, entry.seed, entry.hands) == ("play", ("You", "fish"), 5, 4)
@@ -333,6 +334,44 @@ def test_a_bot_that_fails_at_the_table_ends_it_with_a_sentence(tmp_path: Path) -
     file.write_text("class Mine:\n    def act(self, view):\n        raise KeyError('lost')\n")
     refused = riverboat("play", "-o", str(file), code=2).stderr
     assert "mine.py fails at its first decision: key error: 'lost'" in refused
+
+
+def test_prints_of_own_bots_go_to_a_file_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path / "cache"))
+    file = tmp_path / "loud.py"
+    file.write_text(
+        "import sys\nprint('awake')\nclass Loud:\n"
+        "    def hand_over(self, view):\n        print('aha', file=sys.stderr)\n"
+        "    def act(self, view):\n        print('I have', view.hole_text)\n"
+        "        return 'k' if view.legal.check else 'c'\n"
+    )
+    options = ("-o", str(file), "--seed", "1", "--hands", "1", "--no-histories")
+    result = riverboat("play", *options, typed="c\nk\nk\nk\nk\n")
+    shown = result.stdout + result.stderr
+    assert "Played 1 hand:" in shown
+    assert not [word for word in ("awake", "I have", "aha") if word in shown]
+    printed = tmp_path / "cache" / "prints" / "loud.txt"
+    assert f"What {file} printed is in {printed}" in result.stderr
+    words = printed.read_text().split()
+    assert {"awake", "have", "aha"} <= set(words)
+
+
+@pytest.mark.parametrize("method", ["act", "hand_started", "hand_over"])
+def test_a_bot_that_ends_its_program_does_not_end_ours(method: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import sys\nclass Mine:\n    def act(self, view):\n"
+        "        return 'k' if view.legal.check else 'c'\n"
+        f"class Gone(Mine):\n    def {method}(self, view):\n"
+        "        if view.street or not view.legal or view.seat:\n            sys.exit('bye')\n"
+        "        return super().act(view)\n"
+    )
+    typed = "c\nk\nk\nk\nk\n"
+    result = riverboat("play", "-o", f"{file}:Gone", "--seed", "1", typed=typed, code=2)
+    assert "Gone failed after" in result.stdout
+    assert "system exit: bye" in result.stdout
 
 
 def test_own_games_are_played_saved_and_read_again(tmp_path: Path) -> None:

@@ -156,6 +156,22 @@ def test_a_narrow_terminal_gets_a_matrix_without_names(
     assert "Suited hands are above the diagonal" in " ".join(" ".join(lines).split())
 
 
+@pytest.mark.parametrize(
+    ("typed", "hands"),
+    [
+        ("AhKh QQ", ["AhKh", "QQ"]),
+        ("QQ+ AhKh, Ac Kc", ["AA", "KK", "QQ", "AhKh", "AcKc"]),
+        ("76s - 65s 22", ["76s", "65s", "22"]),
+        ("AKs : 0.5", ["AKs"]),
+    ],
+)
+def test_hands_are_listed_with_and_without_commas(
+    typed: str, hands: list[str], files: dict[str, Path], riverboat: Callable[..., Shown]
+) -> None:
+    values = json.loads(riverboat(files["flop"], "--hole", typed, "--json").stdout)
+    assert [entry["hand"] for entry in values["hands"]] == hands
+
+
 def test_json_has_the_numbers_of_the_file(
     files: dict[str, Path], riverboat: Callable[..., Shown]
 ) -> None:

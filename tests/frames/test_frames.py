@@ -10,6 +10,7 @@ import pytest
 
 from riverboat import frames
 from riverboat.arena import (
+    Ledger,
     Match,
     MatchSettings,
     Sweep,
@@ -19,15 +20,29 @@ from riverboat.arena import (
     play_match,
     play_matches,
 )
-from riverboat.blueprint import Answer, Blueprint, Header, NodeView, write_blueprint
+from riverboat.blueprint import (
+    Answer,
+    Blueprint,
+    Header,
+    NodeView,
+    prune,
+    quantise,
+    write_blueprint,
+)
+from riverboat.blueprint import (
+    compare as compare_blueprints,
+)
+from riverboat.bots import ConformanceReport, check_bot
 from riverboat.buckets import BucketSizes
 from riverboat.cards import Range, equity
 from riverboat.errors import RiverboatError
-from riverboat.evaluate import exploitability, response_bound
+from riverboat.evaluate import compare, exploitability, response_bound
 from riverboat.frames import frame_of, html_of
 from riverboat.game import Hand, catalogue, simulate
+from riverboat.histories import ReadResult, record_of
 from riverboat.report import Compared, Comparison, Report, Section, Table
 from riverboat.solve import Scheme, Solver, enumerate_deals
+from riverboat.training import Progress, load_recipe, train
 from riverboat.tree import Tree
 
 
@@ -74,6 +89,28 @@ def bound() -> Any:
     return response_bound(solver.deals, solver.strategy(), iterations=50, score_deals=500)
 
 
+def ledger(folder: Path) -> Ledger:
+    kept = Ledger(folder / "ledger.sqlite")
+    play_match(["random", "checkcall"], "kuhn", hands=40, seed=1, ledger=kept)
+    kept.begin(MatchSettings(("random", "fold"), "kuhn", hands=40, seed=2))  # and not finished
+    return kept
+
+
+def progress(folder: Path) -> Progress:
+    budget = {"iterations": 20}
+    recipe = load_recipe({"game": "kuhn", "menu": "min", "scheme": "cfr+", "budget": budget})
+    *_, last = train(recipe, folder / "kuhn", plot=False)
+    return last
+
+
+def checked() -> ConformanceReport:
+    return ConformanceReport("fold", 0, tuple(check_bot("fold", [("kuhn", 2)], hands=1)))
+
+
+def record() -> Any:
+    return record_of(Hand.from_line(catalogue("nolimit-100bb"), "b25c/kb30f", seed=1))
+
+
 # What it is, how many rows it has, and some of its columns.
 RESULTS = [
     (lambda: equity("AhAd", "KK", board="2c7d9h"), 2, ["player", "win", "equity", "low"]),
@@ -103,13 +140,38 @@ RESULTS = [
     (lambda: Table("c", ("", "n", "n"), (("a", "1", "2"),)), 1, ["1", "n", "n 3"]),
     (lambda: COMPARISON, 1, ["what", "published", "ours", "ratio"]),
     (lambda: REPORT, 1, ["section", "what", "ours"]),
+    (lambda: compare("kuhn", "cfr, dcfr", iterations=10, marks=1), 4, ["scheme", "exploitability"]),
+    (checked, 1, ["game", "outcome", "decisions"]),
+    (record, 5, ["street", "seat", "action", "amount"]),
+    (lambda: ReadResult((record(),), (), "phh"), 1, ["players", "board", "line", "payoffs"]),
+]
+# The same of results that come with a file.
+FILED = [
+    (ledger, 2, ["id", "bots", "hands", "mbb_per_hand", "mbb_per_hand_high"]),
+    (progress, 1, ["event", "iterations", "findings", "measured_exploitability"]),
+    (lambda folder: prune(saved(folder), folder / "small"), 1, ["before", "after", "bytes_after"]),
+    (lambda folder: quantise(saved(folder), folder / "small"), 1, ["mean_shift", "bound"]),
+    (
+        lambda folder: compare_blueprints(saved(folder), saved(folder))[0],
+        1,
+        ["both", "mean_distance"],
+    ),
 ]
 NAMES = [str(columns[:3]) for _, _, columns in RESULTS]
 
 
 @pytest.mark.parametrize(("make", "rows", "columns"), RESULTS, ids=NAMES)
 def test_every_result_is_a_table(make: Any, rows: int, columns: list[str]) -> None:
-    result = make()
+    check_table(make(), rows, columns)
+
+
+@pytest.mark.parametrize(("make", "rows", "columns"), FILED, ids=[str(row[2][:2]) for row in FILED])
+def test_every_result_with_a_file(make: Any, rows: int, columns: list[str], tmp_path: Path) -> None:
+    check_table(make(tmp_path), rows, columns)
+
+
+def check_table(result: Any, rows: int, columns: list[str]) -> None:
+    """It has those columns and so many rows, in each form."""
     values = result.frame_columns()
     assert set(columns) <= set(values)
     assert {len(column) for column in values.values()} == {rows}

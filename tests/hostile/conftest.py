@@ -1,11 +1,42 @@
-"""Hostile tests take long: what is `hostile` is `slow`, too."""
+"""What hostile tests share."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
+
+from riverboat.plugins import PlugIns
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark before pytest selects by marks."""
+    """Mark what is `hostile` as `slow`, too, before pytest selects by marks."""
     for item in items:
         if item.get_closest_marker("hostile"):
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture
+def quick_folder() -> Iterator[Path]:
+    """A folder in memory where there is one: each text may be written to a file."""
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of its own within it
+    with TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture
+def plug_ins_once() -> Iterator[None]:
+    """Look only once for plug-ins: every wrong name would look for them again."""
+    look, found = PlugIns._entries, dict[str, Any]()
+
+    def looked(plug_ins: PlugIns[Any]) -> Any:
+        if plug_ins.group not in found:
+            found[plug_ins.group] = look(plug_ins)
+        return found[plug_ins.group]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PlugIns, "_entries", looked)
+        yield

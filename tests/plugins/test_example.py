@@ -20,8 +20,10 @@ from riverboat.buckets import (
     save_abstraction,
 )
 from riverboat.cards import HOLES, board_cards
-from riverboat.errors import GameError
+from riverboat.errors import GameError, SolveError
+from riverboat.evaluate import compare
 from riverboat.game import Hand, catalogue, game_names
+from riverboat.plain import rule_faults, rule_names
 from riverboat.training import load_recipe, train
 
 
@@ -39,7 +41,8 @@ def test_everything_is_found_by_name() -> None:
     assert {"match-maker", "moody"} <= {kind.name for kind in all_bots()}
     assert "matches" in KINDS
     assert "kuhn-five" in game_names()
-    assert bot_faults() == kind_faults() == ()
+    assert rule_names() == ("hedge",)
+    assert bot_faults() == kind_faults() == rule_faults() == ()
 
 
 def test_its_bots_keep_to_the_rules() -> None:
@@ -77,6 +80,15 @@ def test_its_game_is_solved(tmp_path: Path) -> None:
     assert Blueprint.open(tmp_path / "five.blueprint").tree.spec == catalogue("kuhn-five")
 
 
+def test_its_rule_is_compared_by_name() -> None:
+    names = ["dcfr", "hedge", "external hedge"]
+    dcfr, hedge, sampled = compare("kuhn-five", names, iterations=200, marks=1).curves
+    assert dcfr.points[-1].exploitability < hedge.points[-1].exploitability < 0.05
+    assert sampled.points[-1].nodes < hedge.points[-1].nodes
+    with pytest.raises(SolveError, match="there is no scheme 'hegde'"):
+        compare("kuhn-five", "hegde", iterations=1)
+
+
 def test_its_buckets_are_the_same_from_the_table_and_on_the_fly() -> None:
     cards = make_abstraction("matches 2")
     assert cards.num_buckets == (5, 5)
@@ -105,7 +117,7 @@ def test_another_process_lists_it() -> None:
 
 def test_the_page_shows_the_files_as_they_are() -> None:
     page = (EXAMPLE.parents[1] / "docs" / "extend.md").read_text(encoding="utf-8")
-    for name in ("pyproject.toml", "bots.py", "games.py"):
+    for name in ("pyproject.toml", "bots.py", "games.py", "rules.py"):
         path = EXAMPLE / name if name.endswith("toml") else EXAMPLE / "src/riverboat_example" / name
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith(("[project.entry", "class ", "MOODY", "def ")):

@@ -9,8 +9,10 @@ from plugins.installed import install
 from riverboat.bots import BotKind, all_bots, bot_faults, bot_names, find_bot, make_bot
 from riverboat.buckets import KINDS, kind_faults, make_abstraction
 from riverboat.cli import main
-from riverboat.errors import AbstractionError, GameError
+from riverboat.errors import AbstractionError, GameError, SolveError
+from riverboat.evaluate import compare
 from riverboat.game import catalogue, game_names
+from riverboat.plain import rule_faults
 
 
 @pytest.fixture
@@ -106,6 +108,15 @@ def test_wrong_kinds_of_buckets(site: Path) -> None:
         make_abstraction("wrong 5")
     assert "wrong" not in list(KINDS)
     assert make_abstraction("suitless 1").num_buckets == (169,)
+
+
+def test_wrong_regret_rules(site: Path) -> None:
+    install(site, "rules", {"riverboat.rules": {"wrong": "os:path", "dcfr": "os:path"}})
+    sentence = "the regret rule 'wrong' of the package rules .* it has no strategy and no update"
+    with pytest.raises(SolveError, match=sentence):
+        compare("kuhn", "wrong", iterations=1)
+    assert "'dcfr' of the package rules is refused" in rule_faults()[0]
+    assert compare("kuhn", "dcfr", iterations=1).finished
 
 
 def test_the_lists_say_what_is_broken(

@@ -46,6 +46,16 @@ class Mine(PlayerBot):
     def __init__(self, seed):
         super().__init__({player}(), seed)
 """
+FISH_FILE = """
+from riverboat.bots import make_bot
+
+class Mine:
+    def __init__(self, seed):
+        self.fish = make_bot("fish", seed)
+
+    def act(self, view):
+        return self.fish.act(view)
+"""
 HANDS = 300
 MANY_HANDS = 10_000
 
@@ -233,6 +243,23 @@ def test_bots_that_learn_are_judged_by_sessions() -> None:
     assert (result.unit, len(result.unit_hands), result.hands) == ("session", 4, 80)
 
 
+class Broken:
+    """Fails at every decision."""
+
+    def act(self, view: View) -> str:
+        """Fail."""
+        raise KeyError(f"street {view.street}")
+
+
+@pytest.mark.parametrize("hands", [4, 400])  # at the end of a short match, on the way of a long one
+def test_a_bot_that_fails_most_decisions_ends_the_match(hands: int) -> None:
+    bots: list[Any] = [lambda _: Broken(), "fish"]
+    with pytest.raises(ArenaError, match=r"failed .* of .* decisions, for example: .*'street 0'"):
+        play_pypokerengine(bots, hands, seed=1)
+    result = play_pypokerengine(bots, 4, seed=1, keep_going=True)
+    assert result.errors(0)["raised"] == result.times(0).decisions
+
+
 def test_a_table_of_four_adds_up() -> None:
     result = play_pypokerengine(["random", "fish", maker(RandomPlayer), "fold"], 200, seed=8)
     assert result.hands == 200
@@ -332,7 +359,7 @@ def test_the_command(tables: HandStrength) -> None:
 
 def test_players_of_a_file_are_dealt_from_a_secret(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    file.write_text(PLAYER_FILE.format(player="FishPlayer"))
+    file.write_text(FISH_FILE)
     result = play_pypokerengine([str(file), "random"], 20, seed=1, duplicate=False)
     [dealt] = result.dealt
     assert dealt.kept

@@ -257,6 +257,72 @@ def test_a_full_disk_is_told_before_the_run(
 ) -> None:
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
-    with pytest.raises(TrainingError, match=r"need .* MB in .*make room"):
+    with pytest.raises(TrainingError, match=r"need .* kB in .*make room"):
         quiet(quick(), tmp_path / "x")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no hang-ups")
+def test_a_terminal_that_is_closed_saves(tmp_path: Path) -> None:
+    files = RunFiles.of(tmp_path / "x")
+    recipe = quick(budget={"iterations": 60_000})
+    last = pressed(quiet(recipe, files.blueprint), signal.SIGHUP, "training")
+    assert last.event == "stopped"
+    assert 0 < last.iterations < 60_000
+    assert files.checkpoint.exists()
+    assert Blueprint.open(files.blueprint).header.training.iterations == last.iterations
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("members", [1, 2])
+def test_the_last_plot_can_be_broken_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, members: int
+) -> None:
+    drawn: list[str] = []
+
+    def drawing(*_: Any) -> None:
+        drawn.append("begun")
+        signal.raise_signal(number)
+        drawn.append("done")
+
+    monkeypatch.setattr(ensemble if members > 1 else member, "plot_logs", drawing)
+    files = RunFiles.of(tmp_path / "x")
+    *_, last = train(quick(ensemble=members, bound={"every": 0}), files.blueprint)
+    assert drawn == ["begun"]
+    assert last.event == "finished"  # all but the plot
+    assert files.blueprint.exists()
+
+
+def test_two_trainings_do_not_write_one_file(tmp_path: Path) -> None:
+    first = quiet(quick(), tmp_path / "x")
+    next(first)
+    again: tuple[dict[str, Any], ...] = ({}, {"force": True}, {"resume": True})
+    for switches in again:
+        with pytest.raises(TrainingError, match=r"another training writes .*x\.blueprint|nothing"):
+            list(quiet(quick(), tmp_path / "x", **switches))
+    *_, last = first
+    assert last.event == "finished"
+    assert not list(tmp_path.glob(".*"))  # no lock is left
+    with pytest.raises(TrainingError, match="exists: --resume"):
+        list(quiet(quick(), tmp_path / "x"))
+    *_, last = quiet(quick(), tmp_path / "x", force=True)
+    assert last.event == "finished"
+
+
+def test_a_lock_of_a_killed_run_is_free(tmp_path: Path) -> None:
+    (tmp_path / ".x.blueprint.lock").touch()  # its process is gone
+    *_, last = quiet(quick(), tmp_path / "x")
+    assert last.event == "finished"
+
+
+def test_torn_lines_of_a_log_are_told(tmp_path: Path) -> None:
+    files = RunFiles.of(tmp_path / "x")
+    list(quiet(quick(), files.blueprint))
+    with files.log.open("a") as log:
+        log.write('{"iterations": 5, "sec')
+    recipe = quick(budget={"iterations": 30_000})
+    *_, last = quiet(recipe, files.blueprint, resume=True)
+    assert [text for text in last.findings if "torn" in text] == [
+        f"warning: 1 torn line was left out of {files.log}"
+    ]
+    assert read_log(files.log).torn == 0

@@ -29,6 +29,7 @@ from riverboat.arena._session import (
     SessionResult,
     fewer_seats,
     make_player,
+    refuse_chairs,
     sum_up,
 )
 from riverboat.arena._settings import (
@@ -108,6 +109,7 @@ __all__ = [
     "plot_match",
     "plot_sweeps",
     "point_values",
+    "refuse_chairs",
     "safe_move",
     "sum_up",
     "unit_of",

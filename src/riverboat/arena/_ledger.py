@@ -30,6 +30,7 @@ from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.errors import ArenaError
+from riverboat.frames import Columns, Framed, columns_of
 
 __all__ = ["Entry", "Ledger", "SavedSessions", "ledger_path"]
 
@@ -83,7 +84,7 @@ class SavedSessions:
     """Sessions that are to be played again, and why."""
 
 
-class Ledger:
+class Ledger(Framed):
     """The file of all matches.
 
     Parameters
@@ -268,6 +269,10 @@ class Ledger:
             ).fetchall()
         return [_entry(row) for row in reversed(rows)]
 
+    def frame_columns(self) -> Columns:
+        """Return a row for each match, with the first bot's result."""
+        return columns_of([_table_row(entry) for entry in self.entries()])
+
     def entry(self, match: int) -> Entry:
         """Return one match.
 
@@ -286,6 +291,19 @@ class Ledger:
 def _text(data: bytes) -> str:
     """Read text; what is damaged will not match its checksum."""
     return data.decode("utf-8", "replace")
+
+
+def _table_row(entry: Entry) -> dict[str, Any]:
+    """An entry without its settings, for tables."""
+    names = ("id", "kind", "started", "finished", "version", "game", "seed", "hands")
+    first = ((entry.result or {}).get("bots") or [{}])[0].get("mbb_per_hand") or {}
+    low, high = first.get("interval_95", (None, None))
+    return {name: getattr(entry, name) for name in names} | {
+        "bots": ", ".join(entry.bots),
+        "mbb_per_hand": first.get("mean"),
+        "mbb_per_hand_low": low,
+        "mbb_per_hand_high": high,
+    }
 
 
 def _now(ago: float = 0.0) -> str:

@@ -187,7 +187,9 @@ class Match:
         """Return the result and enter it in the ledger."""
         result = self.result()
         if self.ledger is not None and self.number is not None and not self._finished:
-            values = result.summary() | {"curve": result.curve()}
+            verdict = result.verdict()
+            judged = {"verdict": None if verdict is None else verdict.as_values()}
+            values = result.summary() | judged | {"curve": result.curve()}
             kept = len(self.sessions) if self._runs else 0
             self.ledger.finish(self.number, result.hands, values, kept)
             self._finished = True

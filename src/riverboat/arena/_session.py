@@ -4,7 +4,7 @@ The loop over hands keeps only lists; sums are made afterwards, for the whole se
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -31,6 +31,7 @@ __all__ = [
     "fewer_seats",
     "make_player",
     "play_session",
+    "refuse_chairs",
     "sum_hands",
     "sum_up",
 ]
@@ -130,14 +131,21 @@ def play_session(settings: MatchSettings, session: int) -> SessionResult:
                     wins[deal] += table.play_game(deal, seed)
                 else:
                     table.play_deal(deal, seed)
-                if not settings.keep_going:
-                    _refuse_failing(settings, chairs)
+                refuse_chairs(settings, chairs)
             all_chairs.append(chairs)
     return sum_up(settings, session, log, wins, all_chairs)
 
 
-def _refuse_failing(settings: MatchSettings, chairs: list[Chair]) -> None:
-    """Stop in the middle of a session if a bot fails most decisions."""
+def refuse_chairs(settings: MatchSettings, chairs: Sequence[Chair]) -> None:
+    """Stop in the middle of a session if a bot fails most decisions, unless it is to go on.
+
+    Raises
+    ------
+    ArenaError
+        From 100 decisions on.
+    """
+    if settings.keep_going:
+        return
     for bot, chair in enumerate(chairs):
         if chair.errors:
             name = settings.names[bot]

@@ -28,6 +28,8 @@ from riverboat.arena._settings import (
 from riverboat.bots import make_bot
 from riverboat.errors import ArenaError, RiverboatError
 from riverboat.frames import Columns, Framed
+from riverboat.limits import bounded
+from riverboat.settings import shown
 from riverboat.statistics import Estimate, estimate_columns
 from riverboat.statistics import as_good_as_best as best_estimates
 
@@ -45,6 +47,7 @@ __all__ = [
 Score = Literal["mbb", "games"]
 
 _MOST_VALUES = 1_000
+_LONGEST = 4_000  # characters
 _GRID = re.compile(r"(\w+)=([^:]+):([^:]+):([^:]+)")
 
 
@@ -56,14 +59,17 @@ def parse_grid(text: str) -> tuple[str, tuple[float, ...]]:
     >>> parse_grid("low=0:0.3:0.1"), parse_grid("high=0.5,0.9")
     (('low', (0.0, 0.1, 0.2, 0.3)), ('high', (0.5, 0.9)))
     """
-    complaint = f"{text!r} is no grid: write name=first:last:step or name=a,b,c"
+    bounded(text, "a grid", ArenaError, _LONGEST)
+    complaint = f"{shown(text)} is no grid: write name=first:last:step or name=a,b,c"
     name, _, rest = text.partition("=")
     try:
         if match := _GRID.fullmatch(text):
             first, last, step = (float(word) for word in match.groups()[1:])
             count = math.floor((last - first) / step + 1e-9) + 1
             if not 0 < count <= _MOST_VALUES:
-                raise ArenaError(f"{text!r} has {count} values: a grid has 1 to {_MOST_VALUES}")
+                raise ArenaError(
+                    f"{shown(text)} has {count} values: a grid has 1 to {_MOST_VALUES}"
+                )
             return match[1], tuple(round(first + i * step, 10) for i in range(count))
         values = tuple(float(word) for word in rest.split(","))
     except (ValueError, ZeroDivisionError, OverflowError) as error:

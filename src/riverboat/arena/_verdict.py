@@ -5,7 +5,7 @@ told that would be enough to see a difference of a round size.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,6 +58,30 @@ class Verdict:
     even: bool = False
     tells: float | None = None
     needed: int | None = None
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any], hands: int) -> "Verdict":
+        """Return what `as_values` wrote of a result of so many hands, as a ledger keeps it.
+
+        Examples
+        --------
+        >>> won = Estimate.with_margin(12.0, 278.0)
+        >>> verdict = Verdict("fish", False, won, won.interval, 4_000, False, 100, 31_000)
+        >>> Verdict.from_values(verdict.as_values(), 4_000).needed
+        31000
+        """
+        low, high = (math.inf if x is None else float(x) for x in values["interval_95"])
+        won = Estimate.with_margin(values["mean"], (high - low) / 2 if high < math.inf else high)
+        return cls(
+            values["leader"],
+            values["winner"] is not None,
+            won,
+            (low, high),
+            hands,
+            low == high == 0,
+            values["tells_mbb_per_hand"],
+            values["hands_needed"],
+        )
 
     def as_values(self) -> dict[str, Any]:
         """Return it for JSON."""

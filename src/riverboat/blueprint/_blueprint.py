@@ -93,8 +93,8 @@ class Blueprint(Framed):
         try:
             self.header: Header = parse_header(self.file.metadata)
             check_streets(self.header)
-        except BlueprintError as error:
-            raise BlueprintError(f"{self.path}: {error}") from error
+        except (BlueprintError, DamagedFileError) as error:
+            raise type(error)(f"{self.path}: {error}") from error
         self._store = open_store(self.file, self.header)
         self._spans: dict[int, NodeSpan] = {}
 

@@ -45,7 +45,7 @@ def group_buckets(tree: Tree, cards: CardAbstraction) -> tuple[int, ...]:
 
 def check_streets(header: Header) -> None:
     """Refuse a header whose cards have fewer streets than its game."""
-    streets = len(header.game.get("streets", ()))
+    streets = len(header.spec.streets)
     if not isinstance(header.cards, str) and len(header.cards.get("streets", ())) < streets:
         raise BlueprintError(
             f"the header's cards, '{header.cards.get('name')}', are for "

@@ -16,12 +16,13 @@ from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._layout import GroupRows
 from riverboat.blueprint._rewrite import check_same_game
 from riverboat.blueprint._writer import OnProgress
+from riverboat.frames import FramedRow
 
 __all__ = ["StrategyComparison", "compare"]
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyComparison:
+class StrategyComparison(FramedRow):
     """How two strategies differ, on one street or on all."""
 
     infosets: int

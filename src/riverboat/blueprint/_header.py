@@ -4,18 +4,21 @@ It is JSON in the metadata of the file. A file of another format version is refu
 anything else is read from it.
 """
 
+import re
 import zlib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 import msgspec
 import numpy as np
 
 from riverboat import __version__
-from riverboat.errors import BlueprintError, RiverboatError
+from riverboat.errors import BlueprintError, DamagedFileError, MenuError, RiverboatError
 from riverboat.game import GameSpec
-from riverboat.tree import Tree
+from riverboat.limits import check_json
+from riverboat.settings import shown
+from riverboat.tree import BetMenu, Tree
 
 __all__ = ["FORMAT", "LOSSLESS", "Header", "Training", "TreeFacts", "parse_header"]
 
@@ -26,6 +29,14 @@ FORMAT: Final = 1
 LOSSLESS: Final = "lossless"
 
 _KIND: Final = "riverboat-blueprint"
+_LONGEST: Final = 16 << 20
+
+#: A bot by its name, and perhaps settings; what could name a file or a module is none.
+_FALLBACK: Final = re.compile(r"[\w -]{0,60}(:[\w=.,+ -]{0,200})?", re.ASCII)
+#: Terminals obey them.
+_CONTROLS: Final = re.compile(r"\\u00(?:0[0-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|[89][0-9a-fA-F])")
+
+_Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 
 
 class Training(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -34,9 +45,9 @@ class Training(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     scheme: dict[str, Any] = {}
     """The algorithm: every setting as a plain value. Older files leave defaults out."""
     seed: int = 0
-    threads: int = 1
-    iterations: int = 0
-    seconds: float = 0.0
+    threads: _Count = 1
+    iterations: _Count = 0
+    seconds: Annotated[float, msgspec.Meta(ge=0)] = 0.0
     """Spent iterating."""
     recipe: dict[str, Any] = {}
     """Whatever it was trained from."""
@@ -45,12 +56,12 @@ class Training(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class TreeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The betting tree that the arrays belong to."""
 
-    nodes: int
-    group_entries: tuple[int, ...]
+    nodes: _Count
+    group_entries: tuple[_Count, ...]
     """By group, strategy entries of one bucket."""
-    group_decisions: tuple[int, ...]
+    group_decisions: tuple[_Count, ...]
     """By group, decision nodes."""
-    checksum: int
+    checksum: _Count
     """CRC-32 of the tree's arrays: a tree that came out otherwise is noticed."""
 
     @classmethod
@@ -82,7 +93,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     cards: Literal["lossless"] | dict[str, Any] = LOSSLESS
     """The card abstraction as plain values (its arrays are in the file), or `lossless`: the
     deals are enumerated, and a bucket is what its player has seen."""
-    num_buckets: tuple[int, ...]
+    num_buckets: tuple[_Count, ...]
     """By group of the tree."""
     tree: TreeFacts
     training: Training = Training()
@@ -154,7 +165,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """The game."""
         try:
             return msgspec.convert(self.game, GameSpec)
-        except (msgspec.ValidationError, RiverboatError) as error:
+        except (msgspec.ValidationError, RiverboatError, OverflowError) as error:
             raise BlueprintError(f"the header's game cannot be played: {error}") from error
 
     @property
@@ -186,20 +197,46 @@ def parse_header(metadata: Mapping[str, str] | object) -> Header:
             f"this blueprint has format {metadata.get('format')}, and Riverboat {__version__} "
             f"reads format {FORMAT} only; read it with the version of Riverboat that wrote it"
         )
+    text = metadata.get("header", "")
+    check_json(text, "the header of this blueprint", DamagedFileError, _LONGEST)
+    if _CONTROLS.search(text):
+        raise _damaged("it has control characters")
     try:
-        header = msgspec.json.decode(str(metadata.get("header")), type=Header)
-    except msgspec.DecodeError as error:  # of JSON, or of what is in it
-        raise BlueprintError(f"the header of this blueprint cannot be used: {error}") from error
-    _check(header)
+        header = msgspec.json.decode(text, type=Header)
+        _ = header.spec
+        BetMenu.parse(header.menu)
+    except (msgspec.DecodeError, BlueprintError, MenuError, UnicodeEncodeError) as error:
+        raise _damaged(str(error)[:400]) from error
+    _check_numbers(header)
+    _check_values(header)
     return header
 
 
-def _check(header: Header) -> None:
+def _damaged(reason: str) -> DamagedFileError:
+    return DamagedFileError(f"the header of this blueprint cannot be used: {reason}")
+
+
+def _check_numbers(header: Header) -> None:
+    """Refuse numbers that no tree has."""
     facts = header.tree
     groups = {len(header.num_buckets), len(facts.group_entries), len(facts.group_decisions)}
     numbers = (*header.num_buckets, *facts.group_entries, *facts.group_decisions, facts.nodes)
     if len(groups) != 1 or min(numbers) < 1:
-        raise BlueprintError(
-            "the header of this blueprint cannot be used: buckets, entries and decisions are "
-            "numbers above 0, one for each group of the tree"
+        raise _damaged(
+            "buckets, entries and decisions are numbers above 0, one for each group of the tree"
         )
+    # An action leads to a node, with one of chance between at most.
+    if facts.nodes > 1 + 2 * sum(facts.group_entries):
+        raise _damaged(f"{facts.nodes:,} nodes are more than its actions lead to")
+
+
+def _check_values(header: Header) -> None:
+    """Refuse values that are of other types than training writes, or that name files."""
+    if not _FALLBACK.fullmatch(header.fallback) or ".py" in header.fallback.lower():
+        raise _damaged(f"its fallback {shown(header.fallback)} is no bot's name")
+    threshold = header.training.recipe.get("threshold", 0.0)
+    if type(threshold) not in (int, float) or not 0 <= threshold <= 1:
+        raise _damaged(f"its threshold {shown(threshold)} is no number from 0 to 1")
+    streets = [] if isinstance(header.cards, str) else header.cards.get("streets", [])
+    if not isinstance(streets, list):
+        raise _damaged(f"the streets of its cards are {shown(streets)}, no list")

@@ -18,6 +18,7 @@ from riverboat.blueprint._layout import Chunk, GroupRows
 from riverboat.blueprint._rewrite import derived_header, write_derived
 from riverboat.blueprint._writer import OnProgress
 from riverboat.errors import BlueprintError
+from riverboat.frames import FramedRow
 
 __all__ = ["PruneReport", "QuantiseReport", "prune", "quantise"]
 
@@ -26,7 +27,7 @@ _UNIFORM: Final = {"float32": 1e-6, "uint8": 1.01 / 255}
 
 
 @dataclass(frozen=True, slots=True)
-class PruneReport:
+class PruneReport(FramedRow):
     """What pruning dropped."""
 
     infosets: int
@@ -104,7 +105,7 @@ def prune(
 
 
 @dataclass(frozen=True, slots=True)
-class QuantiseReport:
+class QuantiseReport(FramedRow):
     """How far rows moved, in total variation distance."""
 
     mean_shift: float

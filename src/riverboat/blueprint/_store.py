@@ -55,6 +55,10 @@ class Blocks:
 
     def part(self, begin: int, end: int) -> NDArray[Any]:
         """Numbers `begin` to `end - 1`, without copying."""
+        if not 0 <= begin <= end <= self.length:  # a forged place among those kept
+            raise DamagedFileError(
+                f"{self._file.path} is damaged: {self._name!r} has no places {begin} to {end}"
+            )
         block, start = divmod(begin, self._step)
         stop = end - block * self._step
         if stop > self._step:
@@ -162,11 +166,18 @@ class PrunedStore(Store):
         weights = np.zeros(chunk.num_buckets * len(rows.nodes), np.float32)
         begin, end = chunk.entries.start, chunk.entries.stop
         part = self._probabilities(self._entries.before(begin), self._entries.before(end))
-        strategy[self._entries.flags(begin, end)] = part
+        _put(strategy, self._entries.flags(begin, end), part)
         begin, end = chunk.infosets.start, chunk.infosets.stop
         part = self._weight.part(self._infosets.before(begin), self._infosets.before(end))
-        weights[self._infosets.flags(begin, end)] = part
+        _put(weights, self._infosets.flags(begin, end), part)
         return strategy.reshape(chunk.num_buckets, -1), weights.reshape(chunk.num_buckets, -1)
+
+
+def _put(whole: NDArray[Any], flags: NDArray[np.bool_], part: NDArray[Any]) -> None:
+    """Put those that are kept into their places."""
+    if np.count_nonzero(flags) != len(part):
+        raise DamagedFileError("the strategy file is damaged: its bits and ranks do not agree")
+    whole[flags] = part
 
 
 def open_store(file: ArrayFile, header: Header) -> Store:

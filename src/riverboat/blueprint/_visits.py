@@ -59,14 +59,14 @@ def visit_scale(header: Header) -> VisitScale | None:
 
 def _scale(training: Training, parents: Sequence[dict[str, Any]]) -> VisitScale | None:
     if parents:  # their weights were added up
-        found = {_scale(_training(each), each.get("parents") or ()) for each in parents}
+        found = {_scale(_training(each), _parents(each)) for each in parents}
         return found.pop() if len(found) == 1 else None
     # An empty scheme alone may be the default one of an old file, or none at all.
     if not training.iterations or not (training.scheme or training.recipe):
         return None
     try:
         scheme = Scheme.from_dict(training.scheme)
-    except SolveError:  # of another version
+    except (SolveError, TypeError):  # of another version
         return None
     few = _FEW_FULL_VISITS if scheme.sampling == "full" else FEW_VISITS
     return VisitScale(_mean_weight(scheme, training.iterations), few)
@@ -77,6 +77,11 @@ def _training(parent: dict[str, Any]) -> Training:
         return msgspec.convert(parent.get("training", {}), Training)
     except msgspec.ValidationError:
         return Training()
+
+
+def _parents(parent: dict[str, Any]) -> list[dict[str, Any]]:
+    found = parent.get("parents")
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
 
 
 def _mean_weight(scheme: Scheme, iterations: int) -> float:

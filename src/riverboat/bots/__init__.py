@@ -25,7 +25,7 @@ from riverboat.bots._check_bot import check_bot
 from riverboat.bots._conformance import GAMES, ConformanceReport, TrialGame
 from riverboat.bots._equity_bot import EquityBot
 from riverboat.bots._moves import actions_of, give_up, go_along, raise_pot_share, raise_to
-from riverboat.bots._prints import forget_prints, keep_prints, prints_file
+from riverboat.bots._prints import forget_prints, keep_prints, kept_prints, prints_file
 from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import (
     BotKind,
@@ -35,6 +35,7 @@ from riverboat.bots._registry import (
     file_of,
     find_bot,
     make_bot,
+    named_bot,
     register,
     split_bots,
 )
@@ -77,7 +78,9 @@ __all__ = [
     "hand_strength",
     "is_file_bot",
     "keep_prints",
+    "kept_prints",
     "make_bot",
+    "named_bot",
     "prints_file",
     "raise_pot_share",
     "raise_to",

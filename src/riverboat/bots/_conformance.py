@@ -7,14 +7,15 @@ game with a `GameError` at its first decision there, if it plays another.
 
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from time import perf_counter
 from typing import Final, Literal
 
 from riverboat.bots._bot import Bot, tell_hand_over, tell_hand_started
 from riverboat.bots._registry import make_bot
 from riverboat.bots._simple_bots import RandomBot
-from riverboat.errors import GameError, IllegalActionError
+from riverboat.errors import GameError, IllegalActionError, in_words
+from riverboat.frames import Columns, Framed, columns_of
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 
 __all__ = ["GAMES", "ConformanceReport", "GameCheck", "TrialGame", "check_game"]
@@ -68,7 +69,7 @@ class GameCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class ConformanceReport:
+class ConformanceReport(Framed):
     """How a bot did in all games."""
 
     bot: str
@@ -80,6 +81,10 @@ class ConformanceReport:
         """Whether it plays at least one game, and fails in none."""
         outcomes = {check.outcome for check in self.checks}
         return "passed" in outcomes and "failed" not in outcomes
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each game."""
+        return columns_of([asdict(check) for check in self.checks])
 
 
 class _RefusedError(Exception):
@@ -216,7 +221,7 @@ def _compare(first: Sequence[str], second: Sequence[str]) -> None:
 
 def _raised(error: Exception, where: str) -> _FailedError:
     """Return a failure that shows where the bot's own code went wrong."""
-    failure = _FailedError(f"it raised {type(error).__name__} in {where}: {error}")
+    failure = _FailedError(f"{in_words(error)}, in {where}")
     frames = error.__traceback__.tb_next if error.__traceback__ else None  # the first is ours
     failure.traceback = "".join(traceback.format_exception(type(error), error, frames))
     return failure

@@ -3,13 +3,16 @@
 import io
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import BinaryIO
 
+from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import file_of
 from riverboat.files import cache_folder
 
-__all__ = ["MOST_PRINTED", "forget_prints", "keep_prints", "prints_file"]
+__all__ = ["MOST_PRINTED", "forget_prints", "keep_prints", "kept_prints", "prints_file"]
 
 #: Bytes that are kept; a bot may print at each of a million decisions.
 MOST_PRINTED = 1 << 20
@@ -38,6 +41,27 @@ def keep_prints(bot: str) -> None:
     sys.stdout = sys.stderr = _Prints(prints_file(bot))
 
 
+@contextmanager
+def kept_prints(bot: object) -> Iterator[None]:
+    """Send what is printed meanwhile to the bot's file, if it is the bot of a Python file.
+
+    Examples
+    --------
+    >>> with kept_prints("fish"):
+    ...     print("ours may print")
+    ours may print
+    """
+    if not isinstance(bot, str) or not is_file_bot(bot):
+        yield
+        return
+    prints = _Prints(prints_file(bot))
+    try:
+        with redirect_stdout(prints), redirect_stderr(prints):
+            yield
+    finally:
+        prints.let_go()
+
+
 class _Prints(io.TextIOBase):
     """A text stream that appends to a file, up to a size; a disk that fails is no bot's fault."""
 
@@ -49,6 +73,12 @@ class _Prints(io.TextIOBase):
     def writable(self) -> bool:
         """Whether something can be written."""
         return True
+
+    def let_go(self) -> None:
+        """Close the file; a bot that kept the stream opens it again."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
     def write(self, text: str) -> int:
         """Append text, if there is room for it."""

@@ -15,6 +15,8 @@ from typing import Any
 
 from riverboat.bots._bot import Bot
 from riverboat.errors import GameError, in_words
+from riverboat.limits import is_file
+from riverboat.settings import shown
 
 __all__ = ["is_file_bot", "load_bot", "made"]
 
@@ -42,8 +44,8 @@ def load_bot(text: str, seed: int) -> Bot:
     """
     path, _, name = (text, "", "") if text.endswith(".py") else text.rpartition(":")
     file = Path(path)
-    if not file.is_file():
-        raise GameError(f"there is no file {path!r}")
+    if not is_file(file):
+        raise GameError(f"there is no file {shown(path)}")
     chosen = _choose(path, name, _load(file))
     try:
         bot = made(chosen, seed)

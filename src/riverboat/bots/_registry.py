@@ -12,9 +12,10 @@ from typing import Any
 
 from riverboat.bots._bot import Bot, BotSettings
 from riverboat.bots._python_files import is_file_bot, load_bot, made
-from riverboat.errors import GameError, did_you_mean
+from riverboat.errors import DamagedFileError, GameError, did_you_mean
+from riverboat.limits import bounded
 from riverboat.plugins import PlugIns, plain_name
-from riverboat.settings import Setting, read_settings, settings_of
+from riverboat.settings import Setting, read_settings, settings_of, shown
 
 __all__ = [
     "BotKind",
@@ -24,6 +25,7 @@ __all__ = [
     "file_of",
     "find_bot",
     "make_bot",
+    "named_bot",
     "register",
     "split_bots",
 ]
@@ -137,7 +139,9 @@ def find_bot(name: str) -> BotKind:
         listed, near = ", ".join(bot_names()), did_you_mean(name, [*bot_names(), *_OTHER_NAMES])
         if name.endswith(".blueprint"):
             near = f" (did you mean 'blueprint:{name}'?)"
-        raise GameError(f"{name!r} is no bot{near}: there are {listed}, and files such as mybot.py")
+        raise GameError(
+            f"{shown(name)} is no bot{near}: there are {listed}, and files such as mybot.py"
+        )
     return kind
 
 
@@ -166,6 +170,7 @@ def make_bot(text: str, seed: int) -> Bot:
     """
     if not isinstance(text, str):
         raise GameError(f"a bot is named by text, not {text!r}")
+    bounded(text, "the name of a bot", GameError)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
         raise GameError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed!r}")
     if is_file_bot(text):
@@ -173,6 +178,44 @@ def make_bot(text: str, seed: int) -> Bot:
     name, _, settings = text.partition(":")
     kind = find_bot(name)
     return kind.make(seed, read_settings(kind.settings, settings, kind.name))
+
+
+def named_bot(text: str, seed: int, source: str) -> Bot:
+    """Make a bot that a file names: a built-in or an installed one, never a file.
+
+    Files come from strangers, and making a bot of a file runs it. Who types a bot's name himself
+    may name files: `make_bot`.
+
+    Parameters
+    ----------
+    text
+        One of `bot_names()` that does not play from a file, perhaps with settings.
+    seed
+        As of `make_bot`.
+    source
+        What names it, for the sentence: the path of the file.
+
+    Raises
+    ------
+    DamagedFileError
+        If it names a file, or a bot that plays from one.
+
+    Examples
+    --------
+    >>> named_bot("fold", 0, "my.blueprint").act.__name__
+    'act'
+    >>> named_bot("mine.py", 0, "my.blueprint")
+    Traceback (most recent call last):
+    riverboat.errors.DamagedFileError: my.blueprint names the bot 'mine.py': a file may name \
+built-in and installed bots, none that is a file or plays from one
+    """
+    bounded(text, "the name of a bot", GameError)
+    if is_file_bot(text) or find_bot(text.partition(":")[0]).takes_file:
+        raise DamagedFileError(
+            f"{source} names the bot {shown(text)}: a file may name built-in and installed bots, "
+            "none that is a file or plays from one"
+        )
+    return make_bot(text, seed)
 
 
 def file_of(text: str) -> Path | None:

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._bot import BotSettings
-from riverboat.bots._registry import make_bot
+from riverboat.bots._registry import make_bot, named_bot
 from riverboat.bots._styles import Style, StyleName
 from riverboat.bots._uniform_bot import UniformBot
 from riverboat.bots._win_rate import hand_strength
 from riverboat.errors import GameError
-from riverboat.settings import meaning
+from riverboat.limits import is_file
+from riverboat.settings import meaning, shown
 from riverboat.translation import Translation  # noqa: TC001 - msgspec looks it up
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class FirstStreetsSettings(BotSettings, frozen=True, kw_only=True):
 class _Opened(NamedTuple):
     """What a bot needs of a strategy file."""
 
+    path: Path
     query: Query
     fallback: str
     threshold: float
@@ -86,8 +88,8 @@ def _opened(path: Path, changed: int, translation: Translation) -> _Opened:
     header = blueprint.header
     swaps = header.spec.has_swaps
     tables = hand_strength() if swaps else None
-    threshold = header.training.recipe.get("threshold", 0.0)
-    return _Opened(blueprint.query(translation, tables=tables), header.fallback, threshold)
+    query = blueprint.query(translation, tables=tables)
+    return _Opened(path, query, header.fallback, blueprint.threshold)
 
 
 def shipped() -> Path:
@@ -102,9 +104,10 @@ def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
         raise GameError(f"{bot} plays from a strategy file: name one, as in {bot}:FILE")
     from riverboat.blueprint import find_blueprint  # noqa: PLC0415 - as above
 
-    path = find_blueprint(str(file)).resolve()
-    if not path.is_file():
-        raise GameError(f"{file!r} is no strategy file: there is no such file")
+    found = find_blueprint(str(file))
+    if not is_file(found):
+        raise GameError(f"{shown(file)} is no strategy file: there is no such file")
+    path = found.resolve()
     return _opened(path, path.stat().st_mtime_ns, translation)
 
 
@@ -115,15 +118,20 @@ def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
     threshold = settings.threshold
     if threshold < 0:  # a style bends all that was trained
         threshold = opened.threshold if style is None else 0.0
-    fallback = _fallback(settings.fallback or opened.fallback, opened.query, seed)
+    fallback = _fallback(settings.fallback, opened, seed)
     return BlueprintBot(opened.query, fallback, seed, style, settings.streets, threshold)
 
 
-def _fallback(named: str, query: Query, seed: int) -> Bot:
-    """The bot behind a word; without a word uniform play, where CFR begins too."""
+def _fallback(wanted: str, opened: _Opened, seed: int) -> Bot:
+    """The bot behind a word; without a word uniform play, where CFR begins too.
+
+    Only who makes the bot may want one of a file; the strategy file may not.
+    """
+    named = wanted or opened.fallback
     if named in ("", "uniform"):
-        return UniformBot(query, seed)
-    return make_bot(FALLBACKS.get(named, named), seed)
+        return UniformBot(opened.query, seed)
+    text = FALLBACKS.get(named, named)
+    return make_bot(text, seed) if wanted else named_bot(text, seed, str(opened.path))
 
 
 def first_streets_bot(name: str, samples: int) -> Callable[[int, FirstStreetsSettings], Bot]:

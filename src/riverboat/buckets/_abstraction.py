@@ -194,7 +194,7 @@ def restore_abstraction(
     >>> restore_abstraction(*save_abstraction(make_abstraction("suitless 2"))).num_buckets
     (169, 76895)
     """
-    version = values.get("version")
+    version = values.get("version") if isinstance(values, Mapping) else None
     if version != VERSION:
         raise AbstractionError(
             f"the card abstraction is of version {version!r}, and this Riverboat reads {VERSION}"
@@ -222,5 +222,7 @@ def _restored(saved: Any, arrays: dict[str, NDArray[Any]]) -> StreetRule:
     found = rule_named(name)
     try:
         return found.restore(saved["parameters"], arrays)
-    except (KeyError, TypeError, IndexError) as error:
+    except AbstractionError:
+        raise
+    except (KeyError, TypeError, IndexError, ValueError, OverflowError) as error:
         raise AbstractionError(f"the saved {name} buckets are not whole: {error}") from error

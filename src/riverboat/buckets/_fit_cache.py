@@ -25,6 +25,7 @@ from riverboat.buckets._text import parse_abstraction
 from riverboat.cards import HandStrength
 from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
+from riverboat.limits import json_value
 
 __all__ = ["fitted_abstraction", "fitted_files", "open_fitted_file"]
 
@@ -111,10 +112,7 @@ def _read(path: Path, text: str, seed: int) -> CardAbstraction:
     file = open_fitted_file(path)
     if not _metadata(text, seed).items() <= file.metadata.items():
         raise DamagedFileError(f"{path} is damaged: it holds another card abstraction")
-    try:
-        values = json.loads(file.metadata["cards"])
-    except ValueError as error:
-        raise DamagedFileError(f"{path} is damaged: its header is not whole") from error
+    values = json_value(file.metadata["cards"], f"{path} is damaged: its header", DamagedFileError)
     return restore_abstraction(values, {name: np.array(file.array(name)) for name in file.names})
 
 

@@ -219,6 +219,6 @@ def built_tables(
         except (OSError, DamagedFileError):
             files.append(None)
             continue
-        whole = file.spec("buckets") == table.spec and file.metadata["digest"] == table.digest
+        whole = file.spec("buckets") == table.spec and file.metadata.get("digest") == table.digest
         files.append(file if whole else None)
     return tuple(files)

@@ -15,10 +15,12 @@ from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._kinds import KINDS
 from riverboat.cards import NUM_CLASSES, STREETS
 from riverboat.errors import AbstractionError, did_you_mean
+from riverboat.limits import bounded
 
 __all__ = ["AbstractionText", "StreetBuckets", "parse_abstraction"]
 
 MOST_BUCKETS: Final = 65_536
+_LONGEST: Final = 1000  # characters
 _TOKEN: Final = re.compile(r"[^\s|/]+|[|/]")
 _ALLOWED: Final = (
     "write percentile 169/200/200/200 with buckets by street, lossless 2 with a number of streets, "
@@ -88,7 +90,7 @@ def parse_abstraction(text: str) -> AbstractionText:
     >>> str(parse_abstraction("Lossless|percentile 50 recall"))
     'lossless | percentile 50 recall'
     """
-    return _Parser(text).whole()
+    return _Parser(bounded(text, "a card abstraction", AbstractionError, _LONGEST)).whole()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import NoReturn, SupportsIndex
 
 from riverboat.errors import CardError
+from riverboat.limits import bounded
 
 __all__ = [
     "DECK",
@@ -109,8 +110,9 @@ def parse_cards(text: str) -> list[int]:
     """
     if not isinstance(text, str):
         raise CardError(f"{text!r} is not text: write cards like 'AhKd'")
+    bounded(text, "a text of cards", CardError)
     if not _is_unicode(text):
-        raise CardError(f"{text!r} is not text in Unicode")
+        raise CardError(f"{text[:40]!r} is not text in Unicode")
     cards: list[int] = []
     at = 0
     while at < len(text):
@@ -300,9 +302,9 @@ def _refuse_text(text: str) -> NoReturn:
     if not isinstance(text, str):
         raise CardError(f"{text!r} is not the text of a card: write it like 'Ah'")
     if not _is_unicode(text):
-        raise CardError(f"{text!r} is not a card: it is not text in Unicode")
+        raise CardError(f"{text[:40]!r} is not a card: it is not text in Unicode")
     raise CardError(
-        f"'{text.translate(_CONTROLS)}' is not a card: ranks are {RANKS}, suits {SUITS}"
+        f"'{text[:40].translate(_CONTROLS)}' is not a card: ranks are {RANKS}, suits {SUITS}"
     )
 
 
@@ -311,4 +313,4 @@ def _refuse_twins(cards: list[int], given: object) -> None:
     if len(set(cards)) == len(cards):
         return
     twin = next(card for at, card in enumerate(cards) if card in cards[:at])
-    raise CardError(f"the card {card_text(twin)} stands twice in {given!r}")
+    raise CardError(f"the card {card_text(twin)} stands twice in {given!r:.200}")

@@ -35,9 +35,11 @@ from riverboat.cards._best_hands import best_holes
 from riverboat.cards._card import RANKS, letters_for_signs
 from riverboat.cards._holes import CLASS_HOLES, NUM_CLASSES, NUM_HOLES, hole_text, parse_hole
 from riverboat.errors import CardError, RangeError
+from riverboat.limits import bounded
 
 __all__ = ["parse_weights", "range_notes", "weights_text"]
 
+_LONGEST = 100_000  # characters: every combo by itself, each with a weight of all digits
 _ALLOWED = (
     "allowed are QQ, QQ+, JJ-77, AK, AKs, AKo, A2s+, KTo+, A5s-A2s, 76s-54s, AhKh, 15% and random, "
     "each with or without a weight from 0 to 1 such as :0.25"
@@ -52,7 +54,8 @@ _NEXT = r"[\s,]*+((?:[^\s,:\-\u2013]++|\s*+[:\-\u2013]\s*+|\s*+%)*+)"
 _SIDE = rf"([{RANKS}])([{RANKS}])([so]?)"
 _HANDS = rf"{_SIDE}(?:(\+)|-{_SIDE})?"
 _COMBO = rf"(?:[{RANKS}][cdhs]){{2}}"
-_WEIGHT = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
+# Possessive: digits that were read are not tried again.
+_WEIGHT = r"(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:e[+-]?[0-9]++)?"
 _PERCENT = rf"{_WEIGHT}%"
 
 
@@ -93,6 +96,7 @@ def parse_weights(text: str) -> NDArray[np.float64]:
     """
     if not isinstance(text, str):
         raise RangeError(f"{text!r} is not text: write a range like 'QQ+, AKs'")
+    bounded(text, "a range", RangeError, _LONGEST)
     weights = np.zeros(NUM_HOLES)
     for start, token in _tokens(text):
         try:

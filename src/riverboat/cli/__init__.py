@@ -1,6 +1,7 @@
 """The `riverboat` command."""
 
 import sys
+from io import TextIOWrapper
 
 from riverboat.errors import RiverboatError
 
@@ -11,6 +12,7 @@ _STOPPED = 130  # what shells say of a command that Ctrl-C ended
 
 def main() -> None:
     """Run the command line; a user's mistake becomes one sentence, not a traceback."""
+    _write_anything()
     try:
         # Imported here: loading the kernels may fail with a sentence too.
         from riverboat.cli._app import make_app  # noqa: PLC0415 - may fail with a sentence
@@ -26,6 +28,13 @@ def main() -> None:
         if end.code == _STOPPED:  # typer keeps the KeyboardInterrupt to itself
             _leave("stopped", _STOPPED)
         raise
+
+
+def _write_anything() -> None:
+    """Let names be printed that the terminal has no letters for: their numbers stand for them."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _leave(sentence: str, code: int) -> None:

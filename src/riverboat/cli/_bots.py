@@ -3,6 +3,7 @@
 from typing import Annotated
 
 import typer
+from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -143,7 +144,7 @@ def _show_fault(report: ConformanceReport) -> None:
     """Print where the bot's code raised an error; the first time is enough."""
     check = next((each for each in report.checks if each.traceback), None)
     if check is not None:
-        console.print(f"In {check.game} with {check.seats} seats {check.reason}", soft_wrap=True)
+        console.print(f"In {check.game} with {check.seats} seats: {check.reason}", soft_wrap=True)
         console.print(check.traceback, style="dim", soft_wrap=True)
 
 
@@ -169,14 +170,19 @@ def _report_json(report: ConformanceReport) -> dict[str, object]:
 
 
 def _report_table(report: ConformanceReport) -> Table:
-    table = Table(caption=f"seed {report.seed}; every hand is played twice")
-    table.add_column("game")
+    narrow = console.width < 80
+    table = Table(
+        caption=f"seed {report.seed}; every hand is played twice",
+        box=box.SIMPLE if narrow else box.HEAVY_HEAD,
+        padding=(0, 0 if narrow else 1),
+    )
+    table.add_column("game", overflow="fold")
     for column in ("seats", "hands", "decisions", "slowest"):
         table.add_column(column, justify="right")
     table.add_column("outcome")
     for check in report.checks:
-        # Where a traceback is shown below, its last line is enough.
-        reason = check.traceback.strip().rpartition("\n")[2] or check.reason
+        # Where a traceback is shown below, there is no need to say where it was.
+        reason = check.reason.rpartition(", in ")[0] if check.traceback else check.reason
         outcome = f"{check.outcome}: {reason}" if reason else check.outcome
         table.add_row(
             check.game,

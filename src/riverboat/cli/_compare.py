@@ -25,7 +25,7 @@ def compare_command(
         ),
     ],
     schemes: Annotated[
-        str, typer.Option(help="Names with commas between (docs/solve.md), such as cfr+,external.")
+        str, typer.Option(help="Names with commas between (docs/solve.md), or of your own package.")
     ] = "cfr,cfr+,dcfr,external",
     seconds: Annotated[
         float | None, typer.Option(help="Of iterating, for each scheme; 5 if nothing is given.")

@@ -28,7 +28,15 @@ _Rows = Sequence[tuple[str, str]]
 
 
 class HelpedCommand(typer.core.TyperCommand):
-    """A command with such a page."""
+    """A command with such a page, whose errors name its options as the page does."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read what was typed."""
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            _forget_old_names(error, self)
+            raise
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - drawn, not written
         """Draw the page."""
@@ -74,6 +82,21 @@ def _parameters(command: Any, ctx: Any) -> dict[str, _Rows]:
             names = re.sub(r"<(?:list\[)?(\w+)[^>]*>", r"<\1>", record[0])
             found["Options"].append((_new_names(names, parameter.opts), record[1]))
     return dict(found)
+
+
+def _forget_old_names(error: Any, command: Any) -> None:
+    """Let an error of typer's propose and name options only as they are called now."""
+    renamed = {
+        old: new
+        for parameter in command.params
+        for old, new in _OLD_NAMES.items()
+        if {old, new} <= {*parameter.opts}
+    }
+    if getattr(error, "possibilities", None):
+        error.possibilities = sorted({renamed.get(name, name) for name in error.possibilities})
+    parameter = getattr(error, "param", None)
+    if renamed and parameter is not None and parameter.param_type_name == "option":
+        error.param_hint = [name for name in parameter.opts if name not in renamed]
 
 
 def _new_names(names: str, options: Iterable[str]) -> str:

@@ -8,7 +8,8 @@ import typer
 from rich import box
 from rich.table import Table
 
-from riverboat.arena import Entry, Ledger, ledger_path
+from riverboat.arena import Entry, Ledger, Verdict, ledger_path
+from riverboat.cli._match_report import Unit, games_text, verdict_text
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, with_margin
 from riverboat.errors import ArenaError
@@ -101,25 +102,42 @@ def _seed(entry: Entry) -> str:
 
 
 def _show(entries: list[Entry]) -> None:
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    for heading in ("no.", "started (UTC)", "game", "bots", "hands", "seed", "first bot, mbb/h"):
+    headings: tuple[str, ...] = (
+        "no.",
+        "started (UTC)",
+        "game",
+        "bots",
+        "hands",
+        "seed",
+        "first bot, mbb/h",
+    )
+    narrow = console.width < 80
+    if narrow:  # `riverboat ledger NUMBER` has the rest
+        headings = tuple(name for name in headings if name not in ("started (UTC)", "seed"))
+    table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 0 if narrow else 1))
+    for heading in headings:
         right = heading in ("no.", "hands", "first bot, mbb/h")
         whole = heading in ("no.", "hands", "seed")  # a cut seed is of no use
         table.add_column(
             heading, justify="right" if right else "left", no_wrap=whole, overflow="fold"
         )
     for entry in entries:
-        table.add_row(
-            str(entry.id),
-            entry.started[:16].replace("T", " "),
-            entry.game,
-            " v ".join(entry.bots),
-            f"{entry.hands:,}",
-            _seed(entry),
-            _outcome(entry),
-        )
+        cells = _cells(entry)
+        table.add_row(*(cells[heading] for heading in headings))
     console.print(table)
     console.print(f"{ledger_path()}", soft_wrap=True)
+
+
+def _cells(entry: Entry) -> dict[str, str]:
+    return {
+        "no.": str(entry.id),
+        "started (UTC)": entry.started[:16].replace("T", " "),
+        "game": entry.game,
+        "bots": " v ".join(entry.bots),
+        "hands": f"{entry.hands:,}",
+        "seed": _seed(entry),
+        "first bot, mbb/h": _outcome(entry),
+    }
 
 
 def _show_one(entry: Entry) -> None:
@@ -140,3 +158,17 @@ def _show_one(entry: Entry) -> None:
         if bot.get("corrected_mbb_per_hand") is not None:
             corrected = _value(bot["corrected_mbb_per_hand"])
             console.print(f"    {corrected} {unit} with all-in hands at their expectation")
+    _show_verdict(entry)
+
+
+def _show_verdict(entry: Entry) -> None:
+    """Say who won, if the match was judged when it was played."""
+    values = (entry.result or {}).get("verdict")
+    if values is None:
+        return
+    verdict = Verdict.from_values(values, entry.hands)
+    blind = (entry.result or {}).get("blind", "bb")
+    carried = (entry.result or {})["bots"][0].get("games_won") is not None
+    unit = Unit(f"m{blind}/hand", 1.0, 1.0)
+    said = games_text(verdict) if carried else verdict_text(verdict, unit)
+    console.print(said, style="bold", soft_wrap=True)

@@ -19,6 +19,7 @@ from riverboat.arena import (
     plot_cross_table,
     plot_match,
 )
+from riverboat.bots import forget_prints, is_file_bot
 from riverboat.cli._arena import (
     MatchOptions,
     check_hands,
@@ -28,6 +29,7 @@ from riverboat.cli._arena import (
     chosen_seed,
     run_matches,
     tell_commitments,
+    tell_prints,
     write_output,
 )
 from riverboat.cli._completion import bots as complete_bots
@@ -37,6 +39,7 @@ from riverboat.cli._options import (
     DetailsOption,
     DuplicateOption,
     JsonOption,
+    KeepGoingOption,
     PlotOption,
     SecretOption,
     SeedOption,
@@ -162,6 +165,7 @@ class EngineOptions:
     session: SessionOption = 0
     duplicate: DuplicateOption = True
     time_limit: TimeLimitOption = 35.0
+    keep_going: KeepGoingOption = False
 
 
 @with_settings
@@ -172,7 +176,8 @@ def pypokerengine_command(
 
     Its rules are not those of poker (docs/pypokerengine.md). Stacks are reset before every hand.
     It is slow: some hundreds of hands a second. `riverboat match` with the same seed plays the
-    same cards by the rules of poker.
+    same cards by the rules of poker. A bot that fails most decisions ends it, unless
+    --keep-going is given.
     """
     need_engine()
     result = _engine_match(bots, options)
@@ -195,11 +200,17 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
         session=options.session,
         duplicate=options.duplicate,
         time_limit=options.time_limit,
+        keep_going=options.keep_going,
     )
+    for bot in filter(is_file_bot, bots):
+        forget_prints(bot)
     tell_commitments([settings])
     start = time.perf_counter()
-    with bar() as shown:
-        task = shown.add_task(" v ".join(settings.names)[:22], total=settings.num_deals)
-        sessions = tuple(play_sessions(settings, rules, lambda: shown.advance(task)))
+    try:
+        with bar() as shown:
+            task = shown.add_task(" v ".join(settings.names)[:22], total=settings.num_deals)
+            sessions = tuple(play_sessions(settings, rules, lambda: shown.advance(task)))
+    finally:
+        tell_prints(dict.fromkeys(bots))
     dealt = Dealt.in_one_run(settings.secret, len(sessions))
     return MatchResult(settings, sessions, time.perf_counter() - start, dealt=dealt)

@@ -13,8 +13,21 @@ from riverboat.cli._output import console, grid, with_margin
 from riverboat.errors import ArenaError
 from riverboat.game import GameSpec
 from riverboat.report import duration, share
+from riverboat.table import YOU
 
-__all__ = ["Unit", "show_match", "show_tournament", "unit_named", "verdict_text", "verdict_values"]
+__all__ = [
+    "Unit",
+    "games_text",
+    "show_match",
+    "show_tournament",
+    "unit_named",
+    "verdict_text",
+    "verdict_values",
+    "won_text",
+]
+
+# Hands that a person would still wait for; above it the number says nothing.
+_MOST_NEEDED = 100_000_000
 
 
 class Unit(NamedTuple):
@@ -68,19 +81,43 @@ def verdict_text(verdict: Verdict, unit: Unit) -> str:
     'not decided after 4,000 hands; about 31,000 would tell 100 mbb/hand'
     """
     if verdict.decided:
-        wins = "wins" if verdict.won.mean > 0 else "is ahead"  # the house may take more
-        low, high = (bound * unit.per_mbb for bound in verdict.interval)
-        mean = verdict.won.mean * unit.per_mbb
-        places = _places_of(mean, (high - low) / 2)
-        span = f"({low:,.{places}f} to {high:,.{places}f})"
-        return f"{verdict.leader} {wins}: {mean:+,.{places}f} {unit.name} {span}"
+        bounds = [bound * unit.per_mbb for bound in verdict.interval]
+        won = won_text(verdict.won.mean * unit.per_mbb, (bounds[0], bounds[1]), unit.name)
+        return f"{_wins(verdict)}: {won}"
+    played = f"{verdict.hands:,} {'hand' if verdict.hands == 1 else 'hands'}"
     if verdict.even:
-        return f"even: not a chip apart after {verdict.hands:,} hands"
-    text = f"not decided after {verdict.hands:,} hands"
-    if verdict.tells is None:
-        return text
+        return f"even: not a chip apart after {played}"
+    if verdict.tells is None or verdict.needed is None:
+        return f"not decided after {played}"
+    if verdict.needed > _MOST_NEEDED:
+        return f"not decided after {played}: luck is far too great to tell"
     tells = f"{verdict.tells * unit.per_mbb:,.4g}"
-    return f"{text}; about {verdict.needed:,} would tell {tells} {unit.name}"
+    return f"not decided after {played}; {_about(verdict.needed)} would tell {tells} {unit.name}"
+
+
+def won_text(mean: float, interval: tuple[float, float], unit: str) -> str:
+    """Write a result and its interval.
+
+    Examples
+    --------
+    >>> won_text(411.7, (352.6, 470.8), "mbb/hand")
+    '+412 mbb/hand (353 to 471)'
+    """
+    low, high = interval
+    places = _places_of(mean, (high - low) / 2)
+    return f"{mean:+,.{places}f} {unit} ({low:,.{places}f} to {high:,.{places}f})"
+
+
+def _wins(verdict: Verdict) -> str:
+    you = verdict.leader == YOU
+    if verdict.won.mean > 0:
+        return f"{verdict.leader} {'win' if you else 'wins'}"
+    return f"{verdict.leader} {'are' if you else 'is'} ahead"  # the house may take more
+
+
+def _about(hands: int) -> str:
+    """Say a guess as people do."""
+    return f"about {hands / 1e6:g} million" if hands >= 1_000_000 else f"about {hands:,}"
 
 
 def _places_of(mean: float, margin: float) -> int:
@@ -90,7 +127,7 @@ def _places_of(mean: float, margin: float) -> int:
     return max(0, 1 - math.floor(math.log10(float(f"{margin:.2g}"))))
 
 
-def _games_text(verdict: Verdict) -> str:
+def games_text(verdict: Verdict) -> str:
     """Say who won the freeze-outs."""
     low, high = verdict.interval
     if not verdict.decided:
@@ -117,7 +154,7 @@ def show_match(result: MatchResult, unit: Unit, *, details: bool = False) -> Non
         _show_sureness(result)
     else:
         console.print(
-            _games_text(verdict) if settings.carried else verdict_text(verdict, unit),
+            games_text(verdict) if settings.carried else verdict_text(verdict, unit),
             style="bold",
             soft_wrap=True,
         )

@@ -15,7 +15,8 @@ from rich.text import Text
 
 from riverboat.arena import Ledger, MatchResult, unit_of
 from riverboat.blueprint import DEFAULT_GAME
-from riverboat.bots import split_bots, try_bot
+from riverboat.bots import forget_prints, is_file_bot, split_bots, try_bot
+from riverboat.cli._arena import tell_prints
 from riverboat.cli._completion import opponents as complete_opponents
 from riverboat.cli._draw import (
     acts_lines,
@@ -28,6 +29,7 @@ from riverboat.cli._draw import (
     signed,
 )
 from riverboat.cli._hints import hint
+from riverboat.cli._match_report import unit_named, verdict_text, verdict_values
 from riverboat.cli._options import LedgerOption, TableGameOption, with_settings
 from riverboat.cli._output import console, with_margin
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
@@ -117,22 +119,36 @@ def play(options: PlayOptions) -> None:
     file = None if options.no_histories else HistoryFile(options.histories, spec)
     begin = time.monotonic()
     code = _Playing(session, seed, hands=options.hands, file=file).run()
-    if options.ledger and session.played:
-        names = list(session.names)
-        settings = {"game": spec.name, "bots": names, "seed": seed, "carry": options.carry}
-        _enter(session.result(time.monotonic() - begin), settings)
+    if session.played:
+        result = session.result(time.monotonic() - begin)
+        _show_result(result)
+        if options.ledger:
+            names = list(session.names)
+            settings = {"game": spec.name, "bots": names, "seed": seed, "carry": options.carry}
+            _enter(result, settings)
+    tell_prints(dict.fromkeys(kinds))
     raise typer.Exit(code)
 
 
-def _enter(result: MatchResult, settings: dict[str, Any]) -> None:
-    """Show the result with its interval and enter it; a ledger that fails is told in a sentence."""
+def _show_result(result: MatchResult) -> None:
+    """Show the result with its interval, and who has won."""
     name = unit_of(result.settings.spec)[1]
     console.print(f"That is {with_margin(result.mbb_per_hand())} m{name}/h (95 %).")
     if result.run_outs:
         value = with_margin(result.mbb_per_hand(corrected=True))
         console.print(f"With all-in hands at their expectation: {value} m{name}/h.")
+    verdict = result.verdict()
+    if verdict is not None:
+        said = verdict_text(verdict, unit_named("mbb", result.settings.spec))
+        console.print(said, style="bold", soft_wrap=True)
+
+
+def _enter(result: MatchResult, settings: dict[str, Any]) -> None:
+    """Enter the result; a ledger that fails is told in a sentence."""
     try:
-        Ledger().add_result("play", settings, result.summary(), result.seconds)
+        Ledger().add_result(
+            "play", settings, result.summary() | verdict_values(result), result.seconds
+        )
     except ArenaError as error:
         console.print(f"It is not entered: {error}", style="bold")
     else:
@@ -148,6 +164,8 @@ def _kinds(opponents: str, spec: GameSpec) -> list[str]:
     """Name the bot on each chair."""
     named = split_bots(opponents)
     for name in named:  # one that cannot play is told even if no chair is left for it
+        if is_file_bot(name):
+            forget_prints(name)
         try_bot(name, spec)
     return [named[index % len(named)] for index in range(spec.players - 1)]
 

@@ -59,7 +59,7 @@ def show_command(
     path: Annotated[str, typer.Argument(help="Line of play, such as b25c/k.")] = "",
     board: Annotated[str, typer.Option(help="Public cards, such as Qh7c2d.")] = "",
     hands: Annotated[
-        str, typer.Option("--hole", "--hands", help="Hands to list: AhKh,QQ,A5s+.")
+        str, typer.Option("--hole", "--hands", help="Hands to list: AhKh, QQ, A5s+.")
     ] = "",
     as_played: Annotated[
         bool | None,

@@ -1,7 +1,10 @@
 """Rows of `riverboat show`: single hands of hold'em, and the buckets of small games."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import chain
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +26,7 @@ from riverboat.errors import CardError
 __all__ = ["BucketRow", "Line", "bucket_rows", "hand_lines", "show_buckets", "show_hands"]
 
 _MOST_ROWS: Final = 200
+_Named: TypeAlias = tuple[str, NDArray[np.intp]]
 
 
 class Line(NamedTuple):
@@ -62,30 +66,37 @@ class BucketRow(NamedTuple):
 
 
 def hand_lines(view: NodeView, text: str) -> list[Line]:
-    """Read hands such as `AhKh, QQ, A5s+`: pairs of cards, classes and ranges of classes."""
-    lines: list[Line] = []
-    for token in (part.strip() for part in text.split(",")):
-        if token:
-            lines += [_line(view, name, holes) for name, holes in _holes_of(token)]
-    return lines
+    """Read hands such as `AhKh, QQ A5s+`: pairs of cards, classes and ranges of classes."""
+    tokens = [part.strip() for part in text.split(",") if part.strip()]
+    named = chain.from_iterable(map(_holes_of, tokens))
+    return [_line(view, name, holes) for name, holes in named]
 
 
-def _holes_of(token: str) -> Iterator[tuple[str, NDArray[np.intp]]]:
-    """Names and hole pairs of what a token means."""
-    try:
-        hole = parse_hole(token)
-    except CardError:
-        pass
-    else:
-        yield hole_text(hole), np.array([hole])
-        return
-    try:
-        index = parse_class(token)
-    except CardError:
-        for wanted in np.unique(HOLE_CLASS[Range.parse(token).weights > 0]).tolist():
-            yield class_text(wanted), CLASS_HOLES[wanted]
-    else:
-        yield class_text(index), CLASS_HOLES[index]
+def _holes_of(token: str) -> list[_Named]:
+    """Names and hole pairs of what stands between two commas; blanks may part hands, too."""
+    if (exact := _exactly(token)) is not None:
+        return [exact]
+    words = re.sub(r"\s*([-:])\s*", r"\1", token).split()
+    if len(words) == 1:
+        return _range_of(token)
+    return list(chain.from_iterable(map(_holes_of, words)))
+
+
+def _exactly(word: str) -> _Named | None:
+    """The pair of cards, or else the class, that a word names."""
+    with suppress(CardError):
+        hole = parse_hole(word)
+        return hole_text(hole), np.array([hole])
+    with suppress(CardError):
+        index = parse_class(word)
+        return class_text(index), CLASS_HOLES[index]
+    return None
+
+
+def _range_of(text: str) -> list[_Named]:
+    """All classes of a range."""
+    wanted = np.unique(HOLE_CLASS[Range.parse(text).weights > 0]).tolist()
+    return [(class_text(index), CLASS_HOLES[index]) for index in wanted]
 
 
 def _line(view: NodeView, name: str, holes: NDArray[np.intp]) -> Line:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from riverboat.arena import (
+    Estimate,
     Ledger,
     Match,
     MatchSettings,
@@ -37,6 +38,7 @@ from riverboat.cli._arena import (
     write_output,
 )
 from riverboat.cli._completion import bots
+from riverboat.cli._match_report import unit_named, won_text
 from riverboat.cli._options import (
     JsonOption,
     KeepGoingOption,
@@ -224,7 +226,7 @@ def _plot(runs: list[_Run], path: Path) -> None:
     settings = sweep.settings
     title = f"{sweep.bot} v {bot_name(settings.bots[-1])}, {settings.spec.name}, "
     title += f"seed {settings.seed}"
-    curves = {f"{run.opponents} opponent(s)": run.points for run in runs}
+    curves = {_opponents(run): run.points for run in runs}
     plot_sweeps(curves, _LABELS[sweep.score], path, title)
 
 
@@ -281,10 +283,14 @@ def _show(runs: list[_Run], seed: int, law: PowerLaw | str | None) -> None:
         console.print(law, soft_wrap=True)
 
 
+def _opponents(run: _Run) -> str:
+    return "1 opponent" if run.opponents == 1 else f"{run.opponents} opponents"
+
+
 def _show_run(run: _Run, seed: int) -> None:
     names = list(run.sweep.parameters)
     written = share if run.sweep.score == "games" else with_margin
-    console.print(f"{run.opponents} opponent(s), {run.sweep.settings.spec.name}, seed {seed}")
+    console.print(f"{_opponents(run)}, {run.sweep.settings.spec.name}, seed {seed}")
     table = grid([*names, _LABELS[run.sweep.score]], left=0)
     best = best_point(run.points)
     for point in run.points:
@@ -292,6 +298,18 @@ def _show_run(run: _Run, seed: int) -> None:
         style = "bold" if point is best else None
         table.add_row(*(f"{point.parameters[n]:g}" for n in names), text, style=style)
     console.print(table)
+    if best.score is not None:
+        console.print(_verdict(run, best.parameters, best.score), style="bold", soft_wrap=True)
+
+
+def _verdict(run: _Run, parameters: Mapping[str, float], score: Estimate) -> str:
+    """Say which point is the best, or that it is not known yet."""
     others = len(as_good_as_best(run.points)) - 1
-    chosen = ", ".join(f"{name}={value:g}" for name, value in best.parameters.items())
-    console.print(f"best: {chosen}; {others} other point(s) may be as good (95 %)")
+    chosen = ", ".join(f"{name}={value:g}" for name, value in parameters.items())
+    if others:
+        points = "1 other point" if others == 1 else f"{others} other points"
+        return f"not decided: {chosen} is ahead, {points} may be as good (95 %)"
+    if run.sweep.score == "games":
+        return f"{chosen} is best: {share(score)} of games"
+    unit = unit_named("mbb", run.sweep.settings.spec).name
+    return f"{chosen} is best: {won_text(score.mean, score.interval, unit)}"

@@ -1,6 +1,7 @@
 """How a training run looks: a live table in a terminal, plain lines elsewhere."""
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -46,6 +47,10 @@ class TrainingView:
             self._print(progress)
 
     def _print(self, progress: Progress) -> None:
+        with suppress(OSError):  # a terminal that was closed must not keep a run from being saved
+            self._print_now(progress)
+
+    def _print_now(self, progress: Progress) -> None:
         if self._live is not None:
             self._live.update(self._table(progress), refresh=True)
             return
@@ -62,7 +67,8 @@ class TrainingView:
         trace: TracebackType | None,
     ) -> None:
         if self._live is not None:
-            self._live.stop()
+            with suppress(OSError):
+                self._live.stop()
 
     def _table(self, progress: Progress) -> Table:
         table = Table.grid(padding=(0, 2))

@@ -16,8 +16,10 @@ from riverboat.evaluate._compare_files import (
     write_parquet,
 )
 from riverboat.evaluate._exact import exploitability
+from riverboat.frames import Columns, Framed, columns_of
 from riverboat.game import catalogue
 from riverboat.solve import (
+    SCHEMES,
     Clock,
     Deals,
     Due,
@@ -66,7 +68,7 @@ class SchemeCurve:
 
 
 @dataclass(frozen=True, slots=True)
-class Convergence:
+class Convergence(Framed):
     """How schemes converged on one game."""
 
     game: str
@@ -88,6 +90,10 @@ class Convergence:
             for curve in self.curves
             for point in curve.points
         ]
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each point."""
+        return columns_of(self.to_rows())
 
     def as_dict(self) -> dict[str, Any]:
         """Return all of it as JSON can hold it, as `riverboat compare --json` prints it."""
@@ -133,9 +139,10 @@ def compare(  # noqa: PLR0913 - a game, who runs, and a budget
     game
         A name of the catalogue, a tree, or deals; all deals must be enumerable.
     schemes
-        Names as `riverboat.solve.find_scheme` knows them, in a list or with commas between; or,
-        by the name of the curve, a name, a `Scheme`, or a function of deals and seed that makes
-        a solver, such as `riverboat.plain.Solver` with a rule of your own.
+        Names as `riverboat.solve.find_scheme` knows them, or of regret rules of installed
+        packages, in a list or with commas between; or, by the name of the curve, a name, a
+        `Scheme`, or a function of deals and seed that makes a solver, such as
+        `riverboat.plain.Solver` with a rule of your own.
     iterations, seconds
         Budget of each scheme, whichever is reached first; one must be given. Seconds are those
         spent iterating.
@@ -204,9 +211,19 @@ def _competitors(schemes: str | Sequence[str] | Mapping[str, Competitor]) -> dic
     if not schemes:
         raise SolveError("give at least one scheme, such as cfr+ or external")
     return {
-        name: find_scheme(given) if isinstance(given, str) else given
-        for name, given in schemes.items()
+        name: _named(given) if isinstance(given, str) else given for name, given in schemes.items()
     }
+
+
+def _named(name: str) -> _Chosen:
+    """A scheme, or a regret rule of another package."""
+    if name not in SCHEMES:
+        from riverboat.plain import solver_maker  # noqa: PLC0415 - few compare an own rule
+
+        maker = solver_maker(name)
+        if maker is not None:
+            return maker
+    return find_scheme(name)
 
 
 def _is_public(chosen: _Chosen) -> bool:

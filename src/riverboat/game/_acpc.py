@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from riverboat.cards import RANKS, SUITS
 from riverboat.errors import GameError
 from riverboat.game._spec import GameSpec, Showdown, Street
+from riverboat.limits import LONGEST_TEXT, bounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -253,9 +254,7 @@ def read_acpc_game(text: str, name: str = "") -> GameSpec:
     >>> spec.blinds, spec.first_seat(0), spec.first_seat(1)
     ((50, 100), 0, 1)
     """
-    if not isinstance(text, str):
-        raise GameError(f"a game file is text, not {type(text).__name__}")
-    betting, raw = _read_lines(text)
+    betting, raw = _read_lines(bounded(text, "a game file", GameError, LONGEST_TEXT))
     if not betting:
         raise GameError("the game file says neither limit nor nolimit")
     values = _Values(raw)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from riverboat.errors import GameError, did_you_mean, in_words
 from riverboat.game._spec import HOLDEM_STREETS, GameSpec, Street
 from riverboat.plugins import PlugIns, plain_name
+from riverboat.settings import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -245,7 +246,7 @@ def catalogue(name: str, players: int | None = None) -> GameSpec:
         if isinstance(name, str) and (plug_in := _PLUG_INS.get(name)):
             return plug_in(players)
         listed, near = ", ".join(game_names()), did_you_mean(name, game_names())
-        raise GameError(f"{name!r} is no game of the catalogue{near}: it has {listed}")
+        raise GameError(f"{shown(name)} is no game of the catalogue{near}: it has {listed}")
     make, usual, least, most = _GAMES[known]
     seats = usual if players is None else players
     if isinstance(seats, bool) or not isinstance(seats, int) or not least <= seats <= most:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,8 @@ from riverboat.errors import GameError
 from riverboat.game._acpc import read_acpc_game
 from riverboat.game._catalogue import catalogue, catalogue_names
 from riverboat.game._spec import GameSpec, Rake, Street
+from riverboat.limits import is_file, read_text, toml_table
+from riverboat.settings import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +32,8 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
     players
         Number of seats, if not the usual one. A file's game has the seats that the file says.
     folder
-        Where files are looked for; the working folder by default.
+        Of the file that names the game, where one does: only what lies beside it is read. Who
+        types a name may type any path.
 
     Raises
     ------
@@ -43,16 +45,26 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
     >>> find_game("leduc").players, find_game("nolimit-100bb", 6).players
     (2, 6)
     """
+    if folder is not None and not _is_beside(text):
+        raise GameError(
+            f"{shown(text)} is a path: a file names a game of the catalogue, or a game file in its "
+            "own folder"
+        )
     file = (folder or Path()) / text if isinstance(text, str) else None
-    if file is None or text in catalogue_names() or not file.is_file():
+    if file is None or text in catalogue_names() or not is_file(file):
         return catalogue(text, players)
     try:
         spec = _read(file, players)
-    except (OSError, ValueError) as error:  # ValueError: no UTF-8, no TOML, no game
-        raise GameError(f"the game file {text!r} cannot be read: {error}") from error
+    except GameError as error:
+        raise GameError(f"the game file {shown(text)} cannot be read: {error}") from error
     if players is not None and spec.players != players:
         raise GameError(f"the game of {text!r} is for {spec.players} players, not {players}")
     return spec if spec.name else spec.replace(name=file.stem)
+
+
+def _is_beside(name: object) -> bool:
+    """Whether a file of that name can only be one of the same folder."""
+    return isinstance(name, str) and len(name) < 256 and not set(name) & set("/\\:\0")
 
 
 def game_from_table(table: Mapping[str, Any]) -> GameSpec:
@@ -80,10 +92,10 @@ def game_from_table(table: Mapping[str, Any]) -> GameSpec:
 
 
 def _read(file: Path, players: int | None) -> GameSpec:
-    text = file.read_text(encoding="utf-8-sig")
+    text = read_text(file, "it", GameError)
     if file.suffix.lower() != ".toml":
         return read_acpc_game(text)
-    game = tomllib.loads(text).get("game")
+    game = toml_table(text, "it", GameError).get("game")
     if isinstance(game, str) and not game.lower().endswith(".toml"):  # as recipes name theirs
         return find_game(game, players, file.parent)
     if not isinstance(game, dict):
@@ -95,4 +107,4 @@ def _check_keys(table: object, kind: type[GameSpec | Street | Rake], what: str) 
     known = [field.name for field in dataclasses.fields(kind)]
     for key in table if isinstance(table, dict) else ():
         if key not in known:
-            raise GameError(f"{what} has no key {key!r}: its keys are {', '.join(known)}")
+            raise GameError(f"{what} has no key {shown(key)}: its keys are {', '.join(known)}")

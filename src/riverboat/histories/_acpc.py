@@ -34,6 +34,7 @@ from riverboat.histories._replay import (
     steps,
     write_cards,
 )
+from riverboat.limits import bounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 NAME = "an ACPC line"
 _TOKEN = re.compile(r"[fck]|[rb][0-9]{0,15}", re.ASCII)
 _VALUE = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,6})?", re.ASCII)
+_LONGEST, _MOST_LINES = 200, 50  # of a game definition
 _CANDIDATES = {
     "pot-limit betting": "PHH, PokerStars text and OHH do",
     "short-deck showdowns": "PHH does",
@@ -169,9 +171,14 @@ def split(lines: Sequence[str]) -> list[tuple[int, str]]:
         text = line.strip()
         if text.startswith(("#", ";")):
             words = _uncommented(text)
-            comment = [words] if words == "GAMEDEF" else [*comment, words]
-            if words == "END GAMEDEF" and comment[0] == "GAMEDEF":
-                game = "".join(f"# {part}\n" for part in comment)
+            if words == "GAMEDEF":
+                comment = [words]
+            elif comment:
+                comment.append(bounded(words, "a line of the game", HistoryError, _LONGEST))
+            if len(comment) > _MOST_LINES:  # it stands before every hand
+                raise HistoryError(f"a game has at most {_MOST_LINES} lines")
+            if words == "END GAMEDEF" and comment:
+                game, comment = "".join(f"# {part}\n" for part in comment), []
         elif text and not text.startswith("SCORE:"):
             parts.append((number, game + text))
     return parts

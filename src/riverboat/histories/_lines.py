@@ -19,6 +19,7 @@ from riverboat.cards import card_text, parse_card
 from riverboat.errors import GameError, HistoryError
 from riverboat.game import GameSpec, catalogue, catalogue_names, game_from_table
 from riverboat.histories._record import HandRecord, usual_shows
+from riverboat.limits import check_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,6 +122,7 @@ def from_text(text: str) -> HandRecord:
     >>> record.names, record.payoffs()
     (('Player 1', 'Player 2'), (1, -1))
     """
+    check_json(text, "the line", HistoryError)
     try:
         line = msgspec.json.decode(text.removeprefix("\ufeff"), type=_Line)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from riverboat.errors import HistoryError
 from riverboat.histories._replay import read_cards
 from riverboat.histories._sheet import Sheet, SheetMove
+from riverboat.limits import json_value
 
 if TYPE_CHECKING:
     from riverboat.histories._record import HandRecord
@@ -24,10 +24,8 @@ _PASSED_OVER = ("Added Chips", "Sits Down", "Stands Up")
 
 def from_text(text: str) -> HandRecord:
     """Read one hand."""
-    try:
-        value = json.loads(text.removeprefix("\ufeff"), parse_float=Decimal, parse_constant=str)
-    except (ValueError, ArithmeticError, RecursionError) as error:
-        raise HistoryError(f"this is not JSON: {error}") from error
+    whole = text.removeprefix("\ufeff")
+    value = json_value(whole, "this", HistoryError, parse_float=Decimal)
     fields = value.get("ohh") if isinstance(value, dict) else None
     if not isinstance(fields, dict):
         raise HistoryError('an OHH hand is an object {"ohh": {...}}')

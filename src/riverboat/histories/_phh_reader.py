@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
 from datetime import UTC, datetime, time
 from decimal import Decimal, InvalidOperation
@@ -17,6 +16,7 @@ from riverboat.histories._amounts import read_amount, unit_of
 from riverboat.histories._carry import SHORT_RANKS, holdem_streets, settle
 from riverboat.histories._record import HandRecord, record_of
 from riverboat.histories._replay import Rebuild, read_cards, stated_winnings, write_cards
+from riverboat.limits import toml_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from riverboat.game import Hand
 
 NO_CAP = -1
-_LONG = re.compile(r"[0-9a-fA-F_]{100}")
+_ZONE = re.compile(r"[A-Za-z0-9_+-]{1,30}(/[A-Za-z0-9_+-]{1,30}){0,2}", re.ASCII)
 
 
 def player_of(players: int, seat: int) -> int:
@@ -53,12 +53,7 @@ def from_text(text: str) -> HandRecord:
     >>> record.line, record.payoffs()
     ('b6ff', (-1, -2, 3))
     """
-    if _LONG.search(text):
-        raise HistoryError("a number has more than 100 digits")
-    try:
-        fields = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_decimal)
-    except (ValueError, RecursionError) as error:
-        raise HistoryError(f"this is not TOML: {error}") from error
+    fields = toml_table(text.removeprefix("\ufeff"), "this", HistoryError, _decimal)
     values = list(fields.values())
     if "variant" not in fields and len(values) == 1 and isinstance(values[0], dict):
         fields = values[0]  # a .phhs file of one hand
@@ -280,10 +275,17 @@ class _Reader:
             return None
         try:
             day = datetime(*parts, tzinfo=UTC)  # type: ignore[misc,arg-type]  # all are int
-            local = datetime.combine(day, clock, UTC if zone == "UTC" else ZoneInfo(str(zone)))
+            local = datetime.combine(day, clock, UTC if zone == "UTC" else _zone(zone))
             return local.astimezone(UTC)
         except (KeyError, ValueError, OverflowError, OSError):  # a zone not known here
             return None
+
+
+def _zone(name: object) -> ZoneInfo:
+    """Return a time zone; its name becomes that of a file, so that only names are looked up."""
+    if not isinstance(name, str) or not _ZONE.fullmatch(name):
+        raise KeyError(name)
+    return ZoneInfo(name)
 
 
 def _merged(dealt: list[int], shown: tuple[int, ...]) -> list[int]:

@@ -10,10 +10,12 @@ from riverboat.errors import HistoryError
 from riverboat.histories._eastern import from_eastern
 from riverboat.histories._replay import read_cards
 from riverboat.histories._sheet import Sheet, SheetMove
+from riverboat.limits import bounded
 
 if TYPE_CHECKING:
     from riverboat.histories._record import HandRecord
 
+_LONGEST = 1000  # characters of a line
 _CODES = {"$": "USD", "€": "EUR", "£": "GBP"}
 _BETTING = {
     "No Limit": "no-limit",
@@ -65,7 +67,8 @@ def from_text(text: str) -> HandRecord:
     reader = _Reader()
     for line in lines:
         if line.strip():
-            reader.read(line.removeprefix("\ufeff"))
+            # Names are free text, and patterns look for where they end.
+            reader.read(bounded(line, "a line", HistoryError, _LONGEST).removeprefix("\ufeff"))
     return reader.finish()
 
 

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from riverboat.errors import HistoryError, RiverboatError
 from riverboat.files import atomic_path
+from riverboat.frames import Columns, Framed, columns_of
 from riverboat.histories import _acpc as acpc
 from riverboat.histories import _lines as lines
 from riverboat.histories import _ohh as ohh
 from riverboat.histories import _phh as phh
 from riverboat.histories import _pokerstars as pokerstars
 from riverboat.histories._record import HandRecord, listed
+from riverboat.limits import LONGEST_TEXT, bounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,10 +48,11 @@ _OPENINGS = {
     "lines": re.compile(r'\s*\{\s*"game"\s*:'),
     "ohh": re.compile(r"\s*\{"),
     "pokerstars": re.compile(r"\s*PokerStars "),
-    "acpc": re.compile(r"(\s*[#;].*\n)*\s*(STATE|MATCHSTATE|SCORE):"),
-    "phh": re.compile(r"(\s*#.*\n)*\s*(\[\s*[0-9]+\s*\]|[A-Za-z_]+\s*=)"),
+    "acpc": re.compile(r"(?:\s*+[#;].*+\n)*+\s*+(STATE|MATCHSTATE|SCORE):"),
+    "phh": re.compile(r"(?:\s*+#.*+\n)*+\s*+(\[\s*+[0-9]++\s*+\]|[A-Za-z_]++\s*+=)"),
 }
 _HEAD = 80
+_MOST_BYTES = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +65,16 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadResult:
+class ReadResult(Framed):
     """The hands that are good, and those that were refused."""
 
     hands: tuple[HandRecord, ...]
     refused: tuple[Refused, ...]
     format: str
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each good hand."""
+        return columns_of([hand.as_row() for hand in self.hands])
 
 
 def check_format(name: str) -> str:
@@ -93,10 +100,15 @@ def _load(source: str | Path) -> tuple[str, str]:
         return source, ""
     path = Path(source)
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise HistoryError(f"{str(source)[:200]!r} cannot be read: {reason}") from error
+    if len(data) > _MOST_BYTES:
+        raise HistoryError(
+            f"{str(source)[:200]!r} cannot be read: it has more than {_MOST_BYTES:,} bytes; cut it"
+        )
     return _decode(data), path.suffix
 
 
@@ -163,7 +175,7 @@ def read(
         if not chunk.strip():
             continue
         try:
-            hands.append(_MODULES[name].from_text(chunk, **options))
+            hands.append(_one(chunk, name, **options))
         except RiverboatError as error:
             bad.append(Refused(line, str(error), _head(chunk)))
     return ReadResult(tuple(hands), tuple(bad), name)
@@ -212,7 +224,13 @@ def from_text(text: str, format: str, game: GameSpec | str | None = None) -> Han
         raise HistoryError(f"a hand is read from text, not {type(text).__name__}")
     game = acpc.checked_game(game)
     options = {"game": game} if check_format(format) == "acpc" else {}
-    record: HandRecord = _MODULES[format].from_text(text, **options)
+    return _one(text, format, **options)
+
+
+def _one(text: str, name: str, **options: Any) -> HandRecord:
+    """Read one hand that is not too long to be one."""
+    bounded(text, "a hand", HistoryError, LONGEST_TEXT)
+    record: HandRecord = _MODULES[name].from_text(text, **options)
     return record
 
 

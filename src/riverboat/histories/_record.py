@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from riverboat.errors import HistoryError
+from riverboat.frames import Columns, Framed
 from riverboat.game import UNKNOWN_CARD, GameSpec, Hand
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def check_names(names: Iterable[str], players: int) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class HandRecord:
+class HandRecord(Framed):
     """One hand with all that is known about it.
 
     Parameters
@@ -193,6 +194,27 @@ class HandRecord:
         # Streets before the first action pass by themselves (everybody is all-in).
         hand.play(self.line.lstrip("/"))
         return hand
+
+    def as_row(self) -> dict[str, Any]:
+        """Return the record as a row of a table of hands; lists are text with commas between."""
+        payoffs = self.payoffs()
+        return {
+            "hand": self.hand_id,
+            "date": self.date,
+            "game": self.spec.name,
+            "players": ", ".join(self.names),
+            "board": self.hand().view(0).board_text,
+            "line": self.line,
+            "payoffs": None if payoffs is None else ", ".join(map(str, payoffs)),
+        }
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each action, as those of `Hand`."""
+        return self.hand().frame_columns()
+
+    def _repr_html_(self) -> str:
+        """Draw the hand in a notebook."""
+        return self.hand()._repr_html_()
 
     def payoffs(self) -> tuple[int, ...] | None:
         """Chips won or lost by seat, by the rules or as the source says; None if unknown."""

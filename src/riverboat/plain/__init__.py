@@ -31,6 +31,7 @@ from riverboat.plain._external import ExternalWalk, collecting_interval
 from riverboat.plain._full import FullWalk
 from riverboat.plain._game import Game
 from riverboat.plain._isomorphism import canonical_form, num_classes
+from riverboat.plain._named_rules import find_rule, rule_faults, rule_names, solver_maker
 from riverboat.plain._outcome import OutcomeWalk
 from riverboat.plain._poker_rules import PlainHand, showdown_strength
 from riverboat.plain._public_chance import PublicChanceWalk, PublicGame
@@ -113,6 +114,7 @@ __all__ = [
     "equity_bin",
     "expected_payoffs",
     "features",
+    "find_rule",
     "hand_class",
     "hand_strength",
     "keyed_deals",
@@ -124,8 +126,11 @@ __all__ = [
     "plain_deals",
     "plain_tree",
     "profile_value",
+    "rule_faults",
+    "rule_names",
     "run_outs",
     "semantic",
     "showdown_strength",
+    "solver_maker",
     "train",
 ]

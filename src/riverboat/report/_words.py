@@ -131,13 +131,18 @@ def share(estimate: Estimate) -> str:
 
 
 def size(count: float) -> str:
-    """Write a number of bytes.
+    """Write a number of bytes, with digits that count also where there are few.
 
     Examples
     --------
-    >>> size(117_964), size(12_345_678), size(11_400_000_000)
-    ('0.1 MB', '12.3 MB', '11.4 GB')
+    >>> size(117_964), size(12_345_678), size(11_400_000_000), size(999_999), size(40)
+    ('118 kB', '12.3 MB', '11.4 GB', '1.0 MB', '40 bytes')
     """
+    count = float(f"{count:.3g}") if abs(count) < 1e6 else count
+    if abs(count) < 1e3:
+        return f"{count:.0f} bytes"
+    if abs(count) < 1e6:
+        return f"{number(count / 1e3)} kB"
     return f"{count / 1e6:,.1f} MB" if count < 1e9 else f"{count / 1e9:,.1f} GB"
 
 

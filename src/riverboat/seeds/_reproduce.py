@@ -194,11 +194,17 @@ def _check_same(mark: Path, identity: _Identity) -> None:
             )
 
 
+def _is_own(name: str) -> bool:
+    """Whether a noted name stays within the folder: the note may be a stranger's."""
+    path = Path(name)
+    return bool(name) and "\0" not in name and not path.is_absolute() and ".." not in path.parts
+
+
 def _clear(folder: Path) -> None:
     """Remove a run's own files and nothing else; the mark goes last."""
     notes = folder / FILES
     named = notes.read_text(encoding="utf-8").split("\n") if notes.exists() else []
-    for name in filter(None, named):
+    for name in filter(_is_own, named):
         for suffix in ("", *_SUFFIXES):
             with suppress(OSError):
                 (folder / (name + suffix)).unlink()

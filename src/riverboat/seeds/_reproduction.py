@@ -17,12 +17,14 @@ import msgspec
 from riverboat import __version__
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
+from riverboat.limits import JsonLines, json_lines
 
 Effort = Literal["full", "quick", "tiny"]
 #: In a run's folder: the names of its other files, a line each.
 FILES = "steps/files.txt"
 P = ParamSpec("P")
 T = TypeVar("T")
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +115,7 @@ class Reproduction:
         self._step, self._told = name, 0.0
         kept = self.folder / "steps" / f"{name}.json"
         if kept.exists():
-            try:
-                return msgspec.json.decode(kept.read_bytes(), type=result_type(work))
-            except msgspec.MsgspecError as error:
-                raise RecipeError(
-                    f"{kept} cannot be read ({error}): remove it, and the step is done again"
-                ) from error
+            return kept_value(kept, result_type(work))
         self.tell(0.0, "begins")
         self._log("begun", 0.0)
         started = time.monotonic()
@@ -156,15 +153,27 @@ class Reproduction:
         """Return the time of all steps, those of earlier, stopped runs included."""
         return float(sum(line["seconds"] for line in self.log_lines()))
 
-    def log_lines(self) -> list[dict[str, Any]]:
-        """Return the run's log, a line for each beginning and end of a step."""
-        path = self.path("log.jsonl")
-        if not path.exists():
-            return []
-        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+    def log_lines(self) -> JsonLines:
+        """Return the run's log, a line for each beginning and end of a step; torn ones counted."""
+        return json_lines(self.path("log.jsonl"), _is_line)
 
     def _log(self, event: str, seconds: float) -> None:
         line: dict[str, object] = {"step": self._step, "event": event, "seconds": seconds}
         line |= {"effort": self.effort, "seed": self.seed, "version": __version__}
         with self.path("log.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
+
+
+def kept_value(path: Path, kind: type[Kept]) -> Kept:
+    """Read what a step has left, or say in a sentence why not."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise RecipeError(
+            f"{path} cannot be read ({error}): remove it, and the step is done again"
+        ) from error
+
+
+def _is_line(line: Any) -> bool:
+    """Whether a JSON value is a line of the log."""
+    return isinstance(line, dict) and type(line.get("seconds")) in (int, float)

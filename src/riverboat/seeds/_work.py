@@ -21,7 +21,7 @@ from riverboat.arena import (
 from riverboat.bots import BlueprintBot, Bot, make_bot
 from riverboat.errors import RecipeError
 from riverboat.game import GameSpec, Hand, View
-from riverboat.seeds._reproduction import Reproduction, write_json
+from riverboat.seeds._reproduction import Reproduction, kept_value, write_json
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
 from riverboat.training import (
@@ -87,7 +87,7 @@ def train_recipe(
     files = RunFiles.of(run.path(name))
     kept = run.path(f"steps/{name}.{_digest(recipe)}.trained")
     if kept.exists() and files.blueprint.exists():
-        return msgspec.json.decode(kept.read_bytes(), type=Trained)
+        return kept_value(kept, Trained)
     trained = _train(run, recipe, files, setup)
     write_json(kept, trained)
     files.checkpoint.unlink(missing_ok=True)

@@ -1,14 +1,14 @@
 """What a run tells while it goes on."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from riverboat.frames import Columns, Framed
+from riverboat.frames import FramedRow
 
 __all__ = ["SolverReport"]
 
 
 @dataclass(frozen=True, slots=True)
-class SolverReport(Framed):
+class SolverReport(FramedRow):
     """How a run stands."""
 
     iterations: int
@@ -30,7 +30,3 @@ class SolverReport(Framed):
     """Of the tables."""
     exploitability: float | None = None
     """Chips a hand, where it was measured: see `Marks`."""
-
-    def frame_columns(self) -> Columns:
-        """Return one row with every figure."""
-        return {field.name: [getattr(self, field.name)] for field in fields(self)}

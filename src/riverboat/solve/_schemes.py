@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from riverboat.errors import SolveError
+from riverboat.errors import SolveError, did_you_mean
+from riverboat.settings import shown
 from riverboat.solve._scheme import Scheme
 
 __all__ = ["SCHEMES", "find_scheme"]
@@ -62,7 +63,8 @@ def find_scheme(named: str | Mapping[str, Any]) -> Scheme:
     words = named.split()
     if not 1 < len(words) <= 3:
         raise SolveError(
-            f"there is no scheme {named!r}: there are {', '.join(SCHEMES)}, or write a sampling, "
-            "a regret rule and an averaging, such as 'external linear linear'"
+            f"there is no scheme {shown(named)}{did_you_mean(named, SCHEMES)}: there are "
+            f"{', '.join(SCHEMES)}, or write a sampling, a regret rule and an averaging, such as "
+            "'external linear linear'"
         )
     return Scheme(*words)  # type: ignore[arg-type]  # it checks them

@@ -20,12 +20,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
 from riverboat.cards import BOARD_CARDS, STREETS, parse_cards
 from riverboat.errors import RiverboatError, SpotError, did_you_mean
+from riverboat.limits import toml_table
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -68,11 +68,7 @@ def read_values(path: Path) -> dict[str, Any]:
 
 def toml_values(text: str) -> dict[str, Any]:
     """Return the keys of a TOML text."""
-    _check_length(text)
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise SpotError(f"the spot is no TOML: {str(error) or 'it is nested too deep'}") from error
+    return toml_table(text, "the spot", SpotError)
 
 
 def lines_values(text: str) -> dict[str, Any]:

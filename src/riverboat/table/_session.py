@@ -5,12 +5,13 @@ The button starts at chair 0 and moves one chair on each hand.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeVar
 
 from riverboat.arena import MatchResult, PersonLog, unit_of
-from riverboat.bots import Bot, make_bot, tell_hand_over, tell_hand_started
+from riverboat.bots import Bot, kept_prints, make_bot, tell_hand_over, tell_hand_started
 from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
@@ -30,7 +31,8 @@ class Session:
     game
         A game, or what `find_game` takes: a name of the catalogue or a file.
     seats
-        Who sits on each chair, clockwise: a bot, a bot's name, or None for a person.
+        Who sits on each chair, clockwise: a bot, a bot's name, or None for a person. What the
+        bot of a named Python file prints goes to `riverboat.bots.prints_file`.
     seed
         Of cards and named bots: hand k of a seed is always dealt the same.
     names
@@ -76,16 +78,21 @@ class Session:
         self.last = (0,) * len(seats)
         #: Chairs that had to buy in again before this hand.
         self.bought_in: tuple[int, ...] = ()
-        self._bots = [
-            make_bot(seat, seed + chair) if isinstance(seat, str) else seat
-            for chair, seat in enumerate(seats)
-        ]
+        self._seats = tuple(seats)
+        self._bots = [self._seated(chair, seed + chair) for chair in range(len(seats))]
         self._log = PersonLog(self.spec, self.names, seed)
         self._deals = random.Random(seed)  # noqa: S311 - a game, no secret
         self._stacks = list(self.spec.stacks)
         self._hand: Hand | None = None
         self._events: list[TableEvent] = []
         self._board = 0
+
+    def _seated(self, chair: int, seed: int) -> Bot | None:
+        seat = self._seats[chair]
+        if not isinstance(seat, str):
+            return seat
+        with kept_prints(seat):
+            return make_bot(seat, seed)
 
     @property
     def hand(self) -> Hand:
@@ -233,22 +240,33 @@ class Session:
 
     def _ask(self, bot: Bot, seat: int) -> Action | str:
         """Return the move of a bot; what it does wrong is told with its name."""
-        name, line = self.names[self.chair_of(seat)], self.hand.line
+        chair = self.chair_of(seat)
         try:
-            move = bot.act(self.hand.view(seat))
+            with self._told_apart(chair):
+                move = bot.act(self.hand.view(seat))
             self.hand.verify(move)
         except IllegalActionError as error:
-            raise GameError(f"{name} made no move after {line!r}: {error}") from error
+            said = f"{self.names[chair]} made no move after {self.hand.line!r}: {error}"
+            raise GameError(said) from error
+        return move
+
+    @contextmanager
+    def _told_apart(self, chair: int) -> Iterator[None]:
+        """Keep what a bot prints off the screen, and name it where its code fails."""
+        try:
+            with kept_prints(self._seats[chair]):
+                yield
         except RiverboatError:
             raise
-        except Exception as error:
-            raise GameError(f"{name} failed after {line!r}: {in_words(error)}") from error
-        return move
+        except (Exception, SystemExit) as error:
+            said = f"{self.names[chair]} failed after {self.hand.line!r}: {in_words(error)}"
+            raise GameError(said) from error
 
     def _tell_bots(self, tell: Callable[[Bot, View], None]) -> None:
         for chair, bot in enumerate(self._bots):
             if bot is not None:
-                tell(bot, self.view_of(chair))
+                with self._told_apart(chair):
+                    tell(bot, self.view_of(chair))
 
     def _settle(self) -> None:
         self._tell_bots(tell_hand_over)

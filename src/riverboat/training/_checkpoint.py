@@ -12,8 +12,10 @@ import numpy as np
 
 from riverboat import __version__
 from riverboat.buckets import CardAbstraction, restore_abstraction, save_abstraction
-from riverboat.errors import DamagedFileError, TrainingError
+from riverboat.errors import AbstractionError, DamagedFileError, SolveError, TrainingError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
+from riverboat.limits import json_value
+from riverboat.settings import shown
 from riverboat.solve import Solver, SolverState
 from riverboat.tree import find_menu
 
@@ -22,6 +24,7 @@ __all__ = ["check_checkpoint", "restore_checkpoint", "save_checkpoint", "saved_c
 _KIND: Final = "riverboat-checkpoint"
 _FORMAT: Final = 1
 _CARDS: Final = "cards."
+_LONGEST: Final = 16 << 20  # characters
 
 
 def save_checkpoint(
@@ -71,7 +74,10 @@ def restore_checkpoint(path: Path, solver: Solver, identity: dict[str, Any]) -> 
     file, said = _opened(path)
     _check_identity(path, said["identity"], json.loads(json.dumps(identity)))
     tables = {name: file.array(name) for name in file.names if _is_table(name)}
-    solver.restore(SolverState(**said["progress"], arrays=tables))
+    try:
+        solver.restore(SolverState(**said["progress"], arrays=tables))
+    except (SolveError, TypeError) as error:
+        raise DamagedFileError(f"{path} is damaged: {error}") from error
 
 
 def check_checkpoint(path: Path, identity: dict[str, Any]) -> None:
@@ -85,7 +91,10 @@ def saved_cards(path: Path) -> CardAbstraction | None:
     file, said = _opened(path)
     names = [name for name in file.names if name.startswith(_CARDS)]
     arrays = {name.removeprefix(_CARDS): np.asarray(file.array(name)) for name in names}
-    return restore_abstraction(said["cards"], arrays) if said["cards"] else None
+    try:
+        return restore_abstraction(said["cards"], arrays) if said["cards"] else None
+    except AbstractionError as error:
+        raise DamagedFileError(f"{path} is damaged: {error}") from error
 
 
 def _opened(path: Path) -> tuple[ArrayFile, dict[str, Any]]:
@@ -99,10 +108,14 @@ def _opened(path: Path) -> tuple[ArrayFile, dict[str, Any]]:
             f"{path} is no checkpoint of format {_FORMAT}: it cannot be resumed by Riverboat "
             f"{__version__}"
         )
-    try:
-        return file, {key: json.loads(metadata[key]) for key in ("progress", "identity", "cards")}
-    except (KeyError, ValueError) as error:
-        raise DamagedFileError(f"{path} is damaged: its header is not whole") from error
+    what = f"{path} is damaged: its header"
+    said = {
+        key: json_value(metadata.get(key, ""), what, DamagedFileError, _LONGEST)
+        for key in ("progress", "identity", "cards")
+    }
+    if not all(isinstance(table, dict) for table in said.values()):
+        raise DamagedFileError(f"{what} is not whole")
+    return file, said
 
 
 def _is_table(name: str) -> bool:
@@ -113,7 +126,7 @@ def _check_identity(path: Path, saved: dict[str, Any], wanted: dict[str, Any]) -
     if isinstance(saved.get("menu"), str):  # 0.1 wrote some menus in other words
         saved = {**saved, "menu": str(find_menu(saved["menu"]))}
     differences = [
-        f"{key} was {saved.get(key)!r} and is {value!r}"
+        f"{key} was {shown(saved.get(key))} and is {shown(value)}"
         for key, value in wanted.items()
         if saved.get(key) != value
     ]

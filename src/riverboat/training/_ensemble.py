@@ -56,8 +56,9 @@ def combine_members(  # noqa: PLR0913, PLR0917 - what, from where, where to, and
         spec = setup.tree.spec
         title = f"{recipe.name or spec.name}: {len(members)} members and their combination"
         logs = {f"member {index + 1}": each.log for index, each in enumerate(members)}
+        logs["combination"] = files.log
         with suppress(OSError):  # it can be drawn again from the logs
-            plot_logs({**logs, "combination": files.log}, files.plot, title, max(spec.blinds))
+            stop.interruptible(lambda: plot_logs(logs, files.plot, title, max(spec.blinds)))
     yield done
 
 

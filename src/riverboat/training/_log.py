@@ -12,6 +12,7 @@ from typing import Any
 
 from riverboat import __version__
 from riverboat.files import atomic_path
+from riverboat.limits import JsonLines, json_lines
 from riverboat.training._progress import Measured, Progress
 
 __all__ = ["RunLog", "read_log"]
@@ -30,12 +31,19 @@ class RunLog:
         The file; lines that are already there are kept.
     kept_iterations
         Of a run that is resumed: later lines belong to work that was lost, and are dropped.
+
+    Attributes
+    ----------
+    torn
+        Lines of a resumed run that could not be read.
     """
 
     def __init__(self, path: Path, kept_iterations: int = 0) -> None:
         self._path = path
         self._next = 0.0
-        lines = [line for line in read_log(path) if line["iterations"] <= kept_iterations]
+        found = read_log(path)
+        self.torn = found.torn if kept_iterations else 0
+        lines = [line for line in found if line["iterations"] <= kept_iterations]
         with atomic_path(path) as temporary:
             text = "".join(_text(line) + "\n" for line in lines if kept_iterations)
             temporary.write_text(text, encoding="utf-8")
@@ -50,19 +58,9 @@ class RunLog:
             file.write(line + "\n")
 
 
-def read_log(path: Path) -> list[dict[str, Any]]:
-    """Read a log; lines that are none of a run, or were cut short by a crash, are left out."""
-    if not path.exists():
-        return []
-    lines: list[dict[str, Any]] = []
-    for text in path.read_text(encoding="utf-8", errors="replace").splitlines():
-        try:
-            line = json.loads(text, parse_constant=lambda _: None)
-        except (ValueError, RecursionError):
-            continue
-        if _is_line(line):
-            lines.append(line)
-    return lines
+def read_log(path: Path) -> JsonLines:
+    """Read a log; lines that are none of a run, or were cut short by a crash, are counted only."""
+    return json_lines(path, _is_line)
 
 
 def _is_line(line: Any) -> bool:

@@ -4,6 +4,8 @@ from dataclasses import asdict, dataclass
 from math import isfinite
 from typing import Any, Literal
 
+from riverboat.frames import Columns, Framed, FramedRow, columns_of
+
 __all__ = ["Measured", "Progress"]
 
 Event = Literal[
@@ -12,7 +14,7 @@ Event = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(FramedRow):
     """Exploitability at some point of a run, chips a hand."""
 
     iterations: int
@@ -31,7 +33,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Framed):
     """How a run stands."""
 
     event: Event
@@ -66,6 +68,14 @@ class Progress:
     def as_dict(self) -> dict[str, Any]:
         """Return plain values, for the log; what is not known, such as the time left, is None."""
         return {name: _finite(value) for name, value in asdict(self).items()}
+
+    def frame_columns(self) -> Columns:
+        """Return one row with every figure; `measured_..` are those of the last measurement."""
+        values = self.as_dict()
+        measured = values.pop("measured") or dict.fromkeys(Measured.__slots__)
+        values["findings"] = "; ".join(self.findings)
+        values |= {f"measured_{name}": value for name, value in measured.items()}
+        return columns_of([values])
 
 
 def _finite(value: Any) -> Any:

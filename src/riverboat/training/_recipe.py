@@ -4,7 +4,6 @@ A recipe says everything that decides the result: game, bet menu, cards, algorit
 It travels in the blueprint's header, so that anyone can train it again.
 """
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal
@@ -14,6 +13,7 @@ from msgspec import Meta
 
 from riverboat.errors import RiverboatError, TrainingError, did_you_mean
 from riverboat.game import GameSpec, catalogue, catalogue_names, find_game, game_from_table
+from riverboat.limits import is_file, read_text, toml_table
 from riverboat.settings import Settings, checked
 from riverboat.solve import Scheme, find_scheme
 from riverboat.tree import find_menu
@@ -209,19 +209,20 @@ def load_recipe(source: str | Path | Mapping[str, Any]) -> Recipe:
         return _checked(dict(source), "the recipe")
     path = Path(source)
     shipped = RECIPES / f"{source}.toml"
-    if not path.is_file() and not shipped.is_file():
+    if not is_file(path) and not is_file(shipped):
         raise TrainingError(
             f"there is no recipe file {str(source)!r}, and no recipe of that name"
             f"{did_you_mean(str(source), recipe_names())}: "
             f"Riverboat has {', '.join(recipe_names())}"
         )
-    path = path if path.is_file() else shipped
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise TrainingError(f"the recipe {str(source)!r} cannot be read: {error}") from error
-    values.setdefault("name", path.stem)
-    return _checked(values, f"the recipe {str(source)!r}", path.parent)
+    path = path if is_file(path) else shipped
+    what = f"the recipe {str(source)!r}"
+    values = toml_table(
+        read_text(path, what, TrainingError), f"{what} cannot be read: it", TrainingError
+    )
+    # A file's name may hold bytes that are no text.
+    values.setdefault("name", path.stem.encode("utf-8", "backslashreplace").decode())
+    return _checked(values, what, path.parent)
 
 
 def _checked(values: dict[str, Any], what: str, folder: Path | None = None) -> Recipe:
@@ -242,7 +243,7 @@ def _with_game(recipe: Recipe, what: str, folder: Path | None) -> Recipe:
             recipe.spec()
             return recipe
         spec = find_game(recipe.game, folder=folder)
-        if recipe.game in catalogue_names() or not ((folder or Path()) / recipe.game).is_file():
+        if recipe.game in catalogue_names() or not is_file((folder or Path()) / recipe.game):
             return recipe
     except RiverboatError as error:
         raise TrainingError(

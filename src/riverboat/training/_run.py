@@ -53,6 +53,7 @@ class Run:
         self.worth = recipe.start.iterations if recipe.start else 0.0
         self.problem = ""
         self.findings: tuple[str, ...] = ()
+        self.torn: tuple[str, ...] = ()
 
     def go(self, resume: bool, stop: Stop) -> Iterator[Progress]:
         """Train to the end of the budget or to Ctrl-C."""
@@ -72,7 +73,7 @@ class Run:
         self.last = self._last_measured(stop)
         with suppress(OSError):  # what counts is written
             self.log.write(self.last)
-        self._draw()
+        self._draw(stop)
         yield self.last
 
     def _last_measured(self, stop: Stop) -> Progress:
@@ -134,7 +135,7 @@ class Run:
         )
         self.mark = (solver.iterations, solver.seconds)
         for due in solver.driver.run(self._until(), dues):
-            if "report" in due:
+            if "report" in due and not stop.asked:  # whoever hung up reads no report
                 yield self._report()
             if "measure" in due and not stop.asked:
                 yield from self._measure(stop)
@@ -189,6 +190,9 @@ class Run:
         try:
             self.files.remove_leftovers()
             self.log = RunLog(self.files.log, self.solver.iterations)
+            if torn := self.log.torn:
+                what = "line was" if torn == 1 else "lines were"
+                self.torn = (f"warning: {torn} torn {what} left out of {self.files.log}",)
         except OSError as error:
             raise TrainingError(
                 f"{refused(self.files.log, error)}; name another place with --output"
@@ -217,7 +221,7 @@ class Run:
             )
             raise TrainingError(f"{refused(self.files.blueprint, error)}; {kept}") from error
         lost = (f"warning: {self.problem}: --resume cannot go on from here",)
-        self.findings = (*found, *(lost if self.problem else ()))
+        self.findings = (*found, *(lost if self.problem else ()), *self.torn)
 
     def _measure(self, stop: Stop) -> Iterator[Progress]:
         began = time.perf_counter()
@@ -230,7 +234,7 @@ class Run:
         self.measured = measured
         yield self._logged("measured")
         if time.perf_counter() >= self.next_plot:
-            self._draw()
+            self._draw(stop)
 
     def _strategy(self) -> NDArray[Any]:
         exact = self.setup.deals.num_deals is not None
@@ -281,15 +285,20 @@ class Run:
             return replace(progress, problem=progress.problem or refused(self.files.log, error))
         return progress
 
-    def _draw(self) -> None:
-        """Draw the plot; the next one in between waits a hundred times as long as this took."""
+    def _draw(self, stop: Stop) -> None:
+        """Draw the plot; the next one in between waits a hundred times as long as this took.
+
+        Ctrl-C breaks it off: all else is written.
+        """
         if not self.plot:
             return
         began = time.perf_counter()
         spec = self.setup.tree.spec
         title = f"{self.recipe.name or spec.name}: {self.recipe.solver_scheme().name}"
         with suppress(OSError):  # it can be drawn again from the log
-            plot_logs({"": self.files.log}, self.files.plot, title, max(spec.blinds))
+            stop.interruptible(
+                lambda: plot_logs({"": self.files.log}, self.files.plot, title, max(spec.blinds))
+            )
         cost = time.perf_counter() - began
         self.overhead += cost
         self.next_plot = time.perf_counter() + 100 * cost

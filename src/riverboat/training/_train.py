@@ -1,12 +1,13 @@
 """Training: from a recipe to a blueprint, as an iterator of how it stands. It prints nothing."""
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 
 from riverboat.buckets import CardAbstraction
 from riverboat.errors import TrainingError
+from riverboat.files import locked
 from riverboat.training._checkpoint import check_checkpoint, saved_cards
 from riverboat.training._ensemble import combine_members
 from riverboat.training._files import RunFiles, check_disk
@@ -73,7 +74,7 @@ def train(  # noqa: PLR0913 - what, where, and four switches
         Run(setup, each, place, (index + 1, len(members)), plot)
         for index, (each, place) in enumerate(members)
     ]
-    return _train_members(setup, recipe, files, runs, resume, force)
+    return _train_locked(setup, recipe, files, runs, resume, force)
 
 
 def check_run(
@@ -120,6 +121,22 @@ def _members(recipe: Recipe, files: RunFiles) -> list[tuple[Recipe, RunFiles]]:
         (recipe.changed({"seed": recipe.seed + index, "ensemble": 1}), files.member(index + 1))
         for index in range(recipe.ensemble)
     ]
+
+
+def _train_locked(  # noqa: PLR0913, PLR0917 - all that `train` has found
+    setup: Setup, recipe: Recipe, files: RunFiles, runs: list[Run], resume: bool, force: bool
+) -> Iterator[Progress]:
+    """Train while nobody else writes the same files."""
+    with ExitStack() as locks:
+        for place in dict.fromkeys((files, *(run.files for run in runs))):
+            if not locks.enter_context(locked(place.blueprint)):
+                raise TrainingError(
+                    f"another training writes {place.blueprint}: wait for its end, or name "
+                    "another file with --output"
+                )
+        # What was true before cards were prepared need not be true any more.
+        check_run(recipe, files, resume=resume, force=force)
+        yield from _train_members(setup, recipe, files, runs, resume, force)
 
 
 def _train_members(  # noqa: PLR0913, PLR0917 - all that `train` has found

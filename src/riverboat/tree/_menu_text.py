@@ -51,6 +51,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast, get_args
 
 from riverboat.errors import MenuError
+from riverboat.limits import bounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -73,7 +74,6 @@ RuleName = Literal["add", "force", "force_called", "near"]
 MOST_BETS = 20
 MOST_RAISES = 250
 MOST_SIZE = 1_000_000
-_MOST_CHARACTERS = 20_000
 
 _ALLOWED = (
     "sizes are min, 50%, 2.5x, 8bb, e (geometric), a (all-in) or none, with | between first bet "
@@ -146,13 +146,7 @@ def parse_menu(text: str) -> MenuText:
     >>> streets[0].by_depth, streets[0].cap, streets[1].donk, rules
     ([[('min', 0.0)]], 3, [('%', 50.0)], {'force': 20.0})
     """
-    if not isinstance(text, str):
-        raise MenuError(f"a bet menu is text, not {text!r}")
-    if len(text) > _MOST_CHARACTERS:
-        raise MenuError(
-            f"a bet menu has at most {_MOST_CHARACTERS:,} characters, not {len(text):,}"
-        )
-    return _Reader(text).menu()
+    return _Reader(bounded(text, "a bet menu", MenuError)).menu()
 
 
 class _Reader:

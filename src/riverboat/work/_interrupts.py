@@ -11,6 +11,10 @@ __all__ = ["Stop", "interrupts_held"]
 
 _Result = TypeVar("_Result")
 
+_ASKING = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
@@ -78,8 +82,8 @@ def ended_as_interrupted() -> Iterator[None]:
 class Stop:
     """Remembers that somebody wants the work to end; catches Ctrl-C while it is entered.
 
-    The first Ctrl-C asks, the second one interrupts at once, as usual. A kill signal
-    (SIGTERM) asks, too.
+    The first Ctrl-C asks, the second one interrupts at once, as usual. A kill signal (SIGTERM)
+    asks, too, and so does a terminal that is closed (SIGHUP), unless `nohup` has it ignored.
 
     Examples
     --------
@@ -100,7 +104,7 @@ class Stop:
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
+            for number in _ASKING:
                 handler = signal.getsignal(number)
                 if handler not in (None, signal.SIG_IGN):
                     self._before.append((number, handler))

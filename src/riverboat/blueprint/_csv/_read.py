@@ -43,11 +43,12 @@ if TYPE_CHECKING:
 __all__ = ["CsvReport", "CsvStrategy", "read_csv"]
 
 _ROWS_AT_ONCE = 1 << 16
+_LONGEST_ROW = 1000  # characters
 _LARGEST = 1e30  # more can only be a mistake, and three of them may be no number
 #: A first row of names, such as `info_set,strategies`: two words, no numbers; perhaps visits.
-_NAMES = re.compile(r'\s*"?[a-z_ ]+"?\s*,\s*"?[a-z_ ]+"?\s*(,visits\s*)?', re.IGNORECASE)
+_NAMES = re.compile(r'\s*+"?[a-z_ ]++"?\s*+,\s*+"?[a-z_ ]++"?\s*+(,visits\s*+)?', re.IGNORECASE)
 #: What `write_csv` may add to a row: how often training came there.
-_VISITS = re.compile(r"(?<=\]\"),\d+~?\s*$")
+_VISITS = re.compile(r"(?<=\]\"),\d{1,20}+~?\s*+$")
 _NO_NUMBERS = str.maketrans({'"': " ", "[": " ", "]": " "})
 
 
@@ -173,7 +174,8 @@ def read_csv(
         with Path(path).open(encoding="utf-8-sig") as file:
             strategy = CsvStrategy(tree, cards)
             reader, done = _Reader(strategy), 0
-            while lines := list(islice(file, _ROWS_AT_ONCE)):
+            rows = iter(lambda: file.readline(_LONGEST_ROW), "")
+            while lines := list(islice(rows, _ROWS_AT_ONCE)):
                 reader.take(lines)
                 if progress is not None:
                     done += sum(map(len, lines))
@@ -193,7 +195,7 @@ class _BadRowError(Exception):
     """A row that is not in the layout."""
 
     def __init__(self, number: int, text: str) -> None:
-        super().__init__(text)
+        super().__init__(text[:60])
         self.number, self.text = number, text.strip()[:60]
 
 

@@ -16,11 +16,13 @@ import numpy as np
 from riverboat.arena import (
     Dealt,
     HandLog,
+    Match,
     MatchResult,
     MatchSettings,
     OutsideBot,
     SessionResult,
     make_player,
+    refuse_chairs,
     sum_up,
     with_secret,
 )
@@ -67,7 +69,7 @@ def play_pypokerengine(
         Called once for every deal that was played in all seat orders.
     **settings
         Further fields of `MatchSettings`: `seed`, `secret`, `duplicate`, `session`,
-        `time_limit`.
+        `time_limit`, `keep_going`.
 
     Returns
     -------
@@ -77,7 +79,8 @@ def play_pypokerengine(
     Raises
     ------
     ArenaError
-        If the engine is not installed, or the match is not possible.
+        If the engine is not installed, or the match is not possible, or a bot fails more than
+        half of its decisions and `keep_going` is not set.
     """
     chosen = match_settings(bots, hands, rules or Rules(), **settings)
     start = time.perf_counter()
@@ -100,10 +103,14 @@ def match_settings(
 def play_sessions(
     settings: MatchSettings, rules: Rules, progress: Callable[[], object] = lambda: None
 ) -> Iterator[SessionResult]:
-    """Play the sessions of a match one after the other."""
+    """Play the sessions of a match one after the other, until a bot fails most decisions."""
+    match = Match(settings)
     with nullcontext() if settings.secret is None else hidden_memory():
         for session in range(settings.num_sessions):
-            yield _play_session(settings, rules, session, progress)
+            result = _play_session(settings, rules, session, progress)
+            match.add(result)
+            match.refuse_failing()
+            yield result
 
 
 def _play_session(
@@ -144,6 +151,7 @@ class _Rotation:
                 table = EngineTable(named, self._rules, settings.session_length)
                 for deal, seed in enumerate(self._deal_seeds):
                     self._play_deal(table, deal, seed, log)
+                    refuse_chairs(settings, [chair for _, chair in seated])
                     progress()
         finally:
             for bot in bots:

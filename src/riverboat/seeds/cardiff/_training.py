@@ -4,13 +4,12 @@ import time
 from itertools import zip_longest
 from pathlib import Path
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint, prune, read_csv, write_csv
 from riverboat.evaluate import sampled_value
-from riverboat.seeds._reproduction import Reproduction, write_json
+from riverboat.seeds._reproduction import Reproduction, kept_value, write_json
 from riverboat.seeds._work import do_jobs, iterate_told
 from riverboat.seeds.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
 from riverboat.seeds.cardiff._results import Cleaned, Point, StreetSpeed, StreetSpeeds, Training
@@ -99,7 +98,7 @@ def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[list[P
     kept, points = run.path("cardiff.points.json"), list[Point]()
     if checkpoint.exists() and kept.exists():
         restore_checkpoint(checkpoint, solver, identity)
-        points = msgspec.json.decode(kept.read_bytes(), type=list[Point])
+        points = kept_value(kept, list[Point])
         points = [point for point in points if point.iterations <= solver.iterations]
     resident, saved = resident_memory(), solver.seconds
     for now in iterate_told(run.part(0.0, 0.9), solver, stops, "trains"):

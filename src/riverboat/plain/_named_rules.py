@@ -1,0 +1,108 @@
+"""Regret rules of other packages by name: what can be compared with the papers' schemes.
+
+A package adds one with an entry point of the group `riverboat.rules`: a class or an object with
+the methods of `RegretRule`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from riverboat.errors import SolveError
+from riverboat.plain._samplings import AverageStrategy, Chance, External, Full, Outcome
+from riverboat.plain._solver import Solver
+from riverboat.plugins import PlugIns
+from riverboat.solve import SCHEMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from riverboat.plain._regret_rules import RegretRule
+    from riverboat.plain._samplings import Sampling
+    from riverboat.solve import Deals
+
+__all__ = ["find_rule", "rule_faults", "rule_names", "solver_maker"]
+
+_METHODS: Final = ("strategy", "update", "discount", "average_weight")
+_SAMPLINGS: Final[dict[str, Callable[[], Sampling]]] = {
+    "full": Full,
+    "chance": Chance,
+    "external": External,
+    "outcome": Outcome,
+    "average-strategy": AverageStrategy,
+}
+
+
+def _accept(name: str, found: Any, package: str) -> RegretRule:  # noqa: ARG001 - for all plug-ins
+    """Take a rule, or make one of its class."""
+    rule: RegretRule = found() if isinstance(found, type) else found
+    missing = [method for method in _METHODS if not callable(getattr(rule, method, None))]
+    if missing:
+        raise SolveError(f"{found!r} is no regret rule: it has no {' and no '.join(missing)}")
+    return rule
+
+
+_PLUG_INS: Final = PlugIns(
+    "riverboat.rules", "regret rule", SolveError, _accept, SCHEMES.__contains__
+)
+
+
+def rule_names() -> tuple[str, ...]:
+    """Return the names of regret rules that other packages add.
+
+    Examples
+    --------
+    >>> rule_names()
+    ()
+    """
+    return _PLUG_INS.names()
+
+
+def rule_faults() -> tuple[str, ...]:
+    """Return a sentence for each rule of another package that cannot be used.
+
+    Examples
+    --------
+    >>> rule_faults()
+    ()
+    """
+    return _PLUG_INS.faults()
+
+
+def find_rule(name: str) -> RegretRule | None:
+    """Return the regret rule of that name from another package, or None if there is none.
+
+    Raises
+    ------
+    SolveError
+        If it cannot be used.
+
+    Examples
+    --------
+    >>> find_rule("nobody-has-it") is None
+    True
+    """
+    return _PLUG_INS.get(name)
+
+
+def solver_maker(text: str) -> Callable[[Deals, int], Solver] | None:
+    """Return what makes a solver of deals and a seed, if the text names another package's rule.
+
+    Parameters
+    ----------
+    text
+        A rule, `hedge`, or a sampling before it, `external hedge`.
+
+    Examples
+    --------
+    >>> solver_maker("cfr+") is None  # Riverboat's own are schemes
+    True
+    """
+    words = text.split()
+    if not 1 <= len(words) <= 2 or (len(words) == 2 and words[0] not in _SAMPLINGS):
+        return None
+    rule = None if words[-1] in SCHEMES else find_rule(words[-1])
+    if rule is None:
+        return None
+    sampling = _SAMPLINGS["full" if len(words) == 1 else words[0]]()
+    return lambda deals, seed: Solver(deals, rule, sampling, seed=seed)

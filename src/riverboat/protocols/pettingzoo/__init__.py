@@ -1,0 +1,16 @@
+"""Poker as an environment of PettingZoo, for reinforcement learning with anybody's library.
+
+The package comes with `pip install 'riverboat[pettingzoo]'`. Moves and observations are plain
+arrays and need nothing (docs/pettingzoo.md):
+
+>>> from riverboat.game import Hand, catalogue
+>>> from riverboat.protocols.pettingzoo import ActionMenu
+>>> ActionMenu(catalogue("nolimit-100bb")).moves(Hand(catalogue("nolimit-100bb"), seed=1).view(0))
+('f', 'c', 'b20', None, 'b30', 'b1000')
+"""
+
+from riverboat.protocols.pettingzoo._actions import ActionMenu
+from riverboat.protocols.pettingzoo._env import PokerEnv
+from riverboat.protocols.pettingzoo._observation import Encoder, Field
+
+__all__ = ["ActionMenu", "Encoder", "Field", "PokerEnv"]

@@ -1,0 +1,116 @@
+"""A fixed list of moves for any game: what an agent's number means at a decision."""
+
+from fractions import Fraction
+from math import floor
+from typing import Final
+
+from riverboat.cards import card_text
+from riverboat.errors import IllegalActionError, MenuError
+from riverboat.game import Action, GameSpec, View
+from riverboat.tree import BetMenu, BetSize, StreetMenu, find_menu
+
+__all__ = ["ActionMenu"]
+
+_FOLD: Final = 0
+_PASSIVE: Final = 1
+_FIRST_BET: Final = 2
+
+
+class ActionMenu:
+    """Numbers for moves: fold, check or call, the bets, then stand and a discard for each card.
+
+    Parameters
+    ----------
+    spec
+        The game. In fixed-limit games the only bet is the rules' own; games without discards
+        have no numbers for them.
+    bets
+        Sizes as in a bet menu (docs/tree.md), the same on all streets. Each is brought within
+        the bounds of the rules; of those that come to the same amount the first is offered.
+
+    Attributes
+    ----------
+    names
+        What each number means, in words.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> ActionMenu(catalogue("leduc")).names
+    ('fold', 'check or call', 'bet min')
+    >>> ActionMenu(catalogue("discard-2017"), "100%, a").names[3:]
+    ('bet a', 'stand', 'discard card 1', 'discard card 2')
+    """
+
+    def __init__(self, spec: GameSpec, bets: str = "min, 50%, 100%, a") -> None:
+        self._sizes = _sizes("min" if spec.betting == "fixed-limit" else bets)
+        named = ["fold", "check or call", *(f"bet {size}" for size in self._sizes)]
+        if any(street.discard != "none" for street in spec.streets):
+            cards = sum(street.hole for street in spec.streets)
+            named += ["stand", *(f"discard card {number + 1}" for number in range(cards))]
+        self.names = tuple(named)
+
+    def moves(self, view: View) -> tuple[str | None, ...]:
+        """Return the move that each number means now; None where it is not allowed."""
+        legal = view.legal
+        moves: list[str | None] = [None] * len(self.names)
+        if legal.fold:
+            moves[_FOLD] = "f"
+        if legal.check or legal.call is not None:
+            moves[_PASSIVE] = "k" if legal.check else "c"
+        for index, size in enumerate(self._sizes, _FIRST_BET):
+            bet = _bet(size, view)
+            moves[index] = None if bet in moves else bet
+        stand = _FIRST_BET + len(self._sizes)
+        if legal.stand:
+            moves[stand] = "s"
+        for index, card in enumerate(view.hole, stand + 1):
+            if card in legal.discards:
+                moves[index] = f"d{card_text(card)}"
+        return tuple(moves)
+
+    def number(self, view: View, move: str | Action) -> int:
+        """Return the number of a legal move; of a bet the nearest that is offered.
+
+        So that any bot can play an agent's part: `menu.number(view, bot.act(view))`.
+
+        Examples
+        --------
+        >>> from riverboat.game import Hand, catalogue
+        >>> view = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
+        >>> ActionMenu(view.spec).number(view, "b32")
+        4
+        """
+        if move not in view.legal:
+            raise IllegalActionError(f"{str(move)!r} is not allowed: {view.legal}")
+        moves, wanted = self.moves(view), str(move)
+        if wanted in moves:
+            return moves.index(wanted)
+        bets = {int(bet[1:]): index for index, bet in enumerate(moves) if bet and bet[0] == "b"}
+        return bets[min(bets, key=lambda amount: abs(amount - int(wanted[1:])))]
+
+
+def _sizes(bets: str) -> tuple[BetSize, ...]:
+    menu = find_menu(bets)
+    sizes = menu.streets[0].by_depth[0]
+    known = all(size.unit != "e" for size in sizes)
+    if not sizes or not known or menu != BetMenu((StreetMenu((sizes,)),)):
+        raise MenuError(f"an agent's bets are sizes in min, %, x, bb and a, no more, not {bets!r}")
+    return sizes
+
+
+def _bet(size: BetSize, view: View) -> str | None:
+    """Write the bet that a size means, within the rules; None where no bet is allowed."""
+    if view.legal.raise_to is None:
+        return None
+    least, most = view.legal.raise_to
+    price, unit = max(view.bets), view.spec.big_blind or view.spec.min_bet
+    value = Fraction(size.value)
+    wanted = {
+        "min": Fraction(least),
+        "%": price + value / 100 * (view.pot + view.to_call),
+        "x": value * (price or unit),
+        "bb": value * unit,
+        "a": Fraction(most),
+    }[size.unit]
+    return f"b{min(max(floor(wanted + Fraction(1, 2)), least), most)}"

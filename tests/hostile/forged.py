@@ -1,0 +1,159 @@
+"""Files of every kind, and ways to forge them so that all their checksums are right."""
+
+import json
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from hostile.mutations import json_texts, spoilt_values
+from riverboat.blueprint import Blueprint, Header, Training, group_buckets, prune, write_blueprint
+from riverboat.bots import make_bot
+from riverboat.buckets import _fit_cache, bucket_tables, make_abstraction, open_bucket_file
+from riverboat.files import ArrayFile
+from riverboat.game import Hand, catalogue
+from riverboat.training import Recipe, load_recipe, prepare, restore_checkpoint, train
+from riverboat.training._checkpoint import saved_cards
+from riverboat.tree import Tree
+
+__all__ = ["KINDS", "damage", "forge", "make_files", "open_wholly", "reseal", "sums_are_right"]
+
+RECIPE = {
+    "game": "leduc",
+    "menu": "min",
+    "scheme": "external",
+    "threads": 1,
+    "bound": {"every": 0},
+    "budget": {"iterations": 20},
+}
+FITTED = "lossless | semantic"
+
+
+def leduc_recipe() -> Recipe:
+    return load_recipe(RECIPE)
+
+
+def make_files(folder: Path) -> dict[str, Path]:
+    """Write a good file of each kind."""
+    for _ in train(leduc_recipe(), folder / "whole", plot=False):
+        pass
+    prune(Blueprint.open(folder / "whole.blueprint"), folder / "pruned.blueprint")
+    tree, cards = Tree(catalogue("cardiff"), "min ; cap 1"), make_abstraction("suitless 2")
+    header = Header.of(tree, group_buckets(tree, cards), Training(iterations=1), values="uint8")
+    ones = np.ones(header.entries, np.float32)
+    write_blueprint(folder / "cards.blueprint", header, tree, ones, cards)
+    fitted = make_abstraction(FITTED)
+    bucket_tables(fitted, folder=folder)
+    _fit_cache._write(folder / "fitted.safetensors", fitted, 0)
+    return {
+        "strategy": folder / "whole.blueprint",
+        "pruned strategy": folder / "pruned.blueprint",
+        "strategy with cards": folder / "cards.blueprint",
+        "checkpoint": folder / "whole.checkpoint",
+        "bucket table": next(folder.glob("buckets-flop-*")),
+        "fitted abstraction": folder / "fitted.safetensors",
+    }
+
+
+def _open_strategy(path: Path) -> None:
+    blueprint = Blueprint.open(path)
+    _ = blueprint.visit_scale, blueprint.cards, repr(blueprint), blueprint.frame_columns()
+    blueprint.dense()
+    for _ in blueprint.file.verify():
+        pass
+    bot = make_bot(f"blueprint:{path}", seed=1)
+    hand = Hand(blueprint.tree.spec, seed=1)
+    bot.act(hand.view(0))
+
+
+def _open_checkpoint(path: Path) -> None:
+    recipe = leduc_recipe()
+    saved_cards(path)
+    restore_checkpoint(path, prepare(recipe).solver(recipe), recipe.identity())
+
+
+def _open_buckets(path: Path) -> None:
+    for _ in open_bucket_file(path).verify():
+        pass
+
+
+def _open_fitted(path: Path) -> None:
+    _fit_cache._read(path, FITTED, 0)
+
+
+#: How a file of each kind is opened, and read to its end.
+KINDS: dict[str, Callable[[Path], None]] = {
+    "strategy": _open_strategy,
+    "pruned strategy": _open_strategy,
+    "strategy with cards": _open_strategy,
+    "checkpoint": _open_checkpoint,
+    "bucket table": _open_buckets,
+    "fitted abstraction": _open_fitted,
+}
+
+
+def open_wholly(kind: str, path: Path) -> None:
+    """Open a file as Riverboat does, and use all of it."""
+    KINDS[kind](path)
+
+
+def reseal(data: bytes, header: str) -> bytes:
+    """Put another header before the arrays of a file, and make its checksum right."""
+    start = 8 + int.from_bytes(data[:8], "little")
+    text = header.encode("utf-8", "surrogatepass")
+    text += b" " * (-(len(text) + 8) % 64)
+    body = data[start:-4]
+    tail = body[_tail_start(data) :]
+    checksum = zlib.crc32(tail, zlib.crc32(text))
+    return len(text).to_bytes(8, "little") + text + body + checksum.to_bytes(4, "little")
+
+
+def _tail_start(data: bytes) -> int:
+    """Where the checksums begin among the arrays."""
+    header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
+    sums = [entry for name, entry in header.items() if name.endswith(".crc32")]
+    return min(int(entry["data_offsets"][0]) for entry in sums)
+
+
+def forge(data: bytes, random: Random) -> bytes:
+    """Change values of a header: of its layout, or of a text of JSON within it."""
+    header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
+    said = header["__metadata__"]
+    inner = [key for key, text in said.items() if text[:1] == "{"]
+    if inner and random.random() < 0.75:
+        key = random.choice(inner)
+        said[key] = json_texts(_spoilt_often(json.loads(said[key]), random))
+        return reseal(data, json.dumps(header))
+    return reseal(data, json_texts(_spoilt_often(header, random)))
+
+
+def _spoilt_often(value: Any, random: Random) -> Any:
+    for _ in range(random.choice((1, 1, 2, 4))):
+        if isinstance(value, dict | list) and value:
+            if isinstance(value, dict) and random.random() < 0.9:
+                key = random.choice(list(value))
+                value = {**value, key: spoilt_values(value[key], random)}
+            else:
+                value = spoilt_values(value, random)
+    return value
+
+
+def damage(data: bytes, random: Random) -> bytes:
+    """Cut a file short, or change a bit of it."""
+    if random.random() < 0.3:
+        return data[: random.randrange(len(data))]
+    at = random.randrange(len(data))
+    return data[:at] + bytes([data[at] ^ 1 << random.randrange(8)]) + data[at + 1 :]
+
+
+def sums_are_right(path: Path) -> bool:
+    """Whether a forged file is one that its checksums do not give away."""
+    try:
+        for _ in ArrayFile(path).verify():
+            pass
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,229 @@
+"""Every parser of texts and files, with good samples of what it reads."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from game.random_games import random_catalogue_spec
+from histories.random_records import play_out, random_record
+from riverboat.arena import parse_grid
+from riverboat.blueprint import CsvStrategy, Header
+from riverboat.blueprint._csv._read import _BadRowError, _Reader
+from riverboat.blueprint._header import parse_header
+from riverboat.bots import find_bot, split_bots
+from riverboat.buckets import make_abstraction
+from riverboat.buckets._text import parse_abstraction
+from riverboat.cards import Range, parse_cards
+from riverboat.errors import BlueprintError, GameError
+from riverboat.files import ArrayFile
+from riverboat.game import Hand, catalogue, game_from_table, read_acpc_game, write_acpc_game
+from riverboat.histories import from_text, read, record_of, to_text
+from riverboat.histories._acpc import file_text
+from riverboat.limits import toml_table
+from riverboat.settings import read_settings
+from riverboat.solve import find_scheme
+from riverboat.spots import Spot
+from riverboat.training import load_recipe, read_log
+from riverboat.tree import Tree, find_menu
+
+__all__ = ["PARSERS", "Parser"]
+
+
+@dataclass(frozen=True)
+class Parser:
+    """A parser: what it is fed by, good texts, words of its language; whether it quotes texts."""
+
+    feed: Callable[[str], object]
+    samples: tuple[str, ...]
+    pieces: tuple[str, ...] = ()
+    quotes: bool = False
+
+
+def _history(name: str) -> Callable[[Path], Parser]:
+    def make(_: Path) -> Parser:
+        records = (
+            [record_of(play_out(random_catalogue_spec(Random(i)), i, Random(i))) for i in range(20)]
+            if name == "lines"
+            else [random_record(i, plain=name == "acpc") for i in range(20)]
+        )
+        words = (
+            *(" and is all-in", "Seat 1: ", ": folds", "*** SUMMARY ***", " collected ", "STATE:"),
+            *("p1 cbr 5", "d db ????", "sm", "r5", "cc/", "raises 1 to ", "time_zone = '../x'\n"),
+        )
+        write = file_text if name == "acpc" else lambda some: to_text(some[0], name)
+        samples = tuple(write([record]) for record in records)
+        return Parser(lambda text: from_text(text, name), samples, words)
+
+    return make
+
+
+def _any_history(_: Path) -> Parser:
+    names = ("phh", "pokerstars", "ohh", "acpc")
+    samples = tuple(to_text(random_record(i, plain=True), n) for i in range(5) for n in names)
+    return Parser(
+        lambda text: read("\n" + text), samples, ("\n\n", "# GAMEDEF\n", "# END GAMEDEF\n")
+    )
+
+
+def _bots(_: Path) -> Parser:
+    def feed(text: str) -> None:
+        for bot in split_bots(text):
+            name, _, settings = bot.partition(":")
+            kind = find_bot(name)
+            read_settings(kind.settings, settings, kind.name)
+
+    samples = ("fish", "shark:low=0.1,high=0.6", "blueprint:a.blueprint,style=plain,streets=2")
+    return Parser(
+        feed, (*samples, "fish, montecarlo:samples=100, honest"), ("low=", "file=", "yes")
+    )
+
+
+def _recipes(folder: Path) -> Parser:
+    file = folder / "fuzzed.toml"
+
+    def feed(text: str) -> None:
+        file.write_text(text, encoding="utf-8", errors="surrogatepass")
+        load_recipe(file)
+
+    samples = (
+        'game = "leduc"\nmenu = "min"\nscheme = "external linear"\n[budget]\niterations = 10\n',
+        'name = "x"\ngame = "nolimit-100bb"\nmenu = "100%, a"\ncards = "percentile 9/9/9/9"\n',
+        'menu = "min"\n[game]\nstacks = [9, 9]\nblinds = [1, 2]\nrake = {percent = 5.0}\n',
+        'game = "kuhn"\nmenu = "min"\nscheme = {sampling = "pure"}\nbound = {every = 0}\n',
+    )
+    return Parser(
+        feed, samples, ("game = ", "fallback = ", "[scheme]", "ensemble = 3", "a.b.c = 1")
+    )
+
+
+def _games(_: Path) -> Parser:
+    samples = tuple(
+        write_acpc_game(catalogue(name)) for name in ("limit", "nolimit-200bb", "leduc")
+    )
+    return Parser(read_acpc_game, samples, ("stack = ", "blind", "# ranks AKQ", "END GAMEDEF"))
+
+
+def _game_tables(_: Path) -> Parser:
+    samples = (
+        'stacks = [500, 500]\nblinds = [5, 10]\nname = "short"\n',
+        "stacks = [9, 9, 9]\nantes = [1, 1, 1]\nmin_bet = 1\nrake = {percent = 5.0, cap = 3}\n",
+        "stacks = [9, 9]\nblinds = [1, 2]\n[[streets]]\nhole = 2\n[[streets]]\nboard = 3\n",
+    )
+
+    def feed(text: str) -> None:
+        game_from_table(toml_table(text, "the game", GameError))
+
+    return Parser(feed, samples, ("streets = []", "betting = 'pot-limit'", "ranks = 'AK'", "suits"))
+
+
+def _csv(_: Path) -> Parser:
+    tree = Tree(catalogue("cardiff"), "cardiff")
+    reader = _Reader(CsvStrategy(tree, make_abstraction("suitless 2")))
+
+    def feed(text: str) -> None:
+        try:
+            reader.take(text.splitlines(keepends=True) or [""])
+        except _BadRowError as bad:
+            raise BlueprintError(f"row {bad.number}: {bad}") from bad
+
+    samples = (
+        'info_set,strategies\nK7s 555 ccr,"[0.33,0.33,0.33]"\n',
+        'AA ,"[0,1, 2]"\n72o r,"[1,0,0]"\n',
+    )
+    return Parser(feed, samples, ('"[', ']"', "visits", "rrr", "info_set"))
+
+
+def _array_headers(folder: Path) -> Parser:
+    file = folder / "fuzzed.safetensors"
+
+    def feed(text: str) -> None:
+        data = text.encode("utf-8", "surrogatepass")
+        file.write_bytes(len(data).to_bytes(8, "little") + data + bytes(64))
+        ArrayFile(file)
+
+    entry = {"dtype": "F32", "shape": [4, 2], "data_offsets": [0, 32]}
+    sums = {"dtype": "U32", "shape": [1], "data_offsets": [32, 36]}
+    last = {"dtype": "U32", "shape": [1], "data_offsets": [36, 40]}
+    header = {"__metadata__": {"kind": "x"}, "a": entry, "a.crc32": sums, "header.crc32": last}
+    return Parser(
+        feed, (json.dumps(header), json.dumps({"header.crc32": last})), ("-1", "1e9", ".crc32")
+    )
+
+
+def _blueprint_headers(_: Path) -> Parser:
+    tree = Tree(catalogue("leduc"), "min")
+    made = Header.of(tree, (3, 3, 9, 9)).metadata()
+
+    def feed(text: str) -> None:
+        parse_header({**made, "header": text})
+
+    return Parser(feed, (made["header"],), ('"fallback":"mine.py"', '"parents":[[]]', '"nodes":'))
+
+
+def _logs(folder: Path) -> Parser:
+    file = folder / "fuzzed.jsonl"
+
+    def feed(text: str) -> None:
+        file.write_text(text, encoding="utf-8", errors="surrogatepass")
+        read_log(file)
+
+    return Parser(
+        feed, ('{"iterations": 5, "seconds": 0.5}\n{"iterations": 9, "measured": null}\n',)
+    )
+
+
+def _plain(feed: Callable[[str], object], *samples: str, pieces: tuple[str, ...] = ()) -> Any:
+    return lambda _: Parser(feed, samples, pieces, quotes=feed in (_play, _node))
+
+
+def _play(text: str) -> None:
+    Hand(catalogue("nolimit-100bb"), seed=1).play(text)
+
+
+def _node(text: str) -> None:
+    _LEDUC.node(text)
+
+
+_LEDUC: Final = Tree(catalogue("leduc"), "min")
+
+#: By the name that the table of docs/security.md shows.
+PARSERS: Final[Mapping[str, Callable[[Path], Parser]]] = {
+    "cards": _plain(parse_cards, "AhKd", "Ah Kd 2c", "A♥,10♦", pieces=("10", "♠", "Ah")),
+    "ranges": _plain(
+        Range.parse, "22+, A2s+:0.5, 76s-54s, AhKh", "random, 72o:0 15%", pieces=("QQ+",)
+    ),
+    "bet menus": _plain(find_menu, "min; cap 3 / a; merge 20%", "50%, 100%, a | 2.5x", "fcpa"),
+    "card abstractions": _plain(
+        parse_abstraction,
+        "percentile 169/50/50/50 recall",
+        "lossless | distribution 9",
+        "suitless 2",
+    ),
+    "spots": _plain(
+        Spot.parse,
+        "board = Ks7h2d\npot = 55\nstack = 975\noop = QQ-22\nip = AK\nturn_bet = 50%\n",
+        'board = "Td9d6hQc"\npot = 200\nstack = 900\noop = "66+"\nip = "A2s+"\nmenu = "a"\n',
+        pieces=("rake = 5", "add_allin = 1.5", "stack = 3, 4", "removed = "),
+    ),
+    "schemes": _plain(find_scheme, "external linear linear", "pure", "external-linear"),
+    "lines of play": _plain(_play, "b25c/kb30c/kk/kk", "cb40f", "b1000c", pieces=("b99", "d", "/")),
+    "tree lines": _plain(_node, "b2b4c/b4", "kb2c/kk", pieces=("b2", "/", "k")),
+    "grids": _plain(parse_grid, "low=0:0.3:0.1", "high=0.5,0.9", pieces=(":", "1e308")),
+    "bot names": _bots,
+    "recipes": _recipes,
+    "ACPC games": _games,
+    "TOML games": _game_tables,
+    "PHH": _history("phh"),
+    "PokerStars": _history("pokerstars"),
+    "Open Hand History": _history("ohh"),
+    "ACPC lines": _history("acpc"),
+    "JSON lines": _history("lines"),
+    "files of hands": _any_history,
+    "CSV strategies": _csv,
+    "array headers": _array_headers,
+    "strategy headers": _blueprint_headers,
+    "training logs": _logs,
+}
