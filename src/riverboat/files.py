@@ -11,10 +11,12 @@ used.
 
 import json
 import os
+import time
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -42,6 +44,7 @@ _DTYPES = {
     "F64": np.float64,
 }
 _DTYPE_NAMES = {np.dtype(kind).str: name for name, kind in _DTYPES.items()}
+_ABANDONED_SECONDS = 3600.0
 _CHECKSUMS = ".crc32"
 _HEADER_CHECKSUM = "header.crc32"
 
@@ -59,12 +62,14 @@ def cache_folder() -> Path:
 class atomic_path:  # noqa: N801 - used like a function: `with atomic_path(p) as temporary:`
     """Yield a temporary path beside `path`; on success make it durable and rename it.
 
-    If the body raises, the temporary file is removed and `path` is as it was.
+    If the body raises, the temporary file is removed and `path` is as it was. What others left
+    who were killed meanwhile goes when `path` is next written, after an hour.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         path.parent.mkdir(parents=True, exist_ok=True)
+        _remove_abandoned(path)
         # Not tempfile.mkstemp: its files are private even where the umask is not.
         self._temporary = path.with_name(f".{path.name}.{os.urandom(6).hex()}.part")
         self._temporary.touch(exist_ok=False)
@@ -139,6 +144,14 @@ def _taken(place: Path) -> int:
             os.close(handle)
             raise
         os.close(handle)
+
+
+def _remove_abandoned(path: Path) -> None:
+    """Remove temporary files of `path` that nobody has written to for long."""
+    for left in path.parent.glob(f".{escape(path.name)}.*.part"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > _ABANDONED_SECONDS:
+                left.unlink()
 
 
 def _sync(path: Path) -> None:

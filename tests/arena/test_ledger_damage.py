@@ -11,8 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from arena.broken_ledgers import STOPPED, flip_bits, read_all, write_ledger
-from riverboat.arena import Ledger, Match, play_match, play_matches
+from riverboat.arena import Ledger, Match, finish_matches, play_match, play_matches
 from riverboat.arena import _ledger_schema as schema
+from riverboat.arena._ledger import Ending
 from riverboat.errors import ArenaError
 
 OLD = Path(__file__).parent / "data" / "ledger-0.1.sqlite"
@@ -64,7 +65,7 @@ def test_a_changed_match_is_noticed(path: Path, statement: str) -> None:
     assert [bool(entry.damage) for entry in ledger.entries()] == [True, False, False]
     assert [(match, session) for match, session, _ in ledger.damage()] == [(1, None)]
     with pytest.raises(ArenaError, match="damaged"):
-        ledger.finish(1, 40, {})
+        ledger.finish([Ending(1, 40, {})])
 
 
 @pytest.mark.parametrize(
@@ -146,3 +147,14 @@ def test_an_old_ledger_is_brought_up_to_date_or_left_alone(
     stopped = replace(STOPPED, hands=400, session=50, seed=6, record=True)
     assert sorted(Ledger(path).sessions(2)) == [0, 1]
     assert stopped.num_sessions == 4
+
+
+def test_matches_are_finished_together_or_not_at_all(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    matches = [Match(replace(STOPPED, seed=seed), ledger=ledger) for seed in (1, 2)]
+    list(play_matches(matches, workers=1))
+    change(ledger.path, "UPDATE matches SET hands = 1 WHERE id = 2")
+    with pytest.raises(ArenaError, match="match 2 of the ledger is damaged"):
+        finish_matches(matches)
+    assert ledger.entry(1).finished is None
+    assert Match(matches[0].settings, ledger=ledger, resume=True).over

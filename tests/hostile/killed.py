@@ -47,7 +47,7 @@ every = { report = 0.0, checkpoint = 0.005 }
 bound = { every = 0 }
 """
 
-Kept = Mapping[str, float]
+Kept = dict[str, float]
 """How much there is of each thing; it never grows less."""
 
 
@@ -136,7 +136,7 @@ def _without_times(value: Any) -> Any:
 def _steps(folder: Path) -> Kept:
     """Verify what a reproduction has kept; a step that is done stays as it is."""
     run = folder / "run"
-    kept = dict(_played(run / "matches.sqlite", folder / TOLD))
+    kept = _played(run / "matches.sqlite", folder / TOLD)
     for path in (run / "steps").glob("[!.]*.json"):
         text = path.read_text(encoding="utf-8")
         kept[f"{path.stem} {json.loads(text)}"] = 1.0

@@ -61,7 +61,7 @@ class Run:
         """All that was kept before is kept still."""
         kept = self.command.kept(self.folder)
         assert all(kept[name] >= much for name, much in self.kept.items()), (self.kept, kept)
-        self.kept = dict(kept)
+        self.kept = kept
 
     def end(self) -> Any:
         """Return the result of a run that has ended; no other files are left."""
