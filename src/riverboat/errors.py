@@ -18,13 +18,17 @@ __all__ = [
     "RecipeError",
     "ReportError",
     "RiverboatError",
+    "SandboxError",
     "SolveError",
     "SpotError",
     "TrainingError",
     "WorkError",
     "did_you_mean",
     "in_words",
+    "one_line",
 ]
+
+_LONGEST = 10_000  # letters of another person's words
 
 
 class RiverboatError(ValueError):
@@ -87,6 +91,10 @@ class ArenaError(RiverboatError):
     """A match that cannot be played as asked, or a ledger that cannot be read."""
 
 
+class SandboxError(RiverboatError):
+    """A process for other people's programs that cannot be had as asked."""
+
+
 class RecipeError(RiverboatError):
     """A reproduction that cannot be run or resumed as asked."""
 
@@ -133,8 +141,32 @@ def in_words(error: BaseException) -> str:
     ('Xh is no card', 'zero division error: division by zero')
     """
     if isinstance(error, RiverboatError):
-        return str(error)
+        return _text_of(error)
     if isinstance(error, OSError) and error.strerror:
         return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
-    kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(error).__name__).lower()
-    return f"{kind}: {error}" if str(error) else kind
+    kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(error).__name__[:80]).lower()
+    text = _text_of(error)
+    return f"{kind}: {text}" if text else kind
+
+
+def _text_of(error: BaseException) -> str:
+    """Return an error's own words, whatever its `__str__` does; they may have any length."""
+    try:
+        return str(error)[:_LONGEST]
+    except Exception:  # anybody's code
+        return "it cannot say what went wrong"
+
+
+def one_line(text: str, most: int = 300) -> str:
+    r"""Return a stranger's text as a sentence can carry it: short, on one line, all printable.
+
+    Examples
+    --------
+    >>> one_line("no\0 such\ncard \ud800"), len(one_line("x" * 10**6))
+    ('no� such card �', 300)
+    """
+    short = text if len(text) <= most else text[: most - 4] + " ..."
+    return "".join(
+        letter if letter.isprintable() else " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}"
+        for letter in short
+    )

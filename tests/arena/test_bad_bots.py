@@ -91,7 +91,7 @@ def test_a_bot_that_exits_once_is_started_again(tmp_path: Path) -> None:
             sys.exit(1)
         return "c" if view.to_call else "k"
         """
-    result = play(bot_file(tmp_path, body))
+    result = play(bot_file(tmp_path, body), sandbox="off")  # it writes a file
     assert result.errors(0) == {"exited": 1}
 
 

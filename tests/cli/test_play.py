@@ -371,7 +371,7 @@ def test_a_bot_that_ends_its_program_does_not_end_ours(method: str, tmp_path: Pa
     typed = "c\nk\nk\nk\nk\n"
     result = riverboat("play", "-o", f"{file}:Gone", "--seed", "1", typed=typed, code=2)
     assert "Gone failed after" in result.stdout
-    assert "system exit: bye" in result.stdout
+    assert "its process ended (exit code 1)" in result.stdout
 
 
 def test_own_games_are_played_saved_and_read_again(tmp_path: Path) -> None:

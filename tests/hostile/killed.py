@@ -42,7 +42,7 @@ menu = "min"
 scheme = "external linear linear"
 threads = 1
 seed = 11
-budget = { iterations = 300_000 }
+budget = { iterations = 200_000 }
 every = { report = 0.0, checkpoint = 0.005 }
 bound = { every = 0 }
 """
@@ -182,8 +182,8 @@ COMMANDS: Mapping[str, Command] = {
         _trained,
         ("x.blueprint", "x.checkpoint", "x.log.jsonl", "x.png"),
     ),
-    "match": _arena("match", "random", "checkcall", "--hands", "30000", *_LEDUC, workers=2),
-    "tournament": _arena("tournament", "random", "checkcall", "fold", "--hands", "8000", *_LEDUC),
-    "sweep": _arena("sweep", "shark", "--param", "low=0.2,0.4", "--against", "fish", "-n", "400"),
+    "match": _arena("match", "random", "checkcall", "--hands", "8000", *_LEDUC, workers=2),
+    "tournament": _arena("tournament", "random", "checkcall", "fold", "--hands", "4000", *_LEDUC),
+    "sweep": _arena("sweep", "shark", "--param", "low=0.2,0.4", "--against", "fish", "-n", "200"),
     "reproduce": Command(REPRODUCE, (), _run_begun, _steps, _sections, ("run", TOLD)),
 }

@@ -7,7 +7,7 @@
 True
 """
 
-from riverboat.arena._chair import ILLEGAL, TIMEOUT, Chair, safe_move
+from riverboat.arena._chair import ILLEGAL, TIMEOUT, BotError, Chair, safe_move
 from riverboat.arena._check_match import Check, MatchCheck, check_file, check_result, verify_match
 from riverboat.arena._ledger import Entry, Ledger, SavedSessions, ledger_path
 from riverboat.arena._match import (
@@ -17,7 +17,7 @@ from riverboat.arena._match import (
     play_match,
     play_matches,
 )
-from riverboat.arena._outside import OutsideBot
+from riverboat.arena._outside import OutsideBot, sit, try_to_sit
 from riverboat.arena._person import PersonLog
 from riverboat.arena._plots import (
     check_plot_path,
@@ -65,6 +65,7 @@ __all__ = [
     "ILLEGAL",
     "MOST_HANDS",
     "TIMEOUT",
+    "BotError",
     "BotMaker",
     "Chair",
     "Check",
@@ -118,7 +119,9 @@ __all__ = [
     "point_values",
     "refuse_chairs",
     "safe_move",
+    "sit",
     "sum_up",
+    "try_to_sit",
     "unit_of",
     "verify_match",
     "with_parameters",

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from riverboat.errors import ArenaError, in_words
+from riverboat.errors import ArenaError, in_words, one_line
 from riverboat.game import Hand, View
 
 __all__ = ["ABSENT", "BotError", "Chair", "begin_hand", "end_hand", "play_hand", "safe_move"]
@@ -81,7 +81,8 @@ class Chair:
     def fail(self, kind: str, sentence: str) -> None:
         """Count a failure."""
         self.errors[kind] += 1
-        self.said.setdefault(kind, sentence[:300])
+        if kind not in self.said:
+            self.said[kind] = one_line(sentence)
 
     def fail_by(self, error: BaseException, kind: str = RAISED) -> None:
         """Count an error that came out of the bot."""

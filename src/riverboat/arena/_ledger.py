@@ -6,7 +6,6 @@ a secret: then they stay, so that it can be checked. Every row has a checksum.
 """
 
 import json
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,8 +13,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from platformdirs import user_data_path
 
 from riverboat import __version__
 from riverboat.arena._ledger_rows import decode_session, encode_session
@@ -26,6 +23,7 @@ from riverboat.arena._ledger_schema import (
     refuse_damage,
     session_checksum,
 )
+from riverboat.arena._places import ledger_path
 from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import SessionResult
 from riverboat.arena._settings import MatchSettings
@@ -35,17 +33,6 @@ from riverboat.frames import Columns, Framed, columns_of
 __all__ = ["Ending", "Entry", "Ledger", "SavedSessions", "ledger_path"]
 
 _WRONG_SUM = "it does not match its checksum"
-
-
-def ledger_path() -> Path:
-    """Where the ledger is: in $RIVERBOAT_LEDGER (a file or a folder) or the user's data folder.
-
-    What is not there yet is a file if its name has an extension, else a folder.
-    """
-    named = os.environ.get("RIVERBOAT_LEDGER")
-    place = Path(named) if named else user_data_path("riverboat", appauthor=False) / "ledger.sqlite"
-    meant = not place.is_file() and (not place.suffix or str(named).endswith(os.sep))
-    return place / "ledger.sqlite" if place.is_dir() or meant else place
 
 
 @dataclass(frozen=True, slots=True)

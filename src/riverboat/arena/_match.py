@@ -327,7 +327,8 @@ def _try_bots(matches: Sequence[Match]) -> None:
             continue
         if is_outside(bot):
             forget_prints(bot)
-            OutsideBot(bot, settings.seed, settings.time_limit, settings.memory_limit).close()
+            limits = settings.time_limit, settings.memory_limit
+            OutsideBot(bot, settings.seed, *limits, settings.sandbox).close()
         else:
             try_bot(bot, settings.spec, settings.seed)
 

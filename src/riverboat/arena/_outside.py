@@ -1,33 +1,52 @@
 """A bot in a process of its own: what it does there can harm nobody else.
 
 A bot that does not answer in time is killed with its process; one whose process ends is started
-again, up to three times a session, and then plays no more in it: it checks or folds.
+again, up to three times a session, and then plays no more in it: it checks or folds. The process
+is confined as well as the system allows (`riverboat.sandbox`).
 """
 
-import os
-import signal
-import socket
-import subprocess
-import sys
 import time
-from contextlib import suppress
-from multiprocessing.connection import Connection
+from hashlib import blake2b
 from typing import Any, Literal
 
 import msgspec
 
 from riverboat.arena._chair import ABSENT, TIMEOUT, BotError
-from riverboat.arena._wire import encode_spec, encode_view
-from riverboat.errors import ArenaError
-from riverboat.game import GameSpec, View
+from riverboat.arena._places import hidden_places
+from riverboat.arena._wire import (
+    Answer,
+    Failed,
+    Move,
+    Ready,
+    Started,
+    decode_answer,
+    encode_spec,
+    encode_view,
+)
+from riverboat.bots import (
+    Bot,
+    bot_policy,
+    close_prints,
+    is_file_bot,
+    make_bot,
+    open_prints,
+    try_bot,
+)
+from riverboat.errors import ArenaError, GameError, one_line
+from riverboat.game import GameSpec, Hand, View
+from riverboat.sandbox import Mode, Stranger
 
-__all__ = ["OutsideBot"]
+__all__ = ["OutsideBot", "sit", "try_to_sit"]
 
 #: Failures of its process after which a bot plays no more in a session.
 MOST_FAILURES = 3
-_START_SECONDS = 60.0
-_LONGEST_ANSWER = 1 << 16
-_LENGTHS = {"ready": 4, "move": 2, "done": 1, "failed": 3}
+_LEAST_TO_MAKE = 5.0  # seconds: a file may import much, however fast it then decides
+_START_SECONDS = 60.0  # for our own code
+_LONGEST_MOVE = 100
+_PATIENT_SECONDS = 86_400.0  # at a table with people, who can leave
+_MEMORY = 4 << 30
+_CHILD = "riverboat.arena._outside_child"
+EXITED = "exited"
 GARBLED = "garbled"
 
 Hook = Literal["hand_started", "hand_over"]
@@ -43,9 +62,11 @@ class OutsideBot:
     seed
         Given to the bot if its class takes one.
     time_limit
-        Seconds for one decision.
+        Seconds for one decision; also to make the bot, if that is more than five.
     memory_limit
         Bytes of address space.
+    sandbox
+        `auto`: as good as the system has it; `off`; or `required`: whole or not at all.
 
     Raises
     ------
@@ -53,22 +74,29 @@ class OutsideBot:
         If the bot cannot be made.
     """
 
-    def __init__(self, text: str, seed: int, time_limit: float, memory_limit: int) -> None:
-        self._hello = ["hello", text, seed, memory_limit]
+    def __init__(
+        self, text: str, seed: int, time_limit: float, memory_limit: int, sandbox: Mode = "auto"
+    ) -> None:
+        self._hello = [text, seed, memory_limit]
         self._limit = time_limit
+        self._sandbox = sandbox
         self._failures = 0
         self._spec: GameSpec | None = None
-        self._process: subprocess.Popen[bytes] | None = None
-        self._connection: Connection | None = None
+        self._stranger: Stranger | None = None
         self.learns = False
+        self._prints = open_prints(text)
         try:
-            hooks = self._start()
+            ready = self._start()
         except BotError as error:
             self.close()
             raise ArenaError(f"the bot {text!r} cannot be made: {error}") from error
-        if hooks[0]:
+        except BaseException:
+            self.close()
+            raise
+        self.learns = ready.learns
+        if ready.hand_started:
             self.hand_started = lambda view: self._hook("hand_started", view)
-        if hooks[1]:
+        if ready.hand_over:
             self.hand_over = lambda view: self._hook("hand_over", view)
 
     def act(self, view: View) -> str:
@@ -79,97 +107,148 @@ class OutsideBot:
         BotError
             If there is none.
         """
-        return str(self._ask("act", view)[1])
+        answer = self._ask("act", view)
+        if not isinstance(answer, Move) or len(answer.text) > _LONGEST_MOVE:
+            raise self._garbled("no move")
+        return answer.text
 
     def close(self) -> None:
-        """End the process."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
-        if self._process is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)  # and all that it started
-            self._process.wait()
-            self._process = None
+        """End the process, for good."""
+        self._end()
+        if self._prints >= 0:
+            close_prints(self._prints)
+            self._prints = -1
+        self._failures = MOST_FAILURES
+
+    def _end(self) -> None:
+        if self._stranger is not None:
+            self._stranger.end()
+            self._stranger = None
 
     def _hook(self, hook: Hook, view: View) -> None:
-        if self._connection is not None:
+        if self._stranger is not None:
             self._ask(hook, view)
 
-    def _start(self) -> tuple[bool, bool]:
-        """Start the process and make the bot there; return which hooks it has."""
-        ours, theirs = socket.socketpair()
-        with theirs:
-            self._process = subprocess.Popen(  # noqa: S603 - our own module
-                [sys.executable, "-m", "riverboat.arena._outside_child", str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for the arena
-            )
-        self._connection = Connection(ours.detach())
+    def _start(self) -> Ready:
+        """Start the process and make the bot there."""
+        text, seed, memory_limit = self._hello
+        policy = bot_policy(str(text), self._sandbox, self._limit, self._prints, hidden_places())
         self._spec = None
-        _, self.learns, started, over = self._exchange(self._hello, _START_SECONDS)
-        return bool(started), bool(over)
+        self._stranger = Stranger(_CHILD, policy)
+        started = self._receive(_START_SECONDS)
+        if not isinstance(started, Started):
+            raise self._garbled("no beginning")
+        if self._sandbox == "required" and started.missing:
+            self._end()
+            raise ArenaError(f"the sandbox that is required lacks {started.missing}")
+        hello = ["hello", text, seed, memory_limit, self._prints]
+        ready = self._exchange(hello, max(self._limit, _LEAST_TO_MAKE))
+        if not isinstance(ready, Ready):
+            raise self._garbled("no bot")
+        return ready
 
-    def _ask(self, kind: str, view: View) -> list[Any]:
-        if self._connection is None:
+    def _ask(self, kind: str, view: View) -> Answer:
+        if self._stranger is None:
             if self._failures >= MOST_FAILURES:
                 raise BotError(ABSENT, f"out of the session after {MOST_FAILURES} failures")
             self._start()
-        if self._spec is not view.spec:
-            self._send(["game", encode_spec(view.spec)])
-            self._spec = view.spec
-        return self._exchange([kind, encode_view(view)], self._limit)
+        game = None if self._spec is view.spec else encode_spec(view.spec)
+        self._spec = view.spec
+        return self._exchange([kind, encode_view(view), game], self._limit)
 
-    def _exchange(self, message: list[Any], seconds: float) -> list[Any]:
+    def _exchange(self, message: list[Any], seconds: float) -> Answer:
         """Send a message and return the answer; whatever goes wrong is a BotError."""
-        deadline = time.monotonic() + seconds
-        self._send(message)
-        connection = self._open_connection()
-        try:
-            if not connection.poll(max(0.0, deadline - time.monotonic())):
-                self._lose()
-                raise BotError(TIMEOUT, f"no answer within {seconds:g} s")
-            answer = msgspec.msgpack.decode(connection.recv_bytes(_LONGEST_ANSWER), type=list[Any])
-        except (EOFError, OSError) as error:
-            raise self._exited() from error
-        except msgspec.MsgspecError as error:
-            self._lose()
-            raise BotError(GARBLED, f"its process sent no message: {error}") from error
-        return _checked(answer)
+        start = time.monotonic()
+        self._send(message, seconds)
+        answer = self._receive(seconds - (time.monotonic() - start), of=seconds)
+        if isinstance(answer, Failed):
+            raise BotError(answer.kind, one_line(answer.sentence))
+        return answer
 
-    def _send(self, message: list[Any]) -> None:
+    def _send(self, message: list[Any], seconds: float) -> None:
         try:
-            self._open_connection().send_bytes(msgspec.msgpack.encode(message))
+            self._running.channel.send(msgspec.msgpack.encode(message), seconds)
+        except TimeoutError as error:
+            raise self._late(seconds) from error
         except OSError as error:
             raise self._exited() from error
 
-    def _open_connection(self) -> Connection:
-        if self._connection is None:
-            raise BotError("exited", "its process is not there")
-        return self._connection
+    def _receive(self, seconds: float, of: float | None = None) -> Answer:
+        channel = self._running.channel
+        try:
+            answer = decode_answer(channel.receive(seconds))
+        except TimeoutError as error:
+            raise self._late(seconds if of is None else of) from error
+        except (EOFError, OSError) as error:
+            raise self._exited() from error
+        except (ValueError, RecursionError) as error:  # msgspec's errors are ValueErrors, too
+            raise self._garbled(str(error)) from error
+        if channel.pending:
+            raise self._garbled("two answers to one question")
+        return answer
+
+    @property
+    def _running(self) -> Stranger:
+        if self._stranger is None:
+            raise BotError(EXITED, "its process is not there")
+        return self._stranger
+
+    def _late(self, seconds: float) -> BotError:
+        self._lose()
+        return BotError(TIMEOUT, f"no answer within {seconds:g} s")
+
+    def _garbled(self, what: str) -> BotError:
+        self._lose()
+        return BotError(GARBLED, f"its process sent a strange message: {what}")
 
     def _exited(self) -> BotError:
         """Tidy up after a process that is gone."""
-        code = None
-        if self._process is not None:
-            with suppress(subprocess.TimeoutExpired):
-                code = self._process.wait(1)
+        code = None if self._stranger is None else self._stranger.exit_code()
         self._lose()
-        return BotError("exited", f"its process ended (exit code {code})")
+        return BotError(EXITED, f"its process ended (exit code {code})")
 
     def _lose(self) -> None:
         self._failures += 1
-        self.close()
+        self._end()
 
 
-def _checked(answer: list[Any]) -> list[Any]:
-    """Return an answer that can be used; a failure or a strange one is raised."""
-    kind = str(answer[0]) if answer else ""
-    if _LENGTHS.get(kind) != len(answer):
-        raise BotError(GARBLED, f"its process sent a strange message: {answer!r:.80}")
-    if kind == "failed":
-        raise BotError(str(answer[1]), str(answer[2]))
-    return answer
+def sit(text: str, seed: int, sandbox: Mode = "auto") -> Bot:
+    """Make a bot for a table without a clock: one of a file in a process of its own.
+
+    Examples
+    --------
+    >>> type(sit("fish", seed=1)).__name__
+    'Fish'
+    """
+    if not is_file_bot(text):
+        return make_bot(text, seed)
+    # The cards come from the table's seed: a stranger gets another one.
+    other = int.from_bytes(blake2b(b"bot %d" % seed, digest_size=7).digest())
+    return OutsideBot(text, other, _PATIENT_SECONDS, _MEMORY, sandbox)
+
+
+def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto") -> None:
+    """Refuse a bot that cannot be made, or fails at its first decision: `try_bot` for any bot.
+
+    Raises
+    ------
+    RiverboatError
+        With the bot's own sentence where it has one.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> try_to_sit("fish", catalogue("kuhn"))
+    """
+    if not is_file_bot(text):
+        try_bot(text, spec)
+        return
+    bot = OutsideBot(text, 0, _PATIENT_SECONDS, _MEMORY, sandbox)
+    hand = Hand(spec, seed=0)
+    try:
+        if hand.actor is not None:
+            bot.act(hand.view(hand.actor))
+    except BotError as error:
+        raise GameError(f"{text} fails at its first decision: {error}") from error
+    finally:
+        bot.close()

@@ -172,7 +172,8 @@ def make_player(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
     if not isinstance(maker, str):
         return maker(seed)
     if is_file_bot(maker):
-        return OutsideBot(maker, seed, settings.time_limit, settings.memory_limit)
+        limits = settings.time_limit, settings.memory_limit
+        return OutsideBot(maker, seed, *limits, settings.sandbox)
     return make_bot(maker, seed)
 
 

@@ -23,6 +23,7 @@ from riverboat.arena._secret import Secret
 from riverboat.bots import Bot, file_of, find_bot, is_file_bot
 from riverboat.errors import ArenaError, GameError, RiverboatError
 from riverboat.game import GameSpec, find_game
+from riverboat.sandbox import Mode
 from riverboat.settings import Settings
 
 __all__ = ["MOST_HANDS", "BotMaker", "MatchSettings", "bot_name", "is_outside", "with_secret"]
@@ -94,6 +95,9 @@ class MatchSettings(Settings, frozen=True):
         Seconds for one decision.
     memory_limit
         Bytes of address space for a bot of a file.
+    sandbox
+        How bots of files are confined: `auto`, `off` or `required` (docs/security.md); the
+        result does not depend on it.
     correct
         Whether all-in hands are also scored by the expectation over the cards to come.
     record
@@ -124,6 +128,7 @@ class MatchSettings(Settings, frozen=True):
     session: Annotated[int, Meta(ge=0, le=10**6)] = 0
     time_limit: Annotated[float, Meta(gt=0, le=86_400)] = 35.0
     memory_limit: Annotated[int, Meta(ge=1 << 26, le=1 << 50)] = 4 << 30
+    sandbox: Mode = "auto"
     correct: bool = True
     record: bool = False
     keep_going: bool = False

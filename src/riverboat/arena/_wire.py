@@ -4,23 +4,95 @@ Messages are msgpack lists, the first item says what they are:
 
 | arena to bot | bot to arena |
 | --- | --- |
+| (nothing) | `started`, what the sandbox lacks |
 | `hello`, bot, seed, memory limit | `ready`, learns, has hand_started, has hand_over |
-| `game`, the spec as a map | (nothing) |
-| `act`, view | `move`, text |
-| `hand_started` or `hand_over`, view | `done` |
+| `act`, view, game | `move`, text |
+| `hand_started` or `hand_over`, view, game | `done` |
 
 Instead of an answer the bot's side may send `failed`, kind, sentence. A view is the map of the
-fields of `View` without its spec; with `act` it says the seconds left.
+fields of `View` without its spec; with `act` it says the seconds left. The game is a map where it
+is another than before, else nothing. Every question has one answer: the bot's side never sends
+anything else.
 """
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from riverboat.game import GameSpec, View
 
-__all__ = ["decode_spec", "decode_view", "encode_spec", "encode_view"]
+__all__ = [
+    "Answer",
+    "Done",
+    "Failed",
+    "Move",
+    "Ready",
+    "Started",
+    "decode_answer",
+    "decode_spec",
+    "decode_view",
+    "encode_spec",
+    "encode_view",
+]
+
+
+class _Message(
+    msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=str.lower
+):
+    """Base of what a bot's side says: a list whose first item is the kind."""
+
+
+class Started(_Message, frozen=True):
+    """Our own code runs in the bot's process, and none of the bot's yet."""
+
+    missing: str
+
+
+class Ready(_Message, frozen=True):
+    """The bot is made."""
+
+    learns: bool
+    hand_started: bool
+    hand_over: bool
+
+
+class Move(_Message, frozen=True):
+    """What it does."""
+
+    text: str
+
+
+class Done(_Message, frozen=True):
+    """It has heard of a hand's beginning or end."""
+
+
+class Failed(_Message, frozen=True):
+    """It has no answer."""
+
+    kind: Literal["raised", "memory"]
+    sentence: str
+
+
+Answer = Started | Ready | Move | Done | Failed
+
+_answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
+
+
+def decode_answer(data: bytes) -> Answer:
+    """Read what a bot's process sent, which may be anything.
+
+    Raises
+    ------
+    msgspec.MsgspecError
+        If it is no answer.
+
+    Examples
+    --------
+    >>> decode_answer(msgspec.msgpack.encode(["move", "b30"]))
+    Move(text='b30')
+    """
+    return _answers.decode(data)
 
 
 def encode_view(view: View) -> dict[str, Any]:

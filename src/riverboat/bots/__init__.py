@@ -25,7 +25,14 @@ from riverboat.bots._check_bot import check_bot
 from riverboat.bots._conformance import GAMES, ConformanceReport, TrialGame
 from riverboat.bots._equity_bot import EquityBot
 from riverboat.bots._moves import actions_of, give_up, go_along, raise_pot_share, raise_to
-from riverboat.bots._prints import forget_prints, keep_prints, kept_prints, prints_file
+from riverboat.bots._policy import bot_policy
+from riverboat.bots._prints import (
+    close_prints,
+    forget_prints,
+    keep_prints,
+    open_prints,
+    prints_file,
+)
 from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import (
     BotKind,
@@ -68,7 +75,9 @@ __all__ = [
     "all_bots",
     "bot_faults",
     "bot_names",
+    "bot_policy",
     "check_bot",
+    "close_prints",
     "discard",
     "file_of",
     "find_bot",
@@ -78,9 +87,9 @@ __all__ = [
     "hand_strength",
     "is_file_bot",
     "keep_prints",
-    "kept_prints",
     "make_bot",
     "named_bot",
+    "open_prints",
     "prints_file",
     "raise_pot_share",
     "raise_to",

@@ -4,18 +4,28 @@ A bot that hangs, ends its process or crashes the interpreter then fails the gam
 was in, and the test goes on with the next.
 """
 
-import multiprocessing
-import os
-import resource
 from collections.abc import Iterator, Sequence
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from contextlib import contextmanager
+from dataclasses import replace
 
-from riverboat.bots._conformance import GAMES, GameCheck, TrialGame, check_game
-from riverboat.bots._prints import forget_prints, keep_prints
+import msgspec
+
+from riverboat.bots._check_child import (
+    Asked,
+    Checked,
+    Made,
+    Message,
+    Started,
+    Task,
+    decode_message,
+)
+from riverboat.bots._conformance import GAMES, GameCheck, TrialGame
+from riverboat.bots._policy import bot_policy
+from riverboat.bots._prints import close_prints, forget_prints, open_prints
 from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import make_bot
-from riverboat.errors import GameError, RiverboatError
+from riverboat.errors import GameError, one_line
+from riverboat.sandbox import Mode, Policy, Stranger
 
 __all__ = ["check_bot"]
 
@@ -23,14 +33,19 @@ _START_SECONDS = 120.0  # to start Python, and to build tables on a slow machine
 _LEAST_TO_MAKE = 5.0  # seconds: a file may import much, however fast it then decides
 _MOST_SECONDS = 86_400.0  # as in the arena
 _MOST_MEMORY = 4 << 30  # bytes of address space for a bot of a file, as in the arena
+_MOST_BYTES = 1 << 18  # of a message
+_MOST_DECISIONS = 10**7  # in a game
+_CHILD = "riverboat.bots._check_child"
 
 
-def check_bot(
+def check_bot(  # noqa: PLR0913 - what is tried, and how: each is one word
     bot: str,
     games: Sequence[TrialGame] = GAMES,
     hands: int = 20,
     seed: int = 0,
     limit: float = 35.0,
+    *,
+    sandbox: Mode = "auto",
 ) -> Iterator[GameCheck]:
     """Try whether a bot keeps to the rules, game by game.
 
@@ -46,6 +61,8 @@ def check_bot(
         Of the bot, the cards and the others, who play at random.
     limit
         Seconds that a decision may take.
+    sandbox
+        How the bot of a file is confined: `auto`, `off` or `required`.
 
     Yields
     ------
@@ -56,7 +73,8 @@ def check_bot(
     ------
     GameError
         If there is no such bot, or it says why it cannot be made. A file that stalls or ends
-        Python when it is loaded has failed every game.
+        Python when it is loaded has failed every game. Also if the sandbox that is required
+        cannot be had.
 
     Examples
     --------
@@ -70,20 +88,68 @@ def check_bot(
     left = tuple(games)
     if is_file_bot(bot):
         forget_prints(bot)
-        if reason := _why_not_made(bot, seed, max(limit, _LEAST_TO_MAKE)):
+        if reason := _why_not_made(Task(bot, seed), limit, sandbox):
             yield from (GameCheck(*game, "failed", reason) for game in left)
             return
     else:
         make_bot(bot, seed)  # a wrong name is told at once
     while left:
         done = 0
-        for check in _checks_of_child(bot, left, hands, seed, limit):
+        for check in _checks_of_child(Task(bot, seed, left, hands), limit, sandbox):
             yield check
             done += 1
         left = left[done:]
 
 
-def _why_not_made(bot: str, seed: int, limit: float) -> str:
+class _Ended(Exception):  # noqa: N818 - it is told as a reason
+    """The process of the bot is gone, or not to be talked to any more; says how."""
+
+
+@contextmanager
+def _child(task: Task, limit: float, sandbox: Mode) -> Iterator[Stranger]:
+    """Start a process that does the task; a bot of a file is confined in it."""
+    prints = open_prints(task.bot) if is_file_bot(task.bot) else None
+    policy = Policy(mode="off")
+    if prints is not None:
+        task = msgspec.structs.replace(task, memory=_MOST_MEMORY, prints=prints)
+        policy = bot_policy(task.bot, sandbox, limit, prints)
+    child = Stranger(_CHILD, policy, _MOST_BYTES)
+    try:
+        lacks = _begun(child)
+        if lacks and policy.mode == "required":
+            raise GameError(f"the sandbox that is required lacks {lacks}")
+        child.channel.send(msgspec.msgpack.encode(task), _START_SECONDS)
+        yield child
+    finally:
+        child.end()
+        if prints is not None:
+            close_prints(prints)
+
+
+def _begun(child: Stranger) -> str:
+    """Wait for our own code in the child; return what its sandbox lacks."""
+    try:
+        started = _next(child, _START_SECONDS)
+    except (_Ended, TimeoutError) as error:
+        raise GameError(f"no process for the bot comes up: {error}") from error
+    return started.missing if isinstance(started, Started) else ""
+
+
+def _next(child: Stranger, seconds: float) -> Message:
+    """Return the next message; TimeoutError if none comes, _Ended if none will."""
+    try:
+        return decode_message(child.channel.receive(seconds))
+    except TimeoutError:
+        child.end()
+        raise
+    except (EOFError, OSError) as error:
+        raise _Ended(f"its process ended with code {child.exit_code(_LEAST_TO_MAKE)}") from error
+    except (ValueError, RecursionError) as error:
+        child.end()
+        raise _Ended(f"its process sent a strange message: {one_line(str(error))}") from error
+
+
+def _why_not_made(task: Task, limit: float, sandbox: Mode) -> str:
     """Make the bot of a file in a child; return how the child failed, nothing if it did not.
 
     Raises
@@ -91,94 +157,51 @@ def _why_not_made(bot: str, seed: int, limit: float) -> str:
     GameError
         With the sentence of `make_bot`, if it has one.
     """
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    child = context.Process(target=_make, args=(theirs, bot, seed), daemon=True)
-    child.start()
-    theirs.close()
+    limit = max(limit, _LEAST_TO_MAKE)
     try:
-        if not ours.poll(_START_SECONDS) or ours.recv() != "started" or not ours.poll(limit):
-            return f"it could not be made in {limit:g} s"
-        sentence = str(ours.recv())
-    except (EOFError, OSError):
-        child.join()
-        return f"its process ended with code {child.exitcode} when it was made"
-    finally:
-        ours.close()
-        child.kill()
-        child.join()
-    if sentence:
-        raise GameError(sentence)
+        with _child(task, limit, sandbox) as child:
+            made = _next(child, limit)
+    except TimeoutError:
+        return f"it could not be made in {limit:g} s"
+    except _Ended as ended:
+        return f"{ended} when it was made"
+    if not isinstance(made, Made):
+        return "its process sent a strange message when it was made"
+    if made.sentence:
+        raise GameError(one_line(made.sentence, 1_000))
     return ""
 
 
-def _make(pipe: Connection, bot: str, seed: int) -> None:
-    """Make a bot and send what is wrong with it, nothing if all is well."""
-    os.dup2(2, 1)
-    keep_prints(bot)
-    _bound_memory()
-    pipe.send("started")
-    try:
-        make_bot(bot, seed)
-    except RiverboatError as error:
-        pipe.send(str(error))
-    else:
-        pipe.send("")
-
-
-def _bound_memory() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
-
-
-def _checks_of_child(
-    bot: str, games: Sequence[TrialGame], hands: int, seed: int, limit: float
-) -> Iterator[GameCheck]:
+def _checks_of_child(task: Task, limit: float, sandbox: Mode) -> Iterator[GameCheck]:
     """Run games in a child until all are done or one of them ends it."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    child = context.Process(
-        target=_play, args=(theirs, bot, tuple(games), hands, seed), daemon=True
-    )
-    child.start()
-    theirs.close()
-    try:
-        for game in games:
-            check = _one_check(ours, child, game, limit)
-            yield check
-            if not child.is_alive() and check.outcome == "failed":
+    with _child(task, limit, sandbox) as child:
+        for game in task.games:
+            try:
+                yield _one_check(child, game, limit)
+            except _Ended as ended:
+                yield GameCheck(*game, "failed", str(ended))
                 return
-    finally:
-        ours.close()
-        child.kill()
-        child.join()
 
 
-def _one_check(pipe: Connection, child: SpawnProcess, game: TrialGame, limit: float) -> GameCheck:
+def _one_check(child: Stranger, game: TrialGame, limit: float) -> GameCheck:
     """Wait for the result of one game; a child that is late or gone has failed it, and is dead."""
     patience = _START_SECONDS
-    try:
-        while pipe.poll(patience):
-            message = pipe.recv()
-            if isinstance(message, GameCheck):
-                return message
-            patience = limit
-    except (EOFError, OSError):
-        child.join()
-        return GameCheck(*game, "failed", f"its process ended with code {child.exitcode}")
-    child.kill()
-    child.join()
-    return GameCheck(*game, "failed", f"it did not answer in {patience:g} s")
-
-
-def _play(pipe: Connection, bot: str, games: Sequence[TrialGame], hands: int, seed: int) -> None:
-    """Play all games and send a result for each."""
-    os.dup2(2, 1)  # what the bot prints must not mix with our output
-    if is_file_bot(bot):
-        keep_prints(bot)
-        _bound_memory()
-    for game in games:
+    for _ in range(_MOST_DECISIONS):
         try:
-            check = check_game(bot, game, hands, seed, before_decision=lambda: pipe.send("asked"))
-        except RiverboatError as error:
-            check = GameCheck(*game, "failed", str(error))
-        pipe.send(check)
+            message = _next(child, patience)
+        except TimeoutError:
+            raise _Ended(f"it did not answer in {patience:g} s") from None
+        patience = limit
+        if isinstance(message, Checked):
+            return _shown(message.check, game)
+        if not isinstance(message, Asked):
+            break
+    raise _Ended("its process sent a strange message")
+
+
+def _shown(check: GameCheck, game: TrialGame) -> GameCheck:
+    """Return what can be printed: the bot's words are anybody's."""
+    lines = "\n".join(one_line(line, 1_000) for line in check.traceback.splitlines())
+    name, seats = game
+    reason = one_line(check.reason, 2_000)
+    return replace(check, game=name, seats=seats, reason=reason, traceback=lines and lines + "\n")

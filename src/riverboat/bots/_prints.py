@@ -3,16 +3,20 @@
 import io
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
-from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import file_of
 from riverboat.files import cache_folder
 
-__all__ = ["MOST_PRINTED", "forget_prints", "keep_prints", "kept_prints", "prints_file"]
+__all__ = [
+    "MOST_PRINTED",
+    "close_prints",
+    "forget_prints",
+    "keep_prints",
+    "open_prints",
+    "prints_file",
+]
 
 #: Bytes that are kept; a bot may print at each of a million decisions.
 MOST_PRINTED = 1 << 20
@@ -36,59 +40,44 @@ def forget_prints(bot: str) -> None:
     prints_file(bot).unlink(missing_ok=True)
 
 
-def keep_prints(bot: str) -> None:
-    """Send all that this process prints from now on to the bot's file; it appears with a print."""
-    sys.stdout = sys.stderr = _Prints(prints_file(bot))
-
-
-@contextmanager
-def kept_prints(bot: object) -> Iterator[None]:
-    """Send what is printed meanwhile to the bot's file, if it is the bot of a Python file.
-
-    Examples
-    --------
-    >>> with kept_prints("fish"):
-    ...     print("ours may print")
-    ours may print
-    """
-    if not isinstance(bot, str) or not is_file_bot(bot):
-        yield
-        return
-    prints = _Prints(prints_file(bot))
+def open_prints(bot: str) -> int:
+    """Open the file for another process that is to print into it; return a descriptor."""
+    path = prints_file(bot)
     try:
-        with redirect_stdout(prints), redirect_stderr(prints):
-            yield
-    finally:
-        prints.let_go()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Several processes append to it, and are killed when their time is over.
+        return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError:  # a disk that fails is no bot's fault
+        return os.open(os.devnull, os.O_WRONLY)
+
+
+def close_prints(descriptor: int) -> None:
+    """Close the file, cut short if the bot wrote to the descriptor itself and without end."""
+    with suppress(OSError):
+        if os.fstat(descriptor).st_size > 2 * MOST_PRINTED:
+            os.ftruncate(descriptor, MOST_PRINTED)
+    os.close(descriptor)
+
+
+def keep_prints(descriptor: int) -> None:
+    """Send all that this process prints from now on to the file that is open there."""
+    sys.stdout = sys.stderr = _Prints(descriptor)
 
 
 class _Prints(io.TextIOBase):
     """A text stream that appends to a file, up to a size; a disk that fails is no bot's fault."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, descriptor: int) -> None:
         super().__init__()
-        self._path = path
-        self._file: BinaryIO | None = None
+        self._descriptor = descriptor
 
     def writable(self) -> bool:
         """Whether something can be written."""
         return True
 
-    def let_go(self) -> None:
-        """Close the file; a bot that kept the stream opens it again."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-
     def write(self, text: str) -> int:
         """Append text, if there is room for it."""
-        try:
-            if self._file is None:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                # Several processes append to it, and are killed when their time is over.
-                self._file = self._path.open("ab", buffering=0)
-            if os.fstat(self._file.fileno()).st_size < MOST_PRINTED:
-                self._file.write(text.encode("utf-8", "replace")[:MOST_PRINTED])
-        except OSError:
-            pass
+        with suppress(OSError):
+            if os.fstat(self._descriptor).st_size < MOST_PRINTED:
+                os.write(self._descriptor, text.encode("utf-8", "replace")[:MOST_PRINTED])
         return len(text)

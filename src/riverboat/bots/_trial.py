@@ -1,6 +1,5 @@
 """Can a bot sit at a table? It is found out before the first hand, not after the first move."""
 
-from riverboat.bots._prints import kept_prints
 from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import file_of, make_bot
 from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
@@ -38,11 +37,6 @@ def try_bot(text: str, spec: GameSpec, seed: int = 0) -> None:
     ...
     riverboat.errors.GameError: rule-based plays hold'em with two cards in the hand, no other game
     """
-    with kept_prints(text):
-        _try(text, spec, seed)
-
-
-def _try(text: str, spec: GameSpec, seed: int) -> None:
     bot = make_bot(text, seed)
     if not is_file_bot(text) and (file := file_of(text)) is not None:
         strategy = ArrayFile(file)

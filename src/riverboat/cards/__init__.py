@@ -52,6 +52,7 @@ from riverboat.cards._holes import (
     parse_hole,
 )
 from riverboat.cards._isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
+from riverboat.cards._kernels import kernels
 from riverboat.cards._one_hand import run_out_points
 from riverboat.cards._range_text import range_notes
 from riverboat.cards._ranges import Range
@@ -139,6 +140,7 @@ __all__ = [
     "hole_index",
     "hole_permutations",
     "hole_text",
+    "kernels",
     "num_strengths",
     "open_table",
     "parse_card",

@@ -155,6 +155,11 @@ GROUPS: Final = {
             "app",
             "Show, build, verify and clear the tables in the cache folder.",
         ),
+        "doctor": LateCommand(
+            "_doctor",
+            "doctor_command",
+            "Show versions, processor, memory, folders, extras, and what confines bots of files.",
+        ),
     },
 }
 

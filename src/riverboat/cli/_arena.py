@@ -32,6 +32,7 @@ from riverboat.cli._options import (
     LedgerOption,
     ResumeOption,
     RoundsOption,
+    SandboxOption,
     SecretOption,
     SeedOption,
     SessionOption,
@@ -39,6 +40,7 @@ from riverboat.cli._options import (
     TableGameOption,
     TimeLimitOption,
     WorkersOption,
+    sandbox_mode,
 )
 from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
@@ -87,6 +89,7 @@ class MatchOptions:
     keep_going: KeepGoingOption = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
+    sandbox: SandboxOption = "auto"
 
     def counts(self) -> tuple[int, int]:
         """Return the numbers of hands and of games, one of which is 0."""
@@ -114,6 +117,7 @@ class MatchOptions:
             time_limit=self.time_limit,
             record=record,
             keep_going=self.keep_going,
+            sandbox=sandbox_mode(self.sandbox),
         )
 
     def matches(self, settings: Sequence[MatchSettings]) -> list[Match]:
@@ -209,7 +213,7 @@ def _named(matches: Sequence[Match]) -> list[str]:
 def tell_prints(bots: Iterable[str]) -> None:
     """Name the files with what people's own bots printed."""
     for bot in bots:
-        if is_file_bot(bot) and (path := prints_file(bot)).is_file():
+        if is_file_bot(bot) and (path := prints_file(bot)).is_file() and path.stat().st_size:
             status.print(f"What {bot} printed is in {path}", soft_wrap=True)
 
 

@@ -19,7 +19,7 @@ from riverboat.bots import (
 )
 from riverboat.cli._arena import tell_prints
 from riverboat.cli._completion import bots, games
-from riverboat.cli._options import JsonOption
+from riverboat.cli._options import JsonOption, SandboxOption, sandbox_mode
 from riverboat.cli._output import console, print_json, status
 from riverboat.game import find_game
 from riverboat.settings import Setting
@@ -115,12 +115,13 @@ def check_bot_command(
             "--game", "-g", help="Only this game or file (may be repeated).", autocompletion=games
         ),
     ] = None,
+    sandbox: SandboxOption = "auto",
     as_json: JsonOption = False,
 ) -> None:
     """Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable."""
     wanted = GAMES if game is None else tuple(each for name in game for each in _trials(name))
     checks = []
-    for check in check_bot(bot, wanted, hands, seed, limit):
+    for check in check_bot(bot, wanted, hands, seed, limit, sandbox=sandbox_mode(sandbox)):
         checks.append(check)
         status.print(f"{check.game} with {check.seats} seats: {check.outcome}")
     report = ConformanceReport(bot, seed, tuple(checks))

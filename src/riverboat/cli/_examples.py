@@ -32,6 +32,7 @@ EXAMPLES: Final = {
         "compare leduc --schemes cfr+,dcfr,external --seconds 10 --output leduc.png",
         "compare kuhn --schemes cfr,outcome --iterations 10000 --output kuhn.csv --json",
     ),
+    "doctor": ("doctor", "doctor --json"),
     "ledger": ("ledger", "ledger 12 --json", "ledger verify"),
     "verify-match": ("verify-match 12", "verify-match result.json"),
     "pypokerengine": (

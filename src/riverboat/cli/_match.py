@@ -42,11 +42,13 @@ from riverboat.cli._options import (
     JsonOption,
     KeepGoingOption,
     PlotOption,
+    SandboxOption,
     SecretOption,
     SeedOption,
     SessionOption,
     TimeLimitOption,
     UnitOption,
+    sandbox_mode,
     with_settings,
 )
 from riverboat.cli._output import console, print_json, status
@@ -166,6 +168,7 @@ class EngineOptions:
     duplicate: DuplicateOption = True
     time_limit: TimeLimitOption = 35.0
     keep_going: KeepGoingOption = False
+    sandbox: SandboxOption = "auto"
 
 
 @with_settings
@@ -200,6 +203,7 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
         session=options.session,
         duplicate=options.duplicate,
         time_limit=options.time_limit,
+        sandbox=sandbox_mode(options.sandbox),
         keep_going=options.keep_going,
     )
     for bot in filter(is_file_bot, bots):

@@ -15,6 +15,8 @@ import typer
 
 from riverboat.cli._completion import bots as complete_bots
 from riverboat.cli._completion import games, menus
+from riverboat.errors import SandboxError, one_line
+from riverboat.sandbox import MODES, Mode
 
 __all__ = [
     "BotsArgument",
@@ -29,6 +31,7 @@ __all__ = [
     "PlotOption",
     "ResumeOption",
     "RoundsOption",
+    "SandboxOption",
     "SecretOption",
     "SeedOption",
     "SessionOption",
@@ -37,6 +40,7 @@ __all__ = [
     "TimeLimitOption",
     "UnitOption",
     "WorkersOption",
+    "sandbox_mode",
     "with_settings",
 ]
 
@@ -97,9 +101,29 @@ DetailsOption = Annotated[
 LedgerOption = Annotated[
     bool, typer.Option("--ledger/--no-ledger", help="Enter the result in the ledger.")
 ]
+SandboxOption = Annotated[
+    str,
+    typer.Option(
+        "--sandbox", help="For bots of files: auto, off, or required (`riverboat doctor`)."
+    ),
+]
 PlotOption = Annotated[
     Path | None, typer.Option(help="Draw the result into this file (.png, .svg, .pdf).")
 ]
+
+
+def sandbox_mode(text: str) -> Mode:
+    """Return how a sandbox is asked for; refuse any other word.
+
+    Examples
+    --------
+    >>> sandbox_mode("auto")
+    'auto'
+    """
+    for mode in MODES:
+        if text == mode:
+            return mode
+    raise SandboxError(f"--sandbox {one_line(text, 80)}: take {', '.join(MODES)}")
 
 
 def with_settings(command: Callable[..., None]) -> Callable[..., None]:

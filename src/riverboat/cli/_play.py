@@ -13,9 +13,9 @@ import typer
 from rich.console import Group
 from rich.text import Text
 
-from riverboat.arena import Ledger, MatchResult, unit_of
+from riverboat.arena import Ledger, MatchResult, try_to_sit, unit_of
 from riverboat.blueprint import DEFAULT_GAME
-from riverboat.bots import forget_prints, is_file_bot, split_bots, try_bot
+from riverboat.bots import forget_prints, is_file_bot, split_bots
 from riverboat.cli._arena import tell_prints
 from riverboat.cli._completion import opponents as complete_opponents
 from riverboat.cli._draw import (
@@ -30,10 +30,17 @@ from riverboat.cli._draw import (
 )
 from riverboat.cli._hints import hint
 from riverboat.cli._match_report import unit_named, verdict_text, verdict_values
-from riverboat.cli._options import LedgerOption, TableGameOption, with_settings
+from riverboat.cli._options import (
+    LedgerOption,
+    SandboxOption,
+    TableGameOption,
+    sandbox_mode,
+    with_settings,
+)
 from riverboat.cli._output import console, with_margin
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
 from riverboat.game import GameSpec, catalogue, find_game
+from riverboat.sandbox import Mode
 from riverboat.table import (
     YOU,
     Acted,
@@ -107,6 +114,7 @@ class PlayOptions:
         bool, typer.Option("--no-histories", "--no-history", help="Save no hands.")
     ] = False
     ledger: LedgerOption = True
+    sandbox: SandboxOption = "auto"
 
 
 @with_settings
@@ -114,11 +122,15 @@ def play(options: PlayOptions) -> None:
     """Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
     spec = find_game(options.game, options.seats)
     seed = secrets.randbits(31) if options.seed is None else options.seed
-    kinds = _kinds(_usual(spec) if options.opponents is None else options.opponents, spec)
-    session = Session(spec, [None, *kinds], seed, carry=options.carry)
+    sandbox = sandbox_mode(options.sandbox)
+    kinds = _kinds(_usual(spec) if options.opponents is None else options.opponents, spec, sandbox)
+    session = Session(spec, [None, *kinds], seed, carry=options.carry, sandbox=sandbox)
     file = None if options.no_histories else HistoryFile(options.histories, spec)
     begin = time.monotonic()
-    code = _Playing(session, seed, hands=options.hands, file=file).run()
+    try:
+        code = _Playing(session, seed, hands=options.hands, file=file).run()
+    finally:
+        session.close()
     if session.played:
         result = session.result(time.monotonic() - begin)
         _show_result(result)
@@ -160,13 +172,13 @@ def _usual(spec: GameSpec) -> str:
     return _TRAINED if spec == catalogue(DEFAULT_GAME) else _OTHERS
 
 
-def _kinds(opponents: str, spec: GameSpec) -> list[str]:
+def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
     """Name the bot on each chair."""
     named = split_bots(opponents)
     for name in named:  # one that cannot play is told even if no chair is left for it
         if is_file_bot(name):
             forget_prints(name)
-        try_bot(name, spec)
+        try_to_sit(name, spec, sandbox)
     return [named[index % len(named)] for index in range(spec.players - 1)]
 
 

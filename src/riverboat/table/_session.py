@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeVar
 
-from riverboat.arena import MatchResult, PersonLog, unit_of
-from riverboat.bots import Bot, kept_prints, make_bot, tell_hand_over, tell_hand_started
+from riverboat.arena import BotError, MatchResult, OutsideBot, PersonLog, sit, unit_of
+from riverboat.bots import Bot, tell_hand_over, tell_hand_started
 from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
+from riverboat.sandbox import Mode
 from riverboat.table._events import Acted, BoardDealt, Dealt, TableEvent, act_of, ending
 from riverboat.table._words import YOU
 
@@ -39,6 +40,9 @@ class Session:
         By chair; the person's is `You`, a bot's the name that was given.
     carry
         Whether stacks go on from hand to hand. Who has none left buys in again.
+    sandbox
+        How bots of Python files are confined, each in a process of its own: `auto`, `off` or
+        `required`.
 
     Raises
     ------
@@ -54,7 +58,7 @@ class Session:
     ([-5, 5], None, ['Dealt', 'Acted', 'Won'])
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is one word of the docstring
         self,
         game: GameSpec | str,
         seats: Sequence[Bot | str | None],
@@ -62,6 +66,7 @@ class Session:
         *,
         names: Sequence[str] = (),
         carry: bool = False,
+        sandbox: Mode = "auto",
     ) -> None:
         self.spec = find_game(game, len(seats)) if isinstance(game, str) else game
         if len(seats) != self.spec.players:
@@ -78,21 +83,16 @@ class Session:
         self.last = (0,) * len(seats)
         #: Chairs that had to buy in again before this hand.
         self.bought_in: tuple[int, ...] = ()
-        self._seats = tuple(seats)
-        self._bots = [self._seated(chair, seed + chair) for chair in range(len(seats))]
+        self._bots = [
+            sit(seat, seed + chair, sandbox) if isinstance(seat, str) else seat
+            for chair, seat in enumerate(seats)
+        ]
         self._log = PersonLog(self.spec, self.names, seed)
         self._deals = random.Random(seed)  # noqa: S311 - a game, no secret
         self._stacks = list(self.spec.stacks)
         self._hand: Hand | None = None
         self._events: list[TableEvent] = []
         self._board = 0
-
-    def _seated(self, chair: int, seed: int) -> Bot | None:
-        seat = self._seats[chair]
-        if not isinstance(seat, str):
-            return seat
-        with kept_prints(seat):
-            return make_bot(seat, seed)
 
     @property
     def hand(self) -> Hand:
@@ -252,15 +252,23 @@ class Session:
 
     @contextmanager
     def _told_apart(self, chair: int) -> Iterator[None]:
-        """Keep what a bot prints off the screen, and name it where its code fails."""
+        """Name a bot where its code fails."""
         try:
-            with kept_prints(self._seats[chair]):
-                yield
-        except RiverboatError:
-            raise
+            yield
+        except RiverboatError as error:
+            if not isinstance(error, BotError):
+                raise
+            said = f"{self.names[chair]} failed after {self.hand.line!r}: {error}"
+            raise GameError(said) from error
         except (Exception, SystemExit) as error:
             said = f"{self.names[chair]} failed after {self.hand.line!r}: {in_words(error)}"
             raise GameError(said) from error
+
+    def close(self) -> None:
+        """End the processes of bots that have one of their own."""
+        for bot in self._bots:
+            if isinstance(bot, OutsideBot):
+                bot.close()
 
     def _tell_bots(self, tell: Callable[[Bot, View], None]) -> None:
         for chair, bot in enumerate(self._bots):

@@ -1,0 +1,226 @@
+"""Give up what a stranger's program must not have: called before any of its code is run.
+
+Where namespaces can be had there are three processes: a *keeper*, which ends everything when the
+other side hangs up; the first process of the new process namespace, with whose end the kernel
+ends all others in it; and the stranger's. Without namespaces there are the keeper and the
+stranger's, and Landlock and seccomp do what they can.
+"""
+
+import os
+import resource
+import select
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NoReturn
+
+from riverboat.sandbox import _linux
+from riverboat.sandbox._files import SCRATCH, change_root
+from riverboat.sandbox._landlock import bound_files
+from riverboat.sandbox._policy import Policy, Protection, readable
+from riverboat.sandbox._seccomp import refuse_calls
+
+__all__ = ["PROTECTIONS", "confine"]
+
+#: What a sandbox protects, in the order of reports.
+PROTECTIONS = ("processes", "network", "files", "system calls", "limits", "ending")
+
+_NOBODY = 65534
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE = 1, 4
+_NAMESPACES = (
+    _linux.CLONE_NEWUSER
+    | _linux.CLONE_NEWPID
+    | _linux.CLONE_NEWNS
+    | _linux.CLONE_NEWNET
+    | _linux.CLONE_NEWIPC
+)
+
+
+def confine(policy: Policy, lifeline: int) -> list[Protection]:
+    """Confine this process as well as the system allows; only the stranger's process returns.
+
+    Parameters
+    ----------
+    policy
+        What it may do.
+    lifeline
+        Descriptor at whose end of file everything ends.
+
+    Returns
+    -------
+    list of Protection
+        What is in force, and reasons for what is not.
+    """
+    if policy.mode == "off":
+        return [Protection(name, "", "it is switched off") for name in PROTECTIONS]
+    if sys.platform != "linux":
+        return [Protection(name, "", f"not on {sys.platform}") for name in PROTECTIONS]
+    places = readable(policy)
+    no_namespaces = _reason(_unshare)
+    _fork_or(lambda child: _keep(child, lifeline, policy))
+    no_root = no_namespaces
+    if not no_namespaces:
+        _linux.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        room = policy.file_bytes
+        no_root = _reason(lambda: change_root(policy.scratch, places, policy.hide, room))
+        _fork_or(lambda child: _reap(child, policy))
+    return _confine_self(policy, places, no_namespaces, no_root)
+
+
+def _confine_self(
+    policy: Policy, places: list[str], no_namespaces: str, no_root: str
+) -> list[Protection]:
+    """Give up the rest, in the stranger's own process; the reasons say what was refused before."""
+    os.environ["TMPDIR"] = policy.scratch if no_root else SCRATCH
+    # In a user namespace only its own processes count, else all that this user has.
+    _bound_resources(policy, _tasks(os.getuid()) if no_namespaces else 0)
+    if not no_namespaces:
+        _become_nobody()
+    write = [policy.scratch, *(f"/dev/{name}" for name in ("null", "zero", "full"))]
+    read = [*places, "/dev/random", "/dev/urandom", "/proc/self"]
+    no_landlock = _reason(lambda: bound_files(read, write, list(policy.hide))) if no_root else ""
+    no_seccomp = _reason(lambda: refuse_calls(not no_namespaces, not no_root))
+    return _report(no_namespaces, no_root, no_landlock, no_seccomp)
+
+
+def _report(
+    no_namespaces: str, no_root: str, no_landlock: str, no_seccomp: str
+) -> list[Protection]:
+    """Say what is in force, by the reasons of what was refused."""
+
+    def best(name: str, *ways: tuple[str, str]) -> Protection:
+        reason = "; ".join(refusal for _, refusal in ways if refusal)
+        return Protection(name, next((by for by, refusal in ways if not refusal), ""), reason)
+
+    both = "; ".join(each for each in (no_landlock, no_seccomp) if each)
+    unlimited = "root's processes are not counted" if no_namespaces and not os.getuid() else ""
+    return [
+        best("processes", ("a process namespace", no_namespaces), ("Landlock and seccomp", both)),
+        best("network", ("a network namespace", no_namespaces), ("seccomp", no_seccomp)),
+        best("files", ("a mount namespace", no_root), ("Landlock", no_landlock)),
+        best("system calls", ("seccomp", no_seccomp)),
+        best("limits", ("resource limits", unlimited)),
+        best("ending", ("a process namespace", no_namespaces), ("seccomp", no_seccomp)),
+    ]
+
+
+def _reason(step: Callable[[], object]) -> str:
+    """Take a step; return why it was refused, nothing if it was not."""
+    try:
+        step()
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def _unshare() -> None:
+    """Enter new namespaces; a helper outside says which users there are in them."""
+    user, group, owner = os.getuid(), os.getgid(), os.getpid()
+    ready, go = os.pipe()
+    helper = os.fork()
+    if not helper:
+        os.close(go)
+        if os.read(ready, 1):
+            _leave(_reason(lambda: _write_maps(owner, user, group)) != "")
+        _leave(0)
+    os.close(ready)
+    try:
+        _linux.call("unshare", _NAMESPACES)
+        os.write(go, b"!")
+    finally:
+        os.close(go)
+        failed = os.waitstatus_to_exitcode(os.waitpid(helper, 0)[1])
+    if failed:
+        raise OSError("the users of a new namespace cannot be set")
+
+
+def _write_maps(process: int, user: int, group: int) -> None:
+    """Map a user to himself; for root also nobody, whom the stranger's program then is."""
+    more = f"{_NOBODY} {_NOBODY} 1\n" if user == 0 else ""
+    if user:
+        _write(process, "setgroups", "deny")
+    _write(process, "uid_map", f"{user} {user} 1\n{more}")
+    _write(process, "gid_map", f"{group} {group} 1\n{more}")
+
+
+def _write(process: int, name: str, text: str) -> None:
+    with open(f"/proc/{process}/{name}", "wb", buffering=0) as file:
+        file.write(text.encode())
+
+
+def _leave(code: int) -> NoReturn:
+    os._exit(code)
+
+
+def _fork_or(watch: Callable[[int], NoReturn]) -> None:
+    """Go on in a new process; the old one watches it."""
+    if child := os.fork():
+        watch(child)
+
+
+def _keep(child: int, lifeline: int, policy: Policy) -> NoReturn:
+    """End the child when the other side hangs up; end with it."""
+    _close(policy.descriptors)
+    handle = os.pidfd_open(child)
+    if lifeline in select.select([lifeline, handle], [], [])[0]:
+        os.killpg(0, signal.SIGKILL)  # this process, too
+    _leave(_code(os.waitpid(child, 0)[1]))
+
+
+def _reap(child: int, policy: Policy) -> NoReturn:
+    """As the first process of the namespace: bury orphans, and end with the child."""
+    _linux.prctl(_PR_SET_DUMPABLE, 0)  # not to be looked into by the child
+    _close((0, *policy.descriptors))
+    while True:
+        done, status = os.wait()
+        if done == child:
+            _leave(_code(status))
+
+
+def _code(status: int) -> int:
+    """Return an exit code as a shell does."""
+    code = os.waitstatus_to_exitcode(status)
+    return code if code >= 0 else 128 - code
+
+
+def _close(descriptors: tuple[int, ...]) -> None:
+    for each in descriptors:
+        with suppress(OSError):
+            os.close(each)
+
+
+def _tasks(user: int) -> int:
+    """Count the processes and threads of a user."""
+    count = 0
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with suppress(OSError):
+            if os.stat(f"/proc/{name}").st_uid == user:
+                count += len(os.listdir(f"/proc/{name}/task"))
+    return count
+
+
+def _bound_resources(policy: Policy, others: int) -> None:
+    """Set limits that the process cannot raise again; `others` count as its processes do."""
+    for kind, most in (
+        (resource.RLIMIT_CPU, policy.processor_seconds),
+        (resource.RLIMIT_NPROC, policy.processes + others),
+        (resource.RLIMIT_NOFILE, policy.open_files),
+        (resource.RLIMIT_FSIZE, policy.file_bytes),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        hard = resource.getrlimit(kind)[1]
+        bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (bound, bound))
+
+
+def _become_nobody() -> None:
+    """Give up all capabilities of the namespace; root also becomes nobody there."""
+    root = os.getuid() == 0
+    if root:
+        _linux.keep_capabilities()
+        os.setgroups([])
+        os.setresgid(_NOBODY, _NOBODY, _NOBODY)
+        os.setresuid(_NOBODY, _NOBODY, _NOBODY)
+    _linux.drop_capabilities(keep_reading=root)
+    _linux.prctl(_PR_SET_DUMPABLE, 1)  # /proc/self is its own again

@@ -1,0 +1,129 @@
+"""A file system of its own for a process: a few folders, read-only, and an empty scratch folder.
+
+It is built in a mount namespace: an empty root, the readable folders bound into it at their own
+places, hidden ones covered, devices that do no harm. What is not bound is not there at all:
+homes, keys, sockets of services, the arena's ledger.
+"""
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+
+from riverboat.sandbox._linux import call, syscall
+
+__all__ = ["SCRATCH", "change_root"]
+
+#: Where a process in a file system of its own finds its scratch folder.
+SCRATCH = "/scratch"
+
+_EMPTY = "/.hidden"
+_DEVICES = ("null", "zero", "full", "random", "urandom")
+_BIND, _REC, _PRIVATE, _REMOUNT = 4096, 16384, 1 << 18, 32
+_RDONLY, _NOSUID, _NODEV, _NOEXEC = 1, 2, 4, 8
+_DETACH = 2
+_MOUNT_SETATTR, _HERE, _RECURSIVE = 442, -100, 0x8000
+
+
+def change_root(root: str, read: Sequence[str], hide: Sequence[str], scratch_bytes: int) -> None:
+    """Put this process into a file system with these paths only.
+
+    Parameters
+    ----------
+    root
+        An empty folder on which it is built; others do not see it.
+    read
+        Absolute paths.
+    hide
+        Paths that look empty wherever they are seen.
+    scratch_bytes
+        Room in the scratch folder.
+
+    Raises
+    ------
+    OSError
+        If the kernel refuses a step.
+    """
+    here = os.getcwd()
+    call("mount", None, b"/", None, _REC | _PRIVATE, None)
+    _tmpfs(root, "size=1m,mode=0755", _NOSUID | _NODEV)
+    os.mkdir(root + SCRATCH)
+    _tmpfs(root + SCRATCH, f"size={scratch_bytes},nr_inodes=16384,mode=1777", _NOSUID | _NODEV)
+    for name in _DEVICES:
+        _bind(f"/dev/{name}", root, _RDONLY | _NOSUID | _NOEXEC)
+    for path in sorted(read, key=lambda each: each.count("/")):
+        _show(path, root)
+    for path in hide:
+        _cover(root + os.path.realpath(path), root + _EMPTY)
+    _link(SCRATCH, root + "/tmp")  # noqa: S108 - its own, unless what it may read lies there
+    _own_proc(root + "/proc")
+    _enter(root)
+    call("mount", None, b"/", None, _REMOUNT | _BIND | _RDONLY | _NOSUID | _NODEV, None)
+    os.chdir(here if os.path.isdir(here) else SCRATCH)
+
+
+def _tmpfs(place: str, options: str, flags: int) -> None:
+    call("mount", b"tmpfs", os.fsencode(place), b"tmpfs", flags, options.encode())
+
+
+def _show(path: str, root: str, depth: int = 0) -> None:
+    """Bind a path into the new root at its own place; links on the way to it become links."""
+    known = "/"
+    for part in path.split("/")[1:]:
+        known = os.path.join(known, part)
+        if os.path.islink(known) and depth < 40:
+            _link(os.readlink(known), root + known)
+            onward = os.path.join(os.path.dirname(known), os.readlink(known))
+            _show(os.path.normpath(onward + path[len(known) :]), root, depth + 1)
+            return
+    if os.path.exists(path) and not os.path.lexists(root + path):
+        _bind(path, root, _RDONLY | _NOSUID | _NODEV)
+    elif os.path.isdir(path) and not os.path.samefile(path, root + path):
+        _bind(path, root, _RDONLY | _NOSUID | _NODEV)  # a folder that was only on the way so far
+
+
+def _link(target: str, place: str) -> None:
+    if not os.path.lexists(place):
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        os.symlink(target, place)
+
+
+def _bind(path: str, root: str, flags: int) -> None:
+    place = root + path
+    if os.path.isdir(path):
+        os.makedirs(place, exist_ok=True)
+    else:
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        os.close(os.open(place, os.O_CREAT | os.O_RDONLY, 0o444))
+    call("mount", os.fsencode(path), os.fsencode(place), None, _BIND | _REC, None)
+    _restrict(place, flags)
+
+
+def _restrict(place: str, flags: int) -> None:
+    """Set flags of a mount and of all that is mounted in it."""
+    # {flags to set, flags to clear, how mounts spread, user namespace}
+    attributes = flags.to_bytes(8, "little") + bytes(24)
+    syscall(_MOUNT_SETATTR, _HERE, os.fsencode(place), _RECURSIVE, attributes, len(attributes))
+
+
+def _cover(place: str, empty: str) -> None:
+    """Let a folder look empty, or a file as an empty one does."""
+    if os.path.isdir(place):
+        _tmpfs(place, "size=4k,mode=0555", _RDONLY | _NOSUID | _NODEV)
+    elif os.path.exists(place):
+        os.close(os.open(empty, os.O_CREAT | os.O_RDONLY, 0o444))
+        call("mount", os.fsencode(empty), os.fsencode(place), None, _BIND, None)
+        _restrict(place, _RDONLY | _NOSUID | _NODEV)
+
+
+def _enter(root: str) -> None:
+    os.chdir(root)
+    call("pivot_root", b".", b".")
+    call("umount2", b".", _DETACH)
+    os.chdir("/")
+
+
+def _own_proc(place: str) -> None:
+    """Mount /proc of the process namespace; in some containers that is refused: then none."""
+    os.mkdir(place)
+    with suppress(OSError):
+        call("mount", b"proc", os.fsencode(place), b"proc", _NOSUID | _NODEV | _NOEXEC, None)

@@ -1,0 +1,71 @@
+"""Calls of the Linux kernel for which Python has no function, by ctypes.
+
+Each raises an `OSError` that names the call. Nothing is loaded before it is asked for, so that the
+module can be imported everywhere.
+"""
+
+import ctypes
+import os
+
+__all__ = [
+    "CLONE_NEWIPC",
+    "CLONE_NEWNET",
+    "CLONE_NEWNS",
+    "CLONE_NEWPID",
+    "CLONE_NEWUSER",
+    "call",
+    "drop_capabilities",
+    "keep_capabilities",
+    "prctl",
+    "syscall",
+]
+
+CLONE_NEWNS = 0x00020000
+CLONE_NEWIPC = 0x08000000
+CLONE_NEWUSER = 0x10000000
+CLONE_NEWPID = 0x20000000
+CLONE_NEWNET = 0x40000000
+
+_PR_SET_KEEPCAPS = 8
+_PR_CAP_AMBIENT, _RAISE = 47, 2
+_CAP_DAC_READ_SEARCH = 2
+_CAPABILITY_VERSION = 0x20080522
+
+
+def call(name: str, *arguments: int | bytes | ctypes.Array[ctypes.c_char] | None) -> int:
+    """Call a function of the C library; whole numbers go as `long`."""
+    function = getattr(ctypes.CDLL(None, use_errno=True), name, None)
+    if function is None:
+        raise OSError(f"{name}: this system has no such call")
+    given = [ctypes.c_long(each) if isinstance(each, int) else each for each in arguments]
+    function.restype = ctypes.c_long if name == "syscall" else ctypes.c_int
+    found = int(function(*given))
+    if found == -1:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{name}: {os.strerror(number)}")
+    return found
+
+
+def syscall(number: int, *arguments: int | bytes | ctypes.Array[ctypes.c_char] | None) -> int:
+    """Make a system call by its number."""
+    return call("syscall", number, *arguments)
+
+
+def prctl(option: int, *arguments: int | bytes | ctypes.Array[ctypes.c_char]) -> int:
+    """Set something of this process; what is not given is 0."""
+    return call("prctl", option, *arguments, *[0] * (4 - len(arguments)))
+
+
+def keep_capabilities() -> None:
+    """Let the next change of the user leave the capabilities as they are."""
+    prctl(_PR_SET_KEEPCAPS, 1)
+
+
+def drop_capabilities(keep_reading: bool) -> None:
+    """Give up every capability, but if asked that of reading folders which others may not enter."""
+    kept = 1 << _CAP_DAC_READ_SEARCH if keep_reading else 0
+    header = _CAPABILITY_VERSION.to_bytes(4, "little") + bytes(4)
+    data = (kept.to_bytes(4, "little") * 3).ljust(24, b"\0")  # effective, permitted, inheritable
+    call("capset", header, data)
+    if keep_reading:  # programs that the bot starts need it too
+        prctl(_PR_CAP_AMBIENT, _RAISE, _CAP_DAC_READ_SEARCH)

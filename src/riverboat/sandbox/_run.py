@@ -1,0 +1,45 @@
+"""The stranger's side: `python -P -m riverboat.sandbox._run MODULE DESCRIPTOR`.
+
+Reads a policy from standard input, confines itself, and only then imports the module and calls
+its `main(channel, protections)`. Standard input stays open as long as the other side lives.
+"""
+
+import os
+import socket
+import sys
+from importlib import import_module
+
+import msgspec
+
+from riverboat.sandbox._channel import Channel
+from riverboat.sandbox._confine import confine
+from riverboat.sandbox._policy import Policy
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Confine this process and run the module that the command line names."""
+    module, descriptor = sys.argv[1:]
+    nothing = os.open(os.devnull, os.O_RDWR)
+    policy = _policy()
+    # Last, so that no file there hides a module of Python.
+    sys.path += [each for each in (*policy.path, os.getcwd()) if each not in sys.path]
+    protections = confine(policy, 0)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    sys.argv[:] = [module, descriptor]
+    run = import_module(module).main
+    run(Channel(socket.socket(fileno=int(descriptor))), protections)
+
+
+def _policy() -> Policy:
+    """Read the policy, a line of JSON, and nothing after it."""
+    line = b""
+    while not line.endswith(b"\n"):
+        line += os.read(0, 1 << 16) or sys.exit("no policy came")
+    return msgspec.json.decode(line, type=Policy)
+
+
+if __name__ == "__main__":
+    main()

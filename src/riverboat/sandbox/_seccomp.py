@@ -1,0 +1,159 @@
+"""Refuse system calls that no poker bot needs: a filter that the kernel runs (seccomp-BPF).
+
+A refused call gives the error "operation not permitted" and does no harm. Where namespaces are
+missing it also keeps the bot in its process group, so that all it started can be ended, and lets
+it send signals to itself only.
+"""
+
+import ctypes
+import os
+import platform
+from typing import Final
+
+from riverboat.sandbox._linux import prctl
+
+__all__ = ["refuse_calls"]
+
+# Audit numbers of the two processors, and the calls' numbers on each (x86-64, AArch64).
+_MACHINES: Final = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
+_ALWAYS: Final = {
+    "socket": (41, 198),
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "pidfd_getfd": (438, 438),
+    "kcmp": (312, 272),
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
+    "chroot": (161, 51),
+    "open_tree": (428, 428),
+    "move_mount": (429, 429),
+    "fsopen": (430, 430),
+    "fsmount": (432, 432),
+    "mount_setattr": (442, 442),
+    "open_by_handle_at": (304, 265),
+    "bpf": (321, 280),
+    "perf_event_open": (298, 241),
+    "userfaultfd": (323, 282),
+    "io_uring_setup": (425, 425),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+}
+#: Rights, owners and times of files, which Landlock does not guard.
+_ATTRIBUTES: Final = {
+    "chmod": (90, 53),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, 54),
+    "fchown": (93, 55),
+    "lchown": (94, 54),
+    "fchownat": (260, 54),
+    "utime": (132, 88),
+    "utimes": (235, 88),
+    "futimesat": (261, 88),
+    "utimensat": (280, 88),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+}
+_GROUP: Final = {"setsid": (112, 157), "setpgid": (109, 154)}
+_LIMITS: Final = (302, 261)  # prlimit64, of this process as 0
+_SIGNALS: Final = {
+    "kill": (62, 129),
+    "tkill": (200, 130),
+    "tgkill": (234, 131),
+    "rt_sigqueueinfo": (129, 138),
+    "rt_tgsigqueueinfo": (297, 240),
+    "pidfd_open": (434, 434),
+}
+_CLONE: Final = (56, 220)
+_CLONE3: Final = 435
+_NEW_NAMESPACES: Final = 0x7E020000
+_X32: Final = 0x40000000
+
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
+_EPERM, _ENOSYS = 1, 38
+_NUMBER_AT, _MACHINE_AT, _FIRST_AT = 0, 4, 16
+_PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
+
+Instruction = tuple[int, int, int, int]
+
+
+def refuse_calls(alone: bool, own_files: bool) -> None:
+    """Install the filter for this process and all that it starts; it cannot be undone.
+
+    Parameters
+    ----------
+    alone
+        Whether the process is in namespaces of its own. If not, it may neither leave its process
+        group nor send signals to others.
+    own_files
+        Whether it has a file system of its own. If not, it may not change rights of files.
+
+    Raises
+    ------
+    OSError
+        If the kernel or the processor has none.
+    """
+    prctl(_PR_SET_NO_NEW_PRIVS, 1)
+    machine = platform.machine()
+    if machine not in _MACHINES:
+        raise OSError(f"seccomp: the calls of the processor {machine!r} are not known")
+    refused = _ALWAYS | ({} if alone else _GROUP) | ({} if own_files else _ATTRIBUTES)
+    audit, column = _MACHINES[machine]
+    numbers = sorted({each[column] for each in refused.values()})
+    _install(_program(audit, column, numbers, None if alone else os.getpid()))
+
+
+def _program(audit: int, column: int, refused: list[int], own: int | None) -> list[Instruction]:
+    """Write the filter; `own` is the process that signals may go to, None for any."""
+    lines: list[Instruction] = [
+        (_LOAD, 0, 0, _MACHINE_AT),
+        (_EQUAL, 1, 0, audit),
+        (_RETURN, 0, 0, _KILL),  # a program for another processor has other numbers
+        (_LOAD, 0, 0, _NUMBER_AT),
+        (_AT_LEAST, 0, 1, _X32 if column == 0 else 0xFFFFFFFF),
+        (_RETURN, 0, 0, _KILL),
+    ]
+    for number in refused:
+        lines += _if_call(number, [(_RETURN, 0, 0, _REFUSE | _EPERM)])
+    # Its flags lie in memory that a filter cannot read; programs then take `clone`.
+    lines += _if_call(_CLONE3, [(_RETURN, 0, 0, _REFUSE | _ENOSYS)])
+    lines += _if_call(_CLONE[column], _allowed_where((_ANY_BIT, 1, 0, _NEW_NAMESPACES)))
+    if own is not None:
+        lines += _if_call(_LIMITS[column], _allowed_where((_EQUAL, 0, 1, 0)))
+        for numbers in _SIGNALS.values():
+            lines += _if_call(numbers[column], _allowed_where((_EQUAL, 0, 1, own)))
+    return [*lines, (_RETURN, 0, 0, _ALLOW)]
+
+
+def _if_call(number: int, then: list[Instruction]) -> list[Instruction]:
+    return [(_EQUAL, 0, len(then), number), *then]
+
+
+def _allowed_where(test: Instruction) -> list[Instruction]:
+    """Look at the first argument: a test that jumps by 0 allows the call, by 1 refuses it."""
+    allow, refuse = (_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _REFUSE | _EPERM)
+    return [(_LOAD, 0, 0, _FIRST_AT), test, allow, refuse]
+
+
+def _install(program: list[Instruction]) -> None:
+    class Header(ctypes.Structure):
+        _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
+
+    code = b"".join(
+        op.to_bytes(2, "little") + bytes((yes, no)) + value.to_bytes(4, "little")
+        for op, yes, no, value in program
+    )
+    lines = ctypes.create_string_buffer(code, len(code))
+    header = Header(len(program), ctypes.addressof(lines))
+    prctl(_PR_SET_SECCOMP, _FILTER, ctypes.addressof(header))

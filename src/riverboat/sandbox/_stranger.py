@@ -1,0 +1,92 @@
+"""A stranger's process as this side sees it: start it, talk to it, end it and all it started."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from dataclasses import replace
+from weakref import finalize
+
+import msgspec
+
+from riverboat.sandbox._channel import Channel
+from riverboat.sandbox._policy import Policy
+
+__all__ = ["Stranger"]
+
+_RUN = "riverboat.sandbox._run"
+# Names of variables that no bot needs to see.
+_PRIVATE = re.compile("TOKEN|SECRET|PASSW|CREDENTIAL|_KEY|AUTH", re.IGNORECASE)
+
+
+class Stranger:
+    """A process that runs `main(channel, protections)` of a module, confined.
+
+    Parameters
+    ----------
+    module
+        One of Riverboat's that then loads the stranger's code.
+    policy
+        What it may do.
+    most
+        Bytes of a message from it.
+    """
+
+    def __init__(self, module: str, policy: Policy, most: int = 1 << 16) -> None:
+        self._scratch = "" if policy.mode == "off" else tempfile.mkdtemp(prefix="riverboat-bot-")
+        ours, theirs = socket.socketpair()
+        self.channel = Channel(ours, most)
+        descriptors = (*policy.descriptors, theirs.fileno())
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 - our own module
+                [sys.executable, "-P", "-m", _RUN, module, str(theirs.fileno())],
+                pass_fds=descriptors,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=None if policy.mode == "off" else _environment(),
+                start_new_session=True,  # Ctrl-C is for this side
+                bufsize=0,
+            )
+        path = tuple(each for each in sys.path if each)
+        chosen = replace(policy, path=path, descriptors=descriptors, scratch=self._scratch)
+        self._end = finalize(self, _end, self._process, self.channel, self._scratch)
+        self._write(msgspec.json.encode(chosen) + b"\n")
+
+    def exit_code(self, within: float = 1.0) -> int | None:
+        """Return the exit code, 128 and the signal where one ended it; None if it still runs."""
+        with suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(within)
+            return code if code >= 0 else 128 - code
+        return None
+
+    def end(self) -> None:
+        """End the process and all that it started, and forget its scratch folder."""
+        self._end()
+
+    def _write(self, line: bytes) -> None:
+        with suppress(BrokenPipeError):  # its end is noticed when it is asked
+            if self._process.stdin is not None:
+                self._process.stdin.write(line)
+
+
+def _end(process: subprocess.Popen[bytes], channel: Channel, scratch: str) -> None:
+    channel.close()
+    if process.stdin is not None:
+        process.stdin.close()
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)  # and what it left behind
+    process.wait()
+    if scratch:
+        with suppress(RecursionError):  # folders in folders in folders
+            shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment without what looks like a secret."""
+    return {name: value for name, value in os.environ.items() if not _PRIVATE.search(name)}

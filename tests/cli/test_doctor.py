@@ -1,0 +1,48 @@
+"""`riverboat doctor` says what the page on JSON promises, and the reason for what is missing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.typed import riverboat
+from riverboat.cli import _doctor
+from riverboat.errors import SandboxError
+from riverboat.sandbox import Protection
+
+PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
+FOUND = [Protection("network", "a network namespace"), Protection("files", "", "mount: refused")]
+
+
+def test_every_key_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_doctor, "protections", lambda: FOUND)
+    values = json.loads(riverboat("doctor", "--json").stdout)
+    rows = PAGE.partition("| `doctor` |")[2].partition("| `bots` |")[0]
+    assert [key for key in values if key != "version" and f"`{key}" not in rows] == []
+    assert values["sandbox"][1] == {
+        "name": "files",
+        "on": False,
+        "by": "",
+        "reason": "mount: refused",
+    }
+
+
+def test_what_is_missing_is_shown_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_doctor, "protections", lambda: FOUND)
+    shown = riverboat("doctor").stdout
+    assert "a network namespace" in shown
+    assert "missing" in shown
+    assert "mount: refused" in shown
+
+
+def test_a_sandbox_that_does_not_come_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> list[Protection]:
+        raise SandboxError("a sandbox does not come up (exit code 1)")
+
+    monkeypatch.setattr(_doctor, "protections", fail)
+    assert "does not come up" in " ".join(riverboat("doctor").stdout.split())
+
+
+def test_a_wrong_word_for_the_sandbox_is_told() -> None:
+    words = ["match", "fish", "fish", "--hands", "2", "--seed", "1", "--sandbox", "maybe"]
+    assert "--sandbox maybe: take auto, off, required" in riverboat(*words, code=2).stderr

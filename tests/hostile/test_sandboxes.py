@@ -1,0 +1,65 @@
+"""The sandbox under other conditions: an unprivileged user, a system that refuses namespaces."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hostile.trial import tried
+from riverboat.sandbox import missing, protections
+
+ROOT = Path(__file__).parents[2]
+#: Says what is in force; run under other conditions than this process.
+SAYS = """
+from riverboat.sandbox import protections
+for each in protections():
+    print(each.name, "|", each.by)
+"""
+
+
+def python_of_nobody() -> list[str]:
+    """A command with which nobody runs this Python, if root may ask for that."""
+    if os.name != "posix" or os.getuid() != 0:
+        pytest.skip("only root can become another user, and this is not root")
+    packages = [each for each in sys.path if "site-packages" in each]
+    path = os.pathsep.join((str(ROOT / "src"), *packages))
+    become = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+    for python in (sys.executable, "/usr/bin/python3"):
+        command = [*become, "env", f"PYTHONPATH={path}", python]
+        probe = [*command, "-c", "import riverboat.sandbox"]
+        try:
+            done = subprocess.run(probe, capture_output=True, check=False, cwd="/")
+        except OSError:
+            pytest.skip("there is no setpriv here")
+        if done.returncode == 0:
+            return command
+    pytest.skip("nobody may run this Python or the system's")
+
+
+@pytest.mark.hostile
+def test_an_unprivileged_user_has_a_sandbox() -> None:
+    if missing(protections()):
+        pytest.skip(f"root lacks {missing(protections())}")
+    command = [*python_of_nobody(), "-c", SAYS]
+    with tried("bots", "the sandbox of an unprivileged user"):
+        said = subprocess.run(command, capture_output=True, text=True, check=True, cwd="/").stdout
+        assert "| \n" not in said
+        assert "files | a mount namespace" in said
+
+
+@pytest.mark.hostile
+def test_without_namespaces_there_is_landlock() -> None:
+    # In a user namespace the number of further ones can be set to none.
+    refuse = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
+    command = ["unshare", "-U", "-r", "sh", "-c", refuse, "sh", sys.executable, "-c", SAYS]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        pytest.skip("there is no unshare here")
+    if done.returncode:
+        pytest.skip(f"namespaces cannot be refused here: {done.stderr.strip()}")
+    with tried("bots", "the sandbox without namespaces"):
+        assert "files | Landlock" in done.stdout
+        assert "network | seccomp" in done.stdout

@@ -1,0 +1,80 @@
+"""What a sandbox gives, where the system has it, and what is said where it does not."""
+
+from pathlib import Path
+
+import pytest
+
+from riverboat.arena import OutsideBot
+from riverboat.bots import bot_policy
+from riverboat.errors import ArenaError
+from riverboat.sandbox import Policy, Protection, missing, protections
+from riverboat.sandbox._confine import PROTECTIONS, _report
+from riverboat.sandbox._landlock import _visible
+from riverboat.sandbox._policy import readable
+from riverboat.sandbox._seccomp import _MACHINES, _program
+from riverboat.sandbox._stranger import _environment
+
+
+def test_what_is_switched_off_is_named() -> None:
+    found = protections(Policy(mode="off"))
+    assert [each.name for each in found] == list(PROTECTIONS)
+    assert {each.reason for each in found} == {"it is switched off"}
+
+
+def test_the_better_way_is_taken_and_the_reason_told() -> None:
+    whole = {each.name: each.by for each in _report("", "", "", "")}
+    assert whole["files"] == "a mount namespace"
+    weaker = {each.name: each for each in _report("refused", "refused", "", "")}
+    assert weaker["files"] == Protection("files", "Landlock", "refused")
+    assert weaker["network"].by == "seccomp"
+    nothing = _report("no a", "no b", "no c", "no d")
+    assert missing(nothing).startswith("processes (no a; no c; no d), network (no a; no d), files")
+
+
+def test_a_sandbox_that_is_required_and_not_there_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text("raise SystemExit('it was run')\n")
+    off = Policy(mode="off")
+    monkeypatch.setattr("riverboat.arena._outside.bot_policy", lambda *_: off)
+    with pytest.raises(ArenaError, match=r"required lacks processes \(it is switched off\), "):
+        OutsideBot(str(tmp_path / "mine.py"), 1, 1.0, 1 << 30, "required")
+
+
+def test_a_bot_may_read_its_folder_and_not_a_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    policy = bot_policy("bots/mine.py:Mine", "auto", 1.0, prints=7)
+    assert {str(tmp_path), str(tmp_path / "bots")} <= set(policy.read)
+    assert policy.descriptors == (7,)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert str(tmp_path) not in bot_policy("bots/mine.py", "auto", 1.0, prints=7).read
+
+
+def test_all_of_the_disk_is_never_shown() -> None:
+    assert "/" not in readable(Policy(read=("/", "/etc")))
+    assert "/etc" in readable(Policy(read=("/", "/etc")))
+
+
+def test_a_folder_with_something_hidden_is_shown_child_by_child(tmp_path: Path) -> None:
+    for name in ("a", "b/ledger", "b/c"):
+        (tmp_path / name).mkdir(parents=True)
+    found = set(_visible([str(tmp_path)], [str(tmp_path / "b" / "ledger")]))
+    assert found == {str(tmp_path / "a"), str(tmp_path / "b" / "c")}
+
+
+def test_secrets_of_the_environment_stay_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("FORGE_TOKEN", "DB_PASSWORD", "API_KEY", "RIVERBOAT_CACHE"):
+        monkeypatch.setenv(name, "x")
+    assert {"FORGE_TOKEN", "DB_PASSWORD", "API_KEY"}.isdisjoint(_environment())
+    assert "RIVERBOAT_CACHE" in _environment()
+
+
+@pytest.mark.parametrize("machine", _MACHINES)
+@pytest.mark.parametrize("own", [None, 42])
+def test_every_jump_of_the_filter_stays_in_it(machine: str, own: int | None) -> None:
+    program = _program(*_MACHINES[machine], [41, 101], own)
+    jumps = [(at, max(yes, no)) for at, (_, yes, no, _) in enumerate(program) if yes or no]
+    assert all(at + 1 + far < len(program) for at, far in jumps)
+    assert len(program) < 4096
