@@ -48,14 +48,17 @@ class Run:
         ) as process:
             try:
                 self.printed, said = process.communicate(timeout=delay)
+                ended = True
             except subprocess.TimeoutExpired:
                 send = os.killpg if number in AS_TERMINALS else os.kill
                 send(process.pid, number)
                 self.printed, said = process.communicate(timeout=PATIENCE)
+                ended = False
         assert "Error" not in said, said
+        assert process.returncode == 0 or not ended, said
         assert _ends(process.pid), f"{number.name} left processes behind"
         self._look()
-        return process.returncode == 0
+        return ended
 
     def _look(self) -> None:
         """All that was kept before is kept still."""
