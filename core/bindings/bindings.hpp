@@ -34,6 +34,7 @@ void bind_response(nb::module_& m);
 void bind_semantic(nb::module_& m);
 void bind_run_out(nb::module_& m);
 void bind_solve(nb::module_& m);
+void bind_spots(nb::module_& m);
 void bind_tree(nb::module_& m);
 
 }  // namespace riverboat::bindings

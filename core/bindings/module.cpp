@@ -55,4 +55,5 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_public_chance(m);
     bind_response(m);
     bind_run_out(m);
+    bind_spots(m);
 }

@@ -610,3 +610,54 @@ class PublicChance:
         average: NDArray[np.float64],
         predictions: NDArray[np.float32],
     ) -> int: ...
+
+# The engine of the spot solver. Cards are numbers; arrays by hole pair are [rows, 1326].
+def forecast_spot(
+    tree: CompiledTree,
+    board: Sequence[int],
+    ranges: NDArray[np.float32],
+    threads: int,
+    isomorphism: bool,
+    bits: int,
+    predictive: bool,
+) -> tuple[int, int, int, int, int]: ...
+
+@final
+class SpotEngine:
+    """A spot that is being solved; use `riverboat.spots.Engine`."""
+
+    def __init__(
+        self,
+        tree: CompiledTree,
+        board: Sequence[int],
+        ranges: NDArray[np.float32],
+        threads: int,
+        isomorphism: bool,
+        own_reach: bool,
+        bits: int,
+        predictive: bool,
+    ) -> None: ...
+    def hands(self, player: int) -> list[int]: ...
+    def table(self, name: str, player: int) -> NDArray[Any]: ...
+    def run(self, factors: NDArray[np.float32]) -> None: ...
+    def best_response(self, player: int, adopt: bool) -> float: ...
+    def value(self, player: int) -> float: ...
+    @property
+    def constant_sum(self) -> float | None: ...
+    def values_into(
+        self, player: int, node: int, cards: Sequence[int], out: NDArray[np.float64]
+    ) -> None: ...
+    def equity_into(
+        self, player: int, node: int, cards: Sequence[int], out: NDArray[np.float64]
+    ) -> None: ...
+    def reach_into(
+        self, player: int, node: int, cards: Sequence[int], out: NDArray[np.float64]
+    ) -> None: ...
+    def action_values_into(
+        self, node: int, cards: Sequence[int], out: NDArray[np.float64]
+    ) -> None: ...
+    def strategy_into(self, node: int, cards: Sequence[int], out: NDArray[np.float32]) -> None: ...
+    def lock(
+        self, node: int, cards: Sequence[int] | None, strategy: NDArray[np.float32]
+    ) -> None: ...
+    def unlock(self, node: int, cards: Sequence[int] | None) -> None: ...

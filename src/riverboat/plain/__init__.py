@@ -61,6 +61,7 @@ from riverboat.plain._samplings import (
 )
 from riverboat.plain._semantic import semantic
 from riverboat.plain._solver import Solver
+from riverboat.plain._spot import PlainSpot
 from riverboat.plain._training import train
 from riverboat.plain._tree import PlainNode, plain_tree
 from riverboat.plain._walk import Options, Walk, draw_action, match_regrets
@@ -90,6 +91,7 @@ __all__ = [
     "Outcomes",
     "PlainHand",
     "PlainNode",
+    "PlainSpot",
     "PredictivePlus",
     "PublicChanceWalk",
     "PublicGame",

@@ -1,0 +1,184 @@
+// The engine of the spot solver for Python.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/tree.hpp"
+#include "spots/engine.hpp"
+#include "util/errors.hpp"
+
+namespace riverboat::bindings {
+namespace {
+
+using spots::SpotEngine;
+using spots::SpotOptions;
+using spots::TableKind;
+using Cards = std::vector<Card>;
+
+spots::Weights weights_from(const Matrix<const float>& ranges) {
+    if (ranges.shape(0) != 2 || ranges.shape(1) != kNumHoles) {
+        throw GameError("a spot has two ranges of 1326 weights each");
+    }
+    const float* data = ranges.data();
+    return {std::vector<float>(data, data + kNumHoles),
+            std::vector<float>(data + kNumHoles, data + 2 * kNumHoles)};
+}
+
+void check_player(int player) {
+    if (player < 0 || player > 1) {
+        throw GameError("players are 0 and 1, not " + std::to_string(player));
+    }
+}
+
+template <typename T>
+void check_out(const Matrix<T>& out, std::size_t rows) {
+    if (out.shape(0) != rows || out.shape(1) != kNumHoles) {
+        throw GameError("the array must be [" + std::to_string(rows) + ", 1326]");
+    }
+}
+
+std::size_t actions_of(const SpotEngine& engine, std::int32_t node) {
+    const auto& nodes = engine.tree().nodes();
+    return node >= 0 && static_cast<std::size_t>(node) < nodes.size() ? nodes[node].num_actions : 0;
+}
+
+void run(SpotEngine& engine, Matrix<const float> factors) {
+    if (factors.shape(1) != 4) throw GameError("an iteration has four factors");
+    std::vector<spots::Factors> iterations;
+    for (std::size_t i = 0; i < factors.shape(0); ++i) {
+        const float* row = factors.data() + 4 * i;
+        iterations.push_back({row[0], row[1], row[2], row[3]});
+    }
+    nb::gil_scoped_release release;
+    engine.run(iterations);
+}
+
+std::vector<int> hands_of(const SpotEngine& engine, int player) {
+    check_player(player);
+    const auto& holes = engine.boards()[0].hands[player].hole;
+    return {holes.begin(), holes.end()};
+}
+
+template <typename T>
+nb::object shown(nb::handle owner, const spots::Arena& arena) {
+    return nb::cast(
+        nb::ndarray<nb::numpy, T, nb::ndim<1>>(arena.as<T>(), {arena.size() / sizeof(T)}, owner));
+}
+
+// regrets, average, and predictions or scales: views of the engine's memory.
+nb::object table(nb::handle self, const std::string& name, int player) {
+    check_player(player);
+    const spots::Tables& tables = nb::cast<const SpotEngine&>(self).tables();
+    const bool small = tables.kind() == TableKind::kShort;
+    if (name == "extra") return shown<float>(self, tables.extra(player));
+    if (name == "regrets") {
+        const spots::Arena& regrets = tables.regrets(player);
+        return small ? shown<std::int16_t>(self, regrets) : shown<float>(self, regrets);
+    }
+    if (name != "average") throw GameError("there is no table " + name);
+    const spots::Arena& average = tables.average(player);
+    return small ? shown<std::uint16_t>(self, average) : shown<float>(self, average);
+}
+
+TableKind kind_from(int bits, bool predictive) {
+    if (bits == 16 && !predictive) return TableKind::kShort;
+    if (bits != 32) throw GameError("tables have 32 bits, or 16 if nothing is predicted");
+    return predictive ? TableKind::kPredictive : TableKind::kFloat;
+}
+
+// A query by player, node and cards that fills one row.
+template <void (SpotEngine::*query)(int, std::int32_t, std::span<const Card>, double*)>
+void ask(SpotEngine& engine, int player, std::int32_t node, const Cards& cards,
+         Vector<double> out) {
+    check_player(player);
+    if (out.shape(0) != kNumHoles) throw GameError("the array must be [1326]");
+    nb::gil_scoped_release release;
+    (engine.*query)(player, node, cards, out.data());
+}
+
+void bind_queries(nb::class_<SpotEngine>& engine) {
+    const auto by_player = [&](const char* name, auto function) {
+        engine.def(name, function, nb::arg("player"), nb::arg("node"), nb::arg("cards"),
+                   nb::arg("out").noconvert());
+    };
+    by_player("values_into", &ask<&SpotEngine::values>);
+    by_player("equity_into", &ask<&SpotEngine::equity>);
+    by_player("reach_into", &ask<&SpotEngine::reach>);
+    engine.def(
+        "action_values_into",
+        [](SpotEngine& self, std::int32_t node, const Cards& cards, Matrix<double> out) {
+            check_out(out, actions_of(self, node));
+            nb::gil_scoped_release release;
+            self.action_values(node, cards, out.data());
+        },
+        nb::arg("node"), nb::arg("cards"), nb::arg("out").noconvert());
+    engine.def(
+        "strategy_into",
+        [](SpotEngine& self, std::int32_t node, const Cards& cards, Matrix<float> out) {
+            check_out(out, actions_of(self, node));
+            self.strategy(node, cards, out.data());
+        },
+        nb::arg("node"), nb::arg("cards"), nb::arg("out").noconvert());
+}
+
+void bind_locks(nb::class_<SpotEngine>& engine) {
+    engine.def(
+        "lock",
+        [](SpotEngine& self, std::int32_t node, const std::optional<Cards>& cards,
+           Matrix<const float> strategy) {
+            check_out(strategy, actions_of(self, node));
+            self.lock(node, cards, strategy.data());
+        },
+        nb::arg("node"), nb::arg("cards").none(), nb::arg("strategy"));
+    engine.def(
+        "unlock",
+        [](SpotEngine& self, std::int32_t node, const std::optional<Cards>& cards) {
+            self.unlock(node, cards);
+        },
+        nb::arg("node"), nb::arg("cards").none());
+}
+
+using ForecastFields =
+    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>;
+
+ForecastFields forecast(const CompiledTree& tree, const Cards& board, Matrix<const float> ranges,
+                        int threads, bool isomorphism, int bits, bool predictive) {
+    const SpotOptions options{threads, isomorphism, true, kind_from(bits, predictive)};
+    const spots::Weights weights = weights_from(ranges);
+    nb::gil_scoped_release release;
+    const auto found = spots::forecast_spot(*tree.tree, board, weights, options);
+    return {found.tables, found.boards, found.scratch, found.num_boards, found.num_nodes};
+}
+
+}  // namespace
+
+void bind_spots(nb::module_& m) {
+    nb::class_<SpotEngine> engine(m, "SpotEngine");
+    engine.def(
+        "__init__",
+        [](SpotEngine* self, const CompiledTree& tree, const Cards& board,
+           Matrix<const float> ranges, int threads, bool isomorphism, bool own_reach, int bits,
+           bool predictive) {
+            const SpotOptions options{threads, isomorphism, own_reach, kind_from(bits, predictive)};
+            spots::Weights weights = weights_from(ranges);
+            nb::gil_scoped_release release;
+            new (self) SpotEngine(tree.tree, board, std::move(weights), options);
+        },
+        nb::arg("tree"), nb::arg("board"), nb::arg("ranges"), nb::arg("threads"),
+        nb::arg("isomorphism"), nb::arg("own_reach"), nb::arg("bits"), nb::arg("predictive"));
+    engine.def("hands", &hands_of, nb::arg("player"));
+    engine.def("table", &table, nb::arg("name"), nb::arg("player"));
+    engine.def("run", &run, nb::arg("factors"));
+    engine.def("best_response", &SpotEngine::best_response, nb::arg("player"), nb::arg("adopt"),
+               nb::call_guard<nb::gil_scoped_release>());
+    engine.def("value", &SpotEngine::value, nb::arg("player"),
+               nb::call_guard<nb::gil_scoped_release>());
+    engine.def_prop_ro("constant_sum", &SpotEngine::constant_sum);
+    bind_queries(engine);
+    bind_locks(engine);
+    m.def("forecast_spot", &forecast, nb::arg("tree"), nb::arg("board"), nb::arg("ranges"),
+          nb::arg("threads"), nb::arg("isomorphism"), nb::arg("bits"), nb::arg("predictive"));
+}
+
+}  // namespace riverboat::bindings

@@ -1,0 +1,99 @@
+// The spot solver: full-width CFR on the public tree of a spot, with a number for every hand of
+// both ranges; exact best responses; values of what was learned.
+//
+// Discounted CFR (Brown & Sandholm 2019) with alternating updates. Discounts are given as factors,
+// iteration by iteration: regrets are discounted before the new ones are added. The average weighs
+// strategies by the player's own reach, and is collected while the other player's values are
+// found, where that reach is at hand; or it ignores the reach, as some solvers do, and is collected
+// with the regrets.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "spots/boards.hpp"
+#include "spots/memory.hpp"
+#include "spots/program.hpp"
+#include "spots/steps.hpp"
+#include "spots/tables.hpp"
+#include "tree/tree.hpp"
+
+namespace riverboat::spots {
+
+struct SpotOptions {
+    int threads = 1;
+    bool isomorphism = true;
+    bool own_reach = true;  // weighs the average; never in tables of 16 bits
+    TableKind tables = TableKind::kFloat;
+};
+
+// What a spot takes, in bytes, and how large it is.
+struct SpotForecast {
+    std::uint64_t tables = 0, boards = 0, scratch = 0;
+    std::uint64_t num_boards = 0;
+    std::uint64_t num_nodes = 0;  // decisions times boards
+};
+
+// Throws GameError where the tree is none of a heads-up spot with these cards on the board.
+void check_spot(const Tree& tree, std::span<const Card> board);
+
+SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, const Weights& weights,
+                           const SpotOptions& options);
+
+class SpotEngine {
+  public:
+    SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board, Weights weights,
+               const SpotOptions& options);
+
+    const Tree& tree() const { return *tree_; }
+    const Boards& boards() const { return boards_; }
+    const Tables& tables() const { return tables_; }
+
+    void run(std::span<const Factors> iterations);
+
+    // Chips of a deal, the share of the pot included: of the best response to the other's average
+    // strategy, and of both averages. `adopt` makes the response the player's average.
+    double best_response(int player, bool adopt);
+    double value(int player);
+    // What both win together, where that is the same at every end.
+    std::optional<double> constant_sum() const;
+
+    // Of a player's hands at a node, both playing their averages from there on: what they win of
+    // the pot there, less what they put in later; nan where the hand cannot be. cards: those dealt
+    // since the root. out [1326], by hole pair.
+    void values(int player, std::int32_t node, std::span<const Card> cards, double* out);
+    void action_values(std::int32_t node, std::span<const Card> cards, double* out);
+    void equity(int player, std::int32_t node, std::span<const Card> cards, double* out);
+    void reach(int player, std::int32_t node, std::span<const Card> cards, double* out);
+    void strategy(std::int32_t node, std::span<const Card> cards, float* out);
+
+    // strategy [actions, 1326], nan where the hand is free. Without cards on every run-out.
+    void lock(std::int32_t node, std::optional<std::span<const Card>> cards, const float* strategy);
+    void unlock(std::int32_t node, std::optional<std::span<const Card>> cards);
+
+  private:
+    friend struct SpotQuery;
+
+    double walk_root(int player, bool best, bool adopt);
+    void train(int player, const Factors& factors);
+    std::vector<Board*> locked_boards(std::int32_t node,
+                                      std::optional<std::span<const Card>> cards);
+    void require_symmetry(std::span<const std::uint8_t> renamings, int actions,
+                          const float* strategy) const;
+
+    std::shared_ptr<const Tree> tree_;
+    SpotOptions options_;
+    Weights weights_;
+    Boards boards_;
+    std::vector<std::uint32_t> room_;  // longest row, by street
+    RowLimits limits_;
+    Segment program_;
+    Pool pool_;
+    std::vector<Stack> stacks_;
+    Tables tables_;
+    Locks locks_;
+};
+
+}  // namespace riverboat::spots

@@ -1,0 +1,90 @@
+// What walks do at nodes: learn, or measure what was learned.
+#pragma once
+
+#include "spots/boards.hpp"
+#include "spots/program.hpp"
+#include "spots/steps.hpp"
+#include "spots/tables.hpp"
+#include "spots/terminals.hpp"
+
+namespace riverboat::spots {
+
+// Where both find the rows of a node.
+struct NodeFinder {
+    const Boards& boards;
+    const Tables& tables;
+    const Locks& locks;
+
+    template <typename Step>
+    NodeTables at(const Step& step, const Board& board, int player) const {
+        NodeTables found = tables.at(board, player, step.offset);
+        found.lock = locks.find(boards.index(board), step.node);
+        return found;
+    }
+};
+
+// Regret matching on both sides; updates of the traverser's regrets and of one average.
+struct Train {
+    using Real = float;
+    NodeFinder nodes;
+    int player;
+    bool own_reach;
+    Factors factors;
+
+    static bool splits_hands() { return true; }
+    void down(const DownStep& step, const Board& board, const HandRange& hands,
+              Rows<float> reach) const {
+        train_down(step.actions, nodes.at(step, board, 1 - player), factors, own_reach, hands,
+                   reach[step.row], reach[step.first_row]);
+    }
+    void up(const UpStep& step, const Board& board, const HandRange& hands,
+            float* const* values) const {
+        train_up(step.actions, nodes.at(step, board, player), factors, !own_reach, hands, values);
+    }
+};
+
+// The same with tables of 16 bits.
+struct TrainShort {
+    using Real = float;
+    NodeFinder nodes;
+    int player;
+    Factors factors;
+
+    // A node's scale is known when all of its hands are.
+    static bool splits_hands() { return false; }
+    void down(const DownStep& step, const Board& board, const HandRange& hands,
+              Rows<float> reach) const {
+        train_down16(step.actions, nodes.at(step, board, 1 - player), hands, reach[step.row],
+                     reach[step.first_row]);
+    }
+    void up(const UpStep& step, const Board& board, const HandRange& hands,
+            float* const* values) const {
+        alignas(32) float fresh[kMaxActions * padded_to_wide(kNumHoles)];
+        train_up16(step.actions, nodes.at(step, board, player), factors, hands, values, fresh);
+    }
+};
+
+enum class Own { kAverage, kBest, kAdoptBest };
+
+// The other plays his average; the traverser his own, or the best response.
+struct Measure {
+    using Real = double;
+    NodeFinder nodes;
+    int player;
+    Own own;
+
+    static bool splits_hands() { return true; }
+    void down(const DownStep& step, const Board& board, const HandRange& hands,
+              Rows<double> reach) const {
+        average_down<double>(step.actions, nodes.at(step, board, 1 - player), hands,
+                             reach[step.row], reach[step.first_row]);
+    }
+    void up(const UpStep& step, const Board& board, const HandRange& hands,
+            double* const* values) const {
+        const NodeTables tables = nodes.at(step, board, player);
+        if (own == Own::kAverage) return average_up<double>(step.actions, tables, hands, values);
+        best_up<double>(step.actions, tables, hands, values, own == Own::kAdoptBest);
+    }
+};
+
+}  // namespace riverboat::spots

@@ -1,0 +1,107 @@
+#include "spots/pool.hpp"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace riverboat::spots {
+namespace {
+
+constexpr int kSpins = 20'000;  // some 100 microseconds
+
+void relax() {
+#if defined(__SSE2__)
+    _mm_pause();
+#else
+    std::this_thread::yield();
+#endif
+}
+
+// While it lives, numbers too small for their exponent are taken for 0.
+class FlushToZero {
+  public:
+#if defined(__SSE2__)
+    FlushToZero() : before_(_mm_getcsr()) { _mm_setcsr(before_ | kFlushBits); }
+    ~FlushToZero() { _mm_setcsr(before_); }
+
+  private:
+    static constexpr unsigned kFlushBits = 0x8040;  // results, and what is read
+    unsigned before_;
+#else
+    FlushToZero() {}
+#endif
+};
+
+// Until the number is another one.
+void await_change(const std::atomic<std::uint32_t>& number, std::uint32_t old) {
+    for (int i = 0; i < kSpins; ++i) {
+        if (number.load(std::memory_order_acquire) != old) return;
+        relax();
+    }
+    number.wait(old, std::memory_order_acquire);
+}
+
+}  // namespace
+
+Pool::Pool(int threads) {
+    for (int i = 1; i < threads; ++i) workers_.emplace_back([this, i] { serve(i); });
+}
+
+Pool::~Pool() {
+    over_.store(true, std::memory_order_release);
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+    for (std::thread& worker : workers_) worker.join();
+}
+
+void Pool::take_tasks(int thread) {
+    for (;;) {
+        const int task = next_task_.fetch_add(1, std::memory_order_relaxed);
+        if (task >= job_.tasks) return;
+        job_.call(job_.work, task, thread);
+    }
+}
+
+void Pool::run_job(const Job& job) {
+    const FlushToZero flush;
+    if (workers_.empty() || job.tasks < 2) {
+        for (int task = 0; task < job.tasks; ++task) job.call(job.work, task, 0);
+        return;
+    }
+    job_ = job;
+    next_task_.store(0, std::memory_order_relaxed);
+    entry_.store(kOpen, std::memory_order_release);
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+    take_tasks(0);
+    entry_.fetch_and(~kOpen, std::memory_order_acq_rel);
+    for (int spins = 0; entry_.load(std::memory_order_acquire) != 0; ++spins) {
+        if (spins < kSpins) {
+            relax();
+        } else {
+            std::this_thread::yield();
+        }
+    }
+}
+
+void Pool::join_job(int thread) {
+    std::uint32_t entry = entry_.load(std::memory_order_acquire);
+    while (entry & kOpen) {
+        if (!entry_.compare_exchange_weak(entry, entry + 1, std::memory_order_acq_rel)) continue;
+        take_tasks(thread);
+        entry_.fetch_sub(1, std::memory_order_release);
+        return;
+    }
+}
+
+void Pool::serve(int thread) {
+    const FlushToZero flush;
+    for (std::uint32_t seen = 0;;) {
+        await_change(round_, seen);
+        seen = round_.load(std::memory_order_acquire);
+        if (over_.load(std::memory_order_acquire)) return;
+        join_job(thread);
+    }
+}
+
+}  // namespace riverboat::spots

@@ -1,0 +1,54 @@
+// Threads that wait for work: spinning at first, because the next piece comes within microseconds,
+// then asleep. Who asks for work does a part of it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace riverboat::spots {
+
+class Pool {
+  public:
+    explicit Pool(int threads);
+    ~Pool();
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
+
+    int num_threads() const { return static_cast<int>(workers_.size()) + 1; }
+
+    // work(task, thread) for each task 0 .. tasks - 1, in any order, on threads 0 ..; returns when
+    // all are done. Numbers too small for their exponent count as 0 meanwhile: they are slow.
+    template <typename Work>
+    void run(int tasks, const Work& work) {
+        run_job({tasks, &work, [](const void* what, int task, int thread) {
+                     (*static_cast<const Work*>(what))(task, thread);
+                 }});
+    }
+
+  private:
+    struct Job {
+        int tasks = 0;
+        const void* work = nullptr;
+        void (*call)(const void* work, int task, int thread) = nullptr;
+    };
+
+    void run_job(const Job& job);
+    void take_tasks(int thread);
+    void join_job(int thread);
+    void serve(int thread);
+
+    // Nobody waits for a worker that has not come when all tasks are taken: on a busy machine that
+    // can be long.
+    static constexpr std::uint32_t kOpen = std::uint32_t{1} << 31;
+
+    Job job_;
+    std::atomic<int> next_task_{0};
+    std::atomic<std::uint32_t> entry_{0};  // kOpen while workers may join, plus those that have
+    std::atomic<std::uint32_t> round_{0};  // counts jobs
+    std::atomic<bool> over_{false};
+    std::vector<std::thread> workers_;
+};
+
+}  // namespace riverboat::spots

@@ -1,0 +1,295 @@
+"""The engine of the spot solver: arrays in, arrays out, over the core's walk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from riverboat import _core
+from riverboat.cards import NUM_HOLES
+from riverboat.errors import GameError
+from riverboat.spots._schedule import DEFAULT, Schedule
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from riverboat.tree import Tree
+
+__all__ = ["Engine", "Forecast"]
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What solving a spot takes.
+
+    Parameters
+    ----------
+    table_bytes, board_bytes, scratch_bytes
+        Memory of regrets and averages, of the boards and their hands, of the threads.
+    num_boards
+        Boards, those that renamed suits make equal counted once.
+    num_nodes
+        Decisions, each counted once for every board.
+    """
+
+    table_bytes: int
+    board_bytes: int
+    scratch_bytes: int
+    num_boards: int
+    num_nodes: int
+
+    @property
+    def bytes(self) -> int:
+        """All memory."""
+        return self.table_bytes + self.board_bytes + self.scratch_bytes
+
+
+class Engine:
+    """A spot that is being solved.
+
+    Parameters
+    ----------
+    tree
+        Of a two-player hold'em game, with chance nodes, whose root street has all of `board`.
+    board
+        The cards that are dealt, as numbers.
+    ranges
+        Each player's weight of every hole pair, `[1326] float32`, not negative.
+    bits
+        Of the numbers in the tables. 16 take half of the memory; their average ignores the own
+        reach, whatever the schedule says.
+    threads
+        Results do not depend on their number.
+    isomorphism
+        Whether run-outs that renamed suits make equal are solved once.
+    schedule
+        How regrets and the average are discounted.
+
+    Attributes
+    ----------
+    hands : tuple of ndarray
+        Each player's live hands at the root: hole pairs, `[hands] int64`.
+    iteration : int
+        Iterations so far.
+    own_reach : bool
+        Whether the average weighs strategies by the player's own reach.
+
+    Examples
+    --------
+    A bluff catcher on the river: K meets AA or QQ, the pot is 20 and 10 are behind.
+
+    >>> from riverboat.cards import Range, parse_cards
+    >>> from riverboat.game import GameSpec, Street
+    >>> from riverboat.tree import Tree
+    >>> spec = GameSpec(
+    ...     stacks=(20, 20), antes=(10, 10), min_bet=1, streets=(Street(hole=2, board=5),)
+    ... )
+    >>> ranges = Range.parse("AsAh, QsQh").weights, Range.parse("KsKh").weights
+    >>> engine = Engine(Tree(spec, "a", chance=True), parse_cards("2s3h4d6c7c"), ranges)
+    >>> engine.run(1000)
+    >>> [round(value, 1) for value in engine.exploitability()]
+    [13.3, 6.7, 0.0]
+    """
+
+    def __init__(  # noqa: PLR0913 - options by keyword
+        self,
+        tree: Tree,
+        board: Sequence[int],
+        ranges: tuple[ArrayLike, ArrayLike],
+        *,
+        bits: Literal[32, 16] = 32,
+        threads: int = 1,
+        isomorphism: bool = True,
+        schedule: Schedule = DEFAULT,
+    ) -> None:
+        _check_bits(bits, schedule)
+        if not isinstance(threads, int) or not 1 <= threads <= 256:
+            raise GameError(f"a spot is solved by 1 to 256 threads, not {threads!r}")
+        self.tree = tree
+        self.board = tuple(int(card) for card in board)
+        self.schedule = schedule
+        self.bits = bits
+        self.own_reach = schedule.own_reach and bits == 32
+        self.iteration = 0
+        self._core = _core.SpotEngine(
+            tree.compiled,
+            self.board,
+            _weights(ranges),
+            threads,
+            isomorphism,
+            self.own_reach,
+            bits,
+            schedule.predictive,
+        )
+        hands = [np.array(self._core.hands(player), dtype=np.int64) for player in (0, 1)]
+        self.hands: tuple[NDArray[np.int64], NDArray[np.int64]] = (hands[0], hands[1])
+
+    @staticmethod
+    def forecast(  # noqa: PLR0913 - as the engine
+        tree: Tree,
+        board: Sequence[int],
+        ranges: tuple[ArrayLike, ArrayLike],
+        *,
+        bits: Literal[32, 16] = 32,
+        isomorphism: bool = True,
+        threads: int = 1,
+        schedule: Schedule = DEFAULT,
+    ) -> Forecast:
+        """Return what a spot would take, without taking it."""
+        _check_bits(bits, schedule)
+        cards = [int(card) for card in board]
+        fields = _core.forecast_spot(
+            tree.compiled, cards, _weights(ranges), threads, isomorphism, bits, schedule.predictive
+        )
+        return Forecast(*fields)
+
+    def run(self, iterations: int) -> None:
+        """Run more iterations."""
+        if not isinstance(iterations, int) or iterations < 0:
+            raise GameError(f"iterations are a whole number from 0, not {iterations!r}")
+        end = self.iteration + iterations
+        self._core.run(self.schedule.factors(self.iteration, end, running_mean=self.bits == 16))
+        self.iteration = end
+
+    # ---- What was learned
+
+    def best_response(self, player: int) -> float:
+        """Return what the best response to the other's average strategy wins, chips.
+
+        The share of the pot is in it. Locked hands respond as locked.
+        """
+        return self._core.best_response(player, False)
+
+    def adopt_best_response(self, player: int) -> float:
+        """Make the best response the player's average strategy; return what it wins, chips."""
+        return self._core.best_response(player, True)
+
+    def value(self, player: int) -> float:
+        """Return what a player wins where both play their averages, chips, with his share."""
+        return self._core.value(player)
+
+    def exploitability(self) -> tuple[float, float, float]:
+        """Return both best responses and the exploitability of the averages, chips.
+
+        The last is the mean of what the two win by responding: (BR0 + BR1 - V0 - V1) / 2.
+        """
+        first, second = self.best_response(0), self.best_response(1)
+        both = self._core.constant_sum
+        if both is None:
+            both = self.value(0) + self.value(1)
+        return first, second, (first + second - both) / 2
+
+    def values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
+        """Return `[1326] float64`: what each hand of a player is worth at a node, chips.
+
+        Both play their averages from there on; the share of the pot is in it. `cards` are those
+        dealt since the root. Hands that cannot be there are nan.
+        """
+        out = np.empty(NUM_HOLES)
+        self._core.values_into(player, node, list(cards), out)
+        return out
+
+    def equity(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
+        """Return `[1326] float64`: each hand's share of the pot if no more bets came."""
+        out = np.empty(NUM_HOLES)
+        self._core.equity_into(player, node, list(cards), out)
+        return out
+
+    def reach(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
+        """Return `[1326] float64`: range weight times the probability of the player's actions."""
+        out = np.empty(NUM_HOLES)
+        self._core.reach_into(player, node, list(cards), out)
+        return out
+
+    def action_values(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
+        """Return `[actions, 1326] float64`: what each action of a decision is worth, chips."""
+        out = np.empty((int(self.tree.num_actions[node]), NUM_HOLES))
+        self._core.action_values_into(node, list(cards), out)
+        return out
+
+    def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float32]:
+        """Return `[actions, 1326] float32`: the average strategy of a decision; nan where dead."""
+        out = np.empty((int(self.tree.num_actions[node]), NUM_HOLES), dtype=np.float32)
+        self._core.strategy_into(node, list(cards), out)
+        return out
+
+    # ---- Locks
+
+    def lock(self, node: int, cards: Sequence[int] | None, strategy: ArrayLike) -> None:
+        """Have a decision played by a given strategy, hand by hand.
+
+        Parameters
+        ----------
+        node
+            A decision.
+        cards
+            Cards since the root: the lock holds there, and on run-outs that renamed suits make
+            equal. None = on every run-out.
+        strategy
+            `[actions, 1326]` probabilities; nan where a hand is to learn as before.
+        """
+        rows = np.ascontiguousarray(strategy, dtype=np.float32)
+        if rows.shape != (int(self.tree.num_actions[node]), NUM_HOLES):
+            raise GameError(
+                f"a lock of node {node} is [{int(self.tree.num_actions[node])}, 1326], "
+                f"not {list(rows.shape)}"
+            )
+        free = np.isnan(rows)
+        sums = rows.sum(axis=0)
+        if (free.any(axis=0) != free.all(axis=0)).any() or (rows < 0).any():
+            raise GameError("a locked hand has a probability for every action, none below 0")
+        if (np.abs(sums[~np.isnan(sums)] - 1) > 1e-4).any():
+            raise GameError("the probabilities of a locked hand add up to 1")
+        self._core.lock(node, None if cards is None else list(cards), rows)
+
+    def unlock(self, node: int, cards: Sequence[int] | None = None) -> None:
+        """Let a decision learn again."""
+        self._core.unlock(node, None if cards is None else list(cards))
+
+    # ---- State
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return the tables by name: views of the engine's own memory.
+
+        `regrets` and `average` of both players, float32; of 16 bits int16 and uint16 with their
+        `scales`; `predictions` where the schedule is predictive.
+        """
+        names = {"regrets": "regrets", "average": "average"}
+        if self.schedule.predictive or self.bits == 16:
+            names["extra"] = "scales" if self.bits == 16 else "predictions"
+        return {
+            f"{shown}{player}": self._core.table(name, player)
+            for name, shown in names.items()
+            for player in (0, 1)
+        }
+
+    def load_state(self, state: Mapping[str, NDArray[Any]], iteration: int) -> None:
+        """Go on from the tables of an engine of the same spot."""
+        for name, table in self.state().items():
+            given = state.get(name)
+            if given is None or given.shape != table.shape or given.dtype != table.dtype:
+                raise GameError(f"the table {name} is not of this spot")
+            table[...] = given
+        self.iteration = iteration
+
+
+def _weights(ranges: tuple[ArrayLike, ArrayLike]) -> NDArray[np.float32]:
+    """Return both ranges as the core takes them."""
+    weights = np.ascontiguousarray(ranges, dtype=np.float32)
+    if weights.shape != (2, NUM_HOLES):
+        raise GameError(f"two ranges are [2, 1326] weights, not {list(weights.shape)}")
+    if not (np.isfinite(weights).all() and (weights >= 0).all()):
+        raise GameError("weights of a range are finite and not negative")
+    return weights
+
+
+def _check_bits(bits: int, schedule: Schedule) -> None:
+    """Refuse tables that there are not."""
+    if bits not in (32, 16):
+        raise GameError(f"tables have 32 or 16 bits, not {bits!r}")
+    if bits == 16 and schedule.predictive:
+        raise GameError("tables of 16 bits have no room for predictions: take 32 bits")
