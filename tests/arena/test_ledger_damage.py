@@ -14,8 +14,9 @@ import pytest
 from msgspec.structs import replace
 
 from arena.broken_ledgers import STOPPED, flip_bits, read_all, write_ledger
-from riverboat.arena import Ledger, Match, play_match, play_matches
+from riverboat.arena import Ledger, Match, finish_matches, play_match, play_matches
 from riverboat.arena import _ledger_schema as schema
+from riverboat.arena._ledger import Ending
 from riverboat.arena._ledger_rows import decode_session
 from riverboat.errors import ArenaError
 
@@ -68,7 +69,7 @@ def test_a_changed_match_is_noticed(path: Path, statement: str) -> None:
     assert [bool(entry.damage) for entry in ledger.entries()] == [True, False, False]
     assert [(match, session) for match, session, _ in ledger.damage()] == [(1, None)]
     with pytest.raises(ArenaError, match="damaged"):
-        ledger.finish(1, 40, {})
+        ledger.finish([Ending(1, 40, {})])
 
 
 @pytest.mark.parametrize(
@@ -179,3 +180,14 @@ def test_forged_sessions_give_a_sentence(name: str) -> None:
     packed = msgspec.msgpack.encode(GOOD | FORGED[name]) if name in FORGED else deep
     with pytest.raises(ArenaError, match="a session in the ledger is damaged"):
         decode_session(zlib.compress(packed))
+
+
+def test_matches_are_finished_together_or_not_at_all(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    matches = [Match(replace(STOPPED, seed=seed), ledger=ledger) for seed in (1, 2)]
+    list(play_matches(matches, workers=1))
+    change(ledger.path, "UPDATE matches SET hands = 1 WHERE id = 2")
+    with pytest.raises(ArenaError, match="match 2 of the ledger is damaged"):
+        finish_matches(matches)
+    assert ledger.entry(1).finished is None
+    assert Match(matches[0].settings, ledger=ledger, resume=True).over

@@ -15,6 +15,7 @@ from riverboat.arena import (
     MatchResult,
     TournamentResult,
     fewer_seats,
+    finish_matches,
     pairings,
     plot_cross_table,
     plot_match,
@@ -140,8 +141,7 @@ def tournament_command(
     shown = unit_named(unit, first.spec)
     matches = options.matches(pairings(bots, first))
     run_matches(matches, options.workers, first.seed)
-    for match in matches:
-        match.finish()
+    finish_matches(matches)
     result = TournamentResult.of(bots, matches)
     if as_json:
         head = {"game": first.spec.name, "seed": first.seed}

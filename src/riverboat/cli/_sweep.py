@@ -21,6 +21,7 @@ from riverboat.arena import (
     best_point,
     bot_name,
     check_sweep_plot,
+    finish_matches,
     fit_power_law,
     parse_grid,
     plot_sweeps,
@@ -204,8 +205,7 @@ def _play(runs: list[_Run], options: SweepOptions) -> None:
     if not playable:
         raise ArenaError(str(plans[0][0]))
     run_matches(playable, options.workers, runs[0].sweep.settings.seed)
-    for match in playable:
-        match.finish()
+    finish_matches(playable)
     for run, plan in zip(runs, plans, strict=True):
         run.points = run.sweep.points(plan)
 
