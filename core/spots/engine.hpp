@@ -76,6 +76,9 @@ class SpotEngine {
     void reach(int player, std::int32_t node, std::span<const Card> cards, double* out);
     void strategy(std::int32_t node, std::span<const Card> cards, float* out);
 
+    // All decisions of a player on a board, as tables have them: [entries, his hands by number].
+    void board_strategies(int player, std::span<const Card> cards, std::span<float> out);
+
     // strategy [actions, 1326], nan where the hand is free. Without cards on every run-out.
     void lock(std::int32_t node, std::optional<std::span<const Card>> cards, const float* strategy);
     void unlock(std::int32_t node, std::optional<std::span<const Card>> cards);

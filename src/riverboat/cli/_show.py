@@ -127,7 +127,9 @@ def show_command(
 
 def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], NodeView]:
     """Find a strategy's decision after the line that leads to a spot, and then on."""
-    named, _, before = text.strip().partition(" ")
+    named, _, before = text.strip().rpartition(" ")  # the file may have blanks in its name
+    if not named:
+        raise BlueprintError(f"--with takes a strategy and a line: 'default b25c', not {text!r}")
     blueprint, threshold = _opened(named, None)
     node = find_node(blueprint.tree, f"{before.strip()}/{line}".strip("/"))
 
