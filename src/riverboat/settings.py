@@ -62,7 +62,7 @@ _PLAIN = {
 }
 
 
-def shown(value: object) -> str:
+def shown(value: object, longest: int = _LONGEST) -> str:
     """Return a value as a sentence shows it: short, whatever its `__repr__` does.
 
     Examples
@@ -74,7 +74,7 @@ def shown(value: object) -> str:
         text = repr(value)
     except Exception:  # anybody's code, and integers of 5,000 digits
         text = f"a value of type {type(value).__name__}"
-    return _cut(text)
+    return _cut(text, longest)
 
 
 def meaning(
@@ -228,10 +228,10 @@ def read_settings(kind: type[_Kind], text: str, where: str) -> _Kind:
     return checked(kind, values, where, show=_cut)
 
 
-def _cut(value: object) -> str:
+def _cut(value: object, longest: int = _LONGEST) -> str:
     """A value as it was typed, but not a page of it."""
     text = str(value)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]} ..."
+    return text if len(text) <= longest else f"{text[: longest - 4]} ..."
 
 
 def allowed(kind: Any) -> str:

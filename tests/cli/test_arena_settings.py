@@ -179,7 +179,7 @@ def test_a_sweep_without_a_power_law_shows_its_points() -> None:
     assert "positive numbers" in values["power_law_refused"]
     assert len(values["sweeps"]) == 2
     text = run(*sweep("--opponents", "1,2", param="low=0")).stdout
-    assert "best: low=0" in text
+    assert "low=0 is best: " in text
     assert "no power law" in text
 
 

@@ -65,6 +65,21 @@ def test_screens_fit_80_columns_without_colours() -> None:
         assert all(len(line) <= 80 for line in shown.splitlines())
 
 
+def test_a_narrow_screen_breaks_between_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = play("c\nq\n", "-o", "fish", "--seed", "1", "--no-history", "--no-ledger")
+    lines = shown.splitlines()
+    assert all(len(line) <= 60 for line in lines)
+    head = lines.index("Hand 1  nolimit-100bb, blinds 5/10")
+    assert lines[head + 1] == "result 0 (+0.0 bb/100, 0 hands)"
+    odds = lines.index("To call 5: pot odds 3.0 to 1, needs 25.0 % equity.")
+    assert lines[odds + 1 : odds + 4] == [
+        "Stack 995, SPR 66.0",
+        "f fold   c call 5   b20 raise to 20 .. 1,000   half 20",
+        "pot 30   ? help",
+    ]
+
+
 def test_a_terminal_without_suits() -> None:
     shown = play("c\nk\nk\nk\nk\n", "--seed", "5", "--no-history", encoding="ascii")
     assert shown.isascii()
@@ -76,7 +91,8 @@ def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("RIVERBOAT_LEDGER", str(path))
     options = ("--seed", "5", "-o", "fish", "--no-history")
     shown = play("allin\n" * 20, *options, "--hands", "4")
-    assert "That is " in shown
+    assert re.search(r"^Played 4 hands: \+[\d,]+ chips\.$", shown, re.MULTILINE)
+    assert re.search(r"^That is \+[\d,.]+ ± [\d,.]+ mbb/hand \(95 %\)\.$", shown, re.MULTILINE)
     assert "not decided after 4 hands; about " in shown
     assert "With all-in hands at their expectation: " in shown
     (entry,) = Ledger(path).entries()

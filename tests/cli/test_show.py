@@ -295,7 +295,7 @@ def test_options_of_hold_em_are_refused_elsewhere(
 ) -> None:
     result = riverboat(files["leduc"], "", "--hands", "QQ", code=2)
     assert "all buckets are listed" in result.stderr
-    assert "cannot be read" in riverboat(tmp_path / "none.blueprint", "", code=2).stderr
+    assert "is no strategy file: " in riverboat(tmp_path / "none.blueprint", "", code=2).stderr
 
 
 def _drawn(matrix: Matrix, **console: Any) -> str:
@@ -317,23 +317,27 @@ def test_cells_that_seldom_come_are_faint_and_few_visits_are_marked() -> None:
     terminal = Console(force_terminal=True, color_system="truecolor", width=80)
     first = next(iter(matrix_lines(matrix, keys, terminal)))
     assert first.plain.startswith("AA a7 AKsa. AQsa7 AJsa~ ATsa7")
-    distances = []
+    grounds = []
     for cell in range(3):
-        span = next(each for each in first.spans if each.start == 6 * cell + 4)
-        triplet = span.style.bgcolor.triplet  # type: ignore[union-attr]  # a Style, not its name
-        distances.append(sum(abs(part - 150) for part in triplet or ()))
-    assert distances[0] > distances[2] > distances[1] > 0
+        end = 6 * cell + 5
+        span = next(each for each in first.spans if each.start < end <= each.end)
+        grounds.append(span.style.bgcolor)  # type: ignore[union-attr]  # a Style, not its name
+    assert grounds[1] is None
+    triplets = [ground.triplet or () for ground in grounds if ground is not None]
+    often, seldom = (sum(abs(part - 150) for part in triplet) for triplet in triplets)
+    assert often > seldom > 0
     uncoloured = _drawn(matrix, color_system="truecolor", no_color=True)
     assert "\x1b[2m" in uncoloured  # the attribute dim
     assert "48;2" not in uncoloured
     few_colours = _drawn(matrix, color_system="256")
     assert "48;5;" in few_colours
     assert "48;2" not in few_colours
-    for action in range(4):  # faint ones are told apart even there
+    for action in range(4):  # faint ones are told apart even there, and from others
         strategy[13 * action : 13 * action + 13] = np.eye(4)[action]
     emphasis[:] = 0.42
     lines = _drawn(matrix, color_system="256").splitlines()[:4]
-    assert len({re.findall(r"48;5;(\d+)", line)[0] for line in lines}) == 4
+    assert len({re.findall(r"38;5;(\d+)", line)[0] for line in lines}) == 4
+    assert "48;5;" not in "".join(lines)
 
 
 def test_no_color_and_ascii(

@@ -42,8 +42,8 @@ TURN = Spot(
     oop="QQ, 77, A5s",
     ip="AKs, JJ:0.5, QTs",
     menu="50%, a | 3x ; donk 100%",
-    added=["kk/b13"],
-    removed=["kk/b60"],
+    added=("kk/b13",),
+    removed=("kk/b60",),
 )
 
 
@@ -477,8 +477,7 @@ def test_pictures(turn: Solution, tmp_path: Path) -> None:
 
 def _shares(index: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
     """[1326] which hands share a card with one."""
-    found: np.ndarray[Any, np.dtype[np.bool_]] = np.isin(HOLES, HOLES[index]).any(axis=1)
-    return found
+    return np.asarray(np.isin(HOLES, HOLES[index]).any(axis=1))
 
 
 def test_reports_that_cannot_be(turn: Solution) -> None:

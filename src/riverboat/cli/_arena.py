@@ -261,8 +261,9 @@ def check_histories(path: Path | None, name: str | None, hands: int) -> None:
 
 
 def write_output(path: Path, write: Callable[[], object]) -> None:
-    """Write a file after the result was shown; a failure becomes a sentence."""
+    """Write a file after the result was shown, and say so; a failure becomes a sentence."""
     try:
         write()
     except (RiverboatError, OSError) as error:
         raise ArenaError(f"the result stands, but {str(path)!r} is not written: {error}") from error
+    status.print(f"{path} is written.", soft_wrap=True)

@@ -33,7 +33,7 @@ EXAMPLES: Final = {
         "compare kuhn --schemes cfr,outcome --iterations 10000 --output kuhn.csv --json",
     ),
     "doctor": ("doctor", "doctor --json"),
-    "ledger": ("ledger", "ledger 12 --json", "ledger verify"),
+    "ledger": ("ledger 12 --json", "ledger verify"),
     "verify-match": ("verify-match 12", "verify-match result.json"),
     "pypokerengine": (
         "pypokerengine honest-pypokerengine fish --hands 500",

@@ -50,7 +50,7 @@ from riverboat.cli._options import (
     sandbox_mode,
     with_settings,
 )
-from riverboat.cli._output import console, print_json, status
+from riverboat.cli._output import console, print_json
 from riverboat.cli._progress import bar
 from riverboat.game import Hand
 from riverboat.histories import FORMATS, HandRecord, record_of, write
@@ -94,7 +94,6 @@ def match_command(
         write_output(plot, lambda: plot_match(result, plot))
     if histories is not None:
         write_output(histories, lambda: write(_records(result), histories, history_format))
-        status.print(f"{result.hands:,} hands written to {histories}")
 
 
 def _records(result: MatchResult) -> list[HandRecord]:

@@ -13,15 +13,15 @@ import typer
 from rich.console import Group
 from rich.text import Text
 
-from riverboat.arena import Ledger, MatchResult, try_to_sit, unit_of
+from riverboat.arena import Ledger, MatchResult, try_to_sit
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import forget_prints, is_file_bot, split_bots
 from riverboat.cli._arena import tell_prints
+from riverboat.cli._card_text import hole_painted
 from riverboat.cli._completion import opponents as complete_opponents
 from riverboat.cli._draw import (
     acts_lines,
     board_line,
-    hole_painted,
     moves_line,
     odds_line,
     pots_line,
@@ -37,9 +37,10 @@ from riverboat.cli._options import (
     sandbox_mode,
     with_settings,
 )
-from riverboat.cli._output import console, with_margin
+from riverboat.cli._output import console, in_lines, with_margin
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
 from riverboat.game import GameSpec, catalogue, find_game
+from riverboat.report import how_many
 from riverboat.sandbox import Mode
 from riverboat.table import (
     YOU,
@@ -144,15 +145,14 @@ def play(options: PlayOptions) -> None:
 
 def _show_result(result: MatchResult) -> None:
     """Show the result with its interval, and who has won."""
-    name = unit_of(result.settings.spec)[1]
-    console.print(f"That is {with_margin(result.mbb_per_hand())} m{name}/h (95 %).")
+    unit = unit_named("mbb", result.settings.spec)
+    console.print(f"That is {with_margin(result.mbb_per_hand())} {unit.name} (95 %).")
     if result.run_outs:
         value = with_margin(result.mbb_per_hand(corrected=True))
-        console.print(f"With all-in hands at their expectation: {value} m{name}/h.")
+        console.print(f"With all-in hands at their expectation: {value} {unit.name}.")
     verdict = result.verdict()
     if verdict is not None:
-        said = verdict_text(verdict, unit_named("mbb", result.settings.spec))
-        console.print(said, style="bold", soft_wrap=True)
+        console.print(verdict_text(verdict, unit), style="bold", soft_wrap=True)
 
 
 def _enter(result: MatchResult, settings: dict[str, Any]) -> None:
@@ -180,10 +180,6 @@ def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
             forget_prints(name)
         try_to_sit(name, spec, sandbox)
     return [named[index % len(named)] for index in range(spec.players - 1)]
-
-
-def _hands(number: int) -> str:
-    return f"{number:,} {'hand' if number == 1 else 'hands'}"
 
 
 class _Playing:
@@ -316,18 +312,19 @@ class _Playing:
         if not spec.big_blind:
             posts = f"ante {max(spec.antes):,}"
         count = f"Hand {session.dealt}" + (f" of {self.hands}" if self.hands else "")
-        head = Text.assemble((count, "bold"), f"  {spec.name}, {posts}", "  ", self._score())
+        head = self._titled(count, Text(f"{spec.name}, {posts}"))
         if session.bought_in:
             broke = ", ".join(self.names[chair] for chair in session.bought_in)
             head.append(f"\n{broke} bought in again.", "dim")
         return head
 
-    def _score(self) -> str:
+    def _titled(self, title: str, *parts: Text) -> Text:
+        """Put a title before what follows it and the score."""
         session = self.session
-        return (
-            f"result {signed(session.totals[0])}"
-            f" ({session.per_hundred:+,.1f} {session.unit[1]}/100, {_hands(session.played)})"
-        )
+        played = how_many(session.played, "hand")
+        rate = f"{session.per_hundred:+,.1f} {session.unit[1]}/100, {played}"
+        score = Text(f"result {signed(session.totals[0])} ({rate})")
+        return in_lines([Text(title, "bold"), *parts, score], "  ")
 
     def _seats(self) -> Group:
         """Draw the seats clockwise from the person, and the board."""
@@ -344,14 +341,15 @@ class _Playing:
     def _decision(self) -> Group:
         """Draw what the person needs to decide."""
         view = self.session.view
-        words = hand_in_words(view, view.hole)
-        cards = Text.assemble("You hold ", hole_painted(view.hole), f"  {words}" if words else "")
+        cards = [Text.assemble("You hold ", hole_painted(view.hole))]
+        if words := hand_in_words(view, view.hole):
+            cards.append(Text(words))
         return Group(
             self._head(),
             self._seats(),
             *self._lines(self.session.news),
             "",
-            cards,
+            in_lines(cards, "  "),
             *([] if self.session.hand.discarding else [odds_line(view)]),
             moves_line(view),
         )
@@ -364,7 +362,7 @@ class _Playing:
         outcome = "You come out even" if not last else f"You {'win' if last > 0 else 'lose'}"
         line = Text(f"{outcome} {abs(last):,}." if last else f"{outcome}.", "bold")
         return Group(
-            Text.assemble((f"Hand {session.dealt} is over", "bold"), f"  {self._score()}"),
+            self._titled(f"Hand {session.dealt} is over"),
             *self._lines(self.session.news),
             self._seats(),
             pots_line(session.hand.pots(), names),
@@ -378,9 +376,7 @@ class _Playing:
         if session.running:
             console.print("The hand on the table is not counted.")
         console.print(
-            f"Played {_hands(session.played)}: "
-            f"{signed(session.totals[0])} chips "
-            f"({session.per_hundred:+,.1f} {session.unit[1]}/100)."
+            f"Played {how_many(session.played, 'hand')}: {signed(session.totals[0])} chips."
         )
         if self.file is not None and self.file.saved:
             console.print(f"Saved in {self.file.path}", soft_wrap=True)

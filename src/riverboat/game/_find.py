@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["find_game", "game_from_table"]
 
+_LONGEST_PATH = 300  # that a sentence shows: the name stands at its end
+
 
 def find_game(text: str, players: int | None = None, folder: Path | None = None) -> GameSpec:
     """Return the game of a name or of a file.
@@ -56,7 +58,9 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
     try:
         spec = _read(file, players)
     except GameError as error:
-        raise GameError(f"the game file {shown(text)} cannot be read: {error}") from error
+        raise GameError(
+            f"the game file {shown(text, _LONGEST_PATH)} cannot be read: {error}"
+        ) from error
     if players is not None and spec.players != players:
         raise GameError(f"the game of {text!r} is for {spec.players} players, not {players}")
     return spec if spec.name else spec.replace(name=file.stem)
