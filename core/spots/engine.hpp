@@ -67,7 +67,8 @@ class SpotEngine {
     // since the root. out [1326], by hole pair.
     // Of all actions before the last street, in one walk: what they are worth to each hand of the
     // player, times the reach of the hands that he can meet. out: board by board, [nodes of its
-    // street, hands]; rows of nodes that no action leads to stay as they are. Returns its size.
+    // street, hands], recorded_size numbers; rows of nodes that no action leads to stay as they
+    // are.
     std::uint64_t recorded_size(int player) const;
     void record_values(int player, double* out);
     void values(int player, std::int32_t node, std::span<const Card> cards, double* out);

@@ -269,6 +269,23 @@ def test_a_file_tells_the_same(turn: Solution, turn_file: Path) -> None:
             np.testing.assert_allclose(a, b, atol=2e-4, err_msg=f"{name} of {line} {cards}")
 
 
+def test_a_flops_file_tells_the_same(tmp_path: Path) -> None:
+    # Clubs and spades can be renamed: boards of the file stand for others.
+    spot = Spot(board="Td9d6h", pot=20, stack=40, oop="QQ, AKs", ip="JJ, 76s", menu="a ; cap 2")
+    solution = solve(spot, target=0, iterations=5).finish()
+    solution.write(tmp_path / "flop")
+    opened = Solution.open(tmp_path / "flop")
+    places = [("", ""), ("k", ""), ("kk", "2s"), ("kk/k", "2c"), ("kk", "Ad"), ("kk/kk", "3s2c")]
+    for line, cards in places:
+        ours, theirs = solution.node(line, cards), opened.node(line, cards)
+        for name in ("strategy", "reach", "values", "action_values", "equity"):
+            a, b = getattr(ours, name), getattr(theirs, name)
+            np.testing.assert_allclose(a, b, atol=2e-4, err_msg=f"{name} of {line} {cards}")
+    table = card_report(opened, "kk/kk", "2s")
+    assert len(table.rows) == 48
+    assert sum(table.mean.values) == pytest.approx(20, abs=1e-3)
+
+
 def test_tables_and_files_of_16_bits(turn: Solution, tmp_path: Path) -> None:
     small = solve(TURN, target=0.003, bits=16).finish()
     small.write(tmp_path / "small")
