@@ -23,11 +23,11 @@ from riverboat.arena._ledger_schema import (
     refuse_damage,
     session_checksum,
 )
-from riverboat.arena._places import ledger_path
 from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.errors import ArenaError
+from riverboat.files import ledger_path
 from riverboat.frames import Columns, Framed, columns_of
 
 __all__ = ["Entry", "Ledger", "SavedSessions", "ledger_path"]

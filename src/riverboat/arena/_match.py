@@ -67,6 +67,9 @@ class Match:
         resume: bool = False,
     ) -> None:
         self.settings = with_secret(settings)
+        if ledger is not None and any(map(is_outside, settings.bots)):
+            hide = (*settings.hide, str(ledger.path.absolute()))
+            self.settings = replace(self.settings, hide=hide)
         self.ledger = ledger
         self.sessions: list[SessionResult] = []
         self.seconds = 0.0
@@ -326,7 +329,8 @@ def _try_bots(matches: Sequence[Match]) -> None:
         if is_outside(bot):
             forget_prints(bot)
             limits = settings.time_limit, settings.memory_limit
-            OutsideBot(bot, settings.seed, *limits, settings.sandbox).close()
+            sandbox, hide = settings.sandbox, settings.hide
+            OutsideBot(bot, settings.seed, *limits, sandbox, hide=hide).close()
         else:
             try_bot(bot, settings.spec, settings.seed)
 

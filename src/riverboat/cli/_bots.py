@@ -17,7 +17,7 @@ from riverboat.bots import (
     check_bot,
     find_bot,
 )
-from riverboat.cli._arena import tell_prints
+from riverboat.cli._arena import tell_lacks, tell_prints
 from riverboat.cli._completion import bots, games
 from riverboat.cli._options import JsonOption, SandboxOption, sandbox_mode
 from riverboat.cli._output import console, grid, print_json, status
@@ -125,7 +125,9 @@ def check_bot_command(
     """Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable."""
     wanted = GAMES if game is None else tuple(each for name in game for each in _trials(name))
     checks = []
-    for check in check_bot(bot, wanted, hands, seed, limit, sandbox=sandbox_mode(sandbox)):
+    mode = sandbox_mode(sandbox)
+    tell_lacks([bot], mode)
+    for check in check_bot(bot, wanted, hands, seed, limit, sandbox=mode):
         checks.append(check)
         status.print(f"{check.game} with {check.seats} seats: {check.outcome}")
     report = ConformanceReport(bot, seed, tuple(checks))

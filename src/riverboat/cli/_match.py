@@ -29,6 +29,7 @@ from riverboat.cli._arena import (
     chosen_seed,
     run_matches,
     tell_commitments,
+    tell_lacks,
     tell_prints,
     write_output,
 )
@@ -208,6 +209,7 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
     for bot in filter(is_file_bot, bots):
         forget_prints(bot)
     tell_commitments([settings])
+    tell_lacks(bots, settings.sandbox)
     start = time.perf_counter()
     try:
         with bar() as shown:

@@ -3,7 +3,7 @@
 import secrets
 import sys
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +16,7 @@ from rich.text import Text
 from riverboat.arena import Ledger, MatchResult, try_to_sit
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import forget_prints, is_file_bot, split_bots
-from riverboat.cli._arena import tell_prints
+from riverboat.cli._arena import chosen_secret, tell_lacks, tell_prints, tell_promises
 from riverboat.cli._card_text import hole_painted
 from riverboat.cli._completion import opponents as complete_opponents
 from riverboat.cli._draw import (
@@ -33,11 +33,12 @@ from riverboat.cli._match_report import unit_named, verdict_text, verdict_values
 from riverboat.cli._options import (
     LedgerOption,
     SandboxOption,
+    SecretOption,
     TableGameOption,
     sandbox_mode,
     with_settings,
 )
-from riverboat.cli._output import console, in_lines, with_margin
+from riverboat.cli._output import console, in_lines, status, with_margin
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
 from riverboat.game import GameSpec, catalogue, find_game
 from riverboat.report import how_many
@@ -50,6 +51,7 @@ from riverboat.table import (
     hand_in_words,
     read_move,
 )
+from riverboat.work import hidden_memory
 
 __all__ = ["play"]
 
@@ -97,8 +99,14 @@ class PlayOptions:
         ),
     ] = None
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Deals and bots repeat; random if not given.")
+        int | None,
+        typer.Option(
+            min=0,
+            help="Deals and bots repeat; random if not given. Against a bot of a file cards come "
+            "from a secret instead.",
+        ),
     ] = None
+    secret: SecretOption = None
     hands: Annotated[int | None, typer.Option(min=1, help="Stop after so many hands.")] = None
     carry: Annotated[
         bool, typer.Option("--carry", help="Keep the stacks from hand to hand; else they reset.")
@@ -125,22 +133,45 @@ def play(options: PlayOptions) -> None:
     seed = secrets.randbits(31) if options.seed is None else options.seed
     sandbox = sandbox_mode(options.sandbox)
     kinds = _kinds(_usual(spec) if options.opponents is None else options.opponents, spec, sandbox)
-    session = Session(spec, [None, *kinds], seed, carry=options.carry, sandbox=sandbox)
-    file = None if options.no_histories else HistoryFile(options.histories, spec)
+    secret = chosen_secret(options.secret)
+    with hidden_memory() if any(map(is_file_bot, kinds)) else nullcontext():
+        session = Session(
+            spec, [None, *kinds], seed, carry=options.carry, sandbox=sandbox, secret=secret
+        )
+        code = _play(session, seed, options)
+    tell_prints(dict.fromkeys(kinds))
+    raise typer.Exit(code)
+
+
+def _play(session: Session, seed: int, options: PlayOptions) -> int:
+    """Play a session and show what came of it; return the exit code."""
+    file = None if options.no_histories else HistoryFile(options.histories, session.spec)
+    tell_promises([session.secret] if session.secret else [])
     begin = time.monotonic()
     try:
         code = _Playing(session, seed, hands=options.hands, file=file).run()
     finally:
         session.close()
+        if session.secret is not None:
+            said = f"The secret of the cards was {session.secret.reveal()}"
+            status.print(said, soft_wrap=True)
     if session.played:
         result = session.result(time.monotonic() - begin)
         _show_result(result)
         if options.ledger:
-            names = list(session.names)
-            settings = {"game": spec.name, "bots": names, "seed": seed, "carry": options.carry}
-            _enter(result, settings)
-    tell_prints(dict.fromkeys(kinds))
-    raise typer.Exit(code)
+            _enter(result, _settings(session, seed))
+    return code
+
+
+def _settings(session: Session, seed: int) -> dict[str, Any]:
+    """Return what the ledger says of a session; a secret that was told is no secret."""
+    values = {
+        "game": session.spec.name,
+        "bots": list(session.names),
+        "seed": seed,
+        "carry": session.carry,
+    }
+    return values | ({"secret": session.secret.reveal()} if session.secret else {})
 
 
 def _show_result(result: MatchResult) -> None:
@@ -175,6 +206,7 @@ def _usual(spec: GameSpec) -> str:
 def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
     """Name the bot on each chair."""
     named = split_bots(opponents)
+    tell_lacks(named, sandbox)
     for name in named:  # one that cannot play is told even if no chair is left for it
         if is_file_bot(name):
             forget_prints(name)
@@ -240,7 +272,8 @@ class _Playing:
 
     def _welcome(self) -> None:
         seated = ", ".join(self.full_names[1:])
-        console.print(f"Against {seated}; seed {self.seed}. Type ? for help, q to leave.")
+        dealt = f"; seed {self.seed}" if self.session.secret is None else ""
+        console.print(f"Against {seated}{dealt}. Type ? for help, q to leave.")
         if self.file is not None:
             console.print(f"Hands are saved to {self.file.path}", soft_wrap=True)
             if self.file.note:
