@@ -381,16 +381,31 @@ def test_damage_is_found_at_the_first_touch(turn: Solution, tmp_path: Path) -> N
 def test_a_forged_header_is_refused(
     turn_file: Path, tmp_path: Path, forged: dict[str, Any]
 ) -> None:
-    file, path = ArrayFile(turn_file), tmp_path / "forged.solution"
-    header = {**json.loads(file.metadata["header"]), **forged}
-    metadata = {**file.metadata, "header": msgspec.json.encode(header).decode()}
+    path = tmp_path / "forged.solution"
+    forge(turn_file, path, "header", forged)
+    with pytest.raises(DamagedFileError, match="damaged"):
+        Solution.open(path)
+
+
+def forge(source: Path, path: Path, key: str, forged: dict[str, Any]) -> None:
+    """Write a file's arrays again, with other words in its header and sound checksums."""
+    file = ArrayFile(source)
+    text = {**json.loads(file.metadata[key]), **forged}
+    metadata = {**file.metadata, key: msgspec.json.encode(text).decode()}
     names = [name for name in file.names if name != "header.crc32"]
     specs: dict[str, ArraySpec] = {name: file.spec(name) for name in names}
     with ArrayFileWriter(path, specs, metadata) as writer:
         for name in names:
             writer.write(name, file.array(name))
+
+
+@pytest.mark.parametrize("forged", [{"iteration": -1}, {"seconds": "long"}, {"more": 1}])
+def test_a_forged_checkpoint_is_refused(tmp_path: Path, forged: dict[str, Any]) -> None:
+    files = SolveFiles.of(tmp_path / "mine")
+    list(solve_file(BLUFF, files.solution, target=0, iterations=2, plot=False))
+    forge(files.checkpoint, files.checkpoint, "progress", forged)
     with pytest.raises(DamagedFileError, match="damaged"):
-        Solution.open(path)
+        list(solve_file(BLUFF, files.solution, resume=True))
 
 
 def test_other_files_are_no_solutions(tmp_path: Path) -> None:
