@@ -97,6 +97,26 @@ void ask(SpotEngine& engine, int player, std::int32_t node, const Cards& cards,
     (engine.*query)(player, node, cards, out.data());
 }
 
+std::uint64_t recorded_size(const SpotEngine& engine, int player) {
+    check_player(player);
+    return engine.recorded_size(player);
+}
+
+void record_values(SpotEngine& engine, int player, Vector<double> out) {
+    const std::uint64_t size = recorded_size(engine, player);
+    if (out.shape(0) != size) {
+        throw GameError("the array must be [" + std::to_string(size) + "]");
+    }
+    nb::gil_scoped_release release;
+    engine.record_values(player, out.data());
+}
+
+void board_strategies(SpotEngine& engine, int player, const Cards& cards, Vector<float> out) {
+    check_player(player);
+    nb::gil_scoped_release release;
+    engine.board_strategies(player, cards, {out.data(), out.shape(0)});
+}
+
 void bind_queries(nb::class_<SpotEngine>& engine) {
     const auto by_player = [&](const char* name, auto function) {
         engine.def(name, function, nb::arg("player"), nb::arg("node"), nb::arg("cards"),
@@ -105,6 +125,10 @@ void bind_queries(nb::class_<SpotEngine>& engine) {
     by_player("values_into", &ask<&SpotEngine::values>);
     by_player("equity_into", &ask<&SpotEngine::equity>);
     by_player("reach_into", &ask<&SpotEngine::reach>);
+    engine.def("board_strategies_into", &board_strategies, nb::arg("player"), nb::arg("cards"),
+               nb::arg("out").noconvert());
+    engine.def("recorded_size", &recorded_size, nb::arg("player"));
+    engine.def("record_values_into", &record_values, nb::arg("player"), nb::arg("out").noconvert());
     engine.def(
         "action_values_into",
         [](SpotEngine& self, std::int32_t node, const Cards& cards, Matrix<double> out) {

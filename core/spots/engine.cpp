@@ -158,6 +158,31 @@ double SpotEngine::walk_root(int player, bool best, bool adopt) {
     return sum / deals;
 }
 
+NodeRows SpotEngine::node_rows(int player) const {
+    NodeRows rows;
+    std::vector<std::int32_t> counts(tree_->spec().streets, 0);
+    for (const auto street : tree_->streets()) rows.row.push_back(counts[street]++);
+    rows.begin.push_back(0);
+    for (const Board& board : boards_.all()) {
+        if (board.street == boards_.last_street()) break;
+        rows.begin.push_back(rows.begin.back() + static_cast<std::uint64_t>(counts[board.street]) *
+                                                     board.hands[player].count);
+    }
+    return rows;
+}
+
+std::uint64_t SpotEngine::recorded_size(int player) const { return node_rows(player).begin.back(); }
+
+void SpotEngine::record_values(int player, double* out) {
+    NodeRows rows = node_rows(player);
+    rows.begin.pop_back();
+    const Board& root = boards_[0];
+    const Record policy{{{boards_, tables_, locks_}, player, Own::kAverage}, *tree_, rows, out};
+    const std::vector<double> other = root_reach(root, weights_, 1 - player);
+    std::vector<double> values(root.hands[player].count);
+    Walk<Record>(boards_, {pool_, stacks_}, policy, player).run(program_, root, other, values);
+}
+
 double SpotEngine::best_response(int player, bool adopt) { return walk_root(player, true, adopt); }
 
 double SpotEngine::value(int player) { return walk_root(player, false, false); }

@@ -42,6 +42,8 @@ void check_spot(const Tree& tree, std::span<const Card> board);
 SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, const Weights& weights,
                            const SpotOptions& options);
 
+struct NodeRows;
+
 class SpotEngine {
   public:
     SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board, Weights weights,
@@ -63,11 +65,20 @@ class SpotEngine {
     // Of a player's hands at a node, both playing their averages from there on: what they win of
     // the pot there, less what they put in later; nan where the hand cannot be. cards: those dealt
     // since the root. out [1326], by hole pair.
+    // Of all actions before the last street, in one walk: what they are worth to each hand of the
+    // player, times the reach of the hands that he can meet. out: board by board, [nodes of its
+    // street, hands], recorded_size numbers; rows of nodes that no action leads to stay as they
+    // are.
+    std::uint64_t recorded_size(int player) const;
+    void record_values(int player, double* out);
     void values(int player, std::int32_t node, std::span<const Card> cards, double* out);
     void action_values(std::int32_t node, std::span<const Card> cards, double* out);
     void equity(int player, std::int32_t node, std::span<const Card> cards, double* out);
     void reach(int player, std::int32_t node, std::span<const Card> cards, double* out);
     void strategy(std::int32_t node, std::span<const Card> cards, float* out);
+
+    // All decisions of a player on a board, as tables have them: [entries, his hands by number].
+    void board_strategies(int player, std::span<const Card> cards, std::span<float> out);
 
     // strategy [actions, 1326], nan where the hand is free. Without cards on every run-out.
     void lock(std::int32_t node, std::optional<std::span<const Card>> cards, const float* strategy);
@@ -76,6 +87,7 @@ class SpotEngine {
   private:
     friend struct SpotQuery;
 
+    NodeRows node_rows(int player) const;
     double walk_root(int player, bool best, bool adopt);
     void train(int player, const Factors& factors);
     std::vector<Board*> locked_boards(std::int32_t node,

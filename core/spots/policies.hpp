@@ -64,6 +64,12 @@ struct TrainShort {
     }
 };
 
+// Where the values of nodes go: rows of a street's nodes, board by board.
+struct NodeRows {
+    std::vector<std::int32_t> row;     // [nodes]
+    std::vector<std::uint64_t> begin;  // [boards before the last street]
+};
+
 enum class Own { kAverage, kBest, kAdoptBest };
 
 // The other plays his average; the traverser his own, or the best response.
@@ -84,6 +90,26 @@ struct Measure {
         const NodeTables tables = nodes.at(step, board, player);
         if (own == Own::kAverage) return average_up<double>(step.actions, tables, hands, values);
         best_up<double>(step.actions, tables, hands, values, own == Own::kAdoptBest);
+    }
+};
+
+// Averages on both sides, and a copy of what each action is worth before the last street.
+struct Record : Measure {
+    const Tree& tree;
+    const NodeRows& rows_of;
+    double* out;
+
+    void record(const UpStep& step, const Board& board, const HandRange& hands,
+                double* const* values) const {
+        const std::int32_t index = nodes.boards.index(board);
+        if (static_cast<std::size_t>(index) >= rows_of.begin.size()) return;
+        const std::size_t count = board.hands[player].count;
+        const std::size_t end = std::min<std::size_t>(hands.end, count);
+        for (int a = 0; a < step.actions; ++a) {
+            const std::int32_t row = rows_of.row[tree.nodes()[step.node].first_child + a];
+            double* to = out + rows_of.begin[index] + row * count;
+            for (std::size_t i = hands.begin; i < end; ++i) to[i] = values[a][i];
+        }
     }
 };
 

@@ -131,6 +131,9 @@ class Walk {
             Real* rows[kMaxActions];
             const std::int32_t* children = &view(segment).children[step.first_child];
             for (int a = 0; a < step.actions; ++a) rows[a] = frame.values[children[a]];
+            if constexpr (requires { policy_.record(step, board, hands, rows); }) {
+                policy_.record(step, board, hands, rows);
+            }
             if (step.own) {
                 policy_.up(step, board, hands, rows);
             } else {

@@ -27,6 +27,7 @@ from riverboat.cards import HandStrength
 from riverboat.cli import main
 from riverboat.cli._matrix import Matrix, matrix_lines
 from riverboat.game import Hand, catalogue
+from riverboat.spots import Spot, solve
 from riverboat.tree import Tree
 
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"
@@ -96,6 +97,24 @@ def test_a_later_street_with_a_bet_off_the_menu(
     assert "after b25c/kb25 on Qh7c2d: seat 1, pot 75, 25 to call" in shown.replace("\n", " ")
     assert "b25c/kb30 is read as b25c/kb25." in shown
     assert "on the board" in shown
+
+
+def test_a_strategy_beside_a_solution(
+    files: dict[str, Path], riverboat: Callable[..., Shown], tmp_path: Path
+) -> None:
+    spot = Spot(
+        board="Qh7c2d", pot=50, stack=975, oop="QcQd, 7h7d", ip="AsKs", menu="50%, a ; cap 1"
+    )
+    path = tmp_path / "flop.solution"
+    solve(spot, target=0, iterations=3).finish().write(path, rivers=False)
+    shown = riverboat(path, "k", "--with", f"{files['flop']} b25c").stdout
+    assert "After k on Qh7c2d: ip decides, pot 50" in shown
+    own, other = zip(*re.findall(r"(?:k|b25|b975) +(\d+\.\d) +(\d+\.\d) ", shown), strict=True)
+    assert sum(map(float, own)) == pytest.approx(100, abs=0.2)
+    assert sum(map(float, other)) == pytest.approx(100, abs=0.2)
+    values = json.loads(riverboat(path, "k", "--with", f"{files['flop']} b25c", "--json").stdout)
+    assert set(values["other"]) == {"k", "b25", "b975"}
+    assert "a strategy and a line" in riverboat(path, "--with", "default", code=2).stderr
 
 
 def test_no_tables_are_built_and_nothing_goes_into_a_pipe(

@@ -19,7 +19,8 @@ from riverboat.blueprint._csv import CsvReport, CsvStrategy, read_csv, write_csv
 from riverboat.blueprint._default import DEFAULT_GAME, default_blueprint, find_blueprint
 from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Training, TreeFacts
 from riverboat.blueprint._layout import GroupRows, Layout
-from riverboat.blueprint._node_view import NodeView, line_reach, node_view
+from riverboat.blueprint._node_html import ClassCells, node_html
+from riverboat.blueprint._node_view import NodeView, line_reach, node_view, reach_emphasis
 from riverboat.blueprint._query import Answer, Query
 from riverboat.blueprint._rare_actions import shown_as, without_rare
 from riverboat.blueprint._sanity import Finding, verify
@@ -38,6 +39,7 @@ __all__ = [
     "ArrowFormat",
     "Blueprint",
     "BucketFinder",
+    "ClassCells",
     "CombineMethod",
     "CsvReport",
     "CsvStrategy",
@@ -65,9 +67,11 @@ __all__ = [
     "find_blueprint",
     "group_buckets",
     "line_reach",
+    "node_html",
     "node_view",
     "prune",
     "quantise",
+    "reach_emphasis",
     "read_csv",
     "shown_as",
     "strategy_rows",

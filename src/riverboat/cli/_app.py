@@ -48,7 +48,18 @@ GROUPS: Final = {
         "show": LateCommand(
             "_show",
             "show_command",
-            "Show what a strategy does at one decision.",
+            "Show what a strategy or a solution does at one decision.",
+        ),
+        "solve": LateCommand(
+            "_solve",
+            "solve_command",
+            "Solve a spot: two ranges on a board, hand by hand. Ctrl-C stops and keeps what there "
+            "is.",
+        ),
+        "spot-report": LateCommand(
+            "_spot_report",
+            "spot_report_command",
+            "Show a solved decision on every card that can come, or on many boards.",
         ),
         "buckets": LateCommand(
             "_buckets",

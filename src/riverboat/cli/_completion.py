@@ -7,7 +7,17 @@ a shell asks.
 from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["bots", "games", "menus", "opponents", "recipes", "seeds", "strategies"]
+__all__ = [
+    "bots",
+    "decisions",
+    "games",
+    "menus",
+    "opponents",
+    "recipes",
+    "seeds",
+    "solutions",
+    "strategies",
+]
 
 
 def bots(incomplete: str) -> list[str]:
@@ -75,6 +85,16 @@ def seeds(incomplete: str) -> list[str]:
 def strategies(incomplete: str) -> list[str]:
     """Strategy files, and the shipped one."""
     return _named(["default"], incomplete) + _files(incomplete, ".blueprint")
+
+
+def decisions(incomplete: str) -> list[str]:
+    """What decisions can be shown of: strategies and solutions."""
+    return strategies(incomplete) + solutions(incomplete)
+
+
+def solutions(incomplete: str) -> list[str]:
+    """Solutions of spots."""
+    return _files(incomplete, ".solution")
 
 
 def _named(names: Iterable[str], incomplete: str) -> list[str]:

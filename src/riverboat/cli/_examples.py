@@ -49,7 +49,19 @@ EXAMPLES: Final = {
     ),
     "reproduce": ("reproduce cardiff --quick", "reproduce all --resume"),
     "train": ("train laptop", "train leduc --iterations 20000 --output my.blueprint"),
-    "show": ("show default b25", "show default b25c/k --board Qh7c2d --hole AhKh,QQ"),
+    "show": (
+        "show default b25c/k --board Qh7c2d --hole AhKh,QQ",
+        "show mine.solution kb60c --cards 8d --hole AhKh,QQ",
+    ),
+    "solve": (
+        'solve --board Ks7h2d3c --pot 55 --stack 975 --oop "QQ-22, AJ" --ip "AA, AK, KQ" '
+        '--menu "50%, a" -o mine.solution',
+        'solve --file spot.toml --target 0.1% --lock "b60: KK = f 25 c 75" --exploit oop',
+    ),
+    "spot-report": (
+        "spot-report mine.solution --line kk -o rivers.png -o rivers.csv",
+        "spot-report Ks7h2d.solution Qh8h3c.solution --line k",
+    ),
     "blueprint": ("blueprint info default", "blueprint compare default my.blueprint"),
     "blueprint info": ("blueprint info default", "blueprint info my.blueprint --json"),
     "blueprint verify": ("blueprint verify default", "blueprint verify my.blueprint --json"),

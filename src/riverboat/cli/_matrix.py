@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint import ActionKey, NodeView
     from riverboat.report import Rgb
+    from riverboat.spots import SpotNode
 
 __all__ = [
     "LEAST_COLUMNS",
@@ -88,7 +89,7 @@ class Matrix(NamedTuple):
     few: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, view: NodeView) -> Matrix:
+    def of(cls, view: NodeView | SpotNode) -> Matrix:
         """Take it from a decision."""
         alive = ~np.isnan(view.class_reach())
         return cls(view.by_class(), alive, view.class_emphasis(), view.class_few())
@@ -218,7 +219,8 @@ def plot_matrix(
     axes.set(xlim=(0, 13), ylim=(13, 0), aspect="equal")
     axes.axis("off")
     axes.set_title(title, fontsize=11, pad=10)
-    _draw_legend(axes, keys, frequencies, bool(matrix.few.any()))
+    untrained = bool(np.isnan(matrix.strategy[matrix.alive]).any())
+    _draw_legend(axes, keys, frequencies, few=bool(matrix.few.any()), untrained=untrained)
     with atomic_path(path) as temporary:
         kind = path.suffix.lower().lstrip(".")
         figure.savefig(temporary, format=kind, bbox_inches="tight", pad_inches=0.15)
@@ -241,7 +243,12 @@ def _draw_cell(axes: Any, index: int, matrix: Matrix, keys: Sequence[ActionKey])
 
 
 def _draw_legend(
-    axes: Any, keys: Sequence[ActionKey], frequencies: NDArray[np.float64], few: bool
+    axes: Any,
+    keys: Sequence[ActionKey],
+    frequencies: NDArray[np.float64],
+    *,
+    few: bool,
+    untrained: bool,
 ) -> None:
     from matplotlib.patches import Patch  # noqa: PLC0415 - slow to import
 
@@ -252,7 +259,8 @@ def _draw_legend(
         )
         for key, share in zip(keys, frequencies.tolist(), strict=True)
     ]
-    handles.append(Patch(color=_UNTRAINED, label="untrained"))
+    if untrained:
+        handles.append(Patch(color=_UNTRAINED, label="untrained"))
     if few:
         handles.append(Patch(color="none", label="~ few visits in training"))
     axes.legend(

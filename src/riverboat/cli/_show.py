@@ -1,6 +1,6 @@
 """`riverboat show`: one decision of a strategy, as matrix, frequencies and single hands."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,7 +25,7 @@ from riverboat.cards import (
     class_text,
     table_path,
 )
-from riverboat.cli._completion import strategies
+from riverboat.cli._completion import decisions
 from riverboat.cli._matrix import (
     LEAST_COLUMNS,
     MATRIX_COLUMNS,
@@ -38,10 +38,13 @@ from riverboat.cli._options import JsonOption
 from riverboat.cli._output import check_place, console, print_json, status
 from riverboat.cli._progress import counted
 from riverboat.cli._show_rows import Line, bucket_rows, hand_lines, show_buckets, show_hands
+from riverboat.cli._show_solution import SolutionQuery, show_solution
 from riverboat.errors import BlueprintError, GameError, MenuError, did_you_mean
 from riverboat.game import Hand
+from riverboat.limits import is_file
 from riverboat.report import Palette, percent
 from riverboat.settings import shown
+from riverboat.spots import is_solution
 from riverboat.translation import Tracker
 from riverboat.tree import DECISION, Tree
 
@@ -52,13 +55,19 @@ def show_command(
     strategy: Annotated[
         str,
         typer.Argument(
-            help="A strategy file, or a bot that plays from one: default, blueprint:FILE.",
+            help="A strategy file, a bot that plays from one (default, blueprint:FILE), or a "
+            "solution.",
             metavar="file",
-            autocompletion=strategies,
+            autocompletion=decisions,
         ),
     ],
     path: Annotated[str, typer.Argument(help="Line of play, such as b25c/k.")] = "",
-    board: Annotated[str, typer.Option(help="Public cards, such as Qh7c2d.")] = "",
+    board: Annotated[
+        str,
+        typer.Option(
+            "--board", "--cards", help="Public cards, such as Qh7c2d; of a solution the new ones."
+        ),
+    ] = "",
     hands: Annotated[
         str, typer.Option("--hole", "--hands", help="Hands to list: AhKh, QQ, A5s+.")
     ] = "",
@@ -70,16 +79,31 @@ def show_command(
             "is shown as played, a file as trained.",
         ),
     ] = None,
+    other: Annotated[
+        str,
+        typer.Option(
+            "--with",
+            help="Of a solution: a strategy to put beside it, and the line that leads it to the "
+            "spot: 'default b25c'.",
+        ),
+    ] = "",
     plot: Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf.")] = None,
     colour_blind: Annotated[bool, typer.Option(help="Colours for colour-blind people.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what a strategy does at one decision."""
+    """Show what a strategy or a solution does at one decision."""
     if plot is not None:
         check_place(plot)
+    palette: Palette = "colour-blind" if colour_blind else "usual"
+    if is_file(Path(strategy)) and is_solution(Path(strategy)):
+        beside = _beside(other, path) if other else None
+        query = SolutionQuery(Path(strategy), path, board, hands, plot, palette, beside)
+        show_solution(query, as_json)
+        return
+    if other:
+        raise BlueprintError(f"--with is for solutions: {strategy} is none")
     blueprint, threshold = _opened(strategy, as_played)
     node = find_node(blueprint.tree, path)
-    palette: Palette = "colour-blind" if colour_blind else "usual"
     facts = _facts(blueprint, node, path, threshold)
     if blueprint.cards is None:
         if board or hands or plot is not None:
@@ -102,11 +126,26 @@ def show_command(
     _show(facts, view, lines)
 
 
+def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], NodeView]:
+    """Find a strategy's decision after the line that leads to a spot, and then on."""
+    named, _, before = text.strip().rpartition(" ")  # the file may have blanks in its name
+    if not named:
+        raise BlueprintError(f"--with takes a strategy and a line: 'default b25c', not {text!r}")
+    blueprint, threshold = _opened(named, None)
+    node = find_node(blueprint.tree, f"{before.strip()}/{line}".strip("/"))
+
+    def view(board: tuple[int, ...]) -> NodeView:
+        with counted("hands on this board") as progress:
+            return node_view(blueprint, node, board, _built_tables, progress, threshold=threshold)
+
+    return view
+
+
 def _opened(text: str, as_played: bool | None) -> tuple[Blueprint, float]:
     """The strategy that a person means, and below which share actions are left out."""
     if not _is_bot(text):
         if not find_blueprint(text).exists():
-            near = did_you_mean(text, strategies(""))
+            near = did_you_mean(text, decisions(""))
             raise BlueprintError(f"{shown(text)} is no strategy file{near}: there is no such file")
         blueprint = Blueprint.open(find_blueprint(text))
         return blueprint, blueprint.threshold if as_played else 0.0

@@ -23,7 +23,15 @@ from riverboat.cli._matrix import hedged
 from riverboat.cli._output import console, grid
 from riverboat.errors import CardError
 
-__all__ = ["BucketRow", "Line", "bucket_rows", "hand_lines", "show_buckets", "show_hands"]
+__all__ = [
+    "BucketRow",
+    "Line",
+    "bucket_rows",
+    "hand_lines",
+    "holes_of",
+    "show_buckets",
+    "show_hands",
+]
 
 _MOST_ROWS: Final = 200
 _Named: TypeAlias = tuple[str, NDArray[np.intp]]
@@ -68,18 +76,18 @@ class BucketRow(NamedTuple):
 def hand_lines(view: NodeView, text: str) -> list[Line]:
     """Read hands such as `AhKh, QQ A5s+`: pairs of cards, classes and ranges of classes."""
     tokens = [part.strip() for part in text.split(",") if part.strip()]
-    named = chain.from_iterable(map(_holes_of, tokens))
+    named = chain.from_iterable(map(holes_of, tokens))
     return [_line(view, name, holes) for name, holes in named]
 
 
-def _holes_of(token: str) -> list[_Named]:
+def holes_of(token: str) -> list[_Named]:
     """Names and hole pairs of what stands between two commas; blanks may part hands, too."""
     if (exact := _exactly(token)) is not None:
         return [exact]
     words = re.sub(r"\s*([-:])\s*", r"\1", token).split()
     if len(words) == 1:
         return _range_of(token)
-    return list(chain.from_iterable(map(_holes_of, words)))
+    return list(chain.from_iterable(map(holes_of, words)))
 
 
 def _exactly(word: str) -> _Named | None:

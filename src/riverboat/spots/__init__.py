@@ -5,9 +5,50 @@
 'flop'
 """
 
+from riverboat.spots._card_report import (
+    REPORT_FORMATS,
+    ReportRow,
+    SpotTable,
+    card_report,
+    spot_table,
+)
 from riverboat.spots._engine import Engine, Forecast
+from riverboat.spots._facts import Facts
+from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._from_hand import positions
+from riverboat.spots._locks import Lock, parse_locks
+from riverboat.spots._node import SpotHand, SpotNode
+from riverboat.spots._run import SolveFiles, solve_file
 from riverboat.spots._schedule import SCHEDULES, Schedule
+from riverboat.spots._solution import Solution, is_solution
+from riverboat.spots._solve import Side, Solving, SpotReport, solve
 from riverboat.spots._spot import Spot
 
-__all__ = ["SCHEDULES", "Engine", "Forecast", "Schedule", "Spot", "positions"]
+__all__ = [
+    "REPORT_FORMATS",
+    "SCHEDULES",
+    "Engine",
+    "Facts",
+    "Forecast",
+    "Lock",
+    "ReportRow",
+    "Schedule",
+    "Side",
+    "Solution",
+    "SolveFiles",
+    "Solving",
+    "Spot",
+    "SpotForecast",
+    "SpotHand",
+    "SpotNode",
+    "SpotReport",
+    "SpotTable",
+    "card_report",
+    "forecast",
+    "is_solution",
+    "parse_locks",
+    "positions",
+    "solve",
+    "solve_file",
+    "spot_table",
+]

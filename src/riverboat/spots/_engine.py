@@ -112,6 +112,7 @@ class Engine:
         self.tree = tree
         self.board = tuple(int(card) for card in board)
         self.schedule = schedule
+        self.isomorphism = isomorphism
         self.bits = bits
         self.own_reach = schedule.own_reach and bits == 32
         self.iteration = 0
@@ -193,6 +194,17 @@ class Engine:
         self._core.values_into(player, node, list(cards), out)
         return out
 
+    def recorded_values(self, player: int) -> NDArray[np.float64]:
+        """Return what all actions before the last street are worth to a player, in one walk.
+
+        Flat, board by board in the order of cards, `[nodes of the street, hands]`: values of
+        `values` less the chips put in, times the reach of the hands that can be met. nan at nodes
+        that no action leads to.
+        """
+        out = np.full(self._core.recorded_size(player), np.nan)
+        self._core.record_values_into(player, out)
+        return out
+
     def equity(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[1326] float64`: each hand's share of the pot if no more bets came."""
         out = np.empty(NUM_HOLES)
@@ -216,6 +228,18 @@ class Engine:
         out = np.empty((int(self.tree.num_actions[node]), NUM_HOLES), dtype=np.float32)
         self._core.strategy_into(node, list(cards), out)
         return out
+
+    def board_strategies(
+        self, player: int, cards: Sequence[int], shape: tuple[int, int]
+    ) -> NDArray[np.float32]:
+        """Return `[entries, hands]`: a player's strategies on a board, all decisions at once.
+
+        Rows are in the order of the tree's entries, hands by number; `cards` name a board that
+        stands for itself, not one that renamed suits make equal to another.
+        """
+        out = np.empty(shape[0] * shape[1], dtype=np.float32)
+        self._core.board_strategies_into(player, list(cards), out)
+        return out.reshape(shape)
 
     # ---- Locks
 

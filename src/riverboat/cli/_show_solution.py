@@ -1,0 +1,209 @@
+"""`riverboat show` of a solved spot: matrix, frequencies, EV, single hands, another strategy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from riverboat.cards import NUM_CLASSES, cards_text, class_text
+from riverboat.cli._matrix import Matrix, hedged, legend, matrix_lines, plot_matrix
+from riverboat.cli._output import console, grid, print_json, status
+from riverboat.cli._show_rows import holes_of
+from riverboat.report import percent
+from riverboat.spots import Solution
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint import NodeView
+    from riverboat.report import Palette
+    from riverboat.spots import SpotNode
+
+__all__ = ["SolutionQuery", "show_solution"]
+
+_SIDES = ("oop", "ip")
+
+
+class SolutionQuery(NamedTuple):
+    """What is to be shown of a solution."""
+
+    file: Path
+    line: str
+    cards: str
+    hands: str
+    plot: Path | None
+    palette: Palette
+    other: Callable[[tuple[int, ...]], NodeView] | None
+    """Another strategy's decision on a board."""
+
+
+class _Row(NamedTuple):
+    """One hand or class of the player who decides; None where it cannot be there."""
+
+    hand: str
+    reach: float | None
+    equity: float | None
+    ev: float | None
+    strategy: list[float] | None
+    action_evs: list[float] | None
+
+
+def show_solution(query: SolutionQuery, as_json: bool) -> None:
+    """Show a decision of a solution."""
+    solution = Solution.open(query.file)
+    node = solution.node(query.line, query.cards, query.palette)
+    other = query.other(node.board) if query.other else None
+    tokens = [part.strip() for part in query.hands.split(",") if part.strip()]
+    rows = [_row(node, name, holes) for token in tokens for name, holes in holes_of(token)]
+    if query.plot is not None:
+        title = f"{node.where}\nexploitable by {100 * solution.share:.2g} % of the pot"
+        plot_matrix(query.plot, title, Matrix.of(node), node.keys, node.frequencies())
+        status.print(f"drawn into {query.plot}")
+    if as_json:
+        print_json(_values(query, solution, node, rows, other))
+        return
+    _show(solution, node, rows, other)
+
+
+def _row(node: SpotNode, name: str, holes: NDArray[np.intp]) -> _Row:
+    live = holes[node.alive[holes]]
+    if not len(live):
+        return _Row(name, None, None, None, None, None)
+    weights = node.reach[node.player][live] + 1e-9
+
+    def mean(of: NDArray[np.float64]) -> float:
+        return float((weights * of[live]).sum() / weights.sum())
+
+    return _Row(
+        name,
+        float(node.reach[node.player][live].mean()),
+        mean(node.equity[node.player]),
+        mean(node.values[node.player]),
+        [mean(column) for column in node.strategy.T],
+        [mean(column) for column in node.action_values.T],
+    )
+
+
+def _show(solution: Solution, node: SpotNode, rows: list[_Row], other: NodeView | None) -> None:
+    price = f", {node.to_call:,} to call" if node.to_call else ""
+    console.print(f"{node.where}{price}")
+    console.print(_solved(solution))
+    for line in matrix_lines(Matrix.of(node), node.keys, console):
+        console.print(line)
+    for entry in legend(node.keys, node.frequencies(), console):
+        console.print(entry)
+    for player, side in enumerate(_SIDES):
+        equity = percent(node.mean(player, node.equity[player]))
+        console.print(f"{side}: equity {equity}, EV {node.value(player):,.2f} chips")
+    if rows:
+        console.print(_hand_table(node, rows))
+    if other is not None:
+        console.print(_other_table(node, other))
+
+
+def _solved(solution: Solution) -> str:
+    facts = solution.facts
+    locked = f", {len(facts.locks)} locked" if facts.locks else ""
+    best = f"; {facts.exploited} plays the best response" if facts.exploited else ""
+    return (
+        f"{facts.iterations:,} iterations, exploitable by {100 * solution.share:.3g} % of the "
+        f"pot{locked}{best}."
+    )
+
+
+def _hand_table(node: SpotNode, rows: list[_Row]) -> Any:
+    """A row for each hand: what it does, and what each action is worth."""
+    heads = [head for key in node.keys for head in (key.action, "EV")]
+    table = grid(["hand", "comes here", "equity", "EV", *heads], left=1)
+    for row in rows:
+        if row.strategy is None or row.action_evs is None:
+            table.add_row(row.hand, "not in the range", "", "", *[""] * len(heads))
+            continue
+        pairs = zip(row.strategy, row.action_evs, strict=True)
+        cells = [cell for share, ev in pairs for cell in (hedged(share), f"{ev:,.2f}")]
+        table.add_row(
+            row.hand, hedged(row.reach or 0), hedged(row.equity or 0), f"{row.ev:,.2f}", *cells
+        )
+    return table
+
+
+def _other_shares(node: SpotNode, other: NodeView) -> dict[str, float]:
+    """How often another strategy takes each action with the hands that come here."""
+    known = np.where(np.isnan(other.strategy[:, :1]), 0.0, 1.0)[:, 0]
+    total = node.mean(node.player, known)
+    shares = [node.mean(node.player, column) / total for column in other.strategy.T]
+    return dict(zip(other.actions, shares, strict=True))
+
+
+def _other_table(node: SpotNode, other: NodeView) -> Any:
+    """Both strategies side by side; bets that only one has are in a row of their own."""
+    own = dict(zip(node.actions, node.frequencies().tolist(), strict=True))
+    others = _other_shares(node, other)
+    names = [*own, *(action for action in others if action not in own)]
+    rows = [
+        (name, *(hedged(each[name]) if name in each else "-" for each in (own, others)))
+        for name in names
+    ]
+    return grid(["action", "solution, %", "strategy, %"], rows)
+
+
+def _values(
+    query: SolutionQuery,
+    solution: Solution,
+    node: SpotNode,
+    rows: list[_Row],
+    other: NodeView | None,
+) -> dict[str, Any]:
+    """Everything the command knows, for programs."""
+    facts = solution.facts
+    return {
+        "file": str(query.file),
+        "spot": facts.spot,
+        "iterations": facts.iterations,
+        "exploitability": facts.exploitability,
+        "share": solution.share,
+        "locks": list(facts.locks),
+        "exploited": facts.exploited or None,
+        "line": node.line,
+        "board": cards_text(node.board),
+        "player": node.side,
+        "pot": node.pot,
+        "to_call": node.to_call,
+        "values": [node.value(player) for player in (0, 1)],
+        "equities": [node.mean(player, node.equity[player]) for player in (0, 1)],
+        "actions": [
+            {
+                "action": key.action,
+                "words": key.words,
+                "pot_share": key.share,
+                "frequency": _number(share),
+            }
+            for key, share in zip(node.keys, node.frequencies(), strict=True)
+        ],
+        "classes": _classes(node),
+        "hands": [row._asdict() for row in rows],
+        "other": None if other is None else _other_shares(node, other),
+    }
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def _classes(node: SpotNode) -> list[dict[str, Any]]:
+    strategy, reach = node.by_class(), node.class_reach()
+    ev, equity = (node.class_mean(each[node.player]) for each in (node.values, node.equity))
+    return [
+        {
+            "hand": class_text(index),
+            "reach": _number(reach[index]),
+            "equity": _number(equity[index]),
+            "ev": _number(ev[index]),
+            "strategy": None if np.isnan(strategy[index, 0]) else strategy[index].tolist(),
+        }
+        for index in range(NUM_CLASSES)
+    ]

@@ -1,0 +1,83 @@
+"""`riverboat spot-report`: a solved decision on every card that can come, or on many boards."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from riverboat.cli._arena import write_output
+from riverboat.cli._completion import solutions
+from riverboat.cli._matrix import hedged
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import check_place, console, grid, print_json
+from riverboat.errors import SpotError
+from riverboat.spots import (
+    REPORT_FORMATS,
+    ReportRow,
+    Solution,
+    SpotTable,
+    card_report,
+    spot_table,
+)
+
+__all__ = ["spot_report_command"]
+
+
+def spot_report_command(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="A solution, or those of many boards.", metavar="file", autocompletion=solutions
+        ),
+    ],
+    line: Annotated[str, typer.Option(help="Line of play from the spot on, such as kk.")] = "",
+    cards: Annotated[
+        str, typer.Option(help="Cards that are fixed: the turn, if rivers are looked at.")
+    ] = "",
+    output: Annotated[
+        list[Path] | None,
+        typer.Option("--output", "-o", help="Write .csv, .json or .png; may be repeated."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a solved decision on every card that can come, or on many boards.
+
+    Of one solution the rows are the cards that are dealt before the decision; of several they
+    are the solutions.
+    """
+    for path in output or []:
+        check_place(path)
+        if path.suffix.lower() not in REPORT_FORMATS:
+            raise SpotError(
+                f"a report is written as {', '.join(REPORT_FORMATS)}, not {path.name!r}"
+            )
+    if len(files) == 1:
+        table = card_report(Solution.open(files[0]), line, cards)
+    else:
+        opened = [Solution.open(file) for file in files]
+        nodes = [(each.spot.board, each.node(line, cards)) for each in opened]
+        table = spot_table(f"After {line}" if line else "At the start", nodes)
+    if as_json:
+        print_json(table.as_dict())
+    else:
+        _show(table)
+    for path in output or []:
+        write_output(path, lambda path=path: table.write(path))  # type: ignore[misc]  # bound now
+
+
+def _show(table: SpotTable) -> None:
+    console.print(f"{table.title}: {table.player} decides")
+    heads = [*table.actions, "EV oop", "EV ip", "equity oop"]
+    shown = grid(["cards", *heads])
+    for row in table.rows:
+        shown.add_row(*_cells(table, row))
+    shown.add_section()
+    shown.add_row(*_cells(table, table.mean))
+    console.print(shown)
+    console.print("Per cent, and chips; the last row weighs by how often play comes there.")
+
+
+def _cells(table: SpotTable, row: ReportRow) -> list[str]:
+    shares = [row.frequencies.get(action, 0.0) for action in table.actions]
+    oop, ip = row.values
+    return [row.name, *map(hedged, shares), f"{oop:,.2f}", f"{ip:,.2f}", hedged(row.equities[0])]

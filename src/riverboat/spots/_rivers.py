@@ -1,0 +1,106 @@
+"""River subtrees of a solution: values from the strategies in the file, or solved again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+
+from riverboat.spots._engine import Engine
+from riverboat.spots._locks import Lock, apply_locks
+from riverboat.tree import CHANCE, DECISION, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from riverboat.spots._spot import Spot
+
+__all__ = [
+    "Reach",
+    "fill_averages",
+    "kept",
+    "river_engine",
+    "river_root",
+    "river_tree",
+    "solve_river",
+]
+
+#: By player, `[1326]`.
+Reach: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64]]"
+
+#: Hands that never come are in the subtree, too: they have values there.
+_LEAST_WEIGHT: Final = 1e-7
+_CHECK_EVERY: Final = 50
+_MOST_ITERATIONS: Final = 2000
+
+
+def river_root(tree: Tree, node: int) -> int:
+    """Return where the last street began on the way to a node."""
+    while node and tree.kind[int(tree.parent[node])] != CHANCE:
+        node = int(tree.parent[node])
+    return node
+
+
+def river_tree(spot: Spot, tree: Tree, root: int) -> Tree:
+    """Build the tree of a river: its node i is node root + i of the spot's."""
+    if not root:
+        return tree
+    line = tree.line(root)
+
+    def below(lines: Sequence[str]) -> list[str]:
+        return [each for each in lines if each.startswith(f"{line}/")]
+
+    return Tree(
+        spot.spec,
+        tree.menu,
+        start=line,
+        chance=True,
+        added=below(tree.added),
+        removed=below(tree.removed),
+        fractions=True,
+    )
+
+
+def river_engine(
+    river: Tree, board: Sequence[int], weights: Sequence[NDArray[Any]], reach: Reach
+) -> Engine:
+    """Make the engine of one river from the ranges' weights and what is left of them there."""
+    return Engine(river, board, kept(weights, reach), isomorphism=False)
+
+
+def kept(weights: Sequence[NDArray[Any]], reach: Reach) -> Reach:
+    """Return reaches in which every hand of the ranges is left, however little of it."""
+    first, second = (
+        np.where(whole > 0, np.maximum(each, _LEAST_WEIGHT * each.max()), 0)
+        for whole, each in zip(weights, reach, strict=True)
+    )
+    return first, second
+
+
+def fill_averages(engine: Engine, strategy: Callable[[int], NDArray[np.float64]]) -> None:
+    """Have a river's engine play given strategies: `[actions, 1326]` by node of its tree."""
+    tree, state = engine.tree, engine.state()
+    for player in (0, 1):
+        rows = int(tree.group_entries[tree.group_player == player].sum())
+        if not rows:
+            continue
+        table = state[f"average{player}"].reshape(rows, -1)
+        hands = engine.hands[player]
+        for node in np.flatnonzero((tree.kind == DECISION) & (tree.player == player)).tolist():
+            first = int(tree.offset[node])
+            last = first + int(tree.num_actions[node])
+            table[first:last, : len(hands)] = strategy(node)[:, hands]
+
+
+def solve_river(engine: Engine, locks: Sequence[Lock], target: float) -> None:
+    """Solve a river again, with those of the locks that are its own; `target` is chips."""
+    own = engine.tree.start.line
+    apply_locks(
+        engine, [lock for lock in locks if f"{lock.line}/".startswith(f"{own}/" * bool(own))]
+    )
+    while engine.iteration < _MOST_ITERATIONS:
+        engine.run(_CHECK_EVERY)
+        if engine.exploitability()[2] <= target:
+            return

@@ -1,0 +1,255 @@
+"""`Solution`: a solved spot, while it is in memory or from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import numpy as np
+
+from riverboat.blueprint import TreeFacts, action_keys
+from riverboat.cards import as_cards, cards_text
+from riverboat.errors import DamagedFileError, RiverboatError, SpotError
+from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
+from riverboat.spots._facts import KIND, Facts, parse_facts
+from riverboat.spots._layout import Layout
+from riverboat.spots._locks import Lock, decision_at
+from riverboat.spots._node import SpotNode
+from riverboat.spots._sources import (
+    EngineSource,
+    FileSource,
+    Source,
+    array_sizes,
+    early_values,
+    line_reach,
+)
+from riverboat.spots._spot import Spot
+from riverboat.tree import FOLD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from riverboat.cards import CardsLike
+    from riverboat.report import Palette
+    from riverboat.tree import Tree
+
+__all__ = ["EngineSource", "Facts", "Solution", "is_solution"]
+
+_MOST_NODES: Final = 2_000_000
+_PROBABILITY: Final = 65535
+
+
+class Solution:
+    """A solved spot. `solve` makes one, `Solution.open` reads one from a file.
+
+    Attributes
+    ----------
+    spot
+        What was solved.
+    facts
+        How, and how well.
+
+    Examples
+    --------
+    >>> from riverboat.spots import Spot, solve
+    >>> spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
+    >>> node = solve(spot, target=0.001).finish().node()
+    >>> node.actions, [round(node.value(player), 1) for player in (0, 1)]
+    (('k', 'b10'), [13.3, 6.7])
+    """
+
+    def __init__(self, spot: Spot, facts: Facts, source: Source) -> None:
+        self.spot, self.facts = spot, facts
+        self._source = source
+        self._board = spot.cards
+        self._weights = [each.weights for each in spot.ranges]
+        if isinstance(source, EngineSource):
+            self.tree: Tree = source.engine.tree
+        elif isinstance(source, FileSource):
+            self.tree = source.layout.tree
+
+    @property
+    def share(self) -> float:
+        """How exploitable it is: part of the pot."""
+        return self.facts.exploitability / self.spot.pot
+
+    def __repr__(self) -> str:
+        return (
+            f"<Solution of {self.spot.board}, pot {self.spot.pot}: exploitable by "
+            f"{100 * self.share:.3g} % of the pot>"
+        )
+
+    # ---- Asking
+
+    def node(self, line: str = "", cards: CardsLike = "", palette: Palette = "usual") -> SpotNode:
+        """Return what is known of a decision.
+
+        Parameters
+        ----------
+        line
+            From the spot on, such as `kb60c/k`; amounts are "raise to" on the street.
+        cards
+            Those dealt since the spot's board, in their order; the whole board is understood,
+            too.
+        palette
+            Whose eyes the colours of the actions are for.
+        """
+        tree, source = self.tree, self._source
+        node = decision_at(tree, line)
+        dealt = self._dealt(node, cards)
+        player = int(tree.player[node])
+        reach = line_reach(tree, source, self._weights, node, dealt)
+        put_in = tree.contributions[node]
+        return SpotNode(
+            line=tree.line(node),
+            board=(*self._board, *dealt),
+            player=player,
+            pot=int(put_in.sum()),
+            to_call=max(0, int(put_in[1 - player] - put_in[player]))
+            if self._faces_bet(node)
+            else 0,
+            actions=tree.actions(node),
+            strategy=np.ascontiguousarray(source.strategy(node, dealt).T),
+            reach=np.array(reach),
+            values=np.array([source.values(p, node, dealt) for p in (0, 1)]),
+            action_values=np.ascontiguousarray(source.action_values(node, dealt).T),
+            keys=action_keys(tree, node, palette),
+            find_equity=lambda: np.array([source.equity(p, node, dealt) for p in (0, 1)]),
+        )
+
+    def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
+        """Return `[actions, 1326]` of a decision by its number in the tree; nan where dead."""
+        return self._source.strategy(node, cards)
+
+    def _faces_bet(self, node: int) -> bool:
+        """Whether a player may fold: an odd pot's antes are no bet."""
+        return any(self.tree.kind[child] == FOLD for child in self.tree.children(node))
+
+    def _dealt(self, node: int, cards: CardsLike) -> tuple[int, ...]:
+        """The cards since the spot's board."""
+        given, own = tuple(as_cards(cards)), self._board
+        needed = int(self.tree.street[node])
+        if len(given) == len(own) + needed and set(given[: len(own)]) == set(own):
+            given = given[len(own) :]
+        if len(given) != needed:
+            where = f"after '{self.tree.line(node)}'" if node else "at the start"
+            raise SpotError(
+                f"{where} {needed} card{'s are' if needed != 1 else ' is'} dealt since "
+                f"{self.spot.board}, and {cards_text(given) or 'none'} given"
+            )
+        return given
+
+    def next_cards(self, cards: CardsLike = "") -> list[int]:
+        """Return the cards that can come after these."""
+        dealt = {*self.spot.cards, *as_cards(cards)}
+        first = 0 if self.spot.deck == "full" else 16
+        return [card for card in range(first, 52) if card not in dealt]
+
+    # ---- Files
+
+    @classmethod
+    def open(cls, path: Path | str) -> Solution:
+        """Open a file by memory map; its blocks are verified when they are first touched.
+
+        Raises
+        ------
+        SpotError, DamagedFileError
+            Where it is no solution, or damaged.
+        """
+        place = Path(path)
+        if not place.is_file():
+            raise SpotError(f"there is no solution {str(path)!r}")
+        file = ArrayFile(place)
+        facts = parse_facts(place, file.metadata)
+        try:
+            spot = msgspec.convert(facts.spot, Spot)
+            if facts.tree.nodes > _MOST_NODES:
+                raise SpotError(f"its tree has {facts.tree.nodes:,} nodes")
+            tree = spot.tree(facts.tree.nodes)
+            locks = [Lock.parse(text) for text in facts.locks]
+        except (msgspec.ValidationError, RiverboatError) as error:
+            raise DamagedFileError(
+                f"{path} is damaged: its spot cannot be used: {error}"
+            ) from error
+        if TreeFacts.of(tree) != facts.tree:
+            raise DamagedFileError(f"{path} is damaged: its tree is not that of its spot")
+        source = FileSource(file, Layout(spot, tree, facts.isomorphism), facts, locks)
+        return cls(spot, facts, source)
+
+    def write(self, path: Path | str, *, rivers: bool = True) -> None:
+        """Write the solution into a file, whole or not at all.
+
+        Parameters
+        ----------
+        path
+            Where.
+        rivers
+            Whether the strategies of the river go into it. Without them it is many times smaller,
+            and a river is solved again, in milliseconds, when it is asked for.
+        """
+        if not isinstance(self._source, EngineSource):
+            raise SpotError("a solution of a file is there already: copy the file")
+        facts = msgspec.structs.replace(self.facts, rivers=rivers)
+        if not rivers:
+            self._check_without_rivers()
+        layout = Layout(self.spot, self.tree, facts.isomorphism)
+        specs = {
+            name: ArraySpec(kind, (size,))
+            for name, (kind, size) in array_sizes(layout, facts).items()
+        }
+        with ArrayFileWriter(Path(path), specs, facts.metadata()) as writer:
+            for name, rows in _arrays(layout, facts, self._source):
+                writer.write(name, rows)
+
+    def _check_without_rivers(self) -> None:
+        if self.tree.num_streets == 1:
+            raise SpotError("the spot is a river: it cannot be left out")
+        last = self.tree.num_streets - 1
+        held = (Lock.parse(text) for text in self.facts.locks)
+        if self.facts.exploited or any(len(lock.cards or ()) == last for lock in held):
+            raise SpotError(
+                "rivers that are exploited, or locked on some cards only, cannot be left out: they "
+                "would be solved anew without that"
+            )
+
+
+def is_solution(path: Path) -> bool:
+    """Return whether a file is a solution by its header, sound or not."""
+    try:
+        return ArrayFile(path).metadata.get("kind") == KIND
+    except (OSError, RiverboatError):
+        return path.suffix == ".solution"
+
+
+def _arrays(
+    layout: Layout, facts: Facts, source: EngineSource
+) -> Iterator[tuple[str, NDArray[Any]]]:
+    """The rows of a file, array by array, board by board."""
+    boards = layout.boards if facts.rivers else layout.boards[: layout.num_early]
+    for player in (0, 1):
+        for cards in boards:
+            shape = layout.entries(len(cards), player), len(layout.holes(player, cards))
+            rows = source.engine.board_strategies(player, cards, shape)
+            yield f"strategy{player}", _stored(rows, facts.bits)
+    if not layout.last_street:
+        return
+    early = layout.boards[: layout.num_early]
+    found: list[list[NDArray[np.float32]]] = [[], []]
+    for cards, values in zip(early, early_values(layout, source.engine), strict=True):
+        for player in (0, 1):
+            rows = values[player][:, layout.holes(player, cards)]
+            found[player].append(rows.astype(np.float32).ravel())
+    for player in (0, 1):
+        for part in found[player]:
+            yield f"values{player}", part
+        for node in layout.street_nodes[0].tolist():
+            shares = source.equity(player, node, ())[layout.hands[player]]
+            yield f"equity{player}", shares.astype(np.float32)
+
+
+def _stored(rows: NDArray[np.float32], bits: int) -> NDArray[Any]:
+    """Probabilities as the file has them."""
+    return (np.rint(rows * _PROBABILITY).astype(np.uint16) if bits == 16 else rows).ravel()
