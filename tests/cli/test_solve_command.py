@@ -104,6 +104,7 @@ def test_json_of_show_and_of_reports(folder: Path) -> None:
         riverboat("spot-report", file, "--line", "kk", "-o", str(out), "--json").stdout
     )
     keys_are_told("spot-report", report)
+    assert json.loads(riverboat("spot-report", file, "--json").stdout) == report
     assert len(report["rows"]) == 48
     assert out.read_text().count("\n") == 49
     several = riverboat("spot-report", file, str(folder / "turn.solution"))

@@ -513,7 +513,7 @@ def _shares(index: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
 
 
 def test_reports_that_cannot_be(turn: Solution) -> None:
-    with pytest.raises(SpotError, match="go on to a later street"):
+    with pytest.raises(SpotError, match="take a line to a later street"):
         card_report(turn, "k")
     with pytest.raises(SpotError, match="of one player"):
         spot_table("both", [("a", turn.node()), ("b", turn.node("k"))])
