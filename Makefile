@@ -34,6 +34,7 @@ bench:  ## figures, side by side with other packages
 	uv run python bench/tree.py
 	uv run python bench/isomorphism.py
 	uv run python bench/blueprint.py
+	uv run python bench/spots.py
 
 format:
 	uv run --group lint ruff check --fix .

@@ -138,6 +138,17 @@ def test_a_stopped_write_leaves_the_old_file_and_nothing_else(tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_what_killed_writers_left_is_removed_later(tmp_path: Path) -> None:
+    old, new, other = (tmp_path / name for name in (".a[1].0.part", ".a[1].1.part", ".b.0.part"))
+    for left in (old, new, other):
+        left.touch()
+    for left in (old, other):
+        os.utime(left, (0, 0))
+    with atomic_path(tmp_path / "a[1]"):
+        pass
+    assert {path.name for path in tmp_path.iterdir()} == {"a[1]", new.name, other.name}
+
+
 def test_atomic_path_keeps_the_umask(tmp_path: Path) -> None:
     with atomic_path(tmp_path / "a") as temporary:
         temporary.write_text("x")

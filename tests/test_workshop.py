@@ -34,8 +34,9 @@ def test_every_suite_has_a_target_that_selects_it() -> None:
     tests = "".join(path.read_text() for path in (ROOT / "tests").rglob("test_*.py"))
     used = [marker for marker in markers if f"pytest.mark.{marker}" in tests]
     assert {"slow", "peer"} <= set(used)
+    targets = {**TARGETS, "test-threads": (ROOT / "scripts" / "sanitize").read_text()}
     for marker in used:
-        assert re.search(rf'pytest.* -m "?{marker}\b', TARGETS[f"test-{marker}"])
+        assert re.search(rf'(pytest|check).* -m "?{marker}\b', targets[f"test-{marker}"])
 
 
 def test_scripts_of_the_targets_can_be_run() -> None:

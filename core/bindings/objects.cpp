@@ -1,7 +1,11 @@
 #include "bindings/objects.hpp"
 
+#include "game/line.hpp"
+
 namespace riverboat::bindings {
 namespace {
+
+constexpr std::size_t kMostShown = 300;  // bytes of an object in a sentence
 
 // Anything but an Exception (Ctrl-C, say) is the caller's to see.
 void clear_exception() {
@@ -25,7 +29,7 @@ std::string python_repr(nb::handle object) {
     for (const auto represent : {PyObject_Repr, PyObject_ASCII}) {
         nb::object shown = nb::steal(represent(object.ptr()));
         const auto text = shown.is_valid() ? utf8_of(shown) : std::nullopt;
-        if (text) return std::string(*text);
+        if (text) return clipped(*text, kMostShown);
         clear_exception();
     }
     return std::string("an object of type ") + Py_TYPE(object.ptr())->tp_name;

@@ -10,7 +10,7 @@
 
 namespace riverboat::bindings {
 
-// How Python shows the object, whatever its __repr__ does: for error sentences.
+// How Python shows the object, whatever its __repr__ does, cut short: for error sentences.
 std::string python_repr(nb::handle object);
 
 // The text of a Python string; nothing where it cannot be UTF-8 (half of a surrogate pair).

@@ -125,6 +125,12 @@ void record_values(SpotEngine& engine, int player, Vector<double> out) {
     engine.record_values(player, out.data());
 }
 
+void board_strategies(SpotEngine& engine, int player, const Cards& cards, Vector<float> out) {
+    check_player(player);
+    nb::gil_scoped_release release;
+    engine.board_strategies(player, cards, {out.data(), out.shape(0)});
+}
+
 void bind_queries(nb::class_<SpotEngine>& engine) {
     const auto by_player = [&](const char* name, auto function) {
         engine.def(name, function, nb::arg("player"), nb::arg("node"), nb::arg("cards"),
@@ -133,6 +139,8 @@ void bind_queries(nb::class_<SpotEngine>& engine) {
     by_player("values_into", &ask<&SpotEngine::values>);
     by_player("equity_into", &ask<&SpotEngine::equity>);
     by_player("reach_into", &ask<&SpotEngine::reach>);
+    engine.def("board_strategies_into", &board_strategies, nb::arg("player"), nb::arg("cards"),
+               nb::arg("out").noconvert());
     engine.def("recorded_size", &recorded_size, nb::arg("player"));
     engine.def("record_values_into", &record_values, nb::arg("player"), nb::arg("out").noconvert());
     engine.def(

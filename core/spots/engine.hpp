@@ -68,7 +68,8 @@ class SpotEngine {
     // since the root. out [1326], by hole pair.
     // Of all actions before the last street, in one walk: what they are worth to each hand of the
     // player, times the reach of the hands that he can meet. out: board by board, [nodes of its
-    // street, hands]; rows of nodes that no action leads to stay as they are. Returns its size.
+    // street, hands], recorded_size numbers; rows of nodes that no action leads to stay as they
+    // are.
     std::uint64_t recorded_size(int player) const;
     void record_values(int player, double* out);
     void values(int player, std::int32_t node, std::span<const Card> cards, double* out);
@@ -76,6 +77,9 @@ class SpotEngine {
     void equity(int player, std::int32_t node, std::span<const Card> cards, double* out);
     void reach(int player, std::int32_t node, std::span<const Card> cards, double* out);
     void strategy(std::int32_t node, std::span<const Card> cards, float* out);
+
+    // All decisions of a player on a board, as tables have them: [entries, his hands by number].
+    void board_strategies(int player, std::span<const Card> cards, std::span<float> out);
 
     // strategy [actions, 1326], nan where the hand is free. Without cards on every run-out.
     void lock(std::int32_t node, std::optional<std::span<const Card>> cards, const float* strategy);

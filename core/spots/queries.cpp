@@ -76,15 +76,27 @@ struct SpotQuery {
     // The average strategy of a decision on a board: [actions, padded].
     std::vector<double> strategy(std::int32_t at, const Board& on) const {
         const TreeNode& decision = engine.tree().nodes()[at];
+        Stack stack = room_for(decision.num_actions, on.hands[decision.player]);
+        const double* rows = strategy(at, on, stack);
+        return {rows, rows + decision.num_actions * on.hands[decision.player].padded};
+    }
+
+    static Stack room_for(int actions, const Hands& hands) {
+        return Stack((actions + 1) * hands.padded * sizeof(double) + 2 * Stack::kAlign);
+    }
+
+    // The same in a stack's memory: it is there until the next rows are taken.
+    const double* strategy(std::int32_t at, const Board& on, Stack& stack) const {
+        const TreeNode& decision = engine.tree().nodes()[at];
         const std::size_t padded = on.hands[decision.player].padded;
         const UpStep step{at, 0, decision.offset, decision.num_actions, true};
-        Stack stack((decision.num_actions + 1) * padded * sizeof(double) + 2 * Stack::kAlign);
+        const Stack::Mark mark(stack);
         double *ones = stack.take<double>(padded),
                *out = stack.take<double>(decision.num_actions * padded);
         std::fill_n(ones, padded, 1.0);
         average_down<double>(decision.num_actions, finder().at(step, on, decision.player),
                              {padded, 0, padded}, ones, out);
-        return {out, out + decision.num_actions * padded};
+        return out;
     }
 
     // Weights of a player's hands times his probabilities on the way: [hands] of the board.
@@ -192,6 +204,34 @@ void SpotEngine::strategy(std::int32_t node, std::span<const Card> cards, float*
     for (int a = 0; a < decision.num_actions; ++a) {
         query.spread(decision.player, &rows[a * padded], std::numeric_limits<float>::quiet_NaN(),
                      out + a * kNumHoles);
+    }
+}
+
+void SpotEngine::board_strategies(int player, std::span<const Card> cards, std::span<float> out) {
+    const FoundBoard found = boards_.find(cards);
+    const Board& board = boards_[found.board];
+    const Hands& hands = board.hands[player];
+    const std::uint64_t entries = count_table_rows(*tree_)[board.street][player];
+    if (found.renaming != 0 || out.size() != entries * hands.count) {
+        throw GameError("the strategies of this board are " + std::to_string(entries) +
+                        " rows of " + std::to_string(hands.count) + " hands");
+    }
+    std::vector<std::uint32_t> order(hands.count);  // on a full board hands stand by strength
+    for (std::uint32_t i = 0; i < hands.count; ++i) order[i] = i;
+    std::ranges::sort(order, {}, [&](std::uint32_t i) { return hands.hole[i]; });
+    Stack stack = SpotQuery::room_for(kMaxActions, hands);
+    for (std::size_t i = 0; i < tree_->nodes().size(); ++i) {
+        const TreeNode& node = tree_->nodes()[i];
+        const bool here = tree_->streets()[i] == board.street && node.player == player;
+        if (node.kind != NodeKind::kDecision || !here) continue;
+        const auto at = static_cast<std::int32_t>(i);
+        const double* rows = SpotQuery(*this, at, cards).strategy(at, board, stack);
+        for (int a = 0; a < node.num_actions; ++a) {
+            float* to = &out[(node.offset + a) * hands.count];
+            for (std::uint32_t k = 0; k < hands.count; ++k) {
+                to[k] = static_cast<float>(rows[a * hands.padded + order[k]]);
+            }
+        }
     }
 }
 

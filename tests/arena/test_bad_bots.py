@@ -26,6 +26,7 @@ from riverboat.bots import prints_file
 from riverboat.bots._prints import MOST_PRINTED
 from riverboat.errors import ArenaError, DamagedFileError
 from riverboat.game import Hand, View, catalogue
+from sanitized import not_sanitized
 
 
 def bot_file(folder: Path, body: str, name: str = "Mine") -> str:
@@ -95,11 +96,13 @@ def test_a_bot_that_exits_once_is_started_again(tmp_path: Path) -> None:
     assert result.errors(0) == {"exited": 1}
 
 
+@not_sanitized("there are no limits of memory")
 def test_a_bot_that_eats_memory(tmp_path: Path) -> None:
     result = play(bot_file(tmp_path, "self.hoard.append(bytearray(8 << 30))\nreturn 'c'"))
     assert result.errors(0) == {"memory": 20}
 
 
+@not_sanitized("there are no limits of memory")
 def test_a_bot_that_kills_its_process_by_memory_little_by_little(tmp_path: Path) -> None:
     body = "while True:\n    self.hoard.append(bytearray(1 << 24))"
     result = play(bot_file(tmp_path, body), hands=2, memory_limit=1 << 30)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import zlib
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from arena.broken_ledgers import STOPPED, flip_bits, read_all, write_ledger
-from riverboat.arena import Ledger, Match, play_match, play_matches
+from riverboat.arena import Ledger, Match, finish_matches, play_match, play_matches
 from riverboat.arena import _ledger_schema as schema
+from riverboat.arena._ledger import Ending
+from riverboat.arena._ledger_rows import decode_session
 from riverboat.errors import ArenaError
 
 OLD = Path(__file__).parent / "data" / "ledger-0.1.sqlite"
@@ -64,7 +69,7 @@ def test_a_changed_match_is_noticed(path: Path, statement: str) -> None:
     assert [bool(entry.damage) for entry in ledger.entries()] == [True, False, False]
     assert [(match, session) for match, session, _ in ledger.damage()] == [(1, None)]
     with pytest.raises(ArenaError, match="damaged"):
-        ledger.finish(1, 40, {})
+        ledger.finish([Ending(1, 40, {})])
 
 
 @pytest.mark.parametrize(
@@ -146,3 +151,43 @@ def test_an_old_ledger_is_brought_up_to_date_or_left_alone(
     stopped = replace(STOPPED, hands=400, session=50, seed=6, record=True)
     assert sorted(Ledger(path).sessions(2)) == [0, 1]
     assert stopped.num_sessions == 4
+
+
+GOOD: dict[str, Any] = {
+    "session": 0,
+    "run_outs": 0,
+    **{
+        name: ["<f8", [0], b""] for name in ("hands", "chips", "corrected", "wins", "seats", "ends")
+    },
+    **dict.fromkeys(("learns", "times", "errors", "said", "records"), ()),
+}
+
+
+FORGED: dict[str, dict[str, Any]] = {
+    "short": {"hands": []},
+    "objects": {"hands": ["O", [1], bytes(8)]},
+    "shape": {"hands": ["<f8", [-1, -1], b""]},
+    "times": {"times": [[1]]},
+    "errors": {"errors": [5]},
+    "learns": {"learns": 7},
+}
+
+
+@pytest.mark.parametrize("name", ["deep", *FORGED])
+def test_forged_sessions_give_a_sentence(name: str) -> None:
+    assert decode_session(zlib.compress(msgspec.msgpack.encode(GOOD))).session == 0
+    deep = b"\x91" * 100_000
+    packed = msgspec.msgpack.encode(GOOD | FORGED[name]) if name in FORGED else deep
+    with pytest.raises(ArenaError, match="a session in the ledger is damaged"):
+        decode_session(zlib.compress(packed))
+
+
+def test_matches_are_finished_together_or_not_at_all(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    matches = [Match(replace(STOPPED, seed=seed), ledger=ledger) for seed in (1, 2)]
+    list(play_matches(matches, workers=1))
+    change(ledger.path, "UPDATE matches SET hands = 1 WHERE id = 2")
+    with pytest.raises(ArenaError, match="match 2 of the ledger is damaged"):
+        finish_matches(matches)
+    assert ledger.entry(1).finished is None
+    assert Match(matches[0].settings, ledger=ledger, resume=True).over

@@ -9,6 +9,7 @@ from riverboat.bots._check_bot import check_bot
 from riverboat.bots._conformance import GAMES, ConformanceReport, check_game
 from riverboat.cards import HandStrength
 from riverboat.errors import GameError
+from sanitized import not_sanitized
 
 GAME = (("kuhn", 2),)
 
@@ -145,6 +146,7 @@ def test_a_file_that_fails_when_it_is_loaded(
     assert [(check.outcome, check.reason) for check in checks] == [("failed", reason)] * len(games)
 
 
+@not_sanitized("there are no limits of memory")
 def test_a_bot_that_eats_memory_fails(tmp_path: Path) -> None:
     # Nothing is touched: address space is what is bounded, at 4 GiB.
     bot = written(tmp_path, "import mmap\nmmap.mmap(-1, 1 << 33)\nreturn 'k'")

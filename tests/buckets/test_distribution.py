@@ -140,6 +140,7 @@ def test_filling_many_rows_and_wide_ones(
     assert narrow.max() < BUCKETS
 
 
+@pytest.mark.threads
 def test_seeds_and_threads(tables: HandStrength, rules: dict[StreetName, DistributionRule]) -> None:
     for threads, seed, same in ((1, 0, True), (3, 0, True), (1, 1, False)):
         again = fit_clusters(task(tables, "turn", seed=seed), sample=20_000, threads=threads)

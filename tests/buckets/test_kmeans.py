@@ -61,6 +61,7 @@ def same(one: Clusters, other: Clusters) -> bool:
     )
 
 
+@pytest.mark.threads
 def test_threads_change_nothing_and_seeds_do() -> None:
     points = random_points(np.random.default_rng(1), 3_000, 48)
     first = k_means(points, 25, seed=4, threads=1)

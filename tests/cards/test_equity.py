@@ -127,6 +127,7 @@ def test_suited_ranges_before_the_flop_are_symmetric() -> None:
     assert both.deals == 24 * 24 * math.comb(48, 5)
 
 
+@pytest.mark.threads
 def test_full_range_against_itself_is_even() -> None:
     result = equity("random", "random", board="Qh7c2d")
     assert result.method == "exact"
@@ -140,6 +141,7 @@ def test_auto_samples_where_counting_would_take_long() -> None:
     assert sum(player.equity for player in result.players) == pytest.approx(1)
 
 
+@pytest.mark.threads
 def test_same_seed_same_result_other_seed_other_result() -> None:
     def run(seed: int) -> tuple[PlayerEquity, ...]:
         return equity(

@@ -80,13 +80,21 @@ def test_match(ledger: Path) -> None:
 def test_match_for_people() -> None:
     text = run(*match("--until-sure", "--no-ledger", "--details"))
     words = ("200 hands", "seed 3", "mbb/hand", "in the big blind", "showdown", "99 % ms")
-    for each in (*words, "not decided after 200 hands; about"):
+    for each in (*words, "count 100 duplicate deals", "not decided after 200 hands; about"):
         assert each in text
     lines = run(*match("--no-ledger")).rstrip().splitlines()
     assert sum("checkcall" in line for line in lines) == 1  # what one wins the other loses
     assert "99 % ms" not in "\n".join(lines)
     assert lines[-1].startswith("not decided after 200 hands; about ")
     assert lines[-1].endswith("would tell 100 mbb/hand")
+
+
+def test_the_head_of_a_match_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "width", 60)
+    words = ("--workers", "1", "--no-ledger", "--seed", str(2**31 - 1))
+    head, blank, *_ = run("match", "fold", "fish", "--hands", "10000", *words).splitlines()
+    assert head.startswith("nolimit-100bb: 10,000 hands, seed 2147483647, ")
+    assert not blank.strip()
 
 
 def test_a_match_ends_with_its_winner() -> None:
@@ -227,6 +235,7 @@ def test_tournament(tmp_path: Path) -> None:
 def test_tournament_for_people() -> None:
     words = ["tournament", "random", "checkcall", "--hands", "20", "--seed", "1", "--workers", "1"]
     text = run(*words, "--game", "leduc")
+    assert text.startswith("20 hands in 1 match, seed 1\n")
     assert "Elo (Bradley-Terry) counts deals won" in text
     assert text.rstrip().splitlines()[-1].startswith("not decided after 20 hands")
     assert "1 (tournament)" in run("ledger")
@@ -267,7 +276,10 @@ def test_the_ledger_is_listed() -> None:
     assert values["matches"][0]["bots"] == ["random", "checkcall"]
     assert values["matches"][0]["result"]["hands"] == 20
     assert "random v" in run("ledger")
-    assert "Match 1: random v checkcall" in run("ledger", "1")
+    one = run("ledger", "1")
+    assert "Match 1: random v checkcall" in one
+    assert "mbb/hand (95 %)" in one
+    assert "checkcall: " not in one  # it won what random lost
 
 
 def test_bad_words_become_sentences() -> None:

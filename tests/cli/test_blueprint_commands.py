@@ -54,6 +54,7 @@ def test_info_and_verify(files: list[Path]) -> None:
     assert (values["game"], values["cards"], values["infosets"]) == ("leduc", "lossless", 288)
     assert (values["seed"], values["iterations"]) == (1, 30)
     shown = run("info", files[0])
+    assert str(files[0]) in re.sub(r"\s", "", shown)  # in full, however narrow the terminal
     assert "leduc" in shown
     assert "288" in shown
     found = run_json("verify", files[0])["findings"]

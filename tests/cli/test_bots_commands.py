@@ -4,6 +4,8 @@ import json
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from cli.typed import riverboat
 from riverboat.bots import bot_names
 
@@ -19,6 +21,14 @@ def test_bots_are_listed() -> None:
     one = run("bots", "Shark")
     assert "folds at this win rate" in one.stdout
     assert run("bots", "whale").stderr.startswith("riverboat: 'whale' is no bot: there are")
+
+
+def test_settings_are_whole_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = run("bots", "blueprint").stdout
+    assert all(len(line) <= 60 for line in shown.splitlines())
+    for word in ("translation=pseudo-harmonic", "probabilities", "calling-machine"):
+        assert word in shown
 
 
 def test_bots_as_json() -> None:
@@ -60,6 +70,7 @@ def test_a_fault_is_shown_once_with_its_line(tmp_path: Path) -> None:
     assert shown.stdout.count("line 4, in act") == 1
     assert "return {}['lost']" in shown.stdout
     assert "failed: key error: 'lost'" in shown.stdout
+    assert shown.stdout.count("key error") == 1
     assert shown.stdout.count("KeyError") == 1  # as Python shows it, in no sentence of ours
     assert "_conformance" not in shown.stdout  # its own lines are what helps
     assert "hm" not in shown.stdout

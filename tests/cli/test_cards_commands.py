@@ -27,6 +27,9 @@ def as_json(*arguments: str, code: int = 0) -> dict[str, Any]:
 def test_evaluate() -> None:
     shown = riverboat("evaluate", "KhKd4s4cQs7h2d").stdout
     assert "two pair, kings and fours, queen kicker" in shown
+    assert shown.startswith("K♥ K♦ 4♠ 4♣ Q♠ 7♥ 2♦: ")
+    plain = riverboat("evaluate", "KhKd4s4cQs7h2d", encoding="ascii").stdout
+    assert plain.startswith("Kh Kd 4s 4c Qs 7h 2d: ")
     result = as_json("evaluate", "AsKsQsJsTs")
     assert result == {
         "strength": 7461,
@@ -38,7 +41,7 @@ def test_evaluate() -> None:
     assert as_json("evaluate", "As6s7s8s9s", "--short-deck")["cactus_kev"] is None
 
 
-def test_equity() -> None:
+def test_equity(monkeypatch: pytest.MonkeyPatch) -> None:
     result = as_json("equity", "AhKh", "random", "--board", "Qh7c2d")
     assert (result["method"], result["deals"], result["seed"]) == ("exact", 1_070_190, None)
     assert round(result["players"][0]["equity"], 6) == 0.580426
@@ -51,6 +54,10 @@ def test_equity() -> None:
     shown = riverboat("equity", "AA", "KK", "--method", "monte-carlo", "--samples", "1000").stdout
     assert "1,000 samples" in shown
     assert "95 % interval" in shown
+    monkeypatch.setenv("COLUMNS", "60")
+    sampling = ("--method", "monte-carlo")
+    narrow = riverboat("equity", "QQ, JTs", "random", "--samples", "1000", *sampling).stdout
+    assert "95 % interval\n" in "\n".join(line.strip() for line in narrow.splitlines())
 
 
 def test_range() -> None:

@@ -24,6 +24,7 @@ def refusal(*words: str) -> str:
     ("words", "meant"),
     [
         (["bots", "shrak"], "shark"),
+        (["show", "defalt"], "default"),
         (["match", "mont-carlo", "fish", "--no-ledger"], "montecarlo"),
         (["match", "shark:hihg=0.7", "fish", "--no-ledger"], "high"),
         (["train", "lapotp"], "laptop"),

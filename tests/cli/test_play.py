@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from cli.typed import riverboat
-from riverboat.arena import Ledger
+from riverboat.arena import Ledger, Secret
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue, catalogue_names
 from riverboat.histories import read, record_of
+from riverboat.sandbox import Protection
 from riverboat.table import HistoryFile
 
 START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
@@ -65,6 +66,21 @@ def test_screens_fit_80_columns_without_colours() -> None:
         assert all(len(line) <= 80 for line in shown.splitlines())
 
 
+def test_a_narrow_screen_breaks_between_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = play("c\nq\n", "-o", "fish", "--seed", "1", "--no-history", "--no-ledger")
+    lines = shown.splitlines()
+    assert all(len(line) <= 60 for line in lines)
+    head = lines.index("Hand 1  nolimit-100bb, blinds 5/10")
+    assert lines[head + 1] == "result 0 (+0.0 bb/100, 0 hands)"
+    odds = lines.index("To call 5: pot odds 3.0 to 1, needs 25.0 % equity.")
+    assert lines[odds + 1 : odds + 4] == [
+        "Stack 995, SPR 66.0",
+        "f fold   c call 5   b20 raise to 20 .. 1,000   half 20",
+        "pot 30   ? help",
+    ]
+
+
 def test_a_terminal_without_suits() -> None:
     shown = play("c\nk\nk\nk\nk\n", "--seed", "5", "--no-history", encoding="ascii")
     assert shown.isascii()
@@ -76,7 +92,8 @@ def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("RIVERBOAT_LEDGER", str(path))
     options = ("--seed", "5", "-o", "fish", "--no-history")
     shown = play("allin\n" * 20, *options, "--hands", "4")
-    assert "That is " in shown
+    assert re.search(r"^Played 4 hands: \+[\d,]+ chips\.$", shown, re.MULTILINE)
+    assert re.search(r"^That is \+[\d,.]+ ± [\d,.]+ mbb/hand \(95 %\)\.$", shown, re.MULTILINE)
     assert "not decided after 4 hands; about " in shown
     assert "With all-in hands at their expectation: " in shown
     (entry,) = Ledger(path).entries()
@@ -356,6 +373,44 @@ def test_prints_of_own_bots_go_to_a_file_that_is_named(
     assert f"What {file} printed is in {printed}" in result.stderr
     words = printed.read_text().split()
     assert {"awake", "have", "aha"} <= set(words)
+
+
+def test_the_cards_against_a_bot_of_a_file_are_promised_then_told(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "class Mine:\n    def act(self, view):\n        return 'k' if view.legal.check else 'c'\n"
+    )
+    options = ("-g", "leduc", "-o", str(file), "--seed", "1", "--hands", "1", "--no-histories")
+    first = riverboat("play", *options, typed="k\nk\nk\nk\n")
+    [promised] = re.findall(r"its SHA-256 is ([0-9a-f]{64})", first.stderr)
+    [told] = re.findall(r"The secret of the cards was ([0-9a-f]{64})", first.stderr)
+    assert Secret.from_hex(told).commitment == promised
+    assert first.stderr.index(promised) < first.stderr.index(told)
+    assert "seed" not in first.stdout
+    (tmp_path / "secret").write_text(told)
+    again = riverboat("play", *options, "--secret", str(tmp_path / "secret"), typed="k\nk\nk\nk\n")
+    assert again.stdout == first.stdout
+
+
+@pytest.mark.parametrize("command", ["play", "match", "check-bot"])
+def test_what_does_not_confine_a_bot_is_said_once(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacking = [Protection("network", "", "refused"), Protection("files", "Landlock")]
+    monkeypatch.setattr("riverboat.cli._arena.protections", lambda: lacking)
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "class Mine:\n    def act(self, view):\n        return 'k' if view.legal.check else 'c'\n"
+    )
+    words = {
+        "play": ("-o", str(file), "--no-histories"),
+        "match": (str(file), "random", "--hands", "2", "--workers", "1", "--no-ledger"),
+        "check-bot": (str(file), "--hands", "1"),
+    }[command]
+    said = "Bots of files are not fully confined; missing: network (refused)\n"
+    assert riverboat(command, *words, "-g", "kuhn", code=None).stderr.count(said) == 1
+    off = riverboat(command, *words, "-g", "kuhn", "--sandbox", "off", code=None)
+    assert "not fully confined" not in off.stderr
 
 
 @pytest.mark.parametrize("method", ["act", "hand_started", "hand_over"])

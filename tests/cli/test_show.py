@@ -27,6 +27,7 @@ from riverboat.cards import HandStrength
 from riverboat.cli import main
 from riverboat.cli._matrix import Matrix, matrix_lines
 from riverboat.game import Hand, catalogue
+from riverboat.spots import Spot, solve
 from riverboat.tree import Tree
 
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"
@@ -96,6 +97,24 @@ def test_a_later_street_with_a_bet_off_the_menu(
     assert "after b25c/kb25 on Qh7c2d: seat 1, pot 75, 25 to call" in shown.replace("\n", " ")
     assert "b25c/kb30 is read as b25c/kb25." in shown
     assert "on the board" in shown
+
+
+def test_a_strategy_beside_a_solution(
+    files: dict[str, Path], riverboat: Callable[..., Shown], tmp_path: Path
+) -> None:
+    spot = Spot(
+        board="Qh7c2d", pot=50, stack=975, oop="QcQd, 7h7d", ip="AsKs", menu="50%, a ; cap 1"
+    )
+    path = tmp_path / "flop.solution"
+    solve(spot, target=0, iterations=3).finish().write(path, rivers=False)
+    shown = riverboat(path, "k", "--with", f"{files['flop']} b25c").stdout
+    assert "After k on Qh7c2d: ip decides, pot 50" in shown
+    own, other = zip(*re.findall(r"(?:k|b25|b975) +(\d+\.\d) +(\d+\.\d) ", shown), strict=True)
+    assert sum(map(float, own)) == pytest.approx(100, abs=0.2)
+    assert sum(map(float, other)) == pytest.approx(100, abs=0.2)
+    values = json.loads(riverboat(path, "k", "--with", f"{files['flop']} b25c", "--json").stdout)
+    assert set(values["other"]) == {"k", "b25", "b975"}
+    assert "a strategy and a line" in riverboat(path, "--with", "default", code=2).stderr
 
 
 def test_no_tables_are_built_and_nothing_goes_into_a_pipe(
@@ -276,7 +295,7 @@ def test_options_of_hold_em_are_refused_elsewhere(
 ) -> None:
     result = riverboat(files["leduc"], "", "--hands", "QQ", code=2)
     assert "all buckets are listed" in result.stderr
-    assert "cannot be read" in riverboat(tmp_path / "none.blueprint", "", code=2).stderr
+    assert "is no strategy file: " in riverboat(tmp_path / "none.blueprint", "", code=2).stderr
 
 
 def _drawn(matrix: Matrix, **console: Any) -> str:
@@ -298,23 +317,27 @@ def test_cells_that_seldom_come_are_faint_and_few_visits_are_marked() -> None:
     terminal = Console(force_terminal=True, color_system="truecolor", width=80)
     first = next(iter(matrix_lines(matrix, keys, terminal)))
     assert first.plain.startswith("AA a7 AKsa. AQsa7 AJsa~ ATsa7")
-    distances = []
+    grounds = []
     for cell in range(3):
-        span = next(each for each in first.spans if each.start == 6 * cell + 4)
-        triplet = span.style.bgcolor.triplet  # type: ignore[union-attr]  # a Style, not its name
-        distances.append(sum(abs(part - 150) for part in triplet or ()))
-    assert distances[0] > distances[2] > distances[1] > 0
+        end = 6 * cell + 5
+        span = next(each for each in first.spans if each.start < end <= each.end)
+        grounds.append(span.style.bgcolor)  # type: ignore[union-attr]  # a Style, not its name
+    assert grounds[1] is None
+    triplets = [ground.triplet or () for ground in grounds if ground is not None]
+    often, seldom = (sum(abs(part - 150) for part in triplet) for triplet in triplets)
+    assert often > seldom > 0
     uncoloured = _drawn(matrix, color_system="truecolor", no_color=True)
     assert "\x1b[2m" in uncoloured  # the attribute dim
     assert "48;2" not in uncoloured
     few_colours = _drawn(matrix, color_system="256")
     assert "48;5;" in few_colours
     assert "48;2" not in few_colours
-    for action in range(4):  # faint ones are told apart even there
+    for action in range(4):  # faint ones are told apart even there, and from others
         strategy[13 * action : 13 * action + 13] = np.eye(4)[action]
     emphasis[:] = 0.42
     lines = _drawn(matrix, color_system="256").splitlines()[:4]
-    assert len({re.findall(r"48;5;(\d+)", line)[0] for line in lines}) == 4
+    assert len({re.findall(r"38;5;(\d+)", line)[0] for line in lines}) == 4
+    assert "48;5;" not in "".join(lines)
 
 
 def test_no_color_and_ascii(

@@ -159,6 +159,7 @@ def test_training_improves_on_uniform_play(
     assert bounds[1].bound.mean + 4 * errors < bounds[0].bound.mean
 
 
+@pytest.mark.threads
 def test_same_seed_same_bound(leduc: Deals) -> None:
     strategy = Solver(leduc, Scheme("full")).strategy()
     first, second = (
@@ -257,6 +258,7 @@ def test_a_duel_is_what_both_seats_win(leduc: Deals) -> None:
     assert found.units == 4000
 
 
+@pytest.mark.threads
 def test_a_duel_is_fair_and_zero_sum() -> None:
     """Limit hold'em to the flop: one bucket before it, four made-up ones on it."""
     game = catalogue("limit")

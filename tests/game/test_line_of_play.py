@@ -155,3 +155,10 @@ def test_payoffs_come_at_the_end() -> None:
     hand = Hand(catalogue("nolimit"), seed=1)
     with pytest.raises(GameError, match="the hand is not finished: seat 0 is to act"):
         hand.payoffs()
+
+
+@pytest.mark.parametrize("half", ["\ud800", "é\ud800"])
+def test_a_sentence_quotes_no_long_text_whole(half: str) -> None:
+    with pytest.raises(IllegalActionError) as raised:
+        Hand(catalogue("nolimit-100bb"), seed=1).play(half * 5_000)
+    assert len(str(raised.value).encode("utf-8", "backslashreplace")) < 500

@@ -8,7 +8,7 @@ A bot that gets what it must not get prints `BROKEN`. `{...}` in a source is fil
 from dataclasses import dataclass
 from textwrap import dedent, indent
 
-__all__ = ["HOSTILE", "KINDS", "Hostile"]
+__all__ = ["HOSTILE", "KINDS", "NOTES", "Hostile", "tries"]
 
 #: How a bot can fail; there are no others.
 KINDS = frozenset(("raised", "illegal", "timeout", "exited", "garbled", "memory", "absent", "hook"))
@@ -317,6 +317,55 @@ _PROCESSES = (
     ),
 )
 
+#: Every process looks for what an earlier one has left, and then leaves it: in the seat order
+#: before, a bot has seen the cards of the others.
+NOTES = Hostile(
+    "notes from one seat order to the next",
+    top="""
+        NOTE = "note-of-" + "an-earlier-life"
+        KEY = 0x52424F54
+        cache = os.environ.get("RIVERBOAT_CACHE", "/")
+        FOLDERS = (
+            *("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run", "/scratch", "/", os.getcwd()),
+            *({folder}, {victim}, cache, os.path.join(cache, "prints")),
+            *(os.environ.get("TMPDIR", "/"), os.path.expanduser("~"), os.path.dirname(sys.executable)),
+        )
+        shmget = ctypes.CDLL(None).shmget
+
+        def files():
+            for folder in FOLDERS:
+                try:
+                    yield from (os.path.join(folder, name) for name in os.listdir(folder))
+                except OSError:
+                    pass
+            yield from (f"/proc/self/fd/{number}" for number in range(3, 64))
+
+        def recall():
+            for path in files():
+                try:
+                    with open(path, "rb") as file:
+                        if os.path.isfile(path) and NOTE.encode() in file.read(1 << 20):
+                            broken("a file:", path)
+                except OSError:
+                    pass
+            if shmget(KEY, 4096, 0) >= 0:
+                broken("shared memory")
+
+        def leave():
+            print(NOTE)
+            for number in range(3, 64):
+                try: os.write(number, NOTE.encode() if os.path.isfile(f"/proc/self/fd/{number}") else b"")
+                except OSError: pass
+            for folder in FOLDERS:
+                try:
+                    with open(os.path.join(folder, "note"), "w") as file: file.write(NOTE)
+                except OSError: pass
+            shmget(KEY, 4096, 0o1666)
+    """,
+    init="recall()\nleave()",
+    needs=("files",),
+)
+
 _READING = (
     Hostile(
         "reads its ancestors' command lines",
@@ -345,6 +394,12 @@ _READING = (
         + tries("os.listdir({victim})"),
         needs=("files",),
     ),
+    Hostile(
+        "reads what SQLite puts beside the ledger",
+        tries("assert [each for each in os.listdir({folder}) if 'ledger' in each]"),
+        needs=("files",),
+    ),
+    NOTES,
     Hostile("reads the passwords", tries("open('/etc/shadow').read()"), needs=("files",)),
     Hostile("reads tokens", "if 'HOSTILE_TOKEN' in os.environ: broken()", needs=("files",)),
     Hostile(

@@ -34,12 +34,11 @@ __all__ = ["PARSERS", "Parser"]
 
 @dataclass(frozen=True)
 class Parser:
-    """A parser: what it is fed by, good texts, words of its language; whether it quotes texts."""
+    """A parser: what it is fed by, good texts, words of its language."""
 
     feed: Callable[[str], object]
     samples: tuple[str, ...]
     pieces: tuple[str, ...] = ()
-    quotes: bool = False
 
 
 def _history(name: str) -> Callable[[Path], Parser]:
@@ -176,7 +175,7 @@ def _logs(folder: Path) -> Parser:
 
 
 def _plain(feed: Callable[[str], object], *samples: str, pieces: tuple[str, ...] = ()) -> Any:
-    return lambda _: Parser(feed, samples, pieces, quotes=feed in (_play, _node))
+    return lambda _: Parser(feed, samples, pieces)
 
 
 def _play(text: str) -> None:

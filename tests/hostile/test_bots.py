@@ -16,9 +16,9 @@ from uuid import uuid4
 import pytest
 
 from arena.table_bots import Fish
-from hostile.bots import HOSTILE, KINDS, Hostile
+from hostile.bots import HOSTILE, KINDS, NOTES, Hostile, tries
 from hostile.trial import tried
-from riverboat.arena import Chair, Ledger, OutsideBot, play_match
+from riverboat.arena import BotError, Chair, Ledger, OutsideBot, play_match
 from riverboat.arena._chair import play_hand
 from riverboat.bots import prints_file
 from riverboat.bots._prints import MOST_PRINTED
@@ -196,6 +196,60 @@ def test_the_worst_in_short(name: str, scene_of: Any) -> None:
     assert hand.finished
     assert set(chair.errors) <= {*bot.fails, "absent"}
     scene.check()
+
+
+def need_files() -> None:
+    if "files" not in in_force():
+        pytest.skip("this system does not protect files")
+
+
+def test_a_bot_leaves_itself_no_notes(scene_of: Any) -> None:
+    need_files()
+    scene = scene_of(NOTES)
+    play_match([scene.bot, Fish], "leduc", hands=2, duplicate=True, ledger=scene.ledger)
+    scene.check()
+    assert prints_file(scene.bot).read_text().count("note-of-an-earlier-life") >= 3  # it was there
+
+
+LISTS = """
+names = os.listdir({folder})
+if [each for each in names if "ledger" in each]: broken(names)
+if "mine.py" not in names or "link" not in names: broken(names)
+"""
+
+
+def test_a_ledger_and_its_journals_are_not_there_whenever_they_are_made(scene_of: Any) -> None:
+    """Also one that is not the user's; and a link in the folder shows nothing more."""
+    need_files()
+    seen = tries("assert os.listdir(os.path.join({folder}, 'link'))")
+    scene = scene_of(Hostile("lists", LISTS + seen))
+    (scene.bots / "link").symlink_to(scene.victim)
+    other = scene.bots / "other-ledger.sqlite"
+    bot = OutsideBot(scene.bot, 1, 30.0, 1 << 30, hide=(str(other),))
+    for path in (Path(f"{scene.ledger.path}-journal"), Path(f"{other}-wal"), other):
+        path.write_text("x")
+    try:
+        bot.act(Hand(catalogue("leduc"), seed=1).view(0))
+    finally:
+        bot.close()
+    printed = prints_file(scene.bot)
+    assert "BROKEN" not in printed.read_text()
+
+
+@pytest.mark.hostile
+def test_processor_time_has_an_end(scene_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "limits" not in in_force():
+        pytest.skip("this system has no limits")
+    monkeypatch.setattr("riverboat.bots._policy._LEAST_SECONDS", 2)
+    monkeypatch.setattr("riverboat.bots._policy._DECISIONS", 0)
+    with tried("bots", "more processor time than it may have"):
+        scene = scene_of(Hostile("burns", "while True: pass"))
+        bot = OutsideBot(scene.bot, 1, 60.0, 1 << 30)
+        try:
+            with pytest.raises(BotError, match=r"its process ended \(exit code 137\)"):
+                bot.act(Hand(catalogue("leduc"), seed=1).view(0))
+        finally:
+            bot.close()
 
 
 def test_there_are_sixty_kinds_and_no_two_of_a_name() -> None:

@@ -29,8 +29,7 @@ def complaint(parser: Parser, text: str) -> str:
         parser.feed(text)
     except RiverboatError as error:
         sentence = str(error).encode("utf-8", "backslashreplace")
-        most = LONGEST + (8 * len(text) if parser.quotes else 0)
-        return "" if 0 < len(sentence) < most else f"a sentence of {len(sentence)} bytes"
+        return "" if 0 < len(sentence) < LONGEST else f"a sentence of {len(sentence)} bytes"
     except Exception as error:  # the text is what one needs to repeat it
         return repr(error)[:300]
     return ""

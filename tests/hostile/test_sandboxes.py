@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hostile.bots import NOTES
 from hostile.trial import tried
 from riverboat.sandbox import missing, protections
 
@@ -49,17 +50,50 @@ def test_an_unprivileged_user_has_a_sandbox() -> None:
         assert "files | a mount namespace" in said
 
 
-@pytest.mark.hostile
-def test_without_namespaces_there_is_landlock() -> None:
+#: Makes a bot of a file twice, one after the other.
+TWICE = """
+import sys
+from riverboat.arena import OutsideBot
+for _ in range(2):
+    OutsideBot(sys.argv[1], 1, 60.0, 1 << 32).close()
+"""
+
+
+def without_namespaces(code: str, *words: str) -> str:
+    """Run Python where namespaces are refused; return what it printed."""
     # In a user namespace the number of further ones can be set to none.
     refuse = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
-    command = ["unshare", "-U", "-r", "sh", "-c", refuse, "sh", sys.executable, "-c", SAYS]
+    start = ["unshare", "-U", "-r", "sh", "-c", refuse, "sh", sys.executable, "-c", code, *words]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(start, capture_output=True, text=True, check=False)
     except OSError:
         pytest.skip("there is no unshare here")
     if done.returncode:
         pytest.skip(f"namespaces cannot be refused here: {done.stderr.strip()}")
+    return done.stdout
+
+
+@pytest.mark.hostile
+def test_a_bot_leaves_itself_no_notes_without_namespaces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "files | Landlock" not in without_namespaces(SAYS):
+        pytest.skip("there is no Landlock here")
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path / "cache"))
+    for name in ("bots", "victim"):
+        (tmp_path / name).mkdir()
+    bot = tmp_path / "bots" / "mine.py"
+    bot.write_text(NOTES.source(folder=str(bot.parent), victim=str(tmp_path / "victim")))
+    with tried("bots", "notes without namespaces"):
+        without_namespaces(TWICE, str(bot))
+        printed = (tmp_path / "cache" / "prints" / "mine.txt").read_text()
+        assert printed.count("note-of-an-earlier-life") >= 2
+        assert "BROKEN" not in printed
+
+
+@pytest.mark.hostile
+def test_without_namespaces_there_is_landlock() -> None:
+    done = without_namespaces(SAYS)
     with tried("bots", "the sandbox without namespaces"):
-        assert "files | Landlock" in done.stdout
-        assert "network | seccomp" in done.stdout
+        assert "files | Landlock" in done
+        assert "network | seccomp" in done

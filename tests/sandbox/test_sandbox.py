@@ -1,5 +1,6 @@
 """What a sandbox gives, where the system has it, and what is said where it does not."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from riverboat.sandbox._confine import PROTECTIONS, _report
 from riverboat.sandbox._landlock import _visible
 from riverboat.sandbox._policy import readable
 from riverboat.sandbox._seccomp import _MACHINES, _program
-from riverboat.sandbox._stranger import _environment
+from riverboat.sandbox._stranger import _environment, _remove
 
 
 def test_what_is_switched_off_is_named() -> None:
@@ -41,15 +42,24 @@ def test_a_sandbox_that_is_required_and_not_there_is_refused(
         OutsideBot(str(tmp_path / "mine.py"), 1, 1.0, 1 << 30, "required")
 
 
-def test_a_bot_may_read_its_folder_and_not_a_home(
+def test_a_bot_may_read_its_folder_and_not_where_it_was_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    policy = bot_policy("bots/mine.py:Mine", "auto", 1.0, prints=7)
-    assert {str(tmp_path), str(tmp_path / "bots")} <= set(policy.read)
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path / "cache"))
+    policy = bot_policy("bots/mine.py:Mine", "auto", 1.0, prints=7, hide=("/other.sqlite",))
+    assert set(policy.read) == {str(tmp_path / "bots"), str(tmp_path / "cache")}
     assert policy.descriptors == (7,)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert str(tmp_path) not in bot_policy("bots/mine.py", "auto", 1.0, prints=7).read
+    assert {str(tmp_path / "cache" / "prints"), "/other.sqlite-wal"} <= set(policy.hide)
+
+
+def test_a_sandbox_is_as_good_wherever_it_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir("/")
+    found = protections()
+    monkeypatch.chdir(tmp_path)
+    assert protections() == found
 
 
 def test_all_of_the_disk_is_never_shown() -> None:
@@ -60,8 +70,25 @@ def test_all_of_the_disk_is_never_shown() -> None:
 def test_a_folder_with_something_hidden_is_shown_child_by_child(tmp_path: Path) -> None:
     for name in ("a", "b/ledger", "b/c"):
         (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "b" / "link").symlink_to("/etc")  # leads to what nobody has allowed
     found = set(_visible([str(tmp_path)], [str(tmp_path / "b" / "ledger")]))
     assert found == {str(tmp_path / "a"), str(tmp_path / "b" / "c")}
+
+
+def test_a_scratch_folder_goes_however_deep_it_is(tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    place = os.open(scratch, os.O_RDONLY)
+    for _ in range(1_500):
+        os.mkdir("x" * 20, dir_fd=place)
+        inner = os.open("x" * 20, os.O_RDONLY, dir_fd=place)
+        os.close(place)
+        place = inner
+    os.mkdir("locked", 0o000, dir_fd=place)
+    os.close(place)
+    (scratch / "link").symlink_to(tmp_path)
+    _remove(str(scratch))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_secrets_of_the_environment_stay_here(monkeypatch: pytest.MonkeyPatch) -> None:

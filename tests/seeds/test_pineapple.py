@@ -11,7 +11,9 @@ from riverboat.blueprint import Layout
 from riverboat.bots import discard
 from riverboat.buckets import bucket_tables, make_abstraction
 from riverboat.cards import HandStrength
+from riverboat.errors import DamagedFileError
 from riverboat.evaluate import exploitability
+from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.game import Hand, catalogue
 from riverboat.report import Comparison, Report, Text
 from riverboat.seeds import (
@@ -359,6 +361,31 @@ def test_schemes_have_no_commas_in_their_names() -> None:
 def test_every_published_figure_says_where_it_stands() -> None:
     assert all(figure.where for figure in DATA.published.values())
     assert load_recipe(DATA.recipe).game == "discard-2017"
+
+
+@pytest.mark.parametrize(
+    ("points", "shape", "complaint"),
+    [
+        (None, 3, "it has no notes"),
+        ("[", 3, "it has no notes"),
+        ('[{"iterations": "5"}]', 3, "it has no notes"),
+        ("[]", 4, "its notes are not those"),
+        (
+            '[{"iterations": 1, "seconds": 1, "visited": 1, "averaged": 1, "strategy": "../x"}]',
+            3,
+            "its notes are not those",
+        ),
+    ],
+)
+def test_forged_notes_of_a_training_are_refused(
+    points: str | None, shape: int, complaint: str, tmp_path: Path
+) -> None:
+    path, noted = tmp_path / "noted.safetensors", np.zeros(shape, np.uint8)
+    metadata = {} if points is None else {"points": points}
+    with ArrayFileWriter(path, {"tenths": ArraySpec(noted.dtype, noted.shape)}, metadata) as file:
+        file.write("tenths", noted)
+    with pytest.raises(DamagedFileError, match=complaint):
+        _training._notes_in(ArrayFile(path), infosets=3)
 
 
 @pytest.mark.slow

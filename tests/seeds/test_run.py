@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from riverboat import __version__
+from riverboat.arena import Ledger
 from riverboat.errors import RecipeError
 from riverboat.seeds import SEEDS, Reproduction, StepProgress, find_seed, reproduce
 from riverboat.seeds._work import do_jobs, play_named, play_round_robin, train_recipe
@@ -48,6 +49,44 @@ def test_a_step_that_fails_leaves_nothing_and_is_done_again(tmp_path: Path) -> N
     assert run.step("a", made, 3) == Found(3)
     assert [line["event"] for line in run.log_lines()] == ["begun", "stopped", "begun", "done"]
     assert run.seconds() == sum(line["seconds"] for line in run.log_lines()) > 0
+
+
+def test_matches_are_finished_once_their_step_is_kept(tmp_path: Path) -> None:
+    def work(run: Reproduction, stopped: bool) -> Found:
+        played = play_named(run.part(0, 1), {1: ("random", "checkcall")}, game="leduc", hands=40)
+        entries = Ledger(tmp_path / "matches.sqlite").entries()
+        assert [entry.finished for entry in entries] == [None]  # one match, to be resumed
+        if stopped:
+            raise KeyboardInterrupt
+        return Found(played[1].hands)
+
+    first = Reproduction("x", tmp_path, ("a",), workers=1)
+    with pytest.raises(KeyboardInterrupt):
+        first.step("a", work, first, stopped=True)
+    second = Reproduction("x", tmp_path, ("a",), workers=1)
+    assert second.step("a", work, second, stopped=False) == Found(40)
+    assert all(entry.finished for entry in Ledger(tmp_path / "matches.sqlite").entries())
+
+
+def test_unfinished_files_of_a_killed_run_are_removed(tmp_path: Path) -> None:
+    def stop(_: StepProgress) -> None:
+        raise KeyboardInterrupt
+
+    folder = tmp_path / "run"
+    (folder / "steps").mkdir(parents=True)
+    left = [folder / ".run.json.0a.part", folder / ".won.png.1b.part"]
+    left += [folder / "steps" / ".cards.json.2c.part"]
+    left[0].touch()
+    (folder / "steps").rmdir()  # killed while it took the folder
+    with pytest.raises(KeyboardInterrupt):
+        reproduce("demo", folder, effort="tiny", listener=stop)
+    for path in left:
+        path.touch()
+    mine = folder / "mine.part"
+    mine.touch()
+    with pytest.raises(KeyboardInterrupt):
+        reproduce("demo", folder, effort="tiny", resume=True, listener=stop)
+    assert list(folder.rglob("*.part")) == [mine]
 
 
 def test_a_damaged_step_is_named(tmp_path: Path) -> None:

@@ -66,11 +66,13 @@ def median_of_two_threads(game: str, name: str) -> float:
 
 
 @pytest.mark.parametrize("name", [n for n in SCHEMES if SCHEMES[n][0].sampling != "full"])
+@pytest.mark.threads
 def test_threads_converge(name: str) -> None:
     assert median_of_two_threads("leduc", name) <= threshold("leduc", name)
 
 
 @pytest.mark.parametrize("name", THREE_PLAYERS)
+@pytest.mark.threads
 def test_threads_converge_with_three_players(name: str) -> None:
     assert median_of_two_threads("kuhn3", name) <= threshold("kuhn3", name)
 

@@ -195,6 +195,7 @@ def test_repeatable_however_sliced() -> None:
     assert whole.regrets.tobytes() != other.regrets.tobytes()
 
 
+@pytest.mark.threads
 def test_threads() -> None:
     deals = enumerate_public(Tree(catalogue("leduc"), "min"))
     solver = Solver(deals, scheme("cfr+"), seed=1, threads=2)

@@ -74,6 +74,7 @@ def test_single_iterations(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLED)
+@pytest.mark.threads
 def test_threads_do_all_iterations(name: str) -> None:
     """Two threads share the tables: nothing is lost but a few additions."""
     deals, scheme = classic("leduc"), SCHEMES[name][0]
@@ -117,6 +118,7 @@ def test_budgets() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.threads
 def test_closing_the_iterator_stops(threads: int) -> None:
     solver = Solver(classic("leduc"), Scheme("external"), seed=1, threads=threads)
     running = solver.run(seconds=1e9, every=0.0)
@@ -166,6 +168,7 @@ INTERRUPTED = """
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGINT cannot be sent to one process")
 @pytest.mark.parametrize(("sampling", "threads"), [("full", 1), ("external", 1), ("external", 2)])
+@pytest.mark.threads
 def test_interrupt(sampling: str, threads: int) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(INTERRUPTED), sampling, str(threads)],

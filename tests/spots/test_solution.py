@@ -42,8 +42,8 @@ TURN = Spot(
     oop="QQ, 77, A5s",
     ip="AKs, JJ:0.5, QTs",
     menu="50%, a | 3x ; donk 100%",
-    added=["kk/b13"],
-    removed=["kk/b60"],
+    added=("kk/b13",),
+    removed=("kk/b60",),
 )
 
 
@@ -117,7 +117,7 @@ def test_what_cannot_be_solved(options: dict[str, Any]) -> None:
 
 
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("riverboat.spots._solve.available_memory", lambda: 1000)
+    monkeypatch.setattr("riverboat.spots._forecast.available_memory", lambda: 1000)
     with pytest.raises(SpotError, match=r"kB of memory, and 1 kB are free"):
         solve(TURN)
     assert forecast(TURN).available_bytes == 1000
@@ -269,6 +269,23 @@ def test_a_file_tells_the_same(turn: Solution, turn_file: Path) -> None:
             np.testing.assert_allclose(a, b, atol=2e-4, err_msg=f"{name} of {line} {cards}")
 
 
+def test_a_flops_file_tells_the_same(tmp_path: Path) -> None:
+    # Clubs and spades can be renamed: boards of the file stand for others.
+    spot = Spot(board="Td9d6h", pot=20, stack=40, oop="QQ, AKs", ip="JJ, 76s", menu="a ; cap 2")
+    solution = solve(spot, target=0, iterations=5).finish()
+    solution.write(tmp_path / "flop")
+    opened = Solution.open(tmp_path / "flop")
+    places = [("", ""), ("k", ""), ("kk", "2s"), ("kk/k", "2c"), ("kk", "Ad"), ("kk/kk", "3s2c")]
+    for line, cards in places:
+        ours, theirs = solution.node(line, cards), opened.node(line, cards)
+        for name in ("strategy", "reach", "values", "action_values", "equity"):
+            a, b = getattr(ours, name), getattr(theirs, name)
+            np.testing.assert_allclose(a, b, atol=2e-4, err_msg=f"{name} of {line} {cards}")
+    table = card_report(opened, "kk/kk", "2s")
+    assert len(table.rows) == 48
+    assert sum(table.mean.values) == pytest.approx(20, abs=1e-3)
+
+
 def test_tables_and_files_of_16_bits(turn: Solution, tmp_path: Path) -> None:
     small = solve(TURN, target=0.003, bits=16).finish()
     small.write(tmp_path / "small")
@@ -364,16 +381,31 @@ def test_damage_is_found_at_the_first_touch(turn: Solution, tmp_path: Path) -> N
 def test_a_forged_header_is_refused(
     turn_file: Path, tmp_path: Path, forged: dict[str, Any]
 ) -> None:
-    file, path = ArrayFile(turn_file), tmp_path / "forged.solution"
-    header = {**json.loads(file.metadata["header"]), **forged}
-    metadata = {**file.metadata, "header": msgspec.json.encode(header).decode()}
+    path = tmp_path / "forged.solution"
+    forge(turn_file, path, "header", forged)
+    with pytest.raises(DamagedFileError, match="damaged"):
+        Solution.open(path)
+
+
+def forge(source: Path, path: Path, key: str, forged: dict[str, Any]) -> None:
+    """Write a file's arrays again, with other words in its header and sound checksums."""
+    file = ArrayFile(source)
+    text = {**json.loads(file.metadata[key]), **forged}
+    metadata = {**file.metadata, key: msgspec.json.encode(text).decode()}
     names = [name for name in file.names if name != "header.crc32"]
     specs: dict[str, ArraySpec] = {name: file.spec(name) for name in names}
     with ArrayFileWriter(path, specs, metadata) as writer:
         for name in names:
             writer.write(name, file.array(name))
+
+
+@pytest.mark.parametrize("forged", [{"iteration": -1}, {"seconds": "long"}, {"more": 1}])
+def test_a_forged_checkpoint_is_refused(tmp_path: Path, forged: dict[str, Any]) -> None:
+    files = SolveFiles.of(tmp_path / "mine")
+    list(solve_file(BLUFF, files.solution, target=0, iterations=2, plot=False))
+    forge(files.checkpoint, files.checkpoint, "progress", forged)
     with pytest.raises(DamagedFileError, match="damaged"):
-        Solution.open(path)
+        list(solve_file(BLUFF, files.solution, resume=True))
 
 
 def test_other_files_are_no_solutions(tmp_path: Path) -> None:
@@ -477,12 +509,11 @@ def test_pictures(turn: Solution, tmp_path: Path) -> None:
 
 def _shares(index: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
     """[1326] which hands share a card with one."""
-    found: np.ndarray[Any, np.dtype[np.bool_]] = np.isin(HOLES, HOLES[index]).any(axis=1)
-    return found
+    return np.asarray(np.isin(HOLES, HOLES[index]).any(axis=1))
 
 
 def test_reports_that_cannot_be(turn: Solution) -> None:
-    with pytest.raises(SpotError, match="go on to a later street"):
+    with pytest.raises(SpotError, match="take a line to a later street"):
         card_report(turn, "k")
     with pytest.raises(SpotError, match="of one player"):
         spot_table("both", [("a", turn.node()), ("b", turn.node("k"))])

@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from riverboat.arena import Secret
 from riverboat.bots import RandomBot, make_bot
 from riverboat.cards import as_cards, card_text
 from riverboat.cli._draw import (
@@ -393,3 +395,31 @@ def test_a_hand_that_is_left_ends_folded(game: str) -> None:
         assert {act.kind for act in acts} <= {"fold", "check", "stand", "toss"}
     session.fold_out()  # no hand: nothing happens
     assert session.played == 1
+
+
+CALLER = "class Mine:\n    def act(self, view):\n        return 'k' if view.legal.check else 'c'\n"
+
+
+def test_a_bot_of_a_file_sits_at_a_table_of_a_secret(tmp_path: Path) -> None:
+    """Its cards follow from nothing that a bot could search."""
+    file = tmp_path / "mine.py"
+    file.write_text(CALLER)
+
+    def dealt(secret: Secret | None) -> tuple[Secret | None, list[int]]:
+        session = Session("leduc", [None, str(file)], seed=1, secret=secret)
+        try:
+            holes = []
+            for _ in range(20):
+                session.deal()
+                holes += [session.hand.hole_cards(0)[0], session.hand.hole_cards(1)[0]]
+                session.fold_out()
+        finally:
+            session.close()
+        return session.secret, holes
+
+    (secret, first), (other, second) = dealt(None), dealt(None)
+    assert secret is not None
+    assert secret != other
+    assert first != second
+    assert dealt(secret) == (secret, first)
+    assert Session("leduc", [None, "random"], seed=1).secret is None

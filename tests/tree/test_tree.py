@@ -179,6 +179,7 @@ def test_pickle() -> None:
     assert np.array_equal(copy.first_child, LAPTOP.first_child)
 
 
+@pytest.mark.threads
 def test_building_lets_other_threads_run() -> None:
     """Two trees built at the same time in two threads are the same."""
     trees: list[Tree] = []

@@ -10,7 +10,13 @@ True
 from riverboat.arena._chair import ILLEGAL, TIMEOUT, BotError, Chair, safe_move
 from riverboat.arena._check_match import Check, MatchCheck, check_file, check_result, verify_match
 from riverboat.arena._ledger import Entry, Ledger, SavedSessions, ledger_path
-from riverboat.arena._match import Match, MatchProgress, play_match, play_matches
+from riverboat.arena._match import (
+    Match,
+    MatchProgress,
+    finish_matches,
+    play_match,
+    play_matches,
+)
 from riverboat.arena._outside import OutsideBot, sit, try_to_sit
 from riverboat.arena._person import PersonLog
 from riverboat.arena._plots import (
@@ -97,6 +103,7 @@ __all__ = [
     "check_result",
     "check_sweep_plot",
     "fewer_seats",
+    "finish_matches",
     "fit_power_law",
     "is_outside",
     "ledger_path",

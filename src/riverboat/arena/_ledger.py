@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from riverboat import __version__
 from riverboat.arena._ledger_rows import decode_session, encode_session
@@ -23,14 +23,14 @@ from riverboat.arena._ledger_schema import (
     refuse_damage,
     session_checksum,
 )
-from riverboat.arena._places import ledger_path
 from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.errors import ArenaError
+from riverboat.files import ledger_path
 from riverboat.frames import Columns, Framed, columns_of
 
-__all__ = ["Entry", "Ledger", "SavedSessions", "ledger_path"]
+__all__ = ["Ending", "Entry", "Ledger", "SavedSessions", "ledger_path"]
 
 _WRONG_SUM = "it does not match its checksum"
 
@@ -69,6 +69,16 @@ class SavedSessions:
     """By session, the number of the run that played it."""
     damaged: dict[int, str]
     """Sessions that are to be played again, and why."""
+
+
+class Ending(NamedTuple):
+    """What becomes of a match's row when it is over."""
+
+    match: int
+    hands: int
+    result: dict[str, Any]
+    kept: int = 0
+    """Sessions, from the first, that are needed still."""
 
 
 class Ledger(Framed):
@@ -130,13 +140,13 @@ class Ledger(Framed):
 
     def go_on(self, match: int, secret: Secret) -> None:
         """Enter the commitment of another run of a match that was stopped."""
-        with self._change(match) as (_, row):
+        with self._change(match) as row:
             runs = json.loads(row["secrets"]) + _promises(secret)
             row["secrets"] = json.dumps(runs)
 
     def publish(self, match: int, secret: Secret) -> None:
         """Enter the secret of a run that is over: no card will come from it any more."""
-        with self._change(match) as (_, row):
+        with self._change(match) as row:
             runs = json.loads(row["secrets"])
             for run in runs:
                 if run["commitment"] == secret.commitment:
@@ -144,17 +154,12 @@ class Ledger(Framed):
             row["secrets"] = json.dumps(runs)
 
     @contextmanager
-    def _change(self, match: int) -> Iterator[tuple[sqlite3.Connection, dict[str, Any]]]:
+    def _change(self, match: int) -> Iterator[dict[str, Any]]:
         """Change the row of a match, and its checksum with it, in one transaction."""
         with self._open() as database:
             database.execute("BEGIN IMMEDIATE")
-            row = dict(_row(database, match))
-            if row["checksum"] != match_checksum(row):
-                raise ArenaError(f"match {match} of the ledger is damaged: {_WRONG_SUM}")
-            yield database, row
-            row["checksum"] = match_checksum(row)
-            names = ", ".join(f"{name} = :{name}" for name in (*MATCH_COLUMNS, "checksum"))
-            database.execute(f"UPDATE matches SET {names} WHERE id = :id", row)  # noqa: S608 - our own names
+            with _changed(database, match) as row:
+                yield row
 
     def unfinished(self, settings: MatchSettings) -> int | None:
         """Return the number of the last match with these settings that is not finished."""
@@ -195,11 +200,16 @@ class Ledger(Framed):
                 found.damaged[row["session"]] = str(error)
         return found
 
-    def finish(self, match: int, hands: int, result: dict[str, Any], kept: int = 0) -> None:
-        """Enter the result of a match; only its first `kept` sessions are needed any more."""
-        with self._change(match) as (database, row):
-            row |= {"finished": _now(), "hands": hands, "result": json.dumps(result)}
-            database.execute("DELETE FROM sessions WHERE match = ? AND session >= ?", (match, kept))
+    def finish(self, endings: Iterable[Ending]) -> None:
+        """Enter the results of matches, all or none: what is finished cannot be resumed."""
+        with self._open() as database:
+            database.execute("BEGIN IMMEDIATE")
+            for match, hands, result, kept in endings:
+                with _changed(database, match) as row:
+                    row |= {"finished": _now(), "hands": hands, "result": json.dumps(result)}
+                database.execute(
+                    "DELETE FROM sessions WHERE match = ? AND session >= ?", (match, kept)
+                )
 
     def damage(self) -> Iterator[tuple[int, int | None, str]]:
         """Read all rows; yield match, session (None: the match itself) and what is wrong."""
@@ -313,6 +323,18 @@ def _insert(database: sqlite3.Connection, fields: dict[str, Any]) -> int:
     check = match_checksum(row | {"id": number})
     database.execute("UPDATE matches SET checksum = ? WHERE id = ?", (check, number))
     return number
+
+
+@contextmanager
+def _changed(database: sqlite3.Connection, match: int) -> Iterator[dict[str, Any]]:
+    """Change the row of a match, and its checksum with it, within a transaction."""
+    row = dict(_row(database, match))
+    if row["checksum"] != match_checksum(row):
+        raise ArenaError(f"match {match} of the ledger is damaged: {_WRONG_SUM}")
+    yield row
+    row["checksum"] = match_checksum(row)
+    names = ", ".join(f"{name} = :{name}" for name in (*MATCH_COLUMNS, "checksum"))
+    database.execute(f"UPDATE matches SET {names} WHERE id = :id", row)  # noqa: S608 - our own names
 
 
 def _row(database: sqlite3.Connection, match: int) -> sqlite3.Row:

@@ -17,6 +17,10 @@ from riverboat.errors import ArenaError
 __all__ = ["checksum", "decode_session", "encode_session"]
 
 _ARRAYS = ("hands", "chips", "corrected", "wins", "seats", "ends")
+_NO_SESSION: Final = (
+    *(zlib.error, msgspec.MsgspecError, LookupError, TypeError, ValueError),
+    *(AttributeError, OverflowError, RecursionError),
+)
 _LONGEST_SESSION: Final = 1 << 32  # bytes: 10^6 deals of 10 bots, with their hands
 
 
@@ -55,7 +59,7 @@ def decode_session(data: bytes) -> SessionResult:
     """
     try:
         return _decoded(zlib.decompressobj().decompress(data, _LONGEST_SESSION))
-    except (zlib.error, msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:
+    except _NO_SESSION as error:
         raise ArenaError(f"a session in the ledger is damaged: {error}") from error
 
 

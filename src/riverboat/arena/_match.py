@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from riverboat.arena._failing import LEAST_DECISIONS, refuse_failing
-from riverboat.arena._ledger import Ledger
+from riverboat.arena._ledger import Ending, Ledger
 from riverboat.arena._outside import OutsideBot
 from riverboat.arena._result import MatchResult, chips_at_stake
 from riverboat.arena._secret import Dealt, Secret
@@ -25,7 +25,7 @@ from riverboat.game import GameSpec
 from riverboat.statistics import ConfidenceSequence
 from riverboat.work import hidden_memory, num_cores, run_jobs
 
-__all__ = ["Match", "MatchProgress", "play_match", "play_matches"]
+__all__ = ["Match", "MatchProgress", "finish_matches", "play_match", "play_matches"]
 
 Job = tuple[MatchSettings, int]
 """A match, and the number of one of its sessions."""
@@ -67,6 +67,9 @@ class Match:
         resume: bool = False,
     ) -> None:
         self.settings = with_secret(settings)
+        if ledger is not None and any(map(is_outside, settings.bots)):
+            hide = (*settings.hide, str(ledger.path.absolute()))
+            self.settings = replace(self.settings, hide=hide)
         self.ledger = ledger
         self.sessions: list[SessionResult] = []
         self.seconds = 0.0
@@ -185,15 +188,17 @@ class Match:
 
     def finish(self) -> MatchResult:
         """Return the result and enter it in the ledger."""
-        result = self.result()
-        if self.ledger is not None and self.number is not None and not self._finished:
-            verdict = result.verdict()
-            judged = {"verdict": None if verdict is None else verdict.as_values()}
-            values = result.summary() | judged | {"curve": result.curve()}
-            kept = len(self.sessions) if self._runs else 0
-            self.ledger.finish(self.number, result.hands, values, kept)
-            self._finished = True
-        return result
+        return finish_matches([self])[0]
+
+    def ending(self, result: MatchResult) -> Ending | None:
+        """Return what is to be entered at the end, once."""
+        if self.number is None or self._finished:
+            return None
+        self._finished = True
+        verdict = result.verdict()
+        judged = {"verdict": None if verdict is None else verdict.as_values()}
+        values = result.summary() | judged | {"curve": result.curve()}
+        return Ending(self.number, result.hands, values, len(self.sessions) if self._runs else 0)
 
     def result(self) -> MatchResult:
         """Return the result so far."""
@@ -326,9 +331,32 @@ def _try_bots(matches: Sequence[Match]) -> None:
         if is_outside(bot):
             forget_prints(bot)
             limits = settings.time_limit, settings.memory_limit
-            OutsideBot(bot, settings.seed, *limits, settings.sandbox).close()
+            sandbox, hide = settings.sandbox, settings.hide
+            OutsideBot(bot, settings.seed, *limits, sandbox, hide=hide).close()
         else:
             try_bot(bot, settings.spec, settings.seed)
+
+
+def finish_matches(matches: Sequence[Match]) -> list[MatchResult]:
+    """Return the results and enter them in the ledger, all or none.
+
+    So a tournament that is killed at its end goes on with all its matches, or is over.
+
+    Examples
+    --------
+    >>> match = Match(MatchSettings(("checkcall", "random"), "leduc", hands=20))
+    >>> _ = list(play_matches([match], workers=1))
+    >>> [result.hands for result in finish_matches([match])]
+    [20]
+    """
+    results = [match.result() for match in matches]
+    by_ledger: dict[Ledger, list[Ending]] = {}
+    for match, result in zip(matches, results, strict=True):
+        if match.ledger is not None and (ending := match.ending(result)) is not None:
+            by_ledger.setdefault(match.ledger, []).append(ending)
+    for ledger, endings in by_ledger.items():
+        ledger.finish(endings)
+    return results
 
 
 def play_match(  # noqa: PLR0913 - how it is played, and what: each is one word

@@ -12,7 +12,6 @@ from typing import Any, Literal
 import msgspec
 
 from riverboat.arena._chair import ABSENT, TIMEOUT, BotError
-from riverboat.arena._places import hidden_places
 from riverboat.arena._wire import (
     Answer,
     Failed,
@@ -67,6 +66,8 @@ class OutsideBot:
         Bytes of address space.
     sandbox
         `auto`: as good as the system has it; `off`; or `required`: whole or not at all.
+    hide
+        Ledgers that it may not see, besides the user's.
 
     Raises
     ------
@@ -74,17 +75,24 @@ class OutsideBot:
         If the bot cannot be made.
     """
 
-    def __init__(
-        self, text: str, seed: int, time_limit: float, memory_limit: int, sandbox: Mode = "auto"
+    def __init__(  # noqa: PLR0913 - each is one word of the docstring
+        self,
+        text: str,
+        seed: int,
+        time_limit: float,
+        memory_limit: int,
+        sandbox: Mode = "auto",
+        *,
+        hide: tuple[str, ...] = (),
     ) -> None:
         self._hello = [text, seed, memory_limit]
         self._limit = time_limit
-        self._sandbox = sandbox
+        self._sandbox, self._hide = sandbox, hide
         self._failures = 0
         self._spec: GameSpec | None = None
         self._stranger: Stranger | None = None
         self.learns = False
-        self._prints = open_prints(text)
+        self._prints = open_prints()
         try:
             ready = self._start()
         except BotError as error:
@@ -116,7 +124,7 @@ class OutsideBot:
         """End the process, for good."""
         self._end()
         if self._prints >= 0:
-            close_prints(self._prints)
+            close_prints(str(self._hello[0]), self._prints)
             self._prints = -1
         self._failures = MOST_FAILURES
 
@@ -132,7 +140,7 @@ class OutsideBot:
     def _start(self) -> Ready:
         """Start the process and make the bot there."""
         text, seed, memory_limit = self._hello
-        policy = bot_policy(str(text), self._sandbox, self._limit, self._prints, hidden_places())
+        policy = bot_policy(str(text), self._sandbox, self._limit, self._prints, self._hide)
         self._spec = None
         self._stranger = Stranger(_CHILD, policy)
         started = self._receive(_START_SECONDS)

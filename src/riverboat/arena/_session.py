@@ -173,7 +173,7 @@ def make_player(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
         return maker(seed)
     if is_file_bot(maker):
         limits = settings.time_limit, settings.memory_limit
-        return OutsideBot(maker, seed, *limits, settings.sandbox)
+        return OutsideBot(maker, seed, *limits, settings.sandbox, hide=settings.hide)
     return make_bot(maker, seed)
 
 

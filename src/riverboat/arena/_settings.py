@@ -98,6 +98,8 @@ class MatchSettings(Settings, frozen=True):
     sandbox
         How bots of files are confined: `auto`, `off` or `required` (docs/security.md); the
         result does not depend on it.
+    hide
+        Ledgers that bots of files may not see, besides the user's.
     correct
         Whether all-in hands are also scored by the expectation over the cards to come.
     record
@@ -129,6 +131,7 @@ class MatchSettings(Settings, frozen=True):
     time_limit: Annotated[float, Meta(gt=0, le=86_400)] = 35.0
     memory_limit: Annotated[int, Meta(ge=1 << 26, le=1 << 50)] = 4 << 30
     sandbox: Mode = "auto"
+    hide: tuple[str, ...] = ()
     correct: bool = True
     record: bool = False
     keep_going: bool = False

@@ -152,8 +152,8 @@ class Checker:
 
     def _few_visits(self, few: int) -> Finding:
         share = self._few / self._trained
-        seldom = "less than once" if few == 1 else f"fewer than {few:,} times"
-        text = f"{self._few:,} of these were visited {seldom} ({share:.1%})"
+        seldom = "hardly visited" if few == 1 else f"visited fewer than {few:,} times"
+        text = f"{self._few:,} of these were {seldom} ({share:.1%})"
         return Finding("good" if share <= SOME_VISITED else "note", "visits", text, share)
 
     def _aces_finding(self) -> Finding:

@@ -22,7 +22,7 @@ from riverboat.bots._bot import (
 )
 from riverboat.bots._built_in import register_built_in
 from riverboat.bots._check_bot import check_bot
-from riverboat.bots._conformance import GAMES, ConformanceReport, TrialGame
+from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck, TrialGame
 from riverboat.bots._equity_bot import EquityBot
 from riverboat.bots._moves import actions_of, give_up, go_along, raise_pot_share, raise_to
 from riverboat.bots._policy import bot_policy
@@ -64,6 +64,7 @@ __all__ = [
     "CheckCall",
     "ConformanceReport",
     "EquityBot",
+    "GameCheck",
     "Listener",
     "RandomBot",
     "SharkSettings",

@@ -108,7 +108,7 @@ class _Ended(Exception):  # noqa: N818 - it is told as a reason
 @contextmanager
 def _child(task: Task, limit: float, sandbox: Mode) -> Iterator[Stranger]:
     """Start a process that does the task; a bot of a file is confined in it."""
-    prints = open_prints(task.bot) if is_file_bot(task.bot) else None
+    prints = open_prints() if is_file_bot(task.bot) else None
     policy = Policy(mode="off")
     if prints is not None:
         task = msgspec.structs.replace(task, memory=_MOST_MEMORY, prints=prints)
@@ -123,7 +123,7 @@ def _child(task: Task, limit: float, sandbox: Mode) -> Iterator[Stranger]:
     finally:
         child.end()
         if prints is not None:
-            close_prints(prints)
+            close_prints(task.bot, prints)
 
 
 def _begun(child: Stranger) -> str:

@@ -1,16 +1,18 @@
-"""What a person's own bot may read: its folder, where it was started, and the tables of cards."""
+"""What a person's own bot may read: its folder, and the tables of cards; never a ledger."""
 
 import os
 from pathlib import Path
 
+from riverboat.bots._prints import prints_folder
 from riverboat.bots._registry import file_of
-from riverboat.files import cache_folder
+from riverboat.files import cache_folder, ledger_path
 from riverboat.sandbox import Mode, Policy
 
 __all__ = ["bot_policy"]
 
 _DECISIONS = 2_000  # of a usual session
 _LEAST_SECONDS = 600
+_BESIDE = ("", "-journal", "-wal", "-shm")  # what SQLite puts beside a ledger
 
 
 def bot_policy(
@@ -29,7 +31,7 @@ def bot_policy(
     prints
         Descriptor of the file for what it prints.
     hide
-        What it may not see, wherever it lies.
+        Ledgers that it may not see, besides the user's.
 
     Examples
     --------
@@ -37,11 +39,10 @@ def bot_policy(
     70000
     """
     file = file_of(bot) or Path(bot)
-    here = Path.cwd()
-    # A whole home is more than a bot needs; what it opens by a relative name it should find.
-    around = [] if here in (Path.home(), Path("/")) else [here]
     seconds = max(_LEAST_SECONDS, int(_DECISIONS * time_limit))
-    policy = Policy(mode=mode, hide=hide, descriptors=(prints,), processor_seconds=seconds)
+    ledgers = [f"{path}{end}" for path in (ledger_path().absolute(), *hide) for end in _BESIDE]
+    hidden = (os.path.abspath(prints_folder()), *ledgers)
+    policy = Policy(mode=mode, hide=hidden, descriptors=(prints,), processor_seconds=seconds)
     # Its folder as it was named and as it is: links are followed by name.
     folders = (file.absolute().parent, file.resolve().parent)
-    return policy.reading(*folders, *around, os.path.abspath(cache_folder()))
+    return policy.reading(*folders, os.path.abspath(cache_folder()))

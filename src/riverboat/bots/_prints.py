@@ -1,8 +1,14 @@
-"""What people's own bots print: it goes into a file, so that it is not lost and not in the way."""
+"""What people's own bots print: it goes into a file, so that it is not lost and not in the way.
+
+Each bot prints into a file without a name, of its own, which is added to the one that people read
+when the bot's process has ended: a bot that could read what it printed before would have a
+notebook from one seat order to the next.
+"""
 
 import io
 import os
 import sys
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,6 +22,7 @@ __all__ = [
     "keep_prints",
     "open_prints",
     "prints_file",
+    "prints_folder",
 ]
 
 #: Bytes that are kept; a bot may print at each of a million decisions.
@@ -32,7 +39,12 @@ def prints_file(bot: str) -> Path:
     """
     file = file_of(bot)
     stem = "bot" if file is None else file.stem
-    return cache_folder() / "prints" / f"{stem}.txt"
+    return prints_folder() / f"{stem}.txt"
+
+
+def prints_folder() -> Path:
+    """Return where prints go; bots may not read it."""
+    return cache_folder() / "prints"
 
 
 def forget_prints(bot: str) -> None:
@@ -40,22 +52,23 @@ def forget_prints(bot: str) -> None:
     prints_file(bot).unlink(missing_ok=True)
 
 
-def open_prints(bot: str) -> int:
-    """Open the file for another process that is to print into it; return a descriptor."""
-    path = prints_file(bot)
+def open_prints() -> int:
+    """Open an empty file for another process that is to print into it; return a descriptor."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Several processes append to it, and are killed when their time is over.
-        return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        with tempfile.TemporaryFile() as file:
+            return os.dup(file.fileno())
     except OSError:  # a disk that fails is no bot's fault
         return os.open(os.devnull, os.O_WRONLY)
 
 
-def close_prints(descriptor: int) -> None:
-    """Close the file, cut short if the bot wrote to the descriptor itself and without end."""
+def close_prints(bot: str, descriptor: int) -> None:
+    """Close the file and add what the bot printed to what it printed before, if there is room."""
     with suppress(OSError):
-        if os.fstat(descriptor).st_size > 2 * MOST_PRINTED:
-            os.ftruncate(descriptor, MOST_PRINTED)
+        printed = os.pread(descriptor, MOST_PRINTED, 0)
+        path = prints_file(bot)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab") as file:
+            file.write(printed[: max(0, MOST_PRINTED - file.tell())])
     os.close(descriptor)
 
 

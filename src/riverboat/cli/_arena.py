@@ -5,7 +5,7 @@ not hide the result.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,12 +15,14 @@ import typer
 
 from riverboat.arena import (
     MOST_HANDS,
+    BotMaker,
     Ledger,
     Match,
     MatchSettings,
     Secret,
     build_tables,
     check_plot_path,
+    is_outside,
     missing_tables,
     play_matches,
 )
@@ -46,6 +48,7 @@ from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
 from riverboat.errors import ArenaError, HistoryError, RiverboatError
 from riverboat.histories import format_of_path
+from riverboat.sandbox import Mode, missing, protections
 from riverboat.work import ended_as_interrupted, why_not_hidden
 
 __all__ = [
@@ -59,7 +62,9 @@ __all__ = [
     "hands_or_games",
     "run_matches",
     "tell_commitments",
+    "tell_lacks",
     "tell_prints",
+    "tell_promises",
     "write_output",
 ]
 
@@ -144,12 +149,25 @@ def chosen_secret(path: Path | None) -> Secret | None:
 
 
 def tell_commitments(matches: Iterable[MatchSettings]) -> None:
-    """Say what the cards will come from before the first one, and who could read it."""
-    secrets = {match.secret.commitment for match in matches if match.secret is not None}
-    for commitment in sorted(secrets):
+    """Say what the cards of matches will come from before the first one."""
+    tell_promises({match.secret for match in matches if match.secret is not None})
+
+
+def tell_promises(secrets: Collection[Secret]) -> None:
+    """Promise secrets by their hashes, and say who could read them."""
+    for commitment in sorted(secret.commitment for secret in secrets):
         status.print(f"Cards come from a secret; its SHA-256 is {commitment}", soft_wrap=True)
     if secrets and (reason := why_not_hidden()):
         status.print(f"The secret is in this program's memory, and {reason}.", soft_wrap=True)
+
+
+def tell_lacks(bots: Iterable[BotMaker], sandbox: Mode) -> None:
+    """Say what does not protect this system from bots of files, if one sits; `off` was asked for.
+
+    With `required` a bot is refused where something is missing.
+    """
+    if sandbox == "auto" and any(map(is_outside, bots)) and (lacks := missing(protections())):
+        status.print(f"Bots of files are not fully confined; missing: {lacks}", soft_wrap=True)
 
 
 def _tell_damaged(matches: Iterable[Match]) -> None:
@@ -182,7 +200,10 @@ def run_matches(matches: Sequence[Match], workers: int | None, seed: int) -> Non
     total = sum(match.settings.num_deals for match in matches)
     _build_tables(matches)
     _tell_damaged(matches)
-    tell_commitments(match.settings for match in matches if not match.over)
+    left = [match.settings for match in matches if not match.over]
+    tell_commitments(left)
+    if left:
+        tell_lacks([bot for each in left for bot in each.bots], left[0].sandbox)
     try:
         with (
             ended_as_interrupted(),
@@ -261,8 +282,9 @@ def check_histories(path: Path | None, name: str | None, hands: int) -> None:
 
 
 def write_output(path: Path, write: Callable[[], object]) -> None:
-    """Write a file after the result was shown; a failure becomes a sentence."""
+    """Write a file after the result was shown, and say so; a failure becomes a sentence."""
     try:
         write()
     except (RiverboatError, OSError) as error:
         raise ArenaError(f"the result stands, but {str(path)!r} is not written: {error}") from error
+    status.print(f"{path} is written.", soft_wrap=True)

@@ -52,6 +52,8 @@ def info(file: StrategyArgument, as_json: JsonOption = False) -> None:
         print_json(values)
         return
     table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column()
+    table.add_column(overflow="fold")  # a path is of no use without its end
     for name, value in values.items():
         if value not in ({}, [], "", None):
             table.add_row(name, _plain(value), style=None)

@@ -3,7 +3,6 @@
 from typing import Annotated
 
 import typer
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -11,22 +10,27 @@ from riverboat.bots import (
     GAMES,
     BotKind,
     ConformanceReport,
+    GameCheck,
     TrialGame,
     all_bots,
     bot_faults,
     check_bot,
     find_bot,
 )
-from riverboat.cli._arena import tell_prints
+from riverboat.cli._arena import tell_lacks, tell_prints
 from riverboat.cli._completion import bots, games
 from riverboat.cli._options import JsonOption, SandboxOption, sandbox_mode
-from riverboat.cli._output import console, print_json, status
+from riverboat.cli._output import console, grid, print_json, status
 from riverboat.game import find_game
 from riverboat.settings import Setting
 
 __all__ = ["bots_command", "check_bot_command"]
 
-_COLOURS = {"passed": "green", "refused": "yellow", "failed": "red"}
+_LIST_NOTE = (
+    "Settings follow a colon: shark:low=0.2,size=max. `riverboat bots shark` says what they mean. "
+    "A Python file with your own bot works too: mybot.py."
+)
+_COLOURS = {"refused": "yellow", "failed": "red"}
 
 
 def bots_command(
@@ -43,8 +47,7 @@ def bots_command(
         print_json({"bots": [_as_json(kind) for kind in kinds]})
     elif name is None:
         console.print(_list(kinds))
-        console.print("Settings follow a colon: shark:low=0.2,size=max. `riverboat bots shark`")
-        console.print("says what they mean. A Python file with your own bot works too: mybot.py.")
+        console.print(_LIST_NOTE)
     else:
         console.print(f"{kinds[0].name} ({kinds[0].source}): {kinds[0].line}")
         console.print(_settings(kinds[0]) if kinds[0].parameters else "It has no settings.")
@@ -83,11 +86,12 @@ def _list(kinds: tuple[BotKind, ...]) -> Table:
 
 
 def _settings(kind: BotKind) -> Table:
-    table = Table()
-    for column in ("setting", "default", "allowed", "what it does"):
-        table.add_column(column)
+    table = Table(box=None, show_header=False)
+    table.add_column(style="bold", overflow="fold")
+    table.add_column()
     for parameter in kind.parameters:
-        table.add_row(parameter.name, _value(parameter), parameter.allowed, parameter.text)
+        name = f"{parameter.name}={_value(parameter)}"
+        table.add_row(Text(name), Text(f"{parameter.text}: {parameter.allowed}"))
     return table
 
 
@@ -121,7 +125,9 @@ def check_bot_command(
     """Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable."""
     wanted = GAMES if game is None else tuple(each for name in game for each in _trials(name))
     checks = []
-    for check in check_bot(bot, wanted, hands, seed, limit, sandbox=sandbox_mode(sandbox)):
+    mode = sandbox_mode(sandbox)
+    tell_lacks([bot], mode)
+    for check in check_bot(bot, wanted, hands, seed, limit, sandbox=mode):
         checks.append(check)
         status.print(f"{check.game} with {check.seats} seats: {check.outcome}")
     report = ConformanceReport(bot, seed, tuple(checks))
@@ -129,7 +135,8 @@ def check_bot_command(
         print_json(_report_json(report))
     else:
         console.print(_report_table(report))
-        _show_fault(report)
+        console.print(f"seed {report.seed}; every hand is played twice", style="dim")
+        _show_faults(report)
         console.print(f"{bot} {'keeps' if report.passed else 'does not keep'} to the rules.")
     tell_prints([bot])
     raise typer.Exit(0 if report.passed else 1)
@@ -141,12 +148,20 @@ def _trials(game: str) -> tuple[TrialGame, ...]:
     return usual or ((game, find_game(game).players),)
 
 
-def _show_fault(report: ConformanceReport) -> None:
-    """Print where the bot's code raised an error; the first time is enough."""
-    check = next((each for each in report.checks if each.traceback), None)
-    if check is not None:
-        console.print(f"In {check.game} with {check.seats} seats: {check.reason}", soft_wrap=True)
-        console.print(check.traceback, style="dim", soft_wrap=True)
+def _show_faults(report: ConformanceReport) -> None:
+    """Say each fault once, where it came first; of errors in the bot's code show the first."""
+    first = {_fault(check): check for check in reversed(report.checks) if check.reason}
+    for check in sorted(first.values(), key=report.checks.index):
+        said = f"{check.game} with {check.seats} seats {check.outcome}: {check.reason}"
+        console.print(said, soft_wrap=True)
+    traceback = next((check.traceback for check in report.checks if check.traceback), "")
+    if traceback:
+        console.print(traceback, style="dim", soft_wrap=True)
+
+
+def _fault(check: GameCheck) -> str:
+    """What went wrong; an error in the bot's code is the same one at any place of a game."""
+    return check.reason.rpartition(", in ")[0] if check.traceback else check.reason
 
 
 def _report_json(report: ConformanceReport) -> dict[str, object]:
@@ -171,27 +186,15 @@ def _report_json(report: ConformanceReport) -> dict[str, object]:
 
 
 def _report_table(report: ConformanceReport) -> Table:
-    narrow = console.width < 80
-    table = Table(
-        caption=f"seed {report.seed}; every hand is played twice",
-        box=box.SIMPLE if narrow else box.HEAVY_HEAD,
-        padding=(0, 0 if narrow else 1),
-    )
-    table.add_column("game", overflow="fold")
-    for column in ("seats", "hands", "decisions", "slowest"):
-        table.add_column(column, justify="right")
-    table.add_column("outcome")
+    table = grid(["game", "seats", "hands", "decisions", "slowest", "outcome"])
     for check in report.checks:
-        # Where a traceback is shown below, there is no need to say where it was.
-        reason = check.reason.rpartition(", in ")[0] if check.traceback else check.reason
-        outcome = f"{check.outcome}: {reason}" if reason else check.outcome
         table.add_row(
             check.game,
             str(check.seats),
             f"{check.hands:,}",
             f"{check.decisions:,}",
             f"{1000 * check.slowest:.1f} ms",
-            outcome,
-            style=None if check.outcome == "passed" else _COLOURS[check.outcome],
+            check.outcome,
+            style=_COLOURS.get(check.outcome),
         )
     return table

@@ -13,18 +13,18 @@ from riverboat.cards import (
     Range,
     as_cards,
     cactus_kev,
-    card_symbol,
     category,
     describe_strength,
     equity,
     evaluate,
     range_notes,
 )
+from riverboat.cli._card_text import cards_painted
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, print_json
+from riverboat.cli._output import console, grid, print_json
 from riverboat.errors import RangeError
 
-__all__ = ["equity_command", "equity_table", "evaluate_command", "range_command"]
+__all__ = ["equity_command", "evaluate_command", "range_command"]
 
 
 def evaluate_command(
@@ -45,7 +45,7 @@ def evaluate_command(
         }
         print_json(result)
         return
-    console.print(f"{' '.join(map(card_symbol, cards))}:", Text(sentence, "bold"))
+    console.print(Text.assemble(cards_painted(cards), ": ", (sentence, "bold")))
     scale = "of 1,403" if short_deck else f"of 7,461 (Cactus-Kev {cactus_kev(strength)})"
     console.print(f"strength {strength:,} {scale}")
 
@@ -63,7 +63,7 @@ def equity_command(
     chosen: EquityMethod = method  # type: ignore[assignment]  # checked by equity, with a sentence
     result = equity(*players, board=board, dead=dead, method=chosen, samples=samples, seed=seed)
     if not as_json:
-        console.print(equity_table(players, result))
+        console.print(_equity_table(players, result))
         _print_notes(*players)
         return
     print_json(
@@ -87,17 +87,13 @@ def equity_command(
     )
 
 
-def equity_table(names: list[str], result: Equity) -> Table:
+def _equity_table(names: list[str], result: Equity) -> Table:
     """Lay an equity result out as a table for the terminal."""
     exact = result.method == "exact"
     how = "exact" if exact else f"Monte-Carlo, seed {result.seed}"
-    table = Table(
-        caption=f"{how}, {result.deals:,.0f} {'deals' if exact else 'samples'}; ties are shared",
-        caption_justify="left",
-    )
-    table.add_column("player")
-    for column in ("equity", "win", "tie", "lose") + (() if exact else ("95 % interval",)):
-        table.add_column(column, justify="right")
+    table = grid(["player", "equity", "win", "tie", "lose", *([] if exact else ["95 % interval"])])
+    table.caption_justify = "left"
+    table.caption = f"{how}, {result.deals:,.0f} {'deals' if exact else 'samples'}; ties are shared"
     for name, player in zip(names, result.players, strict=True):
         shares = (player.equity, player.win, player.tie, player.lose)
         cells = [f"{share:.3%}" for share in shares]

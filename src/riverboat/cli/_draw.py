@@ -1,6 +1,5 @@
-"""The table as text: cards and moves in their colours, seats, board, pot, odds, who won what.
+"""The table as text: moves in their colours, seats, board, pot, odds, who won what.
 
-A four-colour deck: clubs green, diamonds blue, hearts red, spades in the colour of the text.
 Everything can be read without colours too. Seats are drawn from a `View`, so that nothing can be
 shown that its seat may not know; a spectator passes the cards of all seats.
 """
@@ -11,8 +10,8 @@ from fractions import Fraction
 from rich.table import Table
 from rich.text import Text
 
-from riverboat.cards import card_symbol, card_text
-from riverboat.cli._output import console
+from riverboat.cli._card_text import card_painted, cards_painted, hole_painted
+from riverboat.cli._output import in_lines
 from riverboat.game import Pot, View
 from riverboat.report import action_colour, hex_colour, percent
 from riverboat.table import YOU, Acted, hand_in_words, pot_share_to, said_of, words_of
@@ -21,8 +20,6 @@ __all__ = [
     "act_painted",
     "acts_lines",
     "board_line",
-    "cards_painted",
-    "hole_painted",
     "move_style",
     "moves_line",
     "odds_line",
@@ -30,38 +27,6 @@ __all__ = [
     "seat_table",
     "signed",
 ]
-
-_SUIT_STYLES = ("bold green3", "bold dodger_blue1", "bold red1", "bold")
-
-
-def _card(card: int) -> Text:
-    if card < 0:
-        return Text("??", "dim")
-    # A terminal that cannot show the suits gets letters.
-    shown = card_symbol(card) if console.encoding.startswith("utf") else card_text(card)
-    return Text(shown, _SUIT_STYLES[card % 4])
-
-
-def cards_painted(cards: Iterable[int]) -> Text:
-    """Draw cards, `??` for unknown ones.
-
-    Examples
-    --------
-    >>> cards_painted([50, -1]).plain in ("A♥ ??", "Ah ??")
-    True
-    """
-    return Text(" ").join(_card(card) for card in cards)
-
-
-def hole_painted(hole: Iterable[int]) -> Text:
-    """Draw somebody's own cards, the highest rank first as everywhere.
-
-    Examples
-    --------
-    >>> hole_painted([18, 50]).plain in ("A♥ 6♥", "Ah 6h")
-    True
-    """
-    return cards_painted(sorted(hole, reverse=True))
 
 
 def move_style(kind: str, share: float = 0.0) -> str:
@@ -87,7 +52,7 @@ def act_painted(act: Acted, name: str) -> Text:
     """
     text = Text(said_of(name, words_of(act)))
     text.stylize(move_style(act.kind, act.share), len(name) + 1)
-    return text if act.card < 0 else Text.assemble(text, " ", _card(act.card))
+    return text if act.card < 0 else Text.assemble(text, " ", card_painted(act.card))
 
 
 def _position(view: View, seat: int) -> str:
@@ -182,12 +147,13 @@ def odds_line(view: View) -> Text:
         needed = view.to_call / (pot + view.to_call)
         odds = pot / view.to_call
         call = (
-            f"To call {view.to_call:,}: pot odds {odds:.1f} to 1, needs {percent(needed)} equity. "
+            f"To call {view.to_call:,}: pot odds {odds:.1f} to 1, needs {percent(needed)} equity."
         )
     own = view.stacks[view.seat]
     behind = [view.stacks[seat] for seat in view.live if seat != view.seat]
     depth = min(own, max(behind, default=0)) / max(view.pot, 1)
-    return Text(f"{call}Stack {own:,}, SPR {depth:.1f}")
+    stack = f"Stack {own:,}, SPR {depth:.1f}"
+    return in_lines([Text(part) for part in (call, stack) if part], " ")
 
 
 def moves_line(view: View) -> Text:
@@ -204,7 +170,7 @@ def moves_line(view: View) -> Text:
     if legal.discards:
         parts.append(Text.assemble("d and one of ", hole_painted(legal.discards)))
     parts.extend(_bets(view))
-    return Text("   ").join([*parts, Text("? help", "dim")])
+    return in_lines([*parts, Text("? help", "dim")], "   ")
 
 
 def _bets(view: View) -> list[Text]:

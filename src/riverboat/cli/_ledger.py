@@ -13,6 +13,7 @@ from riverboat.cli._match_report import Unit, games_text, verdict_text
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, with_margin
 from riverboat.errors import ArenaError
+from riverboat.report import how_many
 from riverboat.statistics import Estimate
 
 __all__ = ["ledger_command", "number_of"]
@@ -109,14 +110,14 @@ def _show(entries: list[Entry]) -> None:
         "bots",
         "hands",
         "seed",
-        "first bot, mbb/h",
+        "first bot, mbb/hand",
     )
     narrow = console.width < 80
     if narrow:  # `riverboat ledger NUMBER` has the rest
         headings = tuple(name for name in headings if name not in ("started (UTC)", "seed"))
     table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 0 if narrow else 1))
     for heading in headings:
-        right = heading in ("no.", "hands", "first bot, mbb/h")
+        right = heading in ("no.", "hands", "first bot, mbb/hand")
         whole = heading in ("no.", "hands", "seed")  # a cut seed is of no use
         table.add_column(
             heading, justify="right" if right else "left", no_wrap=whole, overflow="fold"
@@ -136,13 +137,13 @@ def _cells(entry: Entry) -> dict[str, str]:
         "bots": " v ".join(entry.bots),
         "hands": f"{entry.hands:,}",
         "seed": _seed(entry),
-        "first bot, mbb/h": _outcome(entry),
+        "first bot, mbb/hand": _outcome(entry),
     }
 
 
 def _show_one(entry: Entry) -> None:
     console.print(
-        f"Match {entry.id}: {' v '.join(entry.bots)}, {entry.game}, {entry.hands:,} hands"
+        f"Match {entry.id}: {' v '.join(entry.bots)}, {entry.game}, {how_many(entry.hands, 'hand')}"
     )
     tournament = entry.settings.get("tournament")
     part = "" if tournament is None else f" (of tournament {tournament})"
@@ -152,13 +153,19 @@ def _show_one(entry: Entry) -> None:
         secret = run.secret or "not published"
         console.print(f"secret {secret}\nSHA-256 {run.commitment}", soft_wrap=True)
     result = entry.result or {}
-    unit = f"m{result.get('blind', 'bb')}/h"
-    for bot in result.get("bots", []):
+    unit = f"m{result.get('blind', 'bb')}/hand"
+    for bot in _unlike(result.get("bots", [])):
         console.print(f"  {bot['bot']}: {_value(bot['mbb_per_hand'])} {unit} (95 %)")
         if bot.get("corrected_mbb_per_hand") is not None:
             corrected = _value(bot["corrected_mbb_per_hand"])
             console.print(f"    {corrected} {unit} with all-in hands at their expectation")
     _show_verdict(entry)
+
+
+def _unlike(bots: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Leave the second of two out if it lost what the first won."""
+    mirrored = len(bots) == 2 and bots[0].get("chips") == -bots[1].get("chips", 0)
+    return bots[:1] if mirrored else bots
 
 
 def _show_verdict(entry: Entry) -> None:

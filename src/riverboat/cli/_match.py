@@ -15,6 +15,7 @@ from riverboat.arena import (
     MatchResult,
     TournamentResult,
     fewer_seats,
+    finish_matches,
     pairings,
     plot_cross_table,
     plot_match,
@@ -29,6 +30,7 @@ from riverboat.cli._arena import (
     chosen_seed,
     run_matches,
     tell_commitments,
+    tell_lacks,
     tell_prints,
     write_output,
 )
@@ -50,7 +52,7 @@ from riverboat.cli._options import (
     sandbox_mode,
     with_settings,
 )
-from riverboat.cli._output import console, print_json, status
+from riverboat.cli._output import console, print_json
 from riverboat.cli._progress import bar
 from riverboat.game import Hand
 from riverboat.histories import FORMATS, HandRecord, record_of, write
@@ -94,7 +96,6 @@ def match_command(
         write_output(plot, lambda: plot_match(result, plot))
     if histories is not None:
         write_output(histories, lambda: write(_records(result), histories, history_format))
-        status.print(f"{result.hands:,} hands written to {histories}")
 
 
 def _records(result: MatchResult) -> list[HandRecord]:
@@ -140,8 +141,7 @@ def tournament_command(
     shown = unit_named(unit, first.spec)
     matches = options.matches(pairings(bots, first))
     run_matches(matches, options.workers, first.seed)
-    for match in matches:
-        match.finish()
+    finish_matches(matches)
     result = TournamentResult.of(bots, matches)
     if as_json:
         head = {"game": first.spec.name, "seed": first.seed}
@@ -209,6 +209,7 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
     for bot in filter(is_file_bot, bots):
         forget_prints(bot)
     tell_commitments([settings])
+    tell_lacks(bots, settings.sandbox)
     start = time.perf_counter()
     try:
         with bar() as shown:

@@ -12,7 +12,7 @@ from riverboat.arena import MatchResult, TournamentResult, Verdict, unit_of
 from riverboat.cli._output import console, grid, with_margin
 from riverboat.errors import ArenaError
 from riverboat.game import GameSpec
-from riverboat.report import duration, share
+from riverboat.report import duration, how_many, share
 from riverboat.table import YOU
 
 __all__ = [
@@ -84,7 +84,7 @@ def verdict_text(verdict: Verdict, unit: Unit) -> str:
         bounds = [bound * unit.per_mbb for bound in verdict.interval]
         won = won_text(verdict.won.mean * unit.per_mbb, (bounds[0], bounds[1]), unit.name)
         return f"{_wins(verdict)}: {won}"
-    played = f"{verdict.hands:,} {'hand' if verdict.hands == 1 else 'hands'}"
+    played = how_many(verdict.hands, "hand")
     if verdict.even:
         return f"even: not a chip apart after {played}"
     if verdict.tells is None or verdict.needed is None:
@@ -140,8 +140,8 @@ def show_match(result: MatchResult, unit: Unit, *, details: bool = False) -> Non
     """Print a match."""
     settings = result.settings
     console.print(
-        f"{settings.spec.name}: {result.hands:,} hands ({len(result.unit_hands):,} "
-        f"{result.unit}s), seed {settings.seed}, {duration(result.seconds)}"
+        f"{settings.spec.name}: {how_many(result.hands, 'hand')}, seed {settings.seed}, "
+        f"{duration(result.seconds)}"
     )
     _show_secrets(result)
     heads_up = len(settings.bots) == 2
@@ -213,6 +213,7 @@ def _winnings(result: MatchResult, unit: Unit) -> Table:
 
 
 def _show_details(result: MatchResult, unit: Unit) -> None:
+    console.print(f"The intervals count {how_many(len(result.unit_hands), result.unit)}.")
     less = result.variance_reduction()
     if less is not None:
         console.print(
@@ -276,7 +277,8 @@ def _show_sureness(result: MatchResult) -> None:
 def show_tournament(result: TournamentResult, seed: int, unit: Unit) -> None:
     """Print leaderboard, cross table, what failed, and the verdict."""
     hands = sum(match.hands for match in result.results.values())
-    console.print(f"{hands:,} hands in {len(result.results)} matches, seed {seed}")
+    matches = how_many(len(result.results), "match", "matches")
+    console.print(f"{how_many(hands, 'hand')} in {matches}, seed {seed}")
     standings = result.leaderboard()
     board = grid(["", "bot", f"mean {unit.name}", "Elo"], left=2)
     for place, line in enumerate(standings, start=1):

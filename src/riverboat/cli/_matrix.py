@@ -138,6 +138,9 @@ def _cell(
         if emphasis < _DIM:  # the attribute stays where colours are not wanted
             cell.stylize(Style(dim=True))
         return cell
+    if emphasis < _DIM:  # without a ground: in 256 colours a fainter one looks the same
+        cell.stylize(Style(color=Color.from_rgb(*keys[best].colour)))
+        return cell
     for place, action in enumerate(_stripes(row, width)):
         colour = _faded(keys[action].colour, emphasis)
         style = Style(color=Color.from_rgb(0, 0, 0), bgcolor=Color.from_rgb(*colour))

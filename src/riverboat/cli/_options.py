@@ -72,7 +72,7 @@ MenuOption = Annotated[
 RoundsOption = Annotated[int, typer.Option(help="Most hands of a freeze-out.")]
 SecretOption = Annotated[
     Path | None,
-    typer.Option(help="Repeat a match with a bot of a file: its secret, or its --json result."),
+    typer.Option(help="Repeat what a bot of a file was dealt: its secret, or a --json result."),
 ]
 SeedOption = Annotated[int | None, typer.Option(help="Of cards and bots; drawn if not given.")]
 WorkersOption = Annotated[int | None, typer.Option(help="Processes; all cores if not given.")]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from riverboat import __version__
 from riverboat.errors import ReportError
@@ -15,7 +16,7 @@ from riverboat.errors import ReportError
 if TYPE_CHECKING:
     from riverboat.statistics import Estimate
 
-__all__ = ["check_place", "console", "grid", "print_json", "status", "with_margin"]
+__all__ = ["check_place", "console", "grid", "in_lines", "print_json", "status", "with_margin"]
 
 # No markup: a path or a range may hold square brackets or colons.
 console = Console(highlight=False, markup=False, emoji=False)
@@ -73,3 +74,20 @@ def grid(columns: Sequence[str], rows: Iterable[Sequence[str]] = (), left: int =
     for row in rows:
         table.add_row(*row)
     return table
+
+
+def in_lines(parts: Iterable[Text], gap: str) -> Text:
+    """Join parts with a gap; one that the line has no room for begins the next.
+
+    Examples
+    --------
+    >>> in_lines([Text("f fold"), Text("c call 5")], "   ").plain
+    'f fold   c call 5'
+    """
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + len(gap) + part.cell_len <= console.width:
+            lines[-1].append(gap).append(part)
+        else:
+            lines.append(part.copy())
+    return Text("\n").join(lines)

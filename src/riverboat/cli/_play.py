@@ -3,7 +3,7 @@
 import secrets
 import sys
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,15 +13,15 @@ import typer
 from rich.console import Group
 from rich.text import Text
 
-from riverboat.arena import Ledger, MatchResult, try_to_sit, unit_of
+from riverboat.arena import Ledger, MatchResult, try_to_sit
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import forget_prints, is_file_bot, split_bots
-from riverboat.cli._arena import tell_prints
+from riverboat.cli._arena import chosen_secret, tell_lacks, tell_prints, tell_promises
+from riverboat.cli._card_text import hole_painted
 from riverboat.cli._completion import opponents as complete_opponents
 from riverboat.cli._draw import (
     acts_lines,
     board_line,
-    hole_painted,
     moves_line,
     odds_line,
     pots_line,
@@ -33,13 +33,15 @@ from riverboat.cli._match_report import unit_named, verdict_text, verdict_values
 from riverboat.cli._options import (
     LedgerOption,
     SandboxOption,
+    SecretOption,
     TableGameOption,
     sandbox_mode,
     with_settings,
 )
-from riverboat.cli._output import console, with_margin
+from riverboat.cli._output import console, in_lines, status, with_margin
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
 from riverboat.game import GameSpec, catalogue, find_game
+from riverboat.report import how_many
 from riverboat.sandbox import Mode
 from riverboat.table import (
     YOU,
@@ -49,6 +51,7 @@ from riverboat.table import (
     hand_in_words,
     read_move,
 )
+from riverboat.work import hidden_memory
 
 __all__ = ["play"]
 
@@ -96,8 +99,14 @@ class PlayOptions:
         ),
     ] = None
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Deals and bots repeat; random if not given.")
+        int | None,
+        typer.Option(
+            min=0,
+            help="Deals and bots repeat; random if not given. Against a bot of a file cards come "
+            "from a secret instead.",
+        ),
     ] = None
+    secret: SecretOption = None
     hands: Annotated[int | None, typer.Option(min=1, help="Stop after so many hands.")] = None
     carry: Annotated[
         bool, typer.Option("--carry", help="Keep the stacks from hand to hand; else they reset.")
@@ -124,35 +133,57 @@ def play(options: PlayOptions) -> None:
     seed = secrets.randbits(31) if options.seed is None else options.seed
     sandbox = sandbox_mode(options.sandbox)
     kinds = _kinds(_usual(spec) if options.opponents is None else options.opponents, spec, sandbox)
-    session = Session(spec, [None, *kinds], seed, carry=options.carry, sandbox=sandbox)
-    file = None if options.no_histories else HistoryFile(options.histories, spec)
+    secret = chosen_secret(options.secret)
+    with hidden_memory() if any(map(is_file_bot, kinds)) else nullcontext():
+        session = Session(
+            spec, [None, *kinds], seed, carry=options.carry, sandbox=sandbox, secret=secret
+        )
+        code = _play(session, seed, options)
+    tell_prints(dict.fromkeys(kinds))
+    raise typer.Exit(code)
+
+
+def _play(session: Session, seed: int, options: PlayOptions) -> int:
+    """Play a session and show what came of it; return the exit code."""
+    file = None if options.no_histories else HistoryFile(options.histories, session.spec)
+    tell_promises([session.secret] if session.secret else [])
     begin = time.monotonic()
     try:
         code = _Playing(session, seed, hands=options.hands, file=file).run()
     finally:
         session.close()
+        if session.secret is not None:
+            said = f"The secret of the cards was {session.secret.reveal()}"
+            status.print(said, soft_wrap=True)
     if session.played:
         result = session.result(time.monotonic() - begin)
         _show_result(result)
         if options.ledger:
-            names = list(session.names)
-            settings = {"game": spec.name, "bots": names, "seed": seed, "carry": options.carry}
-            _enter(result, settings)
-    tell_prints(dict.fromkeys(kinds))
-    raise typer.Exit(code)
+            _enter(result, _settings(session, seed))
+    return code
+
+
+def _settings(session: Session, seed: int) -> dict[str, Any]:
+    """Return what the ledger says of a session; a secret that was told is no secret."""
+    values = {
+        "game": session.spec.name,
+        "bots": list(session.names),
+        "seed": seed,
+        "carry": session.carry,
+    }
+    return values | ({"secret": session.secret.reveal()} if session.secret else {})
 
 
 def _show_result(result: MatchResult) -> None:
     """Show the result with its interval, and who has won."""
-    name = unit_of(result.settings.spec)[1]
-    console.print(f"That is {with_margin(result.mbb_per_hand())} m{name}/h (95 %).")
+    unit = unit_named("mbb", result.settings.spec)
+    console.print(f"That is {with_margin(result.mbb_per_hand())} {unit.name} (95 %).")
     if result.run_outs:
         value = with_margin(result.mbb_per_hand(corrected=True))
-        console.print(f"With all-in hands at their expectation: {value} m{name}/h.")
+        console.print(f"With all-in hands at their expectation: {value} {unit.name}.")
     verdict = result.verdict()
     if verdict is not None:
-        said = verdict_text(verdict, unit_named("mbb", result.settings.spec))
-        console.print(said, style="bold", soft_wrap=True)
+        console.print(verdict_text(verdict, unit), style="bold", soft_wrap=True)
 
 
 def _enter(result: MatchResult, settings: dict[str, Any]) -> None:
@@ -175,15 +206,12 @@ def _usual(spec: GameSpec) -> str:
 def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
     """Name the bot on each chair."""
     named = split_bots(opponents)
+    tell_lacks(named, sandbox)
     for name in named:  # one that cannot play is told even if no chair is left for it
         if is_file_bot(name):
             forget_prints(name)
         try_to_sit(name, spec, sandbox)
     return [named[index % len(named)] for index in range(spec.players - 1)]
-
-
-def _hands(number: int) -> str:
-    return f"{number:,} {'hand' if number == 1 else 'hands'}"
 
 
 class _Playing:
@@ -244,7 +272,8 @@ class _Playing:
 
     def _welcome(self) -> None:
         seated = ", ".join(self.full_names[1:])
-        console.print(f"Against {seated}; seed {self.seed}. Type ? for help, q to leave.")
+        dealt = f"; seed {self.seed}" if self.session.secret is None else ""
+        console.print(f"Against {seated}{dealt}. Type ? for help, q to leave.")
         if self.file is not None:
             console.print(f"Hands are saved to {self.file.path}", soft_wrap=True)
             if self.file.note:
@@ -316,18 +345,19 @@ class _Playing:
         if not spec.big_blind:
             posts = f"ante {max(spec.antes):,}"
         count = f"Hand {session.dealt}" + (f" of {self.hands}" if self.hands else "")
-        head = Text.assemble((count, "bold"), f"  {spec.name}, {posts}", "  ", self._score())
+        head = self._titled(count, Text(f"{spec.name}, {posts}"))
         if session.bought_in:
             broke = ", ".join(self.names[chair] for chair in session.bought_in)
             head.append(f"\n{broke} bought in again.", "dim")
         return head
 
-    def _score(self) -> str:
+    def _titled(self, title: str, *parts: Text) -> Text:
+        """Put a title before what follows it and the score."""
         session = self.session
-        return (
-            f"result {signed(session.totals[0])}"
-            f" ({session.per_hundred:+,.1f} {session.unit[1]}/100, {_hands(session.played)})"
-        )
+        played = how_many(session.played, "hand")
+        rate = f"{session.per_hundred:+,.1f} {session.unit[1]}/100, {played}"
+        score = Text(f"result {signed(session.totals[0])} ({rate})")
+        return in_lines([Text(title, "bold"), *parts, score], "  ")
 
     def _seats(self) -> Group:
         """Draw the seats clockwise from the person, and the board."""
@@ -344,14 +374,15 @@ class _Playing:
     def _decision(self) -> Group:
         """Draw what the person needs to decide."""
         view = self.session.view
-        words = hand_in_words(view, view.hole)
-        cards = Text.assemble("You hold ", hole_painted(view.hole), f"  {words}" if words else "")
+        cards = [Text.assemble("You hold ", hole_painted(view.hole))]
+        if words := hand_in_words(view, view.hole):
+            cards.append(Text(words))
         return Group(
             self._head(),
             self._seats(),
             *self._lines(self.session.news),
             "",
-            cards,
+            in_lines(cards, "  "),
             *([] if self.session.hand.discarding else [odds_line(view)]),
             moves_line(view),
         )
@@ -364,7 +395,7 @@ class _Playing:
         outcome = "You come out even" if not last else f"You {'win' if last > 0 else 'lose'}"
         line = Text(f"{outcome} {abs(last):,}." if last else f"{outcome}.", "bold")
         return Group(
-            Text.assemble((f"Hand {session.dealt} is over", "bold"), f"  {self._score()}"),
+            self._titled(f"Hand {session.dealt} is over"),
             *self._lines(self.session.news),
             self._seats(),
             pots_line(session.hand.pots(), names),
@@ -378,9 +409,7 @@ class _Playing:
         if session.running:
             console.print("The hand on the table is not counted.")
         console.print(
-            f"Played {_hands(session.played)}: "
-            f"{signed(session.totals[0])} chips "
-            f"({session.per_hundred:+,.1f} {session.unit[1]}/100)."
+            f"Played {how_many(session.played, 'hand')}: {signed(session.totals[0])} chips."
         )
         if self.file is not None and self.file.saved:
             console.print(f"Saved in {self.file.path}", soft_wrap=True)

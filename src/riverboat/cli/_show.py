@@ -39,10 +39,11 @@ from riverboat.cli._output import check_place, console, print_json, status
 from riverboat.cli._progress import counted
 from riverboat.cli._show_rows import Line, bucket_rows, hand_lines, show_buckets, show_hands
 from riverboat.cli._show_solution import SolutionQuery, show_solution
-from riverboat.errors import BlueprintError, GameError, MenuError
+from riverboat.errors import BlueprintError, GameError, MenuError, did_you_mean
 from riverboat.game import Hand
 from riverboat.limits import is_file
 from riverboat.report import Palette, percent
+from riverboat.settings import shown
 from riverboat.spots import is_solution
 from riverboat.translation import Tracker
 from riverboat.tree import DECISION, Tree
@@ -127,7 +128,9 @@ def show_command(
 
 def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], NodeView]:
     """Find a strategy's decision after the line that leads to a spot, and then on."""
-    named, _, before = text.strip().partition(" ")
+    named, _, before = text.strip().rpartition(" ")  # the file may have blanks in its name
+    if not named:
+        raise BlueprintError(f"--with takes a strategy and a line: 'default b25c', not {text!r}")
     blueprint, threshold = _opened(named, None)
     node = find_node(blueprint.tree, f"{before.strip()}/{line}".strip("/"))
 
@@ -141,6 +144,9 @@ def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], NodeView]:
 def _opened(text: str, as_played: bool | None) -> tuple[Blueprint, float]:
     """The strategy that a person means, and below which share actions are left out."""
     if not _is_bot(text):
+        if not find_blueprint(text).exists():
+            near = did_you_mean(text, decisions(""))
+            raise BlueprintError(f"{shown(text)} is no strategy file{near}: there is no such file")
         blueprint = Blueprint.open(find_blueprint(text))
         return blueprint, blueprint.threshold if as_played else 0.0
     named = "blueprint" if text == "default" else text
@@ -304,7 +310,7 @@ def _enumerated(
 def _plot(path: Path, facts: dict[str, Any], view: NodeView) -> None:
     title = f"{_title(facts, cards_text(view.board))}\n{view.shown}"
     plot_matrix(path, title, Matrix.of(view), view.keys, view.frequencies())
-    status.print(f"drawn into {path}")
+    status.print(f"{path} is written.", soft_wrap=True)
 
 
 def find_node(tree: Tree, line: str) -> int:

@@ -146,6 +146,9 @@ def solve_command(
     without_rivers: Annotated[
         bool, typer.Option(help="A far smaller file: rivers are solved again when asked for.")
     ] = False,
+    plot: Annotated[
+        bool, typer.Option("--plot/--no-plot", help="Draw exploitability against time.")
+    ] = True,
     only_estimate: Annotated[
         bool, typer.Option("--estimate", help="Say memory and time, and stop.")
     ] = False,
@@ -176,6 +179,7 @@ def solve_command(
             force=force,
             rivers=not without_rivers,
             exploit=cast("Side | None", exploit or None),
+            plot=plot,
             against=None if against is None else Solution.open(against),
             **settings,
         ):

@@ -30,7 +30,13 @@ def spot_report_command(
             help="A solution, or those of many boards.", metavar="file", autocompletion=solutions
         ),
     ],
-    line: Annotated[str, typer.Option(help="Line of play from the spot on, such as kk.")] = "",
+    line: Annotated[
+        str | None,
+        typer.Option(
+            help="Line of play from the spot on; kk (both check) for one solution, the start for "
+            "several."
+        ),
+    ] = None,
     cards: Annotated[
         str, typer.Option(help="Cards that are fixed: the turn, if rivers are looked at.")
     ] = "",
@@ -52,10 +58,10 @@ def spot_report_command(
                 f"a report is written as {', '.join(REPORT_FORMATS)}, not {path.name!r}"
             )
     if len(files) == 1:
-        table = card_report(Solution.open(files[0]), line, cards)
+        table = card_report(Solution.open(files[0]), "kk" if line is None else line, cards)
     else:
         opened = [Solution.open(file) for file in files]
-        nodes = [(each.spot.board, each.node(line, cards)) for each in opened]
+        nodes = [(each.spot.board, each.node(line or "", cards)) for each in opened]
         table = spot_table(f"After {line}" if line else "At the start", nodes)
     if as_json:
         print_json(table.as_dict())

@@ -21,6 +21,7 @@ from riverboat.arena import (
     best_point,
     bot_name,
     check_sweep_plot,
+    finish_matches,
     fit_power_law,
     parse_grid,
     plot_sweeps,
@@ -54,7 +55,7 @@ from riverboat.cli._options import (
 from riverboat.cli._output import console, grid, print_json, status, with_margin
 from riverboat.errors import ArenaError
 from riverboat.game import find_game
-from riverboat.report import share
+from riverboat.report import how_many, share
 from riverboat.seeds import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
 __all__ = ["sweep_command"]
@@ -204,8 +205,7 @@ def _play(runs: list[_Run], options: SweepOptions) -> None:
     if not playable:
         raise ArenaError(str(plans[0][0]))
     run_matches(playable, options.workers, runs[0].sweep.settings.seed)
-    for match in playable:
-        match.finish()
+    finish_matches(playable)
     for run, plan in zip(runs, plans, strict=True):
         run.points = run.sweep.points(plan)
 
@@ -226,7 +226,7 @@ def _plot(runs: list[_Run], path: Path) -> None:
     settings = sweep.settings
     title = f"{sweep.bot} v {bot_name(settings.bots[-1])}, {settings.spec.name}, "
     title += f"seed {settings.seed}"
-    curves = {_opponents(run): run.points for run in runs}
+    curves = {how_many(run.opponents, "opponent"): run.points for run in runs}
     plot_sweeps(curves, _LABELS[sweep.score], path, title)
 
 
@@ -283,14 +283,12 @@ def _show(runs: list[_Run], seed: int, law: PowerLaw | str | None) -> None:
         console.print(law, soft_wrap=True)
 
 
-def _opponents(run: _Run) -> str:
-    return "1 opponent" if run.opponents == 1 else f"{run.opponents} opponents"
-
-
 def _show_run(run: _Run, seed: int) -> None:
     names = list(run.sweep.parameters)
     written = share if run.sweep.score == "games" else with_margin
-    console.print(f"{_opponents(run)}, {run.sweep.settings.spec.name}, seed {seed}")
+    console.print(
+        f"{how_many(run.opponents, 'opponent')}, {run.sweep.settings.spec.name}, seed {seed}"
+    )
     table = grid([*names, _LABELS[run.sweep.score]], left=0)
     best = best_point(run.points)
     for point in run.points:
@@ -307,7 +305,7 @@ def _verdict(run: _Run, parameters: Mapping[str, float], score: Estimate) -> str
     others = len(as_good_as_best(run.points)) - 1
     chosen = ", ".join(f"{name}={value:g}" for name, value in parameters.items())
     if others:
-        points = "1 other point" if others == 1 else f"{others} other points"
+        points = how_many(others, "other point")
         return f"not decided: {chosen} is ahead, {points} may be as good (95 %)"
     if run.sweep.score == "games":
         return f"{chosen} is best: {share(score)} of games"

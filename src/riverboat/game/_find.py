@@ -58,7 +58,9 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
     try:
         spec = _read(file, players)
     except GameError as error:
-        raise GameError(f"the game file {shown(text, _LONGEST_PATH)} cannot be read: {error}") from error
+        raise GameError(
+            f"the game file {shown(text, _LONGEST_PATH)} cannot be read: {error}"
+        ) from error
     if players is not None and spec.players != players:
         raise GameError(f"the game of {text!r} is for {spec.players} players, not {players}")
     return spec if spec.name else spec.replace(name=file.stem)

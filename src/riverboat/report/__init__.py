@@ -40,6 +40,7 @@ from riverboat.report._terminal import print_report, print_table
 from riverboat.report._words import (
     cell,
     duration,
+    how_many,
     listed,
     number,
     percent,
@@ -78,6 +79,7 @@ __all__ = [
     "fill_template",
     "heights",
     "hex_colour",
+    "how_many",
     "html_page",
     "judge",
     "listed",

@@ -70,6 +70,17 @@ def listed(words: Sequence[object], none: str = "none") -> str:
     return f"{', '.join(texts[:-1])} and {texts[-1]}"
 
 
+def how_many(count: int, what: str, several: str = "") -> str:
+    """Count things; their plural ends in `s` where it is not given.
+
+    Examples
+    --------
+    >>> how_many(1, "hand"), how_many(2_000, "hand"), how_many(3, "match", "matches")
+    ('1 hand', '2,000 hands', '3 matches')
+    """
+    return f"{count:,} {what if count == 1 else several or what + 's'}"
+
+
 def percent(share: float, digits: int = 1) -> str:
     """Write a share.
 

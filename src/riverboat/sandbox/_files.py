@@ -1,8 +1,9 @@
 """A file system of its own for a process: a few folders, read-only, and an empty scratch folder.
 
 It is built in a mount namespace: an empty root, the readable folders bound into it at their own
-places, hidden ones covered, devices that do no harm. What is not bound is not there at all:
-homes, keys, sockets of services, the arena's ledger.
+places, devices that do no harm. What is not bound is not there at all: homes, keys, sockets of
+services, the arena's ledger. A folder that holds something hidden is bound child by child, so that
+what is made in it later is not there either.
 """
 
 import os
@@ -16,7 +17,6 @@ __all__ = ["SCRATCH", "change_root"]
 #: Where a process in a file system of its own finds its scratch folder.
 SCRATCH = "/scratch"
 
-_EMPTY = "/.hidden"
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _BIND, _REC, _PRIVATE, _REMOUNT = 4096, 16384, 1 << 18, 32
 _RDONLY, _NOSUID, _NODEV, _NOEXEC = 1, 2, 4, 8
@@ -34,7 +34,7 @@ def change_root(root: str, read: Sequence[str], hide: Sequence[str], scratch_byt
     read
         Absolute paths.
     hide
-        Paths that look empty wherever they are seen.
+        Paths that are not there, whatever of `read` they lie in.
     scratch_bytes
         Room in the scratch folder.
 
@@ -50,22 +50,22 @@ def change_root(root: str, read: Sequence[str], hide: Sequence[str], scratch_byt
     _tmpfs(root + SCRATCH, f"size={scratch_bytes},nr_inodes=16384,mode=1777", _NOSUID | _NODEV)
     for name in _DEVICES:
         _bind(f"/dev/{name}", root, _RDONLY | _NOSUID | _NOEXEC)
+    hidden = [os.path.realpath(each) for each in hide]
     for path in sorted(read, key=lambda each: each.count("/")):
-        _show(path, root)
-    for path in hide:
-        _cover(root + os.path.realpath(path), root + _EMPTY)
-    _link(SCRATCH, root + "/tmp")  # noqa: S108 - its own, unless what it may read lies there
+        _show(path, root, hidden)
+    os.makedirs(root + here, exist_ok=True)  # names that begin here are found, whatever is shown
+    _link(SCRATCH, root + "/tmp")  # noqa: S108 - its own, unless one of these lies there
     _own_proc(root + "/proc")
     _enter(root)
     call("mount", None, b"/", None, _REMOUNT | _BIND | _RDONLY | _NOSUID | _NODEV, None)
-    os.chdir(here if os.path.isdir(here) else SCRATCH)
+    os.chdir(here)
 
 
 def _tmpfs(place: str, options: str, flags: int) -> None:
     call("mount", b"tmpfs", os.fsencode(place), b"tmpfs", flags, options.encode())
 
 
-def _show(path: str, root: str, depth: int = 0) -> None:
+def _show(path: str, root: str, hide: Sequence[str], depth: int = 0) -> None:
     """Bind a path into the new root at its own place; links on the way to it become links."""
     known = "/"
     for part in path.split("/")[1:]:
@@ -73,12 +73,27 @@ def _show(path: str, root: str, depth: int = 0) -> None:
         if os.path.islink(known) and depth < 40:
             _link(os.readlink(known), root + known)
             onward = os.path.join(os.path.dirname(known), os.readlink(known))
-            _show(os.path.normpath(onward + path[len(known) :]), root, depth + 1)
+            _show(os.path.normpath(onward + path[len(known) :]), root, hide, depth + 1)
             return
-    if os.path.exists(path) and not os.path.lexists(root + path):
+    if path in hide:
+        return
+    if any(each.startswith(f"{path}/") for each in hide):
+        _show_children(path, root, hide)
+    elif os.path.exists(path) and not os.path.lexists(root + path):
         _bind(path, root, _RDONLY | _NOSUID | _NODEV)
     elif os.path.isdir(path) and not os.path.samefile(path, root + path):
         _bind(path, root, _RDONLY | _NOSUID | _NODEV)  # a folder that was only on the way so far
+
+
+def _show_children(path: str, root: str, hide: Sequence[str]) -> None:
+    """Bind what lies in a folder now; links stay links, and show nothing that is not shown."""
+    os.makedirs(root + path, exist_ok=True)
+    for child in sorted(os.path.join(path, name) for name in os.listdir(path)):
+        with suppress(FileNotFoundError):  # gone since
+            if os.path.islink(child):
+                _link(os.readlink(child), root + child)
+            else:
+                _show(child, root, hide)
 
 
 def _link(target: str, place: str) -> None:
@@ -103,16 +118,6 @@ def _restrict(place: str, flags: int) -> None:
     # {flags to set, flags to clear, how mounts spread, user namespace}
     attributes = flags.to_bytes(8, "little") + bytes(24)
     syscall(_MOUNT_SETATTR, _HERE, os.fsencode(place), _RECURSIVE, attributes, len(attributes))
-
-
-def _cover(place: str, empty: str) -> None:
-    """Let a folder look empty, or a file as an empty one does."""
-    if os.path.isdir(place):
-        _tmpfs(place, "size=4k,mode=0555", _RDONLY | _NOSUID | _NODEV)
-    elif os.path.exists(place):
-        os.close(os.open(empty, os.O_CREAT | os.O_RDONLY, 0o444))
-        call("mount", os.fsencode(empty), os.fsencode(place), None, _BIND, None)
-        _restrict(place, _RDONLY | _NOSUID | _NODEV)
 
 
 def _enter(root: str) -> None:

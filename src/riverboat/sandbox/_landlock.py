@@ -68,7 +68,9 @@ def _visible(paths: list[str], hide: list[str]) -> Iterator[str]:
         if not inside:
             yield path
         elif os.path.isdir(path):
-            yield from _visible([os.path.join(path, name) for name in os.listdir(path)], inside)
+            children = [os.path.join(path, name) for name in os.listdir(path)]
+            # Where a link leads may be nobody's business.
+            yield from _visible([each for each in children if not os.path.islink(each)], inside)
 
 
 def _allow(rules: int, path: str, rights: int) -> None:

@@ -24,7 +24,7 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     policy = _policy()
     # Last, so that no file there hides a module of Python.
-    sys.path += [each for each in (*policy.path, os.getcwd()) if each not in sys.path]
+    sys.path += [each for each in policy.path if each not in sys.path]
     protections = confine(policy, 0)
     os.dup2(nothing, 0)
     os.close(nothing)

@@ -65,6 +65,13 @@ _ATTRIBUTES: Final = {
     "fremovexattr": (199, 16),
 }
 _GROUP: Final = {"setsid": (112, 157), "setpgid": (109, 154)}
+#: What outlives a process and is found by a number or a name, which Landlock does not guard.
+_MEETING: Final = {
+    "shmget": (29, 194),
+    "semget": (64, 190),
+    "msgget": (68, 186),
+    "mq_open": (240, 180),
+}
 _LIMITS: Final = (302, 261)  # prlimit64, of this process as 0
 _SIGNALS: Final = {
     "kill": (62, 129),
@@ -95,7 +102,7 @@ def refuse_calls(alone: bool, own_files: bool) -> None:
     ----------
     alone
         Whether the process is in namespaces of its own. If not, it may neither leave its process
-        group nor send signals to others.
+        group nor send signals to others, nor share memory or messages by number.
     own_files
         Whether it has a file system of its own. If not, it may not change rights of files.
 
@@ -108,7 +115,7 @@ def refuse_calls(alone: bool, own_files: bool) -> None:
     machine = platform.machine()
     if machine not in _MACHINES:
         raise OSError(f"seccomp: the calls of the processor {machine!r} are not known")
-    refused = _ALWAYS | ({} if alone else _GROUP) | ({} if own_files else _ATTRIBUTES)
+    refused = _ALWAYS | ({} if alone else _GROUP | _MEETING) | ({} if own_files else _ATTRIBUTES)
     audit, column = _MACHINES[machine]
     numbers = sorted({each[column] for each in refused.values()})
     _install(_program(audit, column, numbers, None if alone else os.getpid()))

@@ -1,8 +1,8 @@
 """A stranger's process as this side sees it: start it, talk to it, end it and all it started."""
 
+import itertools
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -53,7 +53,8 @@ class Stranger:
                 start_new_session=True,  # Ctrl-C is for this side
                 bufsize=0,
             )
-        path = tuple(each for each in sys.path if each)
+        here = os.getcwd()  # `python -m` looks there, too; a stranger has no business there
+        path = tuple(each for each in sys.path if each not in ("", here))
         chosen = replace(policy, path=path, descriptors=descriptors, scratch=self._scratch)
         self._end = finalize(self, _end, self._process, self.channel, self._scratch)
         self._write(msgspec.json.encode(chosen) + b"\n")
@@ -83,8 +84,24 @@ def _end(process: subprocess.Popen[bytes], channel: Channel, scratch: str) -> No
         os.killpg(process.pid, signal.SIGKILL)  # and what it left behind
     process.wait()
     if scratch:
-        with suppress(RecursionError):  # folders in folders in folders
-            shutil.rmtree(scratch, ignore_errors=True)
+        with suppress(OSError):
+            _remove(scratch)
+
+
+def _remove(folder: str) -> None:
+    """Remove a folder, however deep folders lie in it and whatever their rights are."""
+    numbers = itertools.count()
+    folders = [folder]
+    while folders:
+        place = folders.pop()
+        for entry in list(os.scandir(place)):
+            if entry.is_dir(follow_symlinks=False):
+                os.chmod(entry.path, 0o700)
+                folders.append(f"{folder}.{next(numbers)}")  # paths stay short
+                os.rename(entry.path, folders[-1])
+            else:
+                os.unlink(entry.path)
+        os.rmdir(place)
 
 
 def _environment() -> dict[str, str]:

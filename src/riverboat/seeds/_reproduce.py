@@ -172,12 +172,20 @@ def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> N
                 "another folder with --output"
             )
         _check_same(mark, identity)
+        _remove_leftovers(folder, "")
         return
+    _remove_leftovers(folder, "run.json.")
     if resume:
         raise RecipeError(f"there is nothing to resume: {folder} holds no run")
     if folder.exists() and any(folder.iterdir()):
         raise RecipeError(f"{folder} holds other files: name an empty folder, or a new one")
     write_json(mark, identity)
+
+
+def _remove_leftovers(folder: Path, beginning: str) -> None:
+    """Remove the unfinished files of a run that was killed while it was writing."""
+    for left in folder.rglob(f".{beginning}*.part"):
+        left.unlink(missing_ok=True)
 
 
 def _check_same(mark: Path, identity: _Identity) -> None:

@@ -85,6 +85,7 @@ class Reproduction:
     workers: int = 0
     listener: Listener | None = None
     _files: set[str] = field(default_factory=set)
+    _once_kept: list[Callable[[], object]] = field(default_factory=list)
     _step: str = field(default="", init=False)
     _told: float = field(default=0.0, init=False)
 
@@ -125,9 +126,15 @@ class Reproduction:
             self._log("stopped", time.monotonic() - started)
             raise
         write_json(kept, result)
+        while self._once_kept:
+            self._once_kept.pop()()
         self._log("done", time.monotonic() - started)
         self.tell(1.0, "done")
         return result
+
+    def once_kept(self, work: Callable[[], object]) -> None:
+        """Do something once the result of the current step is kept, and what led to it may go."""
+        self._once_kept.append(work)
 
     def tell(self, share: float, text: str) -> None:
         """Say how far the current step is: a share from 0 to 1, never backwards."""

@@ -15,6 +15,7 @@ from riverboat.arena import (
     MatchResult,
     MatchSettings,
     TournamentResult,
+    finish_matches,
     pairings,
     play_matches,
 )
@@ -151,7 +152,8 @@ def do_jobs(
 def play_all(run: Reproduction, settings: Sequence[MatchSettings]) -> list[Match]:
     """Play matches one after the other on all cores, or go on where they were stopped.
 
-    They are entered in the run's own ledger, `matches.sqlite` in its folder.
+    They are entered in the run's own ledger, `matches.sqlite` in its folder, and finished there
+    when the step is kept: a match that is finished would be played anew.
     """
     ledger = Ledger(run.path("matches.sqlite"))
     matches = [Match(each, ledger=ledger, resume=True) for each in settings]
@@ -160,8 +162,7 @@ def play_all(run: Reproduction, settings: Sequence[MatchSettings]) -> list[Match
         for report in reports:
             names = " v ".join(map(_short, report.match.settings.names))
             run.tell(sum(match.done for match in matches) / total, names)
-    for match in matches:
-        match.finish()
+    run.once_kept(lambda: finish_matches(matches))
     return matches
 
 

@@ -14,13 +14,14 @@ from riverboat.spots._card_report import (
 )
 from riverboat.spots._engine import Engine, Forecast
 from riverboat.spots._facts import Facts
+from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._from_hand import positions
 from riverboat.spots._locks import Lock, parse_locks
 from riverboat.spots._node import SpotHand, SpotNode
 from riverboat.spots._run import SolveFiles, solve_file
 from riverboat.spots._schedule import SCHEDULES, Schedule
 from riverboat.spots._solution import Solution, is_solution
-from riverboat.spots._solve import Side, Solving, SpotForecast, SpotReport, forecast, solve
+from riverboat.spots._solve import Side, Solving, SpotReport, solve
 from riverboat.spots._spot import Spot
 
 __all__ = [

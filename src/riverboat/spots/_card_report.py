@@ -169,7 +169,7 @@ def card_report(solution: Solution, line: str = "", cards: CardsLike = "") -> Sp
     if missing < 1:
         raise SpotError(
             f"a report is over cards that come, and '{line}' needs none besides "
-            f"{cards_text(given) or 'the board'}: go on to a later street"
+            f"{cards_text(given) or 'the board'}: take a line to a later street, such as 'kk'"
         )
     seen = [
         (cards_text(dealt[len(given) :]), solution.node(line, dealt))

@@ -230,6 +230,18 @@ class Engine:
         self._core.strategy_into(node, list(cards), out)
         return out
 
+    def board_strategies(
+        self, player: int, cards: Sequence[int], shape: tuple[int, int]
+    ) -> NDArray[np.float32]:
+        """Return `[entries, hands]`: a player's strategies on a board, all decisions at once.
+
+        Rows are in the order of the tree's entries, hands by number; `cards` name a board that
+        stands for itself, not one that renamed suits make equal to another.
+        """
+        out = np.empty(shape[0] * shape[1], dtype=np.float32)
+        self._core.board_strategies_into(player, list(cards), out)
+        return out.reshape(shape)
+
     # ---- Locks
 
     def lock(self, node: int, cards: Sequence[int] | None, strategy: ArrayLike) -> None:

@@ -7,14 +7,17 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
 
 from riverboat import __version__
 from riverboat.errors import DamagedFileError, SpotError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, atomic_path, locked
 from riverboat.limits import json_lines, json_value
 from riverboat.report import Axes, Curve, draw_curves
-from riverboat.spots._solve import Side, Solving, SpotReport, schedule_text, solve
+from riverboat.spots._forecast import schedule_text
+from riverboat.spots._solve import Side, Solving, SpotReport, solve
 from riverboat.work import Stop
 
 if TYPE_CHECKING:
@@ -183,6 +186,13 @@ def _end(
 # ---- Checkpoints
 
 
+class _Progress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far a run was."""
+
+    iteration: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+    seconds: Annotated[float, msgspec.Meta(ge=0, lt=1e12)]
+
+
 def _identity(solving: Solving) -> dict[str, Any]:
     """What decides the tables."""
     engine = solving.engine
@@ -198,12 +208,12 @@ def _identity(solving: Solving) -> dict[str, Any]:
 def _save(path: Path, solving: Solving) -> None:
     """Write the engine's tables, whole or not at all."""
     state = solving.engine.state()
-    progress = {"iteration": solving.driver.iterations, "seconds": solving.driver.seconds}
+    progress = _Progress(solving.driver.iterations, solving.driver.seconds)
     metadata = {
         "kind": _KIND,
         "format": _FORMAT,
         "identity": json.dumps(_identity(solving)),
-        "progress": json.dumps(progress),
+        "progress": msgspec.json.encode(progress).decode(),
     }
     specs = {name: ArraySpec(table.dtype, table.shape) for name, table in state.items()}
     with ArrayFileWriter(path, specs, metadata) as writer:
@@ -220,6 +230,12 @@ def _restore(path: Path, solving: Solving) -> None:
         json_value(file.metadata.get(name, ""), str(path), DamagedFileError)
         for name in ("identity", "progress")
     )
+    try:
+        done = msgspec.convert(progress, _Progress)
+    except msgspec.ValidationError as error:
+        raise DamagedFileError(f"{path} is damaged: {error}") from error
+    if not isinstance(saved, dict):
+        raise DamagedFileError(f"{path} is damaged: its header is not whole")
     wanted = json.loads(json.dumps(_identity(solving)))
     if saved != wanted:
         names = [name for name, value in wanted.items() if saved.get(name) != value]
@@ -227,12 +243,8 @@ def _restore(path: Path, solving: Solving) -> None:
             f"{path} belongs to a run with another {', '.join(names)}: resume it with its own, or "
             "begin again with --force"
         )
-    try:
-        iteration, seconds = int(progress["iteration"]), float(progress["seconds"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise DamagedFileError(f"{path} is damaged: its header is not whole") from error
     tables = {name: file.array(name) for name in file.names if name != "header.crc32"}
-    solving.resume(tables, iteration, seconds)
+    solving.resume(tables, done.iteration, done.seconds)
 
 
 # ---- Log and plot

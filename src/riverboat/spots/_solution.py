@@ -231,8 +231,9 @@ def _arrays(
     boards = layout.boards if facts.rivers else layout.boards[: layout.num_early]
     for player in (0, 1):
         for cards in boards:
-            for rows in _strategy_rows(layout, source, player, cards, facts.bits):
-                yield f"strategy{player}", rows
+            shape = layout.entries(len(cards), player), len(layout.holes(player, cards))
+            rows = source.engine.board_strategies(player, cards, shape)
+            yield f"strategy{player}", _stored(rows, facts.bits)
     if not layout.last_street:
         return
     early = layout.boards[: layout.num_early]
@@ -249,11 +250,6 @@ def _arrays(
             yield f"equity{player}", shares.astype(np.float32)
 
 
-def _strategy_rows(
-    layout: Layout, source: EngineSource, player: int, cards: tuple[int, ...], bits: int
-) -> Iterator[NDArray[Any]]:
-    """The strategies of a player on a board, decision by decision in the order of entries."""
-    holes = layout.holes(player, cards)
-    for node in layout.decisions(len(cards), player):
-        rows = source.engine.strategy(node, cards)[:, holes]
-        yield (np.rint(rows * _PROBABILITY).astype(np.uint16) if bits == 16 else rows).ravel()
+def _stored(rows: NDArray[np.float32], bits: int) -> NDArray[Any]:
+    """Probabilities as the file has them."""
+    return (np.rint(rows * _PROBABILITY).astype(np.uint16) if bits == 16 else rows).ravel()

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
 from riverboat.blueprint import TreeFacts
 from riverboat.errors import SpotError
-from riverboat.report import size
 from riverboat.solve import Driver, Due
-from riverboat.spots._engine import Engine, Forecast
+from riverboat.spots._engine import Engine
+from riverboat.spots._forecast import find_schedule, forecast, schedule_text
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import Lock, apply_locks
-from riverboat.spots._schedule import DEFAULT, SCHEDULES, Schedule
+from riverboat.spots._schedule import DEFAULT, Schedule
 from riverboat.spots._solution import EngineSource, Facts, Solution
-from riverboat.work import available_memory, num_cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,27 +25,12 @@ if TYPE_CHECKING:
     from riverboat.solve import Clock
     from riverboat.spots._spot import Spot
 
-__all__ = [
-    "Budget",
-    "Side",
-    "Solving",
-    "SpotForecast",
-    "SpotReport",
-    "find_schedule",
-    "forecast",
-    "next_check",
-    "solve",
-]
+__all__ = ["Budget", "Side", "Solving", "SpotReport", "next_check", "solve"]
 
 Side = Literal["oop", "ip"]
 
 _FIRST_CHECK: Final = 10
 _STEPS: Final = (3, 50)
-#: Iterations that a spot usually takes to 0.3 % of the pot, and what one costs for each number in
-#: the tables and thread: measured on the spots of the benchmark.
-_USUAL_ITERATIONS: Final = 150
-_SECONDS_PER_NUMBER: Final = 2.5e-9
-_NUMBERS_PER_THREAD: Final = 200_000
 _FIRST_SLICE_SECONDS: Final = 0.02
 _FIRST_CHECK_SECONDS: Final = 0.0005
 
@@ -91,90 +75,6 @@ class SpotReport:
             "best_responses": list(self.best_responses),
             "values": None if both is None else list(both),
         }
-
-
-@dataclass(frozen=True, slots=True)
-class SpotForecast:
-    """What solving a spot will take."""
-
-    engine: Forecast
-    threads: int
-    seconds: float
-    """To 0.3 % of the pot, roughly."""
-    available_bytes: int
-
-    @property
-    def first_slice(self) -> int:
-        """Iterations to run before the clock is first read."""
-        return max(1, round(_FIRST_SLICE_SECONDS * self._per_second))
-
-    @property
-    def first_check(self) -> int:
-        """The iteration of the first check: late where ten iterations take less than a check."""
-        soon = round(_FIRST_CHECK_SECONDS * self._per_second)
-        return min(max(_FIRST_CHECK, soon), _STEPS[1])
-
-    @property
-    def _per_second(self) -> float:
-        return _USUAL_ITERATIONS / self.seconds
-
-    def check(self) -> None:
-        """Refuse what does not fit into memory."""
-        if self.engine.bytes > self.available_bytes:
-            raise SpotError(
-                f"this spot takes {size(self.engine.bytes)} of memory, and "
-                f"{size(self.available_bytes)} are free: take fewer bet sizes, narrower ranges or "
-                "16 bits"
-            )
-
-
-def forecast(
-    spot: Spot,
-    *,
-    threads: int = 0,
-    bits: Literal[32, 16] = 32,
-    schedule: str | Schedule = DEFAULT,
-    isomorphism: bool = True,
-) -> SpotForecast:
-    """Say what solving a spot will take, without taking it.
-
-    Examples
-    --------
-    >>> from riverboat.spots import Spot, forecast
-    >>> spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AA, QQ", ip="KK", menu="a")
-    >>> forecast(spot).engine.num_nodes
-    4
-    """
-    weights = [each.weights for each in spot.ranges]
-    found = Engine.forecast(
-        spot.tree(),
-        spot.cards,
-        (weights[0], weights[1]),
-        bits=bits,
-        isomorphism=isomorphism,
-        threads=threads or num_cores(),
-        schedule=find_schedule(schedule),
-    )
-    numbers = found.table_bytes * 8 // bits
-    # A small spot is done before threads have met.
-    workers = threads or min(num_cores(), 1 + numbers // _NUMBERS_PER_THREAD)
-    seconds = _USUAL_ITERATIONS * numbers * _SECONDS_PER_NUMBER / workers
-    return SpotForecast(found, workers, seconds, available_memory())
-
-
-def find_schedule(schedule: str | Schedule) -> Schedule:
-    """Return a schedule, or the one of a name."""
-    if isinstance(schedule, Schedule):
-        return schedule
-    if schedule not in SCHEDULES:
-        raise SpotError(f"there is no schedule {schedule!r}: there are {', '.join(SCHEDULES)}")
-    return SCHEDULES[schedule]
-
-
-def schedule_text(schedule: Schedule) -> str:
-    """Return a schedule's name, or its numbers where it has none."""
-    named = (name for name, known in SCHEDULES.items() if known == schedule)
-    return next(named, repr(schedule))
 
 
 def next_check(before: tuple[int, float] | None, now: tuple[int, float], target: float) -> int:
@@ -239,12 +139,16 @@ class Solving:
         engine: Engine,
         budget: Budget,
         locks: Sequence[Lock],
-        plan: SpotForecast,
+        pace: float,
     ) -> None:
         self.spot, self.engine, self.locks = spot, engine, tuple(locks)
         self.report: SpotReport | None = None
-        self.driver = Driver(_Iterations(engine), slice_iterations=plan.first_slice)
-        self._first_check = self._following = plan.first_check
+        self.driver = Driver(
+            _Iterations(engine), slice_iterations=max(1, round(_FIRST_SLICE_SECONDS * pace))
+        )
+        # Late where ten iterations take less than a check.
+        soon = round(_FIRST_CHECK_SECONDS * pace)
+        self._first_check = self._following = min(max(_FIRST_CHECK, soon), _STEPS[1])
         self._target, self._until = budget.target, budget.until
         self._exploited: Side | None = None
         #: Asked between slices: whether somebody wants it to end.
@@ -278,20 +182,21 @@ class Solving:
 
     def _check(self) -> SpotReport:
         """Measure, and say whether it is over."""
-        first, second, exploitability = self.engine.exploitability()
-        share = exploitability / self.spot.pot
-        reached = share <= self._target
+        report = self._measured()
+        reached = report.share <= self._target
         over = reached or self.stopped() or self.driver.reached(self._until)
-        self.report = SpotReport(
-            "finished" if reached else "stopped" if over else "solving",
-            self.driver.iterations,
-            self.driver.seconds,
-            exploitability,
-            share,
-            (first, second),
-            (self.engine.value(0), self.engine.value(1)) if over else None,
-        )
+        self.report = self._ended(report, "finished" if reached else "stopped") if over else report
         return self.report
+
+    def _measured(self) -> SpotReport:
+        first, second, chips = self.engine.exploitability()
+        driver, share = self.driver, chips / self.spot.pot
+        spent = driver.iterations, driver.seconds
+        return SpotReport("solving", *spent, chips, share, (first, second))
+
+    def _ended(self, report: SpotReport, event: Literal["finished", "stopped"]) -> SpotReport:
+        values = (self.engine.value(0), self.engine.value(1))
+        return replace(report, event=event, values=values)
 
     def finish(self) -> Solution:
         """Solve to the end, whatever is left of it, and return the solution."""
@@ -326,16 +231,7 @@ class Solving:
         """
         self._exploited = side
         self.engine.adopt_best_response(0 if side == "oop" else 1)
-        first, second, exploitability = self.engine.exploitability()
-        self.report = SpotReport(
-            "finished",
-            self.driver.iterations,
-            self.driver.seconds,
-            exploitability,
-            exploitability / self.spot.pot,
-            (first, second),
-            (self.engine.value(0), self.engine.value(1)),
-        )
+        self.report = self._ended(self._measured(), "finished")
         return self.report
 
     @property
@@ -449,4 +345,4 @@ def solve(  # noqa: PLR0913 - options by keyword
         schedule=find_schedule(schedule),
     )
     apply_locks(engine, held)
-    return Solving(spot, engine, budget, held, plan)
+    return Solving(spot, engine, budget, held, plan.pace)

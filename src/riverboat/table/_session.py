@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeVar
 
-from riverboat.arena import BotError, MatchResult, OutsideBot, PersonLog, sit, unit_of
-from riverboat.bots import Bot, tell_hand_over, tell_hand_started
+from riverboat.arena import BotError, MatchResult, OutsideBot, PersonLog, Secret, sit, unit_of
+from riverboat.bots import Bot, is_file_bot, tell_hand_over, tell_hand_started
 from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
@@ -22,6 +22,7 @@ from riverboat.table._words import YOU
 __all__ = ["Session"]
 
 _T = TypeVar("_T")
+_DEALS, _BOTS = 1, 2  # streams of a secret's numbers that never meet
 
 
 class Session:
@@ -35,7 +36,8 @@ class Session:
         Who sits on each chair, clockwise: a bot, a bot's name, or None for a person. What the
         bot of a named Python file prints goes to `riverboat.bots.prints_file`.
     seed
-        Of cards and named bots: hand k of a seed is always dealt the same.
+        Of cards and named bots: hand k of a seed is always dealt the same. With a secret, the
+        number of the session only.
     names
         By chair; the person's is `You`, a bot's the name that was given.
     carry
@@ -43,6 +45,9 @@ class Session:
     sandbox
         How bots of Python files are confined, each in a process of its own: `auto`, `off` or
         `required`.
+    secret
+        What cards and bots' choices come from instead of the seed, so that no bot can know them.
+        Where a bot of a named Python file sits, one is drawn if none is given.
 
     Raises
     ------
@@ -67,6 +72,7 @@ class Session:
         names: Sequence[str] = (),
         carry: bool = False,
         sandbox: Mode = "auto",
+        secret: Secret | None = None,
     ) -> None:
         self.spec = find_game(game, len(seats)) if isinstance(game, str) else game
         if len(seats) != self.spec.players:
@@ -83,12 +89,15 @@ class Session:
         self.last = (0,) * len(seats)
         #: Chairs that had to buy in again before this hand.
         self.bought_in: tuple[int, ...] = ()
+        outside = any(isinstance(seat, str) and is_file_bot(seat) for seat in seats)
+        #: To be told when the bots' processes have ended (`close`); None if there is none.
+        self.secret = Secret.draw() if secret is None and outside else secret
         self._bots = [
-            sit(seat, seed + chair, sandbox) if isinstance(seat, str) else seat
-            for chair, seat in enumerate(seats)
+            sit(seat, bot_seed, sandbox) if isinstance(seat, str) else seat
+            for seat, bot_seed in zip(seats, self._bot_seeds(seed, len(seats)), strict=True)
         ]
         self._log = PersonLog(self.spec, self.names, seed)
-        self._deals = random.Random(seed)  # noqa: S311 - a game, no secret
+        self._deals = random.Random(seed)  # noqa: S311 - of a game without a secret
         self._stacks = list(self.spec.stacks)
         self._hand: Hand | None = None
         self._events: list[TableEvent] = []
@@ -172,11 +181,23 @@ class Session:
         self.dealt += 1
         self.bought_in = self._buy_in() if self.carry else ()
         stacks = self.by_seat(self._stacks) if self.carry else self.spec.stacks
-        self._hand = Hand(self.spec, seed=self._deals.getrandbits(63), stacks=stacks)
+        self._hand = Hand(self.spec, seed=self._deal_seed(), stacks=stacks)
         chairs = self.by_seat(range(self.spec.players))
         self._events, self._board = [Dealt(self.dealt, chairs, stacks, self.bought_in)], 0
         self._tell_bots(tell_hand_started)
         self._go_on()
+
+    def _deal_seed(self) -> int:
+        """Return the seed of the next hand's cards."""
+        if self.secret is None:
+            return self._deals.getrandbits(63)
+        return self.secret.numbers(1, _DEALS, self.dealt)[0]
+
+    def _bot_seeds(self, seed: int, chairs: int) -> list[int]:
+        """Return the seed of the bot on each chair; from a secret it says nothing about cards."""
+        if self.secret is None:
+            return [seed + chair for chair in range(chairs)]
+        return self.secret.numbers(chairs, _BOTS, 0)
 
     def play(self, action: Action | str) -> None:
         """Make the move of the person who is asked; one that is not allowed changes nothing.

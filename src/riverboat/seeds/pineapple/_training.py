@@ -7,12 +7,14 @@ because average-strategy sampling weighs a single rare visit by thousands.
 
 import time
 from dataclasses import replace
+from pathlib import PurePath
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint import GroupRows, Layout
+from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told
@@ -97,8 +99,7 @@ class _Course:
     def _restore(self) -> None:
         restore_checkpoint(self.checkpoint, self.solver, self.shop.recipe.identity())
         file = ArrayFile(self.shop.run.path(f"noted-{self.solver.iterations}.safetensors"))
-        self.points = msgspec.json.decode(file.metadata["points"], type=list[Point])
-        self.tenths = np.array(file.array("tenths"))
+        self.points, self.tenths = _notes_in(file, self.layout.num_infosets)
 
     def _remove_notes(self, but: str = "") -> None:
         for path in self.shop.run.folder.glob("noted-*.safetensors"):
@@ -115,6 +116,19 @@ class _Course:
         infosets, memory = self.layout.num_infosets, self.solver.memory_bytes
         all_in = all_in_by_tenths(self.layout, self.solver.average, self.tenths)
         return Training(tuple(self.points), infosets, decisions, *others, memory, size, all_in)
+
+
+def _notes_in(file: ArrayFile, infosets: int) -> tuple[list[Point], NDArray[np.uint8]]:
+    """Return what was noted of a training; the file may be anybody's."""
+    try:
+        points = msgspec.json.decode(file.metadata["points"], type=list[Point])
+        tenths = np.array(file.array("tenths"))
+    except (KeyError, msgspec.MsgspecError, RecursionError) as error:
+        raise DamagedFileError(f"{file.path} is damaged: it has no notes of a training") from error
+    own = all(PurePath(point.strategy).name == point.strategy for point in points)
+    if tenths.shape != (infosets,) or tenths.dtype != np.uint8 or not own:
+        raise DamagedFileError(f"{file.path} is damaged: its notes are not those of this training")
+    return points, tenths
 
 
 def _write_tenths(

@@ -10,10 +10,8 @@ used.
 """
 
 import json
-import os
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -23,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import DamagedFileError, OtherFileError
+from riverboat.files._atomic import atomic_path
 from riverboat.limits import json_value
 
-__all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "atomic_path", "cache_folder", "locked"]
+__all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec"]
 
 _BLOCK_BYTES = 1 << 20
 _MAX_HEADER_BYTES = 16 << 20
@@ -44,109 +43,6 @@ _DTYPES = {
 _DTYPE_NAMES = {np.dtype(kind).str: name for name, kind in _DTYPES.items()}
 _CHECKSUMS = ".crc32"
 _HEADER_CHECKSUM = "header.crc32"
-
-
-def cache_folder() -> Path:
-    """Where built tables are kept: `$RIVERBOAT_CACHE`, or the user's cache folder."""
-    named = os.environ.get("RIVERBOAT_CACHE")
-    if named:
-        return Path(named)
-    from platformdirs import user_cache_path  # noqa: PLC0415 - an import of Riverboat need not wait
-
-    return user_cache_path("riverboat", appauthor=False)
-
-
-class atomic_path:  # noqa: N801 - used like a function: `with atomic_path(p) as temporary:`
-    """Yield a temporary path beside `path`; on success make it durable and rename it.
-
-    If the body raises, the temporary file is removed and `path` is as it was.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Not tempfile.mkstemp: its files are private even where the umask is not.
-        self._temporary = path.with_name(f".{path.name}.{os.urandom(6).hex()}.part")
-        self._temporary.touch(exist_ok=False)
-
-    def __enter__(self) -> Path:
-        return self._temporary
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if kind is not None:
-            self._temporary.unlink(missing_ok=True)
-            return
-        _sync(self._temporary)
-        self._temporary.replace(self._path)
-        if os.name == "posix":  # the rename itself is durable once the folder is
-            _sync(self._path.parent)
-
-
-@contextmanager
-def locked(path: Path) -> Iterator[bool]:
-    """Keep others from working on a file while the block runs: `.NAME.lock` beside it.
-
-    The system frees a lock when its process ends, however that comes about. Where locks cannot be
-    had (some shared disks, a folder that cannot be written) nobody is kept out.
-
-    Yields
-    ------
-    bool
-        Whether nobody else has it.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with locked(Path(folder) / "mine") as first, locked(Path(folder) / "mine") as second:
-    ...         print(first, second)
-    True False
-    """
-    place = path.with_name(f".{path.name}.lock")
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        handle = _taken(place)
-    except BlockingIOError:
-        yield False
-        return
-    except (ImportError, OSError):
-        yield True
-        return
-    try:
-        yield True
-    finally:
-        with suppress(OSError):
-            place.unlink()  # while it is ours
-        os.close(handle)
-
-
-def _taken(place: Path) -> int:
-    """Take a lock; another's leaving may have removed the file that was opened."""
-    import fcntl  # noqa: PLC0415 - Windows has none
-
-    while True:
-        handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if place.exists() and os.path.samestat(os.fstat(handle), place.stat()):
-                return handle
-        except BaseException:
-            os.close(handle)
-            raise
-        os.close(handle)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 @dataclass(frozen=True, slots=True)

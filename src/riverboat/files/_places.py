@@ -1,11 +1,19 @@
-"""Where the arena keeps things, which its bots are not to see."""
+"""Where Riverboat keeps things of its own."""
 
 import os
 from pathlib import Path
 
-from platformdirs import user_data_path
+__all__ = ["cache_folder", "ledger_path"]
 
-__all__ = ["hidden_places", "ledger_path"]
+
+def cache_folder() -> Path:
+    """Where built tables are kept: `$RIVERBOAT_CACHE`, or the user's cache folder."""
+    named = os.environ.get("RIVERBOAT_CACHE")
+    if named:
+        return Path(named)
+    from platformdirs import user_cache_path  # noqa: PLC0415 - an import of Riverboat need not wait
+
+    return user_cache_path("riverboat", appauthor=False)
 
 
 def ledger_path() -> Path:
@@ -13,13 +21,9 @@ def ledger_path() -> Path:
 
     What is not there yet is a file if its name has an extension, else a folder.
     """
+    from platformdirs import user_data_path  # noqa: PLC0415 - as above
+
     named = os.environ.get("RIVERBOAT_LEDGER")
     place = Path(named) if named else user_data_path("riverboat", appauthor=False) / "ledger.sqlite"
     meant = not place.is_file() and (not place.suffix or str(named).endswith(os.sep))
     return place / "ledger.sqlite" if place.is_dir() or meant else place
-
-
-def hidden_places() -> tuple[str, ...]:
-    """Return what no bot may read: the ledger, and what SQLite puts beside it."""
-    ledger = ledger_path().absolute()
-    return tuple(f"{ledger}{end}" for end in ("", "-journal", "-wal", "-shm"))
