@@ -64,8 +64,8 @@ class SpotEngine {
     std::optional<double> constant_sum() const { return constant_sum_; }
 
     // Of a player's hands at a node, both playing their averages from there on: what they win of
-    // the chips that lie in the pot there, less what they put in later; nan where the hand cannot be. cards: those dealt
-    // since the root. out [1326], by hole pair.
+    // the chips that lie in the pot there, less what they put in later; nan where the hand cannot
+    // be. cards: those dealt since the root. out [1326], by hole pair.
     // Of all actions before the last street, in one walk: what they are worth to each hand of the
     // player, times the reach of the hands that he can meet. out: board by board, [nodes of its
     // street, hands], recorded_size numbers; rows of nodes that no action leads to stay as they
