@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from riverboat import __version__
-from riverboat.arena._ledger_rows import decode_session, encode_session
+from riverboat.arena._ledger_rows import decode_session, encode_session, misfit
 from riverboat.arena._ledger_schema import (
     MATCH_COLUMNS,
     match_checksum,
@@ -185,8 +185,8 @@ class Ledger(Framed):
         """Return the sessions of a match that are kept and sound."""
         return self.saved(match).sessions
 
-    def saved(self, match: int) -> SavedSessions:
-        """Return what is kept of a match, by session."""
+    def saved(self, match: int, settings: MatchSettings | None = None) -> SavedSessions:
+        """Return what is kept of a match, by session; none that does not fit its settings."""
         with self._open() as database:
             rows = database.execute(
                 "SELECT * FROM sessions WHERE match = ? ORDER BY session", (match,)
@@ -194,7 +194,7 @@ class Ledger(Framed):
         found = SavedSessions({}, {}, {})
         for row in rows:
             try:
-                found.sessions[row["session"]] = _session(match, row)
+                found.sessions[row["session"]] = _session(match, row, settings)
                 found.runs[row["session"]] = row["run"]
             except ArenaError as error:
                 found.damaged[row["session"]] = str(error)
@@ -369,9 +369,14 @@ def _sound_entry(row: sqlite3.Row) -> Entry:
     return Entry(**values)
 
 
-def _session(match: int, row: sqlite3.Row) -> SessionResult:
+def _session(match: int, row: sqlite3.Row, settings: MatchSettings | None) -> SessionResult:
     """Read a row of `sessions`."""
     sound = session_checksum(match, row["session"], row["run"], row["data"])
     if row["checksum"] != sound:
         raise ArenaError(_WRONG_SUM)
-    return decode_session(row["data"])
+    result = decode_session(row["data"])
+    if result.session != row["session"]:
+        raise ArenaError(f"it is session {result.session}")
+    if settings is not None and (reason := misfit(settings, result)):
+        raise ArenaError(reason)
+    return result
