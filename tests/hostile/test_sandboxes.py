@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hostile.bots import NOTES
+from hostile.bots import MEDDLING, NOTES
 from hostile.trial import tried
 from riverboat.sandbox import missing, protections
 
@@ -88,6 +88,33 @@ def test_a_bot_leaves_itself_no_notes_without_namespaces(
         without_namespaces(TWICE, str(bot))
         printed = (tmp_path / "cache" / "prints" / "mine.txt").read_text()
         assert printed.count("note-of-an-earlier-life") >= 2
+        assert "BROKEN" not in printed
+
+
+#: Asks a bot of a file for one move.
+ASKS = """
+import sys
+from riverboat.arena import OutsideBot
+from riverboat.game import Hand, catalogue
+bot = OutsideBot(sys.argv[1], 1, 60.0, 1 << 32)
+bot.act(Hand(catalogue("leduc"), seed=1).view(0))
+bot.close()
+"""
+
+
+@pytest.mark.hostile
+def test_a_bot_slows_down_and_signals_nobody_without_namespaces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "processes | Landlock and seccomp" not in without_namespaces(SAYS):
+        pytest.skip("there is no Landlock here")
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path / "cache"))
+    bot = tmp_path / "mine.py"
+    bot.write_text(MEDDLING.source())
+    with tried("bots", MEDDLING.name):
+        without_namespaces(ASKS, str(bot))
+        printed = (tmp_path / "cache" / "prints" / "mine.txt").read_text()
+        assert "it was asked" in printed
         assert "BROKEN" not in printed
 
 
