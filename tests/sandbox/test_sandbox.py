@@ -10,10 +10,11 @@ from riverboat.bots import bot_policy
 from riverboat.errors import ArenaError
 from riverboat.sandbox import Policy, Protection, missing, protections
 from riverboat.sandbox._confine import PROTECTIONS, _report
+from riverboat.sandbox._keeping import remove
 from riverboat.sandbox._landlock import _visible
 from riverboat.sandbox._policy import readable
 from riverboat.sandbox._seccomp import _MACHINES, _program
-from riverboat.sandbox._stranger import _environment, _remove
+from riverboat.sandbox._stranger import _environment
 
 
 def test_what_is_switched_off_is_named() -> None:
@@ -87,7 +88,7 @@ def test_a_scratch_folder_goes_however_deep_it_is(tmp_path: Path) -> None:
     os.mkdir("locked", 0o000, dir_fd=place)
     os.close(place)
     (scratch / "link").symlink_to(tmp_path)
-    _remove(str(scratch))
+    remove(str(scratch))
     assert list(tmp_path.iterdir()) == []
 
 

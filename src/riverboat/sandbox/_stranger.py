@@ -1,6 +1,5 @@
 """A stranger's process as this side sees it: start it, talk to it, end it and all it started."""
 
-import itertools
 import os
 import re
 import signal
@@ -15,6 +14,7 @@ from weakref import finalize
 import msgspec
 
 from riverboat.sandbox._channel import Channel
+from riverboat.sandbox._keeping import remove
 from riverboat.sandbox._policy import Policy
 
 __all__ = ["Stranger"]
@@ -85,23 +85,7 @@ def _end(process: subprocess.Popen[bytes], channel: Channel, scratch: str) -> No
     process.wait()
     if scratch:
         with suppress(OSError):
-            _remove(scratch)
-
-
-def _remove(folder: str) -> None:
-    """Remove a folder, however deep folders lie in it and whatever their rights are."""
-    numbers = itertools.count()
-    folders = [folder]
-    while folders:
-        place = folders.pop()
-        for entry in list(os.scandir(place)):
-            if entry.is_dir(follow_symlinks=False):
-                os.chmod(entry.path, 0o700)
-                folders.append(f"{folder}.{next(numbers)}")  # paths stay short
-                os.rename(entry.path, folders[-1])
-            else:
-                os.unlink(entry.path)
-        os.rmdir(place)
+            remove(scratch)
 
 
 def _environment() -> dict[str, str]:
