@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from dataclasses import replace
 from weakref import finalize
@@ -61,10 +62,10 @@ class Stranger:
 
     def exit_code(self, within: float = 1.0) -> int | None:
         """Return the exit code, 128 and the signal where one ended it; None if it still runs."""
-        with suppress(subprocess.TimeoutExpired):
-            code = self._process.wait(within)
-            return code if code >= 0 else 128 - code
-        return None
+        end = time.monotonic() + within
+        while (code := _code(self._process)) is None and time.monotonic() < end:
+            time.sleep(0.01)
+        return code if code is None or code >= 0 else 128 - code
 
     def end(self) -> None:
         """End the process and all that it started, and forget its scratch folder."""
@@ -74,6 +75,19 @@ class Stranger:
         with suppress(BrokenPipeError):  # its end is noticed when it is asked
             if self._process.stdin is not None:
                 self._process.stdin.write(line)
+
+
+def _code(process: subprocess.Popen[bytes]) -> int | None:
+    """Look whether a process has ended, and leave it there if the system can.
+
+    Its number, by which all that it started is ended, is nobody else's as long as it is there.
+    """
+    if process.returncode is not None or not hasattr(os, "waitid"):
+        return process.poll()
+    found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+    if found is None:
+        return None
+    return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
 
 
 def _end(process: subprocess.Popen[bytes], channel: Channel, scratch: str) -> None:
