@@ -1,6 +1,7 @@
 // The engine of the spot solver for Python.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -45,15 +46,47 @@ std::size_t actions_of(const SpotEngine& engine, std::int32_t node) {
     return node >= 0 && static_cast<std::size_t>(node) < nodes.size() ? nodes[node].num_actions : 0;
 }
 
-void run(SpotEngine& engine, Matrix<const float> factors) {
+std::vector<spots::Factors> factors_from(const Matrix<const float>& factors) {
     if (factors.shape(1) != 4) throw GameError("an iteration has four factors");
     std::vector<spots::Factors> iterations;
     for (std::size_t i = 0; i < factors.shape(0); ++i) {
         const float* row = factors.data() + 4 * i;
         iterations.push_back({row[0], row[1], row[2], row[3]});
     }
+    return iterations;
+}
+
+void run(SpotEngine& engine, Matrix<const float> factors) {
+    const auto iterations = factors_from(factors);
     nb::gil_scoped_release release;
     engine.run(iterations);
+}
+
+// Iteration, both best responses, exploitability, and whether it is exact.
+using CheckFields = std::tuple<std::int64_t, double, double, double, bool>;
+
+spots::Check check_from(const CheckFields& fields) {
+    const auto& [iteration, first, second, exploitability, exact] = fields;
+    return {iteration, {first, second}, exploitability, exact};
+}
+
+// Returns the checks, and where the next one is.
+std::pair<std::vector<CheckFields>, std::int64_t> run_checked(
+    SpotEngine& engine, Matrix<const float> factors, std::int64_t begin, double target,
+    std::int64_t following, const std::optional<CheckFields>& before) {
+    const auto iterations = factors_from(factors);
+    const auto last = before ? std::optional(check_from(*before)) : std::nullopt;
+    spots::CheckPlan plan(following, last, target);
+    std::vector<spots::Check> checks;
+    {
+        nb::gil_scoped_release release;
+        checks = engine.run_checked(iterations, begin, plan);
+    }
+    std::vector<CheckFields> fields;
+    for (const auto& [iteration, best, exploitability, exact] : checks) {
+        fields.emplace_back(iteration, best[0], best[1], exploitability, exact);
+    }
+    return {std::move(fields), plan.following()};
 }
 
 void fill_factors(const std::array<double, 3>& first, const std::array<double, 3>& last,
@@ -208,6 +241,8 @@ void bind_spots(nb::module_& m) {
     engine.def("hands", &hands_of, nb::arg("player"));
     engine.def("table", &table, nb::arg("name"), nb::arg("player"));
     engine.def("run", &run, nb::arg("factors"));
+    engine.def("run_checked", &run_checked, nb::arg("factors"), nb::arg("begin"), nb::arg("target"),
+               nb::arg("following"), nb::arg("before").none());
     engine.def("best_response", &SpotEngine::best_response, nb::arg("player"), nb::arg("adopt"),
                nb::call_guard<nb::gil_scoped_release>());
     engine.def("value", &SpotEngine::value, nb::arg("player"),

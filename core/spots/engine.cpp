@@ -146,6 +146,9 @@ void SpotEngine::start() {
         for (std::size_t i = 0; i < met.size(); ++i) start.deals += start.reach[i] * met[i];
     }
     constant_sum_ = find_constant_sum(*tree_);
+    for (const auto payoff : tree_->payoffs()) {
+        largest_payoff_ = std::max(largest_payoff_, std::abs(static_cast<double>(payoff)));
+    }
 }
 
 void SpotEngine::run(std::span<const Factors> iterations) {
@@ -167,14 +170,48 @@ void SpotEngine::train(int player, const Factors& factors) {
     }
 }
 
-double SpotEngine::walk_root(int player, bool best, bool adopt) {
-    const Board& root = boards_[0];
-    const Own own = adopt ? Own::kAdoptBest : best ? Own::kBest : Own::kAverage;
-    const Measure policy{{boards_, tables_, locks_}, player, own};
+std::vector<Check> SpotEngine::run_checked(std::span<const Factors> iterations, std::int64_t begin,
+                                           CheckPlan& plan) {
+    std::vector<Check> checks;
+    for (std::size_t done = 0;; ++done) {
+        const std::int64_t now = begin + static_cast<std::int64_t>(done);
+        if (now >= plan.following()) {
+            checks.push_back(check_near(now, plan.target()));
+            if (checks.back().exact && checks.back().exploitability <= plan.target()) break;
+            plan.add(checks.back());
+        }
+        if (done == iterations.size()) break;
+        run(iterations.subspan(done, 1));
+    }
+    return checks;
+}
+
+// Single precision tells that the target is far; where it is near, double precision decides.
+Check SpotEngine::check_near(std::int64_t iteration, double target) {
+    const Check fast = check<float>(iteration);
+    const bool far = fast.exploitability > target + kFastError * largest_payoff_;
+    return far ? fast : check<double>(iteration);
+}
+
+template <typename Real>
+Check SpotEngine::check(std::int64_t iteration) {
+    Check found{iteration, {}, 0, std::is_same_v<Real, double>};
+    double both = constant_sum_.value_or(0);
+    for (int player = 0; player < 2; ++player) {
+        found.best[player] = walk_root<Real>(player, Own::kBest);
+        if (!constant_sum_) both += walk_root<Real>(player, Own::kAverage);
+    }
+    found.exploitability = (found.best[0] + found.best[1] - both) / 2;
+    return found;
+}
+
+template <typename Real>
+double SpotEngine::walk_root(int player, Own own) {
+    const MeasureIn<Real> policy{{boards_, tables_, locks_}, player, own};
     const Start& mine = start_[player];
-    std::vector<double> values(mine.reach.size());
-    Walk<Measure>(boards_, {pool_, stacks_}, policy, player)
-        .run(program_, root, start_[1 - player].reach, values);
+    std::vector<Real> values(mine.reach.size());
+    Walk<MeasureIn<Real>>(boards_, {pool_, stacks_}, policy, player)
+        .run(program_, boards_[0], start_[1 - player].reach_in<Real>(), values);
     double sum = 0;
     for (std::size_t i = 0; i < values.size(); ++i) sum += mine.reach[i] * values[i];
     return sum / mine.deals;
@@ -205,8 +242,10 @@ void SpotEngine::record_values(int player, double* out) {
     Walk<Record>(boards_, {pool_, stacks_}, policy, player).run(program_, root, other, values);
 }
 
-double SpotEngine::best_response(int player, bool adopt) { return walk_root(player, true, adopt); }
+double SpotEngine::best_response(int player, bool adopt) {
+    return walk_root<double>(player, adopt ? Own::kAdoptBest : Own::kBest);
+}
 
-double SpotEngine::value(int player) { return walk_root(player, false, false); }
+double SpotEngine::value(int player) { return walk_root<double>(player, Own::kAverage); }
 
 }  // namespace riverboat::spots

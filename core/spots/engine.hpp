@@ -12,9 +12,11 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "spots/boards.hpp"
+#include "spots/checks.hpp"
 #include "spots/memory.hpp"
 #include "spots/program.hpp"
 #include "spots/steps.hpp"
@@ -44,6 +46,7 @@ SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, con
                            const SpotOptions& options);
 
 struct NodeRows;
+enum class Own;
 
 class SpotEngine {
   public:
@@ -55,6 +58,10 @@ class SpotEngine {
     const Tables& tables() const { return tables_; }
 
     void run(std::span<const Factors> iterations);
+    // The same with checks where the plan has them; ends early where the averages are exploitable
+    // by no more than the target, which is for an exact check to say. `begin`: iterations before.
+    std::vector<Check> run_checked(std::span<const Factors> iterations, std::int64_t begin,
+                                   CheckPlan& plan);
 
     // Chips of a deal, the share of the pot included: of the best response to the other's average
     // strategy, and of both averages. `adopt` makes the response the player's average.
@@ -94,10 +101,20 @@ class SpotEngine {
         std::vector<double> reach;
         std::vector<float> short_reach;
         double deals = 0;  // weights of both, of all deals
+
+        template <typename Real>
+        const std::vector<Real>& reach_in() const {
+            if constexpr (std::is_same_v<Real, float>) return short_reach;
+            else return reach;
+        }
     };
 
     void start();
-    double walk_root(int player, bool best, bool adopt);
+    template <typename Real>
+    double walk_root(int player, Own own);
+    template <typename Real>
+    Check check(std::int64_t iteration);
+    Check check_near(std::int64_t iteration, double target);
     void train(int player, const Factors& factors);
     std::vector<Board*> locked_boards(std::int32_t node,
                                       std::optional<std::span<const Card>> cards);
@@ -117,6 +134,7 @@ class SpotEngine {
     Locks locks_;
     std::array<Start, 2> start_;
     std::optional<double> constant_sum_;
+    double largest_payoff_ = 0;
 };
 
 }  // namespace riverboat::spots

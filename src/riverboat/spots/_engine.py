@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from riverboat.tree import Tree
 
-__all__ = ["Engine", "Forecast"]
+__all__ = ["Check", "Engine", "Forecast"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,17 @@ class Forecast:
     def bytes(self) -> int:
         """All memory."""
         return self.table_bytes + self.board_bytes + self.scratch_bytes
+
+
+class Check(NamedTuple):
+    """How exploitable the averages were: chips, of best responses with the share of the pot."""
+
+    iteration: int
+    first: float
+    second: float
+    exploitability: float
+    exact: bool
+    """In double precision; else in single, which is good to 2e-6 of the largest payoff."""
 
 
 class Engine:
@@ -156,6 +167,35 @@ class Engine:
         self._core.run(core_factors(self.schedule, self.iteration, end, self.bits == 16))
         self.iteration = end
 
+    def run_checked(
+        self, iterations: int, target: float, following: int, before: Check | None = None
+    ) -> tuple[list[Check], int]:
+        """Run more iterations, with checks between them; end early where one reaches the target.
+
+        Checks come when the last two predict the target. Those far from it are in single
+        precision; one that ends the run is exact.
+
+        Parameters
+        ----------
+        iterations
+            At most so many.
+        target
+            Exploitability that ends them, chips.
+        following, before
+            The iteration of the next check, and the last one.
+
+        Returns
+        -------
+        The checks, and the iteration of the next.
+        """
+        begin = self.iteration
+        factors = core_factors(self.schedule, begin, begin + iterations, self.bits == 16)
+        found, following = self._core.run_checked(factors, begin, target, following, before)
+        checks = [Check(*fields) for fields in found]
+        reached = bool(checks) and checks[-1].exact and checks[-1].exploitability <= target
+        self.iteration = checks[-1].iteration if reached else begin + iterations
+        return checks, following
+
     # ---- What was learned
 
     def best_response(self, player: int) -> float:
@@ -172,6 +212,11 @@ class Engine:
     def value(self, player: int) -> float:
         """Return what a player wins where both play their averages, chips, with his share."""
         return self._core.value(player)
+
+    def both_values(self) -> tuple[float, float]:
+        """Return `value` of both players: one walk does where they win the same sum together."""
+        first, both = self.value(0), self._core.constant_sum
+        return first, self.value(1) if both is None else both - first
 
     def exploitability(self) -> tuple[float, float, float]:
         """Return both best responses and the exploitability of the averages, chips.
