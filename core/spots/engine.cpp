@@ -151,9 +151,10 @@ void SpotEngine::start() {
     }
 }
 
-void SpotEngine::run(std::span<const Factors> iterations) {
-    for (const Factors& factors : iterations) {
-        for (int player = 0; player < 2; ++player) train(player, factors);
+void SpotEngine::run(FactorStream& factors, std::int64_t iterations) {
+    for (std::int64_t done = 0; done < iterations; ++done) {
+        const Factors now = factors.next();
+        for (int player = 0; player < 2; ++player) train(player, now);
     }
 }
 
@@ -170,18 +171,20 @@ void SpotEngine::train(int player, const Factors& factors) {
     }
 }
 
-std::vector<Check> SpotEngine::run_checked(std::span<const Factors> iterations, std::int64_t begin,
-                                           CheckPlan& plan) {
+std::vector<Check> SpotEngine::run_checked(FactorStream& factors, std::int64_t iterations,
+                                           std::int64_t begin, CheckPlan& plan) {
     std::vector<Check> checks;
-    for (std::size_t done = 0;; ++done) {
-        const std::int64_t now = begin + static_cast<std::int64_t>(done);
+    const std::int64_t end = begin + iterations;
+    for (std::int64_t now = begin;;) {
         if (now >= plan.following()) {
             checks.push_back(check_near(now, plan.target()));
             if (checks.back().exact && checks.back().exploitability <= plan.target()) break;
             plan.add(checks.back());
         }
-        if (done == iterations.size()) break;
-        run(iterations.subspan(done, 1));
+        if (now == end) break;
+        const std::int64_t next = std::min(end, plan.following());
+        run(factors, next - now);
+        now = next;
     }
     return checks;
 }

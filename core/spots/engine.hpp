@@ -19,6 +19,7 @@
 #include "spots/checks.hpp"
 #include "spots/memory.hpp"
 #include "spots/program.hpp"
+#include "spots/schedule.hpp"
 #include "spots/steps.hpp"
 #include "spots/tables.hpp"
 #include "tree/tree.hpp"
@@ -57,11 +58,11 @@ class SpotEngine {
     const Boards& boards() const { return boards_; }
     const Tables& tables() const { return tables_; }
 
-    void run(std::span<const Factors> iterations);
+    void run(FactorStream& factors, std::int64_t iterations);
     // The same with checks where the plan has them; ends early where the averages are exploitable
     // by no more than the target, which is for an exact check to say. `begin`: iterations before.
-    std::vector<Check> run_checked(std::span<const Factors> iterations, std::int64_t begin,
-                                   CheckPlan& plan);
+    std::vector<Check> run_checked(FactorStream& factors, std::int64_t iterations,
+                                   std::int64_t begin, CheckPlan& plan);
 
     // Chips of a deal, the share of the pot included: of the best response to the other's average
     // strategy, and of both averages. `adopt` makes the response the player's average.

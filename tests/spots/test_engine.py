@@ -10,7 +10,7 @@ from riverboat.errors import CardError, GameError
 from riverboat.game import Rake
 from riverboat.plain import PlainSpot
 from riverboat.spots import SCHEDULES, Engine, Schedule, Spot
-from riverboat.spots._engine import core_factors
+from riverboat.spots._engine import core_schedule
 from riverboat.tree import Tree
 from spots.made import hole, made, one_hand, played, spec_of
 from spots.test_spot import BASIC
@@ -267,7 +267,8 @@ def test_schedules_are_the_papers() -> None:
 @pytest.mark.parametrize("running_mean", [False, True])
 def test_the_core_has_the_same_factors(name: str, running_mean: bool) -> None:
     for begin, end in [(0, 70), (190, 260), (256, 256)]:
-        found = core_factors(SCHEDULES[name], begin, end, running_mean)
+        found = np.empty((end - begin, 4), dtype=np.float32)
+        core_schedule(SCHEDULES[name], running_mean).factors_into(begin, found)
         expected = SCHEDULES[name].factors(begin, end, running_mean=running_mean)
         assert found == pytest.approx(expected, rel=1e-6)
 

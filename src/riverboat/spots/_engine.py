@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from riverboat.tree import Tree
 
-__all__ = ["Check", "Engine", "Forecast"]
+__all__ = ["Check", "Engine", "EngineSettings", "Forecast"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,15 @@ class Forecast:
     def bytes(self) -> int:
         """All memory."""
         return self.table_bytes + self.board_bytes + self.scratch_bytes
+
+
+class EngineSettings(TypedDict):
+    """Options of an engine."""
+
+    bits: Literal[32, 16]
+    threads: int
+    isomorphism: bool
+    schedule: Schedule
 
 
 class Check(NamedTuple):
@@ -127,6 +136,7 @@ class Engine:
         self.bits = bits
         self.own_reach = schedule.own_reach and bits == 32
         self.iteration = 0
+        self._discounts = core_schedule(schedule, bits == 16)
         self._core = _core.SpotEngine(
             tree.compiled,
             self.board,
@@ -164,7 +174,7 @@ class Engine:
         if not isinstance(iterations, int) or iterations < 0:
             raise GameError(f"iterations are a whole number from 0, not {iterations!r}")
         end = self.iteration + iterations
-        self._core.run(core_factors(self.schedule, self.iteration, end, self.bits == 16))
+        self._core.run(self._discounts, self.iteration, iterations)
         self.iteration = end
 
     def run_checked(
@@ -189,8 +199,9 @@ class Engine:
         The checks, and the iteration of the next.
         """
         begin = self.iteration
-        factors = core_factors(self.schedule, begin, begin + iterations, self.bits == 16)
-        found, following = self._core.run_checked(factors, begin, target, following, before)
+        found, following = self._core.run_checked(
+            self._discounts, begin, iterations, target, following, before
+        )
         checks = [Check(*fields) for fields in found]
         reached = bool(checks) and checks[-1].exact and checks[-1].exploitability <= target
         self.iteration = checks[-1].iteration if reached else begin + iterations
@@ -347,16 +358,12 @@ class Engine:
         self.iteration = iteration
 
 
-def core_factors(
-    schedule: Schedule, begin: int, end: int, running_mean: bool
-) -> NDArray[np.float32]:
-    """Return `Schedule.factors` as the core finds them: in Python they take as long as a river."""
+def core_schedule(schedule: Schedule, running_mean: bool) -> _core.SpotSchedule:
+    """Return a schedule as the core has it: its factors in Python take as long as a river."""
     last = schedule.last or schedule.first
     first = schedule.first if schedule.over else last
-    out = np.empty((end - begin, 4), dtype=np.float32)
     moves = schedule.over, schedule.lag, schedule.restart
-    _core.spot_factors_into(first, last, *moves, begin, running_mean, out)
-    return out
+    return _core.SpotSchedule(first, last, *moves, running_mean)
 
 
 def _weights(ranges: tuple[ArrayLike, ArrayLike]) -> NDArray[np.float32]:

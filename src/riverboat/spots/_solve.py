@@ -9,8 +9,8 @@ import numpy as np
 
 from riverboat.blueprint import TreeFacts
 from riverboat.errors import SpotError
-from riverboat.spots._engine import Check, Engine
-from riverboat.spots._forecast import find_schedule, forecast, schedule_text
+from riverboat.spots._engine import Check, Engine, EngineSettings
+from riverboat.spots._forecast import find_schedule, forecast_tree, schedule_text
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import Lock, apply_locks
 from riverboat.spots._schedule import DEFAULT, Schedule
@@ -232,17 +232,17 @@ def solve(  # noqa: PLR0913 - options by keyword
     """
     budget = Budget(target, seconds, iterations)
     held = tuple(Lock.parse(lock) if isinstance(lock, str) else lock for lock in locks)
-    plan = forecast(spot, threads=threads, bits=bits, schedule=schedule, isomorphism=isomorphism)
+    settings: EngineSettings = {
+        "bits": bits,
+        "threads": threads,
+        "isomorphism": isomorphism,
+        "schedule": find_schedule(schedule),
+    }
+    tree, weights = spot.tree(), [each.weights for each in spot.ranges]
+    ranges = weights[0], weights[1]
+    plan = forecast_tree(tree, spot.cards, ranges, settings)
     plan.check()
-    weights = [each.weights for each in spot.ranges]
-    engine = Engine(
-        spot.tree(),
-        spot.cards,
-        (weights[0], weights[1]),
-        bits=bits,
-        threads=plan.threads,
-        isomorphism=isomorphism,
-        schedule=find_schedule(schedule),
-    )
+    settings["threads"] = plan.threads
+    engine = Engine(tree, spot.cards, ranges, **settings)
     apply_locks(engine, held)
     return Solving(spot, engine, budget, held, plan.pace)
