@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/tree.hpp"
+#include "spots/check_down.hpp"
 #include "spots/engine.hpp"
 #include "spots/schedule.hpp"
 #include "util/errors.hpp"
@@ -227,6 +228,16 @@ ForecastFields forecast(const CompiledTree& tree, const Cards& board, Matrix<con
     return {found.tables, found.boards, found.scratch, found.num_boards, found.num_nodes};
 }
 
+void check_down(const CompiledTree& tree, const Cards& board, Matrix<const double> reach,
+                Matrix<double> out) {
+    if (reach.shape(0) != 2 || reach.shape(1) != kNumHoles) {
+        throw GameError("a spot has two ranges of 1326 weights each");
+    }
+    check_out(out, 2);
+    nb::gil_scoped_release release;
+    spots::check_down(tree.tree->spec(), board, reach.data(), out.data());
+}
+
 }  // namespace
 
 void bind_spots(nb::module_& m) {
@@ -258,6 +269,8 @@ void bind_spots(nb::module_& m) {
     engine.def_prop_ro("constant_sum", &SpotEngine::constant_sum);
     bind_queries(engine);
     bind_locks(engine);
+    m.def("checked_down_into", &check_down, nb::arg("tree"), nb::arg("board"), nb::arg("reach"),
+          nb::arg("out").noconvert());
     m.def("forecast_spot", &forecast, nb::arg("tree"), nb::arg("board"), nb::arg("ranges"),
           nb::arg("threads"), nb::arg("isomorphism"), nb::arg("bits"), nb::arg("predictive"));
 }

@@ -612,6 +612,12 @@ class PublicChance:
     ) -> int: ...
 
 # The engine of the spot solver. Cards are numbers; arrays by hole pair are [rows, 1326].
+def checked_down_into(
+    tree: CompiledTree,
+    board: Sequence[int],
+    reach: NDArray[np.float64],
+    out: NDArray[np.float64],
+) -> None: ...
 def forecast_spot(
     tree: CompiledTree,
     board: Sequence[int],

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from riverboat.tree import Tree
 
-__all__ = ["Check", "Engine", "EngineSettings", "Forecast"]
+__all__ = ["Check", "Engine", "EngineSettings", "Forecast", "checked_down"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +356,19 @@ class Engine:
                 raise GameError(f"the table {name} is not of this spot")
             table[...] = given
         self.iteration = iteration
+
+
+def checked_down(
+    tree: Tree, board: Sequence[int], reach: tuple[ArrayLike, ArrayLike]
+) -> NDArray[np.float64]:
+    """Return `[2, 1326]`: shares of the pot of both players' hands if no more bets came.
+
+    `board` has 3 cards at least. nan where a hand cannot be, or meets nobody.
+    """
+    out = np.empty((2, NUM_HOLES))
+    weights = np.ascontiguousarray(reach, dtype=np.float64)
+    _core.checked_down_into(tree.compiled, [int(card) for card in board], weights, out)
+    return out
 
 
 def core_schedule(schedule: Schedule, running_mean: bool) -> _core.SpotSchedule:
