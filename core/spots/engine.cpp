@@ -25,12 +25,25 @@ std::vector<std::uint32_t> row_room(const Boards& boards) {
     return room;
 }
 
+template <typename Real>
 RowLimits row_limits(std::span<const std::uint32_t> room) {
     RowLimits limits;
     for (const std::uint32_t row : room) {
-        limits.push_back(static_cast<std::int32_t>(kSegmentBytes / (sizeof(float) * row + 1)));
+        limits.push_back(static_cast<std::int32_t>(kSegmentBytes / (sizeof(Real) * row + 1)));
     }
     return limits;
+}
+
+// Of one thread.
+std::size_t scratch_bytes(const Programs& programs, std::span<const std::uint32_t> room,
+                          bool first) {
+    return std::max(stack_bytes<float>(programs.fast, room, true, first),
+                    stack_bytes<double>(programs.exact, room, true, first));
+}
+
+Programs compile_programs(const Tree& tree, std::span<const std::uint32_t> room) {
+    return {compile_program(tree, 0, row_limits<float>(room)),
+            compile_program(tree, 0, row_limits<double>(room))};
 }
 
 template <typename T>
@@ -106,10 +119,11 @@ SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, con
     Boards boards(tree.spec(), tree.streets()[0], board, weights, options.isomorphism);
     const auto sizes = place_boards(boards, count_table_rows(tree));
     const auto room = row_room(boards);
-    const Segment program = compile_program(tree, 0, row_limits(room));
+    const Programs programs = compile_programs(tree, room);
     SpotForecast forecast;
     forecast.tables = Tables::bytes(sizes, options.tables);
-    forecast.scratch = stack_bytes<double>(program, room, true) * options.threads;
+    forecast.scratch = scratch_bytes(programs, room, true) +
+                       scratch_bytes(programs, room, false) * (options.threads - 1);
     forecast.num_boards = boards.all().size();
     std::vector<std::uint64_t> decisions(tree.spec().streets, 0);
     for (const TreeGroup& group : tree.groups()) decisions[group.street] += group.num_decisions;
@@ -127,12 +141,12 @@ SpotEngine::SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board
       weights_(std::move(weights)),
       boards_(tree_->spec(), tree_->streets()[0], std::move(board), weights_, options.isomorphism),
       room_(row_room(boards_)),
-      limits_(row_limits(room_)),
-      program_(compile_program(*tree_, 0, limits_)),
+      programs_(compile_programs(*tree_, room_)),
       pool_(options.threads),
       tables_(place_boards(boards_, count_table_rows(*tree_)), options.tables, pool_) {
-    const std::size_t bytes = stack_bytes<double>(program_, room_, true);
-    for (int i = 0; i < pool_.num_threads(); ++i) stacks_.emplace_back(bytes).touch(pool_);
+    for (int i = 0; i < pool_.num_threads(); ++i) {
+        stacks_.emplace_back(scratch_bytes(programs_, room_, i == 0)).touch(pool_);
+    }
     start();
 }
 
@@ -164,10 +178,10 @@ void SpotEngine::train(int player, const Factors& factors) {
     const NodeFinder nodes{boards_, tables_, locks_};
     if (options_.tables == TableKind::kShort) {
         const TrainShort policy{nodes, player, factors};
-        Walk<TrainShort>(boards_, {pool_, stacks_}, policy, player).run(program_, root, reach, {});
+        Walk<TrainShort>(boards_, {pool_, stacks_}, policy, player).run(programs_.fast, root, reach, {});
     } else {
         const Train policy{nodes, player, options_.own_reach, factors};
-        Walk<Train>(boards_, {pool_, stacks_}, policy, player).run(program_, root, reach, {});
+        Walk<Train>(boards_, {pool_, stacks_}, policy, player).run(programs_.fast, root, reach, {});
     }
 }
 
@@ -214,7 +228,7 @@ double SpotEngine::walk_root(int player, Own own) {
     const Start& mine = start_[player];
     std::vector<Real> values(mine.reach.size());
     Walk<MeasureIn<Real>>(boards_, {pool_, stacks_}, policy, player)
-        .run(program_, boards_[0], start_[1 - player].reach_in<Real>(), values);
+        .run(programs_.in<Real>(), boards_[0], start_[1 - player].reach_in<Real>(), values);
     double sum = 0;
     for (std::size_t i = 0; i < values.size(); ++i) sum += mine.reach[i] * values[i];
     return sum / mine.deals;
@@ -233,6 +247,17 @@ NodeRows SpotEngine::node_rows(int player) const {
     return rows;
 }
 
+Segment SpotEngine::program_from(std::int32_t node) const {
+    return compile_program(*tree_, node, row_limits<double>(room_));
+}
+
+void SpotEngine::make_room(const Segment& program) {
+    for (std::size_t i = 0; i < stacks_.size(); ++i) {
+        const std::size_t needed = stack_bytes<double>(program, room_, true, i == 0);
+        if (stacks_[i].size() < needed) stacks_[i] = Stack(needed);
+    }
+}
+
 std::uint64_t SpotEngine::recorded_size(int player) const { return node_rows(player).begin.back(); }
 
 void SpotEngine::record_values(int player, double* out) {
@@ -242,7 +267,7 @@ void SpotEngine::record_values(int player, double* out) {
     const Record policy{{{boards_, tables_, locks_}, player, Own::kAverage}, *tree_, rows, out};
     const std::vector<double>& other = start_[1 - player].reach;
     std::vector<double> values(root.hands[player].count);
-    Walk<Record>(boards_, {pool_, stacks_}, policy, player).run(program_, root, other, values);
+    Walk<Record>(boards_, {pool_, stacks_}, policy, player).run(programs_.exact, root, other, values);
 }
 
 double SpotEngine::best_response(int player, bool adopt) {

@@ -46,6 +46,16 @@ void check_spot(const Tree& tree, std::span<const Card> board);
 SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, const Weights& weights,
                            const SpotOptions& options);
 
+// The tree from its root on, in segments that fit into the cache in single and double precision.
+struct Programs {
+    Segment fast, exact;
+
+    template <typename Real>
+    const Segment& in() const {
+        return std::is_same_v<Real, float> ? fast : exact;
+    }
+};
+
 struct NodeRows;
 enum class Own;
 
@@ -117,6 +127,9 @@ class SpotEngine {
     Check check(std::int64_t iteration);
     Check check_near(std::int64_t iteration, double target);
     void train(int player, const Factors& factors);
+    // What follows a node in double precision, and the room that it needs.
+    Segment program_from(std::int32_t node) const;
+    void make_room(const Segment& program);
     std::vector<Board*> locked_boards(std::int32_t node,
                                       std::optional<std::span<const Card>> cards);
     void require_symmetry(std::span<const std::uint8_t> renamings, int actions,
@@ -127,8 +140,7 @@ class SpotEngine {
     Weights weights_;
     Boards boards_;
     std::vector<std::uint32_t> room_;  // longest row, by street
-    RowLimits limits_;
-    Segment program_;
+    Programs programs_;
     Pool pool_;
     std::vector<Stack> stacks_;
     Tables tables_;
