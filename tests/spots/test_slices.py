@@ -1,15 +1,17 @@
 """Checks between iterations: when they come, how exact they are, and what they leave alone."""
 
+import itertools
 import math
 
 import numpy as np
 import pytest
 
+from riverboat.cards import Range, parse_cards
 from riverboat.errors import GameError
 from riverboat.game import Rake
 from riverboat.spots import Engine, Spot, solve
-from riverboat.spots._engine import Check
-from spots.made import made, one_hand, spec_of
+from riverboat.spots._engine import Check, checked_down
+from spots.made import hole, made, one_hand, spec_of
 
 RIVER = "2s3h4d6c7c"
 HANDS = ("AA, QQ, 76s, 98s, T9s, 22", "KK-JJ, AK, 54s, 33")
@@ -53,10 +55,11 @@ def test_the_core_has_the_plan_of_its_twin(target: float) -> None:
     engine, before, following = river(), None, 10
     checks: list[Check] = []
     for length in (0, 1, 30, 200):
-        found, following = engine.run_checked(length, target, following, (checks or [None])[-1])
+        last = checks[-1] if checks else None
+        found, following = engine.run_checked(length, target, following, last)
         checks += found
     assert len(checks) > 2
-    for now, then in zip(checks, checks[1:], strict=False):
+    for now, then in itertools.pairwise(checks):
         where = next_check(before, (now.iteration, now.exploitability), target)
         assert then.iteration == where
         before = (now.iteration, now.exploitability)
@@ -111,6 +114,29 @@ def test_rake_and_locks_are_in_it() -> None:
     assert list(check[1:4]) == pytest.approx(pair[1].exploitability(), abs=2e-6 * 800)
 
 
+# ---- Without more bets
+
+
+@pytest.mark.parametrize("dealt", [3, 4, 5])
+def test_hands_checked_down_are_worth_what_the_engine_says(dealt: int) -> None:
+    board = RIVER[: 2 * dealt]
+    engine = made(spec_of(board, 20, 60), "none", board, HANDS)
+    ranges = tuple(Range.parse(text).weights for text in HANDS)
+    found = checked_down(engine.tree, engine.board, (ranges[0], ranges[1]))
+    for player in (0, 1):
+        assert found[player] == pytest.approx(engine.equity(player, 0), nan_ok=True)
+
+
+def test_hands_that_meet_nobody_have_no_share() -> None:
+    tree = made(spec_of(RIVER, 20, 60), "none", RIVER, HANDS).tree
+    both = tuple(Range.parse(text).weights for text in ("AsAh, AdAc", "AsAd, KsKh"))
+    found = checked_down(tree, parse_cards(RIVER), (both[0], both[1]))
+    assert found[0, [hole("AsAh"), hole("AdAc")]] == pytest.approx([1, 1])
+    assert found[1, [hole("AsAd"), hole("KsKh")]] == pytest.approx([np.nan, 0], nan_ok=True)
+    with pytest.raises(GameError, match="3 to 5 different cards"):
+        checked_down(tree, parse_cards("2s3h"), (both[0], both[1]))
+
+
 # ---- What they leave alone
 
 
@@ -140,9 +166,9 @@ def test_small_numbers_are_there_again_after_every_call() -> None:
     engine.values(0, 0)
     engine.equity(1, 0)
     assert tiny()
-    for refused in (lambda: engine.values(0, 0, (51,)), lambda: engine.values(0, 10_000)):
+    for node, cards in [(0, (51,)), (10_000, ())]:
         with pytest.raises(GameError):
-            refused()
+            engine.values(0, node, cards)
         assert tiny()
 
 

@@ -91,8 +91,10 @@ class Slices:
     def spent(self) -> bool:
         """Return whether the last slice came to the target, or a budget is spent."""
         seconds, iterations = self._budget.seconds, self._budget.iterations
-        return self._reached or (seconds is not None and self.seconds >= seconds) or (
-            iterations is not None and self.iterations >= iterations
+        return (
+            self._reached
+            or (seconds is not None and self.seconds >= seconds)
+            or (iterations is not None and self.iterations >= iterations)
         )
 
     def run(self) -> list[tuple[Check, float]]:

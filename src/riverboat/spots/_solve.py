@@ -26,6 +26,7 @@ __all__ = ["Side", "Solving", "SpotReport", "solve"]
 
 Side = Literal["oop", "ip"]
 
+
 @dataclass(frozen=True, slots=True)
 class SpotReport:
     """How solving stands: a check of the average strategies.

@@ -77,7 +77,7 @@ def line_reach(
             )
         child = parent
     for card in cards:
-        dead = (HOLES == card).any(axis=1)
+        dead = np.equal(HOLES, card).any(axis=1)
         reach[0][dead] = reach[1][dead] = 0
     return reach[0], reach[1]
 
