@@ -316,7 +316,11 @@ class Walk {
         const std::size_t size = sums_size(segment, frame.values.stride);
         Real* sums[kChunks];
         for (int chunk = 0; chunk < chunks; ++chunk) sums[chunk] = stack.take<Real>(size);
-        workshop_.pool.run(chunks, [&](int chunk, int thread) {
+        // One more task ends the root's own lines.
+        workshop_.pool.run(chunks + 1, [&](int chunk, int thread) {
+            if (chunk == chunks) {
+                return end_lines(segment, board, frame, workshop_.stacks[thread]);
+            }
             std::fill_n(sums[chunk], size, Real{});
             const std::size_t begin = children.size() * chunk / chunks;
             const std::size_t end = children.size() * (chunk + 1) / chunks;
@@ -324,7 +328,6 @@ class Walk {
                 deal_card(segment, children[i], reach, sums[chunk], workshop_.stacks[thread]);
             }
         });
-        end_lines(segment, board, frame, stack);
         workshop_.pool.run(kChunks, [&](int part, int) {
             const std::size_t begin = size * part / kChunks, end = size * (part + 1) / kChunks;
             for (int chunk = 1; chunk < chunks; ++chunk) {

@@ -211,6 +211,7 @@ def test_renamed_run_outs_are_solved_once() -> None:
         np.testing.assert_allclose(mine, other, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("board", ["JsTs9h4h", "JsTs9h4h2c"])
 def test_threads_change_no_bit(board: str) -> None:
     _, menu, ranges = TURN
@@ -289,6 +290,7 @@ def test_tables_of_16_bits_learn_the_same_in_half_the_memory() -> None:
     assert not narrow.own_reach
 
 
+@pytest.mark.threads
 def test_tables_of_16_bits_have_locks_and_threads() -> None:
     board, menu, ranges = TURN
     spec = spec_of(board, 20, 40)

@@ -140,6 +140,7 @@ def test_hands_that_meet_nobody_have_no_share() -> None:
 # ---- What they leave alone
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("bits", [32, 16])
 def test_checks_change_no_bit_of_the_tables(bits: int) -> None:
     checked, plain, shared = turn(bits=bits), turn(bits=bits), turn(bits=bits, threads=2)
