@@ -1,5 +1,7 @@
 """Small games as public trees: the spot engine on Kuhn, Leduc and small decks."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -21,9 +23,9 @@ def every_card(spec: GameSpec) -> NDArray[np.float64]:
     return weights
 
 
-def small_game(spec: GameSpec, menu: str = "min", **options: object) -> Engine:
+def small_game(spec: GameSpec, **options: Any) -> Engine:
     cards = every_card(spec)
-    return Engine(Tree(spec, menu, chance=True), (), (cards, cards), **options)  # type: ignore[arg-type]
+    return Engine(Tree(spec, "min", chance=True), (), (cards, cards), **options)
 
 
 # ---- Solved games
@@ -68,6 +70,32 @@ def test_suits_of_leduc_are_solved_once() -> None:
         forecast = Engine.forecast(tree, (), (cards, cards), isomorphism=isomorphism)
         boards.append(forecast.num_boards)
     assert boards == [1 + 3, 1 + 6]
+
+
+def test_questions_about_leduc() -> None:
+    # A king meets five cards: he ties with one and, while nobody pairs, beats the others. The board
+    # pairs him in 1 of 4 cases, the other in 1 of 4 (not if they tie).
+    engine = small_game(catalogue("leduc"))
+    spec, holes = engine.tree.spec, one_card_holes(engine.tree.spec)
+    kings, jacks = holes[-2:], holes[:2]
+    assert engine.equity(0, 0)[kings] == pytest.approx((4 / 5) * (3 / 4) + (1 / 5) / 2)
+    assert np.isnan(np.delete(engine.equity(0, 0), holes)).all()
+    node = engine.tree.node("kk/")
+    paired = engine.equity(1, node, [spec.deck[0]])  # a jack on the board
+    assert paired[jacks[1]] == 1
+    assert np.isnan(paired[jacks[0]])
+    assert engine.reach(0, node, [spec.deck[0]])[jacks[1]] == pytest.approx(1 / 2)
+    assert engine.values(0, engine.tree.node("b2f"))[kings] == pytest.approx(4)
+
+
+@pytest.mark.parametrize(
+    "options", [{"bits": 16}, {"threads": 2}, {"schedule": SCHEDULES["pcfr+"]}]
+)
+def test_leduc_by_other_means(options: dict[str, Any]) -> None:
+    engine = small_game(catalogue("leduc"), **options)
+    engine.run(500)
+    assert engine.value(0) - 1 == pytest.approx(-0.0856, abs=0.01)
+    assert engine.exploitability()[2] < 0.02
 
 
 # ---- The same game, another walk

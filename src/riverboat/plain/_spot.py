@@ -68,12 +68,16 @@ class PlainSpot:
         self.deck = tree.spec.deck
         self.held = sum(street.hole for street in tree.spec.streets)
         dead, deck = set(self.board), set(self.deck)
-        holes = {hole: hole_cards(hole) for hole in range(NUM_HOLES)}
+        hands = {
+            hole: cards
+            for hole, cards in ((hole, hole_cards(hole)) for hole in range(NUM_HOLES))
+            if not dead & set(cards) and len(deck & set(cards)) == self.held
+        }
         self.ranges: list[Vector] = [
             {
                 (cards[0], cards[1]): float(weights[hole])
-                for hole, cards in holes.items()
-                if weights[hole] > 0 and not dead & set(cards) and len(deck & set(cards)) == self.held
+                for hole, cards in hands.items()
+                if weights[hole] > 0
             }
             for weights in ranges
         ]
