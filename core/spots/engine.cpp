@@ -81,8 +81,8 @@ std::optional<double> find_constant_sum(const Tree& tree) {
 void check_spot(const Tree& tree, std::span<const Card> board) {
     const GameSpec& spec = tree.spec();
     const bool holdem = spec.showdown == Showdown::kHigh || spec.showdown == Showdown::kShortDeck;
-    if (spec.players != 2 || spec.hole_cards != 2 || spec.swaps + spec.tosses > 0 || !holdem) {
-        throw GameError("a spot is of hold'em for two players");
+    if (spec.players != 2 || spec.hole_cards != (holdem ? 2 : 1) || spec.swaps + spec.tosses > 0) {
+        throw GameError("a spot is of hold'em, or of a game with one hole card, for two players");
     }
     const int street = tree.streets()[0];
     int dealt = 0;
@@ -99,8 +99,8 @@ void check_spot(const Tree& tree, std::span<const Card> board) {
         seen |= card_bit(card);
     }
     for (int i = street + 1; i < spec.streets; ++i) {
-        if (spec.street[i].board != 1) {
-            throw GameError("after its board, a spot deals one card a street");
+        if (spec.street[i].board != 1 || spec.street[i].hole != 0) {
+            throw GameError("after its root a spot deals one card a street, to the board");
         }
     }
     const bool later = spec.streets > street + 1;
@@ -108,7 +108,7 @@ void check_spot(const Tree& tree, std::span<const Card> board) {
     if (later && std::ranges::none_of(tree.nodes(), is_chance)) {
         throw GameError("the tree of a spot has chance nodes: build it with chance=True");
     }
-    if (spec.board_cards < 3 || spec.board_cards > 5) {
+    if (holdem && (spec.board_cards < 3 || spec.board_cards > 5)) {
         throw GameError("a spot ends on a board of 3 to 5 cards");
     }
 }

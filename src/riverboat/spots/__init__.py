@@ -18,6 +18,7 @@ from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._from_hand import positions
 from riverboat.spots._locks import Lock, parse_locks
 from riverboat.spots._node import SpotHand, SpotNode
+from riverboat.spots._one_card import one_card_holes
 from riverboat.spots._run import SolveFiles, solve_file
 from riverboat.spots._schedule import SCHEDULES, Schedule
 from riverboat.spots._solution import Solution, is_solution
@@ -46,6 +47,7 @@ __all__ = [
     "card_report",
     "forecast",
     "is_solution",
+    "one_card_holes",
     "parse_locks",
     "positions",
     "solve",

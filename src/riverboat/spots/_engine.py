@@ -74,7 +74,8 @@ class Engine:
     Parameters
     ----------
     tree
-        Of a two-player hold'em game, with chance nodes, whose root street has all of `board`.
+        Of a two-player game, with chance nodes, whose root street has all of `board`: hold'em with
+        any deck, or a game with one hole card, whose cards are hole pairs by `one_card_holes`.
     board
         The cards that are dealt, as numbers.
     ranges
