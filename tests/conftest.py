@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -31,6 +32,19 @@ settings.load_profile("patient")
 # Workers of pytest-xdist share one build of the tables, in a folder named here.
 _SHARED = "RIVERBOAT_TEST_TABLES"
 _MOST_WORKERS = 8  # matches and trainings start processes and threads besides
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep compiled modules in pytest's cache where Python may not keep them beside the source.
+
+    Else each of the hundreds of processes that tests start compiles all that it imports.
+    """
+    cache: pytest.Cache | None = getattr(config, "cache", None)
+    if sys.dont_write_bytecode and cache is not None:
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = str(cache.mkdir("bytecode"))
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 
 @pytest.hookimpl(optionalhook=True)
