@@ -24,9 +24,10 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# A busy machine is no finding.
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
+# A busy machine is no finding: no deadline. `make test-slow` takes many examples.
+settings.register_profile("few", deadline=None, max_examples=30)
+settings.register_profile("many", deadline=None, max_examples=500)
+settings.load_profile("few")
 
 
 # Workers of pytest-xdist share one build of the tables, in a folder named here.
@@ -90,6 +91,8 @@ def cache() -> Iterator[Path]:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setenv("RIVERBOAT_CACHE", str(folder))
         patch.setenv("RIVERBOAT_LEDGER", str(folder / "ledger.sqlite"))
+        # Tests end processes at bad moments, not the machine.
+        patch.setattr("os.fsync", lambda _: None)
         yield folder
 
 
