@@ -58,12 +58,10 @@ def equity_against_each(hole: CardsLike, board: CardsLike = "") -> NDArray[np.fl
         )
     if len({*held, *table}) < len(held) + len(table):
         raise CardError(f"a card is twice in {cards_text(held)} and {cards_text(table)}")
-    points: NDArray[np.generic]
-    if table:
-        points = np.empty(NUM_HOLES, np.uint16)
-        _core.points_against_each_into((held[0], held[1]), table, points)
-    else:
-        points = _preflop_points(hole_index(*held))
+    if not table:
+        return _preflop_points(hole_index(*held)) / (2.0 * _RUN_OUTS[0])
+    points = np.empty(NUM_HOLES, np.uint16)
+    _core.points_against_each_into((held[0], held[1]), table, points)
     return points / (2.0 * _RUN_OUTS[len(table)])
 
 
