@@ -88,14 +88,17 @@ class BlueprintRanges:
 
     def _state(self, view: View) -> _State:
         """The state of a view: from the longest line that is known, action by action."""
-        moves = list(_ACTIONS.finditer(view.line))
-        known = len(moves)
-        keys = [_key(view, move.end()) for move in moves]
-        while known and keys[known - 1] not in self._states:
-            known -= 1
-        state = self._states[keys[known - 1]] if known else self._start(view)
-        for key, move in zip(keys[known:], moves[known:], strict=True):
-            state = self._states[key] = self._after(state, move.group(), view)
+        new: list[tuple[_Key, str]] = []
+        state = None
+        for move in reversed(list(_ACTIONS.finditer(view.line))):
+            key = _key(view, move.end())
+            state = self._states.get(key)
+            if state is not None:
+                break
+            new.append((key, move.group()))
+        state = state or self._start(view)
+        for key, action in reversed(new):
+            state = self._states[key] = self._after(state, action, view)
         return state
 
     def _start(self, view: View) -> _State:
@@ -178,8 +181,10 @@ def _joined(one: _Reading, other: _Reading) -> _Reading:
 
 def _shares(readings: tuple[_Reading, ...]) -> list[NDArray[np.float64]]:
     """How likely the table is at each place, [1326] each; by the coins where no pair comes."""
-    total = np.sum([reading.reach for reading in readings], axis=0)
+    total = sum((reading.reach for reading in readings), np.zeros(NUM_HOLES))
     prior = sum(reading.prior for reading in readings)
+    if total.min() > 0:
+        return [each.reach / total for each in readings]
     come = total > 0
     scale = np.where(come, total, 1.0)
     return [np.where(come, each.reach / scale, each.prior / prior) for each in readings]

@@ -46,8 +46,7 @@ def live_holes(cards: tuple[int, ...]) -> NDArray[np.float64]:
     """
     dead = np.zeros(52, np.bool_)
     dead[list(cards)] = True
-    live: NDArray[np.float64] = 1.0 - dead[_PAIR_CARDS].any(axis=1)
-    return live
+    return (~dead[_PAIR_CARDS].any(axis=1)).astype(np.float64)
 
 
 def check_lbr_game(spec: GameSpec) -> None:
@@ -161,7 +160,7 @@ class LocalResponder:
         """What the bot does with every hand after an action."""
         following = hand.clone()
         following.do(action)
-        return all_strategies(self._bot, following.view(following.actor))
+        return all_strategies(self._bot, following.view(1 - (hand.actor or 0)))
 
     def _bot_acts(self, hand: Hand, held: int, draws: np.random.Generator) -> None:
         """Let the bot act with the hand it holds, and learn from what it did."""
