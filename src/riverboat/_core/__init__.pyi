@@ -57,6 +57,9 @@ def run_out_histograms_into(
     histograms: NDArray[np.uint16],
 ) -> None: ...
 def run_out_points(hole: tuple[int, int], board: Sequence[int]) -> NDArray[np.uint16]: ...
+def points_against_each_into(
+    hole: tuple[int, int], board: Sequence[int], points: NDArray[np.uint16]
+) -> None: ...
 
 # Distributions of hands and their clusters. Points are [n, 48 or 96] int16.
 NUM_BINS: int
