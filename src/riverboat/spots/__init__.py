@@ -14,6 +14,7 @@ from riverboat.spots._card_report import (
 )
 from riverboat.spots._engine import Engine, Forecast
 from riverboat.spots._facts import Facts
+from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._from_hand import positions
 from riverboat.spots._locks import Lock, parse_locks
@@ -30,6 +31,7 @@ __all__ = [
     "Engine",
     "Facts",
     "Forecast",
+    "Imported",
     "Lock",
     "ReportRow",
     "Schedule",

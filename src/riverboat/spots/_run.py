@@ -23,6 +23,7 @@ from riverboat.work import Stop
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from riverboat.spots._follow import Imported
     from riverboat.spots._solution import Solution
     from riverboat.spots._spot import Spot
 
@@ -92,7 +93,7 @@ def solve_file(  # noqa: PLR0913 - options by keyword
     force: bool = False,
     rivers: bool = True,
     exploit: Side | None = None,
-    against: Solution | None = None,
+    against: Solution | Imported | None = None,
     plot: bool = True,
     **options: Any,
 ) -> Iterator[SpotReport]:
@@ -114,7 +115,7 @@ def solve_file(  # noqa: PLR0913 - options by keyword
     exploit
         Whose strategy becomes the best response to the other's at the end.
     against
-        The other then plays this solution's strategy, and nothing is solved.
+        The other then plays this strategy, and nothing is solved.
     plot
         Whether exploitability is drawn against time.
     **options
@@ -140,7 +141,7 @@ def solve_file(  # noqa: PLR0913 - options by keyword
 
 
 def _exploited(
-    solving: Solving, files: SolveFiles, exploit: Side | None, against: Solution
+    solving: Solving, files: SolveFiles, exploit: Side | None, against: Solution | Imported
 ) -> SpotReport:
     """Write the best response to a strategy that is given."""
     if exploit is None:

@@ -76,6 +76,12 @@ class Solution:
         """How exploitable it is: part of the pot."""
         return self.facts.exploitability / self.spot.pot
 
+    @property
+    def name(self) -> str:
+        """The name of its file, or of its board while it has none."""
+        source = self._source
+        return source.file.path.name if isinstance(source, FileSource) else self.spot.board
+
     def __repr__(self) -> str:
         return (
             f"<Solution of {self.spot.board}, pot {self.spot.pot}: exploitable by "
