@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from riverboat.tree import Tree
 
 BOARD, LINE = "Ks7h2d3c8d", "b25c/kk/kk"
-SMALL = Path(__file__).parents[1] / "blueprint" / "data" / "v0_1_holdem.blueprint"
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +145,11 @@ def test_bets_that_the_spot_lacks_go_to_their_neighbours(blueprint: Blueprint) -
             {"betting": "pot-limit", "menu": "50%"},
             "has the betting no-limit, and the spot pot-limit",
         ),
-        (LINE, {"big_blind": 1, "menu": "10%"}, "'b5' of the spot cannot be played"),
+        (
+            LINE,
+            {"big_blind": 1, "menu": "10%"},
+            "of the spot cannot be played in the strategy's game: 'b5' is not",
+        ),
     ],
 )
 def test_what_cannot_be_followed(
@@ -158,17 +160,15 @@ def test_what_cannot_be_followed(
         solving.follow(Imported(blueprint, line), "ip")
 
 
-def test_off_the_tree_it_checks_and_calls() -> None:
-    """The strategy's menu is all-in or nothing, with one bet a street."""
-    spot = Spot(board="Ks7h2d3c8d", pot=20, stack=990, oop="QQ", ip="AK", menu="a, 50% | 3x")
-    imported = Imported(Blueprint.open(SMALL), "ck/kk/kk")
-    tree = spot.tree()
-    rows = {node: r for node, _, r in imported.rows(Layout(spot, tree, isomorphism=True), 1)}
-    assert (
-        imported.counts.total()
-        == imported.counts["off-tree"] + imported.counts["untrained"] + (imported.counts["trained"])
-    )
-    for node, row in rows.items():
-        held = ~np.isnan(row[0])
-        assert row[:, held].sum(axis=0) == pytest.approx(1)
-        assert held.sum() == Layout(spot, tree, isomorphism=True).holes(1, ()).size, tree.line(node)
+def test_off_the_tree_it_checks_and_calls(blueprint: Blueprint) -> None:
+    """The third raise of the river is no longer on its menu, and nobody's last bet can be more."""
+    spot = river("40% | 2.1x ; cap 5")
+    tree, layout = spot.tree(), Layout(spot, spot.tree(), isomorphism=True)
+    imported = Imported(blueprint, LINE)
+    rows = {node: rows for node, _, rows in imported.rows(layout, 1)}
+    assert imported.counts["off-tree"] > 0
+    assert imported.counts.total() == len(rows) * len(layout.holes(1, ()))
+    last = max(rows, key=lambda node: len(tree.line(node)))
+    held = layout.holes(1, ())
+    assert rows[last][:, held].sum(axis=0) == pytest.approx(1)
+    assert (rows[last][tree.actions(last).index("c"), held] == 1).all()

@@ -42,7 +42,11 @@ def opened_at(text: str, option: str) -> tuple[Blueprint, float, str]:
     """Return the strategy, its threshold and the line of an option such as 'default b25c'."""
     named, _, line = text.strip().rpartition(" ")  # the file may have blanks in its name
     if not named:
-        raise BlueprintError(f"{option} takes a strategy and a line: 'default b25c', not {text!r}")
+        also = "a solution, or " if option == "--against" else ""
+        raise BlueprintError(
+            f"{option} takes {also}a strategy and the line to the spot: 'default b25c', not "
+            f"{shown(text)}"
+        )
     return *opened(named), line.strip()
 
 

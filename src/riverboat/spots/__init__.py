@@ -17,6 +17,7 @@ from riverboat.spots._facts import Facts
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._from_hand import positions
+from riverboat.spots._library import Job, JobReport, Library, LibraryForecast, parse_boards
 from riverboat.spots._locks import Lock, parse_locks
 from riverboat.spots._node import SpotHand, SpotNode
 from riverboat.spots._run import SolveFiles, solve_file
@@ -32,6 +33,10 @@ __all__ = [
     "Facts",
     "Forecast",
     "Imported",
+    "Job",
+    "JobReport",
+    "Library",
+    "LibraryForecast",
     "Lock",
     "ReportRow",
     "Schedule",
@@ -48,6 +53,7 @@ __all__ = [
     "card_report",
     "forecast",
     "is_solution",
+    "parse_boards",
     "parse_locks",
     "positions",
     "solve",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -17,6 +17,7 @@ from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, atomic_path, 
 from riverboat.limits import json_lines, json_value
 from riverboat.report import Axes, Curve, draw_curves
 from riverboat.spots._forecast import schedule_text
+from riverboat.spots._solution import check_without_rivers
 from riverboat.spots._solve import Side, Solving, SpotReport, solve
 from riverboat.work import Stop
 
@@ -95,6 +96,7 @@ def solve_file(  # noqa: PLR0913 - options by keyword
     exploit: Side | None = None,
     against: Solution | Imported | None = None,
     plot: bool = True,
+    stop: Stop | None = None,
     **options: Any,
 ) -> Iterator[SpotReport]:
     """Solve a spot into a file; yield reports. Ctrl-C ends it, and keeps what there is.
@@ -118,14 +120,18 @@ def solve_file(  # noqa: PLR0913 - options by keyword
         The other then plays this strategy, and nothing is solved.
     plot
         Whether exploitability is drawn against time.
+    stop
+        Says when to end; by default Ctrl-C does.
     **options
         Of `solve`.
     """
     files = SolveFiles.of(path)
-    with _alone(files), Stop() as stop:
+    with _alone(files), nullcontext(stop) if stop else Stop() as ending:
         files.refuse(resume=resume, force=force)
         solving = solve(spot, **options)
-        solving.stopped = lambda: stop.asked
+        if not rivers:
+            check_without_rivers(spot, solving.locks, exploited=exploit is not None)
+        solving.stopped = lambda: ending.asked
         if against is not None:
             yield _exploited(solving, files, exploit, against)
             return

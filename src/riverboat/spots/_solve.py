@@ -223,8 +223,9 @@ class Solving:
         Decisions of his that are locked stay as they are.
         """
         self._exploited = side
+        stopped = self.report is not None and self.report.event != "finished"
         self.engine.adopt_best_response(0 if side == "oop" else 1)
-        self.report = self._ended(self._measured(), "finished")
+        self.report = self._ended(self._measured(), "stopped" if stopped else "finished")
         return self.report
 
     @property
