@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
-from riverboat.blueprint import TreeFacts
 from riverboat.errors import SpotError
 from riverboat.spots._engine import Check, Engine, EngineSettings
+from riverboat.spots._follow import Imported, followed
 from riverboat.spots._forecast import find_schedule, forecast_tree, schedule_text
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import Lock, apply_locks
@@ -85,6 +83,7 @@ class Solving:
         self.report: SpotReport | None = None
         self._target = budget.target
         self._exploited: Side | None = None
+        self._against = ""
         #: Asked between slices: whether somebody wants it to end.
         self.stopped: Callable[[], bool] = lambda: False
 
@@ -129,24 +128,18 @@ class Solving:
                 pass
         return self.solution
 
-    def follow(self, solution: Solution, side: Side) -> None:
-        """Have one player play a solution's strategy instead of learning; locks still hold.
+    def follow(self, strategy: Solution | Imported, side: Side) -> None:
+        """Have one player play a given strategy instead of learning; locks still hold.
 
-        The solution is of the same board and tree; its range may be another, but has his hands.
+        A solution is of the same board and tree; its range may be another, but has his hands.
         """
-        spot, tree = self.spot, self.engine.tree
-        if solution.spot.cards != spot.cards or TreeFacts.of(solution.tree) != TreeFacts.of(tree):
-            raise SpotError("a strategy can be followed on the same board and tree only")
-        player = 0 if side == "oop" else 1
-        layout = Layout(spot, tree, self.engine.isomorphism)
-        for cards in layout.boards:
-            holes = layout.holes(player, cards)
-            for node in layout.decisions(len(cards), player):
-                rows = solution.strategy(node, cards)
-                if np.isnan(rows[0, holes]).any():
-                    raise SpotError(f"the strategy to follow lacks hands of the range {side}")
-                self.engine.lock(node, cards, rows)
+        layout = Layout(self.spot, self.engine.tree, self.engine.isomorphism)
+        for node, cards, rows in followed(strategy, layout, 0 if side == "oop" else 1):
+            if self.stopped():
+                raise KeyboardInterrupt
+            self.engine.lock(node, cards, rows)
         apply_locks(self.engine, self.locks)
+        self._against = strategy.name
 
     def exploit(self, side: Side) -> SpotReport:
         """Make one player's strategy the best response to the other's; return what comes of it.
@@ -154,10 +147,11 @@ class Solving:
         Decisions of his that are locked stay as they are.
         """
         self._exploited = side
+        stopped = self.report is not None and self.report.event != "finished"
         self.engine.adopt_best_response(0 if side == "oop" else 1)
         self.slices.start()
         report = self._at(self.slices.measured(), self.slices.seconds)
-        self.report = self._ended(report, "finished")
+        self.report = self._ended(report, "stopped" if stopped else "finished")
         return self.report
 
     @property
@@ -182,6 +176,7 @@ class Solving:
             exploitability=report.exploitability,
             values=report.values or self.engine.both_values(),
             exploited=self._exploited or "",
+            against=self._against,
         )
 
 
