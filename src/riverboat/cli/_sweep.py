@@ -36,7 +36,6 @@ from riverboat.cli._arena import (
     chosen_seed,
     hands_or_games,
     run_matches,
-    write_output,
 )
 from riverboat.cli._completion import bots
 from riverboat.cli._match_report import unit_named, won_text
@@ -54,7 +53,7 @@ from riverboat.cli._options import (
     sandbox_mode,
     with_settings,
 )
-from riverboat.cli._output import console, grid, print_json, status, with_margin
+from riverboat.cli._output import console, grid, print_json, status, with_margin, write_output
 from riverboat.errors import ArenaError
 from riverboat.game import find_game
 from riverboat.report import how_many, share
