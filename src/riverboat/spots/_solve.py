@@ -115,8 +115,9 @@ class Solving:
 
     def _last(self, check: Check) -> SpotReport:
         """Return an exact check as the last report."""
+        reached = check.exploitability <= self.slices.target
         report = self._at(check, self.slices.seconds)
-        return self._ended(report, "finished" if report.share <= self._target else "stopped")
+        return self._ended(report, "finished" if reached else "stopped")
 
     def _ended(self, report: SpotReport, event: Literal["finished", "stopped"]) -> SpotReport:
         return replace(report, event=event, values=self.engine.both_values())
