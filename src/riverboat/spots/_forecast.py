@@ -21,6 +21,7 @@ __all__ = ["SpotForecast", "find_schedule", "forecast", "schedule_text"]
 _USUAL_ITERATIONS: Final = 150
 _SECONDS_PER_NUMBER: Final = 2.5e-9
 _NUMBERS_PER_THREAD: Final = 200_000
+_MOST_THREADS: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,8 @@ def forecast(
     >>> forecast(spot).engine.num_nodes
     4
     """
+    if not 0 <= threads <= _MOST_THREADS:
+        raise SpotError(f"a spot is solved by 1 to {_MOST_THREADS} threads, not {threads}")
     weights = [each.weights for each in spot.ranges]
     found = Engine.forecast(
         spot.tree(),

@@ -53,7 +53,7 @@ class SolveFiles:
         """
         named = Path(path)
         if not named.name or named.is_dir():
-            raise SpotError(f"the output {str(path)!r} names no file")
+            raise SpotError(f"the output {str(path)!r} is a folder: name a file")
         return cls(named if named.suffix == _SUFFIX else named.with_name(named.name + _SUFFIX))
 
     @property
