@@ -239,7 +239,7 @@ def _restore(path: Path, solving: Solving) -> None:
     )
     try:
         done = msgspec.convert(progress, _Progress)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise DamagedFileError(f"{path} is damaged: {error}") from error
     if not isinstance(saved, dict):
         raise DamagedFileError(f"{path} is damaged: its header is not whole")
