@@ -1,11 +1,11 @@
 """All bots that mean harm."""
 
-from hostile.bots_that_reach import NETWORK, NOTES, PRINTS, READING, WRITING
+from hostile.bots_that_reach import MEDDLING, NETWORK, NOTES, PRINTS, READING, WRITING
 from hostile.bots_that_take import MEMORY, PROCESSES
 from hostile.bots_that_talk import ENDS, MESSAGES, PYTHON, STALLS
 from hostile.hostile_bot import KINDS, Hostile, tries
 
-__all__ = ["HOSTILE", "KINDS", "NOTES", "Hostile", "tries"]
+__all__ = ["HOSTILE", "KINDS", "MEDDLING", "NOTES", "Hostile", "tries"]
 
 HOSTILE = (
     *MESSAGES,

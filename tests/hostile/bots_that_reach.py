@@ -2,7 +2,7 @@
 
 from hostile.hostile_bot import Hostile, tries
 
-__all__ = ["NETWORK", "NOTES", "PRINTS", "READING", "WRITING"]
+__all__ = ["MEDDLING", "NETWORK", "NOTES", "PRINTS", "READING", "WRITING"]
 
 #: Every process looks for what an earlier one has left, and then leaves it: in the seat order
 #: before, a bot has seen the cards of the others.
@@ -162,6 +162,27 @@ WRITING = (
         + tries("resource.setrlimit(resource.RLIMIT_NPROC, (-1, -1))"),
         needs=("limits",),
     ),
+)
+
+#: What another process of the same user could be slowed down or ended by, but for a filter.
+MEDDLING = Hostile(
+    "slows down and signals others",
+    "\n".join(
+        tries(each, each)
+        for each in (
+            "os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)",
+            "os.setpriority(os.PRIO_USER, 0, 19)",
+            "os.sched_setaffinity(os.getppid(), os.sched_getaffinity(0))",
+            "os.sched_setscheduler(os.getppid(), os.SCHED_BATCH, os.sched_param(0))",
+            "fcntl.fcntl(0, fcntl.F_SETOWN, os.getppid())",
+            "fcntl.fcntl(0, fcntl.F_SETSIG, signal.SIGKILL)",
+            "fcntl.ioctl(0, 0x8901, struct.pack('i', os.getppid()))",
+            "import resource; resource.prlimit(os.getppid(), resource.RLIMIT_CPU, (9999, 9999))",
+            "os.kill(os.getppid(), 0)",
+        )
+    )
+    + "\nos.sched_setaffinity(0, os.sched_getaffinity(0))\nprint('it was asked')",
+    top="import fcntl",
 )
 
 NETWORK = (

@@ -36,6 +36,12 @@ MEMORY = (
         needs=("files",),
     ),
     Hostile(
+        "memory that is nobody's",
+        tries("os.memfd_create('x')")
+        + "\nif ctypes.CDLL(None).shmget(0, 1 << 20, 0o1600) >= 0: broken('shared memory')",
+        needs=("system calls",),
+    ),
+    Hostile(
         "one file without end",
         """
         import tempfile

@@ -8,6 +8,7 @@
 """
 
 from riverboat.blueprint._action_keys import ActionKey, action_keys
+from riverboat.blueprint._all_hands import AllHands, PlaceRows
 from riverboat.blueprint._arrow import ArrowFormat, export_arrow
 from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._bucket_finder import BucketFinder, EnumeratedBuckets, HoldemBuckets
@@ -41,6 +42,7 @@ __all__ = [
     "FORMAT",
     "LOSSLESS",
     "ActionKey",
+    "AllHands",
     "Answer",
     "ArrowFormat",
     "Blueprint",
@@ -56,6 +58,7 @@ __all__ = [
     "HoldemBuckets",
     "Layout",
     "NodeView",
+    "PlaceRows",
     "PruneReport",
     "QuantiseReport",
     "Query",

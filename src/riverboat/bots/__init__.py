@@ -10,6 +10,7 @@
 'ck/kk/kk/kk'
 """
 
+from riverboat.bots._all_hands import HandStrategies, RangeBot, all_strategies
 from riverboat.bots._backup import BackupSettings
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._bot import (
@@ -65,8 +66,10 @@ __all__ = [
     "ConformanceReport",
     "EquityBot",
     "GameCheck",
+    "HandStrategies",
     "Listener",
     "RandomBot",
+    "RangeBot",
     "SharkSettings",
     "StrategyBot",
     "Style",
@@ -74,6 +77,7 @@ __all__ = [
     "WinRate",
     "actions_of",
     "all_bots",
+    "all_strategies",
     "ask_first",
     "bot_faults",
     "bot_names",

@@ -45,10 +45,12 @@ from riverboat.cli._options import (
     LedgerOption,
     PlotOption,
     ResumeOption,
+    SandboxOption,
     SecretOption,
     SeedOption,
     TableGameOption,
     WorkersOption,
+    sandbox_mode,
     with_settings,
 )
 from riverboat.cli._output import console, grid, print_json, status, with_margin, write_output
@@ -85,6 +87,7 @@ class SweepOptions:
     keep_going: KeepGoingOption = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
+    sandbox: SandboxOption = "auto"
     plot: PlotOption = None
 
     def counts(self) -> tuple[int, int]:
@@ -160,6 +163,7 @@ def _run(
         seed=seed,
         secret=chosen_secret(options.secret),
         keep_going=options.keep_going,
+        sandbox=sandbox_mode(options.sandbox),
     )
     return _Run(opponents, Sweep(bot, values, settings, "games" if options.protocol else "mbb"))
 

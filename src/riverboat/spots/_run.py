@@ -137,7 +137,7 @@ def solve_file(  # noqa: PLR0913 - options by keyword
             return
         if resume:
             _restore(files.checkpoint, solving)
-        log = _Log(files.log, solving.driver.iterations)
+        log = _Log(files.log, solving.slices.iterations)
         for report in _saving(solving, files):
             log.write(report)
             yield report
@@ -215,7 +215,7 @@ def _identity(solving: Solving) -> dict[str, Any]:
 def _save(path: Path, solving: Solving) -> None:
     """Write the engine's tables, whole or not at all."""
     state = solving.engine.state()
-    progress = _Progress(solving.driver.iterations, solving.driver.seconds)
+    progress = _Progress(solving.slices.iterations, solving.slices.seconds)
     metadata = {
         "kind": _KIND,
         "format": _FORMAT,
