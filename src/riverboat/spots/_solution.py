@@ -144,7 +144,7 @@ class Solution:
             where = f"after '{self.tree.line(node)}'" if node else "at the start"
             raise SpotError(
                 f"{where} {needed} card{'s are' if needed != 1 else ' is'} dealt since "
-                f"{self.spot.board}, and {cards_text(given) or 'none'} given"
+                f"{self.spot.board}, and {cards_text(given) or 'none'} given (--cards)"
             )
         return given
 
