@@ -72,7 +72,7 @@ def test_coins_are_mixed_and_remembered(strategy_files: dict[str, Path]) -> None
     bot = made(strategy_files["blueprint"])
     before, after = seen("b30c/kb60c/b500"), seen("b30c/kb60c/b500c/k")
     menu = bot.query.tracker.nodes[bot.query.tracker.find(seen("b30c/kb60c/")).node]
-    share = share_of_smaller(500 / 180, *menu.shares[:2])
+    share = share_of_smaller(500 / 180, menu.shares[0], menu.shares[1])
     first, second = bot.strategies(before), bot.strategies(after)
     for index in (5, 400, 1200):
         hole = tuple(HOLES[index].tolist())
