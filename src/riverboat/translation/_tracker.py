@@ -135,6 +135,11 @@ class Tracker:
             return Place(-1, committed=True, reason="everybody is all-in in the tree")
         return self._place
 
+    @property
+    def drawn(self) -> bool:
+        """Whether a draw decided the last place: then it depends on the player's own cards."""
+        return self._drawn
+
     def difference(self, spec: GameSpec) -> str:
         """Say why the tree cannot serve tables of a game; empty if it can."""
         return kind_difference(self.tree.spec, spec)
