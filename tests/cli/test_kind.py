@@ -68,7 +68,8 @@ def test_another_file_is_not_called_damaged(content: bytes, kind: str, tmp_path:
 
 
 def test_default_is_the_shipped_strategy_everywhere(tmp_path: Path) -> None:
-    assert "default.blueprint" in riverboat("blueprint", "info", "default").stdout
+    shown = riverboat("blueprint", "info", "default").stdout
+    assert "default.blueprint" in "".join(shown.split())  # long paths are broken
     assert "all" in riverboat("blueprint", "compare", "default", "default").stdout
     out = str(tmp_path / "both.blueprint")
     riverboat("blueprint", "combine", "default", "default", "-o", out)

@@ -56,7 +56,7 @@ class PersonTable:
     >>> from riverboat.game import catalogue
     >>> table = PersonTable(catalogue("kuhn"), seed=1)
     >>> [table.deal().chairs for _ in range(2)]
-    [(1, 0), (0, 1)]
+    [(0, 1), (1, 0)]
     """
 
     def __init__(

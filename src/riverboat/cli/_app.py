@@ -119,7 +119,7 @@ GROUPS: Final = {
         "verify-match": LateCommand(
             "_verify",
             "verify_match_command",
-            "Check a match that was dealt from a secret: deal it again, and compare.",
+            "Check a match, or hands that you played, from a secret: deal again, and compare.",
         ),
         "check-bot": LateCommand(
             "_bots",
