@@ -43,11 +43,17 @@ class PersonLog:
         self._spec, self._names, self._seed = spec, tuple(names), seed
         self._log = HandLog()
 
-    def add(self, hand: Hand, seated: tuple[int, ...]) -> None:
-        """Count a hand that is over; `seated` has the chair by seat."""
+    def add(
+        self, hand: Hand, seated: tuple[int, ...], payoffs: tuple[int, ...] | None = None
+    ) -> None:
+        """Count a hand; `seated` has the chair by seat.
+
+        Its payoffs are given where the rules do not tell them: someone left it.
+        """
         number = len(self._log.payoffs)
-        self._log.expect(hand, seed=number)
-        self._log.add(hand, number, seated)
+        if hand.settled:
+            self._log.expect(hand, seed=number)
+        self._log.add(hand, number, seated, payoffs)
 
     def result(self, seconds: float) -> MatchResult:
         """Return what was won, with intervals; at least one hand must have been played."""

@@ -16,7 +16,16 @@ from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_w
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
 from riverboat.sandbox import Mode
-from riverboat.table._events import Acted, BoardDealt, Dealt, TableEvent, act_of, ending
+from riverboat.table._events import (
+    Acted,
+    BoardDealt,
+    Dealt,
+    TableEvent,
+    Won,
+    act_of,
+    ending,
+    given_up,
+)
 from riverboat.table._words import YOU
 
 __all__ = ["Session"]
@@ -100,6 +109,7 @@ class Session:
         self._deals = random.Random(seed)  # noqa: S311 - of a game without a secret
         self._stacks = list(self.spec.stacks)
         self._hand: Hand | None = None
+        self._given_up = False
         self._events: list[TableEvent] = []
         self._board = 0
 
@@ -113,12 +123,12 @@ class Session:
     @property
     def running(self) -> bool:
         """Whether a hand was dealt and is not over."""
-        return self._hand is not None and not self._hand.finished
+        return self._hand is not None and not self._hand.finished and not self._given_up
 
     @property
     def waiting(self) -> int | None:
         """The chair of the person who is to act, if one is."""
-        if self._hand is None or self._hand.actor is None:
+        if self._hand is None or self._hand.actor is None or self._given_up:
             return None
         chair = self.chair_of(self._hand.actor)
         return chair if self._bots[chair] is None else None
@@ -182,6 +192,7 @@ class Session:
         self.bought_in = self._buy_in() if self.carry else ()
         stacks = self.by_seat(self._stacks) if self.carry else self.spec.stacks
         self._hand = Hand(self.spec, seed=self._deal_seed(), stacks=stacks)
+        self._given_up = False
         chairs = self.by_seat(range(self.spec.players))
         self._events, self._board = [Dealt(self.dealt, chairs, stacks, self.bought_in)], 0
         self._tell_bots(tell_hand_started)
@@ -215,22 +226,36 @@ class Session:
         self._go_on()
 
     def fold_out(self) -> None:
-        """Play the hand on the table to its end for people who have left: they fold.
+        """End the hand on the table for people who have left: they fold, whatever they hold.
 
-        Where folding is not allowed they check, or keep their cards.
+        Where the rules let nobody fold (checking is free, or a card is to be given away), the hand
+        ends there: the others share each pot that they could win, and no bot hears of it.
 
         Examples
         --------
         >>> session = Session("nolimit-100bb", [None, "checkcall"], seed=1)
         >>> session.deal()
-        >>> session.fold_out()
-        >>> session.played, session.totals
-        (1, [-5, 5])
+        >>> session.play("c")
+        >>> session.fold_out()  # on the flop, where nobody has bet
+        >>> session.played, session.totals, session.hand.line
+        (1, [-10, 10], 'ck/')
         """
         if self.running:
             self._go_on()  # a bot may have been interrupted
         while self.waiting is not None:
-            self.play(next(iter(self.view.legal)))  # what costs least comes first
+            if self.view.legal.fold:
+                self.play("f")
+            else:
+                self._give_up()
+
+    def _give_up(self) -> None:
+        """Fold for the seat to act where the rules know no fold."""
+        self._given_up = True
+        self._events.extend(given_up(self.hand))
+        won = [event.chips for event in self._events if isinstance(event, Won)]
+        takings = [sum(chips) for chips in zip(*won, strict=True)]
+        paid = self.hand.contributions
+        self._count(tuple(a - b for a, b in zip(takings, paid, strict=True)))
 
     def _buy_in(self) -> tuple[int, ...]:
         broke = tuple(chair for chair, chips in enumerate(self._stacks) if chips == 0)
@@ -300,13 +325,16 @@ class Session:
     def _settle(self) -> None:
         self._tell_bots(tell_hand_over)
         self._events.extend(ending(self.hand))
-        self._log.add(self.hand, self.by_seat(range(self.spec.players)))
+        self._count(self.hand.payoffs())
+
+    def _count(self, payoffs: tuple[int, ...]) -> None:
+        """Enter what each seat won or lost."""
+        self._log.add(self.hand, self.by_seat(range(self.spec.players)), payoffs)
         self.played += 1
-        payoffs = self.hand.payoffs()
         self.last = tuple(payoffs[self.seat_of(chair)] for chair in range(len(self.totals)))
         self.totals = [a + b for a, b in zip(self.totals, self.last, strict=True)]
-        for seat, chips in enumerate(self.hand.stacks):
-            self._stacks[self.chair_of(seat)] = chips
+        for seat, chips in enumerate(self.hand.starting_stacks):
+            self._stacks[self.chair_of(seat)] = chips + payoffs[seat]
 
     @property
     def unit(self) -> tuple[int, str]:
