@@ -157,7 +157,7 @@ def test_leaving_where_checking_is_free(seed: int, tmp_path: Path) -> None:
 
 def test_leaving_while_all_in_is_no_fold(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C while a bot thinks about an all-in bet."""
-    asked = []
+    asked: list[View] = []
 
     def act(_bot: object, view: View) -> str:
         if view.to_call > 900 and not asked:

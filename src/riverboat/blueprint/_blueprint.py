@@ -10,6 +10,7 @@ import numpy as np
 
 from riverboat.blueprint._bucket_finder import EnumeratedBuckets, HoldemBuckets
 from riverboat.blueprint._cards import check_cards, check_streets, restore_cards
+from riverboat.blueprint._default import no_such_strategy
 from riverboat.blueprint._header import Header, TreeFacts, parse_header
 from riverboat.blueprint._layout import Layout, NodeSpan
 from riverboat.blueprint._query import Query
@@ -80,6 +81,8 @@ class Blueprint(Framed):
         self.path = Path(path)
         try:
             self.file = ArrayFile(self.path)
+        except FileNotFoundError as error:
+            raise BlueprintError(no_such_strategy(path)) from error
         except OSError as error:
             raise BlueprintError(
                 f"{self.path} cannot be read: {error.strerror or error}"

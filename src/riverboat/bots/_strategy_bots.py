@@ -18,7 +18,7 @@ from riverboat.bots._uniform_bot import UniformBot
 from riverboat.bots._win_rate import hand_strength
 from riverboat.errors import GameError
 from riverboat.limits import is_file
-from riverboat.settings import meaning, shown
+from riverboat.settings import meaning
 from riverboat.translation import Translation  # noqa: TC001 - msgspec looks it up
 
 if TYPE_CHECKING:
@@ -102,11 +102,11 @@ def shipped() -> Path:
 def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
     if not file:
         raise GameError(f"{bot} plays from a strategy file: name one, as in {bot}:FILE")
-    from riverboat.blueprint import find_blueprint  # noqa: PLC0415 - as above
+    from riverboat.blueprint import find_blueprint, no_such_strategy  # noqa: PLC0415 - as above
 
     found = find_blueprint(str(file))
     if not is_file(found):
-        raise GameError(f"{shown(file)} is no strategy file: there is no such file")
+        raise GameError(no_such_strategy(file))
     path = found.resolve()
     return _opened(path, path.stat().st_mtime_ns, translation)
 

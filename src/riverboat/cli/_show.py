@@ -13,6 +13,7 @@ from riverboat.blueprint import (
     NodeView,
     action_keys,
     find_blueprint,
+    no_such_strategy,
     node_view,
     shown_as,
 )
@@ -39,11 +40,10 @@ from riverboat.cli._output import check_place, console, print_json, status
 from riverboat.cli._progress import counted
 from riverboat.cli._show_rows import Line, bucket_rows, hand_lines, show_buckets, show_hands
 from riverboat.cli._show_solution import SolutionQuery, show_solution
-from riverboat.errors import BlueprintError, GameError, MenuError, did_you_mean
+from riverboat.errors import BlueprintError, GameError, MenuError
 from riverboat.game import Hand
 from riverboat.limits import is_file
 from riverboat.report import Palette, percent
-from riverboat.settings import shown
 from riverboat.spots import is_solution
 from riverboat.translation import Tracker
 from riverboat.tree import DECISION, Tree
@@ -145,8 +145,7 @@ def _opened(text: str, as_played: bool | None) -> tuple[Blueprint, float]:
     """The strategy that a person means, and below which share actions are left out."""
     if not _is_bot(text):
         if not find_blueprint(text).exists():
-            near = did_you_mean(text, decisions(""))
-            raise BlueprintError(f"{shown(text)} is no strategy file{near}: there is no such file")
+            raise BlueprintError(no_such_strategy(text, (".blueprint", ".solution")))
         blueprint = Blueprint.open(find_blueprint(text))
         return blueprint, blueprint.threshold if as_played else 0.0
     named = "blueprint" if text == "default" else text
