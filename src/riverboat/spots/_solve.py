@@ -10,6 +10,7 @@ import numpy as np
 
 from riverboat.blueprint import TreeFacts
 from riverboat.errors import SpotError
+from riverboat.frames import FramedRow
 from riverboat.solve import Driver, Due
 from riverboat.spots._engine import Engine
 from riverboat.spots._forecast import find_schedule, forecast, schedule_text
@@ -36,7 +37,7 @@ _FIRST_CHECK_SECONDS: Final = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
-class SpotReport:
+class SpotReport(FramedRow):
     """How solving stands: a check of the average strategies.
 
     Attributes
