@@ -178,7 +178,6 @@ def test_a_bet_below_the_smallest_counts_as_none_as_often_as_the_paper_says() ->
 MENUS = ("50%, 100%, a ; cap 3", "min ; cap 2", "2.5x, a ; cap 1 / none", "3bb, 200% ; cap 2")
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from(MENUS))
 def test_always_legal(seed: int, menu: str) -> None:
     """Random games, stacks and opponents: every menu action becomes a legal real one."""

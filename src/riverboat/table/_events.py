@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from riverboat.arena import pots_left
 from riverboat.errors import GameError
 from riverboat.game import Action, Hand
 
@@ -148,9 +149,5 @@ def given_up(hand: Hand) -> Iterator[TableEvent]:
     if (leaver := hand.actor) is None:
         raise GameError("nobody is to act in a hand that is over")
     yield Acted(hand.street, leaver, "fold")
-    for number, pot in enumerate(hand.pots()):
-        others = [seat for seat in pot.eligible if seat != leaver]
-        chips = [0] * hand.players
-        for index, seat in enumerate(others):  # odd chips go to the first
-            chips[seat] = pot.amount // len(others) + (index < pot.amount % len(others))
-        yield Won(number, pot.amount, tuple(chips))
+    for number, chips in enumerate(pots_left(hand)):
+        yield Won(number, sum(chips), chips)
