@@ -189,6 +189,7 @@ def load(name: str) -> Any:
     found = getattr(import_module(f"riverboat.cli.{place.module}"), place.attribute)
     if isinstance(found, typer.Typer):
         found.info.cls = HelpedGroup
+        found.info.no_args_is_help = True
         for each in found.registered_commands:
             each.cls = HelpedCommand
         command: Any = typer.main.get_group(found)
