@@ -10,9 +10,9 @@ import pytest
 from riverboat.arena import OutsideBot
 from riverboat.bots import bot_policy
 from riverboat.errors import ArenaError
-from riverboat.sandbox import Policy, Protection, missing, protections
+from riverboat.sandbox import Policy, Protection, _keeping, missing, protections
 from riverboat.sandbox._confine import PROTECTIONS, _report
-from riverboat.sandbox._keeping import remove
+from riverboat.sandbox._keeping import holds_too_much, remove
 from riverboat.sandbox._landlock import _visible
 from riverboat.sandbox._policy import readable
 from riverboat.sandbox._seccomp import _MACHINES, _program
@@ -76,6 +76,23 @@ def test_a_folder_with_something_hidden_is_shown_child_by_child(tmp_path: Path) 
     (tmp_path / "b" / "link").symlink_to("/etc")  # leads to what nobody has allowed
     found = set(_visible([str(tmp_path)], [str(tmp_path / "b" / "ledger")]))
     assert found == {str(tmp_path / "a"), str(tmp_path / "b" / "c")}
+
+
+def test_what_lies_in_a_scratch_folder_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_keeping, "_open_files", lambda: iter(()))  # of other tests
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "big").write_bytes(bytes(100_000))
+    (tmp_path / "link").symlink_to("/usr")
+    assert not holds_too_much(str(tmp_path), 200_000)
+    assert holds_too_much(str(tmp_path), 50_000)
+    monkeypatch.setattr(_keeping, "_MOST_ENTRIES", 1)
+    assert holds_too_much(str(tmp_path), 200_000)
+    monkeypatch.undo()
+    monkeypatch.setattr(_keeping, "_DEEPEST", 0)
+    assert holds_too_much(str(tmp_path), 200_000)
+    assert not holds_too_much(str(tmp_path / "gone"), 200_000)
 
 
 def test_a_scratch_folder_goes_however_deep_it_is(tmp_path: Path) -> None:

@@ -24,15 +24,6 @@ def holds_too_much(folder: str, most: int) -> bool:
     """Whether a folder, and what this process group removed and keeps open, has too many bytes.
 
     What cannot be looked into counts as too much.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with open(f"{folder}/big", "wb") as file:
-    ...         _ = file.write(bytes(100_000))
-    ...     holds_too_much(folder, 1 << 20), holds_too_much(folder, 50_000)
-    (False, True)
     """
     found: dict[tuple[int, int], int] = {}
     try:
@@ -55,11 +46,12 @@ def _entries(folder: str, depth: int = 0) -> Iterator[os.stat_result]:
     """Yield all that lies in a folder."""
     if depth > _DEEPEST:
         raise OSError("folders lie too deep in each other")
-    for entry in os.scandir(folder):
-        with suppress(FileNotFoundError):  # gone since
-            yield entry.stat(follow_symlinks=False)
-            if entry.is_dir(follow_symlinks=False):
-                yield from _entries(entry.path, depth + 1)
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            with suppress(FileNotFoundError):  # gone since
+                yield entry.stat(follow_symlinks=False)
+                if entry.is_dir(follow_symlinks=False):
+                    yield from _entries(entry.path, depth + 1)
 
 
 def _open_files() -> Iterator[os.stat_result]:
