@@ -94,15 +94,15 @@ def _folder_of_this_process() -> Iterator[Path]:
 def cache() -> Iterator[Path]:
     """Keep the tests out of the user's cache folder, and of his ledger."""
     with ExitStack() as stack:
+        # One for each worker: what is killed with its session may still be building a table, and
+        # would make a folder again that the session's end has removed.
+        folder = stack.enter_context(_folder_of_this_process())
         if _SHARED in os.environ:
             shared = Path(os.environ[_SHARED])
             while not (shared / _BUILT).exists():
                 time.sleep(0.05)
-            folder = Path(tempfile.mkdtemp(dir=shared))
             for table in shared.glob("*.safetensors"):
                 os.link(table, folder / table.name)  # no test writes into it
-        else:
-            folder = stack.enter_context(_folder_of_this_process())
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setenv("RIVERBOAT_CACHE", str(folder))
         patch.setenv("RIVERBOAT_LEDGER", str(folder / "ledger.sqlite"))

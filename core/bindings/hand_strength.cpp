@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
+#include "cards/each_hand.hpp"
 #include "cards/one_hand.hpp"
 #include "util/errors.hpp"
 
@@ -96,6 +97,18 @@ nb::ndarray<nb::numpy, std::uint16_t, nb::ndim<1>> points(std::array<Card, 2> ho
     return {out, {static_cast<std::size_t>(num_run_outs(size))}, owner};
 }
 
+// Cards are checked in Python.
+void points_into(std::array<Card, 2> hole, const std::vector<Card>& board,
+                 Array<std::uint16_t, nb::shape<kNumHoles>> out) {
+    const auto size = static_cast<int>(board.size());
+    check(size >= 3 && size <= 5);
+    for (const Card card : board) check(card < kNumCards);
+    check(hole[0] < kNumCards && hole[1] < kNumCards && hole[0] != hole[1]);
+    nb::gil_scoped_release release;
+    points_against_each({std::min(hole[0], hole[1]), std::max(hole[0], hole[1])},
+                        suit_masks_of(board.data(), size), size, out.data());
+}
+
 }  // namespace
 
 void bind_hand_strength(nb::module_& m) {
@@ -111,6 +124,8 @@ void bind_hand_strength(nb::module_& m) {
     m.def("run_out_histograms_into", &histograms_into, nb::arg("num_cards"), nb::arg("boards"),
           nb::arg("river").noconvert(), nb::arg("bin_of"), nb::arg("histograms").noconvert());
     m.def("run_out_points", &points, nb::arg("hole"), nb::arg("board"));
+    m.def("points_against_each_into", &points_into, nb::arg("hole"), nb::arg("board"),
+          nb::arg("points").noconvert());
 }
 
 }  // namespace riverboat::bindings

@@ -80,6 +80,9 @@ class Evaluator {
         return unsuited(sum.key);
     }
 
+    // The same as if nobody could make a flush.
+    std::uint16_t rank_strength(const HandSum& sum) const { return unsuited(sum.key); }
+
     // The same for card numbers, which need not be sorted.
     std::uint16_t strength(const Card* cards, int count) const {
         std::uint64_t key = empty(count).key;

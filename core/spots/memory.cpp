@@ -16,6 +16,7 @@ namespace riverboat::spots {
 namespace {
 
 constexpr std::size_t kPage = 4096;
+constexpr std::size_t kHugeFrom = std::size_t{4} << 20;
 constexpr std::size_t kPiece = std::size_t{8} << 20;  // that one thread brings in at a time
 
 void* zeroed(std::size_t bytes) {
@@ -23,7 +24,8 @@ void* zeroed(std::size_t bytes) {
     void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     if (data == MAP_FAILED) throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
-    madvise(data, bytes, MADV_HUGEPAGE);  // where it cannot be, small pages do
+    // Where it cannot be, small pages do; and for a river, which must be there in no time.
+    if (bytes >= kHugeFrom) madvise(data, bytes, MADV_HUGEPAGE);
 #endif
     return data;
 #else

@@ -137,10 +137,7 @@ struct SpotQuery {
 
     // Values per hand that can be met, of a program from this board on, and `more`.
     std::vector<double> values(const Segment& program, int player, double more) const {
-        const std::size_t needed = stack_bytes<double>(program, engine.room_, true);
-        for (Stack& stack : engine.stacks_) {
-            if (stack.size() < needed) stack = Stack(needed);
-        }
+        engine.make_room(program);
         const std::vector<double> other = reach(1 - player);
         std::vector<double> values(board().hands[player].count);
         const Measure policy{finder(), player, Own::kAverage};
@@ -170,7 +167,7 @@ struct SpotQuery {
 void SpotEngine::values(int player, std::int32_t node, std::span<const Card> cards, double* out) {
     const SpotQuery query(*this, node, cards);
     const auto values =
-        query.values(compile_program(*tree_, node, limits_), player, query.put_in(player));
+        query.values(program_from(node), player, query.put_in(player));
     query.spread(player, values.data(), kNan, out);
 }
 
@@ -178,7 +175,7 @@ void SpotEngine::action_values(std::int32_t node, std::span<const Card> cards, d
     const TreeNode& decision = checked_node(*tree_, node, true);
     const SpotQuery query(*this, node, cards);
     for (int a = 0; a < decision.num_actions; ++a) {
-        const Segment program = compile_program(*tree_, decision.first_child + a, limits_);
+        const Segment program = program_from(decision.first_child + a);
         const auto values = query.values(program, decision.player, query.put_in(decision.player));
         query.spread(decision.player, values.data(), kNan, out + a * kNumHoles);
     }

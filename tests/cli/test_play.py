@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cli.typed import riverboat
-from riverboat.arena import Ledger, Secret
+from riverboat.arena import Ledger, Secret, ledger_path
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, catalogue, catalogue_names
 from riverboat.histories import read, record_of
@@ -387,6 +387,8 @@ def test_the_cards_against_a_bot_of_a_file_are_promised_then_told(tmp_path: Path
     assert Secret.from_hex(told).commitment == promised
     assert first.stderr.index(promised) < first.stderr.index(told)
     assert "seed" not in first.stdout
+    checked = riverboat("verify-match", str(ledger_path())).stdout
+    assert "All is as it was promised: 1 hand was dealt again." in checked
     (tmp_path / "secret").write_text(told)
     again = riverboat("play", *options, "--secret", str(tmp_path / "secret"), typed="k\nk\nk\nk\n")
     assert again.stdout == first.stdout

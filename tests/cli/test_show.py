@@ -114,7 +114,7 @@ def test_a_strategy_beside_a_solution(
     assert sum(map(float, other)) == pytest.approx(100, abs=0.2)
     values = json.loads(riverboat(path, "k", "--with", f"{files['flop']} b25c", "--json").stdout)
     assert set(values["other"]) == {"k", "b25", "b975"}
-    assert "a strategy and a line" in riverboat(path, "--with", "default", code=2).stderr
+    assert "a strategy and the line" in riverboat(path, "--with", "default", code=2).stderr
 
 
 def test_no_tables_are_built_and_nothing_goes_into_a_pipe(

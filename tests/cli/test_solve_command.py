@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cli.typed import riverboat
-from riverboat.spots import Spot
+from riverboat.cli._solve_options import SpotOptions, strategy_against
+from riverboat.spots import Imported, Spot
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 BLUFF = ("--board", "2s3h4d6c7c", "--pot", "20", "--stack", "10")
@@ -40,7 +41,7 @@ def keys_are_told(command: str, values: dict[str, object]) -> None:
             continue
         inner = value[0] if isinstance(value, list) and value else value
         assert f"`{key}" in rows, key
-        if isinstance(inner, dict) and key not in ("spot", "other", "mean"):
+        if isinstance(inner, dict) and key not in ("spot", "other", "mean", "imported"):
             for part in inner:
                 assert f"`{key}[].{part}`" in rows or f"`.{part}`" in rows, (key, part)
 
@@ -141,3 +142,74 @@ def test_sentences(words: tuple[str, ...], sentence: str, tmp_path: Path) -> Non
     assert told.returncode != 0
     assert sentence in told.stderr.replace("\n", " ")
     assert list(tmp_path.iterdir()) == []
+
+
+# ---- Strategies to exploit, and sets of boards
+
+
+def test_a_strategy_to_exploit(tmp_path: Path) -> None:
+    spot = ("--board", "Ks7h2d3c8d", "--pot", "50", "--stack", "975", "--oop", "QQ", "--ip", "AK")
+    words = ("solve", *spot, "--against", "default b25c/kk/kk", "--exploit")
+    out = str(tmp_path / "best")
+    values = json.loads(riverboat(*words, "oop", "-o", out, "--json").stdout)
+    keys_are_told("solve", values)
+    assert set(values["imported"]) <= {"trained", "untrained", "off-tree"}
+    shown = riverboat("show", f"{out}.solution").stdout.replace("\n", " ")
+    assert "oop plays the best response to default.blueprint b25c/kk/kk" in shown
+    told = riverboat(*words, "ip", "-o", str(tmp_path / "other")).stdout.replace("\n", " ")
+    assert "ip plays the best response to default.blueprint b25c/kk/kk." in told
+    assert "are trained" in told
+
+
+def test_a_strategy_to_exploit_brings_its_spot() -> None:
+    origin = strategy_against("default b25c")
+    assert isinstance(origin, Imported)
+    spot = SpotOptions(board="Ks7h2d", rake=5.0).spot(None, origin=origin)
+    assert (spot.pot, spot.stacks, spot.rake_percent, spot.big_blind) == (50, (975, 975), 5, 10)
+    assert spot.menu == "50%, 100%, a | 100%, a ; cap 3"
+    assert [each.support > 600 for each in spot.ranges] == [True, True]
+
+
+def test_a_set_of_boards_and_its_report(tmp_path: Path) -> None:
+    (tmp_path / "boards.txt").write_text("2s3h4d6c7c\n2s3h4d6c8c\n")
+    words = ("solve", "--flops", str(tmp_path / "boards.txt"), *BLUFF[2:], *RANGES)
+    out = ("-o", str(tmp_path / "set"))
+    estimate = json.loads(riverboat(*words, *out, "--estimate", "--json").stdout)
+    keys_are_told("solve --flops --estimate", estimate)
+    told = riverboat(*words, *out)
+    assert "2 of 2 spots are solved" in told.stdout
+    assert "1/2 2s3h4d6c7c: iteration" in told.stderr
+    values = json.loads(riverboat(*words, *out, "--resume", "--json").stdout)
+    keys_are_told("solve --flops", values)
+    report = riverboat("spot-report", str(tmp_path / "set"), "-o", str(tmp_path / "r.csv"))
+    assert "2s3h4d6c8c" in report.stdout
+    assert (tmp_path / "r.csv").read_text().count("\n") == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--against", "default b25c"), "--against needs --exploit oop or --exploit ip"),
+        (("--against", "default", "--exploit", "ip"), "--against takes a solution, or a strategy"),
+        (("--against", "defualt b25c", "--exploit", "ip"), "no strategy file"),
+        (("--against", "none.solution", "--exploit", "ip"), "there is no solution"),
+        (("--against", "default b26c", "--exploit", "ip"), "b26 is not on the menu"),
+        (("--against", "default b25c", "--exploit", "ip"), "needs --board"),
+        (("--flops", "Ks7h2d", "--board", "Ks7h2d"), "takes the place of --board"),
+        (("--flops", "Ks7h2d"), "a spot needs --pot, --stack, --oop, --ip"),
+    ],
+)
+def test_sentences_of_sets_and_strategies(
+    words: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    board = ("--board", "Ks7h2d") if "b26c" in " ".join(words) else ()
+    told = riverboat("solve", *words, *board, code=None)
+    assert sentence in told.stderr.replace("\n", " ")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_rivers_that_cannot_be_left_out_are_refused_before_solving(tmp_path: Path) -> None:
+    words = ("solve", *BLUFF, *RANGES, "--without-rivers", "-o", str(tmp_path / "x"))
+    assert "is a river" in riverboat(*words, code=None).stderr
+    assert not (tmp_path / "x.log.jsonl").exists()

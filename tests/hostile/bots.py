@@ -8,7 +8,7 @@ A bot that gets what it must not get prints `BROKEN`. `{...}` in a source is fil
 from dataclasses import dataclass
 from textwrap import dedent, indent
 
-__all__ = ["HOSTILE", "KINDS", "NOTES", "Hostile", "tries"]
+__all__ = ["HOSTILE", "KINDS", "MEDDLING", "NOTES", "Hostile", "tries"]
 
 #: How a bot can fail; there are no others.
 KINDS = frozenset(("raised", "illegal", "timeout", "exited", "garbled", "memory", "absent", "hook"))
@@ -207,6 +207,12 @@ _MEMORY = (
         """,
         ("raised",),
         needs=("files",),
+    ),
+    Hostile(
+        "memory that is nobody's",
+        tries("os.memfd_create('x')")
+        + "\nif ctypes.CDLL(None).shmget(0, 1 << 20, 0o1600) >= 0: broken('shared memory')",
+        needs=("system calls",),
     ),
     Hostile(
         "one file without end",
@@ -475,6 +481,27 @@ _WRITING = (
         + tries("resource.setrlimit(resource.RLIMIT_NPROC, (-1, -1))"),
         needs=("limits",),
     ),
+)
+
+#: What another process of the same user could be slowed down or ended by, but for a filter.
+MEDDLING = Hostile(
+    "slows down and signals others",
+    "\n".join(
+        tries(each, each)
+        for each in (
+            "os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)",
+            "os.setpriority(os.PRIO_USER, 0, 19)",
+            "os.sched_setaffinity(os.getppid(), os.sched_getaffinity(0))",
+            "os.sched_setscheduler(os.getppid(), os.SCHED_BATCH, os.sched_param(0))",
+            "fcntl.fcntl(0, fcntl.F_SETOWN, os.getppid())",
+            "fcntl.fcntl(0, fcntl.F_SETSIG, signal.SIGKILL)",
+            "fcntl.ioctl(0, 0x8901, struct.pack('i', os.getppid()))",
+            "import resource; resource.prlimit(os.getppid(), resource.RLIMIT_CPU, (9999, 9999))",
+            "os.kill(os.getppid(), 0)",
+        )
+    )
+    + "\nos.sched_setaffinity(0, os.sched_getaffinity(0))\nprint('it was asked')",
+    top="import fcntl",
 )
 
 _NETWORK = (

@@ -1,6 +1,8 @@
 """What a sandbox gives, where the system has it, and what is said where it does not."""
 
 import os
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -10,10 +12,11 @@ from riverboat.bots import bot_policy
 from riverboat.errors import ArenaError
 from riverboat.sandbox import Policy, Protection, missing, protections
 from riverboat.sandbox._confine import PROTECTIONS, _report
+from riverboat.sandbox._keeping import remove
 from riverboat.sandbox._landlock import _visible
 from riverboat.sandbox._policy import readable
 from riverboat.sandbox._seccomp import _MACHINES, _program
-from riverboat.sandbox._stranger import _environment, _remove
+from riverboat.sandbox._stranger import _code, _environment
 
 
 def test_what_is_switched_off_is_named() -> None:
@@ -95,8 +98,21 @@ def test_a_scratch_folder_goes_however_deep_it_is(tmp_path: Path) -> None:
     os.mkdir("locked", 0o000, dir_fd=place)
     os.close(place)
     (scratch / "link").symlink_to(tmp_path)
-    _remove(str(scratch))
+    remove(str(scratch))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="this system cannot look without taking")
+@pytest.mark.parametrize(("ends", "code"), [("exit 3", 3), ("kill -9 $$", -9)])
+def test_the_number_of_a_process_that_ended_is_kept_until_all_are_ended(
+    ends: str, code: int
+) -> None:
+    with subprocess.Popen(["/bin/sh", "-c", ends]) as process:
+        while _code(process) is None:
+            time.sleep(0.01)
+        os.kill(process.pid, 0)  # raises if it is nobody's
+        assert _code(process) == code
+    assert _code(process) == code
 
 
 def test_secrets_of_the_environment_stay_here(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,6 @@ from riverboat.spots import (
     spot_table,
 )
 from riverboat.spots._rivers import river_root, river_tree
-from riverboat.spots._solve import next_check
 from riverboat.tree import DECISION
 from spots.made import hole
 
@@ -74,15 +73,6 @@ def test_reports_come_down_to_the_target() -> None:
     assert sum(last.values) == pytest.approx(TURN.pot)
     assert sum(last.best_responses) - TURN.pot == pytest.approx(2 * last.exploitability)
     assert solving.solution.share == last.share
-
-
-def test_checks_are_where_the_last_two_predict() -> None:
-    # s = ln 2 / ln 2 = 1, t* = 20 (0.02 / 0.01) = 40, 0.8 of the way.
-    assert next_check((10, 0.04), (20, 0.02), 0.01) == 36
-    assert next_check(None, (10, 0.04), 0.01) == 20
-    assert next_check((10, 0.04), (20, 0.0101), 0.01) == 23  # at least 3
-    assert next_check((10, 0.04), (20, 0.039), 0.0001) == 70  # at most 50
-    assert next_check((10, 0.04), (20, 0.05), 0.01) == 70
 
 
 def test_budgets_end_it() -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from riverboat.errors import MenuError
-from riverboat.translation._bets import TRANSLATIONS, choose_size, draw_for, share_of_smaller
+from riverboat.translation._bets import TRANSLATIONS, draw_for, share_of_smaller, size_shares
 
 
 def test_pseudo_harmonic_is_the_papers_function() -> None:
@@ -34,22 +34,23 @@ def test_nearest_rules_switch_at_the_two_means() -> None:
 
 
 def test_sizes_on_the_menu_and_outside_need_no_draw() -> None:
-    for draw in (0.0, 0.5, 0.999):
-        assert [choose_size(x, [0.5, 1.0, 3.0], draw) for x in (0.1, 0.5, 1.0, 3.0, 9.0)] == [
-            0,
-            0,
-            1,
-            2,
-            2,
-        ]
+    menu = [0.5, 1.0, 3.0]
+    found = [size_shares(size, menu) for size in (0.5, 1.0, 3.0, 9.0)]
+    assert found == [((index, 1.0),) for index in (0, 1, 2, 2)]
+    assert [index for index, _ in size_shares(0.1, menu)] == [-1, 0]
+
+
+def test_probabilities_of_two_sizes_add_up_to_one() -> None:
+    for size in (0.1, 0.75, 2.0):
+        (smaller, share), (larger, rest) = size_shares(size, [0.5, 1.0, 3.0])
+        assert (larger - smaller, share + rest) == (1, 1)
 
 
 def test_draws_follow_the_probability() -> None:
     # 4,000 lines at probability 3/7: standard deviation sqrt(4000 * 12/49) = 31.3, four of
     # them 125.2.
-    smaller = sum(
-        choose_size(0.75, [0.5, 1.0], draw_for(5, f"b{line}")) == 0 for line in range(4000)
-    )
+    (_, share), _ = size_shares(0.75, [0.5, 1.0])
+    smaller = sum(draw_for(5, f"b{line}") < share for line in range(4000))
     assert abs(smaller - 4000 * 3 / 7) < 126
 
 

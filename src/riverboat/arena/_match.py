@@ -96,7 +96,7 @@ class Match:
         """Take what the ledger has of the last unfinished match of these settings."""
         self.number = ledger.unfinished(self.settings)
         if self.number is not None:
-            saved = ledger.saved(self.number)
+            saved = ledger.saved(self.number, self.settings)
             self._known, self._run_of = saved.sessions, saved.runs
             self._runs = list(ledger.entry(self.number).secrets)
             self.damaged = tuple(saved.damaged)

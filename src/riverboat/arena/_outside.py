@@ -24,6 +24,7 @@ from riverboat.arena._wire import (
 )
 from riverboat.bots import (
     Bot,
+    ask_first,
     bot_policy,
     close_prints,
     is_file_bot,
@@ -32,7 +33,7 @@ from riverboat.bots import (
     try_bot,
 )
 from riverboat.errors import ArenaError, GameError, one_line
-from riverboat.game import GameSpec, Hand, View
+from riverboat.game import GameSpec, View
 from riverboat.sandbox import Mode, Stranger
 
 __all__ = ["OutsideBot", "sit", "try_to_sit"]
@@ -252,10 +253,8 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto") -> None:
         try_bot(text, spec)
         return
     bot = OutsideBot(text, 0, _PATIENT_SECONDS, _MEMORY, sandbox)
-    hand = Hand(spec, seed=0)
     try:
-        if hand.actor is not None:
-            bot.act(hand.view(hand.actor))
+        ask_first(bot, text, spec)
     except BotError as error:
         raise GameError(f"{text} fails at its first decision: {error}") from error
     finally:

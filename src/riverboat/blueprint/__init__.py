@@ -8,6 +8,7 @@
 """
 
 from riverboat.blueprint._action_keys import ActionKey, action_keys
+from riverboat.blueprint._all_hands import AllHands, PlaceRows
 from riverboat.blueprint._arrow import ArrowFormat, export_arrow
 from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._bucket_finder import BucketFinder, EnumeratedBuckets, HoldemBuckets
@@ -20,7 +21,13 @@ from riverboat.blueprint._default import DEFAULT_GAME, default_blueprint, find_b
 from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Training, TreeFacts
 from riverboat.blueprint._layout import GroupRows, Layout
 from riverboat.blueprint._node_html import ClassCells, node_html
-from riverboat.blueprint._node_view import NodeView, line_reach, node_view, reach_emphasis
+from riverboat.blueprint._node_view import (
+    NodeView,
+    hand_buckets,
+    line_reach,
+    node_view,
+    reach_emphasis,
+)
 from riverboat.blueprint._query import Answer, Query
 from riverboat.blueprint._rare_actions import shown_as, without_rare
 from riverboat.blueprint._sanity import Finding, verify
@@ -35,6 +42,7 @@ __all__ = [
     "FORMAT",
     "LOSSLESS",
     "ActionKey",
+    "AllHands",
     "Answer",
     "ArrowFormat",
     "Blueprint",
@@ -50,6 +58,7 @@ __all__ = [
     "HoldemBuckets",
     "Layout",
     "NodeView",
+    "PlaceRows",
     "PruneReport",
     "QuantiseReport",
     "Query",
@@ -66,6 +75,7 @@ __all__ = [
     "export_arrow",
     "find_blueprint",
     "group_buckets",
+    "hand_buckets",
     "line_reach",
     "node_html",
     "node_view",

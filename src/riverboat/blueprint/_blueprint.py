@@ -174,6 +174,17 @@ class Blueprint(Framed):
             span.num_actions,
         )
 
+    def node_rows(self, node: int) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Return what `row` says of all buckets at once.
+
+        Returns
+        -------
+        strategy : [buckets, actions] float32
+            Meaningless where untrained.
+        trained : [buckets] bool
+        """
+        return self._store.node_rows(self.layout.span(node))
+
     def weight(self, node: int, bucket: int) -> float:
         """Return the averaging weight of an infoset; 0 if it is untrained or was dropped."""
         span = self._span(node, bucket)

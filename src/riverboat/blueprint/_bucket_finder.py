@@ -7,17 +7,30 @@ is what the player has seen.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from functools import cache
+from typing import TYPE_CHECKING, Protocol, cast
 
-from riverboat.buckets import built_tables
-from riverboat.cards import BOARD_CARDS, canonical_board, hole_index, hole_permutations
+import numpy as np
+
+from riverboat.buckets import ProgressCall, bucket_tables, built_tables, no_progress
+from riverboat.cards import (
+    BOARD_CARDS,
+    NUM_HOLES,
+    HandStrength,
+    canonical_board,
+    hole_index,
+    hole_permutations,
+)
 from riverboat.errors import DamagedFileError
 from riverboat.solve import bucket_key, enumerate_deals
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from riverboat.buckets import CardAbstraction
+    from riverboat.files import ArrayFile
     from riverboat.game import GameSpec, View
     from riverboat.tree import Tree
 
@@ -26,6 +39,7 @@ __all__ = ["BucketFinder", "EnumeratedBuckets", "HeldCards", "HoldemBuckets"]
 _Cards = tuple[int, ...]
 # So many buckets are remembered: those of some hands.
 _MOST_REMEMBERED = 4096
+_MOST_BOARDS = 256
 
 
 class BucketFinder(Protocol):
@@ -105,14 +119,11 @@ class HoldemBuckets:
         self._cards = cards
         self._board_counts = spec.board_sizes
         self._held = HeldCards(spec)
-        # Rules that look at ranks and suits only are as fast as their tables.
-        built = built_tables(cards, folder)
-        self._tables = {
-            size: file
-            for size, file, rule in zip(BOARD_CARDS, built, cards.rules, strict=False)
-            if file is not None and rule.needs_tables
-        }
+        self._folder = folder
+        self._tables = self._built()
         self._known: dict[tuple[_Cards, _Cards], int] = {}
+        self._all: dict[_Cards, NDArray[np.intp]] = {}
+        self._strength = cache(lambda: HandStrength(folder))
 
     def find(self, view: View, node: int) -> int | None:
         """Return the bucket of the view's own cards."""
@@ -129,6 +140,59 @@ class HoldemBuckets:
                 return None
             buckets.append(bucket)
         return self._cards.combine(buckets)
+
+    def build_tables(self, progress: ProgressCall = no_progress) -> None:
+        """Build the tables that are missing, for who will ask about many boards."""
+        sizes = zip(BOARD_CARDS, self._cards.rules, strict=False)
+        if any(rule.needs_tables and size not in self._tables for size, rule in sizes):
+            bucket_tables(self._cards, folder=self._folder, progress=progress)
+            self._tables = self._built()
+
+    def _built(self) -> dict[int, ArrayFile]:
+        """Tables by size of board; rules that look at ranks and suits only need none."""
+        built = built_tables(self._cards, self._folder)
+        return {
+            size: file
+            for size, file, rule in zip(BOARD_CARDS, built, self._cards.rules, strict=False)
+            if file is not None and rule.needs_tables
+        }
+
+    def find_all(self, board: _Cards) -> NDArray[np.intp]:
+        """Return the buckets of all hole pairs on a board: [1326] intp.
+
+        In games without swaps. Pairs that share a card with the board get any bucket.
+
+        Parameters
+        ----------
+        board
+            0, 3, 4 or 5 cards, in the order of dealing.
+        """
+        found = self._all.get(board)
+        if found is None:
+            if len(self._all) >= _MOST_BOARDS:
+                self._all.clear()
+            found = self._all_of_street(board)
+            if self._cards.recall and board:
+                street = BOARD_CARDS.index(len(board))
+                earlier = self.find_all(board[: BOARD_CARDS[street - 1]])
+                found = found + earlier * self._cards.rules[street].num_buckets
+            self._all[board] = found
+        return found
+
+    def _all_of_street(self, board: _Cards) -> NDArray[np.intp]:
+        """From the table of the street; where there is none, its row is filled here."""
+        table = self._tables.get(len(board))
+        place = canonical_board(list(board)) if board else None
+        row = np.zeros((1, NUM_HOLES), np.uint32)
+        begin = 0 if place is None else place.id
+        if table is not None:
+            row = table.rows("buckets", begin, begin + 1)
+        else:
+            rule = self._cards.rules[BOARD_CARDS.index(len(board))]
+            strength = self._strength() if rule.needs_tables else None
+            rule.fill(cast("HandStrength", strength), begin, row)
+        buckets: NDArray[np.intp] = row[0].astype(np.intp)
+        return buckets if place is None else buckets[hole_permutations()[place.permutation]]
 
     def _street_bucket(self, hole: _Cards, board: _Cards) -> int | None:
         bucket = self._known.get((hole, board))

@@ -148,6 +148,20 @@ class Query:
         bucket = self.buckets.find(view, place.node)
         if bucket is None:
             return Answer("off-tree", reason="not all cards that the strategy needs are known")
+        return self.answer(view, place, bucket)
+
+    def answer(self, view: View, place: Place, bucket: int) -> Answer:
+        """Return what the strategy does where a view's place and bucket are known.
+
+        Parameters
+        ----------
+        view
+            Of the seat that is to act; its cards do not matter.
+        place
+            In the tree, which it has not left: of `tracker.find`.
+        bucket
+            Of the seat's cards.
+        """
         row = self.source.row(place.node, bucket)
         line = self._line(place.node)
         if row is None:
@@ -171,8 +185,10 @@ class Query:
         Actions of the menu that come to the same at the table are added up.
         """
         place = self.tracker.find(view)
-        if place.node < 0:
-            return ()
+        return () if place.node < 0 else self.uniform(view, place)
+
+    def uniform(self, view: View, place: Place) -> tuple[tuple[str, float], ...]:
+        """Return the same where the place is known."""
         count = len(self.tracker.nodes[place.node].actions)
         return self._actions(view, place, [1 / count] * count)
 

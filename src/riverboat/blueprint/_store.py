@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from riverboat.blueprint._bits import RUN, num_ranks
 from riverboat.blueprint._eight_bits import decode
 from riverboat.blueprint._header import Header
-from riverboat.blueprint._layout import Chunk, GroupRows
+from riverboat.blueprint._layout import Chunk, GroupRows, NodeSpan
 from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, ArraySpec
 
@@ -52,6 +52,11 @@ class Blocks:
         self._step = spec.block_rows
         self.length = spec.shape[0]
         self._blocks: dict[int, NDArray[Any]] = {}
+
+    @property
+    def whole(self) -> NDArray[Any]:
+        """All of it, verified, without copying."""
+        return np.asarray(self._file.array(self._name))
 
     def part(self, begin: int, end: int) -> NDArray[Any]:
         """Numbers `begin` to `end - 1`, without copying."""
@@ -126,6 +131,14 @@ class Store:
             return None
         return self._probabilities(entry, entry + count)
 
+    def node_rows(self, span: NodeSpan) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """[buckets, actions] probabilities of a decision, and [buckets] whether it is trained."""
+        buckets = np.arange(span.num_buckets)
+        entries = span.entry + span.bucket_entries * buckets[:, None]
+        weights = self._weight.whole[span.infoset + span.bucket_infosets * buckets]
+        numbers = self._strategy.whole[entries + np.arange(span.num_actions)]
+        return decode(numbers) if self._eight_bits else numbers, weights != 0
+
     def read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
         """Probabilities [buckets, entries] and weights [buckets, decisions]; untrained uniform."""
         weights = self._weight.part(chunk.infosets.start, chunk.infosets.stop)
@@ -159,6 +172,16 @@ class PrunedStore(Store):
         del infoset  # whether it is kept is also said by its first entry
         place = self._entries.place(entry)
         return None if place is None else self._probabilities(place, place + count)
+
+    def node_rows(self, span: NodeSpan) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """[buckets, actions] probabilities of a decision, and [buckets] whether it is trained."""
+        strategy = np.zeros((span.num_buckets, span.num_actions), np.float32)
+        trained = np.zeros(span.num_buckets, np.bool_)
+        for bucket in range(span.num_buckets):
+            row = self.row(0, span.entry + bucket * span.bucket_entries, span.num_actions)
+            if row is not None:
+                strategy[bucket], trained[bucket] = row, True
+        return strategy, trained
 
     def read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
         """Probabilities and weights of a chunk; uniform and 0 where untrained or dropped."""

@@ -10,6 +10,7 @@
 'ck/kk/kk/kk'
 """
 
+from riverboat.bots._all_hands import HandStrategies, RangeBot, all_strategies
 from riverboat.bots._backup import BackupSettings
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._bot import (
@@ -50,7 +51,7 @@ from riverboat.bots._simple_bots import CheckCall, RandomBot
 from riverboat.bots._styles import Style
 from riverboat.bots._swap import GAIN, discard
 from riverboat.bots._threshold_bots import SharkSettings
-from riverboat.bots._trial import try_bot
+from riverboat.bots._trial import ask_first, try_bot
 from riverboat.bots._win_rate import WinRate, hand_strength
 
 __all__ = [
@@ -65,8 +66,10 @@ __all__ = [
     "ConformanceReport",
     "EquityBot",
     "GameCheck",
+    "HandStrategies",
     "Listener",
     "RandomBot",
+    "RangeBot",
     "SharkSettings",
     "StrategyBot",
     "Style",
@@ -74,6 +77,8 @@ __all__ = [
     "WinRate",
     "actions_of",
     "all_bots",
+    "all_strategies",
+    "ask_first",
     "bot_faults",
     "bot_names",
     "bot_policy",

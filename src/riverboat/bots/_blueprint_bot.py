@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from riverboat.bots._all_hands import asked_one_by_one
+from riverboat.bots._blueprint_ranges import BlueprintRanges
 from riverboat.bots._styles import mean_strength
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
     from riverboat.blueprint import Answer, Query
+    from riverboat.bots._all_hands import HandStrategies
     from riverboat.bots._bot import Bot
     from riverboat.bots._styles import Style
+    from riverboat.buckets import ProgressCall
     from riverboat.game import Action, GameSpec, View
 
 __all__ = ["BlueprintBot"]
@@ -109,6 +114,34 @@ class BlueprintBot:
         told = getattr(self.fallback, "strategy", None)
         return {str(self.fallback.act(view)): 1.0} if told is None else dict(told(view))
 
+    def strategies(self, view: View) -> HandStrategies:
+        """Return its play with every hole pair, the coins of translation mixed.
+
+        `strategy` reads a bet off the menu by a coin that depends on the own cards; here both
+        outcomes count, each by its probability. With a style every hand is asked for itself.
+        """
+        if self.style is not None:
+            return asked_one_by_one(self, view)
+        self._check_game(view)
+        return self._ranges(view)
+
+    def menu(self, view: View) -> tuple[str, ...]:
+        """Return the real actions of its menu for the seat that is to act, whoever that is."""
+        return tuple(action for action, _ in self.query.menu(view))
+
+    def build_tables(self, progress: ProgressCall | None = None) -> None:
+        """Build the tables of its buckets where they are missing: `strategies` reads whole rows."""
+        build = getattr(self.query.buckets, "build_tables", None)
+        if build is not None:
+            build() if progress is None else build(progress)
+
+    @cached_property
+    def _ranges(self) -> BlueprintRanges:
+        from riverboat.blueprint import AllHands  # noqa: PLC0415 - as below
+
+        hands = AllHands(self.query, self.threshold)
+        return BlueprintRanges(hands, self.query.tracker, self.fallback, self.num_streets)
+
     def hand_started(self, view: View) -> None:
         """Hear of a new hand; the fallback may want to know."""
         if (method := getattr(self.fallback, "hand_started", None)) is not None:
@@ -121,11 +154,14 @@ class BlueprintBot:
 
     def _ask(self, view: View) -> Answer | None:
         """The strategy's answer; None on streets that it does not play."""
+        self._check_game(view)
+        return self.query.strategy(view) if view.street < self.num_streets else None
+
+    def _check_game(self, view: View) -> None:
         if view.spec is not self._spec:
             if difference := self.query.tracker.difference(view.spec):
                 raise GameError(f"this strategy does not play '{view.spec.name}': {difference}")
             self._spec = view.spec
-        return self.query.strategy(view) if view.street < self.num_streets else None
 
     def _styled(self, view: View, answer: Answer) -> dict[str, float]:
         strategy = dict(answer.actions)

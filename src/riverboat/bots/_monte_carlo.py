@@ -7,8 +7,14 @@ checks or folds. The thesis plays it with 10,000 samples, and with 50.
 
 from typing import Final
 
+import numpy as np
+
+from riverboat.bots._all_hands import HandStrategies
 from riverboat.bots._equity_bot import EquityBot, EquitySettings, Samples, TieRule
 from riverboat.bots._moves import give_up, go_along, raise_by
+from riverboat.bots._win_rate import hand_strength, share_above
+from riverboat.cards import NUM_HOLES
+from riverboat.errors import GameError
 from riverboat.game import View
 
 __all__ = ["CALL", "RAISE_DOUBLE", "RAISE_LEAST", "MonteCarlo", "MonteCarloSettings"]
@@ -47,3 +53,31 @@ class MonteCarlo(EquityBot[MonteCarloSettings]):
         if rate > RAISE_LEAST[street]:
             return raise_by(view, "min")
         return go_along(view) if rate > CALL[street] else give_up(view)
+
+    def strategies(self, view: View) -> HandStrategies:
+        """Return what it does with every hole pair: exact, over all that it could draw.
+
+        For hold'em without discards, against one opponent.
+        """
+        if len(view.live) > 2 or not view.spec.is_holdem or self.settings.ties == "half":
+            raise GameError(
+                "what montecarlo does with every hand is known in heads-up hold'em only, and only "
+                "where ties count as win or loss"
+            )
+        found = hand_strength().board_strength(list(view.board))
+        win = np.nan_to_num(found.win)
+        rates = win + np.nan_to_num(found.tie) if self.settings.ties == "win" else win
+        street = len(view.board)
+        above = [
+            share_above(limits[street], rates, self.settings.samples)
+            for limits in (CALL, RAISE_LEAST, RAISE_DOUBLE)
+        ]
+        moves = (give_up(view), go_along(view), raise_by(view, "min"), raise_by(view, "double"))
+        one, none = np.ones(NUM_HOLES), np.zeros(NUM_HOLES)
+        bounds = [one, above[0], np.minimum.reduce(above[:2]), np.minimum.reduce(above), none]
+        # With 0.47 for both raises on the turn the smaller one is never made.
+        actions = tuple(dict.fromkeys(moves))
+        rows = np.zeros((NUM_HOLES, len(actions)))
+        for index, move in enumerate(moves):
+            rows[:, actions.index(move)] += bounds[index] - bounds[index + 1]
+        return HandStrategies(actions, rows)

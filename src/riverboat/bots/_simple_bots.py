@@ -6,14 +6,16 @@ calls PyPokerEngine's examples; `random` is that of the definitions.
 
 import random
 
+from riverboat.bots._all_hands import CardBlind
 from riverboat.bots._bot import BotSettings
 from riverboat.bots._moves import give_up, go_along, keep_cards, raise_by
+from riverboat.errors import GameError
 from riverboat.game import View
 
 __all__ = ["AllIn", "CheckCall", "Fish", "Fold", "RandomBot", "RandomPyPokerEngine"]
 
 
-class CheckCall:
+class CheckCall(CardBlind):
     """Checks when that is free, else calls; keeps its cards, or tosses the first if it must.
 
     Examples
@@ -32,7 +34,7 @@ class CheckCall:
         return next(move for move in view.legal if move.startswith("d"))
 
 
-class Fish:
+class Fish(CardBlind):
     """Checks or calls always.
 
     Examples
@@ -83,7 +85,7 @@ class Fold(Fish):
         return keep_cards(view) if legal.stand or legal.discards else give_up(view)
 
 
-class RandomBot:
+class RandomBot(CardBlind):
     """Folds, checks or calls, and raises with equal probability, whatever its cards.
 
     The size of a raise is uniform between the least and the greatest. It folds only
@@ -118,6 +120,19 @@ class RandomBot:
         if legal.raise_to is not None:
             moves.append(f"b{self._random.randint(*legal.raise_to)}")
         return self._random.choice(moves)
+
+    def strategy(self, view: View) -> dict[str, float]:
+        """Return the probability of each move, every size of a raise for itself."""
+        legal = view.legal
+        if legal.discards:
+            raise GameError("the strategy of random is not told where cards are discarded")
+        strategy = dict.fromkeys((move for move in legal if not move.startswith("b")), 1.0)
+        kinds = len(strategy) + (legal.raise_to is not None)
+        if legal.raise_to is not None:
+            least, most = legal.raise_to
+            sizes = (f"b{amount}" for amount in range(least, most + 1))
+            strategy |= dict.fromkeys(sizes, 1 / (most - least + 1))
+        return {move: share / kinds for move, share in strategy.items()}
 
 
 class RandomPyPokerEngine:

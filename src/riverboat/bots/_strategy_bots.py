@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._bot import BotSettings
+from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import make_bot, named_bot
 from riverboat.bots._styles import Style, StyleName
 from riverboat.bots._uniform_bot import UniformBot
@@ -125,8 +126,13 @@ def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
 def _fallback(wanted: str, opened: _Opened, seed: int) -> Bot:
     """The bot behind a word; without a word uniform play, where CFR begins too.
 
-    Only who makes the bot may want one of a file; the strategy file may not.
+    Neither may be a Python file: it would run in the arena's own process. Only who makes the bot
+    may want one that plays from another strategy.
     """
+    if is_file_bot(wanted):
+        raise GameError(
+            f"fallback={shown(wanted)} is a Python file: take a built-in or an installed bot"
+        )
     named = wanted or opened.fallback
     if named in ("", "uniform"):
         return UniformBot(opened.query, seed)

@@ -5,7 +5,11 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from riverboat.bots._all_hands import HandStrategies
 from riverboat.bots._simple_bots import RandomBot
+from riverboat.cards import NUM_HOLES
 
 if TYPE_CHECKING:
     from riverboat.blueprint import Query
@@ -59,3 +63,11 @@ class UniformBot:
         """Return the probability of each move; off the tree its move has probability 1."""
         menu = self.query.menu(view)
         return dict(menu) if menu else {self._off_tree.act(view): 1.0}
+
+    def strategies(self, view: View) -> HandStrategies:
+        """Return the same for every hole pair."""
+        menu = dict(self.query.menu(view))
+        if not menu:
+            return self._off_tree.strategies(view)
+        row = np.array(list(menu.values()))
+        return HandStrategies(tuple(menu), np.broadcast_to(row, (NUM_HOLES, len(row))))

@@ -10,13 +10,14 @@ from functools import cache
 from typing import Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat.bots._run_outs import check_playable, simulate
 from riverboat.cards import HandStrength, SampledShowdowns
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, View
 
-__all__ = ["TIES", "Ties", "WinRate", "exact_rates", "hand_strength"]
+__all__ = ["TIES", "Ties", "WinRate", "exact_rates", "hand_strength", "share_above"]
 
 Ties = Literal["half", "win", "loss"]
 #: What a tie counts: its share of the pot, a win, a loss.
@@ -50,6 +51,54 @@ def exact_rates(hole: tuple[int, ...], board: tuple[int, ...]) -> tuple[float, f
 def _hole_index(first: int, second: int) -> int:
     low, high = (first, second) if first < second else (second, first)
     return high * (high - 1) // 2 + low
+
+
+def share_above(limit: float, rates: NDArray[np.float64], samples: int) -> NDArray[np.float64]:
+    """Return how likely a rate from so many samples is above a limit; 0 samples are exact.
+
+    Parameters
+    ----------
+    limit
+        A rate.
+    rates
+        [n] the exact ones.
+    samples
+        Independent run-outs.
+
+    Examples
+    --------
+    >>> share_above(0.5, np.array([0.5, 0.9]), samples=1).tolist()
+    [0.5, 0.9]
+    """
+    if not samples:
+        return (rates > limit).astype(np.float64)
+    counts = np.arange(samples + 1)
+    wins = counts[counts / samples > limit]
+    if not len(wins):
+        return np.zeros(len(rates))
+    different, places = np.unique(rates, return_inverse=True)
+    shares = [_at_least(int(wins[0]), float(rate), samples) for rate in different]
+    return np.array(shares)[places]
+
+
+def _at_least(least: int, rate: float, samples: int) -> float:
+    """Probability of at least so many wins: the binomial distribution, summed from its middle."""
+    mean, spread = samples * rate, 12 * (samples * rate * (1 - rate)) ** 0.5 + 2
+    if least <= mean - spread or least <= 0:
+        return 1.0
+    if least >= mean + spread or least > samples:
+        return 0.0
+    wins = np.arange(least, min(samples, int(mean + spread)) + 1)
+    ways = _log_factorials(samples)
+    logs = ways[samples] - ways[wins] - ways[samples - wins]
+    logs = logs + wins * np.log(rate) + (samples - wins) * np.log1p(-rate)
+    return float(min(1.0, np.exp(logs).sum()))
+
+
+@cache
+def _log_factorials(most: int) -> NDArray[np.float64]:
+    """[most + 1] logarithms of 0!, 1!, .."""
+    return np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, most + 1)))])
 
 
 class WinRate:

@@ -34,6 +34,7 @@ from riverboat.cards._card import (
     rank_of,
     suit_of,
 )
+from riverboat.cards._each_hand import equity_against_each
 from riverboat.cards._equity import Equity, EquityMethod, PlayerEquity, equity
 from riverboat.cards._holes import (
     CLASS_COMBOS,
@@ -132,6 +133,7 @@ __all__ = [
     "describe",
     "describe_strength",
     "equity",
+    "equity_against_each",
     "evaluate",
     "evaluate_batch",
     "from_cactus_kev",

@@ -101,6 +101,11 @@ GROUPS: Final = {
             "sweep_command",
             "Play a grid over a bot's parameters, with an interval at each point.",
         ),
+        "lbr": LateCommand(
+            "_lbr",
+            "lbr_command",
+            "Let a local best response play against a bot: how much it loses at least.",
+        ),
         "compare": LateCommand(
             "_compare",
             "compare_command",

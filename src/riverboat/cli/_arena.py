@@ -5,7 +5,7 @@ not hide the result.
 """
 
 import secrets
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +46,7 @@ from riverboat.cli._options import (
 )
 from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
-from riverboat.errors import ArenaError, HistoryError, RiverboatError
+from riverboat.errors import ArenaError, HistoryError
 from riverboat.histories import format_of_path
 from riverboat.sandbox import Mode, missing, protections
 from riverboat.work import ended_as_interrupted, why_not_hidden
@@ -65,7 +65,6 @@ __all__ = [
     "tell_lacks",
     "tell_prints",
     "tell_promises",
-    "write_output",
 ]
 
 _HANDS = 10_000
@@ -279,12 +278,3 @@ def check_histories(path: Path | None, name: str | None, hands: int) -> None:
     if chosen == "phh" and path.suffix.lower() == ".phh" and hands != 1:
         raise HistoryError(f"{path.name!r}: a .phh file holds one hand; .phhs holds many")
     check_place(path)
-
-
-def write_output(path: Path, write: Callable[[], object]) -> None:
-    """Write a file after the result was shown, and say so; a failure becomes a sentence."""
-    try:
-        write()
-    except (RiverboatError, OSError) as error:
-        raise ArenaError(f"the result stands, but {str(path)!r} is not written: {error}") from error
-    status.print(f"{path} is written.", soft_wrap=True)

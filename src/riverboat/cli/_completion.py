@@ -11,6 +11,7 @@ __all__ = [
     "bots",
     "decisions",
     "games",
+    "lbr_sets",
     "menus",
     "opponents",
     "recipes",
@@ -80,6 +81,18 @@ def seeds(incomplete: str) -> list[str]:
     from riverboat.seeds import SEEDS  # noqa: PLC0415 - only a shell that asks waits
 
     return _named([*SEEDS, "all"], incomplete)
+
+
+def lbr_sets(incomplete: str) -> list[str]:
+    """Settings of a local best response; after a `-` the sets of the next street."""
+    from riverboat.evaluate import (  # noqa: PLC0415 - only a shell that asks waits
+        LBR_PRESETS,
+        LBR_STREET_SETS,
+    )
+
+    before = incomplete[: incomplete.rfind("-") + 1]
+    names = [f"{before}{name}" for name in LBR_STREET_SETS] if before else [*LBR_PRESETS]
+    return _named(names, incomplete)
 
 
 def strategies(incomplete: str) -> list[str]:

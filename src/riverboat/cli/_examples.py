@@ -28,6 +28,10 @@ EXAMPLES: Final = {
         "sweep shark --param low=0.1:0.5:0.1 --against fish",
         "sweep shark --param low=0.1,0.2 --param high=0.6,0.8 --against honest --hands 2000",
     ),
+    "lbr": (
+        "lbr blueprint --hands 2000",
+        "lbr blueprint:threshold=0 --set c-c-nine-nine --log lbr.jsonl --resume --seed 1",
+    ),
     "compare": (
         "compare leduc --schemes cfr+,dcfr,external --seconds 10 --output leduc.png",
         "compare kuhn --schemes cfr,outcome --iterations 10000 --output kuhn.csv --json",

@@ -32,7 +32,6 @@ from riverboat.cli._arena import (
     tell_commitments,
     tell_lacks,
     tell_prints,
-    write_output,
 )
 from riverboat.cli._completion import bots as complete_bots
 from riverboat.cli._match_report import show_match, show_tournament, unit_named, verdict_values
@@ -52,7 +51,7 @@ from riverboat.cli._options import (
     sandbox_mode,
     with_settings,
 )
-from riverboat.cli._output import console, print_json
+from riverboat.cli._output import console, print_json, write_output
 from riverboat.cli._progress import bar
 from riverboat.game import Hand
 from riverboat.histories import FORMATS, HandRecord, record_of, write

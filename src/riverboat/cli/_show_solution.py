@@ -109,6 +109,8 @@ def _solved(solution: Solution) -> str:
     facts = solution.facts
     locked = f", {len(facts.locks)} locked" if facts.locks else ""
     best = f"; {facts.exploited} plays the best response" if facts.exploited else ""
+    if facts.against:
+        return f"{facts.exploited} plays the best response to {facts.against}{locked}."
     return (
         f"{facts.iterations:,} iterations, exploitable by {100 * solution.share:.3g} % of the "
         f"pot{locked}{best}."
@@ -168,6 +170,7 @@ def _values(
         "share": solution.share,
         "locks": list(facts.locks),
         "exploited": facts.exploited or None,
+        "against": facts.against or None,
         "line": node.line,
         "board": cards_text(node.board),
         "player": node.side,

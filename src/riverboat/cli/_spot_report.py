@@ -5,14 +5,14 @@ from typing import Annotated
 
 import typer
 
-from riverboat.cli._arena import write_output
 from riverboat.cli._completion import solutions
 from riverboat.cli._matrix import hedged
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import check_place, console, grid, print_json
+from riverboat.cli._output import check_place, console, give, grid
 from riverboat.errors import SpotError
 from riverboat.spots import (
     REPORT_FORMATS,
+    Library,
     ReportRow,
     Solution,
     SpotTable,
@@ -27,7 +27,9 @@ def spot_report_command(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="A solution, or those of many boards.", metavar="file", autocompletion=solutions
+            help="A solution, or those of many boards, or a folder of them.",
+            metavar="file",
+            autocompletion=solutions,
         ),
     ],
     line: Annotated[
@@ -57,18 +59,20 @@ def spot_report_command(
             raise SpotError(
                 f"a report is written as {', '.join(REPORT_FORMATS)}, not {path.name!r}"
             )
-    if len(files) == 1:
-        table = card_report(Solution.open(files[0]), "kk" if line is None else line, cards)
-    else:
-        opened = [Solution.open(file) for file in files]
-        nodes = [(each.spot.board, each.node(line or "", cards)) for each in opened]
-        table = spot_table(f"After {line}" if line else "At the start", nodes)
-    if as_json:
-        print_json(table.as_dict())
-    else:
-        _show(table)
-    for path in output or []:
-        write_output(path, lambda path=path: table.write(path))  # type: ignore[misc]  # bound now
+    paths = [each for file in files for each in (Library.files(file) if file.is_dir() else [file])]
+    many = len(paths) > 1 or files[0].is_dir()
+    table = _boards(paths, line or "", cards) if many else _cards(paths[0], line, cards)
+    give(table, lambda: _show(table), as_json, output or [])
+
+
+def _cards(path: Path, line: str | None, cards: str) -> SpotTable:
+    return card_report(Solution.open(path), "kk" if line is None else line, cards)
+
+
+def _boards(paths: list[Path], line: str, cards: str) -> SpotTable:
+    opened = (Solution.open(path) for path in paths)
+    nodes = [(each.spot.board, each.node(line, cards)) for each in opened]
+    return spot_table(f"After {line}" if line else "At the start", nodes)
 
 
 def _show(table: SpotTable) -> None:

@@ -36,7 +36,6 @@ from riverboat.cli._arena import (
     chosen_seed,
     hands_or_games,
     run_matches,
-    write_output,
 )
 from riverboat.cli._completion import bots
 from riverboat.cli._match_report import unit_named, won_text
@@ -46,13 +45,15 @@ from riverboat.cli._options import (
     LedgerOption,
     PlotOption,
     ResumeOption,
+    SandboxOption,
     SecretOption,
     SeedOption,
     TableGameOption,
     WorkersOption,
+    sandbox_mode,
     with_settings,
 )
-from riverboat.cli._output import console, grid, print_json, status, with_margin
+from riverboat.cli._output import console, grid, print_json, status, with_margin, write_output
 from riverboat.errors import ArenaError
 from riverboat.game import find_game
 from riverboat.report import how_many, share
@@ -86,6 +87,7 @@ class SweepOptions:
     keep_going: KeepGoingOption = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
+    sandbox: SandboxOption = "auto"
     plot: PlotOption = None
 
     def counts(self) -> tuple[int, int]:
@@ -161,6 +163,7 @@ def _run(
         seed=seed,
         secret=chosen_secret(options.secret),
         keep_going=options.keep_going,
+        sandbox=sandbox_mode(options.sandbox),
     )
     return _Run(opponents, Sweep(bot, values, settings, "games" if options.protocol else "mbb"))
 

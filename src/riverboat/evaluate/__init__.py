@@ -10,6 +10,14 @@ from riverboat.evaluate._compare import (
 )
 from riverboat.evaluate._compare_files import check_comparison_path
 from riverboat.evaluate._exact import Exploitability, exploitability, exploitability_at
+from riverboat.evaluate._lbr_hand import LocalResponder
+from riverboat.evaluate._lbr_sets import LBR_PRESETS, LBR_STREET_SETS, parse_lbr_set
+from riverboat.evaluate._local_best_response import (
+    NO_PROOF,
+    LbrProgress,
+    LbrResult,
+    local_best_response,
+)
 from riverboat.evaluate._responses import (
     RESPONSE_BYTES,
     ResponseBound,
@@ -20,11 +28,17 @@ from riverboat.evaluate._responses import (
 )
 
 __all__ = [
+    "LBR_PRESETS",
+    "LBR_STREET_SETS",
+    "NO_PROOF",
     "RESPONSE_BYTES",
     "CompareProgress",
     "Competitor",
     "Convergence",
     "Exploitability",
+    "LbrProgress",
+    "LbrResult",
+    "LocalResponder",
     "Measured",
     "ResponseBound",
     "SchemeCurve",
@@ -34,6 +48,8 @@ __all__ = [
     "duel",
     "exploitability",
     "exploitability_at",
+    "local_best_response",
+    "parse_lbr_set",
     "response_bound",
     "sampled_value",
 ]

@@ -131,6 +131,11 @@ class Layout:
 
     # ---- Hands
 
+    def equals(self, player: int) -> NDArray[np.intp]:
+        """[1326] the hand that stands for all that renamed suits make equal; -1 off the range."""
+        least = np.array([hole_permutations()[g] for g in self._group]).min(axis=0)
+        return np.where(self.weights[player] > 0, least.astype(np.intp), -1)
+
     def held(self, player: int, cards: Sequence[int]) -> NDArray[np.bool_]:
         """[hands of the range] which of them these cards leave."""
         held = np.ones(len(self.hands[player]), dtype=bool)

@@ -23,6 +23,7 @@ __all__ = [
     "kept",
     "river_engine",
     "river_root",
+    "river_rows",
     "river_tree",
     "solve_river",
 ]
@@ -32,7 +33,7 @@ Reach: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64]]"
 
 #: Hands that never come are in the subtree, too: they have values there.
 _LEAST_WEIGHT: Final = 1e-7
-_CHECK_EVERY: Final = 50
+_FIRST_CHECK: Final = 20
 _MOST_ITERATIONS: Final = 2000
 
 
@@ -79,19 +80,24 @@ def kept(weights: Sequence[NDArray[Any]], reach: Reach) -> Reach:
     return first, second
 
 
+def river_rows(tree: Tree, river: Tree, root: int, player: int) -> tuple[int, int]:
+    """Return which of a player's entries of the last street are a river's: those [first, last)."""
+    mine = np.flatnonzero((river.kind == DECISION) & (river.player == player))
+    if not len(mine):
+        return 0, 0
+    first = int(tree.offset[root + mine[0]] - river.offset[mine[0]])
+    return first, first + int(river.group_entries[river.group_player == player].sum())
+
+
 def fill_averages(engine: Engine, strategy: Callable[[int], NDArray[np.float64]]) -> None:
-    """Have a river's engine play given strategies: `[actions, 1326]` by node of its tree."""
-    tree, state = engine.tree, engine.state()
+    """Have a river's engine play given strategies: `[entries, 1326]` by player."""
+    state = engine.state()
     for player in (0, 1):
-        rows = int(tree.group_entries[tree.group_player == player].sum())
-        if not rows:
-            continue
-        table = state[f"average{player}"].reshape(rows, -1)
-        hands = engine.hands[player]
-        for node in np.flatnonzero((tree.kind == DECISION) & (tree.player == player)).tolist():
-            first = int(tree.offset[node])
-            last = first + int(tree.num_actions[node])
-            table[first:last, : len(hands)] = strategy(node)[:, hands]
+        rows = strategy(player)
+        if len(rows):
+            table = state[f"average{player}"].reshape(len(rows), -1)
+            hands = engine.hands[player]
+            table[:, : len(hands)] = rows[:, hands]
 
 
 def solve_river(engine: Engine, locks: Sequence[Lock], target: float) -> None:
@@ -100,7 +106,4 @@ def solve_river(engine: Engine, locks: Sequence[Lock], target: float) -> None:
     apply_locks(
         engine, [lock for lock in locks if f"{lock.line}/".startswith(f"{own}/" * bool(own))]
     )
-    while engine.iteration < _MOST_ITERATIONS:
-        engine.run(_CHECK_EVERY)
-        if engine.exploitability()[2] <= target:
-            return
+    engine.run_checked(_MOST_ITERATIONS, target, _FIRST_CHECK)

@@ -28,7 +28,7 @@ from riverboat.spots._spot import Spot
 from riverboat.tree import FOLD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from riverboat.report import Palette
     from riverboat.tree import Tree
 
-__all__ = ["EngineSource", "Facts", "Solution", "is_solution"]
+__all__ = ["EngineSource", "Facts", "Solution", "check_without_rivers", "is_solution"]
 
 _MOST_NODES: Final = 2_000_000
 _PROBABILITY: Final = 65535
@@ -75,6 +75,12 @@ class Solution:
     def share(self) -> float:
         """How exploitable it is: part of the pot."""
         return self.facts.exploitability / self.spot.pot
+
+    @property
+    def name(self) -> str:
+        """The name of its file, or of its board while it has none."""
+        source = self._source
+        return source.file.path.name if isinstance(source, FileSource) else self.spot.board
 
     def __repr__(self) -> str:
         return (
@@ -194,7 +200,8 @@ class Solution:
             raise SpotError("a solution of a file is there already: copy the file")
         facts = msgspec.structs.replace(self.facts, rivers=rivers)
         if not rivers:
-            self._check_without_rivers()
+            held = [Lock.parse(text) for text in self.facts.locks]
+            check_without_rivers(self.spot, held, bool(self.facts.exploited))
         layout = Layout(self.spot, self.tree, facts.isomorphism)
         specs = {
             name: ArraySpec(kind, (size,))
@@ -204,16 +211,17 @@ class Solution:
             for name, rows in _arrays(layout, facts, self._source):
                 writer.write(name, rows)
 
-    def _check_without_rivers(self) -> None:
-        if self.tree.num_streets == 1:
-            raise SpotError("the spot is a river: it cannot be left out")
-        last = self.tree.num_streets - 1
-        held = (Lock.parse(text) for text in self.facts.locks)
-        if self.facts.exploited or any(len(lock.cards or ()) == last for lock in held):
-            raise SpotError(
-                "rivers that are exploited, or locked on some cards only, cannot be left out: they "
-                "would be solved anew without that"
-            )
+
+def check_without_rivers(spot: Spot, locks: Iterable[Lock], exploited: bool) -> None:
+    """Refuse to leave rivers out that would not be the same when they are solved again."""
+    last = 5 - len(spot.cards)
+    if not last:
+        raise SpotError("the spot is a river: it cannot be left out")
+    if exploited or any(len(lock.cards or ()) == last for lock in locks):
+        raise SpotError(
+            "rivers that are exploited, or locked on some cards only, cannot be left out: they "
+            "would be solved anew without that"
+        )
 
 
 def is_solution(path: Path) -> bool:

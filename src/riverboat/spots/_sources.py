@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from riverboat.cards import HOLES, NUM_HOLES, cards_text, hole_permutations
+from riverboat.cards import HOLES, NUM_HOLES, hole_permutations
 from riverboat.errors import DamagedFileError
-from riverboat.spots._engine import Engine
+from riverboat.spots._engine import checked_down
 from riverboat.spots._node import hands_met
 from riverboat.spots._rivers import (
     fill_averages,
     kept,
     river_engine,
     river_root,
+    river_rows,
     river_tree,
     solve_river,
 )
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.files import ArrayFile
+    from riverboat.spots._engine import Engine
     from riverboat.spots._facts import Facts
     from riverboat.spots._layout import Layout
     from riverboat.spots._locks import Lock
@@ -74,8 +76,9 @@ def line_reach(
                 rows[child - int(tree.first_child[parent])]
             )
         child = parent
-    dead = np.isin(HOLES, np.array(cards, dtype=np.int64)).any(axis=1)
-    reach[0][dead] = reach[1][dead] = 0
+    for card in cards:
+        dead = np.equal(HOLES, card).any(axis=1)
+        reach[0][dead] = reach[1][dead] = 0
     return reach[0], reach[1]
 
 
@@ -116,6 +119,7 @@ class FileSource:
         self._locks = locks
         self._rivers: OrderedDict[tuple[int, tuple[int, ...]], Engine] = OrderedDict()
         self._trees: dict[int, Tree] = {}
+        self._equities: dict[tuple[int, tuple[int, ...]], NDArray[np.float64]] = {}  # the last
         self._check_sizes()
 
     def _check_sizes(self) -> None:
@@ -129,15 +133,21 @@ class FileSource:
 
     def strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
         """Return the strategy of a decision."""
-        tree, layout = self.layout.tree, self.layout
+        tree = self.layout.tree
         if not self._in_file(int(tree.street[node])):
             engine, root = self._river(node, cards)
             return engine.strategy(node - root).astype(np.float64)
-        player = int(tree.player[node])
-        place = layout.place(cards)
-        holes = layout.holes(player, place.cards)
         first = int(tree.offset[node])
         last = first + int(tree.num_actions[node])
+        return self._entries(int(tree.player[node]), cards, first, last)
+
+    def _entries(
+        self, player: int, cards: Sequence[int], first: int, last: int
+    ) -> NDArray[np.float64]:
+        """`[last - first, 1326]` of a player's entries on a board, from the file."""
+        layout = self.layout
+        place = layout.place(cards)
+        holes = layout.holes(player, place.cards)
         begin = int(layout.strategy_begins[player][place.number])
         stored = self.file.rows(
             f"strategy{player}", begin + first * len(holes), begin + last * len(holes)
@@ -190,18 +200,13 @@ class FileSource:
                 f"equity{player}", row * count, (row + 1) * count
             )
             return shares
-        return self._checked_down(player, node, cards)
-
-    def _checked_down(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Equity by an engine whose players only check."""
-        spot = self.layout.spot
-        checks = spot.changed(
-            {"board": cards_text([*spot.cards, *cards]), "menu": "none", "added": (), "removed": ()}
-        )
-        reach = line_reach(self.layout.tree, self, self.layout.weights, node, cards)
-        left = kept(self.layout.weights, reach)
-        engine = Engine(checks.tree(), checks.cards, left, isomorphism=False)
-        return engine.equity(player, 0)
+        key = (node, tuple(cards))
+        if key not in self._equities:
+            reach = line_reach(tree, self, layout.weights, node, cards)
+            board = (*layout.board, *cards)
+            self._equities = {key: checked_down(tree, board, kept(layout.weights, reach))}
+        found: NDArray[np.float64] = self._equities[key][player]
+        return found
 
     def _river(self, node: int, cards: Sequence[int]) -> tuple[Engine, int]:
         """Return the engine of a node's river, and where that begins."""
@@ -216,7 +221,13 @@ class FileSource:
             board = (*self.layout.board, *cards)
             engine = river_engine(self._trees[root], board, self.layout.weights, reach)
             if self._facts.rivers:
-                fill_averages(engine, lambda below: self.strategy(root + below, cards))
+                river = engine.tree
+                fill_averages(
+                    engine,
+                    lambda player: self._entries(
+                        player, cards, *river_rows(tree, river, root, player)
+                    ),
+                )
             else:
                 pot = int(tree.contributions[root].sum())
                 solve_river(engine, self._locks, _RIVER_TARGET * pot)

@@ -22,10 +22,9 @@ from riverboat.errors import MenuError
 __all__ = [
     "TRANSLATIONS",
     "Translation",
-    "choose_size",
-    "counts_as_none",
     "draw_for",
     "share_of_smaller",
+    "size_shares",
 ]
 
 Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
@@ -63,10 +62,12 @@ def share_of_smaller(
     raise MenuError(f"bets are translated by {', '.join(TRANSLATIONS)}, not {rule!r}")
 
 
-def choose_size(
-    size: float, sizes: Sequence[float], draw: float, rule: Translation = "pseudo-harmonic"
-) -> int:
-    """Index of the menu size that a bet counts as.
+def size_shares(
+    size: float, sizes: Sequence[float], rule: Translation = "pseudo-harmonic"
+) -> tuple[tuple[int, float], ...]:
+    """Indices of the menu sizes that a bet counts as, with their probabilities; -1 is no bet.
+
+    There are one or two, the smaller one first: a draw below its probability means that one.
 
     Parameters
     ----------
@@ -74,37 +75,20 @@ def choose_size(
         The bet, as a share of the pot.
     sizes
         The menu's, rising; at least one.
-    draw
-        From 0 up to but not 1; see `draw_for`.
     rule
         How it is translated.
 
     Examples
     --------
-    >>> [choose_size(size, [0.5, 1.0], draw=0.4) for size in (0.3, 0.5, 0.75, 0.8, 7.0)]
-    [0, 0, 0, 1, 1]
+    >>> size_shares(0.75, [0.5, 1.0]), size_shares(7.0, [0.5, 1.0])
+    (((0, 0.42857142857142855), (1, 0.5714285714285714)), ((1, 1.0),))
     """
     above = bisect_right(sizes, size)
-    if above == 0:
-        return 0
-    if above == len(sizes) or sizes[above - 1] == size:
-        return above - 1
-    return above - (draw < share_of_smaller(size, sizes[above - 1], sizes[above], rule))
-
-
-def counts_as_none(
-    size: float, sizes: Sequence[float], draw: float, rule: Translation = "pseudo-harmonic"
-) -> bool:
-    """Whether a bet below the menu's smallest counts as no bet; arguments as in `choose_size`.
-
-    Examples
-    --------
-    >>> counts_as_none(0.1, [0.5, 1.0], draw=0.7)  # (0.5 - 0.1) / (0.5 (1 + 0.1)) = 0.727
-    True
-    >>> [counts_as_none(size, [0.5, 1.0], draw=0.7) for size in (0.2, 0.5, 0.6)]
-    [False, False, False]
-    """
-    return 0 <= size < sizes[0] and draw < share_of_smaller(size, 0.0, sizes[0], rule)
+    if above == len(sizes) or (above and sizes[above - 1] == size) or size < 0:
+        return ((max(above - 1, 0), 1.0),)
+    share = share_of_smaller(size, sizes[above - 1] if above else 0.0, sizes[above], rule)
+    both = ((above - 1, share), (above, 1 - share))
+    return tuple(pair for pair in both if pair[1] > 0)
 
 
 def draw_for(seed: int, line: str, cards: Sequence[int] = ()) -> float:

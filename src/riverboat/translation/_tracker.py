@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from riverboat.errors import MenuError
 from riverboat.game import Hand
-from riverboat.translation._bets import TRANSLATIONS, choose_size, counts_as_none, draw_for
+from riverboat.translation._bets import TRANSLATIONS, draw_for, size_shares
 from riverboat.translation._menu_nodes import MenuNodes
 from riverboat.translation._real_actions import share_amount
 from riverboat.translation._same_game import chip_scale, kind_difference, same_rules
@@ -129,10 +129,16 @@ class Tracker:
         if view.actor is None:
             return Place(-1, reason="the hand is over")
         if self._place.node >= 0 and not self._place.exact:
-            self._align(view.actor, view.street, bool(view.legal.discards))
+            discarding = bool(view.legal.discards)
+            self._place = self.aligned(self._place, view.actor, view.street, discarding)
         if self._place.committed:
             return Place(-1, committed=True, reason="everybody is all-in in the tree")
         return self._place
+
+    @property
+    def drawn(self) -> bool:
+        """Whether a draw decided the last place: then it depends on the player's own cards."""
+        return self._drawn
 
     def difference(self, spec: GameSpec) -> str:
         """Say why the tree cannot serve tables of a game; empty if it can."""
@@ -177,11 +183,41 @@ class Tracker:
                 self._place = Place(child, exact=True)
                 return
         hand = self._real_hand(line[: -len(action)])
-        if hand.actor is not None:
-            self._align(hand.actor, hand.street, hand.discarding)
-        if self._place.node >= 0 and not self._place.committed:
-            self._place = self._after(self.nodes[self._place.node], hand, action, line)
+        (place, share), *others = self.readings(self._place, hand, action)
+        if others:
+            self._drawn = True
+            if draw_for(self.seed, line, self._cards) >= share:
+                [(place, _)] = others
+        self._place = place
         hand.do(action)
+
+    def start(self, spec: GameSpec, stacks: tuple[int, ...]) -> Place:
+        """Return the place of a hand before its first action; what `readings` begin with."""
+        if spec is not self._spec:
+            self._take_game(spec)
+        if self._difference:
+            return Place(-1, reason=self._difference)
+        return Place(0, self._same_rules and stacks == self.tree.spec.stacks)
+
+    def readings(self, place: Place, hand: Hand, action: str) -> tuple[tuple[Place, float], ...]:
+        """Return where an action may lead to, with probabilities: one place, or two of a draw.
+
+        Parameters
+        ----------
+        place
+            Where the table is.
+        hand
+            The real hand before the action, of the game that was seen last.
+        action
+            As text.
+        """
+        if place.exact and (child := self.nodes[place.node].children.get(action, -1)) >= 0:
+            return ((Place(child, exact=True), 1.0),)
+        if hand.actor is not None:
+            place = self.aligned(place, hand.actor, hand.street, hand.discarding)
+        if place.node < 0 or place.committed:
+            return ((place, 1.0),)
+        return self._after(place, hand, action)
 
     def _real_hand(self, line: str) -> Hand:
         """The public hand before the last action, played along from here on."""
@@ -191,48 +227,50 @@ class Tracker:
                 self._hand.do(action)
         return self._hand
 
-    def _align(self, seat: int, street: int, discarding: bool) -> None:
-        """Pass over seats that act in the tree and cannot at the table."""
-        node = self._place.node
+    def aligned(self, place: Place, seat: int, street: int, discarding: bool = False) -> Place:
+        """Return the place once it passed over seats that act in the tree and not at the table."""
+        node = place.node
         while node >= 0 and self.nodes.is_decision(node):
             at = self.nodes[node]
             if (at.player, at.street, at.passive < 0) == (seat, street, discarding):
-                self._place = self._place._replace(node=node, committed=False)
-                return
+                return place._replace(node=node, committed=False)
             if at.street > street and at.passive < 0:
                 # All-in in the tree with swaps to come: wait there while the table still bets.
-                self._place = self._place._replace(node=node, committed=True)
-                return
+                return place._replace(node=node, committed=True)
             node = at.passive if at.street <= street else -1
         committed = node >= 0 and street < self.tree.num_streets
         reason = "everybody is all-in in the tree" if committed else "the tree has no such street"
-        self._place = Place(-1, committed=committed, reason=reason)
+        return Place(-1, committed=committed, reason=reason)
 
-    def _after(self, at: MenuNode, hand: Hand, action: str, line: str) -> Place:
-        """The place after one action that is to be translated."""
+    def _after(self, place: Place, hand: Hand, action: str) -> tuple[tuple[Place, float], ...]:
+        """The places after one action that is to be translated."""
+        at = self.nodes[place.node]
         if action[0] == "b":
-            place = self._bet(at, hand, int(action[1:]), line)
+            places = self._bet(place, hand, int(action[1:]))
         else:
             child = at.passive if action in {"k", "c"} else at.children.get(action, -1)
-            place = Place(child, as_none=self._place.as_none)
-        if place.node < 0:
-            return Place(-1, reason=f"the tree has nothing like {action} at the end of '{line}'")
-        return place
+            places = ((Place(child, as_none=place.as_none), 1.0),)
+        if places[0][0].node < 0:
+            slash = "/" * (hand.street - hand.line.count("/"))
+            line = f"{hand.line}{slash}{action}"
+            reason = f"the tree has nothing like {action} at the end of '{line}'"
+            return ((Place(-1, reason=reason), 1.0),)
+        return places
 
-    def _bet(self, at: MenuNode, hand: Hand, amount: int, line: str) -> Place:
+    def _bet(self, place: Place, hand: Hand, amount: int) -> tuple[tuple[Place, float], ...]:
+        at = self.nodes[place.node]
         if not at.bets:
             over_all_in = self._faces_all_in(at)
-            return Place(at.passive if over_all_in else self._raised_again(at))
+            return ((Place(at.passive if over_all_in else self._raised_again(place.node)), 1.0),)
         price, pot = hand.price, hand.pot + hand.to_call
         own = self._own_size(at, hand, amount, price, pot)
         if own >= 0:
-            return Place(at.bets[own].child)
-        size, draw = (amount - price) / pot, 0.0
-        if size < at.shares[-1]:
-            draw, self._drawn = draw_for(self.seed, line, self._cards), True
-        as_none = counts_as_none(size, at.shares, draw, self.translation)
-        index = choose_size(size, at.shares, draw, self.translation)
-        return Place(at.bets[index].child, as_none=as_none)
+            return ((Place(at.bets[own].child), 1.0),)
+        sizes = size_shares((amount - price) / pot, at.shares, self.translation)
+        return tuple(
+            (Place(at.bets[max(index, 0)].child, as_none=index < 0), share)
+            for index, share in sizes
+        )
 
     def _own_size(self, at: MenuNode, hand: Hand, amount: int, price: int, pot: int) -> int:
         """Which bet of the menu would be this amount at this table; -1 if none.
@@ -242,7 +280,7 @@ class Tracker:
         last = len(at.bets) - 1
         if at.bets[last].all_in:
             seat = at.player
-            earlier = self._stacks[seat] - hand.stacks[seat] - hand.bets[seat]
+            earlier = hand.starting_stacks[seat] - hand.stacks[seat] - hand.bets[seat]
             if amount >= self._tree_stacks[seat] - earlier:
                 return last
             last -= 1
@@ -265,9 +303,9 @@ class Tracker:
             for chips, stack in zip(called, stacks, strict=True)
         )
 
-    def _raised_again(self, at: MenuNode) -> int:
+    def _raised_again(self, child: int) -> int:
         """The raiser's last bet on this street, made the largest of the menu."""
-        tree, child = self.tree, self._place.node
+        tree, at = self.tree, self.nodes[child]
         while child > 0:
             node = int(tree.parent[child])
             if int(tree.street[node]) != at.street:

@@ -1,0 +1,190 @@
+"""How a blueprint bot plays every hole pair at a public state, its coins mixed.
+
+A bet that is not on the menu is read as one of two sizes by a coin that nobody sees. So a table is
+at several places of the tree at once, each with a probability for every hole pair: the coins' on
+the way there, times the bot's own actions as it would have played them from that place. What it
+does with a pair is the mean over the places.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from riverboat.bots._all_hands import HandStrategies, all_strategies, merged_rows
+from riverboat.bots._uniform_bot import UniformBot
+from riverboat.cards import NUM_HOLES
+from riverboat.game import Hand
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint import AllHands
+    from riverboat.bots._bot import Bot
+    from riverboat.game import GameSpec, View
+    from riverboat.translation import Place, Tracker
+
+__all__ = ["BlueprintRanges"]
+
+_ACTIONS: Final = re.compile(r"b[0-9]+|[fkc]")
+# So many public states are remembered: those of some hands, about 50 MB.
+_MOST_STATES: Final = 1024
+
+_Key = tuple[object, ...]
+
+
+class _Reading(NamedTuple):
+    """One place where the table may be."""
+
+    place: Place
+    prior: float
+    """Of the coins alone."""
+    reach: NDArray[np.float64]
+    """[1326] of the coins and of the bot's own actions."""
+
+
+class _State(NamedTuple):
+    """A public state: the hand so far without cards, and where it may be in the tree."""
+
+    hand: Hand
+    readings: tuple[_Reading, ...]
+
+
+class BlueprintRanges:
+    """Answers for all hole pairs in the place of a blueprint bot.
+
+    Parameters
+    ----------
+    hands
+        The strategy.
+    tracker
+        Reads bets.
+    fallback
+        Decides where the strategy is untrained or the table is off its tree.
+    num_streets
+        Streets that are played from the strategy.
+    """
+
+    def __init__(self, hands: AllHands, tracker: Tracker, fallback: Bot, num_streets: int) -> None:
+        self._hands, self._tracker = hands, tracker
+        self._fallback, self._num_streets = fallback, num_streets
+        self._spec: GameSpec | None = None
+        self._states: dict[_Key, _State] = {}
+        self._answers: dict[_Key, tuple[HandStrategies, ...]] = {}
+
+    def __call__(self, view: View) -> HandStrategies:
+        """Return the bot's play with every hole pair."""
+        if view.spec is not self._spec or len(self._states) > _MOST_STATES:
+            self._spec = view.spec
+            self._states.clear()
+            self._answers.clear()
+        state = self._state(view)
+        parts = self._parts(state, view, view.board)
+        if len(parts) == 1:
+            return parts[0]
+        return merged_rows(list(zip(parts, _shares(state.readings), strict=True)))
+
+    def _state(self, view: View) -> _State:
+        """The state of a view: from the longest line that is known, action by action."""
+        new: list[tuple[_Key, str]] = []
+        state = None
+        for move in reversed(list(_ACTIONS.finditer(view.line))):
+            key = _key(view, move.end())
+            state = self._states.get(key)
+            if state is not None:
+                break
+            new.append((key, move.group()))
+        state = state or self._start(view)
+        for key, action in reversed(new):
+            state = self._states[key] = self._after(state, action, view)
+        return state
+
+    def _start(self, view: View) -> _State:
+        place = self._tracker.start(view.spec, view.starting_stacks)
+        hand = Hand(view.spec, stacks=view.starting_stacks)
+        return _State(hand, (_Reading(place, 1.0, np.ones(NUM_HOLES)),))
+
+    def _after(self, state: _State, action: str, view: View) -> _State:
+        hand = state.hand
+        own = hand.actor == view.seat
+        parts: tuple[HandStrategies, ...] = ()
+        if own:
+            board = view.board[: view.spec.board_sizes[hand.street]]
+            parts = self._parts(state, hand.view(view.seat), board)
+        found: dict[Place, _Reading] = {}
+        for index, reading in enumerate(state.readings):
+            reach = reading.reach * parts[index].column(action) if own else reading.reach
+            for place, share in self._tracker.readings(reading.place, hand, action):
+                new = _Reading(place, reading.prior * share, reach * share)
+                found[place] = _joined(found[place], new) if place in found else new
+        following = hand.clone()
+        following.do(action)
+        # A place from where the bot never plays so is none, unless all are.
+        alive = tuple(each for each in found.values() if each.reach.any())
+        return _State(following, alive or tuple(found.values()))
+
+    def _parts(
+        self, state: _State, view: View, board: tuple[int, ...]
+    ) -> tuple[HandStrategies, ...]:
+        """The play from each place."""
+        key = (view.seat, view.starting_stacks, view.line, board)
+        found = self._answers.get(key)
+        if found is None:
+            rows = (self._rows(reading, view, board) for reading in state.readings)
+            found = self._answers[key] = tuple(rows)
+        return found
+
+    def _rows(self, reading: _Reading, view: View, board: tuple[int, ...]) -> HandStrategies:
+        place = reading.place
+        if place.node >= 0 and not place.exact:
+            place = self._tracker.aligned(place, view.seat, view.street)
+        if view.street >= self._num_streets:
+            return self._left_to_fallback(view, board)
+        if place.committed:
+            passive = "k" if view.legal.check else "c"
+            return HandStrategies((passive,), np.ones((NUM_HOLES, 1)))
+        if place.node < 0:
+            return self._left_to_fallback(view, board)
+        found = self._hands.rows(view, place, board)
+        rows = HandStrategies(found.actions, found.strategy)
+        # Pairs that never come here need no answer; a fallback's may be slow.
+        if found.trained.all() or not (reading.reach[~found.trained] > 0).any():
+            return rows
+        other = self._untrained(view, place, board)
+        trained = found.trained.astype(np.float64)
+        return merged_rows([(rows, trained), (other, 1 - trained)])
+
+    def _untrained(self, view: View, place: Place, board: tuple[int, ...]) -> HandStrategies:
+        if not isinstance(self._fallback, UniformBot):
+            return self._left_to_fallback(view, board)
+        actions, row = self._hands.uniform(view, place)
+        return HandStrategies(actions, np.broadcast_to(row, (NUM_HOLES, len(row))))
+
+    def _left_to_fallback(self, view: View, board: tuple[int, ...]) -> HandStrategies:
+        import msgspec  # noqa: PLC0415 - rare
+
+        return all_strategies(self._fallback, msgspec.structs.replace(view, board=board))
+
+
+def _key(view: View, end: int) -> _Key:
+    """What the readings after a part of the line depend on."""
+    line = view.line[:end]
+    board = view.board[: view.spec.board_sizes[line.count("/")]]
+    return (view.seat, view.starting_stacks, line, board)
+
+
+def _joined(one: _Reading, other: _Reading) -> _Reading:
+    return _Reading(one.place, one.prior + other.prior, one.reach + other.reach)
+
+
+def _shares(readings: tuple[_Reading, ...]) -> list[NDArray[np.float64]]:
+    """How likely the table is at each place, [1326] each; by the coins where no pair comes."""
+    total = sum((reading.reach for reading in readings), np.zeros(NUM_HOLES))
+    prior = sum(reading.prior for reading in readings)
+    if total.min() > 0:
+        return [each.reach / total for each in readings]
+    come = total > 0
+    scale = np.where(come, total, 1.0)
+    return [np.where(come, each.reach / scale, each.prior / prior) for each in readings]

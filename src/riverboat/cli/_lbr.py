@@ -1,0 +1,147 @@
+"""`riverboat lbr`: how much a local best response wins from a bot."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from riverboat.bots import make_bot
+from riverboat.cli._arena import chosen_seed
+from riverboat.cli._completion import bots as complete_bots
+from riverboat.cli._completion import lbr_sets
+from riverboat.cli._options import (
+    JsonOption,
+    SeedOption,
+    TableGameOption,
+    WorkersOption,
+    with_settings,
+)
+from riverboat.cli._output import check_place, console, grid, print_json, status, with_margin
+from riverboat.cli._progress import abstraction_bar, bar
+from riverboat.evaluate import (
+    NO_PROOF,
+    LbrProgress,
+    LbrResult,
+    local_best_response,
+    parse_lbr_set,
+)
+from riverboat.report import judge
+
+__all__ = ["lbr_command"]
+
+_SETS: Final = ("fc", "fcpa", "nine", "flop")
+
+
+@dataclass(frozen=True, slots=True)
+class LbrOptions:
+    """What is played; each field is an option."""
+
+    sets: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            help="fc, fcpa, nine, flop, 56, own, or a set for each street such as c-c-nine-nine; "
+            "may be repeated. fc, fcpa, nine and flop if not given.",
+            autocompletion=lbr_sets,
+        ),
+    ] = None
+    game: TableGameOption = "nolimit-100bb"
+    hands: Annotated[int, typer.Option(help="Hands of each set.")] = 2000
+    seed: SeedOption = None
+    workers: WorkersOption = None
+    log: Annotated[
+        Path | None, typer.Option(help="Keep what is played in this file, as JSON lines.")
+    ] = None
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a run of --log that was stopped.")
+    ] = False
+
+
+@with_settings
+def lbr_command(
+    bot: Annotated[
+        str,
+        typer.Argument(help="A bot that tells its strategy.", autocompletion=complete_bots),
+    ],
+    options: LbrOptions,
+    as_json: JsonOption = False,
+) -> None:
+    """Let a local best response play against a bot: how much it loses at least.
+
+    It knows how the bot plays every hand, and takes the action that is worth most if both check
+    and call from then on. The sets say what it may do, street by street: c check or call, fc fold
+    or call, fcpa also bet the pot or all-in, nine and 56 that many sizes. Ctrl-C ends it with what
+    there is.
+    """
+    sets = options.sets or list(_SETS)
+    for each in sets:
+        parse_lbr_set(each)
+    if options.log is not None:
+        check_place(options.log)
+    seed = chosen_seed(options.seed)
+    with abstraction_bar() as show:
+        if (build := getattr(make_bot(bot, 0), "build_tables", None)) is not None:
+            build(show)
+    results = list(_results(bot, sets, seed, options))
+    if as_json:
+        values = [result.as_dict() | {"verdict": _verdict(result)} for result in results]
+        print_json({"results": values, "note": NO_PROOF})
+    else:
+        _show(results)
+
+
+def _results(bot: str, sets: list[str], seed: int, options: LbrOptions) -> Iterator[LbrResult]:
+    for each in sets:
+        with _counted(each) as progress:
+            result = local_best_response(
+                bot,
+                each,
+                game=options.game,
+                hands=options.hands,
+                seed=seed,
+                workers=options.workers,
+                log=options.log,
+                resume=options.resume,
+                progress=progress,
+            )
+        yield result
+        if not result.finished:
+            return
+
+
+@contextmanager
+def _counted(name: str) -> Iterator[LbrProgress]:
+    with bar() as shown:
+        task = shown.add_task(name, total=None)
+        yield lambda done, total, won: shown.update(
+            task, completed=done, total=total, description=f"{name} {won.text()}"
+        )
+
+
+def _show(results: list[LbrResult]) -> None:
+    if not results[-1].finished:
+        status.print("Stopped: this is what there is.")
+    rows = [
+        (result.set, f"{result.hands:,}", with_margin(result.won), *map(with_margin, result.seats))
+        for result in results
+    ]
+    first = results[0]
+    console.print(f"Local best response against {first.bot}, {first.game}, seed {first.seed}")
+    columns = ["it may", "hands", "wins, mbb/h", "in seat 0", "in seat 1"]
+    console.print(grid(columns, rows))
+    for result in results:
+        console.print(_verdict(result))
+    console.print(NO_PROOF)
+
+
+def _verdict(result: LbrResult) -> str:
+    won = result.won
+    return judge(
+        won,
+        yes=f"{result.set}: the bot loses at least {with_margin(won)} mbb/h to it.",
+        no=f"{result.set}: it loses to the bot, {with_margin(won)} mbb/h.",
+        open=f"{result.set}: not decided whether it wins, {with_margin(won)} mbb/h.",
+    )

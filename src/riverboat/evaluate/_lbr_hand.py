@@ -1,0 +1,195 @@
+"""One hand of a local best response: how it decides, and what the hand is worth to it.
+
+Lisy and Bowling, "Equilibrium Approximation Quality of Current No-Limit Poker Bots" (2017). The
+responder knows the bot's strategy, not its cards. It keeps the exact probability of every hand
+that the bot may hold, and takes the action that is worth most if both only check and call from
+then on:
+
+* fold: 0;
+* call: wp x pot - (1 - wp) x asked, with wp its equity against those hands, checked down;
+* bet: fp x pot + (1 - fp) (wp' x pot after - (1 - wp') x chips put in), with fp how often the bot
+  folds, and wp' its equity against those hands that do not.
+
+It is a real opponent, so what it wins is a lower bound on what the bot can lose.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from riverboat.bots import all_strategies
+from riverboat.cards import HOLES, NUM_HOLES, equity_against_each, hole_index
+from riverboat.errors import GameError
+from riverboat.evaluate._lbr_sets import bet_amounts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from riverboat.bots import HandStrategies
+    from riverboat.evaluate._lbr_sets import StreetSet
+    from riverboat.game import GameSpec, Hand
+
+__all__ = ["LocalResponder", "check_lbr_game", "live_holes"]
+
+_PAIR_CARDS: Final = HOLES.astype(np.intp)
+
+
+def live_holes(cards: tuple[int, ...]) -> NDArray[np.float64]:
+    """Return 1 for each hole pair that has none of these cards, else 0: [1326].
+
+    Examples
+    --------
+    >>> live_holes((0, 1)).sum() == 50 * 49 / 2
+    True
+    """
+    dead = np.zeros(52, np.bool_)
+    dead[list(cards)] = True
+    return (~dead[_PAIR_CARDS].any(axis=1)).astype(np.float64)
+
+
+def check_lbr_game(spec: GameSpec) -> None:
+    """Refuse games in which the formulas do not hold."""
+    plain = spec.is_holdem and spec.players == 2 and not spec.has_swaps
+    if not plain or spec.rake.percent or len(set(spec.stacks)) > 1:
+        raise GameError(
+            f"a local best response is for hold'em of two players with equal stacks and no rake: "
+            f"'{spec.name}' is not such a game"
+        )
+
+
+class LocalResponder:
+    """Plays hands against a bot.
+
+    Parameters
+    ----------
+    bot
+        The opponent: one that tells its strategy.
+    sets
+        What may be done on each street.
+
+    Examples
+    --------
+    >>> from riverboat.bots import make_bot
+    >>> from riverboat.evaluate import parse_lbr_set
+    >>> from riverboat.game import Hand, catalogue
+    >>> responder = LocalResponder(make_bot("fold", seed=0), parse_lbr_set("fcpa"))
+    >>> hand = Hand(catalogue("nolimit-100bb"), seed=1)
+    >>> responder.play(hand, seat=0, draws=np.random.default_rng(1))  # it bets on the turn
+    10.0
+    """
+
+    def __init__(self, bot: object, sets: tuple[StreetSet, ...]) -> None:
+        self._bot, self._sets = bot, sets
+        self._own: tuple[int, ...] = ()
+        self._range = np.zeros(NUM_HOLES)
+        self._equity: tuple[tuple[int, ...] | None, NDArray[np.float64]] = (None, self._range)
+
+    def play(self, hand: Hand, seat: int, draws: np.random.Generator) -> float:
+        """Play a dealt hand to its end.
+
+        Parameters
+        ----------
+        hand
+            Before its first action, with all cards known.
+        seat
+            The responder's.
+        draws
+            Decide which of its actions the bot takes.
+
+        Returns
+        -------
+        float
+            Chips that the responder wins. At a showdown, and once the responder is all-in, it is
+            the mean over all hands that the bot may hold, and over the boards that may come.
+        """
+        self._own = hand.hole_cards(seat)
+        held = hole_index(*hand.hole_cards(1 - seat))
+        self._range, self._equity = live_holes(self._own), (None, self._range)
+        board: tuple[int, ...] = ()
+        while hand.actor is not None:
+            if len(hand.board) > len(board):
+                board = hand.board
+                self._range = self._range * live_holes(board)
+            if hand.actor == seat:
+                hand.do(self.choose(hand))
+            elif hand.stacks[seat]:
+                self._bot_acts(hand, held, draws)
+            else:
+                return self._all_in(hand, seat)
+        return self._worth(hand, seat, board)
+
+    def choose(self, hand: Hand) -> str:
+        """Return the best action for the seat that is to act, by the formulas above."""
+        seat, asked, pot = hand.actor, hand.to_call, hand.pot
+        passive = "c" if asked else "k"
+        allowed = self._sets[hand.street]
+        if seat is None or not allowed.folds:
+            return passive
+        equity, hands = self._equities(hand.board), self._range
+        total = hands.sum()
+        share = hands @ equity / total
+        best, action = share * pot - (1 - share) * asked, passive
+        if asked and best < 0:
+            best, action = 0.0, "f"
+        for amount in self._amounts(allowed, hand):
+            folds = self._after(hand, f"b{amount}").column("f")
+            staying = hands * (1 - folds)
+            stay = staying.sum() / total
+            share = staying @ equity / staying.sum() if stay > 0 else 0.0
+            added = amount - hand.bets[seat]
+            called = share * (pot + added - asked) - (1 - share) * added
+            value = (1 - stay) * pot + stay * called
+            if value > best:
+                best, action = value, f"b{amount}"
+        return action
+
+    def _amounts(self, allowed: StreetSet, hand: Hand) -> list[int]:
+        if not allowed.own:
+            return bet_amounts(allowed, hand)
+        menu = getattr(self._bot, "menu", None)
+        if menu is None:
+            raise GameError(
+                f"{type(self._bot).__name__} has no menu of its own: take another set than own"
+            )
+        actions = menu(hand.view(hand.actor or 0))
+        return [int(action[1:]) for action in actions if action[0] == "b"]
+
+    def _after(self, hand: Hand, action: str) -> HandStrategies:
+        """What the bot does with every hand after an action."""
+        following = hand.clone()
+        following.do(action)
+        return all_strategies(self._bot, following.view(1 - (hand.actor or 0)))
+
+    def _bot_acts(self, hand: Hand, held: int, draws: np.random.Generator) -> None:
+        """Let the bot act with the hand it holds, and learn from what it did."""
+        told = all_strategies(self._bot, hand.view(hand.actor or 0))
+        chances = np.cumsum(told.rows[held])
+        index = int(np.searchsorted(chances, draws.random() * chances[-1], "right"))
+        self._range = self._range * told.rows[:, index]
+        hand.do(told.actions[index])
+
+    def _all_in(self, hand: Hand, seat: int) -> float:
+        """What an all-in bet is worth: the bot folds or calls, each with what it may hold."""
+        folds = all_strategies(self._bot, hand.view(1 - seat)).column("f")
+        staying = self._range * (1 - folds)
+        pot = sum(hand.contributions) + hand.to_call
+        called = (
+            staying @ self._equities(hand.board) * pot - staying.sum() * hand.contributions[seat]
+        )
+        folded = self._range @ folds * hand.contributions[1 - seat]
+        return float((called + folded) / self._range.sum())
+
+    def _equities(self, board: tuple[int, ...]) -> NDArray[np.float64]:
+        known, equities = self._equity
+        if known != board:
+            equities = equity_against_each(self._own, board)
+            self._equity = (board, equities)
+        return equities
+
+    def _worth(self, hand: Hand, seat: int, board: tuple[int, ...]) -> float:
+        if len(hand.live) < 2:
+            return float(hand.payoffs()[seat])
+        share = self._range @ self._equities(board) / self._range.sum()
+        return float(share * sum(hand.contributions) - hand.contributions[seat])

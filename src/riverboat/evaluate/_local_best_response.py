@@ -1,0 +1,238 @@
+"""Local best response in the real game: a lower bound on what a bot can lose, from real hands.
+
+Each deal is played twice, with the responder in either seat; the pair is the unit of the interval.
+Deals and draws depend on the seed and the number of the deal alone, so that a run gives the same
+numbers on any number of processes and may be stopped and gone on with.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from riverboat.bots import is_file_bot, make_bot
+from riverboat.errors import GameError
+from riverboat.evaluate._lbr_hand import LocalResponder, check_lbr_game
+from riverboat.evaluate._lbr_log import LbrLog
+from riverboat.evaluate._lbr_sets import LBR_PRESETS, parse_lbr_set
+from riverboat.frames import Columns, Framed
+from riverboat.game import GameSpec, Hand, find_game
+from riverboat.solve import whole_number
+from riverboat.statistics import Estimate, estimate_columns, mean_estimate
+from riverboat.work import Stop, num_cores, run_jobs
+
+__all__ = ["NO_PROOF", "LbrProgress", "LbrResult", "local_best_response"]
+
+#: What must be said wherever such a number is shown.
+NO_PROOF: Final = (
+    "Local best response is one opponent: what it wins the bot can lose, but a low or negative "
+    "number proves nothing."
+)
+
+_DEALS: Final = 25  # of a block: a few tenths of a second
+_MOST_HANDS: Final = 1_000_000_000
+
+LbrProgress = Callable[[int, int, Estimate], object]
+"""Called with hands played, hands in all, and mbb a hand so far."""
+
+
+@dataclass(frozen=True)
+class LbrResult(Framed):
+    """What a local best response won.
+
+    Attributes
+    ----------
+    bot, game, set, seed
+        What was asked; the set is written out, street by street.
+    hands
+        Hands played, half of them in each seat.
+    won
+        Milli big blinds a hand; the unit of the interval is a deal, played in both seats.
+    seats
+        The same by the responder's seat.
+    finished
+        Whether all hands that were asked for were played.
+    """
+
+    bot: str
+    game: str
+    set: str
+    seed: int
+    hands: int
+    won: Estimate
+    seats: tuple[Estimate, Estimate]
+    finished: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON values."""
+        return {
+            "bot": self.bot,
+            "game": self.game,
+            "set": self.set,
+            "seed": self.seed,
+            "hands": self.hands,
+            "mbb": self.won.as_values(),
+            "by_seat": [seat.as_values() for seat in self.seats],
+            "finished": self.finished,
+        }
+
+    def frame_columns(self) -> Columns:
+        """Return one row."""
+        values = {"bot": [self.bot], "set": [self.set], "hands": [self.hands]}
+        return {**values, **estimate_columns("mbb", [self.won])}
+
+
+def local_best_response(  # noqa: PLR0913 - what is measured, how long, and where it is kept
+    bot: str | object,
+    sets: str = "nine",
+    *,
+    game: str | GameSpec = "nolimit-100bb",
+    hands: int = 2000,
+    seed: int = 1,
+    workers: int | None = None,
+    log: Path | str | None = None,
+    resume: bool = False,
+    progress: LbrProgress | None = None,
+) -> LbrResult:
+    """Let a local best response play against a bot.
+
+    Ctrl-C ends it with what there is.
+
+    Parameters
+    ----------
+    bot
+        A bot's text, such as `blueprint` or `blueprint:mine.blueprint,threshold=0`; or a bot that
+        tells its strategies (`riverboat.bots.RangeBot`), which plays in this process.
+    sets
+        What the responder may do: a preset (`fc`, `fcpa`, `nine`, `flop`, `56`, `own`), or the
+        sets of the four streets, such as `c-c-nine-nine`.
+    game
+        Hold'em of two players with equal stacks, without rake.
+    hands
+        An even number of them is played.
+    seed
+        Of deals and draws.
+    workers
+        Processes; all cores by default.
+    log
+        A file that every block of deals is appended to, as JSON lines.
+    resume
+        Take up the blocks of this run that the log has.
+    progress
+        Called after each block.
+
+    Examples
+    --------
+    >>> local_best_response("fold", "fcpa", hands=20, workers=1).won.mean  # 0.75 big blinds
+    750.0
+    """
+    spec = find_game(game) if isinstance(game, str) else game
+    check_lbr_game(spec)
+    parse_lbr_set(sets)
+    deals = -(-whole_number("hands", hands, 2, _MOST_HANDS) // 2)
+    seed = whole_number("seed", seed, 0, 2**64 - 1)
+    run = _run_keys(bot, spec, LBR_PRESETS.get(sets, sets), seed)
+    kept = LbrLog(None if log is None else Path(log), run, resume=resume)
+    played = _Played(run, spec, kept, deals)
+    jobs = (_Job(bot, spec, sets, seed, *each) for each in played.missing())
+    count = 1 if not isinstance(bot, str) else workers or num_cores()
+    with Stop() as stop, closing(run_jobs(_play_block, jobs, count)) as results:
+        for job, chips in results:
+            kept.add(job.first // _DEALS, chips)
+            if progress is not None:
+                progress(played.hands, 2 * deals, played.result().won)
+            if stop.asked:
+                break
+    return played.result()
+
+
+def _run_keys(bot: str | object, spec: GameSpec, sets: str, seed: int) -> dict[str, Any]:
+    """What tells one run from another; a strategy file is told by its contents."""
+    if isinstance(bot, str) and is_file_bot(bot):
+        raise GameError(
+            f"{bot} is a bot of a Python file, which runs in a process of its own and is asked for "
+            "one hand only: use riverboat.evaluate.local_best_response with the bot itself"
+        )
+    made = make_bot(bot, 0) if isinstance(bot, str) else bot
+    if (build := getattr(made, "build_tables", None)) is not None:
+        build()
+    path = getattr(getattr(getattr(made, "query", None), "source", None), "path", None)
+    digest = "" if path is None else hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+    name = bot if isinstance(bot, str) else type(bot).__name__
+    return {"bot": name, "strategy": digest, "game": spec.name, "set": sets, "seed": seed}
+
+
+@dataclass(frozen=True)
+class _Job:
+    """A block of deals."""
+
+    bot: str | object
+    spec: GameSpec
+    sets: str
+    seed: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class _Played:
+    """The deals of a run, as far as they are played."""
+
+    run: dict[str, Any]
+    spec: GameSpec
+    log: LbrLog
+    deals: int
+
+    def missing(self) -> Iterator[tuple[int, int]]:
+        """First and last deal of the blocks that are not played."""
+        for first in range(0, self.deals, _DEALS):
+            last = min(first + _DEALS, self.deals)
+            if len(self.log.blocks.get(first // _DEALS, ())) < last - first:
+                yield first, last
+
+    @property
+    def hands(self) -> int:
+        """Hands played."""
+        return 2 * min(self.deals, sum(len(chips) for chips in self.log.blocks.values()))
+
+    def result(self) -> LbrResult:
+        """What was won so far."""
+        blocks = (self.log.blocks[block] for block in sorted(self.log.blocks))
+        chips = np.array(list(islice((deal for block in blocks for deal in block), self.deals)))
+        mbb = chips.reshape(-1, 2) * (1000 / self.spec.big_blind)
+        seats = (mean_estimate(mbb[:, 0]), mean_estimate(mbb[:, 1]))
+        run, won = self.run, mean_estimate(mbb.mean(axis=1))
+        finished = len(mbb) == self.deals
+        return LbrResult(
+            run["bot"], run["game"], run["set"], run["seed"], 2 * len(mbb), won, seats, finished
+        )
+
+
+def _play_block(job: _Job) -> list[list[float]]:
+    """Chips won on each deal of a block, in either seat."""
+    if isinstance(job.bot, str):
+        responder, spec = _responder(job.bot, job.spec, job.sets)
+    else:
+        responder, spec = LocalResponder(job.bot, parse_lbr_set(job.sets)), job.spec
+    return [[_play(responder, spec, job.seed, deal, seat) for seat in (0, 1)]
+            for deal in range(job.first, job.last)]  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def _responder(bot: str, spec: GameSpec, sets: str) -> tuple[LocalResponder, GameSpec]:
+    """One of each process: the bot remembers what it was asked about a game."""
+    return LocalResponder(make_bot(bot, 0), parse_lbr_set(sets)), spec
+
+
+def _play(responder: LocalResponder, spec: GameSpec, seed: int, deal: int, seat: int) -> float:
+    (cards,) = np.random.SeedSequence([seed, deal]).generate_state(1, np.uint64).tolist()
+    draws = np.random.default_rng([seed, deal, seat, 1])
+    return responder.play(Hand(spec, seed=cards), seat, draws)
