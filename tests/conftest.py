@@ -99,7 +99,7 @@ def cache() -> Iterator[Path]:
         folder = stack.enter_context(_folder_of_this_process())
         if _SHARED in os.environ:
             shared = Path(os.environ[_SHARED])
-            while not (shared / _BUILT).exists():
+            while shared.exists() and not (shared / _BUILT).exists():
                 time.sleep(0.05)
             for table in shared.glob("*.safetensors"):
                 os.link(table, folder / table.name)  # no test writes into it
