@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from riverboat.errors import SpotError
+from riverboat.frames import FramedRow
 from riverboat.spots._engine import Check, Engine, EngineSettings
 from riverboat.spots._follow import Imported, followed
 from riverboat.spots._forecast import find_schedule, forecast_tree, schedule_text
@@ -26,7 +27,7 @@ Side = Literal["oop", "ip"]
 
 
 @dataclass(frozen=True, slots=True)
-class SpotReport:
+class SpotReport(FramedRow):
     """How solving stands: a check of the average strategies.
 
     Attributes
