@@ -114,7 +114,8 @@ class CheckDown {
         ranked_.clear();
         for (std::size_t i = 0; i < hands_.size(); ++i) {
             if ((hands_[i].cards & board) != 0) continue;
-            const std::uint16_t strength = evaluator_.strength(sum + evaluator_.hole(hands_[i].hole));
+            const std::uint16_t strength =
+                evaluator_.strength(sum + evaluator_.hole(hands_[i].hole));
             ranked_.push_back({strength, static_cast<std::uint16_t>(i)});
         }
         sort_by_digit(0);

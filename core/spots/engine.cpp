@@ -178,7 +178,8 @@ void SpotEngine::train(int player, const Factors& factors) {
     const NodeFinder nodes{boards_, tables_, locks_};
     if (options_.tables == TableKind::kShort) {
         const TrainShort policy{nodes, player, factors};
-        Walk<TrainShort>(boards_, {pool_, stacks_}, policy, player).run(programs_.fast, root, reach, {});
+        Walk<TrainShort>(boards_, {pool_, stacks_}, policy, player)
+            .run(programs_.fast, root, reach, {});
     } else {
         const Train policy{nodes, player, options_.own_reach, factors};
         Walk<Train>(boards_, {pool_, stacks_}, policy, player).run(programs_.fast, root, reach, {});
@@ -267,7 +268,8 @@ void SpotEngine::record_values(int player, double* out) {
     const Record policy{{{boards_, tables_, locks_}, player, Own::kAverage}, *tree_, rows, out};
     const std::vector<double>& other = start_[1 - player].reach;
     std::vector<double> values(root.hands[player].count);
-    Walk<Record>(boards_, {pool_, stacks_}, policy, player).run(programs_.exact, root, other, values);
+    Walk<Record>(boards_, {pool_, stacks_}, policy, player)
+        .run(programs_.exact, root, other, values);
 }
 
 double SpotEngine::best_response(int player, bool adopt) {

@@ -115,8 +115,10 @@ class SpotEngine {
 
         template <typename Real>
         const std::vector<Real>& reach_in() const {
-            if constexpr (std::is_same_v<Real, float>) return short_reach;
-            else return reach;
+            if constexpr (std::is_same_v<Real, float>)
+                return short_reach;
+            else
+                return reach;
         }
     };
 

@@ -166,8 +166,7 @@ struct SpotQuery {
 
 void SpotEngine::values(int player, std::int32_t node, std::span<const Card> cards, double* out) {
     const SpotQuery query(*this, node, cards);
-    const auto values =
-        query.values(program_from(node), player, query.put_in(player));
+    const auto values = query.values(program_from(node), player, query.put_in(player));
     query.spread(player, values.data(), kNan, out);
 }
 

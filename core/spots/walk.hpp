@@ -51,8 +51,8 @@ std::size_t lane_bytes(std::uint32_t room) {
     return (2 * room + kWide) * (kWide + 1) * sizeof(Real) + Stack::kAlign;
 }
 
-// Bytes of stack that a walk takes; `room` numbers in a row of each street. The first thread has the
-// root's rows, the others run what follows it.
+// Bytes of stack that a walk takes; `room` numbers in a row of each street. The first thread has
+// the root's rows, the others run what follows it.
 template <typename Real>
 std::size_t stack_bytes(const Segment& segment, std::span<const std::uint32_t> room, bool root,
                         bool first = true) {

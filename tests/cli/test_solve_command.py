@@ -134,7 +134,7 @@ def test_with_is_for_solutions() -> None:
         ((*BLUFF, *RANGES, "--bits", "8"), "--bits is 32 or 16, not 8"),
         ((*BLUFF, *RANGES, "--exploit", "me"), "--exploit is oop or ip, not 'me'"),
         ((*BLUFF, *RANGES, "--rake", "200"), "rake_percent"),
-        ((*BLUFF, *RANGES, "--lock", "b10 KK"), "is not LINE: HANDS = SHARES"),
+        ((*BLUFF, *RANGES, "--lock", "b10 KK"), "--lock is LINE: HANDS = SHARES or a file"),
     ],
 )
 def test_sentences(words: tuple[str, ...], sentence: str, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from riverboat.arena._match import (
     play_matches,
 )
 from riverboat.arena._outside import OutsideBot, sit, try_to_sit
-from riverboat.arena._person import PersonLog, PersonTable
+from riverboat.arena._person import PersonLog, PersonTable, payoffs_of, pots_left
 from riverboat.arena._plots import (
     check_plot_path,
     check_sweep_plot,
@@ -113,12 +113,14 @@ __all__ = [
     "missing_tables",
     "pairings",
     "parse_grid",
+    "payoffs_of",
     "play_match",
     "play_matches",
     "plot_cross_table",
     "plot_match",
     "plot_sweeps",
     "point_values",
+    "pots_left",
     "refuse_chairs",
     "safe_move",
     "sit",

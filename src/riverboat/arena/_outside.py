@@ -42,6 +42,7 @@ __all__ = ["OutsideBot", "sit", "try_to_sit"]
 MOST_FAILURES = 3
 _LEAST_TO_MAKE = 5.0  # seconds: a file may import much, however fast it then decides
 _START_SECONDS = 60.0  # for our own code
+_TO_END = 10.0  # seconds, for a process that has hung up
 _LONGEST_MOVE = 100
 _PATIENT_SECONDS = 86_400.0  # at a table with people, who can leave
 _MEMORY = 4 << 30
@@ -212,7 +213,8 @@ class OutsideBot:
 
     def _exited(self) -> BotError:
         """Tidy up after a process that is gone."""
-        code = None if self._stranger is None else self._stranger.exit_code()
+        patience = max(1.0, min(self._limit, _TO_END))
+        code = None if self._stranger is None else self._stranger.exit_code(patience)
         self._lose()
         return BotError(EXITED, f"its process ended (exit code {code})")
 

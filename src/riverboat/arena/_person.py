@@ -18,7 +18,7 @@ from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
 from riverboat.game import GameSpec, Hand
 
-__all__ = ["NextHand", "PersonLog", "PersonTable"]
+__all__ = ["NextHand", "PersonLog", "PersonTable", "payoffs_of", "pots_left"]
 
 _DEALS, _BOTS = 1, 2  # streams of a secret's numbers that never meet
 
@@ -33,6 +33,36 @@ class NextHand(NamedTuple):
     """By seat."""
     bought_in: tuple[int, ...]
     """Chairs that had no chips left."""
+
+
+def pots_left(hand: Hand) -> tuple[tuple[int, ...], ...]:
+    """Return what each seat takes of each pot when the one to act leaves a hand that is not over.
+
+    It counts as folded, also where the rules know no fold because checking is free: the others
+    share each pot that they could win, odd chips to the first.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> pots_left(Hand.from_line(catalogue("nolimit-100bb"), "ck/", seed=1))
+    ((20, 0),)
+    """
+    pots = []
+    for pot in hand.pots():
+        others = [seat for seat in pot.eligible if seat != hand.actor]
+        chips = [0] * hand.players
+        for index, seat in enumerate(others):
+            chips[seat] = pot.amount // len(others) + (index < pot.amount % len(others))
+        pots.append(tuple(chips))
+    return tuple(pots)
+
+
+def payoffs_of(hand: Hand) -> tuple[int, ...]:
+    """Return what each seat won or lost; of a hand that is not over, as `pots_left` says."""
+    if hand.settled:
+        return hand.payoffs()
+    taken = [sum(chips) for chips in zip(*pots_left(hand), strict=True)]
+    return tuple(a - b for a, b in zip(taken, hand.contributions, strict=True))
 
 
 class PersonTable:
@@ -56,7 +86,7 @@ class PersonTable:
     >>> from riverboat.game import catalogue
     >>> table = PersonTable(catalogue("kuhn"), seed=1)
     >>> [table.deal().chairs for _ in range(2)]
-    [(1, 0), (0, 1)]
+    [(0, 1), (1, 0)]
     """
 
     def __init__(
@@ -94,9 +124,9 @@ class PersonTable:
         return NextHand(self._deal_seed(), chairs, stacks, broke)
 
     def settle(self, hand: Hand) -> None:
-        """Keep the stacks of the hand that is over."""
-        for chair, chips in zip(self.chairs, hand.stacks, strict=True):
-            self._stacks[chair] = chips
+        """Keep the stacks of the hand that is over, or was left."""
+        for chair, *chips in zip(self.chairs, hand.starting_stacks, payoffs_of(hand), strict=True):
+            self._stacks[chair] = sum(chips)
 
     def _deal_seed(self) -> int:
         if self._secret is None:
@@ -130,10 +160,11 @@ class PersonLog:
         self._log = HandLog()
 
     def add(self, hand: Hand, seated: tuple[int, ...], seed: int | None = None) -> None:
-        """Count a hand that is over; `seated` has the chair by seat. With its seed, keep it."""
+        """Count a hand; `seated` has the chair by seat. With its seed, keep it."""
         number = len(self._log.payoffs)
-        self._log.expect(hand, seed=number)
-        self._log.add(hand, number, seated)
+        if hand.settled:
+            self._log.expect(hand, seed=number)
+        self._log.add(hand, number, seated, payoffs_of(hand))
         if seed is not None:
             stacks, line = hand.starting_stacks, hand.full_line
             self._log.hands.append(PlayedHand(number, 0, seed, seated, stacks, line))

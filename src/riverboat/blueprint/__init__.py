@@ -17,7 +17,12 @@ from riverboat.blueprint._cards import group_buckets
 from riverboat.blueprint._combine import CombineMethod, combine
 from riverboat.blueprint._compare import StrategyComparison, compare
 from riverboat.blueprint._csv import CsvReport, CsvStrategy, read_csv, write_csv
-from riverboat.blueprint._default import DEFAULT_GAME, default_blueprint, find_blueprint
+from riverboat.blueprint._default import (
+    DEFAULT_GAME,
+    default_blueprint,
+    find_blueprint,
+    no_such_strategy,
+)
 from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Training, TreeFacts
 from riverboat.blueprint._layout import GroupRows, Layout
 from riverboat.blueprint._node_html import ClassCells, node_html
@@ -77,6 +82,7 @@ __all__ = [
     "group_buckets",
     "hand_buckets",
     "line_reach",
+    "no_such_strategy",
     "node_html",
     "node_view",
     "prune",

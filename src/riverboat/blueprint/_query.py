@@ -6,11 +6,12 @@ and the row that is found there comes back as real, legal actions.
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import msgspec
 
-from riverboat.blueprint._rare_actions import without_rare
+from riverboat.blueprint._rare_actions import shown_as, without_rare
 from riverboat.blueprint._swap_rule import SwapRule
 from riverboat.errors import BlueprintError
 from riverboat.frames import Columns, Framed
@@ -88,6 +89,11 @@ class Answer(Framed, msgspec.Struct, frozen=True):
             "action": [action for action, _ in self.actions],
             "probability": [probability for _, probability in self.actions],
         }
+
+    def _repr_html_(self) -> str:
+        """Draw the actions in a notebook, and say which strategy that is."""
+        said = self.reason or f"{self.line or 'at the start'}, {shown_as(self.threshold)}"
+        return f"{super()._repr_html_()}<p>{escape(said)}</p>"
 
 
 class Query:

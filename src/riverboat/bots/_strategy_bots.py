@@ -103,11 +103,11 @@ def shipped() -> Path:
 def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
     if not file:
         raise GameError(f"{bot} plays from a strategy file: name one, as in {bot}:FILE")
-    from riverboat.blueprint import find_blueprint  # noqa: PLC0415 - as above
+    from riverboat.blueprint import find_blueprint, no_such_strategy  # noqa: PLC0415 - as above
 
     found = find_blueprint(str(file))
     if not is_file(found):
-        raise GameError(f"{shown(file)} is no strategy file: there is no such file")
+        raise GameError(no_such_strategy(file))
     path = found.resolve()
     return _opened(path, path.stat().st_mtime_ns, translation)
 

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from riverboat.blueprint import Blueprint, find_blueprint
+from riverboat.blueprint import Blueprint, find_blueprint, no_such_strategy
 from riverboat.bots import BlueprintBot, file_of, find_bot, make_bot
 from riverboat.cards import STREETS, HandStrength, table_path
-from riverboat.cli._completion import decisions
-from riverboat.errors import BlueprintError, GameError, did_you_mean
+from riverboat.errors import BlueprintError, GameError
 from riverboat.settings import shown
 
 __all__ = ["built_tables", "opened", "opened_at"]
@@ -24,8 +23,7 @@ def opened(text: str, as_played: bool | None = None) -> tuple[Blueprint, float]:
     """
     if not _is_bot(text):
         if not find_blueprint(text).exists():
-            near = did_you_mean(text, decisions(""))
-            raise BlueprintError(f"{shown(text)} is no strategy file{near}: there is no such file")
+            raise BlueprintError(no_such_strategy(text, (".blueprint", ".solution")))
         blueprint = Blueprint.open(find_blueprint(text))
         return blueprint, blueprint.threshold if as_played else 0.0
     named = "blueprint" if text == "default" else text

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from riverboat import __version__
-from riverboat.errors import ReportError, RiverboatError
+from riverboat.errors import ReportError, RiverboatError, harmless
 
 if TYPE_CHECKING:
     from riverboat.statistics import Estimate
@@ -29,10 +30,22 @@ __all__ = [
     "write_output",
 ]
 
+
+class _TextConsole(Console):
+    """Prints letters alone: a stranger's file may hold what a terminal would obey."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            text = segment.text if segment.control else harmless(segment.text)
+            yield segment if text == segment.text else Segment(text, segment.style)
+
+
 # No markup: a path or a range may hold square brackets or colons.
-console = Console(highlight=False, markup=False, emoji=False)
+console = _TextConsole(highlight=False, markup=False, emoji=False)
 #: Where progress goes, so that results can be piped.
-status = Console(highlight=False, markup=False, emoji=False, stderr=True)
+status = _TextConsole(highlight=False, markup=False, emoji=False, stderr=True)
 
 _USUAL_WIDTH: Final = 80
 _ASCII: Final = box.Box(str(box.SIMPLE).replace("─", "-"), ascii=True)

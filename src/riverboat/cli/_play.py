@@ -271,8 +271,10 @@ class _Playing:
             session.fold_out()
             if self.file is not None:
                 self._save(self.file)
-            checked = session.seat_of(0) in session.view.live  # the rules let nobody fold for free
-            how = "was checked to its end" if checked else "counts as folded"
+            mine = [
+                e for e in session.events if isinstance(e, Acted) and not session.chair_of(e.seat)
+            ]
+            how = "counts as folded" if mine[-1:] and mine[-1].kind == "fold" else "was played out"
             console.print(f"\nThe hand that you left {how}: {signed(session.last[0])}.")
         return True
 

@@ -123,6 +123,12 @@ def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], NodeView]:
     node = find_node(blueprint.tree, f"{before}/{line}".strip("/"))
 
     def view(board: tuple[int, ...]) -> NodeView:
+        size = blueprint.tree.spec.board_sizes[int(blueprint.tree.street[node])]
+        if len(board) != size:
+            raise BlueprintError(
+                f"'{before}' of --with leads to a board of {size} cards, and this decision is on "
+                f"{cards_text(board)}: give the line from the start of the hand to the spot"
+            )
         with counted("hands on this board") as progress:
             return node_view(blueprint, node, board, built_tables, progress, threshold=threshold)
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["SolutionQuery", "show_solution"]
 
 _SIDES = ("oop", "ip")
+_WIDE = 80
 
 
 class SolutionQuery(NamedTuple):
@@ -123,7 +124,8 @@ def _hand_table(node: SpotNode, rows: list[_Row]) -> Any:
     table = grid(["hand", "comes here", "equity", "EV", *heads], left=1)
     for row in rows:
         if row.strategy is None or row.action_evs is None:
-            table.add_row(row.hand, "not in the range", "", "", *[""] * len(heads))
+            absent = "not in the range" if console.width >= _WIDE else "-"
+            table.add_row(row.hand, absent, "", "", *[""] * len(heads))
             continue
         pairs = zip(row.strategy, row.action_evs, strict=True)
         cells = [cell for share, ev in pairs for cell in (hedged(share), f"{ev:,.2f}")]

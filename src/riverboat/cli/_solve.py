@@ -31,6 +31,7 @@ from riverboat.spots import (
 __all__ = ["solve_command"]
 
 _LINE_SECONDS = 10.0
+_LEAST_SHARE = 1e-5
 _OUTPUT = Path("spot.solution")
 _FOLDER = Path("flops")
 
@@ -177,9 +178,10 @@ def _plan_lines(spot: Spot, plan: SpotForecast) -> list[str]:
 
 
 def _facts(report: SpotReport) -> str:
+    share = f"{100 * report.share:.3g}" if report.share > _LEAST_SHARE else "less than 0.001"
     return (
-        f"iteration {report.iteration:,}, {duration(report.seconds)}: exploitable by "
-        f"{100 * report.share:.3g} % of the pot ({report.exploitability:.4g} chips)"
+        f"iteration {report.iteration:,}, {duration(report.seconds)}: exploitable by {share} % of "
+        f"the pot ({max(0, report.exploitability):.4g} chips)"
     )
 
 
@@ -197,7 +199,7 @@ def _result_lines(
     spot: Spot, files: SolveFiles, last: SpotReport, imported: Imported | None
 ) -> list[str]:
     """How it ended, and what to do next."""
-    oop, ip = last.values or last.best_responses
+    oop, ip = (round(each, 2) + 0.0 for each in last.values or last.best_responses)  # no -0
     facts = Solution.open(files.solution).facts
     if facts.against:
         lines = [f"{facts.exploited} plays the best response to {facts.against}."]

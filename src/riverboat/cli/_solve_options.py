@@ -120,6 +120,8 @@ def boards_of(text: str) -> tuple[str, ...]:
     path = Path(text)
     if is_file(path):
         return parse_boards(read_text(path, f"the boards {text!r}", SpotError))
+    if set(text) & set("./\\"):
+        raise SpotError(f"there is no file {text!r} of boards")
     return parse_boards(text)
 
 
@@ -172,4 +174,6 @@ def _locks(text: str) -> tuple[Lock, ...]:
     path = Path(text)
     if is_file(path):
         return parse_locks(read_text(path, f"the locks {text!r}", SpotError))
+    if ":" not in text:
+        raise SpotError(f"--lock is LINE: HANDS = SHARES or a file of such lines, not {text!r}")
     return (Lock.parse(text),)

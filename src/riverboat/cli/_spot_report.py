@@ -79,6 +79,7 @@ def _show(table: SpotTable) -> None:
     console.print(f"{table.title}: {table.player} decides")
     heads = [*table.actions, "EV oop", "EV ip", "equity oop"]
     shown = grid(["cards", *heads])
+    shown.columns[0].min_width = max(len(row.name) for row in table.rows)
     for row in table.rows:
         shown.add_row(*_cells(table, row))
     shown.add_section()

@@ -61,7 +61,7 @@ from riverboat.seeds import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
 __all__ = ["sweep_command"]
 
-_LABELS = {"mbb": "mbb/h", "games": "games won"}
+_LABELS = {"mbb": "mbb/hand", "games": "games won"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ def _play(runs: list[_Run], options: SweepOptions) -> None:
     playable = [match for plan in plans for match in plan if isinstance(match, Match)]
     if not playable:
         raise ArenaError(str(plans[0][0]))
-    run_matches(playable, options.workers, runs[0].sweep.settings.seed)
+    run_matches(playable, options.workers, runs[0].sweep.settings.seed, options.seed)
     finish_matches(playable)
     for run, plan in zip(runs, plans, strict=True):
         run.points = run.sweep.points(plan)

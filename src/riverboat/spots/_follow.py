@@ -125,7 +125,10 @@ def followed(strategy: Solution | Imported, layout: Layout, player: int) -> Iter
         return
     same_tree = TreeFacts.of(strategy.tree) == TreeFacts.of(layout.tree)
     if strategy.spot.cards != layout.spot.cards or not same_tree:
-        raise SpotError("a strategy can be followed on the same board and tree only")
+        raise SpotError(
+            f"a strategy can be followed on the same board and tree only: {strategy.name} is of "
+            f"{strategy.spot.board}, pot {strategy.spot.pot:,}, with its own menu"
+        )
     side = ("oop", "ip")[player]
     for cards in layout.boards:
         holes = layout.holes(player, cards)

@@ -27,6 +27,7 @@ __all__ = ["SpotForecast", "find_schedule", "forecast", "forecast_tree", "schedu
 _USUAL_ITERATIONS: Final = 150
 _SECONDS_PER_NUMBER: Final = 1.2e-9
 _NUMBERS_PER_THREAD: Final = 200_000
+_MOST_THREADS: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,8 @@ def forecast(
     >>> forecast(spot).engine.num_nodes
     4
     """
+    if not 0 <= threads <= _MOST_THREADS:
+        raise SpotError(f"a spot is solved by 1 to {_MOST_THREADS} threads, not {threads}")
     settings: EngineSettings = {
         "bits": bits,
         "isomorphism": isomorphism,

@@ -111,12 +111,12 @@ def _row(text: str) -> tuple[str, tuple[tuple[str, float], ...]]:
     if not equals or not words or len(words) % 2:
         raise SpotError(f"{text.strip()[:60]!r} of a lock is not HANDS = ACTION SHARE ...")
     try:
-        shares = [float(word.rstrip("%")) for word in words[1::2]]
         _held(hands.strip())
-    except ValueError:
-        raise SpotError(f"the shares of a lock are per cent, not {tail.strip()[:60]!r}") from None
+        shares = [float(word.rstrip("%")) for word in words[1::2]]
     except RiverboatError as error:
         raise SpotError(f"a lock has no hands {hands.strip()[:60]!r}: {error}") from error
+    except ValueError:
+        raise SpotError(f"the shares of a lock are per cent, not {tail.strip()[:60]!r}") from None
     if not all(0 <= share <= 100 for share in shares) or abs(sum(shares) - 100) > 0.1:
         raise SpotError(f"the shares of a lock add up to 100 %, not {tail.strip()[:60]!r}")
     if len(set(words[::2])) < len(shares):

@@ -53,7 +53,7 @@ class SolveFiles:
         """
         named = Path(path)
         if not named.name or named.is_dir():
-            raise SpotError(f"the output {str(path)!r} names no file")
+            raise SpotError(f"the output {str(path)!r} is a folder: name a file")
         return cls(named if named.suffix == _SUFFIX else named.with_name(named.name + _SUFFIX))
 
     @property
@@ -239,7 +239,7 @@ def _restore(path: Path, solving: Solving) -> None:
     )
     try:
         done = msgspec.convert(progress, _Progress)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise DamagedFileError(f"{path} is damaged: {error}") from error
     if not isinstance(saved, dict):
         raise DamagedFileError(f"{path} is damaged: its header is not whole")

@@ -61,12 +61,14 @@ class Slices:
     ----------
     seconds
         Spent on iterations and checks.
+    target
+        Exploitability that ends it, chips.
     """
 
     def __init__(self, engine: Engine, budget: Budget, pot: float, pace: float) -> None:
         self.seconds = 0.0
         self._engine, self._budget, self._pace = engine, budget, pace
-        self._target = budget.target * pot
+        self.target = budget.target * pot
         self._length = _FIRST_SECONDS * pace
         self.start()
 
@@ -106,13 +108,13 @@ class Slices:
         with interrupts_held():
             began = time.perf_counter()
             checks, self._following = self._engine.run_checked(
-                length, self._target, self._following, self._before
+                length, self.target, self._following, self._before
             )
             elapsed = time.perf_counter() - began
             self.seconds += elapsed
         if checks:
             self._before = checks[-1]
-            self._reached = checks[-1].exact and checks[-1].exploitability <= self._target
+            self._reached = checks[-1].exact and checks[-1].exploitability <= self.target
         done = self.iterations - begin
         if done:
             self._pace = done / max(elapsed, 1e-9)

@@ -12,6 +12,7 @@ from riverboat.blueprint import TreeFacts, action_keys
 from riverboat.cards import as_cards, cards_text
 from riverboat.errors import DamagedFileError, RiverboatError, SpotError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
+from riverboat.frames import Columns, Framed
 from riverboat.spots._facts import KIND, Facts, parse_facts
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import Lock, decision_at
@@ -42,7 +43,7 @@ _MOST_NODES: Final = 2_000_000
 _PROBABILITY: Final = 65535
 
 
-class Solution:
+class Solution(Framed):
     """A solved spot. `solve` makes one, `Solution.open` reads one from a file.
 
     Attributes
@@ -87,6 +88,14 @@ class Solution:
             f"<Solution of {self.spot.board}, pot {self.spot.pot}: exploitable by "
             f"{100 * self.share:.3g} % of the pot>"
         )
+
+    def frame_columns(self) -> Columns:
+        """Return the first decision: a row for each hand of both players."""
+        return self.node().frame_columns()
+
+    def _repr_html_(self) -> str:
+        """Draw the first decision in a notebook."""
+        return self.node()._repr_html_()
 
     # ---- Asking
 
@@ -144,7 +153,7 @@ class Solution:
             where = f"after '{self.tree.line(node)}'" if node else "at the start"
             raise SpotError(
                 f"{where} {needed} card{'s are' if needed != 1 else ' is'} dealt since "
-                f"{self.spot.board}, and {cards_text(given) or 'none'} given"
+                f"{self.spot.board}, and {cards_text(given) or 'none'} given (--cards)"
             )
         return given
 

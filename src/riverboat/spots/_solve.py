@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from riverboat.errors import SpotError
+from riverboat.frames import FramedRow
 from riverboat.spots._engine import Check, Engine, EngineSettings
 from riverboat.spots._follow import Imported, followed
 from riverboat.spots._forecast import find_schedule, forecast_tree, schedule_text
@@ -26,7 +27,7 @@ Side = Literal["oop", "ip"]
 
 
 @dataclass(frozen=True, slots=True)
-class SpotReport:
+class SpotReport(FramedRow):
     """How solving stands: a check of the average strategies.
 
     Attributes
@@ -115,8 +116,9 @@ class Solving:
 
     def _last(self, check: Check) -> SpotReport:
         """Return an exact check as the last report."""
+        reached = check.exploitability <= self.slices.target
         report = self._at(check, self.slices.seconds)
-        return self._ended(report, "finished" if report.share <= self._target else "stopped")
+        return self._ended(report, "finished" if reached else "stopped")
 
     def _ended(self, report: SpotReport, event: Literal["finished", "stopped"]) -> SpotReport:
         return replace(report, event=event, values=self.engine.both_values())

@@ -16,6 +16,7 @@ from riverboat.arena import (
     PersonLog,
     PersonTable,
     Secret,
+    payoffs_of,
     sit,
     unit_of,
 )
@@ -24,7 +25,15 @@ from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_w
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
 from riverboat.sandbox import Mode
-from riverboat.table._events import Acted, BoardDealt, Dealt, TableEvent, act_of, ending
+from riverboat.table._events import (
+    Acted,
+    BoardDealt,
+    Dealt,
+    TableEvent,
+    act_of,
+    ending,
+    given_up,
+)
 from riverboat.table._words import YOU
 
 __all__ = ["Session"]
@@ -107,6 +116,7 @@ class Session:
         self._log = PersonLog(self.spec, self.names, seed)
         self._deal_seed: int | None = None
         self._hand: Hand | None = None
+        self._given_up = False
         self._events: list[TableEvent] = []
         self._board = 0
 
@@ -125,12 +135,12 @@ class Session:
     @property
     def running(self) -> bool:
         """Whether a hand was dealt and is not over."""
-        return self._hand is not None and not self._hand.finished
+        return self._hand is not None and not self._hand.finished and not self._given_up
 
     @property
     def waiting(self) -> int | None:
         """The chair of the person who is to act, if one is."""
-        if self._hand is None or self._hand.actor is None:
+        if self._hand is None or self._hand.actor is None or self._given_up:
             return None
         chair = self.chair_of(self._hand.actor)
         return chair if self._bots[chair] is None else None
@@ -188,6 +198,7 @@ class Session:
         seed, chairs, stacks, self.bought_in = self._table.deal()
         self._deal_seed = seed if self.secret else None  # of a secret, hands are kept
         self._hand = Hand(self.spec, seed=seed, stacks=stacks)
+        self._given_up = False
         self._events, self._board = [Dealt(self.dealt, chairs, stacks, self.bought_in)], 0
         self._tell_bots(tell_hand_started)
         self._go_on()
@@ -208,22 +219,33 @@ class Session:
         self._go_on()
 
     def fold_out(self) -> None:
-        """Play the hand on the table to its end for people who have left: they fold.
+        """End the hand on the table for people who have left: they fold, whatever they hold.
 
-        Where folding is not allowed they check, or keep their cards.
+        Where the rules let nobody fold (checking is free, or a card is to be given away), the hand
+        ends there: the others share each pot that they could win, and no bot hears of it.
 
         Examples
         --------
         >>> session = Session("nolimit-100bb", [None, "checkcall"], seed=1)
         >>> session.deal()
-        >>> session.fold_out()
-        >>> session.played, session.totals
-        (1, [-5, 5])
+        >>> session.play("c")
+        >>> session.fold_out()  # on the flop, where nobody has bet
+        >>> session.played, session.totals, session.hand.line
+        (1, [-10, 10], 'ck/')
         """
         if self.running:
             self._go_on()  # a bot may have been interrupted
         while self.waiting is not None:
-            self.play(next(iter(self.view.legal)))  # what costs least comes first
+            if self.view.legal.fold:
+                self.play("f")
+            else:
+                self._give_up()
+
+    def _give_up(self) -> None:
+        """Fold for the seat to act where the rules know no fold."""
+        self._given_up = True
+        self._events.extend(given_up(self.hand))
+        self._count()
 
     def _do(self, move: Action | str) -> None:
         hand = self.hand
@@ -287,9 +309,13 @@ class Session:
     def _settle(self) -> None:
         self._tell_bots(tell_hand_over)
         self._events.extend(ending(self.hand))
+        self._count()
+
+    def _count(self) -> None:
+        """Enter what each seat won or lost."""
+        payoffs = payoffs_of(self.hand)
         self._log.add(self.hand, self._table.chairs, self._deal_seed)
         self.played += 1
-        payoffs = self.hand.payoffs()
         self.last = tuple(payoffs[self.seat_of(chair)] for chair in range(len(self.totals)))
         self.totals = [a + b for a, b in zip(self.totals, self.last, strict=True)]
         self._table.settle(self.hand)
