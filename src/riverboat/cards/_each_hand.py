@@ -45,7 +45,7 @@ def equity_against_each(hole: CardsLike, board: CardsLike = "") -> NDArray[np.fl
     --------
     >>> from riverboat.cards import parse_hole
     >>> round(float(equity_against_each("AhAd")[parse_hole("KsKc")]), 6)
-    0.81055
+    0.812555
     >>> float(equity_against_each("AhAd", "2c7dJs3h")[parse_hole("KhKd")]) == 42 / 44
     True
     """
