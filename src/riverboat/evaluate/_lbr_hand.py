@@ -41,7 +41,7 @@ def live_holes(cards: tuple[int, ...]) -> NDArray[np.float64]:
 
     Examples
     --------
-    >>> live_holes((0, 1)).sum() == 50 * 49 / 2
+    >>> bool(live_holes((0, 1)).sum() == 50 * 49 / 2)
     True
     """
     alive = np.ones(52)
