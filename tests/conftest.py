@@ -4,10 +4,12 @@ import os
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from subprocess import PIPE, Popen
+from threading import Thread
 
 import pytest
 from hypothesis import settings
@@ -32,6 +34,7 @@ settings.load_profile("few")
 
 # Workers of pytest-xdist share one build of the tables, in a folder named here.
 _SHARED = "RIVERBOAT_TEST_TABLES"
+_BUILT = "built"
 _MOST_WORKERS = 8  # matches and trainings start processes and threads besides
 
 
@@ -58,14 +61,24 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
-    """Build the tables before workers start."""
+    """Build the tables while workers start."""
     stack = ExitStack()
     config.add_cleanup(stack.close)
     folder = stack.enter_context(_folder_of_this_process())
     os.environ[_SHARED] = str(folder)
     stack.callback(os.environ.pop, _SHARED)
-    tables = HandStrength(folder)
-    bucket_tables(make_abstraction(BUCKETS, tables), tables, folder)
+    builder = Thread(target=_build, args=[folder])
+    builder.start()
+    stack.callback(builder.join)
+
+
+def _build(folder: Path) -> None:
+    """Build the tables that workers share; what is missing after all they build themselves."""
+    try:
+        tables = HandStrength(folder)
+        bucket_tables(make_abstraction(BUCKETS, tables), tables, folder)
+    finally:
+        (folder / _BUILT).touch()
 
 
 @contextmanager
@@ -85,7 +98,10 @@ def cache() -> Iterator[Path]:
         # would make a folder again that the session's end has removed.
         folder = stack.enter_context(_folder_of_this_process())
         if _SHARED in os.environ:
-            for table in Path(os.environ[_SHARED]).glob("*.safetensors"):
+            shared = Path(os.environ[_SHARED])
+            while shared.exists() and not (shared / _BUILT).exists():
+                time.sleep(0.05)
+            for table in shared.glob("*.safetensors"):
                 os.link(table, folder / table.name)  # no test writes into it
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setenv("RIVERBOAT_CACHE", str(folder))

@@ -203,7 +203,7 @@ def test_every_command_has_two_examples(words: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("COLUMNS", "60")
     page = riverboat(*words.split(), "--help").stdout
     assert "<bool>" not in page
-    assert len(EXAMPLES[words]) == 2
+    assert len(EXAMPLES[words]) >= 2
     for example in EXAMPLES[words]:
         assert f"   riverboat {example}\n" in page  # on one line, however narrow the terminal
         assert example.startswith(words)

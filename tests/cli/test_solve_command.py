@@ -121,6 +121,11 @@ def test_a_file_without_rivers(folder: Path) -> None:
     assert "After kk on Ks7h2d2c8d: oop decides" in shown.stdout
 
 
+def test_a_strategy_that_is_led_elsewhere(folder: Path) -> None:
+    refused = riverboat("show", str(folder / "turn.solution"), "--with", "default b25c", code=None)
+    assert "leads to a board of 3 cards" in refused.stderr
+
+
 def test_with_is_for_solutions() -> None:
     refused = riverboat("show", "default", "--with", "default ck", code=None)
     assert "--with is for solutions" in refused.stderr

@@ -70,6 +70,14 @@ def test_all_of_the_disk_is_never_shown() -> None:
     assert "/etc" in readable(Policy(read=("/", "/etc")))
 
 
+def test_compiled_modules_can_be_read_where_they_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kept, seen in ((tmp_path, True), (Path.home(), False)):
+        monkeypatch.setattr("sys.pycache_prefix", str(kept))
+        assert (str(kept) in readable(Policy())) == seen
+
+
 def test_a_folder_with_something_hidden_is_shown_child_by_child(tmp_path: Path) -> None:
     for name in ("a", "b/ledger", "b/c"):
         (tmp_path / name).mkdir(parents=True)

@@ -121,6 +121,13 @@ def test_exploiting_wins_at_least_the_equilibrium(blueprint: Blueprint) -> None:
             assert solving.solution.facts.against == f"default.blueprint {LINE}"
 
 
+def test_somebody_who_wants_it_to_end_is_heard(blueprint: Blueprint) -> None:
+    solving = solve(river("a"))
+    solving.stopped = lambda: True
+    with pytest.raises(KeyboardInterrupt):
+        solving.follow(Imported(blueprint, LINE), "ip")
+
+
 def test_bets_that_the_spot_lacks_go_to_their_neighbours(blueprint: Blueprint) -> None:
     hand = Hand.from_line(blueprint.tree.spec, "b25c/kk/kk/k", board=BOARD)
     view = hand.view(0)

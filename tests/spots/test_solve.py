@@ -139,6 +139,12 @@ def test_maximal_exploitation() -> None:
     assert solving.solution.facts.exploited == "oop"
 
 
+def test_a_run_that_was_stopped_stays_so_when_it_is_exploited() -> None:
+    solving = solve(BLUFF, target=0, iterations=2)
+    solving.finish()
+    assert solving.exploit("ip").event == "stopped"
+
+
 def test_the_best_response_to_a_given_solution(turn: Solution, turn_file: Path) -> None:
     solving = solve(TURN)
     solving.follow(Solution.open(turn_file), "ip")

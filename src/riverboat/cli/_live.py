@@ -80,8 +80,3 @@ class LiveView:
             if now or time.monotonic() - self._printed >= self._every:
                 self._printed = time.monotonic()
                 status.print(line(), soft_wrap=True)
-
-    def say(self, line: str) -> None:
-        """Print a line that stays, above what is live."""
-        with suppress(OSError):
-            status.print(line, soft_wrap=True)

@@ -13,7 +13,7 @@ from riverboat.cards import as_cards, cards_text
 from riverboat.errors import SpotError
 from riverboat.files import atomic_path
 from riverboat.frames import Columns, Framed
-from riverboat.report import hex_colour, new_panels, save_figure
+from riverboat.report import COLOURS, hex_colour, new_panels, save_figure
 from riverboat.spots._locks import decision_at
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ def _draw(path: Path, table: SpotTable) -> None:
     bars.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.0, 1.0))
     for place, side in enumerate(("oop", "ip")):
         values = [row.values[place] for row in table.rows]
-        lines.plot(places, values, marker="o", markersize=3, label=f"EV {side}")
+        lines.plot(places, values, "o-", markersize=3, color=COLOURS[place], label=f"EV {side}")
     lines.set(ylabel="chips", xlim=bars.get_xlim())
     lines.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.0, 1.0))
     names = [row.name for row in table.rows] if count <= _MOST_LABELS else []

@@ -154,7 +154,7 @@ class FileSource:
         ).reshape(last - first, len(holes))
         rows = np.full((last - first, NUM_HOLES), np.nan)
         rows[:, holes] = stored / _PROBABILITY if stored.dtype == np.uint16 else stored
-        return rows[:, hole_permutations()[place.renaming]]
+        return rows[:, hole_permutations()[place.renaming]] if place.renaming else rows
 
     def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
         """Return values: stored ones, or a river's."""

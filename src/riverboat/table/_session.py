@@ -231,7 +231,7 @@ class Session:
         >>> session.play("c")
         >>> session.fold_out()  # on the flop, where nobody has bet
         >>> session.played, session.totals, session.hand.line
-        (1, [-10, 10], 'ck/')
+        (1, [-10, 10], 'ck/k')
         """
         if self.running:
             self._go_on()  # a bot may have been interrupted
