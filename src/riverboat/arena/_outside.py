@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from riverboat.arena._chair import ABSENT, TIMEOUT, BotError
-from riverboat.arena._wire import (
+from riverboat.wire import (
     Answer,
     Failed,
     Move,
@@ -46,7 +46,7 @@ _TO_END = 10.0  # seconds, for a process that has hung up
 _LONGEST_MOVE = 100
 _PATIENT_SECONDS = 86_400.0  # at a table with people, who can leave
 _MEMORY = 4 << 30
-_CHILD = "riverboat.arena._outside_child"
+_CHILD = "riverboat.bots._process"
 EXITED = "exited"
 GARBLED = "garbled"
 
