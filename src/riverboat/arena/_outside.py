@@ -12,16 +12,6 @@ from typing import Any, Literal
 import msgspec
 
 from riverboat.arena._chair import ABSENT, TIMEOUT, BotError
-from riverboat.wire import (
-    Answer,
-    Failed,
-    Move,
-    Ready,
-    Started,
-    decode_answer,
-    encode_spec,
-    encode_view,
-)
 from riverboat.bots import (
     Bot,
     ask_first,
@@ -35,6 +25,16 @@ from riverboat.bots import (
 from riverboat.errors import ArenaError, GameError, one_line
 from riverboat.game import GameSpec, View
 from riverboat.sandbox import Mode, Stranger
+from riverboat.wire import (
+    Answer,
+    Failed,
+    Move,
+    Ready,
+    Started,
+    decode_answer,
+    encode_spec,
+    encode_view,
+)
 
 __all__ = ["OutsideBot", "sit", "try_to_sit"]
 
