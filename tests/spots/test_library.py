@@ -38,7 +38,7 @@ def test_boards_of_a_text() -> None:
 
 def test_each_board_has_its_file_and_a_line_in_the_index(tmp_path: Path) -> None:
     plan = library(tmp_path).forecast()
-    assert (plan.spots, plan.bytes > 0, plan.seconds > 0) == (3, True, True)
+    assert (plan.spots, plan.memory_bytes > 0, plan.seconds > 0) == (3, True, True)
     reports = list(library(tmp_path).solve(target=0.001, plot=False))
     assert [r.number for r in reports if r.report and r.report.event == "finished"] == [1, 2, 3]
     assert states(tmp_path) == ["solved"] * 3

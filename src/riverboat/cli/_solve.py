@@ -255,7 +255,7 @@ def _set_values(library: Library, plan: LibraryForecast) -> dict[str, Any]:
     return {
         "folder": str(library.folder),
         "boards": [job.spot.board for job in library.jobs],
-        "memory_bytes": plan.bytes,
+        "memory_bytes": plan.memory_bytes,
         "available_bytes": plan.available_bytes,
         "estimated_seconds": plan.seconds,
     }
@@ -264,7 +264,7 @@ def _set_values(library: Library, plan: LibraryForecast) -> dict[str, Any]:
 def _set_lines(plan: LibraryForecast) -> list[str]:
     """What solving all will take."""
     return [
-        f"{plan.spots:,} spots: memory up to {size(plan.bytes)} of {size(plan.available_bytes)} "
+        f"{plan.spots:,} spots: memory up to {size(plan.memory_bytes)} of {size(plan.available_bytes)} "
         f"free, roughly {duration(plan.seconds)} to 0.3 % for all"
     ]
 

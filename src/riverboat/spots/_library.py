@@ -77,15 +77,15 @@ class LibraryForecast(NamedTuple):
     spots: int
     seconds: float
     """To 0.3 % of the pot each, roughly."""
-    bytes: int
+    memory_bytes: int
     """Of memory, by the largest spot."""
     available_bytes: int
 
     def check(self) -> None:
         """Refuse what does not fit into memory."""
-        if self.bytes > self.available_bytes:
+        if self.memory_bytes > self.available_bytes:
             raise SpotError(
-                f"the largest of these spots takes {size(self.bytes)} of memory, and "
+                f"the largest of these spots takes {size(self.memory_bytes)} of memory, and "
                 f"{size(self.available_bytes)} are free: take fewer bet sizes, narrower ranges or "
                 "16 bits"
             )
