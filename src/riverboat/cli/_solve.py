@@ -264,8 +264,8 @@ def _set_values(library: Library, plan: LibraryForecast) -> dict[str, Any]:
 def _set_lines(plan: LibraryForecast) -> list[str]:
     """What solving all will take."""
     return [
-        f"{plan.spots:,} spots: memory up to {size(plan.memory_bytes)} of {size(plan.available_bytes)} "
-        f"free, roughly {duration(plan.seconds)} to 0.3 % for all"
+        f"{plan.spots:,} spots: memory up to {size(plan.memory_bytes)} of "
+        f"{size(plan.available_bytes)} free, roughly {duration(plan.seconds)} to 0.3 % for all"
     ]
 
 
