@@ -151,11 +151,12 @@ def test_rivers_that_were_left_out_are_solved_again(
 _NEVER = (("AhKh", (), "kk", "Ah"), ("AK, JJ", ("b10: all = f 100",), "b10c", "8d"))
 
 
-@pytest.mark.parametrize(("ip", "locks", "line", "card"), _NEVER)
+@pytest.mark.parametrize("never", _NEVER)
 @pytest.mark.parametrize("rivers", [True, False])
 def test_a_file_tells_of_rivers_where_play_never_comes(
-    ip: str, locks: tuple[str, ...], line: str, card: str, rivers: bool, tmp_path: Path
+    never: tuple[str, tuple[str, ...], str, str], rivers: bool, tmp_path: Path
 ) -> None:
+    ip, locks, line, card = never
     spot = Spot(board="Ks7h2d2c", pot=20, stack=20, oop="QQ, 77", ip=ip, menu="50%, a")
     found = solve(spot, target=0.01, locks=locks).finish()
     found.write(tmp_path / "never.solution", rivers=rivers)
