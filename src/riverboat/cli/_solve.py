@@ -94,7 +94,7 @@ def solve_command(
         "against": followed,
         "plot": flops is None if plot is None else plot,
     }
-    plan_options = {name: settings[name] for name in ("threads", "bits", "schedule")}
+    plan_options = {name: settings[name] for name in ("threads", "bits", "schedule", "locks")}
     if flops is not None:
         if spot.board is not None:
             raise SpotError("--flops takes the place of --board: give one of them")
