@@ -130,6 +130,18 @@ def test_where_play_never_comes(folder: Path) -> None:
     assert "nan" not in report.stdout
 
 
+def test_a_table_of_hands_that_is_too_wide(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = str(folder / "wide.solution")
+    spot = ("--board", "2s3h4d6c7c", "--pot", "2000", "--stack", "15000", "--no-plot")
+    menu = ("--menu", "20%, 50%, 100%, 200%, a", "--target", "5%")
+    riverboat("solve", *spot, *menu, "--oop", "AA, QQ", "--ip", "KK", "-o", file)
+    monkeypatch.setattr("riverboat.cli._output.console.width", 80)
+    shown = riverboat("show", file, "--hole", "QQ,KK").stdout
+    table = shown[shown.index(" hand ") :]
+    assert "EV b4000" in table
+    assert "…" not in table
+
+
 def test_a_file_without_rivers(folder: Path) -> None:
     out = folder / "small.solution"
     words = ("solve", "--file", str(folder / "turn.toml"), "--without-rivers", "--no-plot")

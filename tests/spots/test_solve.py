@@ -123,6 +123,12 @@ def test_locks_tell_suits_apart() -> None:
     assert boards == [36, 36, 49, 49]
 
 
+@pytest.mark.parametrize(("head", "dealt"), [("kk on 8d9d", "1 card is"), ("k on 8d", "0 cards")])
+def test_a_lock_has_as_many_cards_as_its_line(head: str, dealt: str) -> None:
+    with pytest.raises(SpotError, match=f"{dealt}.* dealt since"):
+        solve(TURN, locks=[f"{head}: all = k 100"])
+
+
 def test_text_of_locks() -> None:
     text = "kk/b60 on 8d: QQ+, AKs = f 12.5 c 87.5; all = f 100"
     lock = Lock.parse(text)

@@ -104,8 +104,8 @@ def _show(solution: Solution, node: SpotNode, rows: list[_Row], other: NodeView 
     for player, side in enumerate(_SIDES) if node.weight > 0 else ():
         equity = percent(node.mean(player, node.equity[player]))
         console.print(f"{side}: equity {equity}, EV {node.value(player):,.2f} chips")
-    if rows:
-        console.print(_hand_table(node, rows))
+    for table in _hand_tables(node, rows) if rows else ():
+        console.print(table)
     if other is not None:
         console.print(_other_table(node, other))
 
@@ -122,19 +122,42 @@ def _solved(solution: Solution) -> str:
     )
 
 
-def _hand_table(node: SpotNode, rows: list[_Row]) -> Any:
-    """A row for each hand: what it does, and what each action is worth."""
+def _hand_tables(node: SpotNode, rows: list[_Row]) -> list[Any]:
+    """What each hand does and what each action is worth: in two tables where one is too wide."""
     heads = [head for key in node.keys for head in (key.action, "EV")]
+    cells = [
+        [cell for pair in zip(_shares(row), _evs(row), strict=True) for cell in pair]
+        for row in rows
+    ]
+    whole = _hand_table(rows, heads, cells)
+    unbounded = console.options.update(width=10_000)
+    if console.measure(whole, options=unbounded).maximum <= console.width:
+        return [whole]
+    actions = [key.action for key in node.keys]
+    values = [f"EV {action}" for action in actions]
+    return [
+        _hand_table(rows, actions, [_shares(row) for row in rows]),
+        grid(["hand", *values], [(row.hand, *_evs(row)) for row in rows if row.action_evs]),
+    ]
+
+
+def _hand_table(rows: list[_Row], heads: list[str], cells: list[list[str]]) -> Any:
     table = grid(["hand", "comes here", "equity", "EV", *heads], left=1)
-    for row in rows:
-        if row.strategy is None or row.action_evs is None:
+    for row, told in zip(rows, cells, strict=True):
+        if row.strategy is None:
             absent = "not in the range" if console.width >= _WIDE else "-"
             table.add_row(row.hand, absent, "", "", *[""] * len(heads))
             continue
-        pairs = zip(row.strategy, row.action_evs, strict=True)
-        cells = [cell for share, ev in pairs for cell in (_share(share), _chips(ev))]
-        table.add_row(row.hand, hedged(row.reach or 0), _share(row.equity), _chips(row.ev), *cells)
+        table.add_row(row.hand, hedged(row.reach or 0), _share(row.equity), _chips(row.ev), *told)
     return table
+
+
+def _shares(row: _Row) -> list[str]:
+    return [_share(share) for share in row.strategy or ()]
+
+
+def _evs(row: _Row) -> list[str]:
+    return [_chips(ev) for ev in row.action_evs or ()]
 
 
 def _share(value: float | None) -> str:

@@ -167,11 +167,21 @@ def suits_alike(spot: Spot, tree: Tree, locks: Sequence[Lock]) -> bool:
     )
 
 
+def _check_cards(lock: Lock, dealt: int) -> None:
+    """Refuse a lock with too few or too many cards for its line."""
+    if lock.cards is not None and len(lock.cards) != dealt:
+        raise SpotError(
+            f"the lock '{lock}' has {cards_text(lock.cards)}, and after '{lock.line}' {dealt} "
+            f"card{'s are' if dealt != 1 else ' is'} dealt since the spot's board"
+        )
+
+
 def apply_locks(engine: Engine, locks: Iterable[Lock]) -> None:
     """Lock an engine's decisions."""
     rows: dict[tuple[int, tuple[int, ...] | None], NDArray[Any]] = {}
     for lock in sorted(locks, key=lambda each: each.cards is not None):  # a card's own come later
         node = decision_at(engine.tree, lock.line)
+        _check_cards(lock, int(engine.tree.street[node]))
         strategy = lock.strategy(engine.tree.actions(node))
         above = rows.get((node, lock.cards), rows.get((node, None)))
         if above is not None:
