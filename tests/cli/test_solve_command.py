@@ -112,6 +112,24 @@ def test_json_of_show_and_of_reports(folder: Path) -> None:
     assert several.stdout.count("Ks7h2d2c") == 2
 
 
+def test_where_play_never_comes(folder: Path) -> None:
+    file = str(folder / "never.solution")
+    lock = ("--lock", "b20: all = f 100")
+    riverboat("solve", "--file", str(folder / "turn.toml"), *lock, "--no-plot", "-o", file)
+    for words in (("show", file, "b20", "--hole", "AK"), ("show", file, "kb20", "--hole", "77")):
+        assert "nan" not in riverboat(*words).stdout
+    one = ("--board", "Ks7h2d2c", "--pot", "20", "--stack", "20", "--oop", "QQ", "--ip", "AhKh")
+    riverboat("solve", *one, "--menu", "a", "--no-plot", "--force", "-o", file)
+    shown = riverboat("show", file, "kk", "--cards", "Ah", "--hole", "QQ")
+    assert "Play never comes here." in shown.stdout
+    assert "nan" not in shown.stdout
+    values = json.loads(riverboat("show", file, "kk", "--cards", "Ah", "--json").stdout)
+    assert values["values"] == [None, None]
+    report = riverboat("spot-report", file)
+    assert "- where" in report.stdout
+    assert "nan" not in report.stdout
+
+
 def test_a_file_without_rivers(folder: Path) -> None:
     out = folder / "small.solution"
     words = ("solve", "--file", str(folder / "turn.toml"), "--without-rivers", "--no-plot")

@@ -147,6 +147,37 @@ def test_rivers_that_were_left_out_are_solved_again(
         held.write(path, rivers=False)
 
 
+#: A river card that leaves ip no hand, and a call that nobody makes.
+_NEVER = (("AhKh", (), "kk", "Ah"), ("AK, JJ", ("b10: all = f 100",), "b10c", "8d"))
+
+
+@pytest.mark.parametrize("never", _NEVER)
+@pytest.mark.parametrize("rivers", [True, False])
+def test_a_file_tells_of_rivers_where_play_never_comes(
+    never: tuple[str, tuple[str, ...], str, str], rivers: bool, tmp_path: Path
+) -> None:
+    ip, locks, line, card = never
+    spot = Spot(board="Ks7h2d2c", pot=20, stack=20, oop="QQ, 77", ip=ip, menu="50%, a")
+    found = solve(spot, target=0.01, locks=locks).finish()
+    found.write(tmp_path / "never.solution", rivers=rivers)
+    file = Solution.open(tmp_path / "never.solution")
+    for each in (line, f"{line}/k"):
+        node, expected = file.node(each, card), found.node(each, card)
+        assert node.weight == 0
+        assert np.array_equal(node.alive, expected.alive)
+        assert np.array_equal(np.isnan(node.values), np.isnan(expected.values))
+        assert np.array_equal(np.isnan(node.equity), np.isnan(expected.equity))
+        assert np.array_equal(np.isnan(node.action_values), np.isnan(expected.action_values))
+        if rivers:
+            assert node.values == pytest.approx(expected.values, abs=1e-4, nan_ok=True)
+    if rivers:
+        table = card_report(file, line)
+        told = json.loads(json.dumps(table.as_dict(), allow_nan=False))
+        (row,) = (row for row in told["rows"] if row["name"] == card)
+        assert row["values"] == [None, None]
+        assert (told["mean"]["values"] == [None, None]) == bool(locks)
+
+
 def test_rivers_have_the_numbers_of_the_spots_tree() -> None:
     tree = TURN.tree()
     roots = {

@@ -11,6 +11,7 @@ from riverboat.errors import RiverboatError, SpotError
 from riverboat.spots import (
     Lock,
     Solution,
+    Spot,
     forecast,
     parse_locks,
     solve,
@@ -102,6 +103,24 @@ def test_a_lock_of_one_hand_leaves_the_others_free() -> None:
     assert node.hand("QsQh").strategy[1] == pytest.approx(0.3, abs=0.01)
     assert node.values[0, hole("AsAh")] == pytest.approx(15, abs=0.05)
     assert node.value(1) == pytest.approx(5, abs=0.05)
+
+
+def test_locks_tell_suits_apart() -> None:
+    # Clubs and diamonds are alike in the spot, not in the locks.
+    spot = Spot(board="Ks7s2s3h", pot=5, stack=20, oop="AA, 77", ip="99, 66", menu="a")
+    one_card = "kk on 8d: all = k 100"
+    solution = solve(spot, target=0.01, locks=[one_card]).finish()
+    assert solution.node("kk", "8d").hand("AhAs").strategy.tolist() == [1, 0]
+    assert solution.node("kk", "8c").hand("AhAs").strategy[0] < 1
+    one_hand = ": AdAh = k 100"
+    node = solve(spot, target=0.01, locks=[one_hand]).finish().node()
+    assert node.hand("AdAh").strategy.tolist() == [1, 0]
+    assert node.hand("AcAh").strategy[0] < 1
+    boards = [
+        forecast(spot, locks=locks).engine.num_boards
+        for locks in ([], [": AA = k 100"], [one_card], [one_hand])
+    ]
+    assert boards == [36, 36, 49, 49]
 
 
 def test_text_of_locks() -> None:

@@ -43,14 +43,14 @@ class SolutionQuery(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """One hand or class of the player who decides; None where it cannot be there."""
+    """One hand or class of the player who decides; None where it cannot be, or meets nobody."""
 
     hand: str
     reach: float | None
     equity: float | None
     ev: float | None
-    strategy: list[float] | None
-    action_evs: list[float] | None
+    strategy: list[float | None] | None
+    action_evs: list[float | None] | None
 
 
 def show_solution(query: SolutionQuery, as_json: bool) -> None:
@@ -76,8 +76,10 @@ def _row(node: SpotNode, name: str, holes: NDArray[np.intp]) -> _Row:
         return _Row(name, None, None, None, None, None)
     weights = node.reach[node.player][live] + 1e-9
 
-    def mean(of: NDArray[np.float64]) -> float:
-        return float((weights * of[live]).sum() / weights.sum())
+    def mean(of: NDArray[np.float64]) -> float | None:
+        known = np.where(np.isnan(of[live]), 0.0, weights)
+        total = known.sum()
+        return float((known * np.nan_to_num(of[live])).sum() / total) if total > 0 else None
 
     return _Row(
         name,
@@ -95,9 +97,11 @@ def _show(solution: Solution, node: SpotNode, rows: list[_Row], other: NodeView 
     console.print(_solved(solution))
     for line in matrix_lines(Matrix.of(node), node.keys, console):
         console.print(line)
-    for entry in legend(node.keys, node.frequencies(), console):
+    for entry in legend(node.keys, node.frequencies(), console, "-"):
         console.print(entry)
-    for player, side in enumerate(_SIDES):
+    if node.weight <= 0:
+        console.print("Play never comes here.")
+    for player, side in enumerate(_SIDES) if node.weight > 0 else ():
         equity = percent(node.mean(player, node.equity[player]))
         console.print(f"{side}: equity {equity}, EV {node.value(player):,.2f} chips")
     if rows:
@@ -128,30 +132,35 @@ def _hand_table(node: SpotNode, rows: list[_Row]) -> Any:
             table.add_row(row.hand, absent, "", "", *[""] * len(heads))
             continue
         pairs = zip(row.strategy, row.action_evs, strict=True)
-        cells = [cell for share, ev in pairs for cell in (hedged(share), f"{ev:,.2f}")]
-        table.add_row(
-            row.hand, hedged(row.reach or 0), hedged(row.equity or 0), f"{row.ev:,.2f}", *cells
-        )
+        cells = [cell for share, ev in pairs for cell in (_share(share), _chips(ev))]
+        table.add_row(row.hand, hedged(row.reach or 0), _share(row.equity), _chips(row.ev), *cells)
     return table
 
 
-def _other_shares(node: SpotNode, other: NodeView) -> dict[str, float]:
+def _share(value: float | None) -> str:
+    return "-" if value is None else hedged(value)
+
+
+def _chips(value: float | None) -> str:
+    return "-" if value is None else f"{value:,.2f}"
+
+
+def _other_shares(node: SpotNode, other: NodeView) -> dict[str, float | None]:
     """How often another strategy takes each action with the hands that come here."""
     known = np.where(np.isnan(other.strategy[:, :1]), 0.0, 1.0)[:, 0]
     total = node.mean(node.player, known)
+    if not total > 0:
+        return dict.fromkeys(other.actions)
     shares = [node.mean(node.player, column) / total for column in other.strategy.T]
     return dict(zip(other.actions, shares, strict=True))
 
 
 def _other_table(node: SpotNode, other: NodeView) -> Any:
     """Both strategies side by side; bets that only one has are in a row of their own."""
-    own = dict(zip(node.actions, node.frequencies().tolist(), strict=True))
+    own = dict(zip(node.actions, map(_number, node.frequencies()), strict=True))
     others = _other_shares(node, other)
     names = [*own, *(action for action in others if action not in own)]
-    rows = [
-        (name, *(hedged(each[name]) if name in each else "-" for each in (own, others)))
-        for name in names
-    ]
+    rows = [(name, *(_share(each.get(name)) for each in (own, others))) for name in names]
     return grid(["action", "solution, %", "strategy, %"], rows)
 
 
@@ -178,8 +187,8 @@ def _values(
         "player": node.side,
         "pot": node.pot,
         "to_call": node.to_call,
-        "values": [node.value(player) for player in (0, 1)],
-        "equities": [node.mean(player, node.equity[player]) for player in (0, 1)],
+        "values": [_number(node.value(player)) for player in (0, 1)],
+        "equities": [_number(node.mean(p, node.equity[p])) for p in (0, 1)],
         "actions": [
             {
                 "action": key.action,

@@ -94,7 +94,7 @@ def solve_command(
         "against": followed,
         "plot": flops is None if plot is None else plot,
     }
-    plan_options = {name: settings[name] for name in ("threads", "bits", "schedule")}
+    plan_options = {name: settings[name] for name in ("threads", "bits", "schedule", "locks")}
     if flops is not None:
         if spot.board is not None:
             raise SpotError("--flops takes the place of --board: give one of them")
@@ -264,8 +264,8 @@ def _set_values(library: Library, plan: LibraryForecast) -> dict[str, Any]:
 def _set_lines(plan: LibraryForecast) -> list[str]:
     """What solving all will take."""
     return [
-        f"{plan.spots:,} spots: memory up to {size(plan.memory_bytes)} of {size(plan.available_bytes)} "
-        f"free, roughly {duration(plan.seconds)} to 0.3 % for all"
+        f"{plan.spots:,} spots: memory up to {size(plan.memory_bytes)} of "
+        f"{size(plan.available_bytes)} free, roughly {duration(plan.seconds)} to 0.3 % for all"
     ]
 
 

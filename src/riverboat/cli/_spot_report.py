@@ -85,10 +85,13 @@ def _show(table: SpotTable) -> None:
     shown.add_section()
     shown.add_row(*_cells(table, table.mean))
     console.print(shown)
-    console.print("Per cent, and chips; the last row weighs by how often play comes there.")
+    never = "; - where it never does" * any(row.weight <= 0 for row in table.rows)
+    console.print(f"Per cent, and chips; the last row weighs by how often play comes there{never}.")
 
 
 def _cells(table: SpotTable, row: ReportRow) -> list[str]:
     shares = [row.frequencies.get(action, 0.0) for action in table.actions]
+    if row.weight <= 0:
+        return [row.name, *["-"] * (len(shares) + 3)]
     oop, ip = row.values
     return [row.name, *map(hedged, shares), f"{oop:,.2f}", f"{ip:,.2f}", hedged(row.equities[0])]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from riverboat.errors import SpotError
 from riverboat.report import size
 from riverboat.spots._engine import Engine, EngineSettings, Forecast
+from riverboat.spots._locks import Lock, as_locks, suits_alike
 from riverboat.spots._schedule import DEFAULT, SCHEDULES, Schedule
 from riverboat.work import available_memory, num_cores
 
@@ -55,13 +56,14 @@ class SpotForecast:
             )
 
 
-def forecast(
+def forecast(  # noqa: PLR0913 - options by keyword
     spot: Spot,
     *,
     threads: int = 0,
     bits: Literal[32, 16] = 32,
     schedule: str | Schedule = DEFAULT,
     isomorphism: bool = True,
+    locks: Sequence[Lock | str] = (),
 ) -> SpotForecast:
     """Say what solving a spot will take, without taking it.
 
@@ -74,14 +76,15 @@ def forecast(
     """
     if not 0 <= threads <= _MOST_THREADS:
         raise SpotError(f"a spot is solved by 1 to {_MOST_THREADS} threads, not {threads}")
+    tree = spot.tree()
     settings: EngineSettings = {
         "bits": bits,
-        "isomorphism": isomorphism,
+        "isomorphism": isomorphism and suits_alike(spot, tree, as_locks(locks)),
         "threads": threads,
         "schedule": find_schedule(schedule),
     }
     weights = [each.weights for each in spot.ranges]
-    return forecast_tree(spot.tree(), spot.cards, (weights[0], weights[1]), settings)
+    return forecast_tree(tree, spot.cards, (weights[0], weights[1]), settings)
 
 
 def forecast_tree(

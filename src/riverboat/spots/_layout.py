@@ -8,7 +8,7 @@ equal only one is there. Before the river the values of both lie likewise, `[nod
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -128,6 +128,15 @@ class Layout:
         least, renaming = min(renamed)
         place = self._places[tuple(cards)] = Place(self._index[least], least, renaming)
         return place
+
+    def unmoved(self, cards: Sequence[int], rows: NDArray[Any]) -> bool:
+        """Return whether renamed suits leave `[actions, 1326]` on these cards as they are."""
+        moved = hole_permutations()
+        return all(
+            all(_RENAMED[g][card] == card for card in cards)
+            and np.array_equal(rows[:, moved[g]], rows, equal_nan=True)
+            for g in self._group
+        )
 
     # ---- Hands
 

@@ -21,6 +21,7 @@ import numpy as np
 
 from riverboat.cards import NUM_HOLES, Range, cards_text, parse_cards
 from riverboat.errors import RiverboatError, SpotError
+from riverboat.spots._layout import Layout
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -29,9 +30,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.spots._engine import Engine
+    from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
-__all__ = ["Lock", "apply_locks", "decision_at", "parse_locks"]
+__all__ = ["Lock", "apply_locks", "as_locks", "decision_at", "parse_locks", "suits_alike"]
 
 _MOST_CHARACTERS: Final = 100_000
 _MOST_LOCKS: Final = 1_000
@@ -147,6 +149,22 @@ def decision_at(tree: Tree, line: str) -> int:
     if tree.kind[node] != DECISION:
         raise SpotError(f"the hand is over after '{line}': nobody decides")
     return node
+
+
+def as_locks(locks: Iterable[Lock | str]) -> tuple[Lock, ...]:
+    """Return locks, those that are text read."""
+    return tuple(Lock.parse(lock) if isinstance(lock, str) else lock for lock in locks)
+
+
+def suits_alike(spot: Spot, tree: Tree, locks: Sequence[Lock]) -> bool:
+    """Return whether no lock tells hands or cards apart that renamed suits make equal."""
+    if not locks:
+        return True
+    layout = Layout(spot, tree, isomorphism=True)
+    return all(
+        layout.unmoved(lock.cards or (), lock.strategy(tree.actions(decision_at(tree, lock.line))))
+        for lock in locks
+    )
 
 
 def apply_locks(engine: Engine, locks: Iterable[Lock]) -> None:

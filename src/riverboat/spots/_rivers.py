@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from riverboat.cards import HOLES, NUM_HOLES
 from riverboat.spots._engine import Engine
 from riverboat.spots._locks import Lock, apply_locks
 from riverboat.tree import CHANCE, DECISION, Tree
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Reach",
+    "River",
     "fill_averages",
     "kept",
     "river_engine",
@@ -35,6 +37,34 @@ Reach: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64]]"
 _LEAST_WEIGHT: Final = 1e-7
 _FIRST_CHECK: Final = 20
 _MOST_ITERATIONS: Final = 2000
+
+
+class River(NamedTuple):
+    """One river of a spot; nodes are those of the spot's tree."""
+
+    root: int
+    engine: Engine | None
+    """None where the cards leave a player no hand."""
+    meets: tuple[bool, bool]
+    """Whether any hand of the other comes here: else a player's hands have no values."""
+
+    def values(self, player: int, node: int) -> NDArray[np.float64]:
+        """Return `[1326]` chips."""
+        if self.engine is None or not self.meets[player]:
+            return np.full(NUM_HOLES, np.nan)
+        return self.engine.values(player, node - self.root)
+
+    def action_values(self, player: int, node: int, actions: int) -> NDArray[np.float64]:
+        """Return `[actions, 1326]` chips."""
+        if self.engine is None or not self.meets[player]:
+            return np.full((actions, NUM_HOLES), np.nan)
+        return self.engine.action_values(node - self.root)
+
+    def equity(self, player: int, node: int) -> NDArray[np.float64]:
+        """Return `[1326]` shares of the pot."""
+        if self.engine is None or not self.meets[player]:
+            return np.full(NUM_HOLES, np.nan)
+        return self.engine.equity(player, node - self.root)
 
 
 def river_root(tree: Tree, node: int) -> int:
@@ -66,9 +96,19 @@ def river_tree(spot: Spot, tree: Tree, root: int) -> Tree:
 
 def river_engine(
     river: Tree, board: Sequence[int], weights: Sequence[NDArray[Any]], reach: Reach
-) -> Engine:
-    """Make the engine of one river from the ranges' weights and what is left of them there."""
-    return Engine(river, board, kept(weights, reach), isomorphism=False)
+) -> Engine | None:
+    """Make the engine of one river from the ranges' weights and what is left of them there.
+
+    A player who never comes there has his whole range; None where the cards leave him no hand.
+    """
+    free = ~np.isin(HOLES, board).any(axis=1)
+    first, second = (
+        each if each.any() else np.where(free, whole, 0)
+        for whole, each in zip(weights, kept(weights, reach), strict=True)
+    )
+    if not (first.any() and second.any()):
+        return None
+    return Engine(river, board, (first, second), isomorphism=False)
 
 
 def kept(weights: Sequence[NDArray[Any]], reach: Reach) -> Reach:

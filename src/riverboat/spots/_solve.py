@@ -11,7 +11,7 @@ from riverboat.spots._engine import Check, Engine, EngineSettings
 from riverboat.spots._follow import Imported, followed
 from riverboat.spots._forecast import find_schedule, forecast_tree, schedule_text
 from riverboat.spots._layout import Layout
-from riverboat.spots._locks import Lock, apply_locks
+from riverboat.spots._locks import Lock, apply_locks, as_locks, suits_alike
 from riverboat.spots._schedule import DEFAULT, Schedule
 from riverboat.spots._slices import Budget, Slices
 from riverboat.spots._solution import EngineSource, Facts, Solution
@@ -211,7 +211,7 @@ def solve(  # noqa: PLR0913 - options by keyword
     schedule
         How old regrets are discounted: a name of `SCHEDULES`, or one of your own.
     isomorphism
-        Whether run-outs that renamed suits make equal are solved once.
+        Whether run-outs that renamed suits make equal are solved once, if no lock tells them apart.
     locks
         Decisions that are played as given: `Lock` or its text.
 
@@ -229,14 +229,14 @@ def solve(  # noqa: PLR0913 - options by keyword
     (('f', 'c'), [0.33, 0.67])
     """
     budget = Budget(target, seconds, iterations)
-    held = tuple(Lock.parse(lock) if isinstance(lock, str) else lock for lock in locks)
+    held, tree = as_locks(locks), spot.tree()
     settings: EngineSettings = {
         "bits": bits,
         "threads": threads,
-        "isomorphism": isomorphism,
+        "isomorphism": isomorphism and suits_alike(spot, tree, held),
         "schedule": find_schedule(schedule),
     }
-    tree, weights = spot.tree(), [each.weights for each in spot.ranges]
+    weights = [each.weights for each in spot.ranges]
     ranges = weights[0], weights[1]
     plan = forecast_tree(tree, spot.cards, ranges, settings)
     plan.check()
