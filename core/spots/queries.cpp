@@ -115,7 +115,8 @@ struct SpotQuery {
                 on = &engine.boards_[on->parent];
             } else if (before.player == player) {
                 const std::vector<double> played = strategy(parent, *on);
-                const double* row = &played[(at - before.first_child) * on->hands[player].padded];
+                const double* row =
+                    played.data() + (at - before.first_child) * on->hands[player].padded;
                 for (std::uint32_t i = 0; i < hands.count; ++i) reach[i] *= row[place[i]];
             }
         }
@@ -198,8 +199,8 @@ void SpotEngine::strategy(std::int32_t node, std::span<const Card> cards, float*
     const auto rows = query.strategy(node, query.board());
     const std::size_t padded = query.board().hands[decision.player].padded;
     for (int a = 0; a < decision.num_actions; ++a) {
-        query.spread(decision.player, &rows[a * padded], std::numeric_limits<float>::quiet_NaN(),
-                     out + a * kNumHoles);
+        query.spread(decision.player, rows.data() + a * padded,
+                     std::numeric_limits<float>::quiet_NaN(), out + a * kNumHoles);
     }
 }
 
@@ -223,7 +224,7 @@ void SpotEngine::board_strategies(int player, std::span<const Card> cards, std::
         const auto at = static_cast<std::int32_t>(i);
         const double* rows = SpotQuery(*this, at, cards).strategy(at, board, stack);
         for (int a = 0; a < node.num_actions; ++a) {
-            float* to = &out[(node.offset + a) * hands.count];
+            float* to = out.data() + (node.offset + a) * hands.count;
             for (std::uint32_t k = 0; k < hands.count; ++k) {
                 to[k] = static_cast<float>(rows[a * hands.padded + order[k]]);
             }
