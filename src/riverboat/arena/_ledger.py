@@ -229,6 +229,7 @@ class Ledger(Framed):
         result: dict[str, Any],
         seconds: float = 0.0,
         *,
+        key: str = "",
         session: SessionResult | None = None,
         secret: Secret | None = None,
     ) -> int:
@@ -244,11 +245,13 @@ class Ledger(Framed):
             With `hands`.
         seconds
             How long ago it began.
+        key
+            What is entered with the same key is entered once.
         session, secret
             Its hands, and what they were dealt from, so that it can be checked.
         """
         fields = {
-            "key": "",
+            "key": key,
             "kind": kind,
             "started": _now(seconds),
             "finished": _now(),
@@ -262,6 +265,10 @@ class Ledger(Framed):
             "secrets": json.dumps(_promises(secret, published=True)),
         }
         with self._open() as database:
+            database.execute("BEGIN IMMEDIATE")
+            found = database.execute("SELECT id FROM matches WHERE key = ?", (key,)).fetchone()
+            if key and found is not None:
+                return int(found["id"])
             number = _insert(database, fields)
             kept = [] if session is None else [session]
             database.executemany(_ADD_SESSION, _session_rows(number, kept))

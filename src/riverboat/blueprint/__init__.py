@@ -23,6 +23,7 @@ from riverboat.blueprint._default import (
     find_blueprint,
     no_such_strategy,
 )
+from riverboat.blueprint._find_node import find_node
 from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Training, TreeFacts
 from riverboat.blueprint._layout import GroupRows, Layout
 from riverboat.blueprint._node_html import ClassCells, node_html
@@ -79,6 +80,7 @@ __all__ = [
     "default_blueprint",
     "export_arrow",
     "find_blueprint",
+    "find_node",
     "group_buckets",
     "hand_buckets",
     "line_reach",

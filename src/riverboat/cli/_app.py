@@ -38,6 +38,11 @@ GROUPS: Final = {
             "Step through the hands of a record: Enter goes on, p back, N to the next hand, "
             "q leaves.",
         ),
+        "serve": LateCommand(
+            "_serve",
+            "serve_command",
+            "Serve pages to play, study and solve in a browser.",
+        ),
         "bots": LateCommand(
             "_bots",
             "bots_command",

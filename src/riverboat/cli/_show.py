@@ -12,6 +12,7 @@ from riverboat.blueprint import (
     Blueprint,
     NodeView,
     action_keys,
+    find_node,
     node_view,
     shown_as,
 )
@@ -31,15 +32,12 @@ from riverboat.cli._output import check_place, console, print_json, status
 from riverboat.cli._progress import counted
 from riverboat.cli._show_rows import Line, bucket_rows, hand_lines, show_buckets, show_hands
 from riverboat.cli._show_solution import SolutionQuery, show_solution
-from riverboat.errors import BlueprintError, MenuError
-from riverboat.game import Hand
+from riverboat.errors import BlueprintError
 from riverboat.limits import is_file
 from riverboat.report import Palette, percent
 from riverboat.spots import is_solution
-from riverboat.translation import Tracker
-from riverboat.tree import DECISION, Tree
 
-__all__ = ["find_node", "show_command"]
+__all__ = ["show_command"]
 
 
 def show_command(
@@ -270,29 +268,3 @@ def _plot(path: Path, facts: dict[str, Any], view: NodeView) -> None:
     title = f"{_title(facts, cards_text(view.board))}\n{view.shown}"
     plot_matrix(path, title, Matrix.of(view), view.keys, view.frequencies())
     status.print(f"{path} is written.", soft_wrap=True)
-
-
-def find_node(tree: Tree, line: str) -> int:
-    """Return the decision at the end of a line; bets off the menu count as the nearest ones.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> tree = Tree(catalogue("nolimit-100bb"), "laptop")
-    >>> tree.line(find_node(tree, "b25c/kb30"))
-    'b25c/kb25'
-    """
-    try:
-        node = tree.node(line)
-    except MenuError:
-        hand = Hand(tree.spec)
-        hand.play(line)
-        if hand.actor is None:
-            raise BlueprintError(f"the hand is over after '{line}': nobody decides") from None
-        place = Tracker(tree, "nearest-ratio").find(hand.view(hand.actor))
-        if place.node < 0:
-            raise BlueprintError(f"'{line}' leaves the tree: {place.reason}") from None
-        return place.node
-    if tree.kind[node] != DECISION:
-        raise BlueprintError(f"the hand is over after '{line}': nobody decides")
-    return node

@@ -12,14 +12,14 @@ from riverboat.spots._card_report import (
     card_report,
     spot_table,
 )
-from riverboat.spots._engine import Engine, Forecast
+from riverboat.spots._engine import Engine, Forecast, checked_down
 from riverboat.spots._facts import Facts
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._from_hand import positions
 from riverboat.spots._library import Job, JobReport, Library, LibraryForecast, parse_boards
 from riverboat.spots._locks import Lock, parse_locks
-from riverboat.spots._node import SpotHand, SpotNode
+from riverboat.spots._node import SpotHand, SpotNode, hands_met
 from riverboat.spots._one_card import one_card_holes
 from riverboat.spots._run import SolveFiles, solve_file
 from riverboat.spots._schedule import SCHEDULES, Schedule
@@ -52,7 +52,9 @@ __all__ = [
     "SpotReport",
     "SpotTable",
     "card_report",
+    "checked_down",
     "forecast",
+    "hands_met",
     "is_solution",
     "one_card_holes",
     "parse_boards",

@@ -22,7 +22,7 @@ from riverboat.spots._solve import Side, Solving, SpotReport, solve
 from riverboat.work import Stop
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from riverboat.spots._follow import Imported
     from riverboat.spots._solution import Solution
@@ -97,6 +97,7 @@ def solve_file(  # noqa: PLR0913 - options by keyword
     against: Solution | Imported | None = None,
     plot: bool = True,
     stop: Stop | None = None,
+    between: Callable[[Solving], None] = lambda _: None,
     **options: Any,
 ) -> Iterator[SpotReport]:
     """Solve a spot into a file; yield reports. Ctrl-C ends it, and keeps what there is.
@@ -122,6 +123,8 @@ def solve_file(  # noqa: PLR0913 - options by keyword
         Whether exploitability is drawn against time.
     stop
         Says when to end; by default Ctrl-C does.
+    between
+        Called between slices with what is being solved: it can be looked at meanwhile.
     **options
         Of `solve`.
     """
@@ -131,7 +134,12 @@ def solve_file(  # noqa: PLR0913 - options by keyword
         solving = solve(spot, **options)
         if not rivers:
             check_without_rivers(spot, solving.locks, exploited=exploit is not None)
-        solving.stopped = lambda: ending.asked
+
+        def stopped() -> bool:
+            between(solving)
+            return ending.asked
+
+        solving.stopped = stopped
         if against is not None:
             yield _exploited(solving, files, exploit, against)
             return

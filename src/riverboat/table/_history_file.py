@@ -56,11 +56,16 @@ class HistoryFile:
         self._is_phh = _fits_phh(spec)
         #: What the person should know of the format.
         self.note = "" if self._is_phh else f"(PHH cannot carry {spec.name}: one hand a line.)"
-        #: How many hands were appended.
-        self.saved = 0
-        self._suffix = ".phhs" if self._is_phh else ".jsonl"
+        #: How many hands were appended, and how many the file had before.
+        self.saved = self.found = 0
+        self._suffix = self.suffix_of(spec)
         self.path = self._choose(place, spec)
         self._check()
+
+    @staticmethod
+    def suffix_of(spec: GameSpec) -> str:
+        """Return how files of a game's hands end."""
+        return ".phhs" if _fits_phh(spec) else ".jsonl"
 
     def _choose(self, place: Path | None, spec: GameSpec) -> Path:
         folder = history_folder() if place is None else place
@@ -77,7 +82,8 @@ class HistoryFile:
             )
         if not self.path.exists() or not self.path.stat().st_size:
             return
-        if not read(self.path).hands:
+        self.found = len(read(self.path).hands)
+        if not self.found:
             raise HistoryError(f"{str(self.path)!r} holds no hands: they are not appended to it")
 
     def save(self, record: HandRecord) -> None:

@@ -191,8 +191,15 @@ class Session:
         """Order what is given by chair by the seats of this hand."""
         return tuple(values[self.chair_of(seat)] for seat in range(self.spec.players))
 
-    def deal(self) -> None:
-        """Deal the next hand; the bots act until a person is asked or the hand is over."""
+    def deal(self, actions: Sequence[str] = ()) -> None:
+        """Deal the next hand; the bots act until a person is asked or the hand is over.
+
+        Parameters
+        ----------
+        actions
+            What was done in this hand already, by people and bots, where a session that was cut
+            off goes on.
+        """
         if self.running:
             raise GameError("the hand on the table is not over")
         seed, chairs, stacks, self.bought_in = self._table.deal()
@@ -201,6 +208,8 @@ class Session:
         self._given_up = False
         self._events, self._board = [Dealt(self.dealt, chairs, stacks, self.bought_in)], 0
         self._tell_bots(tell_hand_started)
+        for action in actions:
+            self._do(action)
         self._go_on()
 
     def play(self, action: Action | str) -> None:

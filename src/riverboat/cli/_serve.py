@@ -1,0 +1,51 @@
+"""`riverboat serve`: pages to play, study and solve in a browser."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from riverboat.cli._output import console
+from riverboat.errors import RiverboatError
+
+__all__ = ["serve_command"]
+
+
+def serve_command(
+    folders: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Folders of strategies and solutions to look at.", metavar="folder"),
+    ] = None,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; any but this machine's own needs a token.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="8765, or the next that is free.")
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="Where tables and solves are kept, across restarts.")
+    ] = None,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+) -> None:
+    """Serve pages to play, study and solve in a browser."""
+    try:
+        from riverboat.web import serve  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise RiverboatError(
+            f"{error.name} is missing: pip install 'riverboat[web]' brings what pages need"
+        ) from error
+    missing = [str(folder) for folder in folders or () if not folder.is_dir()]
+    if missing:
+        raise RiverboatError(f"there is no folder {missing[0]!r}")
+
+    def tell(text: str) -> None:
+        console.print(text, soft_wrap=True, highlight=False)
+
+    serve(
+        host=host,
+        port=port,
+        folders=tuple(folders or (Path.cwd(),)),
+        data=data,
+        browser=open_browser,
+        tell=tell,
+    )

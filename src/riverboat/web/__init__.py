@@ -1,0 +1,7 @@
+"""The browser: play, study and solve on pages, and an API for other programs."""
+
+from riverboat.web._app import House, make_app
+from riverboat.web._guard import Access, hashed
+from riverboat.web._serve import serve
+
+__all__ = ["Access", "House", "hashed", "make_app", "serve"]

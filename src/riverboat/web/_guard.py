@@ -1,0 +1,221 @@
+"""Who may ask: hosts, origins, tokens, sizes, rates. Everything that comes in passes here first."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING, Final
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["HEADERS", "Access", "Guard", "hashed"]
+
+#: No script, style, font or picture from elsewhere; no frame around us.
+HEADERS: Final = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        b"connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        b"form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+COOKIE: Final = "riverboat"
+_MOST_CLIENTS: Final = 10_000
+_SAFE: Final = frozenset(("GET", "HEAD"))
+
+
+def hashed(token: str) -> str:
+    """Return a token as it is kept."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What is let in.
+
+    Attributes
+    ----------
+    hosts
+        Names with ports that a request may give as its host.
+    token_hash
+        `hashed` of what others must bring; empty where nobody from outside can come.
+    most_bytes
+        Of a request's body.
+    per_second, burst
+        Requests of one address.
+    """
+
+    hosts: frozenset[str]
+    token_hash: str = ""
+    most_bytes: int = 1 << 20
+    per_second: float = 200.0
+    burst: float = 400.0
+
+
+@dataclass(slots=True)
+class _Bucket:
+    left: float
+    at: float
+
+
+@dataclass(slots=True)
+class _Rates:
+    """A bucket of requests for each address; those not seen for longest are forgotten."""
+
+    access: Access
+    buckets: OrderedDict[str, _Bucket] = field(default_factory=OrderedDict)
+
+    def admits(self, client: str, now: float) -> bool:
+        bucket = self.buckets.pop(client, None) or _Bucket(self.access.burst, now)
+        grown = bucket.left + (now - bucket.at) * self.access.per_second
+        bucket.left, bucket.at = min(self.access.burst, grown), now
+        self.buckets[client] = bucket
+        while len(self.buckets) > _MOST_CLIENTS:
+            self.buckets.popitem(last=False)
+        if bucket.left < 1:
+            return False
+        bucket.left -= 1
+        return True
+
+
+class Guard:
+    """Refuses what must not come in, and adds headers to what goes out.
+
+    A page of another site can make a browser send requests here (rebound names, forms, sockets):
+    so the host must be one of ours, and a request that says where it comes from must come from our
+    own pages.
+    """
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._app, self._access = app, access
+        self._rates = _Rates(access)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in {"http", "websocket"}:
+            await self._app(scope, receive, send)
+            return
+        headers = {key: value.decode("latin-1") for key, value in scope["headers"]}
+        found = self._refusal(scope, headers)
+        if found is not None:
+            await _refuse(scope, send, *found)
+            return
+        token = _query_token(scope)
+        limited = _Limited(receive, self._access.most_bytes)
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+            return
+        await self._app(scope, limited, _Sender(send, limited, token))
+
+    def _refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, str] | None:
+        """Why a request is refused: status and sentence."""
+        host = headers.get(b"host", "")
+        if host not in self._access.hosts:
+            return 421, f"the host {host[:80]!r} is not served here"
+        origin = headers.get(b"origin")
+        if origin is not None and urlsplit(origin).netloc != host:
+            return 403, f"requests from pages of {origin[:80]!r} are not answered"
+        if headers.get(b"sec-fetch-site", "none") not in {"same-origin", "none"}:
+            if not _is_page(scope, headers):
+                return 403, "requests from pages of other sites are not answered"
+        return self._other_refusal(scope, headers)
+
+    def _other_refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, str] | None:
+        if self._access.token_hash and not self._known(scope, headers):
+            return 401, "a token is needed: open the address that the server printed"
+        if scope["type"] == "http" and scope["method"] not in _SAFE:
+            kind = headers.get(b"content-type", "").partition(";")[0].strip()
+            if kind != "application/json":
+                return 415, "requests are JSON: content-type application/json"
+        length = headers.get(b"content-length", "0")
+        if not length.isdecimal() or int(length) > self._access.most_bytes:
+            return 413, f"a request has at most {self._access.most_bytes:,} bytes"
+        client = scope.get("client") or ("", 0)
+        if not self._rates.admits(client[0], time.monotonic()):
+            return 429, f"at most {self._access.per_second:.0f} requests a second: wait a little"
+        return None
+
+    def _known(self, scope: Scope, headers: dict[bytes, str]) -> bool:
+        """Whether a request brings the token: in a header, in our cookie, or in a page's address."""
+        bearer = headers.get(b"authorization", "").removeprefix("Bearer ")
+        for token in (bearer, _cookie(headers.get(b"cookie", "")), _query_token(scope)):
+            if token and hmac.compare_digest(hashed(token), self._access.token_hash):
+                return True
+        return False
+
+
+def _is_page(scope: Scope, headers: dict[bytes, str]) -> bool:
+    """Whether it is a link to one of our pages that was followed: that shows nothing to others."""
+    return (
+        scope["type"] == "http"
+        and scope["method"] in _SAFE
+        and headers.get(b"sec-fetch-mode") == "navigate"
+        and not scope["path"].startswith("/api/")
+    )
+
+
+def _cookie(text: str) -> str:
+    try:
+        found = SimpleCookie(text).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found else ""
+
+
+def _query_token(scope: Scope) -> str:
+    """The token in the address of a page; the API takes it in a header only."""
+    if scope["type"] != "http" or scope["path"].startswith("/api/"):
+        return ""
+    return parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+
+
+async def _refuse(scope: Scope, send: Send, code: int, sentence: str) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": sentence})
+        return
+    body = msgspec.json.encode({"error": sentence})
+    headers = [(b"content-type", b"application/json"), *HEADERS]
+    headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": code, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+class _Limited:
+    """Counts what comes in: a length that was not told is no way around the limit."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive, self._left = receive, most
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            return {"type": "http.disconnect"}
+        return message
+
+
+class _Sender:
+    """Adds our headers to an answer, and the cookie where a page's address brought the token."""
+
+    def __init__(self, send: Send, limited: _Limited, token: str) -> None:
+        self._send, self._token = send, token
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message.get("headers", ()), *HEADERS]
+            if self._token:
+                cookie = f"{COOKIE}={self._token}; Path=/; HttpOnly; SameSite=Strict"
+                headers.append((b"set-cookie", cookie.encode("latin-1")))
+            message = {**message, "headers": headers}
+        await self._send(message)

@@ -1,0 +1,91 @@
+"""What a table needs to go on after the server was killed: one line for each change.
+
+The first line says what was set up, every other one how far a hand has come. Cards come from the
+session's seed, so they are in no file.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from riverboat.web._table_state import NewTable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["Begun", "Journal", "Reached"]
+
+_SUFFIX: Final = ".table.jsonl"
+
+
+class Begun(msgspec.Struct, frozen=True, tag="begun"):
+    """A table was set up."""
+
+    id: str
+    asked: NewTable
+    bots: list[str]
+    seed: int
+    began: float
+    """Seconds since 1970."""
+
+
+class Reached(msgspec.Struct, frozen=True, tag="reached"):
+    """A hand has come so far."""
+
+    hand: int
+    actions: list[str]
+    left: bool = False
+    """Whether the person left it."""
+
+
+class Journal:
+    """Lines of one table; each is in the system's hands before the page hears of the change."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+
+    @classmethod
+    def begin(cls, folder: Path, begun: Begun) -> Journal:
+        """Open the journal of a new table."""
+        journal = cls(folder / f"{begun.id}{_SUFFIX}")
+        journal.write(begun)
+        return journal
+
+    def write(self, line: Begun | Reached) -> None:
+        """Append a line."""
+        os.write(self._file, _ENCODER.encode(line) + b"\n")
+
+    def close(self, *, forget: bool) -> None:
+        """End the journal; a table that nobody will come back to is forgotten."""
+        os.close(self._file)
+        if forget:
+            self.path.unlink(missing_ok=True)
+
+    @staticmethod
+    def paths(folder: Path) -> list[Path]:
+        """Return the journals of a folder."""
+        return sorted(folder.glob(f"*{_SUFFIX}"))
+
+    @staticmethod
+    def read(path: Path) -> tuple[Begun, dict[int, Reached]] | None:
+        """Return what a table was, and how far each hand came; None where nothing is whole."""
+        begun: Begun | None = None
+        hands: dict[int, Reached] = {}
+        for text in path.read_bytes().splitlines():
+            try:
+                line = _DECODER.decode(text)
+            except msgspec.MsgspecError:
+                continue  # the server was killed while it wrote
+            if isinstance(line, Begun):
+                begun = line
+            else:
+                hands[line.hand] = line
+        return (begun, hands) if begun is not None else None
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(Begun | Reached)

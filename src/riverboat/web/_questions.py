@@ -1,0 +1,214 @@
+"""Questions that are answered at once: a strategy for a state, equities, hand strengths."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated, Final
+
+import msgspec
+import numpy as np
+
+from riverboat.bots import all_bots, is_file_bot, make_bot
+from riverboat.cards import NUM_HOLES, Range, describe_strength, equity, evaluate
+from riverboat.errors import GameError
+from riverboat.game import Hand, catalogue, catalogue_names, find_game
+from riverboat.settings import allowed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "Bot", "Decision", "EquityAsked", "EquityFound", "Game", "RangeAsked", "RangeFound", "Share",
+    "StateAsked", "Strength", "StrengthAsked", "bots", "decided", "equities", "games", "ranged",
+    "strength",
+]  # fmt: skip
+
+_SAMPLES: Final = 1_000_000
+_THOUSAND: Final = 1000
+_WORD = msgspec.Meta(max_length=200)
+_LINE = msgspec.Meta(max_length=400)
+
+
+class StateAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A state of a hand, and the bot that is to decide."""
+
+    hole: Annotated[str, _WORD]
+    line: Annotated[str, _LINE] = ""
+    board: Annotated[str, _WORD] = ""
+    game: Annotated[str, _WORD] = "nolimit-100bb"
+    bot: Annotated[str, _WORD] = "blueprint"
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What a bot does."""
+
+    actions: dict[str, float]
+    """Probabilities."""
+    pot: int
+    to_call: int
+    seconds: float
+
+
+class EquityAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hands or ranges at a showdown."""
+
+    players: Annotated[
+        list[Annotated[str, msgspec.Meta(max_length=20_000)]],
+        msgspec.Meta(min_length=2, max_length=10),
+    ]
+    board: Annotated[str, _WORD] = ""
+    dead: Annotated[str, _WORD] = ""
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**62)] = 0
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A player's part."""
+
+    win: float
+    tie: float
+    equity: float
+    error: float
+    """Standard error; 0 where it is exact."""
+
+
+class EquityFound(msgspec.Struct, frozen=True):
+    """Shares of all players."""
+
+    players: list[Share]
+    method: str
+
+
+class StrengthAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Five to seven cards."""
+
+    cards: Annotated[str, _WORD]
+    short_deck: bool = False
+
+
+class Strength(msgspec.Struct, frozen=True):
+    """What cards are worth: a bigger number wins."""
+
+    strength: int
+    words: str
+
+
+class RangeAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A range as text, or as thousandths for each hole pair."""
+
+    text: Annotated[str, msgspec.Meta(max_length=100_000)] = ""
+    weights: (
+        Annotated[
+            list[Annotated[int, msgspec.Meta(ge=0, le=_THOUSAND)]],
+            msgspec.Meta(min_length=NUM_HOLES, max_length=NUM_HOLES),
+        ]
+        | None
+    ) = None
+
+
+class RangeFound(msgspec.Struct, frozen=True):
+    """A range in both forms."""
+
+    text: str
+    weights: list[int]
+    combos: float
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game of the catalogue."""
+
+    name: str
+    players: int
+    stack: int
+    big_blind: int
+    betting: str
+    streets: list[str]
+    board_sizes: list[int]
+
+
+class Bot(msgspec.Struct, frozen=True):
+    """A bot that can be seated."""
+
+    name: str
+    line: str
+    source: str
+    settings: dict[str, str]
+    needs_file: bool
+
+
+def decided(asked: StateAsked) -> Decision:
+    """Ask a bot what it does in a state."""
+    if is_file_bot(asked.bot):
+        raise GameError(f"{asked.bot!r} is a file: ask a bot that is built in or installed")
+    spec = find_game(asked.game)
+    hand = Hand.from_line(spec, asked.line, board=asked.board or None)
+    if hand.actor is None:
+        raise GameError(f"the hand is over after {asked.line!r}: nobody decides")
+    seat = hand.actor
+    holes = [asked.hole if each == seat else None for each in range(spec.players)]
+    hand = Hand.from_line(spec, asked.line, hole=holes, board=asked.board or None)
+    bot = make_bot(asked.bot, 0)
+    strategy = getattr(bot, "strategy", None)
+    if strategy is None:
+        raise GameError(f"{asked.bot!r} does not say how often it does what: ask another bot")
+    view = hand.view(seat)
+    began = time.perf_counter()
+    found: Mapping[str, float] = strategy(view)
+    return Decision(dict(found), view.pot, view.to_call, time.perf_counter() - began)
+
+
+def equities(asked: EquityAsked) -> EquityFound:
+    """Work out equities: exactly where that takes seconds at most, else by a million samples."""
+    found = equity(
+        *asked.players, board=asked.board, dead=asked.dead, samples=_SAMPLES, seed=asked.seed
+    )
+    players = [
+        Share(each.win, each.tie, each.equity, each.standard_error) for each in found.players
+    ]
+    return EquityFound(players, found.method)
+
+
+def strength(asked: StrengthAsked) -> Strength:
+    """Work out what cards are worth."""
+    found = evaluate(asked.cards, asked.short_deck)
+    return Strength(found, describe_strength(found, short_deck=asked.short_deck))
+
+
+def ranged(asked: RangeAsked) -> RangeFound:
+    """Read a range, from text or from weights."""
+    if asked.weights is None:
+        found = Range.parse(asked.text)
+    else:
+        found = Range(np.array(asked.weights, np.float64) / _THOUSAND)
+    weights = np.rint(found.weights * _THOUSAND).astype(int).tolist()
+    return RangeFound(str(found), weights, float(found.weights.sum()))
+
+
+def games() -> list[Game]:
+    """List the games of the catalogue."""
+    return [
+        Game(
+            name,
+            spec.players,
+            spec.stacks[0],
+            spec.big_blind,
+            spec.betting,
+            list(spec.street_names),
+            list(spec.board_sizes),
+        )
+        for name in catalogue_names()
+        for spec in (catalogue(name),)
+    ]
+
+
+def bots() -> list[Bot]:
+    """List the bots that can be seated."""
+    return [
+        Bot(
+            kind.name,
+            kind.line,
+            kind.source,
+            {each.name: f"{each.text} ({allowed(each.type)})" for each in kind.parameters},
+            kind.needs_file,
+        )
+        for kind in all_bots()
+    ]

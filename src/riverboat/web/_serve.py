@@ -1,0 +1,113 @@
+"""Starting the server: where it listens, who may come, what it says."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import socket
+import threading
+import webbrowser
+from typing import TYPE_CHECKING, Final
+
+import uvicorn
+from platformdirs import user_data_path
+
+from riverboat.errors import RiverboatError
+from riverboat.web._app import House, make_app
+from riverboat.web._guard import Access, hashed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+__all__ = ["serve"]
+
+PORT: Final = 8765
+_TRIED: Final = 50
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    folders: tuple[Path, ...] = (),
+    data: Path | None = None,
+    browser: bool = False,
+    tell: Callable[[str], object] = print,
+) -> None:
+    """Serve until Ctrl-C.
+
+    Parameters
+    ----------
+    host
+        The address to listen on; any but a loopback address needs a token, which is told once.
+    port
+        None takes 8765, or the next that is free.
+    folders
+        Strategies and solutions to look at.
+    data
+        Where tables and solves are kept; by default in the user's data folder.
+    browser
+        Whether a browser is opened.
+    tell
+        Says where the server is.
+    """
+    listener = _listen(host, port)
+    number = listener.getsockname()[1]
+    token = "" if _is_loopback(host) else secrets.token_urlsafe(24)
+    house = House(data or user_data_path("riverboat", appauthor=False) / "web", folders)
+    access = Access(hosts=_hosts(host, number), token_hash=hashed(token) if token else "")
+    address = f"http://{_shown(host)}:{number}/" + (f"?token={token}" if token else "")
+    tell(f"Riverboat is at {address} (Ctrl-C ends it)")
+    if token:
+        tell("Others can reach this address: who opens it with the token may play and solve here.")
+    if browser:
+        threading.Timer(0.5, webbrowser.open, (address,)).start()
+    settings = uvicorn.Config(
+        make_app(house, access), log_level="warning", ws_max_size=1 << 16, server_header=False
+    )
+    uvicorn.Server(settings).run(sockets=[listener])
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    wanted = range(PORT, PORT + _TRIED) if port is None else (port,)
+    for number in wanted:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, number))
+        except OSError as error:
+            listener.close()
+            reason = error.strerror or error
+            continue
+        return listener
+    taken = f"port {port}" if port is not None else f"ports {PORT} to {PORT + _TRIED - 1}"
+    raise RiverboatError(f"{taken} of {host!r} cannot be listened on: {reason}")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _hosts(host: str, port: int) -> frozenset[str]:
+    """Names that a browser may know us by."""
+    names = {"127.0.0.1", "localhost", "[::1]"} if _is_loopback(host) else {_shown(host)}
+    if host in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not listened on
+        names |= {socket.gethostname(), "127.0.0.1", "localhost", *_addresses()}
+    return frozenset(f"{name}:{port}" for name in names)
+
+
+def _addresses() -> set[str]:
+    """The addresses of this machine."""
+    found = socket.getaddrinfo(socket.gethostname(), None)
+    return {_shown(str(address[0])) for *_, address in found}

@@ -1,0 +1,99 @@
+"""Strategies and solutions that a server shows: the shipped one, and the files of its folders."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
+
+from riverboat.blueprint import Blueprint, default_blueprint
+from riverboat.errors import RiverboatError, did_you_mean
+from riverboat.spots import Solution, is_solution
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+__all__ = ["Shelf", "Strategy"]
+
+DEFAULT: Final = "default"
+_OPEN: Final = 16
+
+
+class Strategy(msgspec.Struct, frozen=True):
+    """A strategy or a solution that can be looked at."""
+
+    name: str
+    kind: Literal["blueprint", "solution"]
+    game: str
+    menu: str
+    about: str
+
+
+class Shelf:
+    """Opens files by the names that pages know; no path comes from outside.
+
+    Parameters
+    ----------
+    folders
+        Where `.blueprint` and `.solution` files lie; the first folder with a name counts.
+    """
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = tuple(folders)
+        self._opened: OrderedDict[tuple[str, int], Blueprint | Solution] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def paths(self) -> dict[str, Path]:
+        """Return all files by name."""
+        found = {DEFAULT: default_blueprint()}
+        for folder in self._folders:
+            for path in sorted(folder.glob("*")) if folder.is_dir() else ():
+                if path.suffix in {".blueprint", ".solution"} and path.is_file():
+                    found.setdefault(path.name, path)
+        return found
+
+    def all(self) -> list[Strategy]:
+        """Tell of every file that can be opened."""
+        found = []
+        for name in self.paths():
+            try:
+                found.append(_about(name, self.open(name)))
+            except RiverboatError:
+                continue  # a damaged file is not for sale
+        return found
+
+    def open(self, name: str) -> Blueprint | Solution:
+        """Open a file, or return it if it is open."""
+        paths = self.paths()
+        if name not in paths:
+            near = did_you_mean(name, paths)
+            raise RiverboatError(f"there is no strategy {name[:80]!r} here{near}")
+        path = paths[name]
+        key = str(path), path.stat().st_mtime_ns
+        with self._lock:
+            found = self._opened.pop(key, None)
+            if found is None:
+                found = Solution.open(path) if is_solution(path) else Blueprint.open(path)
+            self._opened[key] = found
+            while len(self._opened) > _OPEN:
+                self._opened.popitem(last=False)
+        return found
+
+    def blueprint(self, name: str) -> Blueprint:
+        """Open a blueprint."""
+        found = self.open(name)
+        if not isinstance(found, Blueprint):
+            raise RiverboatError(f"{name!r} is a solved spot, not a strategy of a whole game")
+        return found
+
+
+def _about(name: str, found: Blueprint | Solution) -> Strategy:
+    if isinstance(found, Solution):
+        said = f"{found.spot.board}, pot {found.spot.pot}, {100 * found.share:.2g} % of the pot"
+        return Strategy(name, "solution", "spot", found.spot.menu, said)
+    header = found.header
+    said = f"{header.infosets:,} infosets, {header.training.iterations or 0:,} iterations"
+    return Strategy(name, "blueprint", header.game_name, header.menu, said)

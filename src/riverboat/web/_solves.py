@@ -1,0 +1,248 @@
+"""Solves that pages and programs ask for: what is asked, how it stands, what comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+import msgspec
+from anyio import to_thread
+
+from riverboat.errors import RiverboatError
+from riverboat.files import atomic_path
+from riverboat.spots import Solution, SolveFiles, Spot, card_report, forecast
+from riverboat.web._solver import Run, Solver
+from riverboat.web._study import Node, NodeAsked, node_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["CardRow", "Forecasted", "NewSolve", "Progress", "Solve", "SolveState"]
+
+
+_SUFFIX: Final = ".solve.json"
+
+
+class NewSolve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be solved, and how well."""
+
+    spot: Spot
+    name: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    target: Annotated[float, msgspec.Meta(gt=0, le=1, description="part of the pot")] = 0.003
+    seconds: Annotated[float, msgspec.Meta(gt=0, le=86400)] = 3600.0
+    bits: Literal[32, 16] = 32
+    locks: list[Annotated[str, msgspec.Meta(max_length=100_000)]] = []
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """A check of the average strategies."""
+
+    iteration: int
+    seconds: float
+    share: float
+    """How exploitable they are: part of the pot."""
+
+
+class Forecasted(msgspec.Struct, frozen=True):
+    """What a solve will take."""
+
+    bytes: int
+    available: int
+    seconds: float
+    decisions: int
+    fits: bool
+
+
+class SolveState(msgspec.Struct, frozen=True, kw_only=True):
+    """How a solve stands."""
+
+    id: str
+    name: str
+    state: Literal["waiting", "running", "finished", "stopped", "failed"]
+    before: int
+    """Solves that are done first."""
+    asked: NewSolve
+    progress: list[Progress]
+    values: tuple[float, float] | None
+    problem: str
+
+
+class CardRow(msgspec.Struct, frozen=True):
+    """A decision on one of the cards that can come."""
+
+    card: str
+    frequencies: dict[str, float]
+    values: tuple[float, float]
+    equities: tuple[float, float]
+
+
+def forecasted(asked: NewSolve) -> Forecasted:
+    """Say what a solve will take."""
+    found = forecast(asked.spot, bits=asked.bits, locks=asked.locks)
+    size = found.engine.bytes
+    fits = size <= found.available_bytes
+    return Forecasted(size, found.available_bytes, found.seconds, found.engine.num_nodes, fits)
+
+
+class Solve:
+    """One solve; pages are told by `changed`."""
+
+    def __init__(self, number: str, asked: NewSolve, folder: Path, solver: Solver) -> None:
+        self.id, self.asked = number, asked
+        self._folder, self._solver = folder, solver
+        self._state: Literal["waiting", "running", "finished", "stopped", "failed"] = "stopped"
+        self._progress: list[Progress] = []
+        self._values: tuple[float, float] | None = None
+        self._problem = ""
+        self._run: Run | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._watchers: set[asyncio.Event] = set()
+        self._opened: Solution | None = None
+
+    @classmethod
+    def new(cls, asked: NewSolve, folder: Path, solver: Solver) -> Solve:
+        """Keep what is asked for; `start` begins."""
+        forecast(asked.spot, bits=asked.bits, locks=asked.locks).check()
+        solve = cls(secrets.token_hex(6), asked, folder, solver)
+        with atomic_path(folder / f"{solve.id}{_SUFFIX}") as temporary:
+            temporary.write_bytes(msgspec.json.encode(asked))
+        return solve
+
+    @classmethod
+    def kept(cls, folder: Path, solver: Solver) -> list[Solve]:
+        """Return the solves of a folder; those that were cut off go on."""
+        found = []
+        for path in sorted(folder.glob(f"*{_SUFFIX}")):
+            try:
+                asked = msgspec.json.decode(path.read_bytes(), type=NewSolve)
+            except (msgspec.MsgspecError, RiverboatError):
+                continue
+            solve = cls(path.name.removesuffix(_SUFFIX), asked, folder, solver)
+            solve._find()
+            found.append(solve)
+        return found
+
+    @property
+    def files(self) -> SolveFiles:
+        """Where it writes."""
+        return SolveFiles.of(self._folder / self.id)
+
+    def _find(self) -> None:
+        """Know how it stood when the server ended."""
+        if self.files.solution.exists():
+            self._state = "stopped" if self.files.checkpoint.exists() else "finished"
+        else:
+            self.start()
+
+    def start(self) -> None:
+        """Begin, or go on where it was stopped."""
+        if self._run is not None:
+            raise RiverboatError(f"the solve {self.id} is running")
+        resume = self.files.checkpoint.exists()
+        asked = self.asked
+        options: dict[str, Any] = {
+            "target": asked.target,
+            "seconds": asked.seconds,
+            "bits": asked.bits,
+            "locks": list(asked.locks),
+            "resume": resume,
+            "force": not resume,
+            "plot": False,
+        }
+        self._opened, self._problem = None, ""
+        self._progress = self._progress if resume else []
+        self._run = Run(asked.spot, self.files.solution, options, self._report)
+        self._state = "waiting"
+        self._task = asyncio.create_task(self._work(self._run))
+
+    def stop(self) -> None:
+        """End it, and keep what there is."""
+        if self._run is not None:
+            self._run.stop()
+
+    async def ended(self) -> None:
+        """Wait for the end of what runs."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
+    def forget(self) -> None:
+        """Delete its files."""
+        if self._run is not None:
+            raise RiverboatError(f"the solve {self.id} is running: stop it first")
+        files = self.files
+        for path in (files.solution, files.checkpoint, files.log, files.plot):
+            path.unlink(missing_ok=True)
+        (self._folder / f"{self.id}{_SUFFIX}").unlink(missing_ok=True)
+
+    async def _work(self, run: Run) -> None:
+        try:
+            await self._solver.solve(run)
+        except RiverboatError as error:
+            self._state, self._problem = "failed", str(error)
+        else:
+            if self._state in {"waiting", "running"}:
+                self._state = "stopped"
+        finally:
+            self._run = None
+            self._changed()
+
+    def _report(self, values: dict[str, Any]) -> None:
+        self._state = "running" if values["event"] == "solving" else values["event"]
+        self._progress.append(
+            Progress(values["iteration"], round(values["seconds"], 3), values["share"])
+        )
+        if values["values"] is not None:
+            self._values = tuple(values["values"])
+        self._changed()
+
+    def state(self) -> SolveState:
+        """Return how it stands."""
+        run = self._run
+        return SolveState(
+            id=self.id,
+            name=self.asked.name or self.asked.spot.board,
+            state=self._state,
+            before=0 if run is None else self._solver.before(run),
+            asked=self.asked,
+            progress=self._progress,
+            values=self._values,
+            problem=self._problem,
+        )
+
+    async def node(self, asked: NodeAsked) -> Node:
+        """Return a decision, of what is there so far."""
+        if self._run is not None:
+            return await self._solver.node(self._run, asked)
+        return await to_thread.run_sync(lambda: node_of(self.id, self.solution(), asked))
+
+    async def cards(self, line: str, board: str) -> list[CardRow]:
+        """Return a decision on every card that can come before it."""
+        if self._run is not None:
+            raise RiverboatError("a report over cards is made when a solve has ended")
+
+        def rows() -> list[CardRow]:
+            table = card_report(self.solution(), line, board)
+            return [CardRow(r.name, r.frequencies, r.values, r.equities) for r in table.rows]
+
+        return await to_thread.run_sync(rows)
+
+    def solution(self) -> Solution:
+        """Return what was found."""
+        if self._opened is None:
+            self._opened = Solution.open(self.files.solution)
+        return self._opened
+
+    def watch(self) -> asyncio.Event:
+        """Return an event that is set at every change."""
+        event = asyncio.Event()
+        self._watchers.add(event)
+        return event
+
+    def unwatch(self, event: asyncio.Event) -> None:
+        """Tell an event nothing more."""
+        self._watchers.discard(event)
+
+    def _changed(self) -> None:
+        for event in self._watchers:
+            event.set()

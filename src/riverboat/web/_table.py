@@ -1,0 +1,264 @@
+"""One table of a server: a session, its journal, its clock, and the pages that look at it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from anyio import to_thread
+
+from riverboat.arena import Ledger
+from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError, RiverboatError
+from riverboat.table import HistoryFile, Session, read_move
+from riverboat.web._journal import Begun, Journal, Reached
+from riverboat.web._table_state import Results, TableState, state_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
+    from pathlib import Path
+
+    from riverboat.game import Hand
+    from riverboat.statistics import Estimate
+
+    #: Waits for the solver where a bot needs it; gives words for the page while it waits.
+    Turn = Callable[[Callable[[str], None]], AbstractAsyncContextManager[None]]
+
+__all__ = ["Table"]
+
+
+class Table:
+    """A person against bots. All changes go through one lock; pages are told by `changed`.
+
+    Parameters
+    ----------
+    begun
+        What is played.
+    journal
+        Where it is kept.
+    folder
+        Where hands are saved.
+    turn
+        Entered while bots that search may act; None where none does.
+    """
+
+    def __init__(self, begun: Begun, journal: Journal, folder: Path, turn: Turn | None) -> None:
+        asked = begun.asked
+        self.id, self.begun = begun.id, begun
+        self.session = Session(asked.game, [None, *begun.bots], begun.seed, carry=asked.carry)
+        self.version = 0
+        self.used = time.monotonic()
+        self.wait = self.problem = ""
+        self._journal, self._turn = journal, turn
+        self._lock = asyncio.Lock()
+        self._thinking = False
+        self._watchers: set[asyncio.Event] = set()
+        self._bank = asked.bank
+        self._deadline: float | None = None
+        self._clock: asyncio.Task[None] | None = None
+        self._results: tuple[int, Results | None] = (0, None)
+        spec = self.session.spec
+        self.histories = HistoryFile(folder / f"{self.id}{HistoryFile.suffix_of(spec)}", spec)
+
+    # ---- What a page asks for
+
+    async def deal(self, version: int) -> None:
+        """Deal the next hand."""
+        async with self._lock:
+            self._check(version)
+            await self._change(self.session.deal)
+
+    async def move(self, version: int, text: str) -> None:
+        """Make the person's move: `f`, `k`, `c`, `b30`, or words such as `half`."""
+        async with self._lock:
+            self._check(version)
+            if self.session.waiting is None:
+                raise GameError("it is not your turn")
+            action = read_move(text, self.session.hand)
+            await self._change(lambda: self.session.play(action))
+
+    async def leave(self) -> None:
+        """Fold what is left of the hand, and enter the session into the ledger."""
+        async with self._lock:
+            if self.session.running:
+                await self._change(self.session.fold_out, left=True)
+            await to_thread.run_sync(self._enter)
+            self._end_clock()
+            self._journal.close(forget=True)
+            self.session.close()
+
+    def suspend(self) -> None:
+        """Keep the table for a server that is started later."""
+        self._end_clock()
+        self._journal.close(forget=False)
+        self.session.close()
+
+    def state(self) -> TableState:
+        """Return what the person may know now."""
+        left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        return state_of(
+            self.session,
+            table_id=self.id,
+            version=self.version,
+            thinking=self._thinking,
+            results=self._result(),
+            seconds_left=left,
+            wait=self.wait,
+            problem=self.problem,
+        )
+
+    def watch(self) -> asyncio.Event:
+        """Return an event that is set at every change."""
+        event = asyncio.Event()
+        self._watchers.add(event)
+        return event
+
+    def unwatch(self, event: asyncio.Event) -> None:
+        """Tell an event nothing more."""
+        self._watchers.discard(event)
+
+    @property
+    def watched(self) -> bool:
+        """Whether a page looks at it."""
+        return bool(self._watchers)
+
+    # ---- Changes
+
+    def _check(self, version: int) -> None:
+        """Refuse an answer to an older state: a page that sends twice must not act twice."""
+        self.used = time.monotonic()
+        if version != self.version:
+            raise GameError("the table has changed since: look again")
+
+    async def _change(self, change: Callable[[], None], *, left: bool = False) -> None:
+        """Do what a person asked for, let the bots act, keep it, and tell the pages."""
+        self._stop_clock()
+        self._thinking, self.problem = True, ""
+        played = self.session.played
+        try:
+            if self._turn is None:
+                await to_thread.run_sync(change)
+            else:
+                async with self._turn(self._waits):
+                    await to_thread.run_sync(change)
+        except IllegalActionError:
+            raise
+        except RiverboatError as error:  # a bot failed: the page says so
+            self.problem = str(error)
+        finally:
+            self._thinking, self.wait = False, ""
+            self._keep(left)
+            if self.session.played > played:
+                await to_thread.run_sync(self._save)
+            self._changed()
+            self._start_clock()
+
+    def _waits(self, words: str) -> None:
+        self.wait = words
+        self._changed()
+
+    def _changed(self) -> None:
+        self.version += 1
+        for event in self._watchers:
+            event.set()
+
+    def _keep(self, left: bool) -> None:
+        if self.session.dealt:
+            actions = _actions(self.session.hand)
+            self._journal.write(Reached(self.session.dealt, actions, left))
+
+    def _save(self) -> None:
+        """Append the hand to the person's file, once."""
+        if self.session.played <= self.histories.found + self.histories.saved:
+            return
+        try:
+            self.histories.save(self.session.record(datetime.now(UTC)))
+        except HistoryError as error:
+            self.problem = f"This hand is not saved: {error}"
+
+    # ---- The clock
+
+    def _start_clock(self) -> None:
+        seconds = self.begun.asked.seconds
+        if not seconds or self.session.waiting is None:
+            return
+        self._deadline = time.monotonic() + seconds + self._bank
+        self._clock = asyncio.create_task(self._time_out(self.version, self._deadline))
+
+    def _stop_clock(self) -> None:
+        """Take what was used beyond the decision's own time from the bank."""
+        if self._deadline is not None:
+            left = self._deadline - time.monotonic()
+            self._bank = min(self._bank, max(0.0, left))
+        self._end_clock()
+
+    def _end_clock(self) -> None:
+        self._deadline = None
+        if self._clock is not None and self._clock is not asyncio.current_task():
+            self._clock.cancel()
+        self._clock = None
+
+    async def _time_out(self, version: int, deadline: float) -> None:
+        """Check or fold for a person whose time is over."""
+        await asyncio.sleep(deadline - time.monotonic())
+        if version != self.version or self.session.waiting is None:
+            return
+        legal = self.session.view.legal
+        move = "k" if legal.check else "s" if legal.stand else "f"
+        await self.move(version, move)
+
+    # ---- Going on, and the end
+
+    def restore(self, hands: dict[int, Reached]) -> None:
+        """Play again what was played before the server ended; bots are not asked."""
+        for number in sorted(hands):
+            reached = hands[number]
+            self.session.deal(reached.actions)
+            if reached.left:
+                self.session.fold_out()
+            self._save()
+        self._start_clock()
+
+    def _result(self) -> Results | None:
+        """The result so far; worked out once a hand."""
+        if self._results[0] != self.session.played:
+            found = self.session.result(0.0)
+            adjusted = found.mbb_per_hand(corrected=True) if found.run_outs else None
+            results = Results(
+                self.session.played,
+                self.session.totals[0],
+                _per_hundred(found.mbb_per_hand()),
+                None if adjusted is None else _per_hundred(adjusted),
+                self.session.unit[1],
+            )
+            self._results = self.session.played, results
+        return self._results[1]
+
+    def _enter(self) -> None:
+        """Enter the session into the ledger."""
+        if not self.session.played:
+            return
+        seconds = time.time() - self.begun.began
+        result = self.session.result(seconds)
+        settings: dict[str, Any] = {
+            "game": self.session.spec.name,
+            "bots": list(self.session.names),
+            "seed": self.begun.seed,
+            "carry": self.session.carry,
+        }
+        try:
+            Ledger().add_result("play", settings, result.summary(), seconds, key=self.id)
+        except ArenaError as error:
+            self.problem = f"It is not entered: {error}"
+
+
+def _per_hundred(estimate: Estimate) -> tuple[float, float | None]:
+    """Thousandths a hand as whole ones a hundred hands: mean and margin, None where not known."""
+    margin = estimate.margin / 10 if estimate.known else None
+    return estimate.mean / 10, margin
+
+
+def _actions(hand: Hand) -> list[str]:
+    return [str(event.action) for event in hand.events]

@@ -1,0 +1,261 @@
+"""A table as one person may see it: what a page draws."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+
+from riverboat.cards import cards_text
+from riverboat.table import Acted, BoardDealt, Shown, Won, hand_in_words, pot_share_to, words_of
+
+if TYPE_CHECKING:
+    from riverboat.game import View
+    from riverboat.table import Session, TableEvent
+
+__all__ = ["Chair", "Legal", "NewTable", "Note", "Preset", "Results", "TableState", "state_of"]
+
+_HIDDEN = "??"
+_SHARES = {"1/3": Fraction(1, 3), "1/2": Fraction(1, 2), "2/3": Fraction(2, 3), "pot": Fraction(1)}
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to play what."""
+
+    game: Annotated[str, msgspec.Meta(max_length=80)] = "nolimit-100bb"
+    seats: Annotated[int, msgspec.Meta(ge=2, le=9)] = 2
+    opponents: Annotated[
+        str, msgspec.Meta(max_length=400, description="bots, with commas; empty: the usual ones")
+    ] = ""
+    seed: Annotated[int, msgspec.Meta(ge=0, lt=2**31)] | None = None
+    carry: Annotated[bool, msgspec.Meta(description="stacks go on from hand to hand")] = False
+    seconds: Annotated[
+        float, msgspec.Meta(ge=0, le=3600, description="for a decision; 0 is no limit")
+    ] = 0
+    bank: Annotated[
+        float, msgspec.Meta(ge=0, le=36000, description="seconds more, for all decisions together")
+    ] = 0
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A place at the table."""
+
+    name: str
+    stack: int
+    bet: int
+    total: int
+    cards: list[str]
+    """Own or shown cards; `??` where hidden."""
+    button: bool
+    live: bool
+    acting: bool
+    said: str
+    """Its last move on this street."""
+
+
+class Legal(msgspec.Struct, frozen=True):
+    """What the person may do."""
+
+    fold: bool
+    check: bool
+    call: int | None
+    least: int | None
+    most: int | None
+    stand: bool
+    discards: list[str]
+
+
+class Preset(msgspec.Struct, frozen=True):
+    """A size to click on."""
+
+    name: str
+    to: int
+
+
+class Note(msgspec.Struct, frozen=True):
+    """Something that happened, in words."""
+
+    chair: int | None
+    words: str
+    street: str
+
+
+class Results(msgspec.Struct, frozen=True):
+    """What the person won so far, in big blinds a hundred hands, with a 95 % interval."""
+
+    hands: int
+    chips: int
+    won: tuple[float, float | None]
+    """Mean and margin; None where there are too few hands."""
+    adjusted: tuple[float, float | None] | None
+    """The same with all-in hands at their expectation."""
+    unit: str
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that the person may know now."""
+
+    id: str
+    version: int
+    """Grows with every change; a move names the version that it answers."""
+    game: str
+    phase: Literal["new", "yours", "thinking", "over"]
+    hand: int
+    street: str
+    line: str
+    board: list[str]
+    pot: int
+    to_call: int
+    odds: float | None
+    """Equity that a call needs."""
+    unit: int
+    you: int
+    chairs: list[Chair]
+    legal: Legal | None
+    presets: list[Preset]
+    holding: str
+    notes: list[Note]
+    results: Results | None
+    seconds_left: float | None
+    wait: str
+    """Why nothing happens, such as a queue for the solver."""
+    problem: str
+
+
+def state_of(
+    session: Session,
+    *,
+    table_id: str,
+    version: int,
+    thinking: bool,
+    results: Results | None,
+    seconds_left: float | None,
+    wait: str = "",
+    problem: str = "",
+) -> TableState:
+    """Draw up what the person may know of a session."""
+    if not session.dealt:
+        return _empty(session, table_id, version)
+    view = session.view_of(0)
+    yours = session.waiting == 0 and not thinking
+    phase: Literal["yours", "thinking", "over"] = (
+        "yours" if yours else "thinking" if session.running else "over"
+    )
+    price = view.to_call
+    return TableState(
+        id=table_id,
+        version=version,
+        game=session.spec.name,
+        phase=phase,
+        hand=session.dealt,
+        street=session.spec.street_names[view.street],
+        line=view.line,
+        board=_texts(view.board),
+        pot=view.pot,
+        to_call=price,
+        odds=price / (view.pot + price) if yours and price else None,
+        unit=session.unit[0],
+        you=0,
+        chairs=_chairs(session, view),
+        legal=_legal(view) if yours else None,
+        presets=_presets(view) if yours else [],
+        holding=hand_in_words(view, view.hole),
+        notes=[_note(session, event) for event in session.events_of(0)],
+        results=results,
+        seconds_left=seconds_left if yours else None,
+        wait=wait,
+        problem=problem,
+    )
+
+
+def _empty(session: Session, table_id: str, version: int) -> TableState:
+    chairs = [
+        Chair(name, stack, 0, 0, [], False, True, False, "")
+        for name, stack in zip(session.names, session.spec.stacks, strict=True)
+    ]
+    return TableState(
+        id=table_id, version=version, game=session.spec.name, phase="new", hand=0, street="",
+        line="", board=[], pot=0, to_call=0, odds=None, unit=session.unit[0], you=0, chairs=chairs,
+        legal=None, presets=[], holding="", notes=[], results=None, seconds_left=None, wait="",
+        problem="",
+    )  # fmt: skip
+
+
+def _texts(cards: tuple[int, ...]) -> list[str]:
+    return [_HIDDEN if card < 0 else cards_text((card,)) for card in cards]
+
+
+def _chairs(session: Session, view: View) -> list[Chair]:
+    said = {
+        event.seat: words_of(event)
+        for event in session.events_of(0)
+        if isinstance(event, Acted) and event.street == view.street
+    }
+    chairs = []
+    for chair, name in enumerate(session.names):
+        seat = session.seat_of(chair)
+        chairs.append(
+            Chair(
+                name=name,
+                stack=view.stacks[seat],
+                bet=view.bets[seat],
+                total=session.totals[chair],
+                cards=_cards_of(view, seat),
+                button=seat == view.button,
+                live=seat in view.live,
+                acting=view.actor == seat,
+                said=said.get(seat, ""),
+            )
+        )
+    return chairs
+
+
+def _cards_of(view: View, seat: int) -> list[str]:
+    """The cards of a seat that this view may know; backs for the others that are in."""
+    if seat == view.seat:
+        return _texts(view.hole)
+    if view.shown[seat]:
+        return _texts(view.shown[seat])
+    return [_HIDDEN] * len(view.hole) if seat in view.live else []
+
+
+def _legal(view: View) -> Legal:
+    legal = view.legal
+    least, most = legal.raise_to or (None, None)
+    return Legal(
+        legal.fold, legal.check, legal.call, least, most, legal.stand, _texts(legal.discards)
+    )
+
+
+def _presets(view: View) -> list[Preset]:
+    if view.legal.raise_to is None:
+        return []
+    least, most = view.legal.raise_to
+    sizes = {name: pot_share_to(view, share) for name, share in _SHARES.items()}
+    inside = {to: name for name, to in sizes.items() if least < to < most}
+    found = [Preset("min", least), *(Preset(name, to) for to, name in sorted(inside.items()))]
+    return found if least == most else [*found, Preset("all-in", most)]
+
+
+def _note(session: Session, event: TableEvent) -> Note:
+    names = session.spec.street_names
+    if isinstance(event, Acted):
+        return Note(session.chair_of(event.seat), words_of(event), names[event.street])
+    if isinstance(event, BoardDealt):
+        return Note(None, cards_text(event.cards), names[event.street])
+    if isinstance(event, Shown):
+        return Note(session.chair_of(event.seat), f"shows {cards_text(event.cards)}", "")
+    if isinstance(event, Won):
+        return Note(None, _won(session, event), "")
+    return Note(None, f"hand {event.number}", "")
+
+
+def _won(session: Session, event: Won) -> str:
+    pot = f" of side pot {event.pot}" if event.pot else ""
+    parts = [
+        f"{session.names[session.chair_of(seat)]} {chips:,}"
+        for seat, chips in enumerate(event.chips)
+        if chips
+    ]
+    return f"{', '.join(parts)}{pot}"

@@ -1,0 +1,127 @@
+"""All tables of a server: new ones, those that are played at, those from before it was ended."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from typing import TYPE_CHECKING, Final
+
+from anyio import to_thread
+
+from riverboat.arena import try_to_sit
+from riverboat.blueprint import DEFAULT_GAME
+from riverboat.bots import find_bot, is_file_bot, split_bots
+from riverboat.errors import GameError, RiverboatError
+from riverboat.game import catalogue, find_game
+from riverboat.web._journal import Begun, Journal
+from riverboat.web._table import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from riverboat.game import GameSpec
+    from riverboat.web._solver import Solver
+    from riverboat.web._table_state import NewTable
+
+__all__ = ["Tables"]
+
+_MOST: Final = 2_000
+_IDLE: Final = 6 * 3600.0  # seconds after which a table that nobody looks at is left
+_LOOK: Final = 60.0
+_OTHERS: Final = "checkcall,random"
+
+
+class Tables:
+    """Tables by id.
+
+    Parameters
+    ----------
+    folder
+        Of journals and hands.
+    solver
+        Whom bots that search wait for.
+    """
+
+    def __init__(self, folder: Path, solver: Solver) -> None:
+        self._folder, self._solver = folder, solver
+        self._tables: dict[str, Table] = {}
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def __getitem__(self, number: str) -> Table:
+        """Return a table."""
+        if number not in self._tables:
+            raise KeyError(number)
+        return self._tables[number]
+
+    async def new(self, asked: NewTable) -> Table:
+        """Set up a table; bots that cannot play the game are refused."""
+        if len(self._tables) >= _MOST:
+            raise GameError(f"there are {_MOST:,} tables: leave one first")
+        bots = await to_thread.run_sync(_bots, asked)
+        seed = secrets.randbits(31) if asked.seed is None else asked.seed
+        begun = Begun(secrets.token_urlsafe(12), asked, bots, seed, time.time())
+        table = self._made(begun, Journal.begin(self._folder, begun))
+        self._tables[table.id] = table
+        return table
+
+    async def leave(self, number: str) -> Table:
+        """Leave a table."""
+        table = self[number]
+        del self._tables[number]
+        await table.leave()
+        return table
+
+    def restore(self) -> None:
+        """Set up the tables of a server that ended; what cannot be read again stays as it is."""
+        for path in Journal.paths(self._folder):
+            found = Journal.read(path)
+            if found is None:
+                continue
+            begun, hands = found
+            try:
+                table = self._made(begun, Journal(path))
+                table.restore(hands)
+            except RiverboatError:
+                continue
+            self._tables[table.id] = table
+
+    def suspend(self) -> None:
+        """Keep all tables for the next server."""
+        for table in self._tables.values():
+            table.suspend()
+        self._tables.clear()
+
+    async def tidy(self) -> None:
+        """Leave tables that nobody has looked at for hours, again and again."""
+        while True:
+            await asyncio.sleep(_LOOK)
+            now = time.monotonic()
+            for table in list(self._tables.values()):
+                if not table.watched and now - table.used > _IDLE:
+                    await self.leave(table.id)
+
+    def _made(self, begun: Begun, journal: Journal) -> Table:
+        searches = any(_searches(bot) for bot in begun.bots)
+        return Table(begun, journal, self._folder, self._solver.search if searches else None)
+
+
+def _bots(asked: NewTable) -> list[str]:
+    """The bot on each chair beside the person; each has shown that it can play."""
+    spec = find_game(asked.game, asked.seats)
+    named = split_bots(asked.opponents or _usual(spec))
+    for name in named:
+        if is_file_bot(name):
+            raise GameError(f"{name!r} is a file: pages seat bots that are built in or installed")
+        try_to_sit(name, spec, "off")
+    return [named[index % len(named)] for index in range(spec.players - 1)]
+
+
+def _usual(spec: GameSpec) -> str:
+    return "blueprint" if spec == catalogue(DEFAULT_GAME) else _OTHERS
+
+
+def _searches(bot: str) -> bool:
+    return find_bot(bot.partition(":")[0]).name == "search"
