@@ -63,7 +63,7 @@ export class NodeView {
     const { path, board, legend, modes, look, combos, table, facts, graph, exports } = this.parts;
     this.body = h(
       "div",
-      { class: "node" },
+      { class: "node", hidden: true },
       h("section", { class: "card", "aria-label": "Matrix" }, modes, this.matrix, look, legend),
       h("section", { class: "card stack", "aria-label": "Numbers" }, facts, combos, graph, exports, ...tools),
       h("section", { class: "card wide", "aria-label": "Hands" }, table),
