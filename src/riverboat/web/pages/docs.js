@@ -53,8 +53,8 @@ function drawRoute(api, method, path, route) {
     "details",
     {},
     h("summary", {}, h("span", { class: "method" }, method.toUpperCase()), h("code", {}, path), h("span", { class: "quiet" }, route.description ?? "")),
-    body && fields(api, `Request: ${body.title}`, body),
-    found && fields(api, `Answer: ${answer.type === "array" ? "list of " : ""}${found.title}`, found),
+    body && fields(`Request: ${body.title}`, body),
+    found && fields(`Answer: ${answer.type === "array" ? "list of " : ""}${found.title}`, found),
     h("pre", { tabindex: 0 }, curl(method, path, body)),
   );
 }
@@ -70,11 +70,10 @@ function schemaOf(api, schema) {
 }
 
 /**
- * @param {Schema} api
  * @param {string} title
  * @param {Schema} schema
  */
-function fields(api, title, schema) {
+function fields(title, schema) {
   const required = schema.required ?? [];
   const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const usual = !required.includes(name) && "default" in field ? `; else ${JSON.stringify(field.default)}` : "";
