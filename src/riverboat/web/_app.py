@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 from anyio import to_thread
-from fastapi import APIRouter, Depends, FastAPI, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, FastAPI, WebSocket
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
@@ -19,9 +19,12 @@ from riverboat import __version__
 from riverboat.errors import RiverboatError
 from riverboat.spots import Spot
 from riverboat.web import _questions as questions
-from riverboat.web._answers import Problem, answer, asked, documented, tell_errors
+from riverboat.web._answers import answer, asked, documented, tell_errors
 from riverboat.web._guard import Access, Guard
+from riverboat.web._in_my_seat import Choice
+from riverboat.web._matches import Matches, MatchState, NewMatch
 from riverboat.web._shelf import Shelf, Strategy
+from riverboat.web._sockets import follow
 from riverboat.web._solver import Solver
 from riverboat.web._solves import CardRow, Forecasted, NewSolve, Solve, SolveState, forecasted
 from riverboat.web._study import Node, NodeAsked, node_of
@@ -31,6 +34,8 @@ from riverboat.web._tables import Tables
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from riverboat.web._table import Table
 
 __all__ = ["House", "make_app"]
 
@@ -105,7 +110,8 @@ def make_app(house: House, access: Access) -> FastAPI:
     tell_errors(app)
     for router in (_question_routes(), _study_routes(parts), _solve_routes(parts)):
         app.include_router(router, prefix="/api/v1")
-    app.include_router(_table_routes(parts), prefix="/api/v1")
+    for router in (_table_routes(parts), _match_routes(parts)):
+        app.include_router(router, prefix="/api/v1")
     app.include_router(_page_routes())
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, access=access)
@@ -124,12 +130,14 @@ class _Parts:
         self.solver = Solver()
         self.tables = Tables(self.house.room("tables"), self.solver)
         self.tables.restore()
+        self.matches = Matches()
         kept = Solve.kept(self.house.room("solves"), self.solver)
         self.solves = {solve.id: solve for solve in kept}
 
     async def end(self) -> None:
         """Keep everything for the next server."""
         self.tables.suspend()
+        self.matches.end()
         for solve in self.solves.values():
             solve.stop()
         for solve in self.solves.values():
@@ -306,39 +314,9 @@ def _solve_routes(parts: _Parts) -> APIRouter:
         if number not in parts.solves:
             await socket.close(1008, "there is no such solve")
             return
-        solve = parts.solves[number]
-        event = solve.watch()
-        try:
-            await _push(socket, event, solve.state)
-        finally:
-            solve.unwatch(event)
+        await follow(socket, parts.solves[number])
 
     return routes
-
-
-async def _push(socket: WebSocket, event: asyncio.Event, state: Any) -> None:
-    """Send a state at once and after every change, until the page is gone."""
-
-    async def listen() -> None:
-        with suppress(WebSocketDisconnect):
-            while True:
-                await socket.receive_text()
-
-    listener = asyncio.create_task(listen())
-    try:
-        while not listener.done():
-            event.clear()
-            await socket.send_text(_ENCODER.encode(state()).decode())
-            waiter = asyncio.create_task(event.wait())
-            await asyncio.wait({waiter, listener}, return_when=asyncio.FIRST_COMPLETED)
-            waiter.cancel()
-    except (WebSocketDisconnect, RuntimeError):
-        pass
-    finally:
-        listener.cancel()
-
-
-_ENCODER = msgspec.json.Encoder()
 
 
 # ---- Tables
@@ -361,11 +339,13 @@ def _table_routes(parts: _Parts) -> APIRouter:
     async def move(number: str, what: Annotated[Move, Depends(asked(Move))]) -> Response:
         """Deal, or make a move."""
         table = _table(parts, number)
-        if what.move == "deal":
-            await table.deal(what.version)
-        else:
-            await table.move(what.version, what.move)
+        await _move(table, what)
         return answer(table.state())
+
+    @routes.get("/tables/{number}/choices", responses=documented(Choice, many=True))
+    async def choices(number: str) -> Response:
+        """Say what the bot would have done in the person's seat in the hand that is over."""
+        return answer(await _table(parts, number).in_my_seat())
 
     @routes.delete("/tables/{number}", responses=documented(TableState))
     async def leave(number: str) -> Response:
@@ -381,52 +361,54 @@ def _table_routes(parts: _Parts) -> APIRouter:
         except KeyError:
             await socket.close(1008, "there is no such table")
             return
-        await _play(socket, table)
+
+        async def heed(text: str) -> None:
+            await _move(table, msgspec.json.decode(text, type=Move))
+
+        await follow(socket, table, heed)
 
     return routes
 
 
-def _table(parts: _Parts, number: str) -> Any:
+async def _move(table: Table, what: Move) -> None:
+    if what.move == "deal":
+        await table.deal(what.version)
+    else:
+        await table.move(what.version, what.move)
+
+
+def _table(parts: _Parts, number: str) -> Table:
     try:
         return parts.tables[number]
     except KeyError:
         raise HTTPException(404, f"there is no table {number[:40]!r}") from None
 
 
-async def _play(socket: WebSocket, table: Any) -> None:
-    """Send the table at once and after every change; take moves."""
-    event = table.watch()
-
-    async def listen() -> None:
-        with suppress(WebSocketDisconnect):
-            while True:
-                await _heed(socket, table, await socket.receive_text())
-
-    listener = asyncio.create_task(listen())
-    try:
-        while not listener.done():
-            event.clear()
-            await socket.send_text(_ENCODER.encode(table.state()).decode())
-            waiter = asyncio.create_task(event.wait())
-            await asyncio.wait({waiter, listener}, return_when=asyncio.FIRST_COMPLETED)
-            waiter.cancel()
-    except (WebSocketDisconnect, RuntimeError):
-        pass
-    finally:
-        listener.cancel()
-        table.unwatch(event)
+# ---- Matches
 
 
-async def _heed(socket: WebSocket, table: Any, text: str) -> None:
-    """Do what a page sends; what is not possible is told to that page alone."""
-    try:
-        what = msgspec.json.decode(text, type=Move)
-        if what.move == "deal":
-            await table.deal(what.version)
-        else:
-            await table.move(what.version, what.move)
-    except (RiverboatError, msgspec.MsgspecError) as error:
-        await socket.send_text(_ENCODER.encode(Problem(str(error))).decode())
+def _match_routes(parts: _Parts) -> APIRouter:
+    routes = APIRouter(tags=["matches"])
+
+    @routes.get("/matches", responses=documented(MatchState, many=True))
+    async def matches() -> Response:
+        """List the matches that were asked for."""
+        return answer(parts.matches.all())
+
+    @routes.post("/matches", responses=documented(MatchState))
+    async def new(match: Annotated[NewMatch, Depends(asked(NewMatch))]) -> Response:
+        """Play a match between bots."""
+        return answer(parts.matches.new(match))
+
+    @routes.get("/matches/{number}", responses=documented(MatchState))
+    async def state(number: str) -> Response:
+        """Say how a match stands."""
+        try:
+            return answer(parts.matches[number])
+        except KeyError:
+            raise HTTPException(404, f"there is no match {number[:40]!r}") from None
+
+    return routes
 
 
 # ---- Pages

@@ -111,12 +111,11 @@ class Guard:
         if found is not None:
             await _refuse(scope, send, *found)
             return
-        token = _query_token(scope)
-        limited = _Limited(receive, self._access.most_bytes)
         if scope["type"] == "websocket":
             await self._app(scope, receive, send)
             return
-        await self._app(scope, limited, _Sender(send, limited, token))
+        limited = _Limited(receive, self._access.most_bytes)
+        await self._app(scope, limited, _Sender(send, _query_token(scope)))
 
     def _refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, str] | None:
         """Why a request is refused: status and sentence."""
@@ -126,9 +125,9 @@ class Guard:
         origin = headers.get(b"origin")
         if origin is not None and urlsplit(origin).netloc != host:
             return 403, f"requests from pages of {origin[:80]!r} are not answered"
-        if headers.get(b"sec-fetch-site", "none") not in {"same-origin", "none"}:
-            if not _is_page(scope, headers):
-                return 403, "requests from pages of other sites are not answered"
+        elsewhere = headers.get(b"sec-fetch-site", "none") not in {"same-origin", "none"}
+        if elsewhere and not _is_page(scope, headers):
+            return 403, "requests from pages of other sites are not answered"
         return self._other_refusal(scope, headers)
 
     def _other_refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, str] | None:
@@ -147,7 +146,7 @@ class Guard:
         return None
 
     def _known(self, scope: Scope, headers: dict[bytes, str]) -> bool:
-        """Whether a request brings the token: in a header, in our cookie, or in a page's address."""
+        """Whether a request brings the token: in a header, our cookie, or a page's address."""
         bearer = headers.get(b"authorization", "").removeprefix("Bearer ")
         for token in (bearer, _cookie(headers.get(b"cookie", "")), _query_token(scope)):
             if token and hmac.compare_digest(hashed(token), self._access.token_hash):
@@ -157,12 +156,9 @@ class Guard:
 
 def _is_page(scope: Scope, headers: dict[bytes, str]) -> bool:
     """Whether it is a link to one of our pages that was followed: that shows nothing to others."""
-    return (
-        scope["type"] == "http"
-        and scope["method"] in _SAFE
-        and headers.get(b"sec-fetch-mode") == "navigate"
-        and not scope["path"].startswith("/api/")
-    )
+    if scope["type"] != "http" or scope["path"].startswith("/api/"):
+        return False
+    return scope["method"] in _SAFE and headers.get(b"sec-fetch-mode") == "navigate"
 
 
 def _cookie(text: str) -> str:
@@ -177,7 +173,8 @@ def _query_token(scope: Scope) -> str:
     """The token in the address of a page; the API takes it in a header only."""
     if scope["type"] != "http" or scope["path"].startswith("/api/"):
         return ""
-    return parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+    query: bytes = scope["query_string"]
+    return parse_qs(query.decode("latin-1")).get("token", [""])[0]
 
 
 async def _refuse(scope: Scope, send: Send, code: int, sentence: str) -> None:
@@ -208,7 +205,7 @@ class _Limited:
 class _Sender:
     """Adds our headers to an answer, and the cookie where a page's address brought the token."""
 
-    def __init__(self, send: Send, limited: _Limited, token: str) -> None:
+    def __init__(self, send: Send, token: str) -> None:
         self._send, self._token = send, token
 
     async def __call__(self, message: Message) -> None:

@@ -1,4 +1,4 @@
-"""Pydantic models of msgspec types, so that the API's pages know every field and none is written twice."""
+"""Pydantic models of msgspec types: the API's pages know every field, and none is written twice."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ PORT: Final = 8765
 _TRIED: Final = 50
 
 
-def serve(
+def serve(  # noqa: PLR0913 - options by keyword
     *,
     host: str = "127.0.0.1",
     port: int | None = None,

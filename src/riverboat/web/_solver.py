@@ -159,7 +159,12 @@ def _read(run: Run, ours: Connection, ended: asyncio.Future[str]) -> None:
             loop.call_soon_threadsafe(_hand_on, run, kind, number, value)
     except (EOFError, OSError):
         pass
-    loop.call_soon_threadsafe(lambda: ended.done() or ended.set_result(problem))
+    loop.call_soon_threadsafe(_set, ended, problem)
+
+
+def _set(ended: asyncio.Future[str], problem: str) -> None:
+    if not ended.done():
+        ended.set_result(problem)
 
 
 def _hand_on(run: Run, kind: str, number: int, value: Any) -> None:

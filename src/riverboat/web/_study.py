@@ -185,8 +185,7 @@ def _preflop_equities(reach: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _meets(hole: int) -> NDArray[np.bool_]:
     """[1326] which pairs share no card with one."""
-    disjoint: NDArray[np.bool_] = ~np.isin(HOLES, HOLES[hole]).any(axis=1)
-    return disjoint
+    return np.asarray(~np.isin(HOLES, HOLES[hole]).any(axis=1))
 
 
 # ---- A solved spot
@@ -268,9 +267,8 @@ def _seats(tree: Tree) -> tuple[str, str]:
 def _empty(tree: Tree, node: int, cards: int) -> dict[str, Any]:
     """A decision whose cards are not dealt yet."""
     keys = action_keys(tree, node)
-    nothing: dict[str, Any] = dict.fromkeys(
-        ("holes", "reach", "equity", "values", "action_values", "averages"), []
-    )
+    tables = ("holes", "reach", "equity", "values", "action_values", "averages")
+    nothing: dict[str, Any] = {name: [] for name in tables}
     return {
         **nothing,
         "next_cards": cards,
@@ -320,7 +318,8 @@ def _leads(tree: Tree, node: int, child: int) -> Literal["decision", "cards", "e
 
 def _thousandths(values: NDArray[np.float64]) -> _Thousandths:
     whole = np.where(np.isnan(values), -1, np.rint(np.nan_to_num(values) * 1000))
-    return whole.astype(np.int64).tolist()
+    found: list[int] = whole.astype(np.int64).tolist()
+    return found
 
 
 def _reach(reach: NDArray[np.float64]) -> list[_Thousandths]:

@@ -12,6 +12,7 @@ from anyio import to_thread
 from riverboat.arena import Ledger
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError, RiverboatError
 from riverboat.table import HistoryFile, Session, read_move
+from riverboat.web._in_my_seat import Choice, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
 from riverboat.web._table_state import Results, TableState, state_of
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
-    from riverboat.game import Hand
+    from riverboat.game import Hand, View
     from riverboat.statistics import Estimate
 
     #: Waits for the solver where a bot needs it; gives words for the page while it waits.
@@ -51,6 +52,8 @@ class Table:
         self.version = 0
         self.used = time.monotonic()
         self.wait = self.problem = ""
+        #: What the person saw and did in this hand.
+        self.decisions: list[tuple[View, str]] = []
         self._journal, self._turn = journal, turn
         self._lock = asyncio.Lock()
         self._thinking = False
@@ -69,6 +72,7 @@ class Table:
         async with self._lock:
             self._check(version)
             await self._change(self.session.deal)
+            self.decisions.clear()
 
     async def move(self, version: int, text: str) -> None:
         """Make the person's move: `f`, `k`, `c`, `b30`, or words such as `half`."""
@@ -77,7 +81,9 @@ class Table:
             if self.session.waiting is None:
                 raise GameError("it is not your turn")
             action = read_move(text, self.session.hand)
+            seen = (self.session.view, str(action))
             await self._change(lambda: self.session.play(action))
+            self.decisions.append(seen)
 
     async def leave(self) -> None:
         """Fold what is left of the hand, and enter the session into the ledger."""
@@ -94,6 +100,13 @@ class Table:
         self._end_clock()
         self._journal.close(forget=False)
         self.session.close()
+
+    async def in_my_seat(self) -> list[Choice]:
+        """Say what the bot on the next chair would have done; only when the hand is over."""
+        if self.session.running:
+            raise GameError("the hand is not over: nobody helps you now")
+        seen = tuple(self.decisions)
+        return await to_thread.run_sync(in_my_seat, self.begun.bots[0], seen)
 
     def state(self) -> TableState:
         """Return what the person may know now."""

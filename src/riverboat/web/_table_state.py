@@ -123,7 +123,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     problem: str
 
 
-def state_of(
+def state_of(  # noqa: PLR0913 - facts by keyword
     session: Session,
     *,
     table_id: str,

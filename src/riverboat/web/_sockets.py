@@ -1,0 +1,94 @@
+"""Sockets: a page hears of every change, and what it sends is heeded."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import msgspec
+from fastapi import WebSocketDisconnect
+
+from riverboat.errors import RiverboatError
+from riverboat.web._answers import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from fastapi import WebSocket
+
+__all__ = ["Watched", "follow"]
+
+_ENCODER: Final = msgspec.json.Encoder()
+_PER_SECOND: Final = 20  # messages of one page
+_BURST: Final = 60
+
+
+class Watched(Protocol):
+    """Something that changes."""
+
+    def state(self) -> msgspec.Struct:
+        """Return how it stands."""
+        ...
+
+    def watch(self) -> asyncio.Event:
+        """Return an event that is set at every change."""
+        ...
+
+    def unwatch(self, event: asyncio.Event) -> None:
+        """Tell an event nothing more."""
+        ...
+
+
+async def follow(
+    socket: WebSocket, thing: Watched, heed: Callable[[str], Awaitable[None]] | None = None
+) -> None:
+    """Send a thing's state at once and after every change, until the page is gone.
+
+    Parameters
+    ----------
+    socket
+        Accepted.
+    thing
+        What is watched.
+    heed
+        Does what the page sends; what is not possible is told to that page alone.
+    """
+    event = thing.watch()
+    listener = asyncio.create_task(_listen(socket, heed))
+    try:
+        while not listener.done():
+            event.clear()
+            await _send(socket, thing.state())
+            waiter = asyncio.create_task(event.wait())
+            await asyncio.wait({waiter, listener}, return_when=asyncio.FIRST_COMPLETED)
+            waiter.cancel()
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # the page was closed while it was told
+    finally:
+        listener.cancel()
+        thing.unwatch(event)
+
+
+async def _send(socket: WebSocket, value: Any) -> None:
+    await socket.send_text(_ENCODER.encode(value).decode())
+
+
+async def _listen(socket: WebSocket, heed: Callable[[str], Awaitable[None]] | None) -> None:
+    """Heed what a page sends, not more often than a person could mean it."""
+    left, at = float(_BURST), time.monotonic()
+    with suppress(WebSocketDisconnect):
+        while True:
+            text = await socket.receive_text()
+            now = time.monotonic()
+            left, at = min(_BURST, left + (now - at) * _PER_SECOND) - 1, now
+            if left < 0:
+                await socket.close(1008, f"at most {_PER_SECOND} messages a second")
+                return
+            if heed is None:
+                continue
+            try:
+                await heed(text)
+            except (RiverboatError, msgspec.MsgspecError) as error:
+                await _send(socket, Problem(str(error)))
