@@ -32,6 +32,16 @@ declare namespace Api {
     acting: boolean;
     said: string;
   }
+  interface Choice {
+    street: string;
+    line: string;
+    board: string;
+    hole: string;
+    did: string;
+    by: string;
+    actions: Record<string, number>;
+    reason: string;
+  }
   interface Decision {
     actions: Record<string, number>;
     pot: number;
@@ -73,9 +83,24 @@ declare namespace Api {
     stand: boolean;
     discards: string[];
   }
+  interface MatchState {
+    id: string;
+    state: "waiting" | "running" | "finished" | "failed";
+    asked: NewMatch;
+    done: number;
+    deals: number;
+    result: Record<string, unknown> | null;
+    problem: string;
+  }
   interface Move {
     version: number;
     move?: string;
+  }
+  interface NewMatch {
+    bots: string[];
+    game?: string;
+    hands?: number;
+    seed?: number;
   }
   interface NewSolve {
     spot: Spot;

@@ -65,7 +65,8 @@ def _type(kind: dict[str, Any]) -> str:
         inner = _type(kind["items"])
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if kind.get("type") == "object":
-        return f"Record<string, {_type(kind['additionalProperties'])}>"
+        inner = kind.get("additionalProperties", True)
+        return f"Record<string, {'unknown' if inner is True else _type(inner)}>"
     return _PLAIN.get(kind.get("type", ""), "null" if kind.get("type") == "null" else "unknown")
 
 

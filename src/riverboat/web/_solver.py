@@ -54,7 +54,7 @@ class Run:
     report: Callable[[dict[str, Any]], None]
     stopped: bool = False
     pipe: Connection | None = None
-    answers: dict[int, asyncio.Future[Node]] = field(default_factory=dict)
+    answers: dict[int, asyncio.Future[Node | None]] = field(default_factory=dict)
 
     def stop(self) -> None:
         """Ask it to end, and to keep what there is."""
@@ -109,11 +109,11 @@ class Solver:
         finally:
             self._queue.remove(run)
 
-    async def node(self, run: Run, asked: NodeAsked) -> Node:
-        """Look at a solve that is running."""
+    async def node(self, run: Run, asked: NodeAsked) -> Node | None:
+        """Look at a solve that is running; None where it ended meanwhile."""
         if run.pipe is None:
             raise RiverboatError("this solve has not begun: there is nothing to look at yet")
-        future: asyncio.Future[Node] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Node | None] = asyncio.get_running_loop().create_future()
         run.answers[id(future)] = future
         run.pipe.send(("node", id(future), msgspec.json.encode(asked)))
         return await future
@@ -133,7 +133,8 @@ class Solver:
         finally:
             run.pipe = None
             for future in run.answers.values():
-                future.cancel()
+                if not future.done():
+                    future.set_result(None)
             await to_thread.run_sync(_end, process)
             ours.close()
         if problem:

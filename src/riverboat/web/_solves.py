@@ -212,8 +212,13 @@ class Solve:
 
     async def node(self, asked: NodeAsked) -> Node:
         """Return a decision, of what is there so far."""
+        if self._run is not None and self._state in {"finished", "stopped"}:
+            await self.ended()  # its file is being written
         if self._run is not None:
-            return await self._solver.node(self._run, asked)
+            found = await self._solver.node(self._run, asked)
+            if found is not None:
+                return found
+            await self.ended()
         return await to_thread.run_sync(lambda: node_of(self.id, self.solution(), asked))
 
     async def cards(self, line: str, board: str) -> list[CardRow]:

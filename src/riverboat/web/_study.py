@@ -203,6 +203,7 @@ def _of_solution(name: str, solution: Solution, asked: NodeAsked) -> Node:
     dealt = cards[first:] if cards[:first] == solution.spot.cards else cards
     needed = int(tree.street[node])
     base = _base(name, "solution", tree, node, "spot")
+    base["street"] = STREETS[STREETS.index(solution.spot.street) + needed]
     path = _solution_path(solution, node, dealt, asked.palette)
     board = cards_text((*solution.spot.cards, *dealt[:needed]))
     if len(dealt) < needed:

@@ -2,7 +2,8 @@
 
 import { withCards } from "./cards.js";
 import { fill, h } from "./dom.js";
-import { chips, signed } from "./numbers.js";
+import { chips, percent, signed } from "./numbers.js";
+import { addressOf } from "./router.js";
 
 /**
  * @param {HTMLElement} place
@@ -57,4 +58,25 @@ function fact(name, value) {
 /** @param {[number, number | null]} estimate */
 function interval([mean, margin]) {
   return margin === null ? signed(mean) : `${signed(mean)} ± ${margin.toFixed(1)}`;
+}
+
+/**
+ * What a bot would have done in the person's seat.
+ * @param {HTMLElement} place
+ * @param {Api.Choice[]} choices
+ * @param {Api.TableState | null} state
+ */
+export function drawChoices(place, choices, state) {
+  const rows = choices.map((choice) => {
+    const shares = Object.entries(choice.actions).filter(([, share]) => share >= 0.005).sort((a, b) => b[1] - a[1]);
+    const study = choice.by === "blueprint" && state?.game === "nolimit-100bb" && state.chairs.length === 2;
+    return h(
+      "li",
+      {},
+      h("div", { class: "heading" }, choice.street, " ", withCards(choice.board)),
+      h("div", {}, "You: ", h("b", {}, choice.did), ". ", choice.reason || `${choice.by}: `, shares.map(([action, share], index) => [index ? ", " : "", h(action === choice.did ? "b" : "span", {}, `${action} ${percent(share)}`)]).flat()),
+      study && h("a", { href: addressOf("study", { line: choice.line, board: choice.board, hand: choice.hole }) }, "Study"),
+    );
+  });
+  fill(place, h("h2", {}, "In your seat"), rows.length ? h("ol", { class: "choices" }, rows) : h("p", { class: "quiet" }, "You had nothing to decide."));
 }

@@ -1,13 +1,13 @@
 /** Play: a table set up, and the table itself. */
 
-import { Line, once, post, remove } from "./api.js";
+import { Line, get, once, post, remove } from "./api.js";
 import { announce, fill, h, labelled, problem, select, toast } from "./dom.js";
 import { cardsWords } from "./cards.js";
 import { go } from "./router.js";
 import { settings } from "./settings.js";
 import { drawTable } from "./table.js";
 import { Moves } from "./moves.js";
-import { drawNotes, drawResults } from "./notes.js";
+import { drawChoices, drawNotes, drawResults } from "./notes.js";
 
 /** @typedef {import("./router.js").Page} Page */
 
@@ -170,10 +170,11 @@ class TableView {
       moves: h("section", { class: "moves", "aria-label": "Your move" }),
       notes: h("section", { class: "card notes", "aria-label": "Hand history" }),
       results: h("section", { class: "card results", "aria-label": "Results" }),
+      choices: h("section", { class: "card", "aria-label": "What the bot would have done", hidden: true }),
     };
     this.moves = new Moves(this.parts.moves, (move) => this.send(move));
     const leave = h("button", { type: "button", class: "plain", onclick: () => void this.quit() }, "Leave the table");
-    const side = h("aside", { class: "side" }, this.parts.results, this.parts.notes, leave);
+    const side = h("aside", { class: "side" }, this.parts.results, this.parts.choices, this.parts.notes, leave);
     fill(
       main,
       h("h1", { class: "unseen" }, "Play"),
@@ -212,6 +213,21 @@ class TableView {
     drawNotes(this.parts.notes, state);
     drawResults(this.parts.results, state);
     this.say(state.wait || state.problem);
+    if (state.phase !== "over") this.parts.choices.hidden = true;
+    else if (this.parts.choices.hidden) this.#offer();
+  }
+
+  /** Offer to say what the bot would have done in this hand. */
+  #offer() {
+    const ask = async () => {
+      try {
+        drawChoices(this.parts.choices, await get(`/tables/${encodeURIComponent(this.id)}/choices`), this.state);
+      } catch (error) {
+        fill(this.parts.choices, problem(error));
+      }
+    };
+    this.parts.choices.hidden = false;
+    fill(this.parts.choices, h("button", { type: "button", "data-key": "choices", onclick: () => void ask() }, "What would the bot have done?"));
   }
 
   /** @param {string} move */

@@ -86,7 +86,7 @@ export class SpotForm {
       this.#changed();
     };
     const open = this.board.querySelector("details")?.open ?? false;
-    const shown = h("summary", { "data-key": "board" }, cards.length ? cards.map((code) => card(code, "small")) : "no cards");
+    const shown = h("summary", { "data-key": "board" }, cards.length ? cards.map((code) => card(code, "small")) : "no cards", h("small", {}, " change"));
     fill(this.board, h("details", { open }, shown, picker({ label: "Board", chosen: cards, most: 5, change })));
   }
 

@@ -9,7 +9,7 @@ import { chips, percent } from "./numbers.js";
  * @param {Api.TableState} state
  */
 export function drawTable(felt, state) {
-  felt.dataset.seats = String(state.chairs.length);
+  Object.assign(felt.dataset, { seats: state.chairs.length, version: state.version, phase: state.phase, hand: state.hand });
   const slots = Math.max(state.board.length, state.phase === "new" ? 0 : boardSize(state));
   const board = Array.from({ length: slots }, (_, place) =>
     state.board[place] ? card(state.board[place]) : h("span", { class: "slot", "aria-hidden": "true" }),
