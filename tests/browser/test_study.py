@@ -35,7 +35,7 @@ def test_a_line_is_walked_along_and_back(open_page: Callable[..., Page]) -> None
     assert "board=Ks7h2d" in page.url
     page.keyboard.press("1")
     here(page, "b25c/k")
-    assert page.locator(".path .step").count() == 4
+    page.locator(".path .step").nth(3).wait_for()
     page.go_back()
     page.locator(".path .step").nth(3).wait_for(state="detached")
     page.go_forward()
@@ -54,6 +54,7 @@ def test_hands_by_keyboard_and_by_address(open_page: Callable[..., Page]) -> Non
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**hand=AKo*")
+    page.locator(".combo").first.wait_for()
     assert page.locator(".combo").count() == 9  # twelve, less those with the king of spades
     page.locator(".combo").first.click()
     page.wait_for_url("**hand=A*K*")
@@ -70,8 +71,8 @@ def test_pictures_and_comparison(open_page: Callable[..., Page]) -> None:
     page.locator(".modes button", has_text="Equity").click()
     page.wait_for_url("**view=equity*")
     assert page.locator(".graph .curve").count() == 2
-    small = page.locator('[data-name="AA"] i')
-    assert 60 < int(small.inner_text()) < 95
+    page.locator('.modes [data-key="equity"][aria-pressed="true"]').wait_for()
+    assert 60 < int(page.locator('[data-name="AA"] i').inner_text()) < 95
 
 
 def test_files(open_page: Callable[..., Page], tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
@@ -168,7 +169,13 @@ def _blueprint_path(
 
 def _tables() -> HandStrength | None:
     """The hand-strength tables, where they are built."""
-    return HandStrength() if all(table_path(street).exists() for street in STREETS) else None
+    return _opened() if all(table_path(street).exists() for street in STREETS) else None
+
+
+@cache
+def _opened() -> HandStrength:
+    """Opened once: each opening verifies what it reads again."""
+    return HandStrength()
 
 
 def _preflop_equities(reach: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -142,7 +142,13 @@ class SolveView {
 
   /** @param {URLSearchParams} query */
   show(query) {
+    const before = this.query;
     this.query = Object.fromEntries(query);
+    const same = ["line", "board"].every((name) => before[name] === this.query[name]);
+    if (same && this.view.node) {
+      this.#draw(this.view.node); // another hand or picture
+      return;
+    }
     this.report.hidden = true;
     void this.#look();
   }
@@ -205,18 +211,24 @@ class SolveView {
     if (!state || (!state.progress.length && ["waiting", "running", "failed"].includes(state.state))) return;
     const asked = ++this.#asked;
     this.#looked = performance.now();
-    const { line = "", board = "", hand = "", view = "" } = this.query;
+    const { line = "", board = "" } = this.query;
     try {
       /** @type {Api.Node} */
       const node = await post(`${this.path}/node`, { strategy: this.id, line, board, palette: settings.palette });
       if (asked !== this.#asked) return;
       fill(this.wrong);
-      this.view.draw(node, { board, hand, mode: view, other: null });
-      this.locks.draw(node, hand, this.#dealt(node));
-      this.reporting.hidden = !this.#dealt(node) || state.state === "running" || state.state === "waiting";
+      this.#draw(node);
     } catch (error) {
       if (asked === this.#asked) fill(this.wrong, problem(error));
     }
+  }
+
+  /** @param {Api.Node} node */
+  #draw(node) {
+    const { board = "", hand = "", view = "" } = this.query;
+    this.view.draw(node, { board, hand, mode: view, other: null });
+    this.locks.draw(node, hand, this.#dealt(node));
+    this.reporting.hidden = !this.#dealt(node) || ["running", "waiting"].includes(this.state?.state ?? "");
   }
 
   /** Cards since the spot. @param {Api.Node} node */

@@ -16,6 +16,8 @@ export function open(main) {
 
 class Study {
   #asked = 0;
+  /** What is shown: another hand or picture of it needs no question. @type {{key: string, nodes: [Api.Node, Api.Node | null]} | null} */
+  #found = null;
   /** @type {Record<string, string>} */
   query = {};
   /** @type {Api.Strategy[] | null} */
@@ -53,11 +55,14 @@ class Study {
     const asked = ++this.#asked;
     const { strategy = "default", line = "", board = "", played = "" } = this.query;
     try {
-      this.strategies ??= await get("/strategies");
+      if (!this.strategies) this.strategies = await get("/strategies");
       this.#draw();
       const place = { strategy, line, board, played: played !== "no", palette: settings.palette };
-      const [node, other] = await Promise.all([post("/node", place), this.#other(place)]);
+      const key = JSON.stringify([place, this.query.with, this.query.withline]);
+      const found = this.#found?.key === key ? this.#found.nodes : await Promise.all([post("/node", place), this.#other(place)]);
       if (asked !== this.#asked) return;
+      this.#found = { key, nodes: found };
+      const [node, other] = found;
       this.wrong.replaceChildren();
       this.view.draw(node, { board, hand: this.query.hand ?? "", mode: this.query.view ?? "", other });
       this.solve.hidden = node.kind !== "blueprint" || node.board.length < 6;
