@@ -64,7 +64,7 @@ def test_a_river_is_solved_and_locked(open_page: Callable[..., Page]) -> None:
     assert bluffs is not None
     assert abs(int(bluffs[1]) - 33) <= 3
     page.locator('.step.here [data-action="b10"]').click()
-    page.wait_for_url("**line=b10*")
+    page.locator('.path[data-line="b10"]').wait_for()
     page.locator(".locks summary").click()
     page.locator('[data-lock="f"]').wait_for()
     page.locator('[data-lock="hands"]').fill("KK")
@@ -86,11 +86,9 @@ def test_a_river_is_solved_and_locked(open_page: Callable[..., Page]) -> None:
 def test_a_turn_with_a_report(open_page: Callable[..., Page]) -> None:
     page = open_page(TURN)
     solved(page)
-    page.keyboard.press("1")
-    page.wait_for_url("**line=k*")
-    page.locator(".path .step").nth(1).wait_for()
-    page.keyboard.press("1")
-    page.wait_for_url("**line=kk*")
+    for line in ("k", "kk"):
+        page.keyboard.press("1")
+        page.locator(f'.path[data-line="{line}"]').wait_for()
     page.locator('[data-code="8d"]').click()
     page.get_by_role("button", name="Report over all cards").click()
     rows = page.get_by_role("region", name="Report over cards").locator("tbody tr")

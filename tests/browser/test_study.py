@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 def here(page: Page, line: str) -> None:
     """Wait for the decision of an address."""
     page.wait_for_url(f"**line={line}*")
-    page.locator(".step.here").wait_for()
+    page.locator(f'.path[data-line="{line}"]').wait_for()
 
 
 def test_a_line_is_walked_along_and_back(open_page: Callable[..., Page]) -> None:
@@ -31,6 +31,7 @@ def test_a_line_is_walked_along_and_back(open_page: Callable[..., Page]) -> None
     here(page, "b25c")
     for code in ("Ks", "7h", "2d"):
         page.locator(f'[data-code="{code}"]').click()
+        page.locator(f'.path[data-board$="{code}"]').wait_for()
     page.locator(".step.here .share", has_text="%").first.wait_for()
     assert "board=Ks7h2d" in page.url
     page.keyboard.press("1")

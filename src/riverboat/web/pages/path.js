@@ -23,7 +23,6 @@ export function lineAfter(node, place, action) {
  */
 export function drawPath(node, go) {
   const columns = node.path.map((step, place) => column(node, step, place, go));
-  const first = node.path[0]?.board ?? "";
   columns.push(column(node, { line: node.line, board: node.board, player: node.player, actions: node.actions, chosen: "" }, node.path.length, go));
   let shown = "";
   const parts = columns.flatMap((each, place) => {
@@ -32,7 +31,7 @@ export function drawPath(node, go) {
     shown = board;
     return dealt.length ? [h("li", { class: "dealt" }, dealt.map((code) => card(code, "text"))), each] : [each];
   });
-  const list = h("ol", { class: "path", "aria-label": "Line of play", "data-first": first }, parts);
+  const list = h("ol", { class: "path", "aria-label": "Line of play", "data-line": node.line, "data-board": node.board }, parts);
   requestAnimationFrame(() => (list.scrollLeft = list.scrollWidth));
   return list;
 }
