@@ -23,7 +23,10 @@ def declarations() -> str:
         app = make_app(House(Path(folder)), Access(hosts=frozenset()))
         schemas: dict[str, Any] = app.openapi()["components"]["schemas"]
     asked = _asked(app.openapi())
-    lines = ["// Made by api_types.py from the server's own description.", "declare namespace Api {"]
+    lines = [
+        "// Made by api_types.py from the server's own description.",
+        "declare namespace Api {",
+    ]
     for name in sorted(schemas):
         if "Validation" not in name:
             lines += _interface(name, schemas[name], name in asked)

@@ -86,10 +86,14 @@ def test_twenty_hands_by_keyboard(open_page: Callable[..., Page]) -> None:
 def test_a_lost_page_goes_on_where_it_was(open_page: Callable[..., Page]) -> None:
     page = open_page("/play")
     sit(page)
-    cards = page.locator(".chair.you rb-card").evaluate_all("all => all.map((each) => each.getAttribute('code'))")
+    cards = page.locator(".chair.you rb-card").evaluate_all(
+        "all => all.map((each) => each.getAttribute('code'))"
+    )
     page.reload()
     page.locator(".felt[data-version]").wait_for()
-    again = page.locator(".chair.you rb-card").evaluate_all("all => all.map((each) => each.getAttribute('code'))")
+    again = page.locator(".chair.you rb-card").evaluate_all(
+        "all => all.map((each) => each.getAttribute('code'))"
+    )
     assert re.search(r"table=", page.url)
     assert again == cards
     assert len(cards) == 2

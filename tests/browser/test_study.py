@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from playwright.sync_api import Page
 
@@ -62,7 +62,7 @@ def test_hands_by_keyboard_and_by_address(open_page: Callable[..., Page]) -> Non
     again = open_page(page.url)
     again.locator('.combo[aria-pressed="true"]').wait_for()
     label = again.locator('[data-name="AKo"]').get_attribute("aria-label") or ""
-    assert label.startswith("ace king offsuit: ")
+    assert label.startswith("AKo, ace king offsuit: ")
 
 
 def test_pictures_and_comparison(open_page: Callable[..., Page]) -> None:
@@ -89,7 +89,9 @@ def test_files(open_page: Callable[..., Page], tmp_path: Path) -> None:
     assert len(rows) == 1326
     node = json.loads(found["JSON"].read_text())
     for row in rows[::97]:
-        assert sum(float(row[each["action"]]) for each in node["actions"]) == pytest.approx(1, abs=0.003)
+        assert sum(float(row[each["action"]]) for each in node["actions"]) == pytest.approx(
+            1, abs=0.003
+        )
     assert found["PNG"].read_bytes().startswith(b"\x89PNG")
 
 

@@ -29,7 +29,7 @@ export class Matrix extends HTMLElement {
     this.setAttribute("role", "grid");
     for (let row = 0; row < 13; row++) {
       const cells = CLASSES.slice(13 * row, 13 * row + 13).map((name, column) =>
-        h("div", { role: "gridcell", tabindex: row + column ? -1 : 0, "data-name": name }, h("b", {}, name), h("i", {})),
+        h("div", { role: "gridcell", tabindex: row + column ? -1 : 0, "data-name": name }, h("b", {}, name), h("i", { "aria-hidden": "true" })),
       );
       this.#cells.push(...cells);
       this.append(h("div", { role: "row" }, cells));
@@ -49,7 +49,7 @@ export class Matrix extends HTMLElement {
       element.style.setProperty("--bar", gradient(cell.segments));
       element.style.setProperty("--dim", String(cell.dim));
       element.classList.toggle("empty", cell.dim <= 0 || !cell.segments.length);
-      element.setAttribute("aria-label", `${classWords(CLASSES[place])}: ${cell.words}`);
+      element.setAttribute("aria-label", `${CLASSES[place]}, ${classWords(CLASSES[place])}: ${cell.words}`);
       const small = element.lastElementChild;
       if (small) small.textContent = cell.small ?? "";
     });

@@ -208,7 +208,7 @@ class SolveView {
   /** Look at the decision that the address names. */
   async #look() {
     const state = this.state;
-    if (!state || (!state.progress.length && ["waiting", "running", "failed"].includes(state.state))) return;
+    if (!state || state.state === "waiting" || (!state.progress.length && ["running", "failed"].includes(state.state))) return;
     const asked = ++this.#asked;
     this.#looked = performance.now();
     const { line = "", board = "" } = this.query;
