@@ -29,11 +29,15 @@ if TYPE_CHECKING:
 
     from riverboat.spots import Solving
 
-__all__ = ["Run", "Solver"]
+__all__ = ["Run", "SolveEndedError", "Solver"]
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
 _LOOK: Final = 0.02  # seconds between looks at what changes elsewhere
 _PATIENCE: Final = 10.0  # seconds that a process may take to end
+
+
+class SolveEndedError(RiverboatError):
+    """What was asked of a running solve came too late: its solution is there."""
 
 
 @dataclass(eq=False, slots=True)
@@ -112,10 +116,13 @@ class Solver:
     async def node(self, run: Run, asked: NodeAsked) -> Node:
         """Look at a solve that is running."""
         if run.pipe is None:
-            raise RiverboatError("this solve has not begun: there is nothing to look at yet")
+            raise RiverboatError("this solve is not running yet: there is nothing to look at")
         future: asyncio.Future[Node] = asyncio.get_running_loop().create_future()
         run.answers[id(future)] = future
-        run.pipe.send(("node", id(future), msgspec.json.encode(asked)))
+        try:
+            run.pipe.send(("node", id(future), msgspec.json.encode(asked)))
+        except OSError as error:
+            raise SolveEndedError("the solve has ended") from error
         return await future
 
     async def _in_process(self, run: Run) -> None:
@@ -133,7 +140,8 @@ class Solver:
         finally:
             run.pipe = None
             for future in run.answers.values():
-                future.cancel()
+                future.set_exception(SolveEndedError("the solve has ended"))
+            run.answers.clear()
             await to_thread.run_sync(_end, process)
             ours.close()
         if problem:
