@@ -44,10 +44,10 @@ from riverboat.game import GameSpec, catalogue, find_game
 from riverboat.report import how_many
 from riverboat.sandbox import Mode
 from riverboat.table import (
-    YOU,
     Acted,
     HistoryFile,
     Session,
+    chair_names,
     hand_in_words,
     read_move,
 )
@@ -55,7 +55,6 @@ from riverboat.work import hidden_memory
 
 __all__ = ["play"]
 
-_NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 _HELP = """\
   k check   c call   f fold   h this hand so far   q leave   ? this page
   30 or b30     bet 30, or raise so that 30 are in on this street
@@ -235,11 +234,10 @@ class _Playing:
         self.seed = seed
         self.hands = hands
         self.file = file
-        self.names = (YOU, *_NAMES[: session.spec.players - 1])
-        pairs = list(zip(self.names[1:], session.names[1:], strict=True))
-        self.full_names = (YOU, *(f"{name} ({kind})" for name, kind in pairs))
+        self.full_names = chair_names(session.names[1:])
         # At the table there is no room for settings.
-        self.table_names = (YOU, *(f"{name} ({kind.partition(':')[0]})" for name, kind in pairs))
+        self.table_names = chair_names([kind.partition(":")[0] for kind in session.names[1:]])
+        self.names = tuple(name.partition(" ")[0] for name in self.full_names)
         self.interactive = sys.stdin.isatty()
 
     def run(self) -> int:

@@ -18,7 +18,7 @@ from riverboat.table._history_file import HistoryFile, history_folder
 from riverboat.table._moves import pot_share_to, read_move
 from riverboat.table._replay import Replay
 from riverboat.table._session import Session
-from riverboat.table._words import YOU, hand_in_words, said_of, words_of
+from riverboat.table._words import YOU, chair_names, hand_in_words, said_of, words_of
 
 __all__ = [
     "YOU",
@@ -31,6 +31,7 @@ __all__ = [
     "Shown",
     "TableEvent",
     "Won",
+    "chair_names",
     "hand_in_words",
     "history_folder",
     "pot_share_to",

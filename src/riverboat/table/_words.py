@@ -7,11 +7,12 @@ from riverboat.cards import describe_strength, evaluate, rank_of
 from riverboat.game import View
 from riverboat.table._events import Acted
 
-__all__ = ["YOU", "hand_in_words", "said_of", "words_of"]
+__all__ = ["YOU", "chair_names", "hand_in_words", "said_of", "words_of"]
 
 #: The name of the person at the table.
 YOU = "You"
 
+_NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 _VERBS = {
     "fold": "folds",
     "check": "checks",
@@ -22,6 +23,18 @@ _VERBS = {
     "swap": "swaps",
     "toss": "tosses",
 }
+
+
+def chair_names(bots: Sequence[str]) -> tuple[str, ...]:
+    """Name the person and the bots beside him so that no two are called the same.
+
+    Examples
+    --------
+    >>> chair_names(["shark", "shark"])
+    ('You', 'Ann (shark)', 'Bob (shark)')
+    """
+    pairs = zip(_NAMES, bots, strict=False)
+    return (YOU, *(f"{name} ({bot})" for name, bot in pairs))
 
 
 def words_of(act: Acted) -> str:

@@ -29,11 +29,15 @@ if TYPE_CHECKING:
 
     from riverboat.spots import Solving
 
-__all__ = ["Run", "Solver"]
+__all__ = ["Run", "SolveEndedError", "Solver"]
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
 _LOOK: Final = 0.02  # seconds between looks at what changes elsewhere
 _PATIENCE: Final = 10.0  # seconds that a process may take to end
+
+
+class SolveEndedError(RiverboatError):
+    """What was asked of a running solve came too late: its solution is there."""
 
 
 @dataclass(eq=False, slots=True)
@@ -54,7 +58,7 @@ class Run:
     report: Callable[[dict[str, Any]], None]
     stopped: bool = False
     pipe: Connection | None = None
-    answers: dict[int, asyncio.Future[Node | None]] = field(default_factory=dict)
+    answers: dict[int, asyncio.Future[Node]] = field(default_factory=dict)
 
     def stop(self) -> None:
         """Ask it to end, and to keep what there is."""
@@ -109,13 +113,16 @@ class Solver:
         finally:
             self._queue.remove(run)
 
-    async def node(self, run: Run, asked: NodeAsked) -> Node | None:
-        """Look at a solve that is running; None where it ended meanwhile."""
+    async def node(self, run: Run, asked: NodeAsked) -> Node:
+        """Look at a solve that is running."""
         if run.pipe is None:
-            raise RiverboatError("this solve has not begun: there is nothing to look at yet")
-        future: asyncio.Future[Node | None] = asyncio.get_running_loop().create_future()
+            raise RiverboatError("this solve is not running yet: there is nothing to look at")
+        future: asyncio.Future[Node] = asyncio.get_running_loop().create_future()
         run.answers[id(future)] = future
-        run.pipe.send(("node", id(future), msgspec.json.encode(asked)))
+        try:
+            run.pipe.send(("node", id(future), msgspec.json.encode(asked)))
+        except OSError as error:
+            raise SolveEndedError("the solve has ended") from error
         return await future
 
     async def _in_process(self, run: Run) -> None:
@@ -134,7 +141,8 @@ class Solver:
             run.pipe = None
             for future in run.answers.values():
                 if not future.done():
-                    future.set_result(None)
+                    future.set_exception(SolveEndedError("the solve has ended"))
+            run.answers.clear()
             await to_thread.run_sync(_end, process)
             ours.close()
         if problem:

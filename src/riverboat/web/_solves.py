@@ -12,7 +12,7 @@ from anyio import to_thread
 from riverboat.errors import RiverboatError
 from riverboat.files import atomic_path
 from riverboat.spots import Solution, SolveFiles, Spot, card_report, forecast
-from riverboat.web._solver import Run, Solver
+from riverboat.web._solver import Run, SolveEndedError, Solver
 from riverboat.web._study import Node, NodeAsked, node_of
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ class Solve:
         self.id, self.asked = number, asked
         self._folder, self._solver = folder, solver
         self._state: Literal["waiting", "running", "finished", "stopped", "failed"] = "stopped"
+        self._end: Literal["finished", "stopped"] = "stopped"
         self._progress: list[Progress] = []
         self._values: tuple[float, float] | None = None
         self._problem = ""
@@ -150,7 +151,7 @@ class Solve:
             "force": not resume,
             "plot": False,
         }
-        self._opened, self._problem = None, ""
+        self._opened, self._problem, self._end = None, "", "stopped"
         self._progress = self._progress if resume else []
         self._run = Run(asked.spot, self.files.solution, options, self._report)
         self._state = "waiting"
@@ -187,14 +188,15 @@ class Solve:
         except RiverboatError as error:
             self._state, self._problem = "failed", str(error)
         else:
-            if self._state in {"waiting", "running"}:
-                self._state = "stopped"
+            self._state = self._end
         finally:
             self._run = None
             self._changed()
 
     def _report(self, values: dict[str, Any]) -> None:
-        self._state = "running" if values["event"] == "solving" else values["event"]
+        self._state = "running"
+        if values["event"] == "finished":
+            self._end = "finished"
         self._progress.append(
             Progress(values["iteration"], round(values["seconds"], 3), values["share"])
         )
@@ -220,10 +222,10 @@ class Solve:
         """Return a decision, of what is there so far."""
         await self.settled()
         if self._run is not None:
-            found = await self._solver.node(self._run, asked)
-            if found is not None:
-                return found
-            await self.ended()
+            try:
+                return await self._solver.node(self._run, asked)
+            except SolveEndedError:
+                await self.ended()
         return await to_thread.run_sync(lambda: node_of(self.id, self.solution(), asked))
 
     async def cards(self, line: str, board: str) -> list[CardRow]:

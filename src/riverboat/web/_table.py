@@ -11,7 +11,8 @@ from anyio import to_thread
 
 from riverboat.arena import Ledger
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError, RiverboatError
-from riverboat.table import HistoryFile, Session, read_move
+from riverboat.game import find_game
+from riverboat.table import HistoryFile, Session, chair_names, read_move
 from riverboat.web._in_my_seat import Choice, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
 from riverboat.web._table_state import Results, TableState, state_of
@@ -48,7 +49,14 @@ class Table:
     def __init__(self, begun: Begun, journal: Journal, folder: Path, turn: Turn | None) -> None:
         asked = begun.asked
         self.id, self.begun = begun.id, begun
-        self.session = Session(asked.game, [None, *begun.bots], begun.seed, carry=asked.carry)
+        names = chair_names(begun.bots)
+        self.session = Session(
+            find_game(asked.game, asked.seats),
+            [None, *begun.bots],
+            begun.seed,
+            names=names,
+            carry=asked.carry,
+        )
         self.version = 0
         self.used = time.monotonic()
         self.wait = self.problem = ""
@@ -71,6 +79,8 @@ class Table:
         """Deal the next hand."""
         async with self._lock:
             self._check(version)
+            if self.session.running:
+                raise GameError("the hand on the table is not over")
             await self._change(self.session.deal)
             self.decisions.clear()
 

@@ -1,0 +1,114 @@
+"""What must not come in does not, and is told why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from riverboat.web import hashed
+from web_client import HOST, client_of
+
+if TYPE_CHECKING:
+    from fastapi.testclient import TestClient
+
+    from riverboat.web import House
+
+API = "/api/v1"
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8765", "localhost", "localhost:1"])
+def test_names_that_are_not_ours(client: TestClient, host: str) -> None:
+    found = client.get(f"{API}/about", headers={"host": host})
+    assert found.status_code == 421
+    assert host in found.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://localhost:8766"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_pages_of_other_sites(client: TestClient, headers: dict[str, str]) -> None:
+    for call in (client.get(f"{API}/about", headers=headers),
+                 client.post(f"{API}/tables", json={}, headers=headers)):  # fmt: skip
+        assert call.status_code == 403
+    table = client.post(f"{API}/tables", json={}).json()["id"]
+    with (
+        pytest.raises(WebSocketDisconnect) as closed,
+        client.websocket_connect(f"{API}/tables/{table}/play", headers={"host": HOST, **headers}),
+    ):
+        pass
+    assert closed.value.code == 1008
+
+
+def test_our_own_pages_may_ask(client: TestClient) -> None:
+    headers = {"origin": f"http://{HOST}", "sec-fetch-site": "same-origin"}
+    assert client.post(f"{API}/tables", json={}, headers=headers).status_code == 200
+
+
+def test_a_link_from_elsewhere_opens_a_page(client: TestClient) -> None:
+    headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    assert client.get("/study", headers=headers).status_code == 200
+    assert client.get(f"{API}/about", headers=headers).status_code == 403
+
+
+def test_forms_are_refused(client: TestClient) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
+        found = client.post(f"{API}/tables", content=b"{}", headers={"content-type": kind})
+        assert found.status_code == 415
+
+
+def test_large_bodies(client: TestClient) -> None:
+    found = client.post(f"{API}/range", json={"text": "A" * (1 << 20)})
+    assert found.status_code == 413
+
+    def parts() -> object:
+        for _ in range(64):
+            yield b" " * (1 << 15)
+
+    header = {"content-type": "application/json"}
+    found = client.post(f"{API}/range", content=parts(), headers=header)  # type: ignore[arg-type]
+    assert found.status_code >= 400
+
+
+def test_rates(house: House) -> None:
+    with client_of(house, per_second=1.0, burst=5.0) as client:
+        codes = [client.get(f"{API}/about").status_code for _ in range(7)]
+    assert codes[:5] == [200] * 5
+    assert 429 in codes[5:]
+
+
+def test_a_token_is_needed_where_one_is_set(house: House) -> None:
+    with client_of(house, token_hash=hashed("right")) as client:
+        assert client.get("/study").status_code == 401
+        assert client.get(f"{API}/about?token=right").status_code == 401  # addresses are logged
+        assert client.get("/study?token=wrong").status_code == 401
+        bearer = {"authorization": "Bearer right"}
+        assert client.get(f"{API}/about", headers=bearer).status_code == 200
+        page = client.get("/study?token=right")
+        cookie = page.headers["set-cookie"]
+        assert page.status_code == 200
+        assert "HttpOnly" in cookie
+        assert "SameSite=Strict" in cookie
+        assert client.get(f"{API}/about").status_code == 200  # with the cookie
+
+
+def test_every_answer_has_the_headers(client: TestClient) -> None:
+    for path in ("/", "/nothing", f"{API}/about", f"{API}/tables/none", "/static/none.js"):
+        headers = client.get(path).headers
+        assert headers["content-security-policy"].startswith("default-src 'none'")
+        assert headers["x-content-type-options"] == "nosniff"
+    refused = client.get("/", headers={"host": "evil.example"})
+    assert refused.headers["content-security-policy"].startswith("default-src 'none'")
+
+
+@pytest.mark.parametrize("name", ["../_app.py", "..%2f_app.py", "%2e%2e/_app.py", "_app.py"])
+def test_only_files_of_pages_are_served(client: TestClient, name: str) -> None:
+    assert client.get(f"/static/{name}").status_code == 404

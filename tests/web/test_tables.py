@@ -1,0 +1,204 @@
+"""Tables: playing over sockets, going on after a kill, nothing twice, nothing that is hidden."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from riverboat.arena import Ledger
+from riverboat.cards import cards_text
+from riverboat.histories import read
+from riverboat.web import _tables
+from web_client import HOST, client_of
+
+if TYPE_CHECKING:
+    from fastapi.testclient import TestClient
+
+    from riverboat.web import House
+
+API = "/api/v1"
+HEADERS = {"host": HOST}
+
+
+def new_table(client: TestClient, **asked: Any) -> dict[str, Any]:
+    found = client.post(f"{API}/tables", json=asked)
+    assert found.status_code == 200, found.text
+    state: dict[str, Any] = found.json()
+    return state
+
+
+def move(client: TestClient, state: dict[str, Any], what: str) -> dict[str, Any]:
+    body = {"version": state["version"], "move": what}
+    found = client.post(f"{API}/tables/{state['id']}/move", json=body)
+    assert found.status_code == 200, found.text
+    after: dict[str, Any] = found.json()
+    return after
+
+
+def some_move(state: dict[str, Any], choice: random.Random) -> str:
+    legal = state["legal"]
+    moves = [m for m, allowed in zip("fks", (legal["fold"], legal["check"], legal["stand"]),
+                                     strict=True) if allowed]  # fmt: skip
+    moves += ["c"] * (2 * (legal["call"] is not None))
+    moves += [f"b{preset['to']}" for preset in state["presets"]]
+    moves += [f"d {card}" for card in legal["discards"]]
+    return choice.choice(moves)
+
+
+def play_hands(client: TestClient, state: dict[str, Any], hands: int) -> list[dict[str, Any]]:
+    """Play so many hands; return all states that the page was told."""
+    choice, states = random.Random(1), [state]
+    while (state["results"] or {"hands": 0})["hands"] < hands or state["phase"] == "yours":
+        what = some_move(state, choice) if state["phase"] == "yours" else "deal"
+        state = move(client, state, what)
+        states.append(state)
+    return states
+
+
+def test_a_session_adds_up_and_is_kept(client: TestClient, house: House) -> None:
+    states = play_hands(client, new_table(client, seed=3, opponents="checkcall"), 12)
+    last = states[-1]
+    assert last["results"]["hands"] == 12
+    assert last["results"]["chips"] == last["chairs"][0]["total"]
+    assert sum(chair["total"] for chair in last["chairs"]) == 0
+    client.delete(f"{API}/tables/{last['id']}")
+    assert client.get(f"{API}/tables/{last['id']}").status_code == 404
+    file = house.room("tables") / f"{last['id']}.phhs"
+    assert len(read(file).hands) == 12
+    entry = Ledger().entries()[-1]
+    assert (entry.kind, entry.hands) == ("play", 12)
+    assert not list(house.room("tables").glob("*.jsonl"))
+
+
+def test_a_move_is_made_once(client: TestClient) -> None:
+    state = move(client, new_table(client, seed=1, opponents="checkcall"), "deal")
+    after = move(client, state, "c")
+    body = {"version": state["version"], "move": "c"}
+    again = client.post(f"{API}/tables/{state['id']}/move", json=body)
+    assert again.status_code == 400
+    assert "has changed since" in again.json()["error"]
+    assert client.get(f"{API}/tables/{state['id']}").json() == after
+
+
+@pytest.mark.parametrize("bad", ["b1", "b99999", "x", "", "k", "d Ah", "b-5", "deal"])
+def test_a_bad_move_changes_nothing(client: TestClient, bad: str) -> None:
+    state = move(client, new_table(client, seed=1, opponents="checkcall"), "deal")
+    body = {"version": state["version"], "move": bad}
+    found = client.post(f"{API}/tables/{state['id']}/move", json=body)
+    assert found.status_code == 400
+    now = client.get(f"{API}/tables/{state['id']}").json()
+    assert {**now, "version": 0, "problem": ""} == {**state, "version": 0, "problem": ""}
+
+
+def test_over_a_socket(client: TestClient) -> None:
+    table = new_table(client, seed=5, opponents="checkcall")
+    with client.websocket_connect(f"{API}/tables/{table['id']}/play", headers=HEADERS) as socket:
+        assert socket.receive_json() == table
+        socket.send_text(json.dumps({"version": table["version"], "move": "deal"}))
+        state = socket.receive_json()
+        assert state["phase"] == "yours"
+        socket.send_text("nonsense")
+        assert "error" in socket.receive_json()
+        socket.send_text(json.dumps({"version": state["version"], "move": "b1"}))
+        assert "error" in socket.receive_json()
+    with client.websocket_connect(f"{API}/tables/{table['id']}/play", headers=HEADERS) as socket:
+        assert socket.receive_json()["hand"] == 1  # the page was lost and comes back
+
+
+def test_a_socket_of_no_table(client: TestClient) -> None:
+    with (
+        client.websocket_connect(f"{API}/tables/none/play", headers=HEADERS) as socket,
+        pytest.raises(WebSocketDisconnect),
+    ):
+        socket.receive_json()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"seed": 7, "opponents": "blueprint"},
+        {"seed": 8, "game": "discard-2017", "opponents": "random"},
+        {"seed": 9, "seats": 4, "opponents": "random", "carry": True},
+    ],
+)
+def test_it_goes_on_after_a_kill(house: House, asked: dict[str, Any]) -> None:
+    first = client_of(house)
+    first.__enter__()  # never left: the server is killed
+    states = play_hands(first, new_table(first, **asked), 3)
+    state = move(first, states[-1], "deal")
+    with client_of(house) as second:
+        found = second.get(f"{API}/tables/{state['id']}").json()
+        changing = dict.fromkeys(("version", "problem", "wait", "seconds_left"), None)
+        assert {**found, **changing} == {**state, **changing}
+        play_hands(second, found, 5)
+        second.delete(f"{API}/tables/{state['id']}")
+    [file] = [*house.room("tables").glob(f"{state['id']}.phhs"),
+              *house.room("tables").glob(f"{state['id']}.jsonl")]  # fmt: skip
+    assert len(read(file).hands) == Ledger().entries()[-1].hands == 5
+
+
+def test_a_journal_that_was_cut_off(house: House) -> None:
+    with client_of(house) as client:
+        state = move(client, new_table(client, seed=2, opponents="checkcall"), "deal")
+    [journal] = house.room("tables").glob("*.table.jsonl")
+    journal.write_bytes(journal.read_bytes() + b'{"type":"reached","hand":2,"act')
+    (house.room("tables") / "other.table.jsonl").write_bytes(b"\xff\x00garbage\n")
+    with client_of(house) as client:
+        assert client.get(f"{API}/tables/{state['id']}").json()["hand"] == 1
+
+
+def test_the_clock_checks_or_folds(client: TestClient) -> None:
+    table = new_table(client, seed=1, opponents="checkcall", seconds=0.05)
+    state = move(client, table, "deal")
+    assert 0 <= state["seconds_left"] <= 0.05
+    for _ in range(100):
+        time.sleep(0.02)
+        state = client.get(f"{API}/tables/{table['id']}").json()
+        if state["phase"] == "over":
+            break
+    assert state["line"] == "f"
+
+
+def test_choices_are_told_when_the_hand_is_over(client: TestClient) -> None:
+    state = move(client, new_table(client, seed=1), "deal")
+    early = client.get(f"{API}/tables/{state['id']}/choices")
+    assert early.status_code == 400
+    state = move(client, state, "f")
+    [choice] = client.get(f"{API}/tables/{state['id']}/choices").json()
+    assert choice["did"] == "f"
+    assert sum(choice["actions"].values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("game", ["nolimit-100bb", "discard-2017", "leduc"])
+def test_no_hidden_card_leaves_the_server(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """Every state of many hands has no card but the person's, the board's and those shown."""
+    kept: list[Any] = []
+    made = _tables.Tables._made
+
+    def keep(self: Any, *given: Any) -> Any:
+        kept.append(made(self, *given))
+        return kept[-1]
+
+    monkeypatch.setattr(_tables.Tables, "_made", keep)
+    state = new_table(client, seed=11, game=game, opponents="random")
+    choice = random.Random(2)
+    for _ in range(120):
+        what = some_move(state, choice) if state["phase"] == "yours" else "deal"
+        body = {"version": state["version"], "move": what}
+        state = client.post(f"{API}/tables/{state['id']}/move", json=body).json()
+        line = re.sub(r"b\d+", "b", state["line"])  # b57c is no seven of clubs
+        told = json.dumps({**state, "id": "", "line": line})
+        hand, session = kept[0].session.hand, kept[0].session
+        mine, other = session.seat_of(0), session.seat_of(1)
+        theirs = {cards_text((card,)) for card in hand.hole_cards(other)}
+        shown = {cards_text((card,)) for card in hand.view(mine).shown[other]}
+        public = {*state["board"], *state["chairs"][0]["cards"]}
+        assert not [card for card in theirs - shown - public if card in told]
