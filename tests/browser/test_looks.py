@@ -26,6 +26,7 @@ MOST_BYTES = 150_000
 READY = {
     "/play": "form select",
     "/play?seats=6&opponents=checkcall": "form select",
+    "/play?game=tossem-2026&opponents=checkcall": "form select",
     "/study?line=b25c/k&board=Ks7h2d&hand=AKo": ".step.here",
     "/study?line=b25c": ".board-picker[open]",
     "/solve": ".forecast",
@@ -39,7 +40,7 @@ def drawn(open_page: Callable[..., Page], path: str, width: int, theme: str) -> 
     page.locator(READY[path]).first.wait_for()
     if path == "/solve":
         page.locator(".forecast", has_text="memory").wait_for()
-    if "seats" in path:
+    if "opponents" in path:
         page.get_by_role("button", name="Sit down").click()
         page.locator(".felt .chair").first.wait_for()
     return page

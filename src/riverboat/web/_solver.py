@@ -57,6 +57,7 @@ class Run:
     options: dict[str, Any]
     report: Callable[[dict[str, Any]], None]
     stopped: bool = False
+    over: bool = False
     pipe: Connection | None = None
     answers: dict[int, asyncio.Future[Node]] = field(default_factory=dict)
 
@@ -115,6 +116,8 @@ class Solver:
 
     async def node(self, run: Run, asked: NodeAsked) -> Node:
         """Look at a solve that is running."""
+        if run.over:
+            raise SolveEndedError("the solve has ended")
         if run.pipe is None:
             raise RiverboatError("this solve is not running yet: there is nothing to look at")
         future: asyncio.Future[Node] = asyncio.get_running_loop().create_future()
@@ -138,7 +141,7 @@ class Solver:
         try:
             problem = await ended
         finally:
-            run.pipe = None
+            run.pipe, run.over = None, True
             for future in run.answers.values():
                 if not future.done():
                     future.set_exception(SolveEndedError("the solve has ended"))
