@@ -11,11 +11,10 @@ import numpy as np
 from riverboat.blueprint import ClassCells, node_html, reach_emphasis
 from riverboat.cards import (
     HOLE_CLASS,
-    HOLES,
-    NUM_CARDS,
     NUM_CLASSES,
     cards_text,
     class_text,
+    hands_met,
     hole_text,
     parse_hole,
 )
@@ -29,18 +28,9 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint import ActionKey
 
-__all__ = ["SpotHand", "SpotNode", "hands_met"]
+__all__ = ["SpotHand", "SpotNode"]
 
 _SIDES = ("oop", "ip")
-
-
-def hands_met(reach: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return `[1326]`: the reach of all hands of the other that share no card with each hand."""
-    by_card = np.zeros(NUM_CARDS)
-    for column in HOLES.T:
-        by_card += np.bincount(column, reach, NUM_CARDS)
-    met: NDArray[np.float64] = reach.sum() - by_card[HOLES].sum(axis=1) + reach
-    return np.where(met > 1e-12 * max(reach.sum(), 1e-300), met, 0.0)
 
 
 class SpotHand(NamedTuple):

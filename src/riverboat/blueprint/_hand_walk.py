@@ -1,0 +1,131 @@
+"""What a strategy is worth to every hand of a player: a walk over the betting tree.
+
+It carries the other's reach down, [boards, 1326], and values up: for each hand the sum, over the
+other's hands that share no card with it, of reach times chips won. Hands of one bucket play alike,
+but meet other hands and have another strength: nothing is averaged over buckets.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from riverboat.cards import hands_met
+from riverboat.tree import FOLD, SHOWDOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint._run_outs import Boards
+    from riverboat.tree import Tree
+
+    _Floats = NDArray[np.float64]
+
+__all__ = ["HandWalk"]
+
+
+class HandWalk:
+    """Values of one player's hands below a node.
+
+    Parameters
+    ----------
+    tree
+        Of two players, without chance nodes.
+    tables
+        Gives [actions, buckets] probabilities of a decision.
+    boards
+        By street, from that of the node on.
+    player
+        Whose values are wanted.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        tables: Callable[[int], NDArray[np.float32]],
+        boards: Mapping[int, Boards],
+        player: int,
+    ) -> None:
+        self._tree, self._tables, self._boards, self._player = tree, tables, boards, player
+
+    def values(self, node: int, reach: _Floats) -> _Floats:
+        """Return [boards, 1326] values at a node which the other reaches with [1, 1326]."""
+        return self._value(node, _Range(self._at(node), reach))
+
+    def action_values(self, node: int, reach: _Floats) -> list[_Floats]:
+        """Return [boards, 1326] values of each action of a decision of the player."""
+        other = _Range(self._at(node), reach)
+        return [self._below(node, child, other) for child in self._tree.children(node)]
+
+    def shares(self, node: int) -> list[NDArray[np.float32]]:
+        """Return [boards, 1326] probabilities of each action of a decision."""
+        buckets = self._at(node).buckets
+        return [row.take(buckets) for row in self._tables(node)]
+
+    def _at(self, node: int) -> Boards:
+        return self._boards[int(self._tree.street[node])]
+
+    def _value(self, node: int, other: _Range) -> _Floats:
+        tree = self._tree
+        kind = int(tree.kind[node])
+        if not other.reach.any():
+            return np.zeros_like(other.reach)
+        if kind == FOLD:
+            return other.met * self._payoff(node, 0)
+        if kind == SHOWDOWN:
+            return self._showdown(node, other)
+        own = tree.player[node] == self._player
+        value = np.zeros_like(other.reach)
+        for child, share in zip(tree.children(node), self.shares(node), strict=True):
+            if own and share.any():
+                value = value + share * self._below(node, child, other)
+            elif not own:
+                value = value + self._below(node, child, other.times(share))
+        return value
+
+    def _below(self, node: int, child: int, other: _Range) -> _Floats:
+        """The value of an action, with the cards that come after it."""
+        begin, end = int(self._tree.street[node]), int(self._tree.street[child])
+        if begin == end:
+            return self._value(child, other)
+        streets = [self._boards[street] for street in range(begin + 1, end + 1)]
+        reach = other.reach
+        for boards in streets:
+            reach = boards.enter(reach)
+        value = self._value(child, _Range(streets[-1], reach))
+        for boards in reversed(streets):
+            value = boards.leave(value)
+        return value
+
+    def _showdown(self, node: int, other: _Range) -> _Floats:
+        outcomes = [self._payoff(node, row) for row in range(3)]
+        win, tie, lose = outcomes if self._player == 0 else outcomes[::-1]
+        weaker, stronger = other.showdown
+        value: _Floats = (win - tie) * weaker + (lose - tie) * stronger
+        return value + tie * other.met if tie else value
+
+    def _payoff(self, node: int, row: int) -> float:
+        tree = self._tree
+        return float(tree.payoffs[int(tree.payoff_index[node]) // 2 + row, self._player])
+
+
+class _Range:
+    """The other's reach, and what it is to each hand: worked out when first asked for."""
+
+    def __init__(self, boards: Boards, reach: _Floats) -> None:
+        self._boards, self.reach = boards, reach
+
+    def times(self, share: NDArray[np.float32]) -> _Range:
+        return _Range(self._boards, self.reach * share)
+
+    @cached_property
+    def met(self) -> _Floats:
+        return hands_met(self.reach)
+
+    @cached_property
+    def showdown(self) -> tuple[_Floats, _Floats]:
+        return self._boards.sums.showdown(self.reach)

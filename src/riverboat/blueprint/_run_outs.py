@@ -1,0 +1,121 @@
+"""The boards that a walk over all hands comes to, street by street: all run-outs, or drawn ones.
+
+A hand and one that it meets leave fewer cards in the deck than the board alone, so values of a
+street count by a factor on the street before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, pairwise
+from math import comb
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from riverboat.cards import HOLES, NUM_CARDS, NUM_HOLES, RangeSums
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["Boards", "FindBuckets", "all_boards", "drawn_boards", "one_board"]
+
+FindBuckets: TypeAlias = "Callable[[tuple[int, ...]], NDArray[np.intp]]"
+_HELD = 2  # cards of one hand
+
+
+@dataclass(frozen=True)
+class Boards:
+    """The boards of one street.
+
+    Attributes
+    ----------
+    cards
+        [boards, cards].
+    buckets
+        [boards, 1326] of every hole pair.
+    each
+        How many of them follow each board of the street before, in a row.
+    factor
+        What a value counts on the street before.
+    summed
+        Whether values of boards that follow the same one are added up; else they stay apart.
+    """
+
+    cards: NDArray[np.int64]
+    buckets: NDArray[np.intp]
+    each: int = 1
+    factor: float = 1.0
+    summed: bool = True
+
+    @cached_property
+    def alive(self) -> NDArray[np.bool_]:
+        """[boards, 1326] whether a pair shares no card with the board."""
+        shared = HOLES[None, :, :, None] == self.cards[:, None, None, :]
+        alive: NDArray[np.bool_] = ~shared.any(axis=(2, 3))
+        return alive
+
+    @cached_property
+    def sums(self) -> RangeSums:
+        """Showdowns on these boards, which are complete."""
+        return RangeSums(self.cards)
+
+    def enter(self, reach: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Carry reaches, [boards before, 1326], to this street."""
+        entered: NDArray[np.float64] = np.repeat(reach, self.each, axis=0)
+        entered *= self.alive
+        return entered
+
+    def leave(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Carry values, [boards, 1326], to the street before."""
+        back: NDArray[np.float64] = np.where(self.alive, values, 0.0) * self.factor
+        return back.reshape(-1, self.each, NUM_HOLES).sum(axis=1) if self.summed else back
+
+
+def one_board(cards: Sequence[int], find: FindBuckets) -> Boards:
+    """Return the board where a walk begins."""
+    return Boards(np.array([cards], np.int64), find(tuple(cards))[None])
+
+
+def all_boards(before: Boards, new: int, find: FindBuckets) -> Boards:
+    """Return every board of the next street, which has so many cards more."""
+    rest = [[c for c in range(NUM_CARDS) if c not in board] for board in before.cards.tolist()]
+    pairs = zip(before.cards.tolist(), rest, strict=True)
+    cards = [[*board, *more] for board, left in pairs for more in combinations(left, new)]
+    size = before.cards.shape[1]
+    factor = 1 / comb(NUM_CARDS - size - 2 * _HELD, new)
+    each = comb(NUM_CARDS - size, new)
+    return Boards(np.array(cards, np.int64), _found(cards, find), each, factor)
+
+
+def drawn_boards(
+    run_outs: NDArray[np.int64], sizes: Sequence[int], find: FindBuckets
+) -> list[Boards]:
+    """Return the boards of some run-outs, street by street, whose values stay apart.
+
+    The mean over run-outs of what they give to a hand, of those that it leaves possible, is then
+    what it would win over all of them.
+
+    Parameters
+    ----------
+    run_outs
+        [boards, cards] up to the last street.
+    sizes
+        Cards on the board where the walk begins, and on each street that is drawn.
+    find
+        Gives the buckets of a board.
+    """
+    streets: list[Boards] = []
+    for before, size in pairwise(sizes):
+        left = NUM_CARDS - before - _HELD
+        factor = comb(left, size - before) / comb(left - _HELD, size - before)
+        cards, each = run_outs[:, :size], 1 if streets else len(run_outs)
+        streets.append(Boards(cards, _found(cards.tolist(), find), each, factor, summed=False))
+    return streets
+
+
+def _found(cards: list[list[int]], find: FindBuckets) -> NDArray[np.intp]:
+    return np.array([find(tuple(board)) for board in cards])
