@@ -3,6 +3,10 @@
 It carries the other's reach down, [boards, 1326], and values up: for each hand the sum, over the
 other's hands that share no card with it, of reach times chips won. Hands of one bucket play alike,
 but meet other hands and have another strength: nothing is averaged over buckets.
+
+Lines that are seldom played may be left to chance: one that is played less often than a floor is
+followed with probability in proportion and then counts so much more. That keeps means and saves
+nearly all of the tree.
 """
 
 from __future__ import annotations
@@ -41,62 +45,88 @@ class HandWalk:
         By street, from that of the node on.
     player
         Whose values are wanted.
+    draws, floor
+        What decides whether a line that is played less often than `floor` is followed; without
+        draws all are.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a game's parts, and how much of it is walked
         self,
         tree: Tree,
         tables: Callable[[int], NDArray[np.float32]],
         boards: Mapping[int, Boards],
         player: int,
+        *,
+        draws: np.random.Generator | None = None,
+        floor: float = 0.0,
     ) -> None:
         self._tree, self._tables, self._boards, self._player = tree, tables, boards, player
+        self._draws, self._floor = draws, floor
 
     def values(self, node: int, reach: _Floats) -> _Floats:
         """Return [boards, 1326] values at a node which the other reaches with [1, 1326]."""
-        return self._value(node, _Range(self._at(node), reach))
+        return self._value(node, _Range(self._at(node), reach), 1.0)
 
     def action_values(self, node: int, reach: _Floats) -> list[_Floats]:
         """Return [boards, 1326] values of each action of a decision of the player."""
         other = _Range(self._at(node), reach)
-        return [self._below(node, child, other) for child in self._tree.children(node)]
-
-    def shares(self, node: int) -> list[NDArray[np.float32]]:
-        """Return [boards, 1326] probabilities of each action of a decision."""
-        buckets = self._at(node).buckets
-        return [row.take(buckets) for row in self._tables(node)]
+        return [self._below(node, child, other, 1.0) for child in self._tree.children(node)]
 
     def _at(self, node: int) -> Boards:
         return self._boards[int(self._tree.street[node])]
 
-    def _value(self, node: int, other: _Range) -> _Floats:
-        tree = self._tree
-        kind = int(tree.kind[node])
-        if not other.reach.any():
-            return np.zeros_like(other.reach)
+    def _value(self, node: int, other: _Range, chance: float) -> _Floats:
+        """Values at a node; `chance` says how often play comes there, times what it counts."""
+        tree, kind = self._tree, int(self._tree.kind[node])
         if kind == FOLD:
             return other.met * self._payoff(node, 0)
         if kind == SHOWDOWN:
             return self._showdown(node, other)
-        own = tree.player[node] == self._player
+        follow = self._own if tree.player[node] == self._player else self._others
         value = np.zeros_like(other.reach)
-        for child, share in zip(tree.children(node), self.shares(node), strict=True):
-            if own and share.any():
-                value = value + share * self._below(node, child, other)
-            elif not own:
-                value = value + self._below(node, child, other.times(share))
+        for child, row in zip(tree.children(node), self._tables(node), strict=True):
+            part = follow(node, child, row, other, chance)
+            if part is not None:
+                value = value + part
         return value
 
-    def _below(self, node: int, child: int, other: _Range) -> _Floats:
+    def _own(
+        self, node: int, child: int, row: NDArray[np.float32], other: _Range, chance: float
+    ) -> _Floats | None:
+        """What an action of the player adds; None if it is not followed."""
+        likely = chance * float(np.sqrt(np.mean(row**2)))
+        weight = self._weight(likely)
+        if not weight:
+            return None
+        share = row.take(self._at(node).buckets)
+        return weight * share * self._below(node, child, other, likely * weight)
+
+    def _others(
+        self, node: int, child: int, row: NDArray[np.float32], other: _Range, chance: float
+    ) -> _Floats | None:
+        """What an action of the other adds; None if it is not followed."""
+        after = other.times(row.take(self._at(node).buckets))
+        likely = chance * after.total / other.total if other.total else 0.0
+        weight = self._weight(likely)
+        return weight * self._below(node, child, after, likely * weight) if weight else None
+
+    def _weight(self, likely: float) -> float:
+        """What a line counts that is so likely; 0 if it is not followed."""
+        if self._draws is None or likely >= self._floor or not likely:
+            return float(likely > 0)
+        share = likely / self._floor
+        return 1 / share if self._draws.random() < share else 0.0
+
+    def _below(self, node: int, child: int, other: _Range, chance: float) -> _Floats:
         """The value of an action, with the cards that come after it."""
         begin, end = int(self._tree.street[node]), int(self._tree.street[child])
         if begin == end:
-            return self._value(child, other)
+            return self._value(child, other, chance)
         streets = [self._boards[street] for street in range(begin + 1, end + 1)]
         reach = other.reach
         for boards in streets:
             reach = boards.enter(reach)
-        value = self._value(child, _Range(streets[-1], reach))
+        value = self._value(child, _Range(streets[-1], reach), chance)
         for boards in reversed(streets):
             value = boards.leave(value)
         return value
@@ -121,6 +151,10 @@ class _Range:
 
     def times(self, share: NDArray[np.float32]) -> _Range:
         return _Range(self._boards, self.reach * share)
+
+    @cached_property
+    def total(self) -> float:
+        return float(self.reach.sum())
 
     @cached_property
     def met(self) -> _Floats:
