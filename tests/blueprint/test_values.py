@@ -11,6 +11,7 @@ from riverboat.blueprint import (
     Blueprint,
     DealValues,
     Header,
+    HoldemBuckets,
     Layout,
     NodeValues,
     StrategyValues,
@@ -19,6 +20,9 @@ from riverboat.blueprint import (
     line_reach,
     write_blueprint,
 )
+from riverboat.blueprint._hand_walk import HandWalk
+from riverboat.blueprint._row_tables import RowTables
+from riverboat.blueprint._run_outs import one_board
 from riverboat.buckets import make_abstraction
 from riverboat.cards import (
     HOLES,
@@ -171,6 +175,24 @@ def test_a_turn_is_the_mean_of_its_rivers(blueprint: Blueprint, values: Strategy
         pairs += on_river.met[hole] / 44
     assert pairs == pytest.approx(hands_met(reach[1 - player])[hole])
     assert found.action_values[hole, 0] == pytest.approx(total / pairs)
+
+
+def test_lines_that_are_left_to_chance_keep_means(
+    blueprint: Blueprint, values: StrategyValues
+) -> None:
+    tree = blueprint.tree
+    assert blueprint.cards is not None
+    node, board = tree.node("b30c/kk/kk/"), tuple(parse_cards(RIVER))
+    boards = {3: one_board(board, HoldemBuckets(blueprint.cards, tree.spec).find_all)}
+    reach = values.reach(node, RIVER)[None, 0]
+    parts = tree, RowTables(blueprint), boards, 1
+    exact = HandWalk(*parts).values(node, reach)[0]
+    draws = np.random.default_rng(1)
+    found = [HandWalk(*parts, draws=draws, floor=0.5).values(node, reach)[0] for _ in range(400)]
+    errors = np.std(found, axis=0) / 20
+    assert errors.max() > 0
+    off = (np.mean(found, axis=0) - exact)[errors > 0] / errors[errors > 0]
+    assert np.abs(off).max() < 5
 
 
 def spread(drawn: NodeValues, exact: NodeValues) -> np.ndarray:

@@ -27,7 +27,7 @@ from riverboat.blueprint._default import (
 from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Training, TreeFacts
 from riverboat.blueprint._layout import GroupRows, Layout
 from riverboat.blueprint._node_html import ClassCells, node_html
-from riverboat.blueprint._node_values import HandValues, NodeValues, found_by
+from riverboat.blueprint._node_values import HandValues, NodeValues, class_means
 from riverboat.blueprint._node_view import (
     NodeView,
     hand_buckets,
@@ -85,12 +85,12 @@ __all__ = [
     "VisitScale",
     "action_keys",
     "bucket_texts",
+    "class_means",
     "combine",
     "compare",
     "default_blueprint",
     "export_arrow",
     "find_blueprint",
-    "found_by",
     "group_buckets",
     "hand_buckets",
     "line_reach",

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat.cards import HOLE_CLASS, class_text, hands_met, hole_text
+from riverboat.cards import HOLE_CLASS, NUM_CLASSES, class_text, hands_met, hole_text
 from riverboat.frames import Columns, Framed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["HandValues", "NodeValues", "found_by"]
+__all__ = ["HandValues", "NodeValues", "class_means", "found_by"]
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,23 @@ class NodeValues(Framed):
             columns[f"ev {action}"] = self.action_values[alive, index]
             columns[f"error {action}"] = self.action_errors[alive, index]
         return columns
+
+
+def class_means(of: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean of `[1326]` over the hands of each class by weight: [169]; NaN if none.
+
+    Hands whose number is NaN do not count.
+
+    Examples
+    --------
+    >>> class_means(HOLE_CLASS.astype(float), np.ones(1326))[[0, 168]]
+    array([  0., 168.])
+    """
+    known = np.where(np.isnan(of), 0.0, weights)
+    sums = np.bincount(HOLE_CLASS, known * np.nan_to_num(of), NUM_CLASSES)
+    with np.errstate(invalid="ignore"):
+        means: NDArray[np.float64] = sums / np.bincount(HOLE_CLASS, known, NUM_CLASSES)
+    return means
 
 
 def found_by(samples: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardPlan", "BoardSums"]
 
-#: Boards that are walked at once, and run-outs that are drawn if nobody says how many.
-_AT_ONCE: Final = 32
+#: Run-outs that are drawn if nobody says how many.
 _SAMPLES: Final = 200
+#: They are walked some at once, which is faster, but in so many parts: their spread is the error.
+_AT_ONCE: Final = 8
+_PARTS: Final = 16
 
 
 class BoardPlan:
@@ -88,8 +90,9 @@ class BoardPlan:
         rest = np.array(sorted(set(range(NUM_CARDS)) - set(self._cards)))
         new = self._sizes[-1] - len(self._cards)
         rng = np.random.default_rng(self._seed)
-        for begin in range(0, self.samples, _AT_ONCE):
-            count = min(_AT_ONCE, self.samples - begin)
+        at_once = min(max(self.samples // _PARTS, 1), _AT_ONCE)
+        for begin in range(0, self.samples, at_once):
+            count = min(at_once, self.samples - begin)
             drawn = rng.permuted(np.tile(rest, (count, 1)), axis=1)[:, :new]
             yield np.concatenate([np.tile(self._cards, (count, 1)), drawn], axis=1).astype(np.int64)
 
@@ -109,37 +112,36 @@ class BoardSums:
     def __init__(self, columns: int, by_class: bool) -> None:
         self._groups = HOLE_CLASS if by_class else np.arange(NUM_HOLES)
         self._size = int(self._groups.max()) + 1
-        #: Moments over boards: of the sum over a group's hands, and of how many are alive.
+        #: Moments over parts: of sums over a group's hands and boards, and of how many those are.
         self._sum, self._square, self._cross = (np.zeros((columns, self._size)) for _ in range(3))
         self._alive, self._alive_square = np.zeros(self._size), np.zeros(self._size)
-        self._boards = 0
+        self._parts = 0
 
     def add(self, columns: Sequence[_Floats], alive: NDArray[np.bool_]) -> None:
-        """Add some boards: [boards, 1326] of each column, and which hands are alive."""
-        counts = self._grouped(alive.astype(np.float64))
-        self._boards += len(alive)
-        self._alive += counts.sum(axis=0)
-        self._alive_square += (counts**2).sum(axis=0)
+        """Add a part: [boards, 1326] of each column, and which hands are alive."""
+        counts = self._grouped(alive)
+        self._parts += 1
+        self._alive += counts
+        self._alive_square += counts**2
         for index, column in enumerate(columns):
             grouped = self._grouped(np.where(alive, column, 0.0))
-            self._sum[index] += grouped.sum(axis=0)
-            self._square[index] += (grouped**2).sum(axis=0)
-            self._cross[index] += (grouped * counts).sum(axis=0)
+            self._sum[index] += grouped
+            self._square[index] += grouped**2
+            self._cross[index] += grouped * counts
 
     def means(self) -> tuple[_Floats, _Floats]:
         """Return means and standard errors, [columns, 1326]; NaN of hands that no board leaves."""
         with np.errstate(invalid="ignore", divide="ignore"):
             means = self._sum / self._alive
             left = self._square - 2 * means * self._cross + means**2 * self._alive_square
-            spread = np.sqrt(np.maximum(left, 0) * self._boards / max(1, self._boards - 1))
+            spread = np.sqrt(np.maximum(left, 0) * self._parts / max(1, self._parts - 1))
             errors = spread / self._alive
         return means[:, self._groups], errors[:, self._groups]
 
-    def _grouped(self, numbers: _Floats) -> _Floats:
-        if self._size == NUM_HOLES:
-            return numbers
-        rows = [np.bincount(self._groups, row, self._size) for row in numbers]
-        return np.array(rows)
+    def _grouped(self, numbers: NDArray[Any]) -> _Floats:
+        """Sums over boards and over the hands of each group."""
+        sums = numbers.sum(axis=0, dtype=np.float64)
+        return np.bincount(self._groups, sums, self._size).astype(np.float64)
 
 
 def _checked_samples(samples: int | None, new: int) -> int:

@@ -8,7 +8,7 @@ pot at the decision, less those put in later. So a fold is worth 0.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from riverboat.blueprint._bucket_finder import HoldemBuckets
 from riverboat.blueprint._hand_walk import HandWalk
 from riverboat.blueprint._node_values import HandValues, NodeValues
 from riverboat.blueprint._value_plan import BoardPlan, BoardSums
+from riverboat.buckets import no_progress
 from riverboat.cards import HOLES, NUM_HOLES, as_cards, cards_text, hands_met
 from riverboat.errors import BlueprintError
 from riverboat.tree import DECISION
@@ -26,12 +27,17 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from riverboat.blueprint._bucket_finder import BucketFinder
+    from riverboat.buckets import ProgressCall
     from riverboat.cards import CardsLike
     from riverboat.tree import Tree
 
     _Floats = NDArray[np.float64]
 
 __all__ = ["StrategyValues"]
+
+#: Where run-outs are drawn, lines that are played less often than this are left to chance: that
+#: adds little to the errors of a run-out and makes ten of the time of one.
+_FLOOR: Final = 0.02
 
 
 class StrategyValues:
@@ -69,6 +75,10 @@ class StrategyValues:
     ) -> None:
         self._buckets = _checked_buckets(tree, buckets)
         self.tree, self._tables, self._seed = tree, tables, seed
+
+    def build_tables(self, progress: ProgressCall = no_progress) -> None:
+        """Build the tables of buckets that are missing, which is else done without a word."""
+        self._buckets.build_tables(progress)
 
     def actions(
         self,
@@ -164,10 +174,12 @@ class StrategyValues:
         self, plan: BoardPlan, node: int, player: int
     ) -> Iterator[tuple[HandWalk, NDArray[np.bool_]]]:
         """Yield walks, and [boards, 1326] which hands the boards of each leave alive."""
+        draws = np.random.default_rng((self._seed, 1)) if plan.samples else None
         for streets in plan.streets():
             boards = dict(enumerate(streets, int(self.tree.street[node])))
             apart = next((each for each in reversed(streets) if not each.summed), streets[0])
-            yield HandWalk(self.tree, self._tables, boards, player), apart.alive
+            walk = HandWalk(self.tree, self._tables, boards, player, draws=draws, floor=_FLOOR)
+            yield walk, apart.alive
 
     def _shares(self, node: int, cards: tuple[int, ...]) -> NDArray[np.float64]:
         """[actions, 1326] what every hand does at a decision."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from riverboat.blueprint import ClassCells, node_html, reach_emphasis
+from riverboat.blueprint import ClassCells, class_means, node_html, reach_emphasis
 from riverboat.cards import (
     HOLE_CLASS,
     NUM_CLASSES,
@@ -147,13 +147,8 @@ class SpotNode(Framed):
 
     def class_mean(self, of: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mean of `[1326]` over each class of the player who decides: [169]."""
-        known = self.alive & ~np.isnan(of)
         # Hands that never come still tell what they would do.
-        weights = np.where(known, self.reach[self.player] + 1e-9, 0.0)
-        sums = np.bincount(HOLE_CLASS, weights * np.nan_to_num(of), NUM_CLASSES)
-        with np.errstate(invalid="ignore"):
-            means: NDArray[np.float64] = sums / np.bincount(HOLE_CLASS, weights, NUM_CLASSES)
-        return means
+        return class_means(of, np.where(self.alive, self.reach[self.player] + 1e-9, 0.0))
 
     def class_reach(self) -> NDArray[np.float64]:
         """Return the mean reach over the live hands of each class: [169]; NaN if none."""
