@@ -1,7 +1,8 @@
-"""The boards that a walk over all hands comes to, street by street: all run-outs, or drawn ones.
+"""The boards that a walk over all hands comes to, street by street, for some run-outs at once.
 
-A hand and one that it meets leave fewer cards in the deck than the board alone, so values of a
-street count by a factor on the street before.
+A hand and one that it meets leave fewer cards in the deck than the hand alone, so values of a
+street count by a factor on the street before: the mean over the run-outs that leave a hand alive is
+then its mean over all that can come.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from riverboat.cards import HOLES, NUM_CARDS, NUM_HOLES, RangeSums
+from riverboat.cards import HOLES, NUM_CARDS, RangeSums
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["Boards", "FindBuckets", "all_boards", "drawn_boards", "one_board"]
+__all__ = ["Boards", "FindBuckets", "boards_after", "every_run_out", "one_board"]
 
 FindBuckets: TypeAlias = "Callable[[tuple[int, ...]], NDArray[np.intp]]"
 _HELD = 2  # cards of one hand
@@ -41,15 +42,12 @@ class Boards:
         How many of them follow each board of the street before, in a row.
     factor
         What a value counts on the street before.
-    summed
-        Whether values of boards that follow the same one are added up; else they stay apart.
     """
 
     cards: NDArray[np.int64]
     buckets: NDArray[np.intp]
     each: int = 1
     factor: float = 1.0
-    summed: bool = True
 
     @cached_property
     def alive(self) -> NDArray[np.bool_]:
@@ -70,9 +68,8 @@ class Boards:
         return entered
 
     def leave(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Carry values, [boards, 1326], to the street before."""
-        back: NDArray[np.float64] = np.where(self.alive, values, 0.0) * self.factor
-        return back.reshape(-1, self.each, NUM_HOLES).sum(axis=1) if self.summed else back
+        """Carry values, [boards, 1326], to the street before, where they stay apart."""
+        return values * self.factor
 
 
 def one_board(cards: Sequence[int], find: FindBuckets) -> Boards:
@@ -80,21 +77,22 @@ def one_board(cards: Sequence[int], find: FindBuckets) -> Boards:
     return Boards(np.array([cards], np.int64), find(tuple(cards))[None])
 
 
-def all_boards(before: Boards, new: int, find: FindBuckets) -> Boards:
-    """Return every board of the next street, which has so many cards more."""
-    rest = [[c for c in range(NUM_CARDS) if c not in board] for board in before.cards.tolist()]
-    pairs = zip(before.cards.tolist(), rest, strict=True)
-    cards = [[*board, *more] for board, left in pairs for more in combinations(left, new)]
-    size = before.cards.shape[1]
-    factor = 1 / comb(NUM_CARDS - size - 2 * _HELD, new)
-    each = comb(NUM_CARDS - size, new)
-    return Boards(np.array(cards, np.int64), _found(cards, find), each, factor)
+def every_run_out(cards: Sequence[int], sizes: Sequence[int]) -> NDArray[np.int64]:
+    """Return all that can follow a board, [boards, cards]; sizes as of `boards_after`."""
+    boards = [list(cards)]
+    for before, size in pairwise(sizes):
+        boards = [
+            [*board, *more]
+            for board in boards
+            for more in combinations(sorted(set(range(NUM_CARDS)) - set(board)), size - before)
+        ]
+    return np.array(boards, np.int64)
 
 
-def drawn_boards(
+def boards_after(
     run_outs: NDArray[np.int64], sizes: Sequence[int], find: FindBuckets
 ) -> list[Boards]:
-    """Return the boards of some run-outs, street by street, whose values stay apart.
+    """Return the boards of some run-outs, street by street.
 
     The mean over run-outs of what they give to a hand, of those that it leaves possible, is then
     what it would win over all of them.
@@ -104,7 +102,7 @@ def drawn_boards(
     run_outs
         [boards, cards] up to the last street.
     sizes
-        Cards on the board where the walk begins, and on each street that is drawn.
+        Cards on the board where the walk begins, and on each street that follows.
     find
         Gives the buckets of a board.
     """
@@ -113,9 +111,6 @@ def drawn_boards(
         left = NUM_CARDS - before - _HELD
         factor = comb(left, size - before) / comb(left - _HELD, size - before)
         cards, each = run_outs[:, :size], 1 if streets else len(run_outs)
-        streets.append(Boards(cards, _found(cards.tolist(), find), each, factor, summed=False))
+        buckets = np.array([find(tuple(board)) for board in cards.tolist()])
+        streets.append(Boards(cards, buckets, each, factor))
     return streets
-
-
-def _found(cards: list[list[int]], find: FindBuckets) -> NDArray[np.intp]:
-    return np.array([find(tuple(board)) for board in cards])

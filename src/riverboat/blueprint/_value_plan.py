@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from riverboat.blueprint._run_outs import Boards, all_boards, drawn_boards, one_board
+from riverboat.blueprint._run_outs import Boards, boards_after, every_run_out, one_board
 from riverboat.cards import HOLE_CLASS, NUM_CARDS, NUM_HOLES
 from riverboat.errors import BlueprintError
 from riverboat.settings import shown
@@ -24,7 +24,8 @@ __all__ = ["BoardPlan", "BoardSums"]
 
 #: Run-outs that are drawn if nobody says how many.
 _SAMPLES: Final = 200
-#: They are walked some at once, which is faster, but in so many parts: their spread is the error.
+#: So many are walked at once, which is faster: numbers of more would not stay near the processor.
+#: But they come in so many parts, whose spread is the error.
 _AT_ONCE: Final = 8
 _PARTS: Final = 16
 
@@ -60,33 +61,21 @@ class BoardPlan:
         seed: int = 0,
     ) -> None:
         self._sizes, self._cards, self._find, self._seed = sizes, cards, find, seed
-        self._many = sizes[-1] - len(cards) > 1
-        self.samples = _checked_samples(samples, sizes[1] - sizes[0]) if self._many else 0
+        many = sizes[-1] - len(cards) > 1
+        self.samples = _checked_samples(samples, sizes[1] - sizes[0]) if many else 0
 
     def streets(self) -> Iterator[list[Boards]]:
-        """Yield boards street by street, from the node's on, some at a time."""
+        """Yield boards street by street, from the node's on, some run-outs at a time."""
         first = one_board(self._cards, self._find)
-        if not self._many:
-            yield [first, *self._all(first, self._sizes)]
-            return
-        if self.samples:
-            for run_outs in self._run_outs():
-                yield [first, *drawn_boards(run_outs, self._sizes, self._find)]
-            return
-        for card in sorted(set(range(NUM_CARDS)) - set(self._cards)):
-            turn = drawn_boards(np.array([[*self._cards, card]]), self._sizes[:2], self._find)
-            yield [first, *turn, *self._all(turn[0], self._sizes[1:])]
-
-    def _all(self, first: Boards, sizes: Sequence[int]) -> list[Boards]:
-        """All boards of the streets that follow."""
-        streets = [first]
-        for size in sizes[1:]:
-            new = size - streets[-1].cards.shape[1]
-            streets.append(all_boards(streets[-1], new, self._find))
-        return streets[1:]
+        for run_outs in self._run_outs():
+            yield [first, *boards_after(run_outs, self._sizes, self._find)]
 
     def _run_outs(self) -> Iterator[NDArray[np.int64]]:
-        """Draw complete boards, [boards, cards]."""
+        """Yield complete boards, [boards, cards]: all, or drawn ones."""
+        if not self.samples:
+            boards = every_run_out(self._cards, self._sizes)
+            yield from (boards[i : i + _AT_ONCE] for i in range(0, len(boards), _AT_ONCE))
+            return
         rest = np.array(sorted(set(range(NUM_CARDS)) - set(self._cards)))
         new = self._sizes[-1] - len(self._cards)
         rng = np.random.default_rng(self._seed)

@@ -177,9 +177,8 @@ class StrategyValues:
         draws = np.random.default_rng((self._seed, 1)) if plan.samples else None
         for streets in plan.streets():
             boards = dict(enumerate(streets, int(self.tree.street[node])))
-            apart = next((each for each in reversed(streets) if not each.summed), streets[0])
             walk = HandWalk(self.tree, self._tables, boards, player, draws=draws, floor=_FLOOR)
-            yield walk, apart.alive
+            yield walk, streets[-1].alive
 
     def _shares(self, node: int, cards: tuple[int, ...]) -> NDArray[np.float64]:
         """[actions, 1326] what every hand does at a decision."""
