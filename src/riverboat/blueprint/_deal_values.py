@@ -49,7 +49,7 @@ class DealValues:
         Gives [actions, buckets] probabilities of a decision.
     """
 
-    def __init__(self, tree: Tree, tables: Callable[[int], NDArray[np.float32]]) -> None:
+    def __init__(self, tree: Tree, tables: Callable[[int], NDArray[np.float64]]) -> None:
         if tree.num_players != 2:
             raise BlueprintError(
                 f"values are for two players: '{tree.spec.name}' has {tree.num_players}"
@@ -59,7 +59,7 @@ class DealValues:
     def actions(self, node: int) -> BucketValues:
         """Return what each action of a decision is worth, by bucket."""
         tree, buckets = self.tree, self._own(node)
-        table, player = self._tables(node).astype(np.float64), int(tree.player[node])
+        table, player = self._tables(node), int(tree.player[node])
         weights = self._chances * self._reach(node, 1 - player)
         count = table.shape[1]
         with np.errstate(invalid="ignore"):

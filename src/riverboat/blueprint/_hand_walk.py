@@ -11,7 +11,7 @@ nearly all of the tree.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,7 +53,7 @@ class HandWalk:
     def __init__(  # noqa: PLR0913 - a game's parts, and how much of it is walked
         self,
         tree: Tree,
-        tables: Callable[[int], NDArray[np.float32]],
+        tables: Callable[[int], NDArray[np.float64]],
         boards: Mapping[int, Boards],
         player: int,
         *,
@@ -83,32 +83,33 @@ class HandWalk:
         if kind == SHOWDOWN:
             return self._showdown(node, other)
         follow = self._own if tree.player[node] == self._player else self._others
-        value = np.zeros_like(other.reach)
-        for child, row in zip(tree.children(node), self._tables(node), strict=True):
-            part = follow(node, child, row, other, chance)
-            if part is not None:
-                value = value + part
-        return value
+        rows = zip(tree.children(node), self._tables(node), strict=True)
+        parts = [follow(node, child, row, other, chance) for child, row in rows]
+        known = [part for part in parts if part is not None]
+        return reduce(np.add, known) if known else np.zeros_like(other.reach)
 
     def _own(
-        self, node: int, child: int, row: NDArray[np.float32], other: _Range, chance: float
+        self, node: int, child: int, row: NDArray[np.float64], other: _Range, chance: float
     ) -> _Floats | None:
         """What an action of the player adds; None if it is not followed."""
-        likely = chance * float(np.sqrt(np.mean(row**2)))
+        likely = chance * float(np.sqrt(row @ row / len(row)))
         weight = self._weight(likely)
         if not weight:
             return None
-        share = row.take(self._at(node).buckets)
-        return weight * share * self._below(node, child, other, likely * weight)
+        share: _Floats = (weight * row).take(self._at(node).buckets)
+        return share * self._below(node, child, other, likely * weight)
 
     def _others(
-        self, node: int, child: int, row: NDArray[np.float32], other: _Range, chance: float
+        self, node: int, child: int, row: NDArray[np.float64], other: _Range, chance: float
     ) -> _Floats | None:
         """What an action of the other adds; None if it is not followed."""
         after = other.times(row.take(self._at(node).buckets))
         likely = chance * after.total / other.total if other.total else 0.0
         weight = self._weight(likely)
-        return weight * self._below(node, child, after, likely * weight) if weight else None
+        if not weight:
+            return None
+        value = self._below(node, child, after, likely * weight)
+        return value if weight == 1 else weight * value
 
     def _weight(self, likely: float) -> float:
         """What a line counts that is so likely; 0 if it is not followed."""
@@ -149,7 +150,7 @@ class _Range:
     def __init__(self, boards: Boards, reach: _Floats) -> None:
         self._boards, self.reach = boards, reach
 
-    def times(self, share: NDArray[np.float32]) -> _Range:
+    def times(self, share: NDArray[np.float64]) -> _Range:
         return _Range(self._boards, self.reach * share)
 
     @cached_property

@@ -44,10 +44,10 @@ class RowTables:
 
     def __init__(self, source: RowSource, threshold: float = 0.0) -> None:
         self._source, self._threshold = source, threshold
-        self._tables: dict[int, NDArray[np.float32]] = {}
+        self._tables: dict[int, NDArray[np.float64]] = {}
         self._bytes = 0
 
-    def __call__(self, node: int) -> NDArray[np.float32]:
+    def __call__(self, node: int) -> NDArray[np.float64]:
         """Return the probabilities of a decision, [actions, buckets]; uniform where untrained."""
         table = self._tables.get(node)
         if table is None:
@@ -59,9 +59,9 @@ class RowTables:
             self._tables[node] = table
         return table
 
-    def _read(self, node: int) -> NDArray[np.float32]:
+    def _read(self, node: int) -> NDArray[np.float64]:
         rows, trained = self._source.node_rows(node)
-        table = np.where(trained, rows.T, np.float32(1 / rows.shape[1]))
+        table: NDArray[np.float64] = np.where(trained, rows.T.astype(np.float64), 1 / rows.shape[1])
         if self._threshold:
             table[table < np.minimum(self._threshold, table.max(axis=0))] = 0
             table /= table.sum(axis=0)

@@ -69,7 +69,7 @@ class StrategyValues:
     def __init__(
         self,
         tree: Tree,
-        tables: Callable[[int], NDArray[np.float32]],
+        tables: Callable[[int], NDArray[np.float64]],
         buckets: BucketFinder,
         seed: int = 0,
     ) -> None:
@@ -182,7 +182,7 @@ class StrategyValues:
 
     def _shares(self, node: int, cards: tuple[int, ...]) -> NDArray[np.float64]:
         """[actions, 1326] what every hand does at a decision."""
-        return self._tables(node)[:, self._buckets.find_all(cards)].astype(np.float64)
+        return self._tables(node)[:, self._buckets.find_all(cards)]
 
     def _checked(self, node: int, board: CardsLike) -> tuple[int, ...]:
         cards = tuple(as_cards(board))
