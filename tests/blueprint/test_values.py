@@ -15,12 +15,13 @@ from riverboat.blueprint import (
     Layout,
     NodeValues,
     StrategyValues,
+    default_blueprint,
     group_buckets,
     hand_buckets,
     line_reach,
     write_blueprint,
 )
-from riverboat.blueprint._hand_walk import HandWalk
+from riverboat.blueprint._hand_walk import Chances, HandWalk
 from riverboat.blueprint._row_tables import RowTables
 from riverboat.blueprint._run_outs import one_board
 from riverboat.buckets import make_abstraction
@@ -28,6 +29,7 @@ from riverboat.cards import (
     HOLES,
     HandStrength,
     RangeSums,
+    equity_against_each,
     evaluate,
     hands_met,
     hole_index,
@@ -188,7 +190,8 @@ def test_lines_that_are_left_to_chance_keep_means(
     parts = tree, RowTables(blueprint), boards, 1
     exact = HandWalk(*parts).values(node, reach)[0]
     draws = np.random.default_rng(1)
-    found = [HandWalk(*parts, draws=draws, floor=0.5).values(node, reach)[0] for _ in range(400)]
+    chances = Chances(draws, 0.5, lambda: np.zeros((1326, 1326)))
+    found = [HandWalk(*parts, chances).values(node, reach)[0] for _ in range(400)]
     errors = np.std(found, axis=0) / 20
     assert errors.max() > 0
     off = (np.mean(found, axis=0) - exact)[errors > 0] / errors[errors > 0]
@@ -227,6 +230,19 @@ def test_before_the_flop_classes_are_taken_together(
     np.testing.assert_array_equal(found.action_values, again.action_values)
     aces, trash = (found.action_values[parse_hole(text), 1] for text in ("AhAs", "7h2s"))
     assert aces > trash + 3 * found.action_errors[parse_hole("AhAs"), 1]
+
+
+def test_an_all_in_needs_no_boards(tables: HandStrength) -> None:
+    """Whoever faces one before the flop knows its worth from equities, whatever is drawn."""
+    del tables  # are built
+    values = Blueprint.open(default_blueprint()).query().all_values
+    found = values.actions(values.tree.node("b1000"), samples=2)
+    for text in ("AhKh", "7s2d"):
+        own = parse_hole(text)
+        reach = found.reach[0] * (equity_against_each(text) > 0)
+        share = float(equity_against_each(text) @ reach) / reach.sum()
+        assert found.action_values[own, 1] == pytest.approx(2000 * share - 990)
+        assert found.action_errors[own, 1] == pytest.approx(0, abs=1e-3)
 
 
 def test_values_of_a_view(blueprint: Blueprint, values: StrategyValues) -> None:

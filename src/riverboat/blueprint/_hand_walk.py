@@ -6,11 +6,12 @@ but meet other hands and have another strength: nothing is averaged over buckets
 
 Lines that are seldom played may be left to chance: one that is played less often than a floor is
 followed with probability in proportion and then counts so much more. That keeps means and saves
-nearly all of the tree.
+nearly all of the tree. An all-in on the street where the walk begins needs no board that is drawn.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,28 @@ if TYPE_CHECKING:
 
     _Floats = NDArray[np.float64]
 
-__all__ = ["HandWalk"]
+__all__ = ["Chances", "HandWalk"]
+
+
+@dataclass(frozen=True)
+class Chances:
+    """What a walk over drawn boards leaves to chance, and what not.
+
+    Attributes
+    ----------
+    draws, floor
+        Decide whether a line that is played less often than `floor` is followed.
+    equities
+        Gives [1326, 1326] how often each hand beats each other one over all run-outs of the board
+        where the walk begins, a tie counting one half; 0 where they share a card.
+    known
+        Values of all-ins that were found before.
+    """
+
+    draws: np.random.Generator
+    floor: float
+    equities: Callable[[], _Floats]
+    known: dict[int, _Floats] = field(default_factory=dict)
 
 
 class HandWalk:
@@ -45,23 +67,20 @@ class HandWalk:
         By street, from that of the node on.
     player
         Whose values are wanted.
-    draws, floor
-        What decides whether a line that is played less often than `floor` is followed; without
-        draws all are.
+    chances
+        What is left to chance; nothing if not given.
     """
 
-    def __init__(  # noqa: PLR0913 - a game's parts, and how much of it is walked
+    def __init__(
         self,
         tree: Tree,
         tables: Callable[[int], NDArray[np.float64]],
         boards: Mapping[int, Boards],
         player: int,
-        *,
-        draws: np.random.Generator | None = None,
-        floor: float = 0.0,
+        chances: Chances | None = None,
     ) -> None:
         self._tree, self._tables, self._boards, self._player = tree, tables, boards, player
-        self._draws, self._floor = draws, floor
+        self._chances, self._first = chances, min(boards)
 
     def values(self, node: int, reach: _Floats) -> _Floats:
         """Return [boards, 1326] values at a node which the other reaches with [1, 1326]."""
@@ -113,16 +132,19 @@ class HandWalk:
 
     def _weight(self, likely: float) -> float:
         """What a line counts that is so likely; 0 if it is not followed."""
-        if self._draws is None or likely >= self._floor or not likely:
+        chances = self._chances
+        if chances is None or likely >= chances.floor or not likely:
             return float(likely > 0)
-        share = likely / self._floor
-        return 1 / share if self._draws.random() < share else 0.0
+        share = likely / chances.floor
+        return 1 / share if chances.draws.random() < share else 0.0
 
     def _below(self, node: int, child: int, other: _Range, chance: float) -> _Floats:
         """The value of an action, with the cards that come after it."""
         begin, end = int(self._tree.street[node]), int(self._tree.street[child])
         if begin == end:
             return self._value(child, other, chance)
+        if self._chances and begin == self._first and self._is_even(child):
+            return self._all_in(child, other, self._chances)
         streets = [self._boards[street] for street in range(begin + 1, end + 1)]
         reach = other.reach
         for boards in streets:
@@ -133,11 +155,30 @@ class HandWalk:
         return value
 
     def _showdown(self, node: int, other: _Range) -> _Floats:
-        outcomes = [self._payoff(node, row) for row in range(3)]
-        win, tie, lose = outcomes if self._player == 0 else outcomes[::-1]
+        win, tie, lose = self._outcomes(node)
         weaker, stronger = other.showdown
         value: _Floats = (win - tie) * weaker + (lose - tie) * stronger
         return value + tie * other.met if tie else value
+
+    def _all_in(self, node: int, other: _Range, chances: Chances) -> _Floats:
+        """The mean over all run-outs at once: it is the same for every part of them."""
+        if node not in chances.known:
+            win, _, lose = self._outcomes(node)
+            won = chances.equities() @ other.reach[0]
+            chances.known[node] = lose * other.met + (win - lose) * won
+        return chances.known[node]
+
+    def _is_even(self, node: int) -> bool:
+        """Whether a node is a showdown where a tie is half a win: then equities say all."""
+        if self._tree.kind[node] != SHOWDOWN:
+            return False
+        win, tie, lose = self._outcomes(node)
+        return 2 * tie == win + lose
+
+    def _outcomes(self, node: int) -> tuple[float, float, float]:
+        """What the player gets who wins, ties, loses."""
+        win, tie, lose = (self._payoff(node, row) for row in range(3))
+        return (win, tie, lose) if self._player == 0 else (lose, tie, win)
 
     def _payoff(self, node: int, row: int) -> float:
         tree = self._tree

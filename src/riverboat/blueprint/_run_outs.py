@@ -8,21 +8,21 @@ then its mean over all that can come.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 from math import comb
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from riverboat.cards import HOLES, NUM_CARDS, RangeSums
+from riverboat.cards import HOLES, NUM_CARDS, NUM_HOLES, RangeSums, equity_against_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["Boards", "FindBuckets", "boards_after", "every_run_out", "one_board"]
+__all__ = ["Boards", "FindBuckets", "boards_after", "equities", "every_run_out", "one_board"]
 
 FindBuckets: TypeAlias = "Callable[[tuple[int, ...]], NDArray[np.intp]]"
 _HELD = 2  # cards of one hand
@@ -87,6 +87,16 @@ def every_run_out(cards: Sequence[int], sizes: Sequence[int]) -> NDArray[np.int6
             for more in combinations(sorted(set(range(NUM_CARDS)) - set(board)), size - before)
         ]
     return np.array(boards, np.int64)
+
+
+@lru_cache(maxsize=2)
+def equities(cards: tuple[int, ...]) -> NDArray[np.float64]:
+    """Return how often each hand beats each other one over all run-outs: [1326, 1326]."""
+    shares = np.zeros((NUM_HOLES, NUM_HOLES))
+    for hole, pair in enumerate(HOLES.tolist()):
+        if not set(pair) & set(cards):
+            shares[hole] = equity_against_each(pair, cards)
+    return shares
 
 
 def boards_after(

@@ -48,6 +48,8 @@ class BoardPlan:
 
     Attributes
     ----------
+    cards
+        The board at the node.
     samples
         Run-outs that are drawn; 0 where none are.
     """
@@ -60,30 +62,30 @@ class BoardPlan:
         samples: int | None = None,
         seed: int = 0,
     ) -> None:
-        self._sizes, self._cards, self._find, self._seed = sizes, cards, find, seed
+        self._sizes, self.cards, self._find, self._seed = sizes, cards, find, seed
         many = sizes[-1] - len(cards) > 1
         self.samples = _checked_samples(samples, sizes[1] - sizes[0]) if many else 0
 
     def streets(self) -> Iterator[list[Boards]]:
         """Yield boards street by street, from the node's on, some run-outs at a time."""
-        first = one_board(self._cards, self._find)
+        first = one_board(self.cards, self._find)
         for run_outs in self._run_outs():
             yield [first, *boards_after(run_outs, self._sizes, self._find)]
 
     def _run_outs(self) -> Iterator[NDArray[np.int64]]:
         """Yield complete boards, [boards, cards]: all, or drawn ones."""
         if not self.samples:
-            boards = every_run_out(self._cards, self._sizes)
+            boards = every_run_out(self.cards, self._sizes)
             yield from (boards[i : i + _AT_ONCE] for i in range(0, len(boards), _AT_ONCE))
             return
-        rest = np.array(sorted(set(range(NUM_CARDS)) - set(self._cards)))
-        new = self._sizes[-1] - len(self._cards)
+        rest = np.array(sorted(set(range(NUM_CARDS)) - set(self.cards)))
+        new = self._sizes[-1] - len(self.cards)
         rng = np.random.default_rng(self._seed)
         at_once = min(max(self.samples // _PARTS, 1), _AT_ONCE)
         for begin in range(0, self.samples, at_once):
             count = min(at_once, self.samples - begin)
             drawn = rng.permuted(np.tile(rest, (count, 1)), axis=1)[:, :new]
-            yield np.concatenate([np.tile(self._cards, (count, 1)), drawn], axis=1).astype(np.int64)
+            yield np.concatenate([np.tile(self.cards, (count, 1)), drawn], axis=1).astype(np.int64)
 
 
 class BoardSums:

@@ -8,13 +8,15 @@ pot at the decision, less those put in later. So a fold is worth 0.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from riverboat.blueprint._bucket_finder import HoldemBuckets
-from riverboat.blueprint._hand_walk import HandWalk
+from riverboat.blueprint._hand_walk import Chances, HandWalk
 from riverboat.blueprint._node_values import HandValues, NodeValues
+from riverboat.blueprint._run_outs import equities
 from riverboat.blueprint._value_plan import BoardPlan, BoardSums
 from riverboat.buckets import no_progress
 from riverboat.cards import HOLES, NUM_HOLES, as_cards, cards_text, hands_met
@@ -174,11 +176,13 @@ class StrategyValues:
         self, plan: BoardPlan, node: int, player: int
     ) -> Iterator[tuple[HandWalk, NDArray[np.bool_]]]:
         """Yield walks, and [boards, 1326] which hands the boards of each leave alive."""
-        draws = np.random.default_rng((self._seed, 1)) if plan.samples else None
+        chances = None
+        if plan.samples:
+            draws = np.random.default_rng((self._seed, 1))
+            chances = Chances(draws, _FLOOR, partial(equities, plan.cards))
         for streets in plan.streets():
             boards = dict(enumerate(streets, int(self.tree.street[node])))
-            walk = HandWalk(self.tree, self._tables, boards, player, draws=draws, floor=_FLOOR)
-            yield walk, streets[-1].alive
+            yield HandWalk(self.tree, self._tables, boards, player, chances), streets[-1].alive
 
     def _shares(self, node: int, cards: tuple[int, ...]) -> NDArray[np.float64]:
         """[actions, 1326] what every hand does at a decision."""
