@@ -15,7 +15,6 @@ from riverboat.blueprint import (
     Layout,
     NodeValues,
     StrategyValues,
-    default_blueprint,
     group_buckets,
     hand_buckets,
     line_reach,
@@ -38,7 +37,7 @@ from riverboat.cards import (
 )
 from riverboat.errors import BlueprintError
 from riverboat.evaluate import exploitability
-from riverboat.game import Hand, Rake, catalogue
+from riverboat.game import GameSpec, Hand, Rake, catalogue
 from riverboat.solve import Scheme, Solver, enumerate_deals
 from riverboat.tree import FOLD, SHOWDOWN, Tree
 from sizes import BUCKETS
@@ -48,17 +47,22 @@ TURN = RIVER[:8]
 FLOP = RIVER[:6]
 
 
-@pytest.fixture(scope="module")
-def blueprint(tables: HandStrength, tmp_path_factory: pytest.TempPathFactory) -> Blueprint:
-    """Random rows, a fifth of them untrained; with rake, so that ties count."""
+def made(path: Path, tables: HandStrength, game: GameSpec, menu: str) -> Blueprint:
+    """Random rows, a fifth of them untrained."""
     cards = make_abstraction(BUCKETS, tables)
-    game = catalogue("nolimit-100bb").replace(rake=Rake(5.0, 30))
-    tree = Tree(game, "100% ; cap 1")
+    tree = Tree(game, menu)
     layout = Layout(tree, group_buckets(tree, cards))
-    path = tmp_path_factory.mktemp("values") / "random.blueprint"
     header = Header.of(tree, layout.num_buckets)
     write_blueprint(path, header, tree, random_table(layout, seed=3), cards)
     return Blueprint.open(path)
+
+
+@pytest.fixture(scope="module")
+def blueprint(tables: HandStrength, tmp_path_factory: pytest.TempPathFactory) -> Blueprint:
+    """One size of bet; with rake, so that ties count."""
+    game = catalogue("nolimit-100bb").replace(rake=Rake(5.0, 30))
+    path = tmp_path_factory.mktemp("values") / "random.blueprint"
+    return made(path, tables, game, "100% ; cap 1")
 
 
 @pytest.fixture(scope="module")
@@ -160,6 +164,17 @@ def test_values_of_the_parts_make_the_whole(
     assert pot - tree.spec.rake.cap < sum(won) / pairs < pot
 
 
+def test_after_a_fold_the_pot_is_there_for_one(
+    blueprint: Blueprint, values: StrategyValues
+) -> None:
+    node = blueprint.tree.node("b30c/kk/kk/b60f")
+    folded, other = (values.hands(player, node, RIVER).values for player in (0, 1))
+    assert np.nanmax(np.abs(folded)) == pytest.approx(0, abs=1e-9)
+    rake = 0.05 * 60
+    assert np.nanmin(other) == pytest.approx(120 - rake)  # with the bet that nobody called
+    assert np.nanmax(other) == pytest.approx(120 - rake)
+
+
 def test_a_turn_is_the_mean_of_its_rivers(blueprint: Blueprint, values: StrategyValues) -> None:
     """Checked down to the river: the turn's value of a check is the mean over rivers."""
     tree = blueprint.tree
@@ -232,10 +247,10 @@ def test_before_the_flop_classes_are_taken_together(
     assert aces > trash + 3 * found.action_errors[parse_hole("AhAs"), 1]
 
 
-def test_an_all_in_needs_no_boards(tables: HandStrength) -> None:
+def test_an_all_in_needs_no_boards(tables: HandStrength, tmp_path: Path) -> None:
     """Whoever faces one before the flop knows its worth from equities, whatever is drawn."""
-    del tables  # are built
-    values = Blueprint.open(default_blueprint()).query().all_values
+    blueprint = made(tmp_path / "a", tables, catalogue("nolimit-100bb"), "a ; cap 1")
+    values = blueprint.query().all_values
     found = values.actions(values.tree.node("b1000"), samples=2)
     for text in ("AhKh", "7s2d"):
         own = parse_hole(text)

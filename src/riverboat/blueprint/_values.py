@@ -21,7 +21,7 @@ from riverboat.blueprint._value_plan import BoardPlan, BoardSums
 from riverboat.buckets import no_progress
 from riverboat.cards import HOLES, NUM_HOLES, as_cards, cards_text, hands_met
 from riverboat.errors import BlueprintError
-from riverboat.tree import DECISION
+from riverboat.tree import DECISION, FOLD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -217,7 +217,10 @@ class StrategyValues:
         values, errors = (each * per_hand for each in sums.means())
         if not plan.samples:
             errors[~np.isnan(errors)] = 0
-        return values + int(self.tree.contributions[where]), errors
+        node, player = where
+        # After a fold the bet that nobody called still lies there.
+        at = int(self.tree.parent[node]) if self.tree.kind[node] == FOLD else node
+        return values + int(self.tree.contributions[at, player]), errors
 
 
 def _checked_buckets(tree: Tree, buckets: BucketFinder) -> HoldemBuckets:
