@@ -226,7 +226,7 @@ class Query:
     @cached_property
     def all_values(self) -> StrategyValues:
         """Values of all hole pairs at any node, in hold'em of two players without discards."""
-        return StrategyValues(self.tree, self._tables, self.buckets, self.tracker.seed)
+        return StrategyValues(self.tree, self._tables, self.buckets)
 
     @cached_property
     def bucket_values(self) -> DealValues:

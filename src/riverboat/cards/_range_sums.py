@@ -41,7 +41,7 @@ def hands_met(reach: _Floats) -> _Floats:
 
     Examples
     --------
-    >>> hands_met(np.ones(1326))[0]
+    >>> float(hands_met(np.ones(1326))[0])
     1225.0
     """
     by_card = reach.take(_WITH_CARD, axis=-1).sum(axis=-1)
@@ -72,7 +72,7 @@ class RangeSums:
     >>> sums = RangeSums(np.array([parse_cards("2c2d2h2sAc")]))
     >>> weaker, stronger = sums.showdown(sums.alive.astype(float))
     >>> ace = parse_hole("AdKd")  # wins by nothing: everybody plays the board
-    >>> weaker[0, ace], stronger[0, ace]
+    >>> float(weaker[0, ace]), float(stronger[0, ace])
     (0.0, 0.0)
     """
 

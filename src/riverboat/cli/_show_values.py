@@ -96,10 +96,11 @@ def show_evs(values: NodeValues, lines: Sequence[Line], evs: Sequence[HandEvs]) 
     """Print what every class wins, and what single hands win by each action."""
     drawn = ", with standard errors" if values.samples and lines else ""
     console.print(f"EV: chips from here on with the share of the pot ({values.found}{drawn}).")
-    if np.isnan(values.value):
-        console.print("Play never comes here: there are no hands to win against.")
+    if np.isnan(values.values).all():
+        console.print("The other never comes here: there is nobody to win against.")
         return
-    console.print(f"Over all hands seat {values.player} wins {values.value:,.2f}; class by class:")
+    whole = "-" if np.isnan(values.value) else f"{values.value:,.2f}"
+    console.print(f"Over all hands seat {values.player} wins {whole}; class by class:")
     if console.width < _MATRIX:
         console.print(f"The matrix of EV has {_MATRIX} columns: widen the window, or see --hole.")
     else:
