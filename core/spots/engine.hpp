@@ -17,6 +17,7 @@
 
 #include "spots/boards.hpp"
 #include "spots/checks.hpp"
+#include "spots/gadget.hpp"
 #include "spots/memory.hpp"
 #include "spots/program.hpp"
 #include "spots/schedule.hpp"
@@ -61,12 +62,14 @@ enum class Own;
 
 class SpotEngine {
   public:
+    // With a gadget best responses, values and checks are those of the game that it makes.
     SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board, Weights weights,
-               const SpotOptions& options);
+               const SpotOptions& options, std::optional<GadgetOptions> gadget = std::nullopt);
 
     const Tree& tree() const { return *tree_; }
     const Boards& boards() const { return boards_; }
     const Tables& tables() const { return tables_; }
+    std::optional<Gadget>& gadget() { return gadget_; }
 
     void run(FactorStream& factors, std::int64_t iterations);
     // The same with checks where the plan has them; ends early where the averages are exploitable
@@ -78,6 +81,9 @@ class SpotEngine {
     // strategy, and of both averages. `adopt` makes the response the player's average.
     double best_response(int player, bool adopt);
     double value(int player);
+    // The gadget's values less what the best response wins with each hand, chips; nan where a hand
+    // cannot be. out [1326].
+    void margins(double* out);
     // What both win together, where that is the same at every end.
     std::optional<double> constant_sum() const { return constant_sum_; }
 
@@ -112,17 +118,13 @@ class SpotEngine {
         std::vector<double> reach;
         std::vector<float> short_reach;
         double deals = 0;  // weights of both, of all deals
-
-        template <typename Real>
-        const std::vector<Real>& reach_in() const {
-            if constexpr (std::is_same_v<Real, float>)
-                return short_reach;
-            else
-                return reach;
-        }
     };
 
     void start();
+    // Reaches at the root: of an opponent with a gadget the average.
+    std::vector<double> root_reach_of(int player) const;
+    template <typename Real>
+    std::vector<double> root_values(int player, Own own);
     template <typename Real>
     double walk_root(int player, Own own);
     template <typename Real>
@@ -148,6 +150,7 @@ class SpotEngine {
     Tables tables_;
     Locks locks_;
     std::array<Start, 2> start_;
+    std::optional<Gadget> gadget_;
     std::optional<double> constant_sum_;
     double largest_payoff_ = 0;
 };

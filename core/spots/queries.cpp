@@ -120,9 +120,9 @@ struct SpotQuery {
                 for (std::uint32_t i = 0; i < hands.count; ++i) reach[i] *= row[place[i]];
             }
         }
-        for (std::uint32_t i = 0; i < hands.count; ++i) {
-            reach[i] *= engine.weights_[player][hands.hole[i]];
-        }
+        // On the root's board now.
+        const std::vector<double> start = engine.root_reach_of(player);
+        for (std::uint32_t i = 0; i < hands.count; ++i) reach[i] *= start[place[i]];
         return reach;
     }
 
