@@ -209,6 +209,7 @@ void bind_queries(nb::class_<SpotEngine>& engine) {
                    nb::arg("out").noconvert());
     };
     by_player("values_into", &ask<&SpotEngine::values>);
+    by_player("best_values_into", &ask<&SpotEngine::best_values>);
     by_player("equity_into", &ask<&SpotEngine::equity>);
     by_player("reach_into", &ask<&SpotEngine::reach>);
     engine.def(

@@ -89,7 +89,8 @@ class SpotEngine {
 
     // Of a player's hands at a node, both playing their averages from there on: what they win of
     // the chips that lie in the pot there, less what they put in later; nan where the hand cannot
-    // be. cards: those dealt since the root. out [1326], by hole pair.
+    // be. cards: those dealt since the root. out [1326], by hole pair. best_values: the player
+    // plays his best response instead.
     // Of all actions before the last street, in one walk: what they are worth to each hand of the
     // player, times the reach of the hands that he can meet. out: board by board, [nodes of its
     // street, hands], recorded_size numbers; rows of nodes that no action leads to stay as they
@@ -97,6 +98,7 @@ class SpotEngine {
     std::uint64_t recorded_size(int player) const;
     void record_values(int player, double* out);
     void values(int player, std::int32_t node, std::span<const Card> cards, double* out);
+    void best_values(int player, std::int32_t node, std::span<const Card> cards, double* out);
     void action_values(std::int32_t node, std::span<const Card> cards, double* out);
     void equity(int player, std::int32_t node, std::span<const Card> cards, double* out);
     void reach(int player, std::int32_t node, std::span<const Card> cards, double* out);

@@ -122,10 +122,11 @@ void Gadget::choose_hand() {
         sum += choice_[i];
         hands += most_[i];
     }
-    const float inverse = sum > 0 ? static_cast<float>(1 / sum) : 0;
+    // Divided, not multiplied: a hand that is chosen alone is chosen with 1, to the last bit.
+    const float total = sum > 0 ? static_cast<float>(sum) : 1;
     const float rest = sum > 0 ? 0 : static_cast<float>(1 / std::max(hands, 1.0));
     for (std::size_t i = 0; i < count_; ++i) {
-        choice_[i] = choice_[i] * inverse + rest * most_[i];
+        choice_[i] = choice_[i] / total + rest * most_[i];
         reach_[i] = choice_[i] * scale_[i];
     }
 }

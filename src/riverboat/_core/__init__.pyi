@@ -693,6 +693,9 @@ class SpotEngine:
     def values_into(
         self, player: int, node: int, cards: Sequence[int], out: NDArray[np.float64]
     ) -> None: ...
+    def best_values_into(
+        self, player: int, node: int, cards: Sequence[int], out: NDArray[np.float64]
+    ) -> None: ...
     def equity_into(
         self, player: int, node: int, cards: Sequence[int], out: NDArray[np.float64]
     ) -> None: ...

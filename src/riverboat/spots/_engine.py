@@ -272,6 +272,16 @@ class Engine:
         self._core.values_into(player, node, list(cards), out)
         return out
 
+    def best_values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
+        """Return `values` of the player's best response from the node on to the other's average.
+
+        These are what a `Gadget` of the next street bounds: `values` are too low for hands that
+        the player's own average hardly brings there, since nobody taught them to play on.
+        """
+        out = np.empty(NUM_HOLES)
+        self._core.best_values_into(player, node, list(cards), out)
+        return out
+
     def recorded_values(self, player: int) -> NDArray[np.float64]:
         """Return what all actions before the last street are worth to a player, in one walk.
 
