@@ -238,24 +238,29 @@ std::vector<double> SpotEngine::root_reach_of(int player) const {
 
 // Of a player's hands, times the reach of the other's.
 template <typename Real>
-std::vector<double> SpotEngine::root_values(int player, Own own) {
+std::vector<Real> SpotEngine::root_values(int player, Own own) {
     const MeasureIn<Real> policy{{boards_, tables_, locks_}, player, own};
-    const std::vector<double> other = root_reach_of(1 - player);
-    const std::vector<Real> reach(other.begin(), other.end());
-    std::vector<Real> values(start_[player].reach.size());
+    std::vector<Real> values(start_[player].reach.size()), entered;
+    std::span<const Real> reach = start_[1 - player].reach_in<Real>();
+    if (gadget_ && gadget_->player() != player) {
+        const std::vector<double> mean = gadget_->mean_reach();
+        entered.assign(mean.begin(), mean.end());
+        reach = entered;
+    }
     Walk<MeasureIn<Real>>(boards_, {pool_, stacks_}, policy, player)
         .run(programs_.in<Real>(), boards_[0], reach, values);
-    return {values.begin(), values.end()};
+    return values;
 }
 
 template <typename Real>
 double SpotEngine::walk_root(int player, Own own) {
-    const std::vector<double> values = root_values<Real>(player, own);
-    if (gadget_ && gadget_->player() == player) {
-        if (own == Own::kAdoptBest) gadget_->adopt_best(values);
-        return gadget_->value(values, own != Own::kAverage);
-    }
+    const std::vector<Real> values = root_values<Real>(player, own);
     const Start& mine = start_[player];
+    if (gadget_ && gadget_->player() == player) {
+        const std::vector<double> entered(values.begin(), values.end());
+        if (own == Own::kAdoptBest) gadget_->adopt_best(entered);
+        return gadget_->value(entered, own != Own::kAverage);
+    }
     double sum = 0;
     for (std::size_t i = 0; i < values.size(); ++i) sum += mine.reach[i] * values[i];
     return gadget_ ? gadget_->other_value(sum) : sum / mine.deals;

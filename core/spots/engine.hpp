@@ -120,13 +120,21 @@ class SpotEngine {
         std::vector<double> reach;
         std::vector<float> short_reach;
         double deals = 0;  // weights of both, of all deals
+
+        template <typename Real>
+        const std::vector<Real>& reach_in() const {
+            if constexpr (std::is_same_v<Real, float>)
+                return short_reach;
+            else
+                return reach;
+        }
     };
 
     void start();
     // Reaches at the root: of an opponent with a gadget the average.
     std::vector<double> root_reach_of(int player) const;
     template <typename Real>
-    std::vector<double> root_values(int player, Own own);
+    std::vector<Real> root_values(int player, Own own);
     template <typename Real>
     double walk_root(int player, Own own);
     template <typename Real>

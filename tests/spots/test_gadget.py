@@ -146,7 +146,8 @@ def next_street(solved: Engine, card: str, opponent: int, mode: Any) -> Engine:
     gadget = None
     if mode is not None:
         gadget = Gadget(opponent, solved.best_values(opponent, node, cards), mode)
-        reach[opponent] = (solved.reach(opponent, 0) > 0) * ~np.isnan(gadget.raised())
+        could = (solved.reach(opponent, 0) > 0) & ~np.isnan(gadget.raised())
+        reach[opponent] = could.astype(np.float64)
     tree = Tree(spec_of(TURN[0] + card, 40, 30), TURN[1], chance=True)
     return Engine(tree, (*solved.board, *cards), (reach[0], reach[1]), gadget=gadget)
 
@@ -179,12 +180,11 @@ def test_values_of_a_street_are_in_the_unit_of_the_next(solved: Engine) -> None:
     node, cards = solved.tree.node("kb10c/"), parse_cards("8d")
     engine = next_street(solved, "8d", 0, "resolve")
     for river in np.flatnonzero(engine.tree.num_actions).tolist():
-        line = engine.tree.line(river)
-        there = solved.tree.node(f"kb10c/{line}")
+        there = solved.tree.node(f"kb10c/{engine.tree.line(river)}")
         engine.lock(river, (), solved.strategy(there, cards))
     both = ~np.isnan(engine.values(0, 0))
-    found, there = engine.values(0, 0)[both], solved.values(0, node, cards)[both]
-    np.testing.assert_allclose(found, there, atol=1e-4)
+    found = engine.values(0, 0)[both]
+    np.testing.assert_allclose(found, solved.values(0, node, cards)[both], atol=1e-4)
     locked = engine.margins()[both]  # locked hands respond as locked
     np.testing.assert_allclose(locked, solved.best_values(0, node, cards)[both] - found, atol=1e-4)
 
