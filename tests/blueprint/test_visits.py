@@ -66,7 +66,9 @@ def test_files_made_of_others_know_their_visits(tmp_path: Path) -> None:
     )
     prune(first, tmp_path / "pruned")
     quantise(Blueprint.open(tmp_path / "pruned"), tmp_path / "small")
-    assert Blueprint.open(tmp_path / "small").visits(0, 1) == first.visits(0, 1)
+    assert Blueprint.open(tmp_path / "small").visits(0, 1) == pytest.approx(
+        first.visits(0, 1), rel=0.045
+    )
     other = trained(tmp_path / "other", Scheme("external"), 2000)
     combine([first, other], tmp_path / "mixed")
     assert Blueprint.open(tmp_path / "mixed").visits(0, 1) is None
