@@ -112,6 +112,16 @@ class Tracker:
         self._hand: Hand | None = None
         self._place = Place(0)
 
+    def seeded(self, seed: int) -> Tracker:
+        """Return another tracker of the same tree with a seed of its own."""
+        other = Tracker(self.tree, self.translation, seed)
+        other.nodes = self.nodes  # what is known of the tree is shared
+        return other
+
+    def reseed(self, seed: int) -> None:
+        """Draw by another seed from now on, as for a new hand."""
+        self.seed, self._line = seed, None
+
     def find(self, view: View) -> Place:
         """Return the place of the seat that is to act."""
         if view.spec is not self._spec:
