@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint, default_blueprint
+from riverboat.blueprint._rare_actions import block_without_rare
 from riverboat.evaluate import response_bound
 from riverboat.training import load_recipe, prepare
 from riverboat.work import num_cores
@@ -18,14 +19,10 @@ SECONDS, SEED = 20.0, 77
 
 
 def without_rare(blueprint: Blueprint, threshold: float) -> NDArray[np.float32]:
-    """Return the strategy, [entries], as `riverboat.bots._rare_actions` leaves it."""
-    strategy, layout = blueprint.dense(), blueprint.layout
-    for chunk in layout.chunks():
-        rows = layout.groups[chunk.group]
-        block = strategy[chunk.entries].reshape(chunk.num_buckets, -1)
-        least = np.minimum(threshold, rows.greatest(block))
-        block[block < least[:, rows.owners]] = 0.0
-        block /= rows.sums(block)[:, rows.owners]
+    """Return the strategy, [entries], as a bot plays it."""
+    strategy = blueprint.dense()
+    for chunk, rows, block, _ in blueprint.chunks():
+        strategy[chunk.entries] = block_without_rare(block, rows, threshold).ravel()
     return strategy
 
 

@@ -217,7 +217,7 @@ class Blueprint(Framed):
 
     @property
     def threshold(self) -> float:
-        """Actions that are rarer are left out by a bot that plays this; 0 if none are."""
+        """Bets and folds that are rarer are left out by a bot that plays this; 0 if none are."""
         return float(self.header.training.recipe.get("threshold", 0.0))
 
     def _span(self, node: int, bucket: int) -> NodeSpan:
@@ -328,7 +328,8 @@ class Blueprint(Framed):
             The hand-strength tables. Without them a choice between two swaps on the flop takes
             some tenths of a second.
         threshold
-            Actions that are rarer are left out: 0 answers as trained, `self.threshold` as played.
+            Bets and folds that are rarer are left out: 0 answers as trained, `self.threshold` as
+            played.
         """
         if self.cards is None:
             return Query(self, EnumeratedBuckets(self.tree), translation, seed, None, threshold)

@@ -71,7 +71,7 @@ class Answer(Framed, msgspec.Struct, frozen=True):
     reason
         Why there is no strategy, in words.
     threshold
-        Actions that were rarer are left out; 0 is the strategy as trained.
+        Bets and folds that were rarer are left out; 0 is the strategy as trained.
     """
 
     status: Status
@@ -111,7 +111,7 @@ class Query:
     tables
         The hand-strength tables; used in games with swaps only, and there only for speed.
     threshold
-        Actions that are rarer are left out, as a bot does; 0 answers as trained.
+        Bets and folds that are rarer are left out, as a bot does; 0 answers as trained.
 
     Examples
     --------

@@ -55,7 +55,7 @@ class BlueprintBot:
     num_streets
         Play only so many streets from the strategy; all that it has by default.
     threshold
-        Actions that are rarer are left out; see `riverboat.blueprint.without_rare`.
+        Bets and folds that are rarer are checks or calls: `riverboat.blueprint.without_rare`.
 
     Attributes
     ----------
