@@ -88,6 +88,8 @@ def test_after_a_raise_beyond_the_cap_the_pot_is_that_of_the_last_raise() -> Non
         # On a deeper table the tree's chips are in: its players call anything.
         hand = Hand.from_line(NOLIMIT, "b25b75b225b1500c/b600", stacks=[9000, 9000])
         assert tracker.find(hand.view(0)).committed
+        # A second raise beyond it changes nothing.
+        assert line_of(tracker, NOLIMIT, "b25b75b225b375b525c/") == "b25b75b225c"
 
 
 def test_who_never_bet_on_the_street_leaves_the_tree_by_a_raise_beyond_the_cap() -> None:

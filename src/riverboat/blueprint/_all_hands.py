@@ -117,7 +117,8 @@ class AllHands:
         for target, column in zip(targets, menu.T, strict=True):
             rows[actions.index(target)] += column
         rows[:, ~trained] = 0
-        rows = np.ascontiguousarray(rows_without_rare(rows.T, actions, self._threshold).T)
+        if self._threshold:
+            rows = rows_without_rare(rows.T, actions, self._threshold).T
         self._bytes += rows.nbytes
         if self._bytes > _MOST_BYTES:
             self._tables.clear()

@@ -263,7 +263,7 @@ class Tracker:
         if action[0] == "b":
             places = self._bet(place, hand, int(action[1:]))
         elif place.called >= 0 and action in {"k", "c"}:
-            return ((self._called(place, hand), 1.0),)
+            places = ((Place(place.called), 1.0),)
         else:
             child = at.passive if action in {"k", "c"} else at.children.get(action, -1)
             places = ((Place(child, as_none=place.as_none), 1.0),)
@@ -277,7 +277,7 @@ class Tracker:
     def _bet(self, place: Place, hand: Hand, amount: int) -> tuple[tuple[Place, float], ...]:
         at = self.nodes[place.node]
         if not at.bets:
-            if self._faces_all_in(at):
+            if place.called < 0 and self._faces_all_in(at):
                 return ((Place(at.passive), 1.0),)
             return self._bet_beyond(place, hand, amount)
         price, pot = hand.price, max(hand.pot + hand.to_call, 1)  # none without forced bets
@@ -293,10 +293,12 @@ class Tracker:
     def _bet_beyond(self, place: Place, hand: Hand, amount: int) -> tuple[tuple[Place, float], ...]:
         """The places after a raise where the menu has none left."""
         at, largest = self.nodes[place.node], self._raised_again(place.node)
-        called = at.passive if self.tree.num_players == _HEADS_UP else -1
         all_in, price, pot = self._all_in(at.player, hand), hand.price, hand.pot + hand.to_call
         if largest < 0 or amount >= all_in:
-            return ((Place(largest, called=called), 1.0),)
+            return ((Place(largest), 1.0),)
+        called = place.called
+        if called < 0 and self.tree.num_players == _HEADS_UP:
+            called = at.passive
         sizes = size_shares((amount - price) / pot, ((all_in - price) / pot,), self.translation)
         return tuple(
             (Place(largest, as_none=index < 0, called=called), share) for index, share in sizes
@@ -306,14 +308,6 @@ class Tracker:
         """Chips in on this street once the tree's stack is."""
         earlier = hand.starting_stacks[seat] - hand.stacks[seat] - hand.bets[seat]
         return self._tree_stacks[seat] - earlier
-
-    def _called(self, place: Place, hand: Hand) -> Place:
-        """Where a hand goes on once a raise beyond the menu's last one is called."""
-        seat = hand.actor or 0
-        chips = hand.starting_stacks[seat] - hand.stacks[seat] + hand.to_call
-        if chips >= self._tree_stacks[seat]:
-            return Place(-1, committed=True)
-        return Place(place.called)
 
     def _own_size(self, at: MenuNode, hand: Hand, amount: int, price: int, pot: int) -> int:
         """Which bet of the menu would be this amount at this table; -1 if none.
