@@ -1,9 +1,11 @@
 """Thresholds: rare bets and folds become checks and calls, in every form of a strategy alike."""
 
+from pathlib import Path
+
 import pytest
 
-from blueprint.strategies import random_table
-from riverboat.blueprint import Layout, without_rare
+from blueprint.strategies import leduc_solver, random_table, save
+from riverboat.blueprint import Blueprint, Layout, without_rare
 from riverboat.blueprint._rare_actions import block_without_rare, rows_without_rare
 from riverboat.game import catalogue
 from riverboat.tree import Tree
@@ -47,3 +49,16 @@ def test_what_is_likeliest_stays() -> None:
     assert without_rare(strategy, 0.4) == {"f": 0.5, "c": 0.5, "b60": 0.0}
     assert without_rare(strategy, 0.3) == strategy  # a rare call is no fold
     assert without_rare({"f": 0.25, "c": 0.0, "b60": 0.75}, 0.3) == {"f": 0, "c": 0.25, "b60": 0.75}
+
+
+def test_a_whole_table_as_played(tmp_path: Path) -> None:
+    blueprint = Blueprint.open(save(leduc_solver(20), tmp_path / "a"))
+    node, bucket = blueprint.tree.node("b2"), 1
+    span = blueprint.layout.span(node)
+    begin = span.entry + bucket * span.bucket_entries
+    played = blueprint.dense(threshold=0.4)[begin : begin + span.num_actions]
+    row = blueprint.row(node, bucket)
+    assert row is not None
+    named = dict(zip(blueprint.tree.actions(node), row.tolist(), strict=True))
+    assert played.tolist() == pytest.approx(list(without_rare(named, 0.4).values()))
+    assert played.tolist() != row.tolist()
