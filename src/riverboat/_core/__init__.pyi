@@ -464,6 +464,8 @@ class WalkOptions:
     average_every: int
     prune_below: float
     prune_probability: float
+    explore: float
+    explore_weight: float
     plus: bool
     def __init__(self) -> None: ...
 
