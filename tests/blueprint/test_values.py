@@ -137,6 +137,9 @@ def test_river_values_over_all_hands(
     expected, reach = one_by_one(blueprint, tables, node, text)
     np.testing.assert_allclose(found.action_values[own], expected, atol=1e-9)
     np.testing.assert_allclose(found.reach, reach)
+    played = line_reach(blueprint, node, RIVER, lambda: tables, threshold=0.3)
+    as_played = blueprint.query(threshold=0.3).all_values
+    np.testing.assert_allclose(as_played.reach(node, RIVER), played)
     assert found.found == "exact"
     assert not np.nan_to_num(found.action_errors).any()
     if found.actions[0] == "f":

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 import numpy as np
 
+from riverboat.blueprint._rare_actions import rows_without_rare
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -39,7 +41,7 @@ class RowTables:
     source
         The strategy.
     threshold
-        Actions that are rarer are left out, as a bot does; 0 = as trained.
+        Bets and folds that are rarer are left out, as a bot does; 0 = as trained.
     """
 
     def __init__(self, source: RowSource, threshold: float = 0.0) -> None:
@@ -61,8 +63,7 @@ class RowTables:
 
     def _read(self, node: int) -> NDArray[np.float64]:
         rows, trained = self._source.node_rows(node)
-        table: NDArray[np.float64] = np.where(trained, rows.T.astype(np.float64), 1 / rows.shape[1])
-        if self._threshold:
-            table[table < np.minimum(self._threshold, table.max(axis=0))] = 0
-            table /= table.sum(axis=0)
+        actions = self._source.tree.actions(node)
+        played = rows_without_rare(rows, actions, self._threshold)
+        table: NDArray[np.float64] = np.where(trained, played.T, 1 / len(actions))
         return table

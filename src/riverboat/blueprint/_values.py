@@ -61,9 +61,9 @@ class StrategyValues:
     >>> from riverboat.blueprint import Blueprint, default_blueprint
     >>> from riverboat.cards import parse_hole
     >>> values = Blueprint.open(default_blueprint()).query().all_values
-    >>> found = values.actions(values.tree.node("b25c/kk/kk/"), "Qh7c2d9s3h")
-    >>> found.found, found.action_values.shape
-    ('exact', (1326, 4))
+    >>> found = values.actions(values.tree.node("ck/kk/kk/"), "Qh7c2d9s3h")
+    >>> found.found, len(found.action_values)
+    ('exact', 1326)
     >>> bool(found.values[parse_hole("QsQd")] > found.values[parse_hole("6s5s")])
     True
     """
