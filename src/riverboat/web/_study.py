@@ -15,13 +15,14 @@ from riverboat.cards import (
     HandStrength,
     cards_text,
     equity_against_each,
+    hands_met,
     hole_text,
     parse_cards,
     table_path,
 )
 from riverboat.errors import RiverboatError
 from riverboat.report import Palette, hex_colour
-from riverboat.spots import Solution, checked_down, hands_met
+from riverboat.spots import Solution, checked_down
 from riverboat.tree import CHANCE, DECISION, FOLD
 
 if TYPE_CHECKING:
