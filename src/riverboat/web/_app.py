@@ -286,13 +286,16 @@ def _solve_routes(parts: _Parts) -> APIRouter:
     async def resume(number: str) -> Response:
         """Go on with a solve that was stopped."""
         solve = parts.solve(number)
+        await solve.settled()
         solve.start()
         return answer(solve.state())
 
     @routes.delete("/solves/{number}", responses=documented(About))
     async def forget(number: str) -> Response:
         """Delete a solve and its files."""
-        parts.solve(number).forget()
+        solve = parts.solve(number)
+        await solve.settled()
+        solve.forget()
         del parts.solves[number]
         return answer(About(__version__, 1))
 

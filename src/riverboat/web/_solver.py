@@ -140,7 +140,8 @@ class Solver:
         finally:
             run.pipe = None
             for future in run.answers.values():
-                future.set_exception(SolveEndedError("the solve has ended"))
+                if not future.done():
+                    future.set_exception(SolveEndedError("the solve has ended"))
             run.answers.clear()
             await to_thread.run_sync(_end, process)
             ours.close()

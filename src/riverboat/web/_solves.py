@@ -156,11 +156,17 @@ class Solve:
         self._run = Run(asked.spot, self.files.solution, options, self._report)
         self._state = "waiting"
         self._task = asyncio.create_task(self._work(self._run))
+        self._changed()
 
     def stop(self) -> None:
         """End it, and keep what there is."""
         if self._run is not None:
             self._run.stop()
+
+    async def settled(self) -> None:
+        """Wait for what was stopped and still writes."""
+        if self._state in {"finished", "stopped"}:
+            await self.ended()
 
     async def ended(self) -> None:
         """Wait for the end of what runs."""
@@ -214,6 +220,7 @@ class Solve:
 
     async def node(self, asked: NodeAsked) -> Node:
         """Return a decision, of what is there so far."""
+        await self.settled()
         if self._run is not None:
             try:
                 return await self._solver.node(self._run, asked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
@@ -169,7 +170,13 @@ def _blueprint_path(
 
 def _tables() -> HandStrength | None:
     """The hand-strength tables, where they are built."""
-    return HandStrength() if all(table_path(street).exists() for street in STREETS) else None
+    return _opened() if all(table_path(street).exists() for street in STREETS) else None
+
+
+@cache
+def _opened() -> HandStrength:
+    """Opened once: each opening verifies what it reads again."""
+    return HandStrength()
 
 
 def _preflop_equities(reach: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -204,6 +211,7 @@ def _of_solution(name: str, solution: Solution, asked: NodeAsked) -> Node:
     dealt = cards[first:] if cards[:first] == solution.spot.cards else cards
     needed = int(tree.street[node])
     base = _base(name, "solution", tree, node, "spot")
+    base["street"] = STREETS[STREETS.index(solution.spot.street) + needed]
     path = _solution_path(solution, node, dealt, asked.palette)
     board = cards_text((*solution.spot.cards, *dealt[:needed]))
     if len(dealt) < needed:

@@ -1,0 +1,87 @@
+/** Two pictures in SVG: equities of both ranges, and exploitability as it falls. */
+
+import { h, s } from "./dom.js";
+import { percent } from "./numbers.js";
+
+const [WIDTH, HEIGHT] = [420, 230];
+const BOX = { left: 44, right: 8, top: 10, bottom: 28 };
+
+/** @param {number} x from 0 to 1 */
+const across = (x) => BOX.left + x * (WIDTH - BOX.left - BOX.right);
+/** @param {number} y from 0 to 1, upwards */
+const up = (y) => HEIGHT - BOX.bottom - y * (HEIGHT - BOX.top - BOX.bottom);
+
+/**
+ * @param {string} words
+ * @param {...SVGElement} content
+ */
+function frame(words, ...content) {
+  return s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words }, content);
+}
+
+/** @param {number} y @param {string} text */
+function rule(y, text) {
+  return s("g", {}, s("line", { x1: across(0), x2: across(1), y1: up(y), y2: up(y), class: "rule" }), s("text", { x: BOX.left - 6, y: up(y) + 4, "text-anchor": "end" }, text));
+}
+
+/** @param {number} x @param {string} text */
+function tick(x, text) {
+  const anchor = x > 0.9 ? "end" : x < 0.1 ? "start" : "middle";
+  return s("text", { x: across(x), y: HEIGHT - 8, "text-anchor": anchor }, text);
+}
+
+/** @param {[number, number][]} points @param {string} name */
+function line(points, name) {
+  return s("polyline", { points: points.map(([x, y]) => `${across(x).toFixed(1)},${up(y).toFixed(1)}`).join(" "), class: `curve ${name}` });
+}
+
+/**
+ * @param {[number, number][][]} curves  one for each player
+ * @param {[string, string]} names
+ */
+export function equityGraph(curves, names) {
+  const rules = [0, 0.25, 0.5, 0.75, 1].map((y) => rule(y, percent(y)));
+  const ticks = [0, 0.5, 1].map((x) => tick(x, x === 1 ? "strongest" : x === 0 ? "weakest" : "half of the range"));
+  const words = names.map((name, place) => `${name}: median equity ${percent(middle(curves[place]))}`).join("; ");
+  return h(
+    "figure",
+    {},
+    frame(words, ...rules, ...ticks, ...curves.map((points, place) => line(points, `of${place}`))),
+    h("figcaption", {}, names.map((name, place) => h("span", { class: `key of${place}` }, name))),
+  );
+}
+
+/** @param {[number, number][]} points */
+function middle(points) {
+  return points.find(([x]) => x >= 0.5)?.[1] ?? 0;
+}
+
+/**
+ * @param {Api.Progress[]} progress
+ * @param {number} target  part of the pot
+ */
+export function exploitabilityGraph(progress, target) {
+  const shares = progress.map((each) => Math.max(each.share, 1e-7));
+  const low = Math.floor(Math.log10(Math.min(target, ...shares)));
+  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(target, ...shares))));
+  const last = Math.max(...progress.map((each) => each.seconds), 0.001);
+  /** @param {number} share */
+  const y = (share) => (Math.log10(share) - low) / (high - low);
+  const rules = Array.from({ length: high - low + 1 }, (_, place) => rule(place / (high - low), `${trimmed(100 * 10 ** (low + place))} %`));
+  const points = progress.map((each, place) => /** @type {[number, number]} */ ([each.seconds / last, y(shares[place])]));
+  const words = progress.length ? `Exploitable by ${percent(progress[progress.length - 1].share, 3)} of the pot after ${last.toFixed(1)} seconds` : "No check yet";
+  return frame(
+    words,
+    ...rules,
+    tick(0, "0 s"),
+    tick(1, `${last < 10 ? last.toFixed(1) : Math.round(last)} s`),
+    s("line", { x1: across(0), x2: across(1), y1: up(y(target)), y2: up(y(target)), class: "target" }),
+    line(points, "of0"),
+    ...points.map(([a, b]) => s("circle", { cx: across(a), cy: up(b), r: 2.5, class: "dot" })),
+  );
+}
+
+/** @param {number} value */
+function trimmed(value) {
+  return String(Number(value.toPrecision(3)));
+}

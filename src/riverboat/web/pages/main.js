@@ -1,0 +1,43 @@
+/** Where everything begins. */
+
+import { h, isTyping } from "./dom.js";
+import { go, page, redraw, start } from "./router.js";
+import { apply, onSettings, openDialog, openSettings, switchTheme } from "./settings.js";
+
+/** @type {[string, string][]} */
+const KEYS = [
+  ["?", "these keys"],
+  ["Shift+P  Shift+S  Shift+V", "Play, Study, Solve"],
+  ["Shift+T", "light or dark"],
+  ["Escape", "close"],
+];
+
+function openHelp() {
+  const rows = [...(page()?.keys ?? []), ...KEYS].map(([keys, meaning]) =>
+    h("tr", {}, h("th", { scope: "row" }, keys.split("  ").map((key) => h("kbd", {}, key))), h("td", {}, meaning)),
+  );
+  openDialog("Keys", [h("table", { class: "keys" }, h("tbody", {}, rows))]);
+}
+
+/** @type {Record<string, () => void>} */
+const GLOBAL = {
+  "?": openHelp,
+  P: () => go("play"),
+  S: () => go("study"),
+  V: () => go("solve"),
+  T: switchTheme,
+};
+
+document.addEventListener("keydown", (event) => {
+  if (isTyping(event) || event.defaultPrevented) return;
+  if (page()?.key?.(event)) event.preventDefault();
+  else if (event.key in GLOBAL) {
+    event.preventDefault();
+    GLOBAL[event.key]();
+  }
+});
+document.getElementById("open-settings")?.addEventListener("click", openSettings);
+document.getElementById("open-help")?.addEventListener("click", openHelp);
+apply();
+onSettings(redraw);
+start();

@@ -1,0 +1,155 @@
+/** The 13 x 13 matrix of starting hands. */
+
+import { classWords } from "./cards.js";
+import { h } from "./dom.js";
+import { CLASSES } from "./hands.js";
+
+/**
+ * @typedef {object} Cell
+ * @property {{colour: string, share: number}[]} segments  from left to right
+ * @property {number} dim  0 is dark, 1 is as bright as can be
+ * @property {string} words  for people who listen
+ * @property {string} [small]  under the name
+ */
+
+/**
+ * `<rb-matrix>`: a grid that is walked through with arrows.
+ *
+ * It sends `look` when a cell is pointed at or focused, `pick` when it is clicked or Enter is
+ * pressed, and with the attribute `paint` instead `paint`, also when it is dragged over.
+ */
+export class Matrix extends HTMLElement {
+  /** @type {HTMLElement[]} */
+  #cells = [];
+  #painting = false;
+  #last = "";
+
+  connectedCallback() {
+    if (this.#cells.length) return;
+    this.setAttribute("role", "grid");
+    for (let row = 0; row < 13; row++) {
+      const cells = CLASSES.slice(13 * row, 13 * row + 13).map((name, column) =>
+        h("div", { role: "gridcell", tabindex: row + column ? -1 : 0, "data-name": name }, h("b", {}, name), h("i", { "aria-hidden": "true" })),
+      );
+      this.#cells.push(...cells);
+      this.append(h("div", { role: "row" }, cells));
+    }
+    this.addEventListener("keydown", (event) => this.#key(event));
+    this.addEventListener("focusin", (event) => this.#tell("look", event.target));
+    this.addEventListener("pointerover", (event) => this.#tell("look", event.target));
+    this.addEventListener("pointerdown", (event) => this.#begin(event));
+    this.addEventListener("pointermove", (event) => this.#move(event));
+    for (const end of ["pointerup", "pointercancel"]) this.addEventListener(end, () => this.#end());
+  }
+
+  /** @param {Cell[]} cells by class, from the ace down */
+  set cells(cells) {
+    cells.forEach((cell, place) => {
+      const element = this.#cells[place];
+      element.style.setProperty("--bar", gradient(cell.segments));
+      element.style.setProperty("--dim", String(cell.dim));
+      element.classList.toggle("empty", cell.dim <= 0 || !cell.segments.length);
+      element.setAttribute("aria-label", `${CLASSES[place]}, ${classWords(CLASSES[place])}: ${cell.words}`);
+      const small = element.lastElementChild;
+      if (small) small.textContent = cell.small ?? "";
+    });
+  }
+
+  /** @param {string} name the class that is chosen, or nothing */
+  set chosen(name) {
+    this.#cells.forEach((cell, place) => {
+      cell.setAttribute("aria-selected", String(CLASSES[place] === name));
+    });
+    if (name && !this.contains(document.activeElement)) this.#rove(CLASSES.indexOf(name));
+  }
+
+  /** Put the focus on the matrix. */
+  enter() {
+    this.#cells.find((cell) => cell.tabIndex === 0)?.focus();
+  }
+
+  /** @param {number} place */
+  #rove(place) {
+    this.#cells.forEach((cell, each) => (cell.tabIndex = each === place ? 0 : -1));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const here = this.#cells.indexOf(/** @type {HTMLElement} */ (event.target));
+    if (here < 0) return;
+    /** @type {Record<string, [number, number]>} */
+    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -13], End: [0, 13] };
+    const step = steps[event.key];
+    if (step) {
+      const row = Math.min(12, Math.max(0, Math.floor(here / 13) + step[0]));
+      const column = Math.min(12, Math.max(0, (here % 13) + step[1]));
+      this.#rove(13 * row + column);
+      this.#cells[13 * row + column].focus();
+      if (event.shiftKey && this.hasAttribute("paint")) this.#tell("paint", this.#cells[13 * row + column]);
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.#tell(this.hasAttribute("paint") ? "paint" : "pick", event.target);
+    } else return;
+    event.preventDefault();
+  }
+
+  /** @param {PointerEvent} event */
+  #begin(event) {
+    const cell = cellOf(event.target);
+    if (!cell || event.button) return;
+    this.#rove(this.#cells.indexOf(cell));
+    if (!this.hasAttribute("paint")) {
+      this.#tell("pick", cell);
+      return;
+    }
+    this.#painting = true;
+    this.dispatchEvent(new CustomEvent("begin", { detail: cell.dataset.name }));
+    this.#tell("paint", cell);
+    this.#last = cell.dataset.name ?? "";
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    if (!this.#painting) return;
+    const cell = cellOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (!cell || !this.contains(cell) || cell.dataset.name === this.#last) return;
+    this.#last = cell.dataset.name ?? "";
+    this.#tell("paint", cell);
+  }
+
+  #end() {
+    if (this.#painting) this.dispatchEvent(new CustomEvent("painted"));
+    this.#painting = false;
+    this.#last = "";
+  }
+
+  /** @param {string} kind @param {EventTarget | null} target */
+  #tell(kind, target) {
+    const name = cellOf(target)?.dataset.name;
+    if (name) this.dispatchEvent(new CustomEvent(kind, { detail: name }));
+  }
+}
+customElements.define("rb-matrix", Matrix);
+
+/** @param {EventTarget | null} target @returns {HTMLElement | null} */
+function cellOf(target) {
+  return target instanceof Element ? target.closest("[role=gridcell]") : null;
+}
+
+/** @param {{colour: string, share: number}[]} segments */
+function gradient(segments) {
+  let from = 0;
+  const stops = segments.map(({ colour, share }) => {
+    const stop = `${colour} ${(100 * from).toFixed(1)}% ${(100 * (from + share)).toFixed(1)}%`;
+    from += share;
+    return stop;
+  });
+  if (from < 0.999) stops.push(`transparent ${(100 * from).toFixed(1)}% 100%`);
+  return `linear-gradient(to right, ${stops.join(", ")})`;
+}
+
+/** @param {string} label */
+export function matrix(label) {
+  const made = /** @type {Matrix} */ (document.createElement("rb-matrix"));
+  made.setAttribute("aria-label", label);
+  return made;
+}

@@ -1,0 +1,82 @@
+/** What happened in this hand, and what came of all of them. */
+
+import { withCards } from "./cards.js";
+import { fill, h } from "./dom.js";
+import { chips, percent, signed } from "./numbers.js";
+import { addressOf } from "./router.js";
+
+/**
+ * @param {HTMLElement} place
+ * @param {Api.TableState} state
+ */
+export function drawNotes(place, state) {
+  const rows = [];
+  let street = "";
+  for (const note of state.notes) {
+    if (note.street && note.street !== street) {
+      street = note.street;
+      rows.push(h("li", { class: "heading" }, street));
+    }
+    const who = note.chair === null ? "" : `${state.chairs[note.chair].name} `;
+    rows.push(h("li", {}, who && h("b", {}, who), withCards(note.words)));
+  }
+  const list = h("ol", { tabindex: 0, "aria-label": "Moves of this hand" }, rows);
+  fill(place, h("h2", {}, "This hand"), list);
+  list.scrollTop = list.scrollHeight;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Api.TableState} state
+ */
+export function drawResults(place, state) {
+  const found = state.results;
+  if (!found) {
+    fill(place, h("h2", {}, "Results"), h("p", { class: "quiet" }, "After the first hand."));
+    return;
+  }
+  const unit = `${found.unit} / 100 hands`;
+  fill(
+    place,
+    h("h2", {}, "Results"),
+    h(
+      "dl",
+      { class: "facts" },
+      fact("Hands", chips(found.hands)),
+      fact("Won", `${found.chips < 0 ? "−" : "+"}${chips(Math.abs(found.chips))} chips`),
+      fact(unit, interval(found.won)),
+      found.adjusted ? fact("All-ins at their expectation", interval(found.adjusted)) : null,
+    ),
+  );
+}
+
+/** @param {string} name @param {string} value */
+function fact(name, value) {
+  return h("div", {}, h("dt", {}, name), h("dd", {}, value));
+}
+
+/** @param {[number, number | null]} estimate */
+function interval([mean, margin]) {
+  return margin === null ? signed(mean) : `${signed(mean)} ± ${margin.toFixed(1)}`;
+}
+
+/**
+ * What a bot would have done in the person's seat.
+ * @param {HTMLElement} place
+ * @param {Api.Choice[]} choices
+ * @param {Api.TableState | null} state
+ */
+export function drawChoices(place, choices, state) {
+  const rows = choices.map((choice) => {
+    const shares = Object.entries(choice.actions).filter(([, share]) => share >= 0.005).sort((a, b) => b[1] - a[1]);
+    const study = choice.by === "blueprint" && state?.game === "nolimit-100bb" && state.chairs.length === 2;
+    return h(
+      "li",
+      {},
+      h("div", { class: "heading" }, choice.street, " ", withCards(choice.board)),
+      h("div", {}, "You: ", h("b", {}, choice.did), ". ", choice.reason || `${choice.by}: `, shares.map(([action, share], index) => [index ? ", " : "", h(action === choice.did ? "b" : "span", {}, `${action} ${percent(share)}`)]).flat()),
+      study && h("a", { href: addressOf("study", { line: choice.line, board: choice.board, hand: choice.hole }) }, "Study"),
+    );
+  });
+  fill(place, h("h2", {}, "In your seat"), rows.length ? h("ol", { class: "choices" }, rows) : h("p", { class: "quiet" }, "You had nothing to decide."));
+}

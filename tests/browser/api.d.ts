@@ -1,0 +1,278 @@
+// Made by api_types.py from the server's own description.
+declare namespace Api {
+  interface About {
+    version: string;
+    api: number;
+  }
+  interface Bot {
+    name: string;
+    line: string;
+    source: string;
+    settings: Record<string, string>;
+    needs_file: boolean;
+  }
+  interface CardRow {
+    card: string;
+    frequencies: Record<string, number>;
+    values: [number, number];
+    equities: [number, number];
+  }
+  interface CardsAsked {
+    line: string;
+    cards?: string;
+  }
+  interface Chair {
+    name: string;
+    stack: number;
+    bet: number;
+    total: number;
+    cards: string[];
+    button: boolean;
+    live: boolean;
+    acting: boolean;
+    said: string;
+  }
+  interface Choice {
+    street: string;
+    line: string;
+    board: string;
+    hole: string;
+    did: string;
+    by: string;
+    actions: Record<string, number>;
+    reason: string;
+  }
+  interface Decision {
+    actions: Record<string, number>;
+    pot: number;
+    to_call: number;
+    seconds: number;
+  }
+  interface EquityAsked {
+    players: string[];
+    board?: string;
+    dead?: string;
+    seed?: number;
+  }
+  interface EquityFound {
+    players: Share[];
+    method: string;
+  }
+  interface Forecasted {
+    bytes: number;
+    available: number;
+    seconds: number;
+    decisions: number;
+    fits: boolean;
+  }
+  interface Game {
+    name: string;
+    players: number;
+    stack: number;
+    big_blind: number;
+    betting: string;
+    streets: string[];
+    board_sizes: number[];
+  }
+  interface Legal {
+    fold: boolean;
+    check: boolean;
+    call: number | null;
+    least: number | null;
+    most: number | null;
+    stand: boolean;
+    discards: string[];
+  }
+  interface MatchState {
+    id: string;
+    state: "waiting" | "running" | "finished" | "failed";
+    asked: NewMatch;
+    done: number;
+    deals: number;
+    result: Record<string, unknown> | null;
+    problem: string;
+  }
+  interface Move {
+    version: number;
+    move?: string;
+  }
+  interface NewMatch {
+    bots: string[];
+    game?: string;
+    hands?: number;
+    seed?: number;
+  }
+  interface NewSolve {
+    spot: Spot;
+    name?: string;
+    target?: number;
+    seconds?: number;
+    bits?: 32 | 16;
+    locks?: string[];
+  }
+  interface NewTable {
+    game?: string;
+    seats?: number;
+    opponents?: string;
+    seed?: number | null;
+    carry?: boolean;
+    seconds?: number;
+    bank?: number;
+  }
+  interface Node {
+    strategy: string;
+    kind: "blueprint" | "solution";
+    game: string;
+    line: string;
+    board: string;
+    next_cards: number;
+    player: number;
+    players: [string, string];
+    street: string;
+    pot: number;
+    to_call: number;
+    unit: number;
+    actions: StepAction[];
+    path: Step[];
+    holes: number[][];
+    reach: number[][];
+    equity: number[][];
+    values: ((number | null)[])[];
+    action_values: ((number | null)[])[];
+    averages: Record<string, number>[];
+    note: string;
+  }
+  interface NodeAsked {
+    strategy?: string;
+    line?: string;
+    board?: string;
+    played?: boolean;
+    palette?: "usual" | "colour-blind";
+  }
+  interface Note {
+    chair: number | null;
+    words: string;
+    street: string;
+  }
+  interface Preset {
+    name: string;
+    to: number;
+  }
+  interface Problem {
+    error: string;
+  }
+  interface Progress {
+    iteration: number;
+    seconds: number;
+    share: number;
+  }
+  interface RangeAsked {
+    text?: string;
+    weights?: number[] | null;
+  }
+  interface RangeFound {
+    text: string;
+    weights: number[];
+    combos: number;
+  }
+  interface Results {
+    hands: number;
+    chips: number;
+    won: [number, number | null];
+    adjusted: [number, number | null] | null;
+    unit: string;
+  }
+  interface Share {
+    win: number;
+    tie: number;
+    equity: number;
+    error: number;
+  }
+  interface SolveState {
+    id: string;
+    name: string;
+    state: "waiting" | "running" | "finished" | "stopped" | "failed";
+    before: number;
+    asked: NewSolve;
+    progress: Progress[];
+    values: [number, number] | null;
+    problem: string;
+  }
+  interface Spot {
+    board: string;
+    pot: number;
+    stack: number | number[];
+    oop: string | number[];
+    ip: string | number[];
+    menu?: string;
+    rake_percent?: number;
+    rake_cap?: number;
+    betting?: "no-limit" | "pot-limit" | "fixed-limit";
+    deck?: "full" | "short";
+    big_blind?: number;
+    bet_sizes?: number[];
+    added?: string[];
+    removed?: string[];
+  }
+  interface StateAsked {
+    hole: string;
+    line?: string;
+    board?: string;
+    game?: string;
+    bot?: string;
+  }
+  interface Step {
+    line: string;
+    board: string;
+    player: number;
+    actions: StepAction[];
+    chosen: string;
+  }
+  interface StepAction {
+    action: string;
+    letter: string;
+    words: string;
+    colour: string;
+    frequency: number | null;
+    leads: "decision" | "cards" | "end";
+  }
+  interface Strategy {
+    name: string;
+    kind: "blueprint" | "solution";
+    game: string;
+    menu: string;
+    about: string;
+  }
+  interface Strength {
+    strength: number;
+    words: string;
+  }
+  interface StrengthAsked {
+    cards: string;
+    short_deck?: boolean;
+  }
+  interface TableState {
+    id: string;
+    version: number;
+    game: string;
+    phase: "new" | "yours" | "thinking" | "over";
+    hand: number;
+    street: string;
+    line: string;
+    board: string[];
+    pot: number;
+    to_call: number;
+    odds: number | null;
+    unit: number;
+    you: number;
+    chairs: Chair[];
+    legal: Legal | null;
+    presets: Preset[];
+    holding: string;
+    notes: Note[];
+    results: Results | null;
+    seconds_left: number | null;
+    wait: string;
+    problem: string;
+  }
+}

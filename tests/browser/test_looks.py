@@ -1,0 +1,107 @@
+"""How pages look: widths, themes, accessibility, types, size."""
+
+from __future__ import annotations
+
+import subprocess
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import riverboat.web
+
+from . import api_types
+from .conftest import tool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+PAGES = Path(riverboat.web.__file__).parent / "pages"
+MOST_BYTES = 150_000
+#: Pages, and what is there when they are drawn.
+READY = {
+    "/play": "form select",
+    "/play?seats=6&opponents=checkcall": "form select",
+    "/study?line=b25c/k&board=Ks7h2d&hand=AKo": ".step.here",
+    "/study?line=b25c": ".board-picker[open]",
+    "/solve": ".forecast",
+    "/docs": ".api details",
+}
+SIZES = [(width, theme) for width in (360, 820, 1400) for theme in ("light", "dark")]
+
+
+def drawn(open_page: Callable[..., Page], path: str, width: int, theme: str) -> Page:
+    page = open_page(path, width, theme)
+    page.locator(READY[path]).first.wait_for()
+    if path == "/solve":
+        page.locator(".forecast", has_text="memory").wait_for()
+    if "seats" in path:
+        page.get_by_role("button", name="Sit down").click()
+        page.locator(".felt .chair").first.wait_for()
+    return page
+
+
+@pytest.mark.parametrize(("width", "theme"), SIZES)
+def test_nothing_is_wider_than_the_screen(
+    open_page: Callable[..., Page], width: int, theme: str
+) -> None:
+    for path in READY:
+        page = drawn(open_page, path, width, theme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        assert page.locator("html").get_attribute("data-theme") == theme
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", READY)
+def test_nothing_serious_is_found_by_axe(
+    open_page: Callable[..., Page], path: str, theme: str
+) -> None:
+    axe = tool("RIVERBOAT_AXE", "axe-core/axe.min.js").read_text(encoding="utf-8")
+    page = drawn(open_page, path, 1400, theme)
+    page.evaluate(f"() => {{ {axe} }}")
+    found = page.evaluate("() => axe.run()")
+    serious = [each for each in found["violations"] if each["impact"] in {"serious", "critical"}]
+    assert [(each["id"], [node["html"] for node in each["nodes"]][:3]) for each in serious] == []
+
+
+def test_settings_are_kept(open_page: Callable[..., Page]) -> None:
+    page = open_page("/study")
+    page.locator(".step.here").wait_for()
+    colour = page.locator(".step.here .swatch").first.get_attribute("style")
+    page.get_by_role("button", name="Settings").click()
+    page.locator('select[name="theme"]').select_option("dark")
+    page.locator('select[name="deck"]').select_option("two")
+    page.locator('select[name="palette"]').select_option("colour-blind")
+    page.keyboard.press("Escape")
+    page.reload()
+    page.locator(".step.here").wait_for()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert page.locator("html").get_attribute("data-deck") == "two"
+    assert page.locator(".step.here .swatch").first.get_attribute("style") != colour
+
+
+def test_types_of_the_api_are_those_of_the_server() -> None:
+    assert api_types.FILE.read_text(encoding="utf-8") == api_types.declarations(), (
+        "the API has changed: run tests/browser/api_types.py"
+    )
+
+
+def test_types_of_the_pages() -> None:
+    checker = tool("RIVERBOAT_TSC", ".bin/tsc")
+    command = [str(checker), "--project", str(Path(__file__).parent / "tsconfig.json")]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_all_pages_are_small(address: str) -> None:
+    total = 0
+    for path in PAGES.iterdir():
+        where = "/play" if path.name == "index.html" else f"/static/{path.name}"
+        asked = urllib.request.Request(address + where, headers={"accept-encoding": "gzip"})  # noqa: S310
+        with urllib.request.urlopen(asked) as answer:  # noqa: S310 - ours
+            total += len(answer.read())
+    assert 10_000 < total <= MOST_BYTES
