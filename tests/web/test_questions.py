@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from riverboat.bots import make_bot
+from riverboat.bots import StrategyBot, make_bot
 from riverboat.cards import equity
 from riverboat.game import Hand, catalogue
 

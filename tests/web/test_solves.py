@@ -64,7 +64,7 @@ def test_it_is_watched_stopped_and_gone_on_with(house: House) -> None:
                 pass
         assert state["state"] == "running"
         during = client.post(f"{API}/solves/{number}/node", json={"line": "k"}).json()
-        assert (during["player"], during["street"]) == (1, "turn")
+        assert (during["player"], during["line"]) == (1, "k")
         refused = client.post(f"{API}/solves/{number}/resume", json={})
         assert "is running" in refused.json()["error"]
         stopped = client.post(f"{API}/solves/{number}/stop", json={}).json()

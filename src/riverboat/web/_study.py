@@ -16,13 +16,14 @@ from riverboat.cards import (
     HandStrength,
     cards_text,
     equity_against_each,
+    hands_met,
     hole_text,
     parse_cards,
     table_path,
 )
 from riverboat.errors import RiverboatError
 from riverboat.report import Palette, hex_colour
-from riverboat.spots import Solution, checked_down, hands_met
+from riverboat.spots import Solution, checked_down
 from riverboat.tree import CHANCE, DECISION, FOLD
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Node", "NodeAsked", "Step", "StepAction", "node_of"]
 
+_EXACT_CARDS: Final = 4  # on the board: values are then worked out in a second at most
 _Thousandths = list[int]
 _LINE: Final = msgspec.Meta(max_length=400, description="line of play, such as b25c/kb30c")
 
@@ -138,6 +140,8 @@ def _of_blueprint(name: str, blueprint: Blueprint, asked: NodeAsked) -> Node:
     view = node_view(blueprint, node, board, _tables, threshold=threshold, palette=asked.palette)
     reach = line_reach(blueprint, node, board, _tables, threshold)
     equity = checked_down(tree, board, (reach[0], reach[1])) if board else _preflop_equities(reach)
+    values, action_values, found = _values(blueprint, node, board, threshold)
+    trained = f"{100 * view.share_visited():.0f} % of hands well trained"
     return Node(
         **base,
         board=cards_text(board),
@@ -147,11 +151,24 @@ def _of_blueprint(name: str, blueprint: Blueprint, asked: NodeAsked) -> Node:
         holes=[_thousandths(column) for column in view.strategy.T],
         reach=_reach(reach),
         equity=[_thousandths(each) for each in equity],
-        values=[],
-        action_values=[],
-        averages=_averages(reach, equity, None),
-        note=f"shown {view.shown}; {100 * view.share_visited():.0f} % of hands well trained",
+        values=[] if values is None else [_chips(each) for each in values],
+        action_values=action_values,
+        averages=_averages(reach, equity, values),
+        note=f"shown {view.shown}; {trained}; {found}",
     )
+
+
+def _values(
+    blueprint: Blueprint, node: int, board: tuple[int, ...], threshold: float
+) -> tuple[NDArray[np.float64] | None, list[list[float | None]], str]:
+    """Values of both players' hands and of each action where they are exact, and a word on them."""
+    if len(board) < _EXACT_CARDS:
+        return None, [], "EV from the turn on"
+    walked = blueprint.query(threshold=threshold).all_values
+    mine = walked.actions(node, board)
+    other = walked.hands(1 - mine.player, node, board)
+    both = (mine.values, other.values) if mine.player == 0 else (other.values, mine.values)
+    return np.array(both), [_chips(each) for each in mine.action_values.T], "EV of its own play"
 
 
 def _blueprint_path(
