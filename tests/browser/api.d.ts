@@ -40,6 +40,9 @@ declare namespace Api {
     did: string;
     by: string;
     actions: Record<string, number>;
+    values: Record<string, number>;
+    loss: number | null;
+    error: number;
     reason: string;
   }
   interface Decision {
