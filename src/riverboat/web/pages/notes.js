@@ -75,6 +75,7 @@ export function drawChoices(place, choices, state) {
       {},
       h("div", { class: "heading" }, choice.street, " ", withCards(choice.board)),
       h("div", {}, "You: ", h("b", {}, choice.did), ". ", choice.reason || `${choice.by}: `, shares.map(([action, share], index) => [index ? ", " : "", h(action === choice.did ? "b" : "span", {}, `${action} ${percent(share)}`)]).flat()),
+      choice.loss !== null && h("div", {}, `It cost ${choice.loss.toFixed(1)} chips${choice.error ? ` ± ${(1.96 * choice.error).toFixed(1)}` : ""}.`),
       study && h("a", { href: addressOf("study", { line: choice.line, board: choice.board, hand: choice.hole }) }, "Study"),
     );
   });
