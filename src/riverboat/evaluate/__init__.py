@@ -1,5 +1,7 @@
 """How good a strategy is: exact values, best responses, exploitability, bounds on it."""
 
+from riverboat.evaluate._aivat import Aivat, AivatCards, AivatTerms, AivatValue, Situation
+from riverboat.evaluate._aivat_cards import HoldemCards
 from riverboat.evaluate._compare import (
     CompareProgress,
     Competitor,
@@ -32,10 +34,15 @@ __all__ = [
     "LBR_STREET_SETS",
     "NO_PROOF",
     "RESPONSE_BYTES",
+    "Aivat",
+    "AivatCards",
+    "AivatTerms",
+    "AivatValue",
     "CompareProgress",
     "Competitor",
     "Convergence",
     "Exploitability",
+    "HoldemCards",
     "LbrProgress",
     "LbrResult",
     "LocalResponder",
@@ -43,6 +50,7 @@ __all__ = [
     "ResponseBound",
     "SchemeCurve",
     "SeatResponse",
+    "Situation",
     "check_comparison_path",
     "compare",
     "duel",
