@@ -100,7 +100,9 @@ class MatchOptions:
         """Return the numbers of hands and of games, one of which is 0."""
         return hands_or_games(self.hands, self.games)
 
-    def settings(self, bots: Sequence[str], record: bool = False) -> MatchSettings:
+    def settings(
+        self, bots: Sequence[str], record: bool = False, aivat: bool = False
+    ) -> MatchSettings:
         """Return the match of these bots; a seed that was not given is drawn.
 
         Examples
@@ -121,6 +123,7 @@ class MatchOptions:
             session=self.session,
             time_limit=self.time_limit,
             record=record,
+            aivat=aivat,
             keep_going=self.keep_going,
             sandbox=sandbox_mode(self.sandbox),
         )

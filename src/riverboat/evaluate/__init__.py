@@ -2,6 +2,9 @@
 
 from riverboat.evaluate._aivat import Aivat, AivatCards, AivatTerms, AivatValue, Situation
 from riverboat.evaluate._aivat_cards import HoldemCards
+from riverboat.evaluate._aivat_check_down import CheckDown
+from riverboat.evaluate._aivat_score import AivatScorer, check_aivat_game, is_known
+from riverboat.evaluate._aivat_values import aivat_value
 from riverboat.evaluate._compare import (
     CompareProgress,
     Competitor,
@@ -36,8 +39,10 @@ __all__ = [
     "RESPONSE_BYTES",
     "Aivat",
     "AivatCards",
+    "AivatScorer",
     "AivatTerms",
     "AivatValue",
+    "CheckDown",
     "CompareProgress",
     "Competitor",
     "Convergence",
@@ -51,11 +56,14 @@ __all__ = [
     "SchemeCurve",
     "SeatResponse",
     "Situation",
+    "aivat_value",
+    "check_aivat_game",
     "check_comparison_path",
     "compare",
     "duel",
     "exploitability",
     "exploitability_at",
+    "is_known",
     "local_best_response",
     "parse_lbr_set",
     "response_bound",
