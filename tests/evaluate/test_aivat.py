@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from riverboat.bots import HandStrategies
 from riverboat.evaluate import Aivat, AivatTerms, Situation
 from riverboat.game import Hand, catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
 
 _LEDUC = catalogue("leduc")
 _DECK = _LEDUC.deck
@@ -23,19 +27,24 @@ class LeducCards:
     """Six hands of one card."""
 
     def index(self, hole: _Cards) -> int:
+        """The card's place in the deck."""
         return _DECK.index(hole[0])
 
     def live(self, cards: _Cards) -> NDArray[np.float64]:
+        """Cards that are left."""
         return np.array([float(card not in cards) for card in _DECK])
 
     def shares(self, hole: _Cards, board: _Cards) -> NDArray[np.float64]:
+        """As the rules have it."""
         return _shares(hole[0], board)
 
     def deals(self, dealt: _Cards, count: int) -> NDArray[np.intp]:
+        """The one public card."""
         assert count == 1
         return np.array([[card] for card in _DECK if card not in dealt])
 
     def room(self, weights: NDArray[np.float64], new: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Card by card."""
         return np.array([weights @ self.live(tuple(cards)) for cards in new.tolist()])
 
 
@@ -60,13 +69,16 @@ class RandomValue:
         self._number = cache(lambda *_: float(draws.normal(0, 5)))
 
     def holes(self, hand: Hand, seat: int) -> NDArray[np.float64]:
+        """Before the first action."""
         return np.array([self._number(hand.line, seat, card) for card in _DECK])
 
     def boards(self, at: Situation, new: NDArray[np.intp]) -> NDArray[np.float64]:
+        """After each public card."""
         cards = new[:, 0].tolist()
         return np.array([self._number(at.hand.line, at.seat, at.hole, card) for card in cards])
 
     def action(self, at: Situation) -> float:
+        """After an action."""
         return self._number(at.hand.line, at.seat, at.hole, at.board, "after")
 
 
@@ -76,7 +88,7 @@ class Player:
     def __init__(self, seed: int) -> None:
         draws = np.random.default_rng(seed)
 
-        def row(line: str, board: _Cards, actions: tuple[str, ...]) -> HandStrategies:
+        def row(_line: str, _board: _Cards, actions: tuple[str, ...]) -> HandStrategies:
             return HandStrategies(actions, draws.dirichlet([0.7] * len(actions), len(_DECK)))
 
         self.row = cache(row)

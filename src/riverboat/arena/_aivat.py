@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from riverboat.bots import file_of, is_file_bot, make_bot
 from riverboat.errors import ArenaError, GameError
@@ -16,11 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from riverboat.arena._chair import Chair
     from riverboat.bots import Bot
     from riverboat.game import GameSpec, Hand
 
-__all__ = ["AivatLog", "AivatSums", "check_known", "strategy_files"]
+__all__ = ["AivatLog", "AivatSums", "prepare_aivat", "strategy_files"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,8 @@ def strategy_files(bots: Iterable[str | Callable[[int], Bot]]) -> list[Path]:
     return [file for file in files if file is not None]
 
 
-def check_known(bots: Sequence[str | Callable[[int], Bot]]) -> None:
-    """Refuse a match in which nobody is known.
+def prepare_aivat(spec: GameSpec, bots: Sequence[str | Callable[[int], Bot]]) -> None:
+    """Refuse a match in which nobody is known; make the table of its values if it is missing.
 
     Raises
     ------
@@ -91,7 +92,8 @@ def check_known(bots: Sequence[str | Callable[[int], Bot]]) -> None:
 
     Examples
     --------
-    >>> check_known(["shark", "fish"])
+    >>> from riverboat.game import catalogue
+    >>> prepare_aivat(catalogue("limit"), ["shark", "fish"])
     """
     made = [
         make_bot(bot, 0) if isinstance(bot, str) else bot(0)
@@ -103,3 +105,4 @@ def check_known(bots: Sequence[str | Callable[[int], Bot]]) -> None:
             "AIVAT needs a bot that says what it does with every hand, such as blueprint, fish or "
             "montecarlo, and that does not learn: none of these does"
         )
+    aivat_value(spec, strategy_files(bots))

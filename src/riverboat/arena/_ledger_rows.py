@@ -1,7 +1,5 @@
 """The rows of a ledger: sessions as bytes, a checksum for each row, what is wrong with one."""
 
-from __future__ import annotations
-
 import hashlib
 import zlib
 from collections import Counter

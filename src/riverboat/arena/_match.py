@@ -11,7 +11,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from riverboat.arena._aivat import check_known
+from riverboat.arena._aivat import prepare_aivat
 from riverboat.arena._failing import LEAST_DECISIONS, refuse_failing
 from riverboat.arena._ledger import Ending, Ledger
 from riverboat.arena._outside import OutsideBot
@@ -281,7 +281,7 @@ def play_matches(
         _try_bots(matches)
         for match in matches:
             if match.settings.aivat and not match.over:
-                check_known(match.settings.bots)
+                prepare_aivat(match.settings.spec, match.settings.bots)
         for match in matches:
             match.refuse_failing()  # if it is resumed
             match.enter()

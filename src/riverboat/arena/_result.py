@@ -202,7 +202,7 @@ class MatchResult(Framed):
         return np.concatenate([self._units(s.wins) for s in self.sessions]), sizes
 
     def verdict(self) -> Verdict | None:
-        """Return who won: chips a hand by AIVAT or with all-in hands at their expectation, or games.
+        """Return who won: chips a hand by AIVAT, else with all-ins at expectation; or freeze-outs.
 
         None if the match was to end when the first bot's sign is sure and more than that is asked:
         freeze-outs or a larger table; `sequence` then says all that is sure.

@@ -23,7 +23,7 @@ from riverboat.arena._aivat import strategy_files
 from riverboat.arena._secret import Secret
 from riverboat.bots import Bot, file_of, find_bot, is_file_bot
 from riverboat.errors import ArenaError, GameError, RiverboatError
-from riverboat.evaluate import aivat_value, check_aivat_game
+from riverboat.evaluate import aivat_value_name, check_aivat_game
 from riverboat.game import GameSpec, find_game
 from riverboat.sandbox import Mode
 from riverboat.settings import Settings
@@ -253,7 +253,7 @@ class MatchSettings(Settings, frozen=True):
         if self.tournament is not None:
             part["tournament"] = self.tournament
         if self.aivat:  # the value is chosen before the match, and is another match if it changes
-            part["aivat"] = aivat_value(self.spec, strategy_files(self.bots)).name
+            part["aivat"] = aivat_value_name(self.spec, strategy_files(self.bots))
         return {
             "bots": [bot_name(bot) for bot in self.bots],
             "files": {bot: _fingerprint(file) for bot, file in _files(self.bots)},

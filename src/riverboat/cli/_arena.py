@@ -25,6 +25,7 @@ from riverboat.arena import (
     is_outside,
     missing_tables,
     play_matches,
+    strategy_files,
 )
 from riverboat.bots import is_file_bot, prints_file
 from riverboat.cli._options import (
@@ -47,6 +48,7 @@ from riverboat.cli._options import (
 from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
 from riverboat.errors import ArenaError, HistoryError
+from riverboat.evaluate import aivat_value, missing_aivat_table
 from riverboat.histories import format_of_path
 from riverboat.sandbox import Mode, missing, protections
 from riverboat.work import ended_as_interrupted, why_not_hidden
@@ -255,6 +257,24 @@ def _build_tables(matches: Sequence[Match]) -> None:
         status.print(f"Building the card buckets of {file.name}: about 20 seconds, once.")
     with abstraction_bar() as progress:
         build_tables(missing, progress)
+    for match in matches:
+        if match.settings.aivat and not match.over:
+            _build_values(match.settings)
+
+
+def _build_values(settings: MatchSettings) -> None:
+    """Make the table of AIVAT's values if it is missing, with a progress bar."""
+    files = strategy_files(settings.bots)
+    if (file := missing_aivat_table(settings.spec, files)) is None:
+        return
+    status.print(f"Valuing {file.name} for AIVAT: a minute or two, once.")
+    with bar() as shown:
+        task = shown.add_task("boards")
+
+        def walked(done: int, total: int) -> None:
+            shown.update(task, completed=done, total=total)
+
+        aivat_value(settings.spec, files, walked)
 
 
 def _done(matches: Sequence[Match]) -> int:

@@ -4,7 +4,7 @@ from riverboat.evaluate._aivat import Aivat, AivatCards, AivatTerms, AivatValue,
 from riverboat.evaluate._aivat_cards import HoldemCards
 from riverboat.evaluate._aivat_check_down import CheckDown
 from riverboat.evaluate._aivat_score import AivatScorer, check_aivat_game, is_known
-from riverboat.evaluate._aivat_values import aivat_value
+from riverboat.evaluate._aivat_values import aivat_value, aivat_value_name, missing_aivat_table
 from riverboat.evaluate._compare import (
     CompareProgress,
     Competitor,
@@ -57,6 +57,7 @@ __all__ = [
     "SeatResponse",
     "Situation",
     "aivat_value",
+    "aivat_value_name",
     "check_aivat_game",
     "check_comparison_path",
     "compare",
@@ -65,6 +66,7 @@ __all__ = [
     "exploitability_at",
     "is_known",
     "local_best_response",
+    "missing_aivat_table",
     "parse_lbr_set",
     "response_bound",
     "sampled_value",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat.cards import HOLES, NUM_CARDS, NUM_HOLES, equity_against_each, hole_index
+from riverboat.cards import HOLES, NUM_CARDS, equity_against_each, hole_index
 from riverboat.evaluate._lbr_hand import live_holes
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ class HoldemCards:
         by_card = np.bincount(_FIRST, weights, NUM_CARDS) + np.bincount(_SECOND, weights, NUM_CARDS)
         both = np.zeros((NUM_CARDS, NUM_CARDS))
         both[_FIRST, _SECOND] = both[_SECOND, _FIRST] = weights
-        room = weights.sum() - by_card[new].sum(axis=1)
+        room: NDArray[np.float64] = weights.sum() - by_card[new].sum(axis=1)
         for one, other in combinations(range(new.shape[1]), 2):
             room += both[new[:, one], new[:, other]]
-        return np.maximum(room, 0.0)  # differences of sums
+        return room.clip(0.0)  # differences of sums
 
 
 @lru_cache(maxsize=8)

@@ -27,7 +27,7 @@ _CARDS: Final = HoldemCards()
 class CheckDown:
     """Values states by the equity of the known seat's hands, checked down."""
 
-    name = "check down, version 1"
+    name = "checking down, version 1"
 
     def holes(self, hand: Hand, seat: int) -> NDArray[np.float64]:
         """Return the worth by the other's pair."""
