@@ -67,7 +67,7 @@ class AivatCards(Protocol):
         ...
 
     def deals(self, dealt: _Cards, count: int) -> NDArray[np.intp]:
-        """Return all that `count` new public cards can be beside those dealt: [deals, count]."""
+        """Return what `count` new public cards can be: [deals, count], each row sorted."""
         ...
 
     def room(self, weights: NDArray[np.float64], new: NDArray[np.intp]) -> NDArray[np.float64]:
@@ -179,8 +179,9 @@ class _Walk:
         new = self._cards.deals((*at.hole, *at.board), count)
         chances = self._cards.room(at.weights, new)
         values = self._value.boards(at, new)
-        seen = np.flatnonzero(np.isin(new, board[-count:]).all(axis=1))[0]
-        self._boards += float(chances @ values / chances.sum() - values[seen])
+        seen = _row(new, sorted(board[-count:]))
+        # No dot product: long ones start threads, which wait for each other in every worker.
+        self._boards += float((chances * values).sum() / chances.sum() - values[seen])
         self._at = at._replace(board=board, weights=at.weights * self._cards.live(board))
 
     def act(self, actor: int, action: str, rows: HandStrategies | None) -> None:
@@ -250,6 +251,14 @@ class _Walk:
         return AivatTerms(
             self._paid(self._at), self._holes, self._boards, draws[seat], draws[1 - seat]
         )
+
+
+def _row(deals: NDArray[np.intp], cards: list[int]) -> int:
+    """Where a deal is among all."""
+    rows = np.arange(len(deals))
+    for place, card in enumerate(cards):
+        rows = rows[deals[rows, place] == card]
+    return int(rows[0])
 
 
 def _after(hand: Hand, action: str) -> Hand:

@@ -47,6 +47,7 @@ class BlueprintValue:
         self._tracker = Tracker(table.tree)
         self._plain = CheckDown()
         self._places: dict[str, Place] = {}
+        self._flops: dict[tuple[int, ...], NDArray[np.intp]] = {}
 
     def holes(self, hand: Hand, seat: int) -> NDArray[np.float64]:
         """Return the worth by the other's pair."""
@@ -72,7 +73,17 @@ class BlueprintValue:
     def _deals(
         self, hole: tuple[int, ...], board: tuple[int, ...], new: NDArray[np.intp]
     ) -> NDArray[np.intp]:
-        boards = np.hstack([np.broadcast_to(board, (len(new), len(board))), new])
+        """The bucket of a hand on each board; those of flops are remembered for the next asker."""
+        if board or not new.shape[1]:
+            return self._found(hole, board, new)
+        if hole not in self._flops:
+            self._flops = {hole: self._found(hole, board, new), **dict([*self._flops.items()][:3])}
+        return self._flops[hole]
+
+    def _found(
+        self, hole: tuple[int, ...], board: tuple[int, ...], new: NDArray[np.intp]
+    ) -> NDArray[np.intp]:
+        boards = np.hstack([np.broadcast_to(np.array(board, int), (len(new), len(board))), new])
         return buckets_on(self._buckets, hole_index(*hole), boards.astype(np.uint8))
 
     def _node(self, hand: Hand) -> int:

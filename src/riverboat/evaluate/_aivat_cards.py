@@ -44,8 +44,7 @@ class HoldemCards:
 
     def deals(self, dealt: _Cards, count: int) -> NDArray[np.intp]:
         """Return all flops, or all next cards."""
-        left = np.setdiff1d(np.arange(NUM_CARDS), dealt)
-        return left[_choices(len(left), count)]
+        return _deals(frozenset(dealt), count)
 
     def room(self, weights: NDArray[np.float64], new: NDArray[np.intp]) -> NDArray[np.float64]:
         """Return the weight of pairs that each deal leaves: all, less those with one, plus both."""
@@ -56,6 +55,12 @@ class HoldemCards:
         for one, other in combinations(range(new.shape[1]), 2):
             room += both[new[:, one], new[:, other]]
         return room.clip(0.0)  # differences of sums
+
+
+@lru_cache(maxsize=16)
+def _deals(dealt: frozenset[int], count: int) -> NDArray[np.intp]:
+    left = np.array([card for card in range(NUM_CARDS) if card not in dealt])
+    return left[_choices(len(left), count)]
 
 
 @lru_cache(maxsize=8)
