@@ -84,9 +84,11 @@ def _chosen(spec: GameSpec, files: Sequence[Path]) -> Path | None:
 
 def _plays(path: Path, spec: GameSpec) -> bool:
     blueprint = Blueprint.open(path)
-    if blueprint.cards is None or blueprint.tree.num_streets != len(spec.streets):
+    known = blueprint.tree.spec
+    if blueprint.cards is None or known.betting != spec.betting:
         return False
-    return not Tracker(blueprint.tree).difference(spec)
+    same = len(known.streets) == len(spec.streets)
+    return same and not Tracker(blueprint.tree).difference(spec)
 
 
 def _name(path: Path, digest: str) -> str:
