@@ -9,7 +9,6 @@ import numpy as np
 
 from riverboat.bots import file_of, is_file_bot, make_bot
 from riverboat.errors import ArenaError, GameError
-from riverboat.evaluate import AivatScorer, aivat_value, is_known
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -52,6 +51,9 @@ class AivatLog:
     """
 
     def __init__(self, spec: GameSpec, files: Sequence[Path], shape: tuple[int, int]) -> None:
+        from riverboat.evaluate import AivatScorer, aivat_value, is_known  # noqa: PLC0415 - slow
+
+        self._is_known = is_known
         self._value = aivat_value(spec, files)
         self._scorer = AivatScorer(self._value)
         self._chips = np.zeros(shape)
@@ -60,7 +62,9 @@ class AivatLog:
 
     def add(self, hand: Hand, deal: int, order: tuple[int, ...], chairs: list[Chair]) -> None:
         """Score a hand; `order` has the chair's number by seat, `chairs` the chairs."""
-        known = {number: is_known(chair.bot) for number, chair in zip(order, chairs, strict=True)}
+        known = {
+            number: self._is_known(chair.bot) for number, chair in zip(order, chairs, strict=True)
+        }
         self._known = tuple(known[number] for number in sorted(known))
         bots = [c.bot if known[number] else None for number, c in zip(order, chairs, strict=True)]
         try:
@@ -95,6 +99,8 @@ def prepare_aivat(spec: GameSpec, bots: Sequence[str | Callable[[int], Bot]]) ->
     >>> from riverboat.game import catalogue
     >>> prepare_aivat(catalogue("limit"), ["shark", "fish"])
     """
+    from riverboat.evaluate import aivat_value, is_known  # noqa: PLC0415 - slow
+
     made = [
         make_bot(bot, 0) if isinstance(bot, str) else bot(0)
         for bot in bots

@@ -23,7 +23,6 @@ from riverboat.arena._aivat import strategy_files
 from riverboat.arena._secret import Secret
 from riverboat.bots import Bot, file_of, find_bot, is_file_bot
 from riverboat.errors import ArenaError, GameError, RiverboatError
-from riverboat.evaluate import aivat_value_name, check_aivat_game
 from riverboat.game import GameSpec, find_game
 from riverboat.sandbox import Mode
 from riverboat.settings import Settings
@@ -165,9 +164,12 @@ class MatchSettings(Settings, frozen=True):
 
     def _check_aivat(self) -> None:
         """Refuse games whose hands AIVAT cannot score."""
-        if self.aivat:
-            check_aivat_game(self.spec)
-        if self.aivat and self.carried:
+        if not self.aivat:
+            return
+        from riverboat.evaluate import check_aivat_game  # noqa: PLC0415 - most matches need none
+
+        check_aivat_game(self.spec)
+        if self.carried:
             raise ArenaError("AIVAT scores hands with full stacks: take --hands, not --games")
 
     @property
@@ -253,6 +255,8 @@ class MatchSettings(Settings, frozen=True):
         if self.tournament is not None:
             part["tournament"] = self.tournament
         if self.aivat:  # the value is chosen before the match, and is another match if it changes
+            from riverboat.evaluate import aivat_value_name  # noqa: PLC0415 - most matches need none
+
             part["aivat"] = aivat_value_name(self.spec, strategy_files(self.bots))
         return {
             "bots": [bot_name(bot) for bot in self.bots],

@@ -48,7 +48,6 @@ from riverboat.cli._options import (
 from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
 from riverboat.errors import ArenaError, HistoryError
-from riverboat.evaluate import aivat_value, missing_aivat_table
 from riverboat.histories import format_of_path
 from riverboat.sandbox import Mode, missing, protections
 from riverboat.work import ended_as_interrupted, why_not_hidden
@@ -264,6 +263,8 @@ def _build_tables(matches: Sequence[Match]) -> None:
 
 def _build_values(settings: MatchSettings) -> None:
     """Make the table of AIVAT's values if it is missing, with a progress bar."""
+    from riverboat.evaluate import aivat_value, missing_aivat_table  # noqa: PLC0415 - most matches need none
+
     files = strategy_files(settings.bots)
     if (file := missing_aivat_table(settings.spec, files)) is None:
         return
