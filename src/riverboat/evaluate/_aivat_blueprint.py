@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from riverboat.buckets import BucketTables
     from riverboat.evaluate._aivat import Situation
     from riverboat.evaluate._aivat_table import WorthTable
-    from riverboat.game import Hand
+    from riverboat.game import GameSpec, Hand
 
 __all__ = ["BlueprintValue", "buckets_on"]
 
@@ -46,6 +46,8 @@ class BlueprintValue:
         self._table, self._buckets = table, buckets
         self._tracker = Tracker(table.tree)
         self._plain = CheckDown()
+        # Of the game that was seen last, by line.
+        self._spec: GameSpec | None = None
         self._places: dict[str, Place] = {}
         self._flops: dict[tuple[int, ...], NDArray[np.intp]] = {}
 
@@ -95,17 +97,16 @@ class BlueprintValue:
         return place.node if decision and not place.committed else -1
 
     def _place(self, hand: Hand) -> Place:
+        if hand.spec is not self._spec or len(self._places) > _MOST_LINES:
+            self._spec = hand.spec
+            self._places = {"": self._tracker.start(hand.spec, hand.starting_stacks)}
         found = self._places.get(hand.line)
         if found is None:
-            if len(self._places) > _MOST_LINES:
-                self._places.clear()
             found = self._places[hand.line] = self._read(hand)
         return found
 
     def _read(self, hand: Hand) -> Place:
-        """Read the last action, or the first ones before it."""
-        if not hand.num_actions:
-            return self._tracker.start(hand.spec, hand.starting_stacks)
+        """Read the last action, and those before it that are not known."""
         before = hand.clone()
         action = str(before.events[-1].action)
         before.undo()
