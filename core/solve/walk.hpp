@@ -73,7 +73,7 @@ struct WalkOptions {
     float prune_probability = 0.95f;
     float explore = 0;         // external: chance of a side walk at a decision of others
     float explore_weight = 0;  // of what it finds
-    bool plus = false;  // external, experimental: regrets stay at zero or above
+    bool plus = false;         // external, experimental: regrets stay at zero or above
 };
 
 // What enters the average at a node: the walked strategy, or the one without the floor, which
