@@ -18,6 +18,7 @@ from riverboat.arena import (
 )
 from riverboat.bots import CheckCall
 from riverboat.errors import ArenaError, GameError
+from riverboat.evaluate import is_known
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,6 +103,8 @@ def test_sessions_without_scores_are_not_taken(tmp_path: Path) -> None:
 class Stubborn(Fish):
     """Says that it always calls, and folds."""
 
+    repeats = True
+
     def act(self, view: View) -> str:
         """Fold, whatever comes."""
         return "f" if view.legal.fold else "k"
@@ -113,6 +116,13 @@ class Stubborn(Fish):
 
 def _stubborn(seed: int) -> Stubborn:
     return Stubborn(seed)
+
+
+def test_who_answers_otherwise_when_asked_again_is_not_known() -> None:
+    bot = Stubborn()
+    assert is_known(bot)
+    bot.repeats = False
+    assert not is_known(bot)
 
 
 def test_hands_that_cannot_be_scored_count_as_played() -> None:

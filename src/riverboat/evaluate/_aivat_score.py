@@ -41,6 +41,9 @@ def check_aivat_game(spec: GameSpec) -> None:
 def is_known(bot: object) -> bool:
     """Return whether a bot can say how often it does what with every hand, whatever came before.
 
+    One whose answers are not the same when it is asked again, such as one that thinks by the
+    clock, says so with an attribute `repeats = False`.
+
     Examples
     --------
     >>> from riverboat.bots import make_bot
@@ -48,6 +51,8 @@ def is_known(bot: object) -> bool:
     (True, False)
     """
     if not hasattr(bot, "strategies") or getattr(bot, "learns", False):
+        return False
+    if not getattr(bot, "repeats", True):
         return False
     behind = getattr(bot, "fallback", None)
     return behind is None or hasattr(behind, "strategies") or hasattr(behind, "strategy")
