@@ -1,6 +1,6 @@
 """Real bets to menu bets, and back."""
 
-from riverboat.translation._bets import Translation
+from riverboat.translation._bets import TRANSLATIONS, Translation, share_of_smaller
 from riverboat.translation._menu_nodes import MenuNodes
 from riverboat.translation._real_actions import real_actions
 from riverboat.translation._tracker import Place, Tracker
@@ -11,4 +11,5 @@ __all__ = [
     "Tracker",
     "Translation",
     "real_actions",
+    "share_of_smaller",
 ]
