@@ -9,6 +9,7 @@ test:
 
 test-slow:  ## tests that take minutes
 	uv run --group peers pytest -n0 -m slow
+	uv run --group peers pytest -m hypothesis --hypothesis-profile many
 
 test-peer:  ## comparisons with other packages
 	uv run --group peers pytest -m "peer and not slow"

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 
 from riverboat import _core
@@ -24,6 +25,7 @@ from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
 from riverboat.report import Table, number, print_table
 from riverboat.solve import Deals, Scheme, Solver, enumerate_public
+from riverboat.spots import SCHEDULES, Engine, one_card_holes
 from riverboat.tree import Tree
 
 ROUNDS = 5
@@ -59,6 +61,14 @@ def ours(deals: Deals, scheme: Scheme, threads: int = 1) -> Callable[[int], None
     """Return a job that runs a scheme from where it stands."""
     solver = Solver(deals, scheme, seed=1, threads=threads)
     return lambda count: void(solver.run_all(iterations=count))
+
+
+def spot_engine() -> Engine:
+    """Return the spot engine on Leduc as a public tree, with CFR+."""
+    tree = Tree(catalogue("leduc"), "min", chance=True)
+    cards = np.zeros(1326)
+    cards[one_card_holes(tree.spec)] = 1
+    return Engine(tree, (), (cards, cards), schedule=SCHEDULES["cfr+"])
 
 
 def void(_: object) -> None:
@@ -117,6 +127,7 @@ def measure(deals: Deals) -> dict[tuple[str, str], float]:
     jobs: dict[tuple[str, str], tuple[Callable[[int], None], int]] = {
         ("full CFR", "Riverboat"): (ours(deals, Scheme("full")), 4000),
         ("full CFR+", "Riverboat"): (ours(deals, Scheme("full", "cfr+", "linear")), 4000),
+        ("full CFR+", "Riverboat, spots"): (spot_engine().run, 4000),
         ("external sampling", "Riverboat"): (ours(deals, Scheme("external")), 400_000),
         ("chance sampling", "Riverboat"): (ours(deals, Scheme("chance")), 100_000),
         ("outcome sampling", "Riverboat"): (ours(deals, Scheme("outcome")), 400_000),
@@ -132,16 +143,32 @@ def measure(deals: Deals) -> dict[tuple[str, str], float]:
     return best
 
 
-def exploitability_milliseconds(deals: Deals) -> float:
-    """Time of one exact exploitability of Leduc, best of many."""
-    strategy = Solver(deals, Scheme("full")).strategy()
-    exploitability(deals, strategy)
+def best_milliseconds(work: Callable[[], object]) -> float:
+    """Time of one call, best of many."""
     times = []
     for _ in range(100):
         started = time.perf_counter()
-        exploitability(deals, strategy)
+        work()
         times.append(time.perf_counter() - started)
     return min(times) * 1e3
+
+
+def best_response_rows(deals: Deals) -> list[dict[str, Any]]:
+    """Times of one exact exploitability of Leduc, by both walks."""
+    strategy, engine = Solver(deals, Scheme("full")).strategy(), spot_engine()
+    work = {
+        "Riverboat": lambda: exploitability(deals, strategy),
+        "Riverboat, spots": engine.exploitability,
+    }
+    return [
+        {
+            "name": "exploitability",
+            "package": package,
+            "unit": "ms",
+            "value": best_milliseconds(measured),
+        }
+        for package, measured in work.items()
+    ]
 
 
 def curve(deals: Deals, scheme: Scheme, seconds: float) -> list[tuple[float, float]]:
@@ -203,14 +230,13 @@ def main() -> None:
     arguments = parser.parse_args()
     deals = leduc()
     best = measure(deals)
-    exact = exploitability_milliseconds(deals)
     if arguments.plot:
         plot(deals, arguments.plot)
     rows: list[dict[str, Any]] = [
         {"name": work, "package": package, "unit": "iterations/s", "value": value}
         for (work, package), value in best.items()
     ]
-    rows.append({"name": "exploitability", "package": "Riverboat", "unit": "ms", "value": exact})
+    rows += best_response_rows(deals)
     if arguments.json:
         print(json.dumps({"rows": rows, "ratios": ratios(best), "versions": versions()}))
         return

@@ -2,11 +2,14 @@
 
 import os
 import signal
+import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from subprocess import PIPE, Popen
+from threading import Thread
 
 import pytest
 from hypothesis import settings
@@ -23,14 +26,29 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# A busy machine is no finding.
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
+# A busy machine is no finding: no deadline. `make test-slow` takes many examples.
+settings.register_profile("few", deadline=None, max_examples=30)
+settings.register_profile("many", deadline=None, max_examples=500)
+settings.load_profile("few")
 
 
 # Workers of pytest-xdist share one build of the tables, in a folder named here.
 _SHARED = "RIVERBOAT_TEST_TABLES"
+_BUILT = "built"
 _MOST_WORKERS = 8  # matches and trainings start processes and threads besides
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep compiled modules in pytest's cache where Python may not keep them beside the source.
+
+    Else each of the hundreds of processes that tests start compiles all that it imports.
+    """
+    cache: pytest.Cache | None = getattr(config, "cache", None)
+    if sys.dont_write_bytecode and cache is not None:
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = str(cache.mkdir("bytecode"))
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -43,14 +61,24 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
-    """Build the tables before workers start."""
+    """Build the tables while workers start."""
     stack = ExitStack()
     config.add_cleanup(stack.close)
     folder = stack.enter_context(_folder_of_this_process())
     os.environ[_SHARED] = str(folder)
     stack.callback(os.environ.pop, _SHARED)
-    tables = HandStrength(folder)
-    bucket_tables(make_abstraction(BUCKETS, tables), tables, folder)
+    builder = Thread(target=_build, args=[folder])
+    builder.start()
+    stack.callback(builder.join)
+
+
+def _build(folder: Path) -> None:
+    """Build the tables that workers share; what is missing after all they build themselves."""
+    try:
+        tables = HandStrength(folder)
+        bucket_tables(make_abstraction(BUCKETS, tables), tables, folder)
+    finally:
+        (folder / _BUILT).touch()
 
 
 @contextmanager
@@ -66,16 +94,20 @@ def _folder_of_this_process() -> Iterator[Path]:
 def cache() -> Iterator[Path]:
     """Keep the tests out of the user's cache folder, and of his ledger."""
     with ExitStack() as stack:
+        # One for each worker: what is killed with its session may still be building a table, and
+        # would make a folder again that the session's end has removed.
+        folder = stack.enter_context(_folder_of_this_process())
         if _SHARED in os.environ:
             shared = Path(os.environ[_SHARED])
-            folder = Path(tempfile.mkdtemp(dir=shared))
+            while shared.exists() and not (shared / _BUILT).exists():
+                time.sleep(0.05)
             for table in shared.glob("*.safetensors"):
                 os.link(table, folder / table.name)  # no test writes into it
-        else:
-            folder = stack.enter_context(_folder_of_this_process())
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setenv("RIVERBOAT_CACHE", str(folder))
         patch.setenv("RIVERBOAT_LEDGER", str(folder / "ledger.sqlite"))
+        # Tests end processes at bad moments, not the machine.
+        patch.setattr("os.fsync", lambda _: None)
         yield folder
 
 

@@ -17,8 +17,9 @@ template <typename T>
 void check_cells(const AnyTable& table, std::uint32_t num_buckets) {
     const auto* cells = static_cast<const T*>(table.data());
     nb::gil_scoped_release release;
+    const std::size_t size = table.size();  // a product of all dimensions, at each call
     T largest = 0;
-    for (std::size_t i = 0; i < table.size(); ++i) largest = std::max(largest, cells[i]);
+    for (std::size_t i = 0; i < size; ++i) largest = std::max(largest, cells[i]);
     if (largest >= num_buckets) {
         throw GameError("a table has bucket " + std::to_string(largest) + ", but there are only " +
                         std::to_string(num_buckets) + " buckets");

@@ -1,11 +1,13 @@
 // The engine of the spot solver for Python.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/tree.hpp"
+#include "spots/check_down.hpp"
 #include "spots/engine.hpp"
 #include "spots/schedule.hpp"
 #include "util/errors.hpp"
@@ -45,27 +47,64 @@ std::size_t actions_of(const SpotEngine& engine, std::int32_t node) {
     return node >= 0 && static_cast<std::size_t>(node) < nodes.size() ? nodes[node].num_actions : 0;
 }
 
-void run(SpotEngine& engine, Matrix<const float> factors) {
-    if (factors.shape(1) != 4) throw GameError("an iteration has four factors");
-    std::vector<spots::Factors> iterations;
-    for (std::size_t i = 0; i < factors.shape(0); ++i) {
-        const float* row = factors.data() + 4 * i;
-        iterations.push_back({row[0], row[1], row[2], row[3]});
-    }
-    nb::gil_scoped_release release;
-    engine.run(iterations);
+void check_iterations(std::int64_t begin, std::int64_t iterations) {
+    if (begin < 0 || iterations < 0) throw GameError("iterations are counted from 0");
 }
 
-void fill_factors(const std::array<double, 3>& first, const std::array<double, 3>& last,
-                  std::int64_t over, std::int64_t lag, std::int64_t restart, std::int64_t begin,
-                  bool running_mean, Matrix<float> out) {
+void run(SpotEngine& engine, const spots::Schedule& schedule, std::int64_t begin,
+         std::int64_t iterations) {
+    check_iterations(begin, iterations);
+    spots::FactorStream factors(schedule, begin);
+    engine.run(factors, iterations);
+}
+
+// Iteration, both best responses, exploitability, and whether it is exact.
+using CheckFields = std::tuple<std::int64_t, double, double, double, bool>;
+
+spots::Check check_from(const CheckFields& fields) {
+    const auto& [iteration, first, second, exploitability, exact] = fields;
+    return {iteration, {first, second}, exploitability, exact};
+}
+
+// Returns the checks, and where the next one is.
+std::pair<std::vector<CheckFields>, std::int64_t> run_checked(
+    SpotEngine& engine, const spots::Schedule& schedule, std::int64_t begin,
+    std::int64_t iterations, double target, std::int64_t following,
+    const std::optional<CheckFields>& before) {
+    check_iterations(begin, iterations);
+    const auto last = before ? std::optional(check_from(*before)) : std::nullopt;
+    spots::CheckPlan plan(following, last, target);
+    std::vector<spots::Check> checks;
+    {
+        nb::gil_scoped_release release;
+        spots::FactorStream factors(schedule, begin);
+        checks = engine.run_checked(factors, iterations, begin, plan);
+    }
+    std::vector<CheckFields> fields;
+    for (const auto& [iteration, best, exploitability, exact] : checks) {
+        fields.emplace_back(iteration, best[0], best[1], exploitability, exact);
+    }
+    return {std::move(fields), plan.following()};
+}
+
+void fill_factors(const spots::Schedule& schedule, std::int64_t begin, Matrix<float> out) {
     if (out.shape(1) != 4) throw GameError("an iteration has four factors");
-    std::vector<spots::Factors> rows(out.shape(0));
-    spots::Schedule{first, last, over, lag, restart}.fill(begin, running_mean, rows);
+    check_iterations(begin, 0);
+    spots::FactorStream factors(schedule, begin);
     float* to = out.data();
-    for (const auto& [positive, negative, keep, add] : rows) {
+    for (std::size_t i = 0; i < out.shape(0); ++i) {
+        const auto [positive, negative, keep, add] = factors.next();
         for (const float factor : {positive, negative, keep, add}) *to++ = factor;
     }
+}
+
+void bind_schedule(nb::module_& m) {
+    using Exponents = std::array<double, 3>;
+    nb::class_<spots::Schedule> schedule(m, "SpotSchedule");
+    schedule.def(nb::init<Exponents, Exponents, std::int64_t, std::int64_t, std::int64_t, bool>(),
+                 nb::arg("first"), nb::arg("last"), nb::arg("over"), nb::arg("lag"),
+                 nb::arg("restart"), nb::arg("running_mean"));
+    schedule.def("factors_into", &fill_factors, nb::arg("begin"), nb::arg("out").noconvert());
 }
 
 std::vector<int> hands_of(const SpotEngine& engine, int player) {
@@ -189,9 +228,20 @@ ForecastFields forecast(const CompiledTree& tree, const Cards& board, Matrix<con
     return {found.tables, found.boards, found.scratch, found.num_boards, found.num_nodes};
 }
 
+void check_down(const CompiledTree& tree, const Cards& board, Matrix<const double> reach,
+                Matrix<double> out) {
+    if (reach.shape(0) != 2 || reach.shape(1) != kNumHoles) {
+        throw GameError("a spot has two ranges of 1326 weights each");
+    }
+    check_out(out, 2);
+    nb::gil_scoped_release release;
+    spots::check_down(tree.tree->spec(), board, reach.data(), out.data());
+}
+
 }  // namespace
 
 void bind_spots(nb::module_& m) {
+    bind_schedule(m);
     nb::class_<SpotEngine> engine(m, "SpotEngine");
     engine.def(
         "__init__",
@@ -207,7 +257,11 @@ void bind_spots(nb::module_& m) {
         nb::arg("isomorphism"), nb::arg("own_reach"), nb::arg("bits"), nb::arg("predictive"));
     engine.def("hands", &hands_of, nb::arg("player"));
     engine.def("table", &table, nb::arg("name"), nb::arg("player"));
-    engine.def("run", &run, nb::arg("factors"));
+    engine.def("run", &run, nb::arg("schedule"), nb::arg("begin"), nb::arg("iterations"),
+               nb::call_guard<nb::gil_scoped_release>());
+    engine.def("run_checked", &run_checked, nb::arg("schedule"), nb::arg("begin"),
+               nb::arg("iterations"), nb::arg("target"), nb::arg("following"),
+               nb::arg("before").none());
     engine.def("best_response", &SpotEngine::best_response, nb::arg("player"), nb::arg("adopt"),
                nb::call_guard<nb::gil_scoped_release>());
     engine.def("value", &SpotEngine::value, nb::arg("player"),
@@ -215,8 +269,7 @@ void bind_spots(nb::module_& m) {
     engine.def_prop_ro("constant_sum", &SpotEngine::constant_sum);
     bind_queries(engine);
     bind_locks(engine);
-    m.def("spot_factors_into", &fill_factors, nb::arg("first"), nb::arg("last"), nb::arg("over"),
-          nb::arg("lag"), nb::arg("restart"), nb::arg("begin"), nb::arg("running_mean"),
+    m.def("checked_down_into", &check_down, nb::arg("tree"), nb::arg("board"), nb::arg("reach"),
           nb::arg("out").noconvert());
     m.def("forecast_spot", &forecast, nb::arg("tree"), nb::arg("board"), nb::arg("ranges"),
           nb::arg("threads"), nb::arg("isomorphism"), nb::arg("bits"), nb::arg("predictive"));

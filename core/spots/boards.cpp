@@ -6,6 +6,7 @@
 
 #include "cards/evaluator.hpp"
 #include "cards/text.hpp"
+#include "game/showdown.hpp"
 #include "spots/vectors.hpp"
 #include "util/errors.hpp"
 
@@ -55,8 +56,53 @@ std::uint64_t mask_of(std::span<const Card> cards) {
     return mask;
 }
 
-const Evaluator& evaluator_of(const GameSpec& spec) {
-    return spec.showdown == Showdown::kShortDeck ? Evaluator::short_deck() : Evaluator::standard();
+// The strengths of hands on a full board: an evaluator's sum of the board where it needs one.
+class Strengths {
+  public:
+    Strengths(const GameSpec& spec, std::uint64_t board)
+        : spec_(spec),
+          evaluator_(spec.showdown == Showdown::kShortDeck ? Evaluator::short_deck()
+                                                           : Evaluator::standard()),
+          sum_(Evaluator::empty(2 + std::popcount(board))) {
+        for (; board != 0; board &= board - 1) {
+            board_[count_] = static_cast<Card>(std::countr_zero(board));
+            sum_ += evaluator_.card(board_[count_++]);
+        }
+    }
+    std::uint16_t of(int hole) const {
+        if (spec_.hole_cards == 2) return evaluator_.strength(sum_ + evaluator_.hole(hole));
+        const Card card = static_cast<Card>(std::countr_zero(kHoles[hole].mask() & spec_.deck));
+        return static_cast<std::uint16_t>(
+            showdown_strength(spec_, &card, 1, board_.data(), count_));
+    }
+
+  private:
+    const GameSpec& spec_;
+    const Evaluator& evaluator_;
+    HandSum sum_;
+    std::array<Card, kMaxBoard> board_{};
+    int count_ = 0;
+};
+
+// In games of one hole card a hand is a card of the deck and one outside of it, its partner: so
+// blockers are found as in hold'em, if no card has two partners or shares one.
+void check_partners(const Board& root, std::uint64_t deck) {
+    std::uint64_t taken = 0;
+    std::vector<std::uint16_t> known;
+    for (const Hands& hands : root.hands) {
+        for (const std::uint16_t hole : hands.hole) {
+            if (std::ranges::find(known, hole) != known.end()) continue;
+            if (taken & kHoles[hole].mask()) {
+                throw GameError(
+                    "a game of one hole card has one hole pair for each card of the "
+                    "deck: " +
+                    card_text(std::countr_zero(kHoles[hole].mask() & deck)) +
+                    " has two, or shares its other card");
+            }
+            taken |= kHoles[hole].mask();
+            known.push_back(hole);
+        }
+    }
 }
 
 void finish_hands(Hands& hands) {
@@ -106,7 +152,8 @@ void Boards::start(const Weights& weights, bool isomorphism) {
     for (int player = 0; player < 2; ++player) {
         for (int hole = 0; hole < kNumHoles; ++hole) {
             const std::uint64_t cards = kHoles[hole].mask();
-            const bool can_be = (cards & spec_.deck) == cards && (cards & dealt) == 0;
+            const bool held = std::popcount(cards & spec_.deck) == spec_.hole_cards;
+            const bool can_be = held && (cards & dealt) == 0;
             if (!can_be || !(weights[player][hole] > 0)) continue;
             first.hands[player].hole.push_back(static_cast<std::uint16_t>(hole));
         }
@@ -115,6 +162,7 @@ void Boards::start(const Weights& weights, bool isomorphism) {
                             " has no hand that the board leaves");
         }
     }
+    if (spec_.hole_cards == 1) check_partners(first, spec_.deck);
 }
 
 std::span<const Board> Boards::of_street(int street) const {
@@ -133,7 +181,7 @@ std::uint64_t Boards::cards_of(const Board& board) const {
 void Boards::add_children(std::int32_t parent, int deck_size) {
     const std::uint64_t dealt = cards_of(boards_[parent]);
     const std::vector<std::uint8_t> group = boards_[parent].renamings;
-    const double chance = 1.0 / (deck_size - std::popcount(dealt) - 4);
+    const double chance = 1.0 / (deck_size - std::popcount(dealt) - 2 * spec_.hole_cards);
     boards_[parent].first_child = static_cast<std::int32_t>(boards_.size());
     std::uint64_t done = dealt | ~spec_.deck;
     for (int card = 0; card < kNumCards; ++card) {
@@ -179,12 +227,7 @@ void Boards::fill_hands(Board& board) const {
 }
 
 void Boards::rank_hands(Board& board) const {
-    const Evaluator& evaluator = evaluator_of(spec_);
-    const std::uint64_t dealt = cards_of(board);
-    HandSum sum = Evaluator::empty(2 + std::popcount(dealt));
-    for (std::uint64_t left = dealt; left != 0; left &= left - 1) {
-        sum += evaluator.card(std::countr_zero(left));
-    }
+    const Strengths strengths(spec_, cards_of(board));
     struct Ranked {
         std::uint16_t strength, hole, parent;
     };
@@ -192,8 +235,7 @@ void Boards::rank_hands(Board& board) const {
     for (int player = 0; player < 2; ++player) {
         Hands& hands = board.hands[player];
         for (std::size_t i = 0; i < hands.hole.size(); ++i) {
-            ranked[player].push_back({evaluator.strength(sum + evaluator.hole(hands.hole[i])),
-                                      hands.hole[i],
+            ranked[player].push_back({strengths.of(hands.hole[i]), hands.hole[i],
                                       hands.parent.empty() ? std::uint16_t{0} : hands.parent[i]});
         }
         std::ranges::stable_sort(ranked[player], {}, &Ranked::strength);

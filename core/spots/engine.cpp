@@ -25,12 +25,25 @@ std::vector<std::uint32_t> row_room(const Boards& boards) {
     return room;
 }
 
+template <typename Real>
 RowLimits row_limits(std::span<const std::uint32_t> room) {
     RowLimits limits;
     for (const std::uint32_t row : room) {
-        limits.push_back(static_cast<std::int32_t>(kSegmentBytes / (sizeof(float) * row + 1)));
+        limits.push_back(static_cast<std::int32_t>(kSegmentBytes / (sizeof(Real) * row + 1)));
     }
     return limits;
+}
+
+// Of one thread.
+std::size_t scratch_bytes(const Programs& programs, std::span<const std::uint32_t> room,
+                          bool first) {
+    return std::max(stack_bytes<float>(programs.fast, room, true, first),
+                    stack_bytes<double>(programs.exact, room, true, first));
+}
+
+Programs compile_programs(const Tree& tree, std::span<const std::uint32_t> room) {
+    return {compile_program(tree, 0, row_limits<float>(room)),
+            compile_program(tree, 0, row_limits<double>(room))};
 }
 
 template <typename T>
@@ -68,8 +81,8 @@ std::optional<double> find_constant_sum(const Tree& tree) {
 void check_spot(const Tree& tree, std::span<const Card> board) {
     const GameSpec& spec = tree.spec();
     const bool holdem = spec.showdown == Showdown::kHigh || spec.showdown == Showdown::kShortDeck;
-    if (spec.players != 2 || spec.hole_cards != 2 || spec.swaps + spec.tosses > 0 || !holdem) {
-        throw GameError("a spot is of hold'em for two players");
+    if (spec.players != 2 || spec.hole_cards != (holdem ? 2 : 1) || spec.swaps + spec.tosses > 0) {
+        throw GameError("a spot is of hold'em, or of a game with one hole card, for two players");
     }
     const int street = tree.streets()[0];
     int dealt = 0;
@@ -86,8 +99,8 @@ void check_spot(const Tree& tree, std::span<const Card> board) {
         seen |= card_bit(card);
     }
     for (int i = street + 1; i < spec.streets; ++i) {
-        if (spec.street[i].board != 1) {
-            throw GameError("after its board, a spot deals one card a street");
+        if (spec.street[i].board != 1 || spec.street[i].hole != 0) {
+            throw GameError("after its root a spot deals one card a street, to the board");
         }
     }
     const bool later = spec.streets > street + 1;
@@ -95,7 +108,7 @@ void check_spot(const Tree& tree, std::span<const Card> board) {
     if (later && std::ranges::none_of(tree.nodes(), is_chance)) {
         throw GameError("the tree of a spot has chance nodes: build it with chance=True");
     }
-    if (spec.board_cards < 3 || spec.board_cards > 5) {
+    if (holdem && (spec.board_cards < 3 || spec.board_cards > 5)) {
         throw GameError("a spot ends on a board of 3 to 5 cards");
     }
 }
@@ -106,10 +119,11 @@ SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, con
     Boards boards(tree.spec(), tree.streets()[0], board, weights, options.isomorphism);
     const auto sizes = place_boards(boards, count_table_rows(tree));
     const auto room = row_room(boards);
-    const Segment program = compile_program(tree, 0, row_limits(room));
+    const Programs programs = compile_programs(tree, room);
     SpotForecast forecast;
     forecast.tables = Tables::bytes(sizes, options.tables);
-    forecast.scratch = stack_bytes<double>(program, room, true) * options.threads;
+    forecast.scratch = scratch_bytes(programs, room, true) +
+                       scratch_bytes(programs, room, false) * (options.threads - 1);
     forecast.num_boards = boards.all().size();
     std::vector<std::uint64_t> decisions(tree.spec().streets, 0);
     for (const TreeGroup& group : tree.groups()) decisions[group.street] += group.num_decisions;
@@ -127,12 +141,12 @@ SpotEngine::SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board
       weights_(std::move(weights)),
       boards_(tree_->spec(), tree_->streets()[0], std::move(board), weights_, options.isomorphism),
       room_(row_room(boards_)),
-      limits_(row_limits(room_)),
-      program_(compile_program(*tree_, 0, limits_)),
+      programs_(compile_programs(*tree_, room_)),
       pool_(options.threads),
       tables_(place_boards(boards_, count_table_rows(*tree_)), options.tables, pool_) {
-    const std::size_t bytes = stack_bytes<double>(program_, room_, true);
-    for (int i = 0; i < pool_.num_threads(); ++i) stacks_.emplace_back(bytes).touch(pool_);
+    for (int i = 0; i < pool_.num_threads(); ++i) {
+        stacks_.emplace_back(scratch_bytes(programs_, room_, i == 0)).touch(pool_);
+    }
     start();
 }
 
@@ -146,11 +160,15 @@ void SpotEngine::start() {
         for (std::size_t i = 0; i < met.size(); ++i) start.deals += start.reach[i] * met[i];
     }
     constant_sum_ = find_constant_sum(*tree_);
+    for (const auto payoff : tree_->payoffs()) {
+        largest_payoff_ = std::max(largest_payoff_, std::abs(static_cast<double>(payoff)));
+    }
 }
 
-void SpotEngine::run(std::span<const Factors> iterations) {
-    for (const Factors& factors : iterations) {
-        for (int player = 0; player < 2; ++player) train(player, factors);
+void SpotEngine::run(FactorStream& factors, std::int64_t iterations) {
+    for (std::int64_t done = 0; done < iterations; ++done) {
+        const Factors now = factors.next();
+        for (int player = 0; player < 2; ++player) train(player, now);
     }
 }
 
@@ -160,21 +178,58 @@ void SpotEngine::train(int player, const Factors& factors) {
     const NodeFinder nodes{boards_, tables_, locks_};
     if (options_.tables == TableKind::kShort) {
         const TrainShort policy{nodes, player, factors};
-        Walk<TrainShort>(boards_, {pool_, stacks_}, policy, player).run(program_, root, reach, {});
+        Walk<TrainShort>(boards_, {pool_, stacks_}, policy, player)
+            .run(programs_.fast, root, reach, {});
     } else {
         const Train policy{nodes, player, options_.own_reach, factors};
-        Walk<Train>(boards_, {pool_, stacks_}, policy, player).run(program_, root, reach, {});
+        Walk<Train>(boards_, {pool_, stacks_}, policy, player).run(programs_.fast, root, reach, {});
     }
 }
 
-double SpotEngine::walk_root(int player, bool best, bool adopt) {
-    const Board& root = boards_[0];
-    const Own own = adopt ? Own::kAdoptBest : best ? Own::kBest : Own::kAverage;
-    const Measure policy{{boards_, tables_, locks_}, player, own};
+std::vector<Check> SpotEngine::run_checked(FactorStream& factors, std::int64_t iterations,
+                                           std::int64_t begin, CheckPlan& plan) {
+    std::vector<Check> checks;
+    const std::int64_t end = begin + iterations;
+    for (std::int64_t now = begin;;) {
+        if (now >= plan.following()) {
+            checks.push_back(check_near(now, plan.target()));
+            if (checks.back().exact && checks.back().exploitability <= plan.target()) break;
+            plan.add(checks.back());
+        }
+        if (now == end) break;
+        const std::int64_t next = std::min(end, plan.following());
+        run(factors, next - now);
+        now = next;
+    }
+    return checks;
+}
+
+// Single precision tells that the target is far; where it is near, double precision decides.
+Check SpotEngine::check_near(std::int64_t iteration, double target) {
+    const Check fast = check<float>(iteration);
+    const bool far = fast.exploitability > target + kFastError * largest_payoff_;
+    return far ? fast : check<double>(iteration);
+}
+
+template <typename Real>
+Check SpotEngine::check(std::int64_t iteration) {
+    Check found{iteration, {}, 0, std::is_same_v<Real, double>};
+    double both = constant_sum_.value_or(0);
+    for (int player = 0; player < 2; ++player) {
+        found.best[player] = walk_root<Real>(player, Own::kBest);
+        if (!constant_sum_) both += walk_root<Real>(player, Own::kAverage);
+    }
+    found.exploitability = (found.best[0] + found.best[1] - both) / 2;
+    return found;
+}
+
+template <typename Real>
+double SpotEngine::walk_root(int player, Own own) {
+    const MeasureIn<Real> policy{{boards_, tables_, locks_}, player, own};
     const Start& mine = start_[player];
-    std::vector<double> values(mine.reach.size());
-    Walk<Measure>(boards_, {pool_, stacks_}, policy, player)
-        .run(program_, root, start_[1 - player].reach, values);
+    std::vector<Real> values(mine.reach.size());
+    Walk<MeasureIn<Real>>(boards_, {pool_, stacks_}, policy, player)
+        .run(programs_.in<Real>(), boards_[0], start_[1 - player].reach_in<Real>(), values);
     double sum = 0;
     for (std::size_t i = 0; i < values.size(); ++i) sum += mine.reach[i] * values[i];
     return sum / mine.deals;
@@ -193,6 +248,17 @@ NodeRows SpotEngine::node_rows(int player) const {
     return rows;
 }
 
+Segment SpotEngine::program_from(std::int32_t node) const {
+    return compile_program(*tree_, node, row_limits<double>(room_));
+}
+
+void SpotEngine::make_room(const Segment& program) {
+    for (std::size_t i = 0; i < stacks_.size(); ++i) {
+        const std::size_t needed = stack_bytes<double>(program, room_, true, i == 0);
+        if (stacks_[i].size() < needed) stacks_[i] = Stack(needed);
+    }
+}
+
 std::uint64_t SpotEngine::recorded_size(int player) const { return node_rows(player).begin.back(); }
 
 void SpotEngine::record_values(int player, double* out) {
@@ -202,11 +268,14 @@ void SpotEngine::record_values(int player, double* out) {
     const Record policy{{{boards_, tables_, locks_}, player, Own::kAverage}, *tree_, rows, out};
     const std::vector<double>& other = start_[1 - player].reach;
     std::vector<double> values(root.hands[player].count);
-    Walk<Record>(boards_, {pool_, stacks_}, policy, player).run(program_, root, other, values);
+    Walk<Record>(boards_, {pool_, stacks_}, policy, player)
+        .run(programs_.exact, root, other, values);
 }
 
-double SpotEngine::best_response(int player, bool adopt) { return walk_root(player, true, adopt); }
+double SpotEngine::best_response(int player, bool adopt) {
+    return walk_root<double>(player, adopt ? Own::kAdoptBest : Own::kBest);
+}
 
-double SpotEngine::value(int player) { return walk_root(player, false, false); }
+double SpotEngine::value(int player) { return walk_root<double>(player, Own::kAverage); }
 
 }  // namespace riverboat::spots

@@ -12,11 +12,14 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "spots/boards.hpp"
+#include "spots/checks.hpp"
 #include "spots/memory.hpp"
 #include "spots/program.hpp"
+#include "spots/schedule.hpp"
 #include "spots/steps.hpp"
 #include "spots/tables.hpp"
 #include "tree/tree.hpp"
@@ -43,7 +46,18 @@ void check_spot(const Tree& tree, std::span<const Card> board);
 SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, const Weights& weights,
                            const SpotOptions& options);
 
+// The tree from its root on, in segments that fit into the cache in single and double precision.
+struct Programs {
+    Segment fast, exact;
+
+    template <typename Real>
+    const Segment& in() const {
+        return std::is_same_v<Real, float> ? fast : exact;
+    }
+};
+
 struct NodeRows;
+enum class Own;
 
 class SpotEngine {
   public:
@@ -54,7 +68,11 @@ class SpotEngine {
     const Boards& boards() const { return boards_; }
     const Tables& tables() const { return tables_; }
 
-    void run(std::span<const Factors> iterations);
+    void run(FactorStream& factors, std::int64_t iterations);
+    // The same with checks where the plan has them; ends early where the averages are exploitable
+    // by no more than the target, which is for an exact check to say. `begin`: iterations before.
+    std::vector<Check> run_checked(FactorStream& factors, std::int64_t iterations,
+                                   std::int64_t begin, CheckPlan& plan);
 
     // Chips of a deal, the share of the pot included: of the best response to the other's average
     // strategy, and of both averages. `adopt` makes the response the player's average.
@@ -94,11 +112,26 @@ class SpotEngine {
         std::vector<double> reach;
         std::vector<float> short_reach;
         double deals = 0;  // weights of both, of all deals
+
+        template <typename Real>
+        const std::vector<Real>& reach_in() const {
+            if constexpr (std::is_same_v<Real, float>)
+                return short_reach;
+            else
+                return reach;
+        }
     };
 
     void start();
-    double walk_root(int player, bool best, bool adopt);
+    template <typename Real>
+    double walk_root(int player, Own own);
+    template <typename Real>
+    Check check(std::int64_t iteration);
+    Check check_near(std::int64_t iteration, double target);
     void train(int player, const Factors& factors);
+    // What follows a node in double precision, and the room that it needs.
+    Segment program_from(std::int32_t node) const;
+    void make_room(const Segment& program);
     std::vector<Board*> locked_boards(std::int32_t node,
                                       std::optional<std::span<const Card>> cards);
     void require_symmetry(std::span<const std::uint8_t> renamings, int actions,
@@ -109,14 +142,14 @@ class SpotEngine {
     Weights weights_;
     Boards boards_;
     std::vector<std::uint32_t> room_;  // longest row, by street
-    RowLimits limits_;
-    Segment program_;
+    Programs programs_;
     Pool pool_;
     std::vector<Stack> stacks_;
     Tables tables_;
     Locks locks_;
     std::array<Start, 2> start_;
     std::optional<double> constant_sum_;
+    double largest_payoff_ = 0;
 };
 
 }  // namespace riverboat::spots

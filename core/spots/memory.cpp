@@ -1,7 +1,7 @@
 #include "spots/memory.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstring>
 #include <new>
 #include <utility>
 
@@ -16,30 +16,40 @@ namespace riverboat::spots {
 namespace {
 
 constexpr std::size_t kPage = 4096;
+constexpr std::size_t kMappedFrom = std::size_t{4} << 20;
 constexpr std::size_t kPiece = std::size_t{8} << 20;  // that one thread brings in at a time
+constexpr std::align_val_t kAligned{Stack::kAlign};
 
-void* zeroed(std::size_t bytes) {
+// A river must be there in no time: its pages are those of the one before, and not new ones.
+bool is_mapped(std::size_t bytes) { return RIVERBOAT_MMAP && bytes >= kMappedFrom; }
+
 #if RIVERBOAT_MMAP
+void* mapped(std::size_t bytes) {
     void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     if (data == MAP_FAILED) throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
     madvise(data, bytes, MADV_HUGEPAGE);  // where it cannot be, small pages do
 #endif
     return data;
-#else
-    void* data = std::calloc(bytes + kPage, 1);
-    if (data == nullptr) throw std::bad_alloc();
-    return data;
+}
 #endif
+
+void* zeroed(std::size_t bytes) {
+#if RIVERBOAT_MMAP
+    if (is_mapped(bytes)) return mapped(bytes);
+#endif
+    return std::memset(::operator new(bytes, kAligned), 0, bytes);
 }
 
 void release(void* data, std::size_t bytes) {
 #if RIVERBOAT_MMAP
-    munmap(data, bytes);
-#else
-    static_cast<void>(bytes);
-    std::free(data);
+    if (is_mapped(bytes)) {
+        munmap(data, bytes);
+        return;
+    }
 #endif
+    static_cast<void>(bytes);
+    ::operator delete(data, kAligned);
 }
 
 }  // namespace
@@ -60,6 +70,7 @@ Arena& Arena::operator=(Arena&& other) noexcept {
 }
 
 void Arena::touch(Pool& pool) const {
+    if (!is_mapped(bytes_)) return;
     const auto pieces = static_cast<int>((bytes_ + kPiece - 1) / kPiece);
     pool.run(pieces, [this](int piece, int) {
         volatile char* bytes = as<char>();

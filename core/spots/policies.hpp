@@ -73,25 +73,27 @@ struct NodeRows {
 enum class Own { kAverage, kBest, kAdoptBest };
 
 // The other plays his average; the traverser his own, or the best response.
-struct Measure {
-    using Real = double;
+template <typename Number>
+struct MeasureIn {
+    using Real = Number;
     NodeFinder nodes;
     int player;
     Own own;
 
     static bool splits_hands() { return true; }
     void down(const DownStep& step, const Board& board, const HandRange& hands,
-              Rows<double> reach) const {
-        average_down<double>(step.actions, nodes.at(step, board, 1 - player), hands,
-                             reach[step.row], reach[step.first_row]);
+              Rows<Real> reach) const {
+        average_down<Real>(step.actions, nodes.at(step, board, 1 - player), hands, reach[step.row],
+                           reach[step.first_row]);
     }
     void up(const UpStep& step, const Board& board, const HandRange& hands,
-            double* const* values) const {
+            Real* const* values) const {
         const NodeTables tables = nodes.at(step, board, player);
-        if (own == Own::kAverage) return average_up<double>(step.actions, tables, hands, values);
-        best_up<double>(step.actions, tables, hands, values, own == Own::kAdoptBest);
+        if (own == Own::kAverage) return average_up<Real>(step.actions, tables, hands, values);
+        best_up<Real>(step.actions, tables, hands, values, own == Own::kAdoptBest);
     }
 };
+using Measure = MeasureIn<double>;
 
 // Averages on both sides, and a copy of what each action is worth before the last street.
 struct Record : Measure {

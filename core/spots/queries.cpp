@@ -115,7 +115,8 @@ struct SpotQuery {
                 on = &engine.boards_[on->parent];
             } else if (before.player == player) {
                 const std::vector<double> played = strategy(parent, *on);
-                const double* row = &played[(at - before.first_child) * on->hands[player].padded];
+                const double* row =
+                    played.data() + (at - before.first_child) * on->hands[player].padded;
                 for (std::uint32_t i = 0; i < hands.count; ++i) reach[i] *= row[place[i]];
             }
         }
@@ -137,10 +138,7 @@ struct SpotQuery {
 
     // Values per hand that can be met, of a program from this board on, and `more`.
     std::vector<double> values(const Segment& program, int player, double more) const {
-        const std::size_t needed = stack_bytes<double>(program, engine.room_, true);
-        for (Stack& stack : engine.stacks_) {
-            if (stack.size() < needed) stack = Stack(needed);
-        }
+        engine.make_room(program);
         const std::vector<double> other = reach(1 - player);
         std::vector<double> values(board().hands[player].count);
         const Measure policy{finder(), player, Own::kAverage};
@@ -169,8 +167,7 @@ struct SpotQuery {
 
 void SpotEngine::values(int player, std::int32_t node, std::span<const Card> cards, double* out) {
     const SpotQuery query(*this, node, cards);
-    const auto values =
-        query.values(compile_program(*tree_, node, limits_), player, query.put_in(player));
+    const auto values = query.values(program_from(node), player, query.put_in(player));
     query.spread(player, values.data(), kNan, out);
 }
 
@@ -178,7 +175,7 @@ void SpotEngine::action_values(std::int32_t node, std::span<const Card> cards, d
     const TreeNode& decision = checked_node(*tree_, node, true);
     const SpotQuery query(*this, node, cards);
     for (int a = 0; a < decision.num_actions; ++a) {
-        const Segment program = compile_program(*tree_, decision.first_child + a, limits_);
+        const Segment program = program_from(decision.first_child + a);
         const auto values = query.values(program, decision.player, query.put_in(decision.player));
         query.spread(decision.player, values.data(), kNan, out + a * kNumHoles);
     }
@@ -202,8 +199,8 @@ void SpotEngine::strategy(std::int32_t node, std::span<const Card> cards, float*
     const auto rows = query.strategy(node, query.board());
     const std::size_t padded = query.board().hands[decision.player].padded;
     for (int a = 0; a < decision.num_actions; ++a) {
-        query.spread(decision.player, &rows[a * padded], std::numeric_limits<float>::quiet_NaN(),
-                     out + a * kNumHoles);
+        query.spread(decision.player, rows.data() + a * padded,
+                     std::numeric_limits<float>::quiet_NaN(), out + a * kNumHoles);
     }
 }
 
@@ -227,7 +224,7 @@ void SpotEngine::board_strategies(int player, std::span<const Card> cards, std::
         const auto at = static_cast<std::int32_t>(i);
         const double* rows = SpotQuery(*this, at, cards).strategy(at, board, stack);
         for (int a = 0; a < node.num_actions; ++a) {
-            float* to = &out[(node.offset + a) * hands.count];
+            float* to = out.data() + (node.offset + a) * hands.count;
             for (std::uint32_t k = 0; k < hands.count; ++k) {
                 to[k] = static_cast<float>(rows[a * hands.padded + order[k]]);
             }

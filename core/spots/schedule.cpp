@@ -28,7 +28,24 @@ double mean_kept(std::int64_t iteration, double exponent) {
 
 }  // namespace
 
-Factors Schedule::at(std::int64_t iteration, double& keep) const {
+FactorStream::FactorStream(const Schedule& schedule, std::int64_t begin)
+    : schedule_(schedule), iteration_(schedule.running_mean ? 0 : begin) {
+    while (iteration_ < begin) next();
+}
+
+Factors FactorStream::next() {
+    double keep = 0;
+    Factors factors = at(iteration_++, keep);
+    if (schedule_.running_mean) {
+        total_ = total_ * keep + 1;
+        factors.keep = static_cast<float>(1 - 1 / total_);
+        factors.add = static_cast<float>(1 / total_);
+    }
+    return factors;
+}
+
+Factors FactorStream::at(std::int64_t iteration, double& keep) const {
+    const auto& [first, last, over, lag, restart, running_mean] = schedule_;
     const double share =
         iteration < over ? static_cast<double>(iteration) / static_cast<double>(over) : 1;
     std::array<double, 3> now = last;
@@ -39,20 +56,6 @@ Factors Schedule::at(std::int64_t iteration, double& keep) const {
     keep = mean_kept(iteration - last_power(iteration, restart), now[2]);
     return {static_cast<float>(regret_kept(old, now[0])),
             static_cast<float>(regret_kept(old, now[1])), static_cast<float>(keep), 1};
-}
-
-void Schedule::fill(std::int64_t begin, bool running_mean, std::span<Factors> out) const {
-    const std::int64_t end = begin + static_cast<std::int64_t>(out.size());
-    double total = 0, keep = 0;
-    for (std::int64_t t = running_mean ? 0 : begin; t < end; ++t) {
-        Factors factors = at(t, keep);
-        if (running_mean) {
-            total = total * keep + 1;
-            factors.keep = static_cast<float>(1 - 1 / total);
-            factors.add = static_cast<float>(1 / total);
-        }
-        if (t >= begin) out[t - begin] = factors;
-    }
 }
 
 }  // namespace riverboat::spots

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 
 #include "spots/steps.hpp"
 
@@ -18,13 +17,21 @@ struct Schedule {
     std::int64_t over;                  // iterations from first to last; 0: last at once
     std::int64_t lag;                   // iterations by which discounts of regrets lag behind
     std::int64_t restart;               // the average starts again at its powers; 0: never
+    bool running_mean;                  // the sum of strategies over that of their weights
+};
 
-    // Of the iterations from `begin` on. A running mean is the sum of strategies over that of their
-    // weights.
-    void fill(std::int64_t begin, bool running_mean, std::span<Factors> out) const;
+// The factors of one iteration after the other.
+class FactorStream {
+  public:
+    FactorStream(const Schedule& schedule, std::int64_t begin);
+    Factors next();
 
   private:
     Factors at(std::int64_t iteration, double& keep) const;
+
+    Schedule schedule_;
+    std::int64_t iteration_;
+    double total_ = 0;  // weights so far, of a running mean
 };
 
 }  // namespace riverboat::spots

@@ -232,8 +232,11 @@ void sum_up(int actions, const HandRange& hands, Real* const* values) {
     }
 }
 
+template void average_down(int, const NodeTables&, const HandRange&, const float*, float*);
 template void average_down(int, const NodeTables&, const HandRange&, const double*, double*);
+template void average_up(int, const NodeTables&, const HandRange&, float* const*);
 template void average_up(int, const NodeTables&, const HandRange&, double* const*);
+template void best_up(int, const NodeTables&, const HandRange&, float* const*, bool);
 template void best_up(int, const NodeTables&, const HandRange&, double* const*, bool);
 template void sum_up(int, const HandRange&, float* const*);
 template void sum_up(int, const HandRange&, double* const*);

@@ -23,7 +23,10 @@
 
 namespace riverboat::spots {
 
-inline constexpr int kChunks = 16;  // of the cards after the root board
+// Of the cards after the root board; each has sums of its own, which take as much room in either
+// precision.
+template <typename Real>
+inline constexpr int kChunks = 64 / sizeof(Real);
 
 // What a walk needs of the machine.
 struct Workshop {
@@ -42,22 +45,29 @@ std::size_t num_groups(const Segment& segment) {
     return groups;
 }
 
-// Bytes of stack that a walk takes on one thread; `room` numbers in a row of each street.
+// Bytes of scratch that eight lanes take on boards of a street.
 template <typename Real>
-std::size_t stack_bytes(const Segment& segment, std::span<const std::uint32_t> room, bool root) {
-    std::size_t below = 0, frame = 0;
+std::size_t lane_bytes(std::uint32_t room) {
+    return (2 * room + kWide) * (kWide + 1) * sizeof(Real) + Stack::kAlign;
+}
+
+// Bytes of stack that a walk takes; `room` numbers in a row of each street. The first thread has
+// the root's rows, the others run what follows it.
+template <typename Real>
+std::size_t stack_bytes(const Segment& segment, std::span<const std::uint32_t> room, bool root,
+                        bool first = true) {
+    std::size_t below = lane_bytes<Real>(room[segment.street]), frame = 0;
     for (const Segment& next : segment.next) {
         below = std::max(below, stack_bytes<Real>(next, room, false));
     }
+    if (!first) return below;
     const std::size_t row = room[segment.street] * sizeof(Real);
     for (const View& view : segment.view) {
         frame = std::max(frame, (view.num_rows + view.num_leaves) * row);
     }
     const std::size_t group = (row + sizeof(Real)) * kSide<Real>;
-    frame += num_groups<Real>(segment) * group * (root ? 1 + kChunks : 2);
-    const std::size_t hands = 2 * room[segment.street] + kWide;
-    const std::size_t lanes = hands * (kWide + 1) * sizeof(Real);
-    return frame + std::max(lanes, below) + (kChunks + 4) * Stack::kAlign;
+    frame += num_groups<Real>(segment) * group * (root ? 1 + kChunks<Real> : 2);
+    return frame + below + (kChunks<Real> + 3) * Stack::kAlign;
 }
 
 template <typename Policy>
@@ -156,6 +166,7 @@ class Walk {
     }
 
     static constexpr int kSide = spots::kSide<Real>;
+    static constexpr int kChunks = spots::kChunks<Real>;
     using Lanes = Pack<Real>;
 
     // Calls f(segment, rows before, rows) for each group of exits.
@@ -305,7 +316,11 @@ class Walk {
         const std::size_t size = sums_size(segment, frame.values.stride);
         Real* sums[kChunks];
         for (int chunk = 0; chunk < chunks; ++chunk) sums[chunk] = stack.take<Real>(size);
-        workshop_.pool.run(chunks, [&](int chunk, int thread) {
+        // One more task ends the root's own lines.
+        workshop_.pool.run(chunks + 1, [&](int chunk, int thread) {
+            if (chunk == chunks) {
+                return end_lines(segment, board, frame, workshop_.stacks[thread]);
+            }
             std::fill_n(sums[chunk], size, Real{});
             const std::size_t begin = children.size() * chunk / chunks;
             const std::size_t end = children.size() * (chunk + 1) / chunks;
@@ -313,7 +328,6 @@ class Walk {
                 deal_card(segment, children[i], reach, sums[chunk], workshop_.stacks[thread]);
             }
         });
-        end_lines(segment, board, frame, stack);
         workshop_.pool.run(kChunks, [&](int part, int) {
             const std::size_t begin = size * part / kChunks, end = size * (part + 1) / kChunks;
             for (int chunk = 1; chunk < chunks; ++chunk) {

@@ -24,11 +24,13 @@ __all__ = [
     "TrainingError",
     "WorkError",
     "did_you_mean",
+    "harmless",
     "in_words",
     "one_line",
 ]
 
 _LONGEST = 10_000  # letters of another person's words
+_COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 class RiverboatError(ValueError):
@@ -170,3 +172,14 @@ def one_line(text: str, most: int = 300) -> str:
         letter if letter.isprintable() else " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}"
         for letter in short
     )
+
+
+def harmless(text: str) -> str:
+    r"""Return a text without what terminals obey, but for ends of lines and tabs.
+
+    Examples
+    --------
+    >>> harmless("\x1b[2Jfish\n")
+    '�[2Jfish\n'
+    """
+    return _COMMANDS.sub("\N{REPLACEMENT CHARACTER}", text)

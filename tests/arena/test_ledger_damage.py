@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from arena.broken_ledgers import STOPPED, flip_bits, read_all, write_ledger
 from riverboat.arena import Ledger, Match, finish_matches, play_match, play_matches
+from riverboat.arena import _ledger_rows as rows
 from riverboat.arena import _ledger_schema as schema
 from riverboat.arena._ledger import Ending
 from riverboat.arena._ledger_rows import decode_session
@@ -110,6 +111,45 @@ def test_a_well_summed_session_that_is_none(path: Path) -> None:
             *(data, check),
         )
         assert "damaged" in Ledger(path).saved(3).damaged[1]
+
+
+MISFITS: dict[str, tuple[dict[str, Any], str]] = {
+    "more deals": ({"hands": ["<i8", [9], bytes(72)]}, "its hands are not those of 10 deals"),
+    "other seats": ({"seats": ["<f8", [1], bytes(8)]}, "its seats are not those of 10 deals"),
+    "no number": ({"chips": ["<f8", [10, 2], b"\xff" * 160]}, "its chips are not those"),
+    "texts": ({"chips": ["<U1", [10, 2], bytes(80)]}, "its chips are not those of 10 deals"),
+    "no hands": ({"hands": ["<i8", [10], bytes(80)]}, "it has deals without hands"),
+    "a third bot": ({"learns": [False] * 3}, "it is not of 2 bots"),
+    "times": ({"times": [[1, 1.0, 1.0, ["<i8", [0], b""]]] * 2}, "its times are not counted"),
+    "another": ({"session": 2}, "it is session 2"),
+}
+
+
+@pytest.mark.parametrize("name", MISFITS)
+def test_a_forged_session_is_played_again(path: Path, name: str) -> None:
+    values, reason = MISFITS[name]
+    with closing(sqlite3.connect(path)) as database:
+        sound = "SELECT data FROM sessions WHERE match = 3 AND session = 1"
+        [data] = database.execute(sound).fetchone()
+    packed = msgspec.msgpack.decode(zlib.decompress(data)) | values
+    forged = zlib.compress(msgspec.msgpack.encode(packed))
+    check = schema.session_checksum(3, 1, 0, forged)
+    change(
+        path,
+        "UPDATE sessions SET data = ?, checksum = ? WHERE match = 3 AND session = 1",
+        *(forged, check),
+    )
+    ledger = Ledger(path)
+    assert reason in ledger.saved(3, STOPPED).damaged[1]
+    assert Match(STOPPED, ledger=ledger, resume=True).damaged == (1,)
+
+
+def test_a_session_unpacks_to_what_one_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb = zlib.compress(msgspec.msgpack.encode(GOOD | {"x": bytes(1 << 20)}), 9)
+    assert decode_session(bomb).session == 0
+    monkeypatch.setattr(rows, "_MOST_SUMS", 1 << 19)
+    with pytest.raises(ArenaError, match="a session in the ledger is damaged"):
+        decode_session(bomb)
 
 
 def test_damaged_bytes_give_sentences_and_no_wrong_figure(path: Path) -> None:

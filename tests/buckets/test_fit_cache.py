@@ -1,5 +1,6 @@
 """Fitted abstractions are kept: one fit for each text, seed and version."""
 
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,12 @@ def fit(tables: HandStrength, folder: Path, seed: int = 1) -> bytes:
     return repr(values).encode() + b"".join(arrays[name].tobytes() for name in sorted(arrays))
 
 
+@functools.cache
+def _made(text: str, *more: Any) -> CardAbstraction:
+    """One fit for all tests: here it only counts when one is asked for."""
+    return make_abstraction(text, *more)
+
+
 @pytest.fixture
 def fits(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts that were really fitted, and not read."""
@@ -33,7 +40,7 @@ def fits(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def fitting(text: str, *more: Any) -> CardAbstraction:
         texts.append(text)
-        return make_abstraction(text, *more)
+        return _made(text, *more)
 
     monkeypatch.setattr(fit_cache, "make_abstraction", fitting)
     return texts

@@ -35,8 +35,8 @@ def all_hands(num_cards: int, lowest_card: int = 0) -> NDArray[np.uint8]:
 
 def five_card_codes(hands: NDArray[np.uint8], short_deck: bool = False) -> NDArray[np.int64]:
     """`five_card_value` of many hands [n, 5] at once, as one number each, bigger for better."""
-    ranks = (hands // 4).astype(np.int64)
-    copies = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
+    ranks = (hands // 4).astype(np.int8)
+    copies = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2, dtype=np.int8)
     by_importance = -np.sort(-(16 * copies + ranks), axis=1) % 16
     # Ones, a pair, two pairs, trips, a full house, quads: 1 + 1 + .., 2 + 2 + 1 + .., and so on.
     totals = {5: HIGH_CARD, 7: PAIR, 9: TWO_PAIR, 11: TRIPS, 13: FULL_HOUSE, 17: QUADS}

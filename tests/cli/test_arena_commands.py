@@ -301,7 +301,7 @@ def test_bad_words_become_sentences() -> None:
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_and_resume(ledger: Path, workers: str) -> None:
     start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
-    words = ["match", "random", "random", "--hands", "10000000", "--seed", "1"]
+    words = ["match", "random", "random", "--hands", "1000000", "--seed", "1"]
     with subprocess.Popen(
         [*start, *words, "--workers", workers, "--session", "50"],
         stdout=subprocess.PIPE,
@@ -311,7 +311,7 @@ def test_ctrl_c_and_resume(ledger: Path, workers: str) -> None:
     ) as process:
         deadline = time.monotonic() + 60
         while not _sessions(ledger) and time.monotonic() < deadline:
-            time.sleep(0.2)
+            time.sleep(0.05)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does
         _, said = process.communicate(timeout=60)
     assert process.returncode == 130
@@ -323,12 +323,12 @@ def test_ctrl_c_and_resume(ledger: Path, workers: str) -> None:
 
 def _ends(group: int) -> bool:
     """Whether no process of a group is left; the dead may wait a little to be collected."""
-    for _ in range(100):
+    for _ in range(400):
         try:
             os.killpg(group, 0)
         except ProcessLookupError:
             return True
-        time.sleep(0.2)
+        time.sleep(0.05)
     return False
 
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from cli.typed import riverboat
 from riverboat.arena import Ledger, Match, MatchSettings, ledger_path, play_matches
 from riverboat.cli._app import make_app
-from riverboat.cli._sweep import _without_own_scaling
+from riverboat.cli._sweep import SweepOptions, _run, _without_own_scaling
 from riverboat.errors import GameError
 from riverboat.seeds import husky_game
 
@@ -120,6 +120,13 @@ def test_settings_of_a_sweep(tmp_path: Path) -> None:
     assert "not both" in refusal(*sweep("--hands", "20"))
     three = ("--param", "high=0.6", "--param", "samples=10", "--plot", str(tmp_path / "x.png"))
     assert "over 3 parameters" in refusal(*sweep(*three))
+    assert "--sandbox maybe: take auto, off, required" in refusal(*sweep("--sandbox", "maybe"))
+
+
+def test_a_sweep_confines_as_it_is_told() -> None:
+    options = SweepOptions(param=["low=0.1"], against="fish", game="leduc", sandbox="required")
+    planned = _run("shark", {"low": (0.1,)}, options, 1, (20, 0), seed=1)
+    assert planned.sweep.settings.sandbox == "required"
 
 
 def strict(text: str) -> Any:

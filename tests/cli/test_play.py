@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from cli.typed import riverboat
-from riverboat.arena import Ledger, Secret
+from riverboat.arena import Ledger, Secret, ledger_path
+from riverboat.bots import CheckCall
 from riverboat.errors import HistoryError
-from riverboat.game import Hand, catalogue, catalogue_names
+from riverboat.game import Hand, View, catalogue, catalogue_names
 from riverboat.histories import read, record_of
 from riverboat.sandbox import Protection
 from riverboat.table import HistoryFile
@@ -137,19 +138,37 @@ def test_leaving_early(typed: str | bytes, tmp_path: Path) -> None:
     shown = play(typed, "--seed", "2", "--history", str(tmp_path / "new" / "h.phhs"))
     (path,) = tmp_path.glob("**/*.phhs")
     (record,) = read(path).hands
-    lost = (record.payoffs() or ())[record.names.index("You")]
-    how = "counts as folded" if lost < 0 and record.line.endswith("f") else "was checked to its end"
-    assert f"The hand that you left {how}: {lost:+,}." in shown
+    lost = -record.hand().contributions[record.names.index("You")]
+    assert lost < 0
+    assert f"The hand that you left counts as folded: {lost:+,}." in shown
     assert f"Played 1 hand: {lost:+,} chips" in shown
 
 
-def test_leaving_where_checking_is_free(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", range(4))  # with a better hand and a worse one
+def test_leaving_where_checking_is_free(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "h.phhs"
-    shown = play("c\nq\n", "--seed", "2", "-o", "checkcall", "--histories", str(path))
+    words = ("-o", "checkcall", "--histories", str(path))
+    shown = play("c\nk\nq\n", "--seed", str(seed), *words)
     (record,) = read(path).hands
-    result = (record.payoffs() or ())[record.names.index("You")]
-    assert record.line == "ck/kk/kk/kk"
-    assert f"The hand that you left was checked to its end: {result:+,}." in shown
+    assert (record.line, record.hand().finished) == ("ck/kk/k", False)
+    assert "The hand that you left counts as folded: -10." in shown
+    assert "Played 1 hand: -10 chips." in shown
+
+
+def test_leaving_while_all_in_is_no_fold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while a bot thinks about an all-in bet."""
+    asked: list[View] = []
+
+    def act(_bot: object, view: View) -> str:
+        if view.to_call > 900 and not asked:
+            asked.append(view)
+            raise KeyboardInterrupt
+        return "c"
+
+    monkeypatch.setattr(CheckCall, "act", act)
+    words = ("--seed", "2", "-o", "checkcall", "--no-histories")
+    done = riverboat("play", *words, typed="allin\n", code=130)
+    assert re.search(r"The hand that you left was played out: [+-]1,000\.", done.stdout)
 
 
 @pytest.mark.parametrize(
@@ -277,7 +296,7 @@ def test_terminal_session_and_control_c(tmp_path: Path) -> None:
     terminal.type("hal\x03")  # in the middle of a word
     assert terminal.code() == 130
     end = terminal.shown[-600:]
-    assert "The hand that you left was checked to its end: " in end
+    assert "The hand that you left counts as folded: -10." in end
     assert "Played 2 hands: " in end
     assert "Traceback" not in terminal.shown
     assert len(read(path).hands) == 2
@@ -387,6 +406,8 @@ def test_the_cards_against_a_bot_of_a_file_are_promised_then_told(tmp_path: Path
     assert Secret.from_hex(told).commitment == promised
     assert first.stderr.index(promised) < first.stderr.index(told)
     assert "seed" not in first.stdout
+    checked = riverboat("verify-match", str(ledger_path())).stdout
+    assert "All is as it was promised: 1 hand was dealt again." in checked
     (tmp_path / "secret").write_text(told)
     again = riverboat("play", *options, "--secret", str(tmp_path / "secret"), typed="k\nk\nk\nk\n")
     assert again.stdout == first.stdout

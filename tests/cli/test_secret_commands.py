@@ -80,6 +80,17 @@ def test_a_forged_result_is_told(tmp_path: Path) -> None:
     assert "chips do not add up: fish" in text
 
 
+def test_a_terminal_obeys_no_file(tmp_path: Path) -> None:
+    bot: dict[str, Any] = {"bot": "\x1b[31mfish\x9b2J", "chips": 1, "by_seat": [{"chips": 2}]}
+    bot |= {"by_end": [], "showdown_chips": 0, "non_showdown_chips": 1}
+    values = {"secrets": [{"commitment": "\x1b]0;mine\x07", "secret": None}], "bots": [bot]}
+    file = tmp_path / "result.json"
+    file.write_text(json.dumps(values))
+    text = run("verify-match", file, code=1).stdout
+    assert "[31mfish" in text
+    assert not set(text) & {"\x1b", "\x07", "\x9b"}
+
+
 def test_what_is_no_match_is_refused(tmp_path: Path, ledger: Path) -> None:
     empty, deep = tmp_path / "empty.json", tmp_path / "deep.json"
     empty.write_text("{}")

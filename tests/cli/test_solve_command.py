@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cli.typed import riverboat
-from riverboat.spots import Spot
+from riverboat.cli._solve_options import SpotOptions, strategy_against
+from riverboat.spots import Imported, Spot
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 BLUFF = ("--board", "2s3h4d6c7c", "--pot", "20", "--stack", "10")
@@ -40,7 +41,7 @@ def keys_are_told(command: str, values: dict[str, object]) -> None:
             continue
         inner = value[0] if isinstance(value, list) and value else value
         assert f"`{key}" in rows, key
-        if isinstance(inner, dict) and key not in ("spot", "other", "mean"):
+        if isinstance(inner, dict) and key not in ("spot", "other", "mean", "imported"):
             for part in inner:
                 assert f"`{key}[].{part}`" in rows or f"`.{part}`" in rows, (key, part)
 
@@ -111,6 +112,36 @@ def test_json_of_show_and_of_reports(folder: Path) -> None:
     assert several.stdout.count("Ks7h2d2c") == 2
 
 
+def test_where_play_never_comes(folder: Path) -> None:
+    file = str(folder / "never.solution")
+    lock = ("--lock", "b20: all = f 100")
+    riverboat("solve", "--file", str(folder / "turn.toml"), *lock, "--no-plot", "-o", file)
+    for words in (("show", file, "b20", "--hole", "AK"), ("show", file, "kb20", "--hole", "77")):
+        assert "nan" not in riverboat(*words).stdout
+    one = ("--board", "Ks7h2d2c", "--pot", "20", "--stack", "20", "--oop", "QQ", "--ip", "AhKh")
+    riverboat("solve", *one, "--menu", "a", "--no-plot", "--force", "-o", file)
+    shown = riverboat("show", file, "kk", "--cards", "Ah", "--hole", "QQ")
+    assert "Play never comes here." in shown.stdout
+    assert "nan" not in shown.stdout
+    values = json.loads(riverboat("show", file, "kk", "--cards", "Ah", "--json").stdout)
+    assert values["values"] == [None, None]
+    report = riverboat("spot-report", file)
+    assert "- where" in report.stdout
+    assert "nan" not in report.stdout
+
+
+def test_a_table_of_hands_that_is_too_wide(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = str(folder / "wide.solution")
+    spot = ("--board", "2s3h4d6c7c", "--pot", "2000", "--stack", "15000", "--no-plot")
+    menu = ("--menu", "20%, 50%, 100%, 200%, a", "--target", "5%")
+    riverboat("solve", *spot, *menu, "--oop", "AA, QQ", "--ip", "KK", "-o", file)
+    monkeypatch.setattr("riverboat.cli._output.console.width", 80)
+    shown = riverboat("show", file, "--hole", "QQ,KK").stdout
+    table = shown[shown.index(" hand ") :]
+    assert "EV b4000" in table
+    assert "…" not in table
+
+
 def test_a_file_without_rivers(folder: Path) -> None:
     out = folder / "small.solution"
     words = ("solve", "--file", str(folder / "turn.toml"), "--without-rivers", "--no-plot")
@@ -118,6 +149,11 @@ def test_a_file_without_rivers(folder: Path) -> None:
     assert out.stat().st_size * 4 < (folder / "turn.solution").stat().st_size
     shown = riverboat("show", str(out), "kk", "--cards", "8d")
     assert "After kk on Ks7h2d2c8d: oop decides" in shown.stdout
+
+
+def test_a_strategy_that_is_led_elsewhere(folder: Path) -> None:
+    refused = riverboat("show", str(folder / "turn.solution"), "--with", "default b25c", code=None)
+    assert "leads to a board of 3 cards" in refused.stderr
 
 
 def test_with_is_for_solutions() -> None:
@@ -133,7 +169,7 @@ def test_with_is_for_solutions() -> None:
         ((*BLUFF, *RANGES, "--bits", "8"), "--bits is 32 or 16, not 8"),
         ((*BLUFF, *RANGES, "--exploit", "me"), "--exploit is oop or ip, not 'me'"),
         ((*BLUFF, *RANGES, "--rake", "200"), "rake_percent"),
-        ((*BLUFF, *RANGES, "--lock", "b10 KK"), "is not LINE: HANDS = SHARES"),
+        ((*BLUFF, *RANGES, "--lock", "b10 KK"), "--lock is LINE: HANDS = SHARES or a file"),
     ],
 )
 def test_sentences(words: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
@@ -141,3 +177,74 @@ def test_sentences(words: tuple[str, ...], sentence: str, tmp_path: Path) -> Non
     assert told.returncode != 0
     assert sentence in told.stderr.replace("\n", " ")
     assert list(tmp_path.iterdir()) == []
+
+
+# ---- Strategies to exploit, and sets of boards
+
+
+def test_a_strategy_to_exploit(tmp_path: Path) -> None:
+    spot = ("--board", "Ks7h2d3c8d", "--pot", "50", "--stack", "975", "--oop", "QQ", "--ip", "AK")
+    words = ("solve", *spot, "--against", "default b25c/kk/kk", "--exploit")
+    out = str(tmp_path / "best")
+    values = json.loads(riverboat(*words, "oop", "-o", out, "--json").stdout)
+    keys_are_told("solve", values)
+    assert set(values["imported"]) <= {"trained", "untrained", "off-tree"}
+    shown = riverboat("show", f"{out}.solution").stdout.replace("\n", " ")
+    assert "oop plays the best response to default.blueprint b25c/kk/kk" in shown
+    told = riverboat(*words, "ip", "-o", str(tmp_path / "other")).stdout.replace("\n", " ")
+    assert "ip plays the best response to default.blueprint b25c/kk/kk." in told
+    assert "are trained" in told
+
+
+def test_a_strategy_to_exploit_brings_its_spot() -> None:
+    origin = strategy_against("default b25c")
+    assert isinstance(origin, Imported)
+    spot = SpotOptions(board="Ks7h2d", rake=5.0).spot(None, origin=origin)
+    assert (spot.pot, spot.stacks, spot.rake_percent, spot.big_blind) == (50, (975, 975), 5, 10)
+    assert spot.menu == "50%, 100%, a | 100%, a ; cap 3"
+    assert [each.support > 600 for each in spot.ranges] == [True, True]
+
+
+def test_a_set_of_boards_and_its_report(tmp_path: Path) -> None:
+    (tmp_path / "boards.txt").write_text("2s3h4d6c7c\n2s3h4d6c8c\n")
+    words = ("solve", "--flops", str(tmp_path / "boards.txt"), *BLUFF[2:], *RANGES)
+    out = ("-o", str(tmp_path / "set"))
+    estimate = json.loads(riverboat(*words, *out, "--estimate", "--json").stdout)
+    keys_are_told("solve --flops --estimate", estimate)
+    told = riverboat(*words, *out)
+    assert "2 of 2 spots are solved" in told.stdout
+    assert "1/2 2s3h4d6c7c: iteration" in told.stderr
+    values = json.loads(riverboat(*words, *out, "--resume", "--json").stdout)
+    keys_are_told("solve --flops", values)
+    report = riverboat("spot-report", str(tmp_path / "set"), "-o", str(tmp_path / "r.csv"))
+    assert "2s3h4d6c8c" in report.stdout
+    assert (tmp_path / "r.csv").read_text().count("\n") == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--against", "default b25c"), "--against needs --exploit oop or --exploit ip"),
+        (("--against", "default", "--exploit", "ip"), "--against takes a solution, or a strategy"),
+        (("--against", "defualt b25c", "--exploit", "ip"), "no strategy file"),
+        (("--against", "none.solution", "--exploit", "ip"), "there is no solution"),
+        (("--against", "default b26c", "--exploit", "ip"), "b26 is not on the menu"),
+        (("--against", "default b25c", "--exploit", "ip"), "needs --board"),
+        (("--flops", "Ks7h2d", "--board", "Ks7h2d"), "takes the place of --board"),
+        (("--flops", "Ks7h2d"), "a spot needs --pot, --stack, --oop, --ip"),
+    ],
+)
+def test_sentences_of_sets_and_strategies(
+    words: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    board = ("--board", "Ks7h2d") if "b26c" in " ".join(words) else ()
+    told = riverboat("solve", *words, *board, code=None)
+    assert sentence in told.stderr.replace("\n", " ")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_rivers_that_cannot_be_left_out_are_refused_before_solving(tmp_path: Path) -> None:
+    words = ("solve", *BLUFF, *RANGES, "--without-rivers", "-o", str(tmp_path / "x"))
+    assert "is a river" in riverboat(*words, code=None).stderr
+    assert not (tmp_path / "x.log.jsonl").exists()

@@ -25,6 +25,8 @@ from riverboat.blueprint import (
     Blueprint,
     Header,
     NodeView,
+    Training,
+    default_blueprint,
     prune,
     quantise,
     write_blueprint,
@@ -42,6 +44,7 @@ from riverboat.game import Hand, catalogue, simulate
 from riverboat.histories import ReadResult, record_of
 from riverboat.report import Compared, Comparison, Report, Section, Table
 from riverboat.solve import Scheme, Solver, enumerate_deals
+from riverboat.spots import Spot, card_report, solve
 from riverboat.training import Progress, load_recipe, train
 from riverboat.tree import Tree
 
@@ -52,10 +55,11 @@ def solved() -> Solver:
     return solver
 
 
-def saved(folder: Path) -> Blueprint:
+def saved(folder: Path, threshold: float = 0.0) -> Blueprint:
     solver = solved()
     tree = solver.deals.tree
-    header = Header.of(tree, solver.deals.num_buckets)
+    training = Training(recipe={"threshold": threshold} if threshold else {})
+    header = Header.of(tree, solver.deals.num_buckets, training=training)
     write_blueprint(folder / "kuhn.blueprint", header, tree, solver.average)
     return Blueprint.open(folder / "kuhn.blueprint")
 
@@ -107,6 +111,13 @@ def checked() -> ConformanceReport:
     return ConformanceReport("fold", 0, tuple(check_bot("fold", [("kuhn", 2)], hands=1)))
 
 
+def solved_spot(board: str = "2s3h4d6c7c") -> Any:
+    spot = Spot(
+        board=board, pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh, JsJh, 9c9d, 8c8d", menu="a"
+    )
+    return solve(spot, target=0.05)
+
+
 def record() -> Any:
     return record_of(Hand.from_line(catalogue("nolimit-100bb"), "b25c/kb30f", seed=1))
 
@@ -143,6 +154,10 @@ RESULTS = [
     (lambda: compare("kuhn", "cfr, dcfr", iterations=10, marks=1), 4, ["scheme", "exploitability"]),
     (checked, 1, ["game", "outcome", "decisions"]),
     (record, 5, ["street", "seat", "action", "amount"]),
+    (lambda: solved_spot().finish(), 6, ["player", "hole", "equity", "ev", "k", "ev b10"]),
+    (lambda: solved_spot().finish().node("k"), 6, ["player", "hole", "reach", "k", "b10"]),
+    (lambda: card_report(solved_spot("2s3h4d6c").finish(), "kk"), 48, ["cards", "ev oop"]),
+    (lambda: [*solved_spot()][-1], 1, ["event", "iteration", "exploitability"]),
     (lambda: ReadResult((record(),), (), "phh"), 1, ["players", "board", "line", "payoffs"]),
 ]
 # The same of results that come with a file.
@@ -207,6 +222,28 @@ def test_a_decision_has_a_row_for_each_hole_pair_off_the_board() -> None:
     values = view.frame_columns()
     assert list(values) == ["hole", "class", "bucket", "reach", "visits", "k", "b1"]
     assert {len(column) for column in values.values()} == {1320}
+
+
+def test_notebooks_say_which_strategy_they_show(tmp_path: Path) -> None:
+    actions = (("k", 0.25), ("b1", 0.75))
+    assert "<p>at the start, as trained</p>" in Answer("trained", actions)._repr_html_()
+    played = Answer("trained", actions, line="k", threshold=0.1)._repr_html_()
+    assert "<p>k, as played: actions rarer than 10 % left out</p>" in played
+    assert "<p>no &lt;tree&gt;</p>" in Answer("off-tree", reason="no <tree>")._repr_html_()
+    assert ">as trained</td>" in saved(tmp_path)._repr_html_()
+    default = Blueprint.open(default_blueprint())._repr_html_()
+    assert "as played: actions rarer than 30 % left out" in default
+
+
+@pytest.mark.peer
+def test_a_frame_of_a_strategy_as_played(tmp_path: Path) -> None:
+    blueprint = saved(tmp_path, threshold=0.4)
+    trained, played = blueprint.to_frame("pandas"), blueprint.to_frame("pandas", as_played=True)
+    assert len(trained) == len(played) == 24
+    rare = trained["probability"] < 0.4
+    assert rare.any()
+    assert (played["probability"][rare] == 0).all()
+    assert played["probability"].sum() == pytest.approx(12)
 
 
 @pytest.mark.peer

@@ -170,6 +170,14 @@ def test_what_is_no_game(changes: dict[str, Any], sentence: str) -> None:
         GameSpec(**({"stacks": (100, 100), "blinds": (5, 10)} | changes))
 
 
+@pytest.mark.parametrize("key", ["stacks", "betting", "showdown", "name", "streets", "rake"])
+def test_sentences_stay_short_whatever_a_file_says(key: str) -> None:
+    wrong: dict[str, Any] = {"stacks": (100, 100), "blinds": (5, 10)} | {key: ["x" * 10_000]}
+    with pytest.raises(GameError) as raised:
+        GameSpec(**wrong)
+    assert len(str(raised.value)) < 300
+
+
 def test_games_are_values() -> None:
     for name in catalogue_names():
         spec = catalogue(name)

@@ -98,7 +98,7 @@ class HandMachine(RuleBasedStateMachine):
 
 
 TestHandMachine = HandMachine.TestCase
-TestHandMachine.settings = settings(max_examples=50, stateful_step_count=30, deadline=None)
+TestHandMachine.settings = settings(max_examples=20, stateful_step_count=30, deadline=None)
 
 
 @pytest.mark.slow

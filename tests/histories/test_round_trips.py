@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from game.random_games import random_catalogue_spec
@@ -51,7 +51,6 @@ def check(record: HandRecord, name: str) -> HandRecord:
 
 @pytest.mark.parametrize("name", TABLE_FORMATS)
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=150, deadline=None)
 def test_round_trip(name: str, seed: int) -> None:
     record = random_record(seed)
     back = check(record, name)
@@ -61,7 +60,6 @@ def test_round_trip(name: str, seed: int) -> None:
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=150, deadline=None)
 def test_round_trip_of_acpc_lines(seed: int) -> None:
     check(random_record(seed, plain=True), "acpc")
 

@@ -15,6 +15,8 @@ from riverboat.bots import make_bot
 from riverboat.buckets import _fit_cache, bucket_tables, make_abstraction, open_bucket_file
 from riverboat.files import ArrayFile
 from riverboat.game import Hand, catalogue
+from riverboat.spots import Solution, Spot, solve, solve_file
+from riverboat.spots._run import _restore as restore
 from riverboat.training import Recipe, load_recipe, prepare, restore_checkpoint, train
 from riverboat.training._checkpoint import saved_cards
 from riverboat.tree import Tree
@@ -30,6 +32,7 @@ RECIPE = {
     "budget": {"iterations": 20},
 }
 FITTED = "lossless | semantic"
+SPOT = Spot(board="Ks7h2d2c", pot=20, stack=20, oop="QQ", ip="AKs", menu="a")
 
 
 def leduc_recipe() -> Recipe:
@@ -48,6 +51,9 @@ def make_files(folder: Path) -> dict[str, Path]:
     fitted = make_abstraction(FITTED)
     bucket_tables(fitted, folder=folder)
     _fit_cache._write(folder / "fitted.safetensors", fitted, 0)
+    for _ in solve_file(SPOT, folder / "spot", target=0, iterations=2, plot=False):
+        pass
+    solve(SPOT, target=0, iterations=2).finish().write(folder / "small.solution", rivers=False)
     return {
         "strategy": folder / "whole.blueprint",
         "pruned strategy": folder / "pruned.blueprint",
@@ -55,6 +61,9 @@ def make_files(folder: Path) -> dict[str, Path]:
         "checkpoint": folder / "whole.checkpoint",
         "bucket table": next(folder.glob("buckets-flop-*")),
         "fitted abstraction": folder / "fitted.safetensors",
+        "solution": folder / "spot.solution",
+        "solution without rivers": folder / "small.solution",
+        "checkpoint of a spot": folder / "spot.checkpoint",
     }
 
 
@@ -80,6 +89,19 @@ def _open_buckets(path: Path) -> None:
         pass
 
 
+def _open_solution(path: Path) -> None:
+    solution = Solution.open(path)
+    for _ in ArrayFile(path).verify():
+        pass
+    _ = repr(solution), solution.node().equity, solution.node("k").frequencies()
+    if len(solution.spot.cards) == 4:
+        solution.node("kk", [solution.next_cards()[0]]).frame_columns()
+
+
+def _open_spot_checkpoint(path: Path) -> None:
+    restore(path, solve(SPOT))
+
+
 def _open_fitted(path: Path) -> None:
     _fit_cache._read(path, FITTED, 0)
 
@@ -92,6 +114,9 @@ KINDS: dict[str, Callable[[Path], None]] = {
     "checkpoint": _open_checkpoint,
     "bucket table": _open_buckets,
     "fitted abstraction": _open_fitted,
+    "solution": _open_solution,
+    "solution without rivers": _open_solution,
+    "checkpoint of a spot": _open_spot_checkpoint,
 }
 
 

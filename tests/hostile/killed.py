@@ -13,6 +13,7 @@ from riverboat.arena import Ledger
 from riverboat.blueprint import Blueprint, verify
 from riverboat.files import ArrayFile
 from riverboat.training import RunFiles, read_log
+from training.recipes import often_saved
 
 __all__ = ["COMMANDS", "Command"]
 
@@ -36,17 +37,6 @@ from riverboat.seeds import reproduce
 reproduce("demo", "run", effort="tiny", seed=5, workers=1, resume=sys.argv[1:] == ["--resume"])
 """
 
-RECIPE = """
-game = "leduc"
-menu = "min"
-scheme = "external linear linear"
-threads = 1
-seed = 11
-budget = { iterations = 200_000 }
-every = { report = 0.0, checkpoint = 0.005 }
-bound = { every = 0 }
-"""
-
 Kept = dict[str, float]
 """How much there is of each thing; it never grows less."""
 
@@ -68,7 +58,7 @@ class Command:
 
     def arguments(self, folder: Path) -> list[str]:
         """Return what Python is called with."""
-        (folder / "recipe.toml").write_text(RECIPE, encoding="utf-8")
+        (folder / "recipe.toml").write_text(often_saved(200_000), encoding="utf-8")
         resume = ["--resume"] if self.begun(folder) else []
         return ["-c", self.program, *self.words, *resume]
 

@@ -25,7 +25,8 @@ from riverboat.histories._acpc import file_text
 from riverboat.limits import toml_table
 from riverboat.settings import read_settings
 from riverboat.solve import find_scheme
-from riverboat.spots import Spot
+from riverboat.spots import Spot, parse_boards, parse_locks, solve
+from riverboat.spots._facts import parse_facts
 from riverboat.training import load_recipe, read_log
 from riverboat.tree import Tree, find_menu
 
@@ -162,6 +163,16 @@ def _blueprint_headers(_: Path) -> Parser:
     return Parser(feed, (made["header"],), ('"fallback":"mine.py"', '"parents":[[]]', '"nodes":'))
 
 
+def _solution_headers(_: Path) -> Parser:
+    spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AA", ip="KK", menu="a")
+    made = solve(spot, target=0, iterations=1).finish().facts.metadata()
+
+    def feed(text: str) -> None:
+        parse_facts(Path("fuzzed"), {**made, "header": text})
+
+    return Parser(feed, (made["header"],), ('"locks":["k: all = k 100"]', '"bits":8', '"nodes":'))
+
+
 def _logs(folder: Path) -> Parser:
     file = folder / "fuzzed.jsonl"
 
@@ -207,6 +218,13 @@ PARSERS: Final[Mapping[str, Callable[[Path], Parser]]] = {
         'board = "Td9d6hQc"\npot = 200\nstack = 900\noop = "66+"\nip = "A2s+"\nmenu = "a"\n',
         pieces=("rake = 5", "add_allin = 1.5", "stack = 3, 4", "removed = "),
     ),
+    "boards": _plain(parse_boards, "Ks7h2d, Td9d6h", "Ks7h2d # dry\nQc 8c 3h\n", pieces=("Ks",)),
+    "locks": _plain(
+        parse_locks,
+        "b10: KsKh = f 25 c 75",
+        ": QQ+, AK = b60 100; all = k 100\nkk/b60 on 8d: all = c 100\n",
+        pieces=("all = ", " on 8d", ": ", "b60 100"),
+    ),
     "schemes": _plain(find_scheme, "external linear linear", "pure", "external-linear"),
     "lines of play": _plain(_play, "b25c/kb30c/kk/kk", "cb40f", "b1000c", pieces=("b99", "d", "/")),
     "tree lines": _plain(_node, "b2b4c/b4", "kb2c/kk", pieces=("b2", "/", "k")),
@@ -224,5 +242,6 @@ PARSERS: Final[Mapping[str, Callable[[Path], Parser]]] = {
     "CSV strategies": _csv,
     "array headers": _array_headers,
     "strategy headers": _blueprint_headers,
+    "solution headers": _solution_headers,
     "training logs": _logs,
 }

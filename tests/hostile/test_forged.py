@@ -7,12 +7,22 @@ from random import Random
 
 import pytest
 
-from hostile.forged import KINDS, damage, forge, make_files, open_wholly, reseal, sums_are_right
+from hostile.forged import (
+    KINDS,
+    SPOT,
+    damage,
+    forge,
+    make_files,
+    open_wholly,
+    reseal,
+    sums_are_right,
+)
 from hostile.trial import tried
 from riverboat.blueprint import Blueprint
 from riverboat.bots import make_bot
 from riverboat.errors import DamagedFileError, RiverboatError
 from riverboat.files import ArrayFile
+from riverboat.spots import Solution
 
 SEED = int(os.environ.get("RIVERBOAT_FUZZ_SEED") or Random().randrange(2**32))
 FORGERIES, DAMAGES, SHORT = 200, 200, 15
@@ -146,15 +156,48 @@ def test_deep_headers_are_damaged(good: dict[str, tuple[Path, bytes]], tmp_path:
             Blueprint.open(path)
 
 
-@pytest.mark.parametrize("key", ["progress", "identity", "cards"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"spot": {"board": "Ks7h2d2c"}},
+        {"spot": {**SPOT.as_dict(), "menu": "mine.toml"}},
+        {"spot": {**SPOT.as_dict(), "stack": 10**9, "menu": "1% | 2x"}},
+        {"spot": {**SPOT.as_dict(), "added": ["b7"] * 10_000}},
+        {"locks": ["k: all = k 100"] * 100_000},
+        {"locks": ["locks.txt"]},
+        {"schedule": {"alpha": 1}},
+        {"values": [0]},
+        {"exploited": "me"},
+        {"bits": 64},
+        {"tree": {"nodes": 10**15, "group_entries": [1], "group_decisions": [1], "checksum": 0}},
+    ],
+    ids=lambda change: str(change)[:60],
+)
+def test_a_solution_that_asks_for_more_is_damaged(
+    change: dict[str, object], good: dict[str, tuple[Path, bytes]], tmp_path: Path
+) -> None:
+    path, (kept, data) = tmp_path / "own.solution", good["solution"]
+    values = json.loads(ArrayFile(kept).metadata["header"])
+    path.write_bytes(with_header(data, "header", json.dumps({**values, **change})))
+    with pytest.raises(DamagedFileError):
+        Solution.open(path)
+
+
+@pytest.mark.parametrize(
+    ("kind", "key"),
+    [
+        *(("checkpoint", key) for key in ("progress", "identity", "cards")),
+        *(("checkpoint of a spot", key) for key in ("progress", "identity")),
+    ],
+)
 @pytest.mark.parametrize("text", ["[]", "7", '{"iterations": "x"}', "[" * 5_000, "null", '"x"'])
 def test_forged_checkpoints_are_damaged(
-    key: str, text: str, good: dict[str, tuple[Path, bytes]], tmp_path: Path
+    kind: str, key: str, text: str, good: dict[str, tuple[Path, bytes]], tmp_path: Path
 ) -> None:
-    path, (_, data) = tmp_path / "forged.checkpoint", good["checkpoint"]
+    path, (_, data) = tmp_path / "forged.checkpoint", good[kind]
     path.write_bytes(with_header(data, key, text))
     # A whole table of another recipe is none of ours; all else is damage.
     other = key == "identity" and text[0] == "{"
     with pytest.raises(RiverboatError) as caught:
-        open_wholly("checkpoint", path)
+        open_wholly(kind, path)
     assert other or isinstance(caught.value, DamagedFileError)

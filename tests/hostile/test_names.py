@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from riverboat.bots import named_bot
-from riverboat.errors import DamagedFileError, GameError, HistoryError, TrainingError
+from riverboat.arena import MatchSettings, Sweep
+from riverboat.bots import make_bot, named_bot
+from riverboat.errors import ArenaError, DamagedFileError, GameError, HistoryError, TrainingError
 from riverboat.game import catalogue, find_game, write_acpc_game
 from riverboat.histories import read
 from riverboat.seeds._reproduce import _clear
@@ -23,6 +24,20 @@ def test_a_file_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.Mon
     Path("mine.py").write_text("open('run', 'w')\nclass Bot:\n    def act(self, view): ...\n")
     with pytest.raises(DamagedFileError, match=r"my\.blueprint names the bot"):
         named_bot(name, 0, "my.blueprint")
+    assert not Path("run").exists()
+
+
+def test_a_bot_of_a_file_never_runs_in_the_arenas_own_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("open('run', 'w')\nclass Bot:\n    def act(self, view): ...\n")
+    sweep = Sweep("mine.py", {"low": (0.1,)}, MatchSettings(("mine.py", "fish"), "leduc", hands=2))
+    matches = sweep.matches()
+    with pytest.raises(ArenaError, match=r"'mine\.py' is a Python file, which takes no parameters"):
+        sweep.points(matches)
+    with pytest.raises(GameError, match=r"fallback='mine\.py' is a Python file: take a built-in"):
+        make_bot("blueprint:fallback=mine.py,streets=2", 0)
     assert not Path("run").exists()
 
 

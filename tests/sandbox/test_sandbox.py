@@ -1,6 +1,8 @@
 """What a sandbox gives, where the system has it, and what is said where it does not."""
 
 import os
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -8,12 +10,13 @@ import pytest
 from riverboat.arena import OutsideBot
 from riverboat.bots import bot_policy
 from riverboat.errors import ArenaError
-from riverboat.sandbox import Policy, Protection, missing, protections
+from riverboat.sandbox import Policy, Protection, _keeping, missing, protections
 from riverboat.sandbox._confine import PROTECTIONS, _report
+from riverboat.sandbox._keeping import holds_too_much, remove
 from riverboat.sandbox._landlock import _visible
 from riverboat.sandbox._policy import readable
 from riverboat.sandbox._seccomp import _MACHINES, _program
-from riverboat.sandbox._stranger import _environment, _remove
+from riverboat.sandbox._stranger import _code, _environment
 
 
 def test_what_is_switched_off_is_named() -> None:
@@ -67,12 +70,37 @@ def test_all_of_the_disk_is_never_shown() -> None:
     assert "/etc" in readable(Policy(read=("/", "/etc")))
 
 
+def test_compiled_modules_can_be_read_where_they_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kept, seen in ((tmp_path, True), (Path.home(), False)):
+        monkeypatch.setattr("sys.pycache_prefix", str(kept))
+        assert (str(kept) in readable(Policy())) == seen
+
+
 def test_a_folder_with_something_hidden_is_shown_child_by_child(tmp_path: Path) -> None:
     for name in ("a", "b/ledger", "b/c"):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "b" / "link").symlink_to("/etc")  # leads to what nobody has allowed
     found = set(_visible([str(tmp_path)], [str(tmp_path / "b" / "ledger")]))
     assert found == {str(tmp_path / "a"), str(tmp_path / "b" / "c")}
+
+
+def test_what_lies_in_a_scratch_folder_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_keeping, "_open_files", lambda: iter(()))  # of other tests
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "big").write_bytes(bytes(100_000))
+    (tmp_path / "link").symlink_to("/usr")
+    assert not holds_too_much(str(tmp_path), 200_000)
+    assert holds_too_much(str(tmp_path), 50_000)
+    monkeypatch.setattr(_keeping, "_MOST_ENTRIES", 1)
+    assert holds_too_much(str(tmp_path), 200_000)
+    monkeypatch.undo()
+    monkeypatch.setattr(_keeping, "_DEEPEST", 0)
+    assert holds_too_much(str(tmp_path), 200_000)
+    assert not holds_too_much(str(tmp_path / "gone"), 200_000)
 
 
 def test_a_scratch_folder_goes_however_deep_it_is(tmp_path: Path) -> None:
@@ -87,8 +115,21 @@ def test_a_scratch_folder_goes_however_deep_it_is(tmp_path: Path) -> None:
     os.mkdir("locked", 0o000, dir_fd=place)
     os.close(place)
     (scratch / "link").symlink_to(tmp_path)
-    _remove(str(scratch))
+    remove(str(scratch))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="this system cannot look without taking")
+@pytest.mark.parametrize(("ends", "code"), [("exit 3", 3), ("kill -9 $$", -9)])
+def test_the_number_of_a_process_that_ended_is_kept_until_all_are_ended(
+    ends: str, code: int
+) -> None:
+    with subprocess.Popen(["/bin/sh", "-c", ends]) as process:
+        while _code(process) is None:
+            time.sleep(0.01)
+        os.kill(process.pid, 0)  # raises if it is nobody's
+        assert _code(process) == code
+    assert _code(process) == code
 
 
 def test_secrets_of_the_environment_stay_here(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullLocator
 
 from riverboat.report import Picture, Report, markdown
 from riverboat.seeds import Reproduction, find_seed, read_results, report_sections
@@ -44,11 +45,14 @@ def test_the_report_of_stored_results(name: str) -> None:
 
 @pytest.fixture
 def plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw in few dots and without fitting margins, which takes less time."""
+    """Draw in few dots, without ticks and without fitting margins, which takes less time."""
     save = Figure.savefig
 
     def plainly(figure: Figure, *args: Any, **settings: Any) -> None:
         figure.set_layout_engine("none")
+        for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
+            axis.set_major_locator(NullLocator())
+            axis.set_minor_locator(NullLocator())
         save(figure, *args, **{**settings, "dpi": 30})
 
     monkeypatch.setattr(Figure, "savefig", plainly)

@@ -185,14 +185,14 @@ def test_percentile_buckets_have_equal_mass(
 
 @pytest.mark.parametrize("board", ["", "Qh7c2d", "QhQc2d9d", "AhKhQh2c2d"])
 def test_buckets_do_not_depend_on_names_of_suits(board: str, percentiles: BucketTables) -> None:
-    cards = as_cards(board)
+    cards, ranks = as_cards(board), rank_buckets(2)
     for hole in ([51, 33], [38, 39], [0, 4]):
         if set(hole) & set(cards):
             continue
         moved = {
             (
                 percentiles.bucket(list(renamed(hole, suits)), list(renamed(cards, suits))),
-                rank_buckets(2).bucket(list(renamed(hole, suits)), list(renamed(cards, suits)))
+                ranks.bucket(list(renamed(hole, suits)), list(renamed(cards, suits)))
                 if len(cards) < 4
                 else 0,
             )

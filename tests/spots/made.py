@@ -7,8 +7,21 @@ from numpy.typing import NDArray
 
 from riverboat.cards import Range, as_cards, hole_index, parse_cards
 from riverboat.game import GameSpec, Street
-from riverboat.spots import Engine
+from riverboat.spots import Engine, Spot
 from riverboat.tree import Tree
+
+BLUFF = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
+#: A turn with suits that can be renamed, donk bets, and lines added and removed.
+TURN = Spot(
+    board="Ks7h2d2c",
+    pot=20,
+    stack=60,
+    oop="QQ, 77, A5s",
+    ip="AKs, JJ:0.5, QTs",
+    menu="50%, a | 3x ; donk 100%",
+    added=("kk/b13",),
+    removed=("kk/b60",),
+)
 
 
 def spec_of(board: str, pot: int, stack: int, **changes: Any) -> GameSpec:

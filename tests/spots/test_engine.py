@@ -10,7 +10,7 @@ from riverboat.errors import CardError, GameError
 from riverboat.game import Rake
 from riverboat.plain import PlainSpot
 from riverboat.spots import SCHEDULES, Engine, Schedule, Spot
-from riverboat.spots._engine import core_factors
+from riverboat.spots._engine import core_schedule
 from riverboat.tree import Tree
 from spots.made import hole, made, one_hand, played, spec_of
 from spots.test_spot import BASIC
@@ -211,6 +211,7 @@ def test_renamed_run_outs_are_solved_once() -> None:
         np.testing.assert_allclose(mine, other, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("board", ["JsTs9h4h", "JsTs9h4h2c"])
 def test_threads_change_no_bit(board: str) -> None:
     _, menu, ranges = TURN
@@ -267,7 +268,8 @@ def test_schedules_are_the_papers() -> None:
 @pytest.mark.parametrize("running_mean", [False, True])
 def test_the_core_has_the_same_factors(name: str, running_mean: bool) -> None:
     for begin, end in [(0, 70), (190, 260), (256, 256)]:
-        found = core_factors(SCHEDULES[name], begin, end, running_mean)
+        found = np.empty((end - begin, 4), dtype=np.float32)
+        core_schedule(SCHEDULES[name], running_mean).factors_into(begin, found)
         expected = SCHEDULES[name].factors(begin, end, running_mean=running_mean)
         assert found == pytest.approx(expected, rel=1e-6)
 
@@ -288,6 +290,7 @@ def test_tables_of_16_bits_learn_the_same_in_half_the_memory() -> None:
     assert not narrow.own_reach
 
 
+@pytest.mark.threads
 def test_tables_of_16_bits_have_locks_and_threads() -> None:
     board, menu, ranges = TURN
     spec = spec_of(board, 20, 40)

@@ -1,202 +1,30 @@
-"""Solving, solutions, their files, locks and reports: known values, and one answer everywhere."""
+"""Solutions and their files: one answer everywhere, and damage is found."""
 
 from __future__ import annotations
 
 import json
-import signal
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 import pytest
 
-from riverboat.cards import HOLES, card_text
-from riverboat.errors import CardError, DamagedFileError, MenuError, RiverboatError, SpotError
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, locked
+from riverboat.errors import CardError, DamagedFileError, MenuError, SpotError
+from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.spots import (
-    Lock,
     Solution,
     SolveFiles,
     Spot,
     card_report,
-    forecast,
-    parse_locks,
     solve,
     solve_file,
-    spot_table,
 )
 from riverboat.spots._rivers import river_root, river_tree
-from riverboat.spots._solve import next_check
 from riverboat.tree import DECISION
-from spots.made import hole
+from spots.made import BLUFF, TURN
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-BLUFF = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
-#: A turn with suits that can be renamed, donk bets, and lines added and removed.
-TURN = Spot(
-    board="Ks7h2d2c",
-    pot=20,
-    stack=60,
-    oop="QQ, 77, A5s",
-    ip="AKs, JJ:0.5, QTs",
-    menu="50%, a | 3x ; donk 100%",
-    added=("kk/b13",),
-    removed=("kk/b60",),
-)
-
-
-@pytest.fixture(scope="module")
-def turn() -> Solution:
-    return solve(TURN, target=0.002).finish()
-
-
-@pytest.fixture(scope="module")
-def turn_file(turn: Solution, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("solutions") / "turn.solution"
-    turn.write(path)
-    return path
-
-
-# ---- Solving
-
-
-def test_reports_come_down_to_the_target() -> None:
-    solving = solve(TURN, target=0.01)
-    reports = list(solving)
-    assert [report.event for report in reports[:-1]] == ["solving"] * (len(reports) - 1)
-    last = reports[-1]
-    assert last.event == "finished"
-    assert last.share <= 0.01 < reports[-2].share
-    assert last.exploitability == pytest.approx(last.share * TURN.pot)
-    assert last.values is not None
-    assert sum(last.values) == pytest.approx(TURN.pot)
-    assert sum(last.best_responses) - TURN.pot == pytest.approx(2 * last.exploitability)
-    assert solving.solution.share == last.share
-
-
-def test_checks_are_where_the_last_two_predict() -> None:
-    # s = ln 2 / ln 2 = 1, t* = 20 (0.02 / 0.01) = 40, 0.8 of the way.
-    assert next_check((10, 0.04), (20, 0.02), 0.01) == 36
-    assert next_check(None, (10, 0.04), 0.01) == 20
-    assert next_check((10, 0.04), (20, 0.0101), 0.01) == 23  # at least 3
-    assert next_check((10, 0.04), (20, 0.039), 0.0001) == 70  # at most 50
-    assert next_check((10, 0.04), (20, 0.05), 0.01) == 70
-
-
-def test_budgets_end_it() -> None:
-    report = list(solve(TURN, target=0, iterations=15))[-1]
-    assert (report.event, report.iteration) == ("stopped", 15)
-    report = list(solve(TURN, target=0, seconds=0.02))[-1]
-    assert report.event == "stopped"
-    assert report.seconds >= 0.02
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"target": 2},
-        {"target": 0},
-        {"seconds": -1.0},
-        {"iterations": 0},
-        {"schedule": "fast"},
-        {"bits": 8},
-        {"locks": ["k: KK"]},
-        {"locks": ["b10: KK = c 50"]},
-        {"locks": ["b10: KK = c 50 c 50"]},
-        {"locks": ["b10: KK = b30 100"]},
-        {"locks": ["kk: all = k 100"]},
-        {"locks": ["b11: all = k 100"]},
-        {"locks": ["b10: XX = c 100"]},
-    ],
-)
-def test_what_cannot_be_solved(options: dict[str, Any]) -> None:
-    with pytest.raises(RiverboatError):
-        solve(BLUFF, **options)
-
-
-def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("riverboat.spots._forecast.available_memory", lambda: 1000)
-    with pytest.raises(SpotError, match=r"kB of memory, and 1 kB are free"):
-        solve(TURN)
-    assert forecast(TURN).available_bytes == 1000
-
-
-# ---- Locks and exploitation
-
-
-def test_locks_move_values() -> None:
-    # postflop-solver's test node_locking; unlocked by hand: QQ bets 1/3, K calls 2/3.
-    free = solve(BLUFF, target=0.0001).finish().node()
-    assert free.values[0, hole("AsAh")] == pytest.approx(26.667, abs=0.01)
-    assert free.value(1) == pytest.approx(6.667, abs=0.01)
-    assert free.hand("QsQh").strategy[1] == pytest.approx(1 / 3, abs=0.01)
-    for calls, aces, queens, kings in ((75, 27.5, 0.0, 6.25), (50, 25.0, 5.0, 5.0)):
-        lock = f"b10: KsKh = f {100 - calls} c {calls}"
-        node = solve(BLUFF, target=0.00001, locks=[lock]).finish().node()
-        assert node.values[0, hole("AsAh")] == pytest.approx(aces, abs=1e-3)
-        assert node.values[0, hole("QsQh")] == pytest.approx(queens, abs=1e-3)
-        assert node.value(1) == pytest.approx(kings, abs=1e-3)
-
-
-def test_a_lock_of_one_hand_leaves_the_others_free() -> None:
-    # postflop-solver's test node_locking_partial: JJ bets 20 %, then QQ bets 30 %.
-    spot = BLUFF.changed({"oop": "AsAh, QsQh, JsJh", "pot": 10})
-    lock = ": JsJh = k 80 b10 20"
-    node = solve(spot, target=0.0001, locks=[lock]).finish().node()
-    assert node.hand("JsJh").strategy.tolist() == pytest.approx([0.8, 0.2])
-    assert node.hand("QsQh").strategy[1] == pytest.approx(0.3, abs=0.01)
-    assert node.values[0, hole("AsAh")] == pytest.approx(15, abs=0.05)
-    assert node.value(1) == pytest.approx(5, abs=0.05)
-
-
-def test_text_of_locks() -> None:
-    text = "kk/b60 on 8d: QQ+, AKs = f 12.5 c 87.5; all = f 100"
-    lock = Lock.parse(text)
-    assert Lock.parse(str(lock)) == lock
-    assert lock.cards is not None
-    assert card_text(lock.cards[0]) == "8d"
-    rows = lock.strategy(("f", "c"))
-    assert rows[:, hole("AsAh")].tolist() == [0.125, 0.875]
-    assert rows[:, hole("7s2h")].tolist() == [1, 0]
-    assert parse_locks(f"# all\n{text}\n\n") == (lock,)
-    with pytest.raises(SpotError, match="at most"):
-        parse_locks("k: all = k 100\n" * 1001)
-
-
-def test_a_lock_on_one_card_holds_there_only() -> None:
-    lock = "kk on 8d: all = k 100"
-    solution = solve(TURN, target=0.02, locks=["kk: all = b13 100", lock]).finish()
-    checks = solution.node("kk", "8d").actions.index("k")
-    there, elsewhere = solution.node("kk", "8d"), solution.node("kk", "3d")
-    assert there.frequencies()[checks] == pytest.approx(1)
-    assert elsewhere.frequencies()[checks] == pytest.approx(0)
-
-
-def test_maximal_exploitation() -> None:
-    # Against a king that always calls, aces win 30 and queens nothing.
-    solving = solve(BLUFF, target=0.001, locks=["b10: KK = c 100"])
-    solving.finish()
-    report = solving.exploit("oop")
-    assert report.values == pytest.approx((15, 5))
-    node = solving.solution.node()
-    assert node.hand("AsAh").strategy.tolist() == [0, 1]
-    assert node.hand("QsQh").strategy.tolist() == [1, 0]
-    assert solving.solution.facts.exploited == "oop"
-
-
-def test_the_best_response_to_a_given_solution(turn: Solution, turn_file: Path) -> None:
-    solving = solve(TURN)
-    solving.follow(Solution.open(turn_file), "ip")
-    assert solving.exploit("oop").values is not None
-    response = solving.engine.value(0)
-    assert response == pytest.approx(turn._source.engine.best_response(0), abs=1e-4)  # type: ignore[attr-defined]
-    assert response > turn.facts.values[0]
-    with pytest.raises(SpotError, match="same board and tree"):
-        solve(TURN.changed({"pot": 21})).follow(turn, "ip")
-    with pytest.raises(SpotError, match="lacks hands of the range ip"):
-        solve(TURN.changed({"ip": "AKs, JJ, QTs, 99"})).follow(turn, "ip")
 
 
 # ---- Decisions
@@ -319,6 +147,37 @@ def test_rivers_that_were_left_out_are_solved_again(
         held.write(path, rivers=False)
 
 
+#: A river card that leaves ip no hand, and a call that nobody makes.
+_NEVER = (("AhKh", (), "kk", "Ah"), ("AK, JJ", ("b10: all = f 100",), "b10c", "8d"))
+
+
+@pytest.mark.parametrize("never", _NEVER)
+@pytest.mark.parametrize("rivers", [True, False])
+def test_a_file_tells_of_rivers_where_play_never_comes(
+    never: tuple[str, tuple[str, ...], str, str], rivers: bool, tmp_path: Path
+) -> None:
+    ip, locks, line, card = never
+    spot = Spot(board="Ks7h2d2c", pot=20, stack=20, oop="QQ, 77", ip=ip, menu="50%, a")
+    found = solve(spot, target=0.01, locks=locks).finish()
+    found.write(tmp_path / "never.solution", rivers=rivers)
+    file = Solution.open(tmp_path / "never.solution")
+    for each in (line, f"{line}/k"):
+        node, expected = file.node(each, card), found.node(each, card)
+        assert node.weight == 0
+        assert np.array_equal(node.alive, expected.alive)
+        assert np.array_equal(np.isnan(node.values), np.isnan(expected.values))
+        assert np.array_equal(np.isnan(node.equity), np.isnan(expected.equity))
+        assert np.array_equal(np.isnan(node.action_values), np.isnan(expected.action_values))
+        if rivers:
+            assert node.values == pytest.approx(expected.values, abs=1e-4, nan_ok=True)
+    if rivers:
+        table = card_report(file, line)
+        told = json.loads(json.dumps(table.as_dict(), allow_nan=False))
+        (row,) = (row for row in told["rows"] if row["name"] == card)
+        assert row["values"] == [None, None]
+        assert (told["mean"]["values"] == [None, None]) == bool(locks)
+
+
 def test_rivers_have_the_numbers_of_the_spots_tree() -> None:
     tree = TURN.tree()
     roots = {
@@ -415,112 +274,3 @@ def test_other_files_are_no_solutions(tmp_path: Path) -> None:
         pass
     with pytest.raises(SpotError, match="but no solution"):
         Solution.open(tmp_path / "other")
-
-
-# ---- Runs
-
-
-def test_a_resumed_run_is_a_straight_one(tmp_path: Path) -> None:
-    straight, halves = SolveFiles.of(tmp_path / "straight"), SolveFiles.of(tmp_path / "halves")
-    *_, last = solve_file(TURN, straight.solution, target=0, iterations=24, plot=False)
-    *_, first = solve_file(TURN, halves.solution, target=0, iterations=12, plot=False)
-    assert (first.event, first.iteration) == ("stopped", 12)
-    assert halves.checkpoint.exists()
-    with pytest.raises(SpotError, match="--resume goes on"):
-        list(solve_file(TURN, halves.solution))
-    with pytest.raises(SpotError, match="a run with another spot"):
-        list(solve_file(TURN.changed({"oop": "QQ"}), halves.solution, resume=True))
-    *_, again = solve_file(TURN, halves.solution, target=0, iterations=24, resume=True, plot=False)
-    assert again.exploitability == last.exploitability
-    a, b = ArrayFile(straight.checkpoint), ArrayFile(halves.checkpoint)
-    for name in ("regrets0", "average1"):
-        np.testing.assert_array_equal(a.array(name), b.array(name))
-    log = [json.loads(line)["iteration"] for line in halves.log.read_text().splitlines()]
-    assert log == sorted(set(log))
-
-
-def test_the_target_takes_the_checkpoint_away(tmp_path: Path) -> None:
-    files = SolveFiles.of(tmp_path / "mine")
-    list(solve_file(TURN, files.solution, target=0, iterations=10, plot=False))
-    assert files.checkpoint.exists()
-    *_, last = solve_file(TURN, files.solution, target=0.02, resume=True, plot=False)
-    assert last.event == "finished"
-    assert not files.checkpoint.exists()
-    with pytest.raises(SpotError, match=r"no checkpoint .* \(it was finished\)"):
-        list(solve_file(TURN, files.solution, resume=True))
-    *_, last = solve_file(TURN, files.solution, target=0.02, force=True, exploit="ip", plot=False)
-    assert Solution.open(files.solution).facts.exploited == "ip"
-
-
-def test_two_runs_do_not_write_one_file(tmp_path: Path) -> None:
-    path = tmp_path / "mine.solution"
-    with locked(path), pytest.raises(SpotError, match="another run is writing"):
-        list(solve_file(TURN, path))
-    assert not path.exists()
-
-
-def test_a_run_that_is_stopped_keeps_what_there_is(tmp_path: Path) -> None:
-    run = solve_file(TURN, tmp_path / "mine", target=0, iterations=10**9, plot=False)
-    next(run)
-    signal.raise_signal(signal.SIGINT)
-    *_, last = run
-    assert last.event == "stopped"
-    assert Solution.open(tmp_path / "mine.solution").facts.iterations == last.iteration
-    assert (tmp_path / "mine.checkpoint").exists()
-
-
-# ---- Reports
-
-
-def test_a_report_over_rivers_adds_up(turn: Solution, tmp_path: Path) -> None:
-    table = card_report(turn, "kk")
-    assert len(table.rows) == 48
-    assert table.player == "oop"
-    mean = table.mean
-    assert sum(mean.frequencies.values()) == pytest.approx(1)
-    assert sum(mean.values) == pytest.approx(20)
-    # Over all cards, what is won is what the turn said it would be.
-    source, line = turn._source, turn.tree.node("kk")
-    chance = int(turn.tree.parent[line])
-    node = turn.node("k")
-    won = node.action_values[:, node.actions.index("k")]
-    reach = node.reach.copy()
-    reach[1] *= np.nan_to_num(node.strategy[:, node.actions.index("k")])
-    values = source.values(1, chance, ())
-    assert np.nanmax(np.abs(values - won)) < 1e-6
-    met = np.array([reach[0][~_shares(h)].sum() for h in range(1326)])
-    expected = np.nansum(reach[1] * met * values) / (reach[1] * met).sum()
-    assert mean.values[1] == pytest.approx(expected, abs=1e-6)
-    for name in ("r.csv", "r.json"):
-        table.write(tmp_path / name)
-    assert (tmp_path / "r.csv").read_text().startswith("cards,weight,k,b")
-    assert json.loads((tmp_path / "r.json").read_text())["rows"][0]["name"] == "As"
-    with pytest.raises(SpotError, match="is written as"):
-        table.write(tmp_path / "r.pdf")
-
-
-def test_pictures(turn: Solution, tmp_path: Path) -> None:
-    nodes = [(card, turn.node("kk", card)) for card in ("As", "8d")]
-    spot_table("After kk", nodes).write(tmp_path / "table.png")
-    list(solve_file(BLUFF, tmp_path / "run", target=0.01))
-    for name in ("table.png", "run.png"):
-        assert (tmp_path / name).read_bytes()[1:4] == b"PNG"
-
-
-def _shares(index: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """[1326] which hands share a card with one."""
-    return np.asarray(np.isin(HOLES, HOLES[index]).any(axis=1))
-
-
-def test_reports_that_cannot_be(turn: Solution) -> None:
-    with pytest.raises(SpotError, match="take a line to a later street"):
-        card_report(turn, "k")
-    with pytest.raises(SpotError, match="of one player"):
-        spot_table("both", [("a", turn.node()), ("b", turn.node("k"))])
-
-
-def test_a_report_over_boards(turn: Solution) -> None:
-    other = solve(TURN.changed({"board": "Ks7h2d3c"}), target=0.05).finish()
-    table = spot_table("At the start", [(s.spot.board, s.node()) for s in (turn, other)])
-    assert [row.name for row in table.rows] == ["Ks7h2d2c", "Ks7h2d3c"]
-    assert len(table.frame_columns()["ev oop"]) == 2

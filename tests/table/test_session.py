@@ -378,23 +378,40 @@ def test_a_record_knows_chairs_and_names() -> None:
 
 @pytest.mark.parametrize("game", catalogue_names())
 def test_a_hand_that_is_left_ends_folded(game: str) -> None:
-    """It costs no more than what was in, or checks let it win; it always ends."""
+    """It costs what was in, whatever the cards; it always ends."""
     spec = catalogue(game)
     others = ["checkcall"] * (spec.players - 1)
     for seed in range(4):
         session = Session(spec, [None, *others], seed)
         session.deal()
+        paid = session.hand.contributions[session.seat_of(0)]
         session.fold_out()
-        assert (session.played, session.running) == (1, False)
+        assert (session.played, session.running, session.waiting) == (1, False, None)
         assert sum(session.totals) == 0
-        acts = [
+        assert session.last[0] == session.totals[0] == -paid
+        (act,) = [
             event
             for event in session.events
             if isinstance(event, Acted) and event.seat == session.seat_of(0)
         ]
-        assert {act.kind for act in acts} <= {"fold", "check", "stand", "toss"}
+        assert act.kind == "fold"
     session.fold_out()  # no hand: nothing happens
     assert session.played == 1
+
+
+def test_a_hand_that_is_left_for_free_goes_to_the_others() -> None:
+    """Each pot to those who could win it, odd chips to the first; stacks and results follow."""
+    session = Session("nolimit-100bb", [None, "checkcall", "checkcall"], seed=1, carry=True)
+    session.deal()
+    session.play("b25")
+    session.fold_out()
+    won = [event for event in session.events if isinstance(event, Won)]
+    assert [(event.amount, sorted(event.chips)) for event in won] == [(75, [0, 37, 38])]
+    assert sorted(session.last) == [-25, 12, 13]
+    assert session.result(1.0).chips_per_hand().mean == -25
+    session.deal()
+    stacks = [session.hand.starting_stacks[session.seat_of(chair)] for chair in range(3)]
+    assert stacks == [1000 + chips for chips in session.totals]
 
 
 CALLER = "class Mine:\n    def act(self, view):\n        return 'k' if view.legal.check else 'c'\n"

@@ -12,18 +12,9 @@ from pathlib import Path
 import pytest
 
 from riverboat.training import RunFiles, load_recipe, train
+from sizes import few_or_many
+from training.recipes import often_saved
 from training.test_run import assert_same_tables
-
-RECIPE = """
-game = "leduc"
-menu = "min"
-scheme = "external linear linear"
-threads = 1
-seed = 11
-budget = { iterations = 300_000 }
-every = { report = 0.0, checkpoint = 0.005 }
-bound = { every = 0 }
-"""
 
 PROGRAM = """
 import sys
@@ -73,10 +64,10 @@ def await_part(folder: Path, child: subprocess.Popen[str]) -> None:
         pass
 
 
-@pytest.mark.parametrize("kills", [6, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", few_or_many(4, 20))
 def test_killed_many_times_it_ends_with_the_same_tables(tmp_path: Path, kills: int) -> None:
     recipe = tmp_path / "recipe.toml"
-    recipe.write_text(RECIPE)
+    recipe.write_text(often_saved(300_000))
     folder = tmp_path / "broken"
     whole, broken = RunFiles.of(tmp_path / "whole"), RunFiles.of(folder / "broken")
     list(train(load_recipe(recipe), whole.blueprint, plot=False))

@@ -25,6 +25,13 @@ def line_of(tracker: Tracker, spec: GameSpec, line: str, **cards: object) -> str
     return tracker.tree.line(place.node) if place.node >= 0 else place.reason
 
 
+def test_bets_into_an_empty_pot_are_found() -> None:
+    spec = NOLIMIT.replace(stacks=(100, 100), blinds=(0, 0), min_bet=10)
+    tracker = Tracker(Tree(spec, "min, a"))
+    lines = [line_of(tracker, spec, line) for line in ("b10", "b30", "b99", "kb20")]
+    assert lines == ["b10", "b100", "b100", "kb10"]
+
+
 def test_every_line_of_the_tree_is_found_exactly() -> None:
     tracker, rng = Tracker(LAPTOP), random.Random(1)
     decisions = [node for node in range(LAPTOP.num_nodes) if LAPTOP.kind[node] == DECISION]
@@ -178,7 +185,6 @@ def test_a_bet_below_the_smallest_counts_as_none_as_often_as_the_paper_says() ->
 MENUS = ("50%, 100%, a ; cap 3", "min ; cap 2", "2.5x, a ; cap 1 / none", "3bb, 200% ; cap 2")
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from(MENUS))
 def test_always_legal(seed: int, menu: str) -> None:
     """Random games, stacks and opponents: every menu action becomes a legal real one."""

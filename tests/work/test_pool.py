@@ -1,27 +1,12 @@
 """Jobs on worker processes: in order, a little ahead, with sentences for what goes wrong."""
 
-import os
-import time
 from collections.abc import Iterator
 
 import pytest
 
 from riverboat.errors import GameError, WorkError
 from riverboat.work import run_jobs
-
-
-def slow_first(number: int) -> int:
-    if number == 0:
-        time.sleep(0.3)
-    return number * number
-
-
-def refuse(number: int) -> int:
-    raise GameError(f"{number} is refused") if number else KeyError("zero")
-
-
-def crash(number: int) -> int:
-    os._exit(number)
+from work.jobs import crash, refuse, slow_first
 
 
 @pytest.mark.parametrize("workers", [1, 3])

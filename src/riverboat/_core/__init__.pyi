@@ -615,6 +615,12 @@ class PublicChance:
     ) -> int: ...
 
 # The engine of the spot solver. Cards are numbers; arrays by hole pair are [rows, 1326].
+def checked_down_into(
+    tree: CompiledTree,
+    board: Sequence[int],
+    reach: NDArray[np.float64],
+    out: NDArray[np.float64],
+) -> None: ...
 def forecast_spot(
     tree: CompiledTree,
     board: Sequence[int],
@@ -624,18 +630,22 @@ def forecast_spot(
     bits: int,
     predictive: bool,
 ) -> tuple[int, int, int, int, int]: ...
-def spot_factors_into(
-    first: Sequence[float],
-    last: Sequence[float],
-    over: int,
-    lag: int,
-    restart: int,
-    begin: int,
-    running_mean: bool,
-    out: NDArray[np.float32],
-) -> None: ...
 
 @final
+class SpotSchedule:
+    """Discounts of the spot solver; use `riverboat.spots.Schedule`."""
+
+    def __init__(
+        self,
+        first: Sequence[float],
+        last: Sequence[float],
+        over: int,
+        lag: int,
+        restart: int,
+        running_mean: bool,
+    ) -> None: ...
+    def factors_into(self, begin: int, out: NDArray[np.float32]) -> None: ...
+
 class SpotEngine:
     """A spot that is being solved; use `riverboat.spots.Engine`."""
 
@@ -652,7 +662,16 @@ class SpotEngine:
     ) -> None: ...
     def hands(self, player: int) -> list[int]: ...
     def table(self, name: str, player: int) -> NDArray[Any]: ...
-    def run(self, factors: NDArray[np.float32]) -> None: ...
+    def run(self, schedule: SpotSchedule, begin: int, iterations: int) -> None: ...
+    def run_checked(
+        self,
+        schedule: SpotSchedule,
+        begin: int,
+        iterations: int,
+        target: float,
+        following: int,
+        before: tuple[int, float, float, float, bool] | None,
+    ) -> tuple[list[tuple[int, float, float, float, bool]], int]: ...
     def best_response(self, player: int, adopt: bool) -> float: ...
     def value(self, player: int) -> float: ...
     @property

@@ -8,7 +8,8 @@ True
 """
 
 from riverboat.arena._chair import ILLEGAL, TIMEOUT, BotError, Chair, safe_move
-from riverboat.arena._check_match import Check, MatchCheck, check_file, check_result, verify_match
+from riverboat.arena._check_match import check_file, check_result, verify_match
+from riverboat.arena._checks import Check, MatchCheck
 from riverboat.arena._ledger import Entry, Ledger, SavedSessions, ledger_path
 from riverboat.arena._match import (
     Match,
@@ -18,7 +19,7 @@ from riverboat.arena._match import (
     play_matches,
 )
 from riverboat.arena._outside import OutsideBot, sit, try_to_sit
-from riverboat.arena._person import PersonLog
+from riverboat.arena._person import PersonLog, PersonTable, payoffs_of, pots_left
 from riverboat.arena._plots import (
     check_plot_path,
     check_sweep_plot,
@@ -82,6 +83,7 @@ __all__ = [
     "MatchSettings",
     "OutsideBot",
     "PersonLog",
+    "PersonTable",
     "PlayedHand",
     "Point",
     "PowerLaw",
@@ -111,12 +113,14 @@ __all__ = [
     "missing_tables",
     "pairings",
     "parse_grid",
+    "payoffs_of",
     "play_match",
     "play_matches",
     "plot_cross_table",
     "plot_match",
     "plot_sweeps",
     "point_values",
+    "pots_left",
     "refuse_chairs",
     "safe_move",
     "sit",

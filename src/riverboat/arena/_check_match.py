@@ -6,19 +6,28 @@ the figures of the result from the sessions.
 """
 
 import json
-import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from riverboat.arena._chair import Chair
-from riverboat.arena._ledger import Entry, Ledger, SavedSessions
+from riverboat.arena._check_play import check_play
+from riverboat.arena._checks import (
+    Check,
+    MatchCheck,
+    commitments,
+    in_short,
+    same,
+    same_figures,
+    same_hands,
+    same_sums,
+    sound,
+)
+from riverboat.arena._ledger import Entry, Ledger
 from riverboat.arena._match import Match
 from riverboat.arena._secret import Dealt, Secret, read_result
 from riverboat.arena._session import HandLog, PlayedHand, SessionResult, Table, sum_hands
@@ -26,52 +35,17 @@ from riverboat.arena._settings import MatchSettings
 from riverboat.errors import ArenaError, RiverboatError
 from riverboat.game import GameSpec, Hand, View
 
-__all__ = ["Check", "MatchCheck", "check_file", "check_result", "verify_match"]
+__all__ = ["check_file", "check_result", "verify_match"]
 
 _SQLITE: Final = b"SQLite format 3"
-_CLOCK: Final = frozenset(
-    ("seconds", "hands_per_second", "seconds_mean", "seconds_99", "seconds_max")
-)
-_NOT_COMPARED: Final = _CLOCK | {"secrets", "played_with", "curve"}
 _SETTINGS: Final = (
     *("hands", "games", "rounds", "seed", "duplicate", "session"),
     *("time_limit", "memory_limit", "correct", "record"),
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that was checked."""
-
-    check: str
-    """`commitment`, `cards`, `sessions` or `result`."""
-    passed: bool
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class MatchCheck:
-    """What came of checking a match."""
-
-    match: int | None
-    """Its number in the ledger; None of a result alone."""
-    checks: tuple[Check, ...]
-    hands: int = 0
-    """Hands that were dealt and played again."""
-
-    @property
-    def passed(self) -> bool:
-        """Whether all is as it should be."""
-        return all(check.passed for check in self.checks)
-
-    def as_values(self) -> dict[str, Any]:
-        """Return it for JSON."""
-        checks = [msgspec.to_builtins(check) for check in self.checks]
-        return {"match": self.match, "passed": self.passed, "hands": self.hands, "checks": checks}
-
-
 def verify_match(ledger: Ledger, match: int) -> MatchCheck:
-    """Deal a match of the ledger again from its secrets, and compare.
+    """Deal a match, or a person's session, of the ledger again from its secrets, and compare.
 
     Raises
     ------
@@ -90,6 +64,8 @@ def verify_match(ledger: Ledger, match: int) -> MatchCheck:
     (True, 20)
     """
     entry = ledger.entry(match)
+    if not entry.secrets and "secret" in entry.settings:
+        raise ArenaError(f"the hands of match {match} were not kept: its secret deals them again")
     if not entry.secrets:
         raise ArenaError(
             f"match {match} was dealt from its seed, {entry.seed}, and not from a secret: the same "
@@ -97,21 +73,34 @@ def verify_match(ledger: Ledger, match: int) -> MatchCheck:
         )
     if entry.result is None:
         raise ArenaError(f"match {match} is not finished: its secret may not be known yet")
-    saved = ledger.saved(match)
-    used = [run for n, run in enumerate(entry.secrets) if n in saved.runs.values()]
-    checks = [*_commitments(used or entry.secrets), *_sound(saved)]
+    check = check_play if entry.kind == "play" else _check_match
+    checks: list[Check] = []
     hands = 0
     try:
-        settings = _settings_of(entry)
-        for session, played in saved.sessions.items():
-            run = entry.secrets[saved.runs[session]]
-            if run.kept:
-                checks += _replayed(_with(settings, run), played)
-                hands += len(played.records)
-        checks.append(_figures(settings, saved.sessions, entry.result))
+        for each, played in check(ledger, entry, entry.result):
+            checks.append(each)
+            hands += played
     except (KeyError, TypeError, ValueError, IndexError) as error:  # a forged row, well summed
         checks.append(Check("result", False, f"the ledger's row makes no sense: {error}"))
-    return MatchCheck(match, _in_short(checks), hands)
+    return MatchCheck(match, in_short(checks), hands)
+
+
+def _check_match(
+    ledger: Ledger, entry: Entry, result: Mapping[str, Any]
+) -> Iterator[tuple[Check, int]]:
+    """Check the sessions of a match; yield what was checked, and hands that it took."""
+    settings = _settings_of(entry)
+    saved = ledger.saved(entry.id, settings)
+    used = [run for n, run in enumerate(entry.secrets) if n in saved.runs.values()]
+    for check in (*commitments(used or entry.secrets), *sound(saved)):
+        yield check, 0
+    for session, played in saved.sessions.items():
+        run = entry.secrets[saved.runs[session]]
+        if run.kept:
+            cards, *sums = _replayed(_with(settings, run), played)
+            yield cards, len(played.records)
+            yield from ((each, 0) for each in sums)
+    yield _figures(settings, saved.sessions, result), 0
 
 
 def check_file(path: Path, match: int | None = None) -> MatchCheck:
@@ -151,9 +140,9 @@ def check_result(values: Mapping[str, Any]) -> MatchCheck:
         ) from error
     if not runs:
         raise ArenaError("this match was dealt from its seed: the same seed checks it")
-    wrong = [name for name, parts in sums if not all(_same(parts[0], each) for each in parts)]
+    wrong = [name for name, parts in sums if not all(same(parts[0], each) for each in parts)]
     text = f"chips do not add up: {', '.join(wrong)}" if wrong else "chips add up"
-    return MatchCheck(None, (*_commitments(runs), Check("result", not wrong, text)))
+    return MatchCheck(None, (*commitments(runs), Check("result", not wrong, text)))
 
 
 def _parts(bot: Mapping[str, Any]) -> tuple[float, ...]:
@@ -162,22 +151,6 @@ def _parts(bot: Mapping[str, Any]) -> tuple[float, ...]:
     by_end = sum(float(row["chips"]) for row in bot["by_end"])
     shown = float(bot["showdown_chips"]) + float(bot["non_showdown_chips"])
     return float(bot["chips"]), by_seat, by_end, shown
-
-
-def _commitments(runs: Iterable[Dealt]) -> Iterator[Check]:
-    for run in runs:
-        if run.secret is None:
-            text = "its secret was lost when a run was killed: its sessions cannot be checked"
-        elif run.kept:
-            text = "the secret is the one that was promised"
-        else:
-            text = "the secret is not the one that was promised"
-        yield Check("commitment", run.kept, f"{run.commitment}: {text}")
-
-
-def _sound(saved: SavedSessions) -> Iterator[Check]:
-    for session, reason in saved.damaged.items():
-        yield Check("sessions", False, f"session {session} is damaged: {reason}")
 
 
 def _settings_of(entry: Entry) -> MatchSettings:
@@ -237,30 +210,8 @@ def _replayed(settings: MatchSettings, played: SessionResult) -> Iterator[Check]
         reason = str(error) or "hands are missing"
         yield Check("cards", False, f"{place}: hand {len(log.deals)} is not as dealt: {reason}")
         return
-    yield _same_hands(place, tuple(log.hands), played.records)
-    yield _same_sums(place, sum_hands(settings, log, len(seeds)) | {"wins": wins}, played)
-
-
-def _same_hands(
-    place: str, dealt: tuple[PlayedHand, ...], recorded: tuple[PlayedHand, ...]
-) -> Check:
-    pairs = zip(dealt, recorded, strict=False)
-    wrong = next((i for i, (ours, theirs) in enumerate(pairs) if ours != theirs), None)
-    if wrong is None and len(dealt) != len(recorded):
-        wrong = min(len(dealt), len(recorded))
-    text = f"{place}: hand {wrong} was not dealt from the secret"
-    return Check("cards", wrong is None, place if wrong is None else text)
-
-
-def _same_sums(place: str, sums: Mapping[str, Any], played: SessionResult) -> Check:
-    names = ("hands", "chips", "corrected", "wins", "seats", "ends")
-    wrong = [name for name in names if not _close(sums[name], getattr(played, name))]
-    text = f"{place}: its hands do not give its {', '.join(wrong)}"
-    return Check("sessions", not wrong, text if wrong else place)
-
-
-def _close(one: NDArray[Any], other: NDArray[Any]) -> bool:
-    return one.shape == other.shape and bool(np.allclose(one, other, rtol=1e-9, atol=1e-9))
+    yield same_hands(place, tuple(log.hands), played.records)
+    yield same_sums(place, sum_hands(settings, log, len(seeds)) | {"wins": wins}, played)
 
 
 def _figures(
@@ -272,40 +223,4 @@ def _figures(
         match.add(session)
     if not match.over or len(match.sessions) != len(sessions):
         return Check("result", False, "sessions of the match are missing, or too many")
-    today = json.loads(json.dumps(match.result().summary()))
-    both = ((today.keys() & result.keys()) | {"hands", "bots"}) - _NOT_COMPARED
-    wrong = sorted(name for name in both if not _same(today[name], result[name]))
-    text = f"the sessions do not give its {', '.join(wrong)}"
-    return Check("result", not wrong, text if wrong else "the figures follow from the sessions")
-
-
-def _same(one: Any, other: Any) -> bool:
-    """Whether two values of JSON agree, but for clocks, rounding and keys that one lacks."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        return all(_same(one[k], other[k]) for k in (one.keys() & other.keys()) - _NOT_COMPARED)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, float) or isinstance(other, float):
-        return (
-            one is not None
-            and other is not None
-            and math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
-        )
-    return bool(one == other)
-
-
-def _in_short(checks: Iterable[Check]) -> tuple[Check, ...]:
-    """Put the sessions that passed a check into one line."""
-    kept, counts = [], {"cards": 0, "sessions": 0}
-    words = {"cards": "dealt from the secret", "sessions": "summed up from their hands"}
-    for check in checks:
-        if check.passed and check.check in counts:
-            counts[check.check] += 1
-        else:
-            kept.append(check)
-    kept += [
-        Check(name, True, f"{count:,} sessions {words[name]}")
-        for name, count in counts.items()
-        if count
-    ]
-    return tuple(kept)
+    return same_figures(json.loads(json.dumps(match.result().summary())), result)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from riverboat import __version__
-from riverboat.arena._ledger_rows import decode_session, encode_session
+from riverboat.arena._ledger_rows import decode_session, encode_session, misfit
 from riverboat.arena._ledger_schema import (
     MATCH_COLUMNS,
     match_checksum,
@@ -33,6 +33,9 @@ from riverboat.frames import Columns, Framed, columns_of
 __all__ = ["Ending", "Entry", "Ledger", "SavedSessions", "ledger_path"]
 
 _WRONG_SUM = "it does not match its checksum"
+_ADD_SESSION = (
+    "INSERT OR REPLACE INTO sessions (match, session, data, run, checksum) VALUES (?, ?, ?, ?, ?)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,21 +175,16 @@ class Ledger(Framed):
 
     def add_sessions(self, match: int, sessions: Iterable[SessionResult], run: int = 0) -> None:
         """Add sessions of a run to a match, all or none."""
-        encoded = [(match, each.session, encode_session(each), run) for each in sessions]
-        rows = [(*row, session_checksum(match, row[1], run, row[2])) for row in encoded]
+        rows = list(_session_rows(match, sessions, run))
         with self._open() as database:
-            database.executemany(
-                "INSERT OR REPLACE INTO sessions (match, session, data, run, checksum) "
-                "VALUES (?, ?, ?, ?, ?)",
-                rows,
-            )
+            database.executemany(_ADD_SESSION, rows)
 
     def sessions(self, match: int) -> dict[int, SessionResult]:
         """Return the sessions of a match that are kept and sound."""
         return self.saved(match).sessions
 
-    def saved(self, match: int) -> SavedSessions:
-        """Return what is kept of a match, by session."""
+    def saved(self, match: int, settings: MatchSettings | None = None) -> SavedSessions:
+        """Return what is kept of a match, by session; none that does not fit its settings."""
         with self._open() as database:
             rows = database.execute(
                 "SELECT * FROM sessions WHERE match = ? ORDER BY session", (match,)
@@ -194,7 +192,7 @@ class Ledger(Framed):
         found = SavedSessions({}, {}, {})
         for row in rows:
             try:
-                found.sessions[row["session"]] = _session(match, row)
+                found.sessions[row["session"]] = _session(match, row, settings)
                 found.runs[row["session"]] = row["run"]
             except ArenaError as error:
                 found.damaged[row["session"]] = str(error)
@@ -224,8 +222,15 @@ class Ledger(Framed):
             for session, reason in self.saved(match).damaged.items():
                 yield match, session, reason
 
-    def add_result(
-        self, kind: str, settings: dict[str, Any], result: dict[str, Any], seconds: float = 0.0
+    def add_result(  # noqa: PLR0913 - each is one word of the docstring
+        self,
+        kind: str,
+        settings: dict[str, Any],
+        result: dict[str, Any],
+        seconds: float = 0.0,
+        *,
+        session: SessionResult | None = None,
+        secret: Secret | None = None,
     ) -> int:
         """Enter something that is already over, such as a person's session.
 
@@ -239,6 +244,8 @@ class Ledger(Framed):
             With `hands`.
         seconds
             How long ago it began.
+        session, secret
+            Its hands, and what they were dealt from, so that it can be checked.
         """
         fields = {
             "key": "",
@@ -252,9 +259,13 @@ class Ledger(Framed):
             "hands": int(result["hands"]),
             "settings": json.dumps(settings),
             "result": json.dumps(result),
+            "secrets": json.dumps(_promises(secret, published=True)),
         }
         with self._open() as database:
-            return _insert(database, fields)
+            number = _insert(database, fields)
+            kept = [] if session is None else [session]
+            database.executemany(_ADD_SESSION, _session_rows(number, kept))
+        return number
 
     def entries(self, last: int | None = None) -> list[Entry]:
         """Return the matches, oldest first; only the last so many if a number is given."""
@@ -307,9 +318,20 @@ def _now(ago: float = 0.0) -> str:
     return (datetime.now(UTC) - timedelta(seconds=ago)).isoformat(timespec="seconds")
 
 
-def _promises(secret: Secret | None) -> list[dict[str, Any]]:
-    """What the ledger says of a secret before it is published."""
-    return [] if secret is None else [{"commitment": secret.commitment, "secret": None}]
+def _promises(secret: Secret | None, published: bool = False) -> list[dict[str, Any]]:
+    """What the ledger says of a secret, before it is published and then."""
+    if secret is None:
+        return []
+    return [{"commitment": secret.commitment, "secret": secret.reveal() if published else None}]
+
+
+def _session_rows(
+    match: int, sessions: Iterable[SessionResult], run: int = 0
+) -> Iterator[tuple[object, ...]]:
+    """Yield rows of `sessions`, with their checksums."""
+    for each in sessions:
+        data = encode_session(each)
+        yield match, each.session, data, run, session_checksum(match, each.session, run, data)
 
 
 def _insert(database: sqlite3.Connection, fields: dict[str, Any]) -> int:
@@ -369,9 +391,14 @@ def _sound_entry(row: sqlite3.Row) -> Entry:
     return Entry(**values)
 
 
-def _session(match: int, row: sqlite3.Row) -> SessionResult:
+def _session(match: int, row: sqlite3.Row, settings: MatchSettings | None) -> SessionResult:
     """Read a row of `sessions`."""
     sound = session_checksum(match, row["session"], row["run"], row["data"])
     if row["checksum"] != sound:
         raise ArenaError(_WRONG_SUM)
-    return decode_session(row["data"])
+    result = decode_session(row["data"])
+    if result.session != row["session"]:
+        raise ArenaError(f"it is session {result.session}")
+    if settings is not None and (reason := misfit(settings, result)):
+        raise ArenaError(reason)
+    return result

@@ -11,17 +11,23 @@ import msgspec
 import numpy as np
 
 from riverboat.arena._session import PlayedHand, SessionResult
+from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
 from riverboat.errors import ArenaError
 
-__all__ = ["checksum", "decode_session", "encode_session"]
+__all__ = ["checksum", "decode_session", "encode_session", "misfit"]
 
 _ARRAYS = ("hands", "chips", "corrected", "wins", "seats", "ends")
 _NO_SESSION: Final = (
     *(zlib.error, msgspec.MsgspecError, LookupError, TypeError, ValueError),
     *(AttributeError, OverflowError, RecursionError),
 )
-_LONGEST_SESSION: Final = 1 << 32  # bytes: 10^6 deals of 10 bots, with their hands
+# What a session can hold: sums of 10^6 deals of 10 bots, which may be all zeros, and hands. These
+# have seeds of their own: in sessions of bots that always fold, bytes become eight times as many.
+_MOST_SUMS: Final = 10**6 * 8 * (1 + 3 * 10)
+_MOST_GROWTH: Final = 100
+
+Packed = tuple[str, tuple[int, ...], bytes]
 
 
 def checksum(values: Iterable[object]) -> str:
@@ -58,28 +64,75 @@ def decode_session(data: bytes) -> SessionResult:
         If the bytes are none.
     """
     try:
-        return _decoded(zlib.decompressobj().decompress(data, _LONGEST_SESSION))
+        most = _MOST_SUMS + _MOST_GROWTH * len(data)
+        return _decoded(zlib.decompressobj().decompress(data, most))
     except _NO_SESSION as error:
         raise ArenaError(f"a session in the ledger is damaged: {error}") from error
 
 
+class _Row(msgspec.Struct):
+    """A session as it is packed; types are checked while it is read, before it takes memory."""
+
+    session: int
+    learns: tuple[bool, ...]
+    run_outs: int
+    times: tuple[tuple[int, float, float, Packed], ...]
+    errors: tuple[dict[str, int], ...]
+    said: tuple[dict[str, str], ...]
+    records: tuple[PlayedHand, ...]
+    hands: Packed
+    chips: Packed
+    corrected: Packed
+    wins: Packed
+    seats: Packed
+    ends: Packed
+
+
 def _decoded(packed: bytes) -> SessionResult:
-    values: dict[str, Any] = msgspec.msgpack.decode(packed)
+    row = msgspec.msgpack.decode(packed, type=_Row)
     return SessionResult(
-        session=values["session"],
-        learns=tuple(values["learns"]),
-        run_outs=values["run_outs"],
-        times=tuple(TimeTally(n, s, most, _unpack(c)) for n, s, most, c in values["times"]),
-        errors=tuple(Counter(errors) for errors in values["errors"]),
-        said=tuple(values["said"]),
-        records=msgspec.convert(values["records"], tuple[PlayedHand, ...]),
-        **{name: _unpack(values[name]) for name in _ARRAYS},
+        session=row.session,
+        learns=row.learns,
+        run_outs=row.run_outs,
+        times=tuple(TimeTally(n, s, most, _unpack(c)) for n, s, most, c in row.times),
+        errors=tuple(Counter(errors) for errors in row.errors),
+        said=row.said,
+        records=row.records,
+        **{name: _unpack(getattr(row, name)) for name in _ARRAYS},
     )
+
+
+def misfit(settings: MatchSettings, result: SessionResult) -> str:
+    """Return why a session of the ledger is none of a match; nothing if it can be one.
+
+    Checksums find damage. A row that was forged with them must not end in a traceback, nor count
+    deals that the match does not have.
+    """
+    bots = len(settings.bots)
+    deals = min(
+        settings.session_length, settings.num_deals - result.session * settings.session_length
+    )
+    by_deal = (deals, bots)
+    shapes = {
+        "hands": (deals,),
+        **dict.fromkeys(("chips", "corrected", "wins"), by_deal),
+        "seats": (bots, bots, 3),
+        "ends": (len(settings.spec.streets) + 1, bots, 3),
+    }
+    for name, shape in shapes.items():
+        array = getattr(result, name)
+        if array.shape != shape or array.dtype.kind not in "if" or not np.isfinite(array).all():
+            return f"its {name} are not those of {deals} deals of {bots} bots"
+    if any(len(each) != bots for each in (result.learns, result.times, result.errors, result.said)):
+        return f"it is not of {bots} bots"
+    if any(each.counts.shape != TimeTally().counts.shape for each in result.times):
+        return "its times are not counted as they should be"
+    return "" if (result.hands > 0).all() else "it has deals without hands"
 
 
 def _pack(array: np.ndarray[Any, Any]) -> list[Any]:
     return [array.dtype.str, list(array.shape), array.tobytes()]
 
 
-def _unpack(packed: list[Any]) -> np.ndarray[Any, Any]:
+def _unpack(packed: Packed) -> np.ndarray[Any, Any]:
     return np.frombuffer(packed[2], np.dtype(packed[0])).reshape(packed[1])

@@ -96,7 +96,7 @@ class Match:
         """Take what the ledger has of the last unfinished match of these settings."""
         self.number = ledger.unfinished(self.settings)
         if self.number is not None:
-            saved = ledger.saved(self.number)
+            saved = ledger.saved(self.number, self.settings)
             self._known, self._run_of = saved.sessions, saved.runs
             self._runs = list(ledger.entry(self.number).secrets)
             self.damaged = tuple(saved.damaged)
@@ -240,7 +240,9 @@ def _observations(settings: MatchSettings, result: SessionResult) -> NDArray[np.
 
 
 def play_matches(
-    matches: Sequence[Match], workers: int | None = None
+    matches: Sequence[Match],
+    workers: int | None = None,
+    begun: Callable[[], object] = lambda: None,
 ) -> Generator[MatchProgress, None, None]:
     """Play matches one after the other on the same processes; yield after every session.
 
@@ -253,6 +255,15 @@ def play_matches(
     Where an outside bot sits, deals come from a secret that this process and its workers keep in
     memory, shut to other programs where the system can; it is published when all processes of
     bots have ended. A match that was stopped goes on with another one.
+
+    Parameters
+    ----------
+    matches
+        In the order of play.
+    workers
+        Processes; all cores if not given.
+    begun
+        Called once, when no bot is refused and the first hand is to be dealt.
 
     Examples
     --------
@@ -270,6 +281,7 @@ def play_matches(
         for match in matches:
             match.refuse_failing()  # if it is resumed
             match.enter()
+        begun()
         try:
             yield from _play_entered(matches, workers)
         finally:

@@ -12,7 +12,20 @@ from typing import Any, Literal
 import msgspec
 
 from riverboat.arena._chair import ABSENT, TIMEOUT, BotError
-from riverboat.arena._wire import (
+from riverboat.bots import (
+    Bot,
+    ask_first,
+    bot_policy,
+    close_prints,
+    is_file_bot,
+    make_bot,
+    open_prints,
+    try_bot,
+)
+from riverboat.errors import ArenaError, GameError, one_line
+from riverboat.game import GameSpec, View
+from riverboat.sandbox import Mode, Stranger
+from riverboat.wire import (
     Answer,
     Failed,
     Move,
@@ -22,18 +35,6 @@ from riverboat.arena._wire import (
     encode_spec,
     encode_view,
 )
-from riverboat.bots import (
-    Bot,
-    bot_policy,
-    close_prints,
-    is_file_bot,
-    make_bot,
-    open_prints,
-    try_bot,
-)
-from riverboat.errors import ArenaError, GameError, one_line
-from riverboat.game import GameSpec, Hand, View
-from riverboat.sandbox import Mode, Stranger
 
 __all__ = ["OutsideBot", "sit", "try_to_sit"]
 
@@ -41,10 +42,11 @@ __all__ = ["OutsideBot", "sit", "try_to_sit"]
 MOST_FAILURES = 3
 _LEAST_TO_MAKE = 5.0  # seconds: a file may import much, however fast it then decides
 _START_SECONDS = 60.0  # for our own code
+_TO_END = 10.0  # seconds, for a process that has hung up
 _LONGEST_MOVE = 100
 _PATIENT_SECONDS = 86_400.0  # at a table with people, who can leave
 _MEMORY = 4 << 30
-_CHILD = "riverboat.arena._outside_child"
+_CHILD = "riverboat.bots._process"
 EXITED = "exited"
 GARBLED = "garbled"
 
@@ -211,7 +213,8 @@ class OutsideBot:
 
     def _exited(self) -> BotError:
         """Tidy up after a process that is gone."""
-        code = None if self._stranger is None else self._stranger.exit_code()
+        patience = max(1.0, min(self._limit, _TO_END))
+        code = None if self._stranger is None else self._stranger.exit_code(patience)
         self._lose()
         return BotError(EXITED, f"its process ended (exit code {code})")
 
@@ -252,10 +255,8 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto") -> None:
         try_bot(text, spec)
         return
     bot = OutsideBot(text, 0, _PATIENT_SECONDS, _MEMORY, sandbox)
-    hand = Hand(spec, seed=0)
     try:
-        if hand.actor is not None:
-            bot.act(hand.view(hand.actor))
+        ask_first(bot, text, spec)
     except BotError as error:
         raise GameError(f"{text} fails at its first decision: {error}") from error
     finally:

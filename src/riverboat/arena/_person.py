@@ -1,21 +1,137 @@
-"""A person's session, counted as a match is.
+"""A person's session: who is dealt what, hand after hand, and what came of it, as of a match.
 
 Hands count as independent. Strictly they are not, since a person learns; but nobody plays the
 hundred sessions that an interval over sessions would need.
 """
 
+import random
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from riverboat.arena._result import MatchResult
-from riverboat.arena._session import HandLog, SessionResult, sum_hands
+from riverboat.arena._secret import Secret
+from riverboat.arena._session import HandLog, PlayedHand, SessionResult, sum_hands
 from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
 from riverboat.game import GameSpec, Hand
 
-__all__ = ["PersonLog"]
+__all__ = ["NextHand", "PersonLog", "PersonTable", "payoffs_of", "pots_left"]
+
+_DEALS, _BOTS = 1, 2  # streams of a secret's numbers that never meet
+
+
+class NextHand(NamedTuple):
+    """A hand that is to be dealt."""
+
+    seed: int
+    chairs: tuple[int, ...]
+    """By seat."""
+    stacks: tuple[int, ...]
+    """By seat."""
+    bought_in: tuple[int, ...]
+    """Chairs that had no chips left."""
+
+
+def pots_left(hand: Hand) -> tuple[tuple[int, ...], ...]:
+    """Return what each seat takes of each pot when the one to act leaves a hand that is not over.
+
+    It counts as folded, also where the rules know no fold because checking is free: the others
+    share each pot that they could win, odd chips to the first.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> pots_left(Hand.from_line(catalogue("nolimit-100bb"), "ck/", seed=1))
+    ((20, 0),)
+    """
+    pots = []
+    for pot in hand.pots():
+        others = [seat for seat in pot.eligible if seat != hand.actor]
+        chips = [0] * hand.players
+        for index, seat in enumerate(others):
+            chips[seat] = pot.amount // len(others) + (index < pot.amount % len(others))
+        pots.append(tuple(chips))
+    return tuple(pots)
+
+
+def payoffs_of(hand: Hand) -> tuple[int, ...]:
+    """Return what each seat won or lost; of a hand that is not over, as `pots_left` says."""
+    if hand.settled:
+        return hand.payoffs()
+    taken = [sum(chips) for chips in zip(*pots_left(hand), strict=True)]
+    return tuple(a - b for a, b in zip(taken, hand.contributions, strict=True))
+
+
+class PersonTable:
+    """Cards, seats and stacks of hand after hand at a table with people.
+
+    The button starts at chair 0 and moves one chair on each hand.
+
+    Parameters
+    ----------
+    spec
+        The game.
+    seed
+        Of all cards, and of the bots; with a secret it says nothing.
+    secret
+        What they come from instead.
+    carry
+        Whether stacks go on from hand to hand; who has none left buys in again.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> table = PersonTable(catalogue("kuhn"), seed=1)
+    >>> [table.deal().chairs for _ in range(2)]
+    [(0, 1), (1, 0)]
+    """
+
+    def __init__(
+        self, spec: GameSpec, seed: int, secret: Secret | None = None, *, carry: bool = False
+    ) -> None:
+        self._spec, self._seed, self._secret, self._carry = spec, seed, secret, carry
+        self._deals = random.Random(seed)  # noqa: S311 - of a game without a secret
+        self._stacks = list(spec.stacks)
+        #: Hands dealt.
+        self.number = 0
+
+    @property
+    def chairs(self) -> tuple[int, ...]:
+        """By seat, the chair in this hand."""
+        count = self._spec.players
+        first = self.number - 1 - self._spec.button
+        return tuple((seat + first) % count for seat in range(count))
+
+    def bot_seeds(self) -> list[int]:
+        """Return the seed of the bot on each chair; from a secret it says nothing about cards."""
+        if self._secret is None:
+            return [self._seed + chair for chair in range(self._spec.players)]
+        return self._secret.numbers(self._spec.players, _BOTS, 0)
+
+    def deal(self) -> NextHand:
+        """Move the button and say what is dealt to whom."""
+        self.number += 1
+        chairs = self.chairs
+        if not self._carry:
+            return NextHand(self._deal_seed(), chairs, self._spec.stacks, ())
+        broke = tuple(chair for chair, chips in enumerate(self._stacks) if chips == 0)
+        for chair in broke:
+            self._stacks[chair] = self._spec.stacks[chairs.index(chair)]
+        stacks = tuple(self._stacks[chair] for chair in chairs)
+        return NextHand(self._deal_seed(), chairs, stacks, broke)
+
+    def settle(self, hand: Hand) -> None:
+        """Keep the stacks of the hand that is over, or was left."""
+        for chair, *chips in zip(self.chairs, hand.starting_stacks, payoffs_of(hand), strict=True):
+            self._stacks[chair] = sum(chips)
+
+    def _deal_seed(self) -> int:
+        if self._secret is None:
+            return self._deals.getrandbits(63)
+        return self._secret.numbers(1, _DEALS, self.number)[0]
 
 
 class PersonLog:
@@ -43,11 +159,15 @@ class PersonLog:
         self._spec, self._names, self._seed = spec, tuple(names), seed
         self._log = HandLog()
 
-    def add(self, hand: Hand, seated: tuple[int, ...]) -> None:
-        """Count a hand that is over; `seated` has the chair by seat."""
+    def add(self, hand: Hand, seated: tuple[int, ...], seed: int | None = None) -> None:
+        """Count a hand; `seated` has the chair by seat. With its seed, keep it."""
         number = len(self._log.payoffs)
-        self._log.expect(hand, seed=number)
-        self._log.add(hand, number, seated)
+        if hand.settled:
+            self._log.expect(hand, seed=number)
+        self._log.add(hand, number, seated, payoffs_of(hand))
+        if seed is not None:
+            stacks, line = hand.starting_stacks, hand.full_line
+            self._log.hands.append(PlayedHand(number, 0, seed, seated, stacks, line))
 
     def result(self, seconds: float) -> MatchResult:
         """Return what was won, with intervals; at least one hand must have been played."""

@@ -1,4 +1,4 @@
-"""Pictures of results; matplotlib is imported only here, and only when one is drawn."""
+"""Pictures of results."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from riverboat.arena._result import MatchResult, unit_of
 from riverboat.arena._sweep import Point, best_point
 from riverboat.arena._tournament import TournamentResult
 from riverboat.errors import ArenaError
-from riverboat.files import atomic_path
+from riverboat.report import COLOURS, new_figure, save_figure
 
 __all__ = [
     "check_plot_path",
@@ -23,18 +23,7 @@ __all__ = [
 ]
 
 _FORMATS = (".png", ".svg", ".pdf")
-# Blue, orange, green and so on of Okabe & Ito (2008): told apart by colour-blind people too.
-_COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#000000")
-
-
-def _figure(width: float, height: float) -> tuple[Any, Any]:
-    """Make a figure with one set of axes, without any window."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
-    from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
-
-    figure = Figure(figsize=(width, height), layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure, figure.add_subplot()
+_DPI = 150
 
 
 def check_plot_path(path: Path) -> None:
@@ -46,20 +35,19 @@ def check_plot_path(path: Path) -> None:
 def _save(figure: Any, path: Path) -> None:
     """Write a figure, whole or not at all."""
     check_plot_path(path)
-    with atomic_path(path) as temporary:
-        figure.savefig(temporary, format=path.suffix.lower()[1:], dpi=150)
+    save_figure(figure, path, _DPI)
 
 
 def plot_match(result: MatchResult, path: Path) -> None:
     """Draw cumulative winnings of each bot with its 95 % band, in big blinds (or antes)."""
     blind, name = unit_of(result.settings.spec)
-    figure, axes = _figure(8, 4.5)
+    figure, axes = new_figure(8, 4.5)
     shown = (
         result.settings.names[:1] if result.settings.spec.players == 2 else result.settings.names
     )
     for bot, label in enumerate(shown):  # of two the other one is the mirror image
         curve = result.curve(bot)
-        colour = _COLOURS[bot % len(_COLOURS)]
+        colour = COLOURS[bot % len(COLOURS)]
         scaled = {key: np.array(curve[key]) / blind for key in ("chips", "low", "high")}
         axes.plot(curve["hands"], scaled["chips"], color=colour, label=label)
         axes.fill_between(
@@ -80,8 +68,9 @@ def plot_cross_table(result: TournamentResult, path: Path) -> None:
     table = result.cross_table(unit="sb")
     means = np.array([[math.nan if cell is None else cell.mean for cell in row] for row in table])
     count = len(result.names)
-    figure, axes = _figure(2.5 + 1.1 * count, 1.5 + 0.9 * count)
+    figure, axes = new_figure(2.5 + 1.1 * count, 1.5 + 0.9 * count)
     most = float(np.nanmax(np.abs(means))) or 1.0
+    axes.grid(visible=False)
     axes.imshow(means, cmap="PuOr_r", vmin=-most, vmax=most)
     for row, cells in enumerate(table):
         for column, cell in enumerate(cells):
@@ -129,11 +118,11 @@ def plot_sweeps(
     first = next(iter(sweeps.values()))
     names = list(first[0].parameters)
     check_sweep_plot(len(names))
-    figure, axes = _figure(7, 5)
+    figure, axes = new_figure(7, 5)
     axes.set_title(title, fontsize=10)
     if len(names) == 1:
         for number, (legend, points) in enumerate(sweeps.items()):
-            _draw_curve(axes, points, names[0], legend, _COLOURS[number % len(_COLOURS)])
+            _draw_curve(axes, points, names[0], legend, COLOURS[number % len(COLOURS)])
         axes.set_ylabel(f"{label} (95 %)")
         if len(sweeps) > 1:
             axes.legend()
@@ -176,6 +165,7 @@ def _draw_heat_map(
     for point in points:
         if point.score is not None:
             means[place(point)] = point.score.mean
+    axes.grid(visible=False)
     image = axes.imshow(means, origin="lower", aspect="auto", cmap="viridis")
     figure.colorbar(image, label=label)
     row, column = place(best_point(points))

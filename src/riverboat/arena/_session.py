@@ -75,11 +75,18 @@ class HandLog:
             if found is not None:
                 self.expected[len(self.payoffs)] = found
 
-    def add(self, hand: Hand, deal: int, seated: tuple[int, ...]) -> None:
-        """Keep a hand that is over; `seated` has the chair by seat."""
+    def add(
+        self,
+        hand: Hand,
+        deal: int,
+        seated: tuple[int, ...],
+        payoffs: tuple[int, ...] | None = None,
+    ) -> None:
+        """Keep a hand; `seated` has the chair by seat. Of one that was left, payoffs are given."""
+        showdown = hand.settled and len(hand.live) > 1
         self.deals.append(deal)
-        self.payoffs.append(hand.payoffs())
-        self.ends.append(len(hand.spec.streets) if len(hand.live) > 1 else hand.street)
+        self.payoffs.append(hand.payoffs() if payoffs is None else payoffs)
+        self.ends.append(len(hand.spec.streets) if showdown else hand.street)
         self.seated.append(seated)
 
 

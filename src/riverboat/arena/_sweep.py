@@ -25,7 +25,7 @@ from riverboat.arena._settings import (
     seeds_of,
     with_secret,
 )
-from riverboat.bots import make_bot
+from riverboat.bots import is_file_bot, make_bot
 from riverboat.errors import ArenaError, RiverboatError
 from riverboat.frames import Columns, Framed
 from riverboat.limits import bounded
@@ -187,6 +187,11 @@ class Sweep:
     def _bot(self, parameters: dict[str, float]) -> BotMaker:
         if not isinstance(self.bot, str):
             return self.bot(parameters)
+        if is_file_bot(self.bot):  # and it must not run here
+            raise ArenaError(
+                f"{shown(self.bot)} is a Python file, which takes no parameters: sweep a built-in "
+                "or an installed bot, or a maker of bots in Python"
+            )
         text = with_parameters(self.bot, parameters)
         make_bot(text, 0)  # a wrong parameter is told before anything is played
         return text

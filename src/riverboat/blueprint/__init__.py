@@ -17,11 +17,22 @@ from riverboat.blueprint._cards import group_buckets
 from riverboat.blueprint._combine import CombineMethod, combine
 from riverboat.blueprint._compare import StrategyComparison, compare
 from riverboat.blueprint._csv import CsvReport, CsvStrategy, read_csv, write_csv
-from riverboat.blueprint._default import DEFAULT_GAME, default_blueprint, find_blueprint
+from riverboat.blueprint._default import (
+    DEFAULT_GAME,
+    default_blueprint,
+    find_blueprint,
+    no_such_strategy,
+)
 from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Training, TreeFacts
 from riverboat.blueprint._layout import GroupRows, Layout
 from riverboat.blueprint._node_html import ClassCells, node_html
-from riverboat.blueprint._node_view import NodeView, line_reach, node_view, reach_emphasis
+from riverboat.blueprint._node_view import (
+    NodeView,
+    hand_buckets,
+    line_reach,
+    node_view,
+    reach_emphasis,
+)
 from riverboat.blueprint._query import Answer, Query
 from riverboat.blueprint._rare_actions import shown_as, without_rare
 from riverboat.blueprint._sanity import Finding, verify
@@ -69,7 +80,9 @@ __all__ = [
     "export_arrow",
     "find_blueprint",
     "group_buckets",
+    "hand_buckets",
     "line_reach",
+    "no_such_strategy",
     "node_html",
     "node_view",
     "prune",

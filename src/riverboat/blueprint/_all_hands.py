@@ -36,8 +36,8 @@ class PlaceRows(NamedTuple):
     """Real, legal actions, each once."""
     strategy: NDArray[np.float64]
     """[1326, actions] probabilities; 0 where untrained, and meaningless of pairs on the board."""
-    trained: NDArray[np.bool_]
-    """[1326] whether there is a strategy for the pair."""
+    trained: NDArray[np.bool_] | None
+    """[1326] whether there is a strategy for the pair; None if there is for all."""
 
 
 class AllHands:
@@ -82,7 +82,10 @@ class AllHands:
         if table is None:
             table = self._tables[key] = self._read(place.node, tuple(dict.fromkeys(real)), targets)
         buckets = self._buckets.find_all(board)
-        return PlaceRows(table.actions, table.rows.take(buckets, axis=1).T, table.trained[buckets])
+        rows = table.rows.take(buckets, axis=1).T
+        return PlaceRows(
+            table.actions, rows, None if table.trained is None else table.trained[buckets]
+        )
 
     def uniform(self, view: View, place: Place) -> tuple[tuple[str, ...], NDArray[np.float64]]:
         """Return real actions, and how often uniform play on the tree takes each: [actions]."""
@@ -120,15 +123,15 @@ class AllHands:
         if self._bytes > _MOST_BYTES:
             self._tables.clear()
             self._bytes = rows.nbytes
-        return _Table(actions, rows, trained)
+        return _Table(actions, rows, None if trained.all() else trained)
 
 
 class _Table(NamedTuple):
-    """The rows of one decision: [actions, buckets], and [buckets] whether it is trained."""
+    """The rows of one decision: [actions, buckets], and [buckets] which are trained if not all."""
 
     actions: tuple[str, ...]
     rows: NDArray[np.float64]
-    trained: NDArray[np.bool_]
+    trained: NDArray[np.bool_] | None
 
 
 def _check(rows: NDArray[np.float32], line: str) -> None:

@@ -90,10 +90,10 @@ def export_arrow(  # noqa: PLR0913 - what is written, and how
     return written
 
 
-def _arrow_table(blueprint: Blueprint, untrained: bool) -> Any:
+def _arrow_table(blueprint: Blueprint, untrained: bool, threshold: float) -> Any:
     """Return the table of `export_arrow` in memory."""
     arrow = _pyarrow()
-    table = _Table(arrow, blueprint, untrained, 0.0)
+    table = _Table(arrow, blueprint, untrained, threshold)
     whole = arrow.Table.from_batches([batch for _, batch in table.batches()], table.schema)
     # Our dictionaries may hold a text twice, which pandas refuses.
     texts = arrow.schema(

@@ -10,9 +10,11 @@ import numpy as np
 
 from riverboat.blueprint._bucket_finder import EnumeratedBuckets, HoldemBuckets
 from riverboat.blueprint._cards import check_cards, check_streets, restore_cards
+from riverboat.blueprint._default import no_such_strategy
 from riverboat.blueprint._header import Header, TreeFacts, parse_header
 from riverboat.blueprint._layout import Layout, NodeSpan
 from riverboat.blueprint._query import Query
+from riverboat.blueprint._rare_actions import shown_as
 from riverboat.blueprint._store import CARDS, open_store
 from riverboat.blueprint._visits import VisitScale, visit_scale
 from riverboat.buckets import bucket_tables
@@ -74,12 +76,14 @@ class Blueprint(Framed):
     """
 
     #: The strategy as a table of Arrow; given by `_arrow`, which stands above this module.
-    _arrow_table: ClassVar[Callable[[Blueprint, bool], Any]]
+    _arrow_table: ClassVar[Callable[[Blueprint, bool, float], Any]]
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         try:
             self.file = ArrayFile(self.path)
+        except FileNotFoundError as error:
+            raise BlueprintError(no_such_strategy(path)) from error
         except OSError as error:
             raise BlueprintError(
                 f"{self.path} cannot be read: {error.strerror or error}"
@@ -107,16 +111,24 @@ class Blueprint(Framed):
             "buckets": "/".join(map(str, self.num_buckets)),
             "iterations": f"{training.iterations:,}" if training else "not known",
             "fallback": self.header.fallback,
+            "a bot plays it": shown_as(self.threshold),
         }
         return {"": list(facts), self.path.name: list(facts.values())}
 
-    def to_frame(self, library: FrameLibrary | None = None, *, untrained: bool = False) -> Any:
+    def to_frame(
+        self,
+        library: FrameLibrary | None = None,
+        *,
+        untrained: bool = False,
+        as_played: bool = False,
+    ) -> Any:
         """Return the whole strategy as a data frame, a row for each action of each infoset.
 
-        The strategy is as trained. Columns are those of `export_arrow`, which is for strategies
-        greater than memory.
+        The strategy is as trained, or as a bot plays it. Columns are those of `export_arrow`, which
+        is for strategies greater than memory.
         """
-        return frame_of(self._arrow_table(untrained), library)
+        threshold = self.threshold if as_played else 0.0
+        return frame_of(self._arrow_table(untrained, threshold), library)
 
     @classmethod
     def open(cls, path: Path | str) -> Blueprint:

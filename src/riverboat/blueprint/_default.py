@@ -9,9 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from riverboat.errors import BlueprintError
+from riverboat.errors import BlueprintError, did_you_mean
+from riverboat.settings import shown
 
-__all__ = ["DEFAULT_GAME", "default_blueprint", "find_blueprint"]
+__all__ = ["DEFAULT_GAME", "default_blueprint", "find_blueprint", "no_such_strategy"]
 
 #: The game of the catalogue that it was trained for.
 DEFAULT_GAME: Final = "nolimit-100bb"
@@ -51,3 +52,27 @@ def find_blueprint(text: str) -> Path:
     """
     path = Path(text)
     return default_blueprint() if text == "default" and not path.is_file() else path
+
+
+def no_such_strategy(path: Path | str, suffixes: tuple[str, ...] = (".blueprint",)) -> str:
+    """Return the sentence for a strategy file that is not there, with the name that comes nearest.
+
+    Parameters
+    ----------
+    path
+        What was typed.
+    suffixes
+        Of the files beside it that may have been meant.
+
+    Examples
+    --------
+    >>> no_such_strategy("defalt")
+    "'defalt' is no strategy file (did you mean 'default'?): there is no such file"
+    """
+    folder = Path(path).parent
+    try:
+        there = [str(folder / each.name) for each in folder.iterdir() if each.suffix in suffixes]
+    except (OSError, ValueError):  # no folder, or a name that no folder can have
+        there = []
+    near = did_you_mean(str(path), ["default", *sorted(there)])
+    return f"{shown(str(path))} is no strategy file{near}: there is no such file"

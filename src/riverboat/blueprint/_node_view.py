@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from riverboat.report import Palette
     from riverboat.tree import Tree
 
-__all__ = ["NodeView", "board_buckets", "line_reach", "node_view", "reach_emphasis"]
+__all__ = ["NodeView", "board_buckets", "hand_buckets", "line_reach", "node_view", "reach_emphasis"]
 
 #: Where no class comes more often than this, none is shown strongly.
 _SELDOM: Final = 0.01
@@ -310,16 +310,48 @@ def board_buckets(
     for size, rule in zip(BOARD_CARDS, cards.rules, strict=False):
         if size > len(board):
             break
-        tables = open_tables() if rule.needs_tables else None
-        if tables is None and rule.needs_tables:
-            own = _on_the_fly(rule, board[:size], progress)
-        else:
-            own = _street_buckets(rule, board[:size], tables)
+        own = _own_buckets(rule, board[:size], open_tables, progress)
         if cards.recall and streets:
             own = own + streets[-1] * rule.num_buckets
         streets.append(own)
     dead = np.isin(HOLES, board).any(axis=1)
     return [np.where(dead, -1, buckets) for buckets in streets]
+
+
+def hand_buckets(
+    cards: CardAbstraction,
+    board: tuple[int, ...],
+    open_tables: Callable[[], HandStrength | None] = lambda: None,
+) -> NDArray[np.int64]:
+    """Return the buckets of all pairs on a board, [1326]; -1 of dead pairs.
+
+    Parameters
+    ----------
+    cards
+        The abstraction, which has a rule for the board's street.
+    board
+        The public cards, in the order of dealing.
+    open_tables
+        Gives the hand-strength tables if they are built. Without them buckets are worked out
+        hand by hand.
+    """
+    if cards.recall:
+        return board_buckets(cards, board, open_tables)[-1]
+    own = _own_buckets(cards.rules[BOARD_CARDS.index(len(board))], board, open_tables, None)
+    return np.where(np.isin(HOLES, board).any(axis=1), -1, own)
+
+
+def _own_buckets(
+    rule: StreetRule,
+    board: tuple[int, ...],
+    open_tables: Callable[[], HandStrength | None],
+    progress: OnProgress | None,
+) -> NDArray[np.int64]:
+    """One street's buckets, from the tables where they are built."""
+    tables = open_tables() if rule.needs_tables else None
+    if tables is None and rule.needs_tables:
+        return _on_the_fly(rule, board, progress)
+    return _street_buckets(rule, board, tables)
 
 
 def _street_buckets(

@@ -6,11 +6,12 @@ and the row that is found there comes back as real, legal actions.
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import msgspec
 
-from riverboat.blueprint._rare_actions import without_rare
+from riverboat.blueprint._rare_actions import shown_as, without_rare
 from riverboat.blueprint._swap_rule import SwapRule
 from riverboat.errors import BlueprintError
 from riverboat.frames import Columns, Framed
@@ -89,6 +90,11 @@ class Answer(Framed, msgspec.Struct, frozen=True):
             "probability": [probability for _, probability in self.actions],
         }
 
+    def _repr_html_(self) -> str:
+        """Draw the actions in a notebook, and say which strategy that is."""
+        said = self.reason or f"{self.line or 'at the start'}, {shown_as(self.threshold)}"
+        return f"{super()._repr_html_()}<p>{escape(said)}</p>"
+
 
 class Query:
     """Asks a strategy about real tables.
@@ -148,6 +154,20 @@ class Query:
         bucket = self.buckets.find(view, place.node)
         if bucket is None:
             return Answer("off-tree", reason="not all cards that the strategy needs are known")
+        return self.answer(view, place, bucket)
+
+    def answer(self, view: View, place: Place, bucket: int) -> Answer:
+        """Return what the strategy does where a view's place and bucket are known.
+
+        Parameters
+        ----------
+        view
+            Of the seat that is to act; its cards do not matter.
+        place
+            In the tree, which it has not left: of `tracker.find`.
+        bucket
+            Of the seat's cards.
+        """
         row = self.source.row(place.node, bucket)
         line = self._line(place.node)
         if row is None:
@@ -171,8 +191,10 @@ class Query:
         Actions of the menu that come to the same at the table are added up.
         """
         place = self.tracker.find(view)
-        if place.node < 0:
-            return ()
+        return () if place.node < 0 else self.uniform(view, place)
+
+    def uniform(self, view: View, place: Place) -> tuple[tuple[str, float], ...]:
+        """Return the same where the place is known."""
         count = len(self.tracker.nodes[place.node].actions)
         return self._actions(view, place, [1 / count] * count)
 

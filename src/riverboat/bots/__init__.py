@@ -51,7 +51,7 @@ from riverboat.bots._simple_bots import CheckCall, RandomBot
 from riverboat.bots._styles import Style
 from riverboat.bots._swap import GAIN, discard
 from riverboat.bots._threshold_bots import SharkSettings
-from riverboat.bots._trial import try_bot
+from riverboat.bots._trial import ask_first, try_bot
 from riverboat.bots._win_rate import WinRate, hand_strength
 
 __all__ = [
@@ -78,6 +78,7 @@ __all__ = [
     "actions_of",
     "all_bots",
     "all_strategies",
+    "ask_first",
     "bot_faults",
     "bot_names",
     "bot_policy",

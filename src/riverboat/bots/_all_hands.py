@@ -114,10 +114,13 @@ def asked_one_by_one(bot: object, view: View) -> HandStrategies:
 
 
 def merged_rows(
-    parts: list[tuple[HandStrategies, NDArray[np.float64]]],
+    parts: list[tuple[HandStrategies, NDArray[np.float64] | float]],
 ) -> HandStrategies:
-    """Mix strategies by weights of each hole pair, [1326]; these add up to 1 for each pair."""
+    """Mix strategies by weights, one for all or [1326]; for each pair they add up to 1."""
     actions = tuple(dict.fromkeys(action for part, _ in parts for action in part.actions))
+    if all(part.actions == actions for part, _ in parts):
+        whole = sum(part.rows.T * weights for part, weights in parts)
+        return HandStrategies(actions, np.asarray(whole).T)
     columns = np.zeros((len(actions), NUM_HOLES))  # a column lies together
     for part, weights in parts:
         for action, column in zip(part.actions, part.rows.T, strict=True):

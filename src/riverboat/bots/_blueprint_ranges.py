@@ -40,9 +40,9 @@ class _Reading(NamedTuple):
 
     place: Place
     prior: float
-    """Of the coins alone."""
+    """Of the coins on the way."""
     reach: NDArray[np.float64]
-    """[1326] of the coins and of the bot's own actions."""
+    """[1326] of the bot's own actions on the way."""
 
 
 class _State(NamedTuple):
@@ -88,14 +88,17 @@ class BlueprintRanges:
 
     def _state(self, view: View) -> _State:
         """The state of a view: from the longest line that is known, action by action."""
-        moves = list(_ACTIONS.finditer(view.line))
-        known = len(moves)
-        keys = [_key(view, move.end()) for move in moves]
-        while known and keys[known - 1] not in self._states:
-            known -= 1
-        state = self._states[keys[known - 1]] if known else self._start(view)
-        for key, move in zip(keys[known:], moves[known:], strict=True):
-            state = self._states[key] = self._after(state, move.group(), view)
+        new: list[tuple[_Key, str]] = []
+        state = None
+        for move in reversed(list(_ACTIONS.finditer(view.line))):
+            key = _key(view, move.end())
+            state = self._states.get(key)
+            if state is not None:
+                break
+            new.append((key, move.group()))
+        state = state or self._start(view)
+        for key, action in reversed(new):
+            state = self._states[key] = self._after(state, action, view)
         return state
 
     def _start(self, view: View) -> _State:
@@ -114,13 +117,14 @@ class BlueprintRanges:
         for index, reading in enumerate(state.readings):
             reach = reading.reach * parts[index].column(action) if own else reading.reach
             for place, share in self._tracker.readings(reading.place, hand, action):
-                new = _Reading(place, reading.prior * share, reach * share)
+                new = _Reading(place, reading.prior * share, reach)
                 found[place] = _joined(found[place], new) if place in found else new
         following = hand.clone()
         following.do(action)
-        # A place from where the bot never plays so is none, unless all are.
-        alive = tuple(each for each in found.values() if each.reach.any())
-        return _State(following, alive or tuple(found.values()))
+        readings = tuple(found.values())
+        if own:  # a place from where the bot never plays so is none, unless all are
+            readings = tuple(each for each in readings if each.reach.any()) or readings
+        return _State(following, readings)
 
     def _parts(
         self, state: _State, view: View, board: tuple[int, ...]
@@ -147,7 +151,7 @@ class BlueprintRanges:
         found = self._hands.rows(view, place, board)
         rows = HandStrategies(found.actions, found.strategy)
         # Pairs that never come here need no answer; a fallback's may be slow.
-        if found.trained.all() or not (reading.reach[~found.trained] > 0).any():
+        if found.trained is None or not reading.reach[~found.trained].any():
             return rows
         other = self._untrained(view, place, board)
         trained = found.trained.astype(np.float64)
@@ -173,13 +177,22 @@ def _key(view: View, end: int) -> _Key:
 
 
 def _joined(one: _Reading, other: _Reading) -> _Reading:
-    return _Reading(one.place, one.prior + other.prior, one.reach + other.reach)
+    """Two ways to the same place."""
+    prior = one.prior + other.prior
+    if one.reach is other.reach:
+        return one._replace(prior=prior)
+    reach = (one.prior * one.reach + other.prior * other.reach) / prior
+    return _Reading(one.place, prior, reach)
 
 
-def _shares(readings: tuple[_Reading, ...]) -> list[NDArray[np.float64]]:
+def _shares(readings: tuple[_Reading, ...]) -> list[NDArray[np.float64] | float]:
     """How likely the table is at each place, [1326] each; by the coins where no pair comes."""
-    total = np.sum([reading.reach for reading in readings], axis=0)
     prior = sum(reading.prior for reading in readings)
+    if all(each.reach is readings[0].reach for each in readings):  # nothing tells them apart
+        return [each.prior / prior for each in readings]
+    reaches = [each.prior * each.reach for each in readings]
+    total = sum(reaches, np.zeros(NUM_HOLES))
     come = total > 0
     scale = np.where(come, total, 1.0)
-    return [np.where(come, each.reach / scale, each.prior / prior) for each in readings]
+    pairs = zip(readings, reaches, strict=True)
+    return [np.where(come, reach / scale, each.prior / prior) for each, reach in pairs]

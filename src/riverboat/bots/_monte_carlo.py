@@ -5,9 +5,11 @@ the street: raise to twice the least, raise the least, call. Below all of them i
 checks or folds. The thesis plays it with 10,000 samples, and with 50.
 """
 
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat.bots._all_hands import HandStrategies
 from riverboat.bots._equity_bot import EquityBot, EquitySettings, Samples, TieRule
@@ -64,14 +66,7 @@ class MonteCarlo(EquityBot[MonteCarloSettings]):
                 "what montecarlo does with every hand is known in heads-up hold'em only, and only "
                 "where ties count as win or loss"
             )
-        found = hand_strength().board_strength(list(view.board))
-        win = np.nan_to_num(found.win)
-        rates = win + np.nan_to_num(found.tie) if self.settings.ties == "win" else win
-        street = len(view.board)
-        above = [
-            share_above(limits[street], rates, self.settings.samples)
-            for limits in (CALL, RAISE_LEAST, RAISE_DOUBLE)
-        ]
+        above = _shares_above(view.board, self.settings.ties == "win", self.settings.samples)
         moves = (give_up(view), go_along(view), raise_by(view, "min"), raise_by(view, "double"))
         one, none = np.ones(NUM_HOLES), np.zeros(NUM_HOLES)
         bounds = [one, above[0], np.minimum.reduce(above[:2]), np.minimum.reduce(above), none]
@@ -81,3 +76,15 @@ class MonteCarlo(EquityBot[MonteCarloSettings]):
         for index, move in enumerate(moves):
             rows[:, actions.index(move)] += bounds[index] - bounds[index + 1]
         return HandStrategies(actions, rows)
+
+
+@lru_cache(maxsize=64)
+def _shares_above(
+    board: tuple[int, ...], ties_win: bool, samples: int
+) -> tuple[NDArray[np.float64], ...]:
+    """How likely each pair's rate is above the three thresholds, lowest first: [1326] each."""
+    found = hand_strength().board_strength(list(board))
+    win = np.nan_to_num(found.win)
+    rates = win + np.nan_to_num(found.tie) if ties_win else win
+    limits = (thresholds[len(board)] for thresholds in (CALL, RAISE_LEAST, RAISE_DOUBLE))
+    return tuple(share_above(limit, rates, samples) for limit in limits)

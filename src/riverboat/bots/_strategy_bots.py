@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._bot import BotSettings
+from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import make_bot, named_bot
 from riverboat.bots._styles import Style, StyleName
 from riverboat.bots._uniform_bot import UniformBot
@@ -102,11 +103,11 @@ def shipped() -> Path:
 def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
     if not file:
         raise GameError(f"{bot} plays from a strategy file: name one, as in {bot}:FILE")
-    from riverboat.blueprint import find_blueprint  # noqa: PLC0415 - as above
+    from riverboat.blueprint import find_blueprint, no_such_strategy  # noqa: PLC0415 - as above
 
     found = find_blueprint(str(file))
     if not is_file(found):
-        raise GameError(f"{shown(file)} is no strategy file: there is no such file")
+        raise GameError(no_such_strategy(file))
     path = found.resolve()
     return _opened(path, path.stat().st_mtime_ns, translation)
 
@@ -125,8 +126,13 @@ def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
 def _fallback(wanted: str, opened: _Opened, seed: int) -> Bot:
     """The bot behind a word; without a word uniform play, where CFR begins too.
 
-    Only who makes the bot may want one of a file; the strategy file may not.
+    Neither may be a Python file: it would run in the arena's own process. Only who makes the bot
+    may want one that plays from another strategy.
     """
+    if is_file_bot(wanted):
+        raise GameError(
+            f"fallback={shown(wanted)} is a Python file: take a built-in or an installed bot"
+        )
     named = wanted or opened.fallback
     if named in ("", "uniform"):
         return UniformBot(opened.query, seed)

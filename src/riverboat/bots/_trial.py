@@ -1,12 +1,15 @@
 """Can a bot sit at a table? It is found out before the first hand, not after the first move."""
 
+from contextlib import suppress
+
+from riverboat.bots._bot import Bot
 from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import file_of, make_bot
 from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
 from riverboat.files import ArrayFile
 from riverboat.game import GameSpec, Hand
 
-__all__ = ["try_bot"]
+__all__ = ["ask_first", "try_bot"]
 
 
 def try_bot(text: str, spec: GameSpec, seed: int = 0) -> None:
@@ -42,14 +45,24 @@ def try_bot(text: str, spec: GameSpec, seed: int = 0) -> None:
         strategy = ArrayFile(file)
         for name in strategy.names:
             strategy.array(name)  # every block is held against its checksum
+    ask_first(bot, text, spec, seed)
+
+
+def ask_first(bot: Bot, text: str, spec: GameSpec, seed: int = 0) -> None:
+    """Ask a bot for the first decision of a hand that does not count.
+
+    Raises
+    ------
+    RiverboatError
+        With the bot's own sentence where it has one; a slip is none, as others may follow.
+    """
     hand = Hand(spec, seed=seed)
     if hand.actor is None:
         return
-    try:
-        bot.act(hand.view(hand.actor))
-    except IllegalActionError:  # a slip, as others may follow
-        return
-    except RiverboatError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise GameError(f"{text} fails at its first decision: {in_words(error)}") from error
+    with suppress(IllegalActionError):
+        try:
+            bot.act(hand.view(hand.actor))
+        except RiverboatError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise GameError(f"{text} fails at its first decision: {in_words(error)}") from error

@@ -5,7 +5,6 @@ From the flop on all run-outs are looked at; before it, numbers are looked up th
 """
 
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -21,7 +20,6 @@ __all__ = ["equity_against_each"]
 
 #: Run-outs of a board once four hole cards are known.
 _RUN_OUTS: Final = {0: 1_712_304, 3: 990, 4: 44, 5: 1}
-_PREFLOP: Final = Path(__file__).parent / "data" / "preflop.safetensors"
 
 
 def equity_against_each(hole: CardsLike, board: CardsLike = "") -> NDArray[np.float64]:
@@ -47,7 +45,7 @@ def equity_against_each(hole: CardsLike, board: CardsLike = "") -> NDArray[np.fl
     --------
     >>> from riverboat.cards import parse_hole
     >>> round(float(equity_against_each("AhAd")[parse_hole("KsKc")]), 6)
-    0.81055
+    0.812555
     >>> float(equity_against_each("AhAd", "2c7dJs3h")[parse_hole("KhKd")]) == 42 / 44
     True
     """
@@ -82,6 +80,9 @@ def _permutation(hole: int) -> int:
 @cache
 def _preflop_table() -> NDArray[np.uint32]:
     """[169, 1326] half-points of the first pair of each class."""
+    from pathlib import Path  # noqa: PLC0415 - slow to import
+
     from riverboat.files import ArrayFile  # noqa: PLC0415 - slow to import
 
-    return np.asarray(ArrayFile(_PREFLOP).array("points"))
+    file = ArrayFile(Path(__file__).parent / "data" / "preflop.safetensors")
+    return np.asarray(file.array("points"))

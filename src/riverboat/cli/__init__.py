@@ -3,7 +3,7 @@
 import sys
 from io import TextIOWrapper
 
-from riverboat.errors import RiverboatError
+from riverboat.errors import RiverboatError, harmless
 
 __all__ = ["main"]
 
@@ -38,5 +38,5 @@ def _write_anything() -> None:
 
 
 def _leave(sentence: str, code: int) -> None:
-    print(f"riverboat: {sentence}", file=sys.stderr)
+    print(f"riverboat: {harmless(sentence)}", file=sys.stderr)
     sys.exit(code)

@@ -119,7 +119,7 @@ GROUPS: Final = {
         "verify-match": LateCommand(
             "_verify",
             "verify_match_command",
-            "Check a match that was dealt from a secret: deal it again, and compare.",
+            "Check a match, or hands that you played, from a secret: deal again, and compare.",
         ),
         "check-bot": LateCommand(
             "_bots",
@@ -189,6 +189,7 @@ def load(name: str) -> Any:
     found = getattr(import_module(f"riverboat.cli.{place.module}"), place.attribute)
     if isinstance(found, typer.Typer):
         found.info.cls = HelpedGroup
+        found.info.no_args_is_help = True
         for each in found.registered_commands:
             each.cls = HelpedCommand
         command: Any = typer.main.get_group(found)

@@ -5,7 +5,7 @@ not hide the result.
 """
 
 import secrets
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +46,7 @@ from riverboat.cli._options import (
 )
 from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
-from riverboat.errors import ArenaError, HistoryError, RiverboatError
+from riverboat.errors import ArenaError, HistoryError
 from riverboat.histories import format_of_path
 from riverboat.sandbox import Mode, missing, protections
 from riverboat.work import ended_as_interrupted, why_not_hidden
@@ -65,7 +65,7 @@ __all__ = [
     "tell_lacks",
     "tell_prints",
     "tell_promises",
-    "write_output",
+    "tell_seed",
 ]
 
 _HANDS = 10_000
@@ -101,7 +101,7 @@ class MatchOptions:
         return hands_or_games(self.hands, self.games)
 
     def settings(self, bots: Sequence[str], record: bool = False) -> MatchSettings:
-        """Return the match of these bots; a seed that was not given is drawn and told.
+        """Return the match of these bots; a seed that was not given is drawn.
 
         Examples
         --------
@@ -135,12 +135,14 @@ class MatchOptions:
 
 
 def chosen_seed(seed: int | None) -> int:
-    """Return the seed that was given, or one nobody chose: it is told at once, to resume by."""
-    if seed is not None:
-        return seed
-    drawn = secrets.randbits(31)
-    status.print(f"Seed {drawn} (drawn).")
-    return drawn
+    """Return the seed that was given, or one nobody chose."""
+    return secrets.randbits(31) if seed is None else seed
+
+
+def tell_seed(seed: int, given: int | None) -> None:
+    """Tell a seed that nobody chose, to resume by; before play, but not of what is refused."""
+    if given is None:
+        status.print(f"Seed {seed} (drawn).")
 
 
 def chosen_secret(path: Path | None) -> Secret | None:
@@ -195,8 +197,13 @@ def check_hands(count: int, what: str = "hands") -> int:
     return count
 
 
-def run_matches(matches: Sequence[Match], workers: int | None, seed: int) -> None:
-    """Play matches with a progress bar on standard error; the seed is that of the command."""
+def run_matches(
+    matches: Sequence[Match], workers: int | None, seed: int, given: int | None
+) -> None:
+    """Play matches with a progress bar on standard error.
+
+    The seed is that of the command; `given` is what was typed of it, None if it was drawn.
+    """
     total = sum(match.settings.num_deals for match in matches)
     _build_tables(matches)
     _tell_damaged(matches)
@@ -208,7 +215,7 @@ def run_matches(matches: Sequence[Match], workers: int | None, seed: int) -> Non
         with (
             ended_as_interrupted(),
             bar() as shown,
-            closing(play_matches(matches, workers)) as reports,
+            closing(play_matches(matches, workers, lambda: tell_seed(seed, given))) as reports,
         ):
             task = shown.add_task("playing", total=total, completed=_done(matches))
             for report in reports:
@@ -279,12 +286,3 @@ def check_histories(path: Path | None, name: str | None, hands: int) -> None:
     if chosen == "phh" and path.suffix.lower() == ".phh" and hands != 1:
         raise HistoryError(f"{path.name!r}: a .phh file holds one hand; .phhs holds many")
     check_place(path)
-
-
-def write_output(path: Path, write: Callable[[], object]) -> None:
-    """Write a file after the result was shown, and say so; a failure becomes a sentence."""
-    try:
-        write()
-    except (RiverboatError, OSError) as error:
-        raise ArenaError(f"the result stands, but {str(path)!r} is not written: {error}") from error
-    status.print(f"{path} is written.", soft_wrap=True)

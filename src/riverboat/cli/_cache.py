@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from riverboat.buckets import bucket_files, fitted_files, open_bucket_file, open_fitted_file
 from riverboat.cards import STREETS, StreetName, open_table, table_path
 from riverboat.cli._hints import hint
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, print_json, status
+from riverboat.cli._output import console, grid, print_json, status
 from riverboat.cli._progress import bar, open_hand_strength
 from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, cache_folder
@@ -34,12 +33,11 @@ def show(folder: FolderOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         print_json({"folder": str(folder or cache_folder()), "tables": rows})
         return
-    table = Table(title=str(folder or cache_folder()), title_justify="left")
-    for column in ("table", "state", "size"):
-        table.add_column(column, justify="right" if column == "size" else "left")
+    table = grid(["table", "state", "size"], left=2)
     for row in rows:
         name = f"{row['table']}\n  {row['made_for']}" if row["made_for"] else row["table"]
         table.add_row(name, row["state"], size(row["bytes"]))
+    console.print(f"Tables in {folder or cache_folder()}", soft_wrap=True)
     console.print(table)
     console.print(f"{size(sum(row['bytes'] for row in rows))} in all")
 

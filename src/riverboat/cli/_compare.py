@@ -5,10 +5,9 @@ from typing import Annotated
 
 import typer
 
-from riverboat.cli._arena import write_output
 from riverboat.cli._completion import games
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import check_place, console, grid, print_json, status
+from riverboat.cli._output import check_place, console, give, grid, status
 from riverboat.cli._progress import counted_schemes
 from riverboat.evaluate import Convergence, check_comparison_path, compare
 
@@ -64,12 +63,7 @@ def compare_command(
         )
     if not found.curves:
         raise KeyboardInterrupt
-    if as_json:
-        print_json(found.as_dict())
-    else:
-        _show(found)
-    for path in output or []:
-        write_output(path, lambda path=path: found.write(path))  # type: ignore[misc]  # bound now
+    give(found, lambda: _show(found), as_json, output or [])
 
 
 def _show(found: Convergence) -> None:

@@ -45,7 +45,7 @@ def demo(
                 seed=seed,
                 resume=begun and not finished and not force,
                 force=finished or force,
-                listener=view.show,
+                listener=view.step,
             )
     except KeyboardInterrupt:
         status.print("Stopped. The same command goes on.")

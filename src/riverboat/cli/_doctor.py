@@ -12,7 +12,7 @@ from rich.table import Table
 from riverboat.arena import ledger_path
 from riverboat.cards import kernels
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, print_json
+from riverboat.cli._output import console, grid, print_json
 from riverboat.errors import SandboxError
 from riverboat.files import cache_folder
 from riverboat.report import size
@@ -34,6 +34,7 @@ def doctor_command(as_json: JsonOption = False) -> None:
         print_json(found)
     else:
         console.print(_table(found))
+        console.print("\nWhat confines bots of files", style="bold")
         console.print(_sandbox_table(found["sandbox"]))
 
 
@@ -89,7 +90,9 @@ def _values(each: Protection) -> dict[str, Any]:
 
 
 def _table(found: dict[str, Any]) -> Table:
-    table = Table(show_header=False)
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")  # a path is of no use without its end
     names = ((name, known or "not installed") for name, known in found["extras"].items())
     room = f"{size(found['cache_free_bytes'])} free"
     rows = {
@@ -109,9 +112,5 @@ def _table(found: dict[str, Any]) -> Table:
 
 
 def _sandbox_table(found: list[dict[str, Any]]) -> Table:
-    table = Table(title="What confines bots of files", title_justify="left")
-    for column in ("protection", "by", "reason"):
-        table.add_column(column)
-    for each in found:
-        table.add_row(each["name"], each["by"] or "missing", each["reason"])
-    return table
+    rows = [(each["name"], each["by"] or "missing", each["reason"]) for each in found]
+    return grid(["protection", "by", "reason"], rows, left=3)

@@ -60,11 +60,11 @@ EXAMPLES: Final = {
     "solve": (
         'solve --board Ks7h2d3c --pot 55 --stack 975 --oop "QQ-22, AJ" --ip "AA, AK, KQ" '
         '--menu "50%, a" -o mine.solution',
-        'solve --file spot.toml --target 0.1% --lock "b60: KK = f 25 c 75" --exploit oop',
+        'solve --file spot.toml --flops "Ks7h2d, Td9d6h" --lock "b60: KK = f 25 c 75" -o flops',
     ),
     "spot-report": (
         "spot-report mine.solution --line kk -o rivers.png -o rivers.csv",
-        "spot-report Ks7h2d.solution Qh8h3c.solution --line k",
+        "spot-report flops --line k -o flops.png",
     ),
     "blueprint": ("blueprint info default", "blueprint compare default my.blueprint"),
     "blueprint info": ("blueprint info default", "blueprint info my.blueprint --json"),

@@ -79,7 +79,7 @@ def _parameters(command: Any, ctx: Any) -> dict[str, _Rows]:
         if parameter.param_type_name == "argument":
             found["Arguments"].append((record[0].partition(" ")[0], record[1]))
         else:
-            names = re.sub(r"<(?:list\[)?(\w+)[^>]*>", r"<\1>", record[0])
+            names = re.sub(r"<(?:list\[)?(\w+)[^>]*>", lambda m: f"<{m[1].lower()}>", record[0])
             found["Options"].append((_new_names(names, parameter.opts), record[1]))
     return dict(found)
 

@@ -25,6 +25,7 @@ from riverboat.histories import (
     to_text,
     write,
 )
+from riverboat.report import how_many
 from riverboat.table import Replay
 
 __all__ = ["convert_command", "replay"]
@@ -124,7 +125,7 @@ def _print_conversion(
     lines = [f"line {hand.line}: {hand.reason}" for hand in result.refused]
     lines += [f"hand {hand}: {why}" for hand, why in unwritable]
     console.print(
-        f"{len(result.hands):,} hands read, {written:,} written to {target}, "
+        f"{how_many(len(result.hands), 'hand')} read, {written:,} written to {target}, "
         f"{len(lines):,} refused",
         markup=False,
     )

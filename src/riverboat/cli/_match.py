@@ -19,6 +19,7 @@ from riverboat.arena import (
     pairings,
     plot_cross_table,
     plot_match,
+    try_to_sit,
 )
 from riverboat.bots import forget_prints, is_file_bot
 from riverboat.cli._arena import (
@@ -32,7 +33,7 @@ from riverboat.cli._arena import (
     tell_commitments,
     tell_lacks,
     tell_prints,
-    write_output,
+    tell_seed,
 )
 from riverboat.cli._completion import bots as complete_bots
 from riverboat.cli._match_report import show_match, show_tournament, unit_named, verdict_values
@@ -52,7 +53,7 @@ from riverboat.cli._options import (
     sandbox_mode,
     with_settings,
 )
-from riverboat.cli._output import console, print_json
+from riverboat.cli._output import console, print_json, write_output
 from riverboat.cli._progress import bar
 from riverboat.game import Hand
 from riverboat.histories import FORMATS, HandRecord, record_of, write
@@ -86,7 +87,7 @@ def match_command(
     settings = options.settings(bots, record=histories is not None)
     shown = unit_named(unit, settings.spec)
     [match] = options.matches([settings])
-    run_matches([match], options.workers, settings.seed)
+    run_matches([match], options.workers, settings.seed, options.seed)
     result = match.finish()
     if as_json:
         print_json(result.summary() | {"ledger": match.number} | verdict_values(result))
@@ -140,7 +141,7 @@ def tournament_command(
     first = options.settings(bots[:2] if len(bots) > 1 else bots * 2)
     shown = unit_named(unit, first.spec)
     matches = options.matches(pairings(bots, first))
-    run_matches(matches, options.workers, first.seed)
+    run_matches(matches, options.workers, first.seed, options.seed)
     finish_matches(matches)
     result = TournamentResult.of(bots, matches)
     if as_json:
@@ -206,8 +207,12 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
         sandbox=sandbox_mode(options.sandbox),
         keep_going=options.keep_going,
     )
-    for bot in filter(is_file_bot, bots):
-        forget_prints(bot)
+    for bot in bots:
+        if is_file_bot(bot):
+            forget_prints(bot)
+        else:
+            try_to_sit(bot, settings.spec)
+    tell_seed(settings.seed, options.seed)
     tell_commitments([settings])
     tell_lacks(bots, settings.sandbox)
     start = time.perf_counter()

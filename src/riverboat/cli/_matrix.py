@@ -174,14 +174,17 @@ def _stripes(row: NDArray[np.float64], width: int) -> list[int]:
 
 
 def legend(
-    keys: Sequence[ActionKey], frequencies: NDArray[np.float64], console: Console
+    keys: Sequence[ActionKey],
+    frequencies: NDArray[np.float64],
+    console: Console,
+    unknown: str = "untrained",
 ) -> Iterator[Text]:
     """Say what letters and colours mean, and how often each action is taken."""
     coloured = console.color_system is not None and not console.no_color
     for key, share in zip(keys, frequencies.tolist(), strict=True):
         style = Style(color=Color.from_rgb(0, 0, 0), bgcolor=Color.from_rgb(*key.colour))
         mark = Text(f" {key.letter} ", style if coloured else Style())
-        shown = "  untrained" if np.isnan(share) else f"{hedged(share):>6} %"
+        shown = f"  {unknown}" if np.isnan(share) else f"{hedged(share):>6} %"
         yield Text.assemble(mark, f" {shown}  {key.words}")
 
 

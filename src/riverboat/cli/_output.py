@@ -1,27 +1,51 @@
 """How commands print: rich text for people, one JSON object for programs."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from riverboat import __version__
-from riverboat.errors import ReportError
+from riverboat.errors import ReportError, RiverboatError, harmless
 
 if TYPE_CHECKING:
     from riverboat.statistics import Estimate
 
-__all__ = ["check_place", "console", "grid", "in_lines", "print_json", "status", "with_margin"]
+__all__ = [
+    "check_place",
+    "console",
+    "give",
+    "grid",
+    "in_lines",
+    "print_json",
+    "status",
+    "with_margin",
+    "write_output",
+]
+
+
+class _TextConsole(Console):
+    """Prints letters alone: a stranger's file may hold what a terminal would obey."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            text = segment.text if segment.control else harmless(segment.text)
+            yield segment if text == segment.text else Segment(text, segment.style)
+
 
 # No markup: a path or a range may hold square brackets or colons.
-console = Console(highlight=False, markup=False, emoji=False)
+console = _TextConsole(highlight=False, markup=False, emoji=False)
 #: Where progress goes, so that results can be piped.
-status = Console(highlight=False, markup=False, emoji=False, stderr=True)
+status = _TextConsole(highlight=False, markup=False, emoji=False, stderr=True)
 
 _USUAL_WIDTH: Final = 80
 _ASCII: Final = box.Box(str(box.SIMPLE).replace("─", "-"), ascii=True)
@@ -44,6 +68,39 @@ def check_place(path: Path) -> None:
         raise ReportError(f"{str(path)!r} cannot be written: its folder does not exist")
     if path.is_dir():
         raise ReportError(f"{str(path)!r} cannot be written: it is a folder")
+
+
+def write_output(path: Path, write: Callable[[], object]) -> None:
+    """Write a file after the result was shown, and say so; a failure becomes a sentence."""
+    try:
+        write()
+    except (RiverboatError, OSError) as error:
+        raise ReportError(
+            f"the result stands, but {str(path)!r} is not written: {error}"
+        ) from error
+    status.print(f"{path} is written.", soft_wrap=True)
+
+
+class Result(Protocol):
+    """What a command found."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        ...
+
+    def write(self, path: Path) -> None:
+        """Write it into a file of one of its kinds."""
+        ...
+
+
+def give(found: Result, show: Callable[[], None], as_json: bool, output: Sequence[Path]) -> None:
+    """Print a result as JSON or show it, then write it into files."""
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        show()
+    for path in output:
+        write_output(path, partial(found.write, path))
 
 
 def with_margin(value: "Estimate") -> str:

@@ -4,7 +4,7 @@ import secrets
 import sys
 import time
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -159,7 +159,7 @@ def _play(session: Session, seed: int, options: PlayOptions) -> int:
         result = session.result(time.monotonic() - begin)
         _show_result(result)
         if options.ledger:
-            _enter(result, _settings(session, seed))
+            _enter(result, session, seed)
     return code
 
 
@@ -170,6 +170,7 @@ def _settings(session: Session, seed: int) -> dict[str, Any]:
         "bots": list(session.names),
         "seed": seed,
         "carry": session.carry,
+        "rules": asdict(session.spec),
     }
     return values | ({"secret": session.secret.reveal()} if session.secret else {})
 
@@ -186,11 +187,16 @@ def _show_result(result: MatchResult) -> None:
         console.print(verdict_text(verdict, unit), style="bold", soft_wrap=True)
 
 
-def _enter(result: MatchResult, settings: dict[str, Any]) -> None:
-    """Enter the result; a ledger that fails is told in a sentence."""
+def _enter(result: MatchResult, session: Session, seed: int) -> None:
+    """Enter the result, and hands of a secret; a ledger that fails is told in a sentence."""
     try:
         Ledger().add_result(
-            "play", settings, result.summary() | verdict_values(result), result.seconds
+            "play",
+            _settings(session, seed),
+            result.summary() | verdict_values(result),
+            result.seconds,
+            session=result.sessions[0] if session.secret else None,
+            secret=session.secret,
         )
     except ArenaError as error:
         console.print(f"It is not entered: {error}", style="bold")
@@ -265,8 +271,10 @@ class _Playing:
             session.fold_out()
             if self.file is not None:
                 self._save(self.file)
-            checked = session.seat_of(0) in session.view.live  # the rules let nobody fold for free
-            how = "was checked to its end" if checked else "counts as folded"
+            mine = [
+                e for e in session.events if isinstance(e, Acted) and not session.chair_of(e.seat)
+            ]
+            how = "counts as folded" if mine[-1:] and mine[-1].kind == "fold" else "was played out"
             console.print(f"\nThe hand that you left {how}: {signed(session.last[0])}.")
         return True
 

@@ -83,7 +83,7 @@ def _one(
                 workers=workers,
                 resume=resume,
                 force=force,
-                listener=view.show,
+                listener=view.step,
                 prepare=open_hand_strength,
             )
     except KeyboardInterrupt:

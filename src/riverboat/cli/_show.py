@@ -12,19 +12,10 @@ from riverboat.blueprint import (
     Blueprint,
     NodeView,
     action_keys,
-    find_blueprint,
     node_view,
     shown_as,
 )
-from riverboat.bots import BlueprintBot, file_of, find_bot, make_bot
-from riverboat.cards import (
-    NUM_CLASSES,
-    STREETS,
-    HandStrength,
-    cards_text,
-    class_text,
-    table_path,
-)
+from riverboat.cards import NUM_CLASSES, cards_text, class_text
 from riverboat.cli._completion import decisions
 from riverboat.cli._matrix import (
     LEAST_COLUMNS,
@@ -34,16 +25,16 @@ from riverboat.cli._matrix import (
     matrix_lines,
     plot_matrix,
 )
+from riverboat.cli._opened import built_tables, opened, opened_at
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import check_place, console, print_json, status
 from riverboat.cli._progress import counted
 from riverboat.cli._show_rows import Line, bucket_rows, hand_lines, show_buckets, show_hands
 from riverboat.cli._show_solution import SolutionQuery, show_solution
-from riverboat.errors import BlueprintError, GameError, MenuError, did_you_mean
+from riverboat.errors import BlueprintError, MenuError
 from riverboat.game import Hand
 from riverboat.limits import is_file
 from riverboat.report import Palette, percent
-from riverboat.settings import shown
 from riverboat.spots import is_solution
 from riverboat.translation import Tracker
 from riverboat.tree import DECISION, Tree
@@ -102,7 +93,7 @@ def show_command(
         return
     if other:
         raise BlueprintError(f"--with is for solutions: {strategy} is none")
-    blueprint, threshold = _opened(strategy, as_played)
+    blueprint, threshold = opened(strategy, as_played)
     node = find_node(blueprint.tree, path)
     facts = _facts(blueprint, node, path, threshold)
     if blueprint.cards is None:
@@ -115,7 +106,7 @@ def show_command(
         return
     with counted("hands on this board") as progress:
         view = node_view(
-            blueprint, node, board, _built_tables, progress, threshold=threshold, palette=palette
+            blueprint, node, board, built_tables, progress, threshold=threshold, palette=palette
         )
     lines = hand_lines(view, hands)
     if plot is not None:
@@ -128,52 +119,20 @@ def show_command(
 
 def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], NodeView]:
     """Find a strategy's decision after the line that leads to a spot, and then on."""
-    named, _, before = text.strip().rpartition(" ")  # the file may have blanks in its name
-    if not named:
-        raise BlueprintError(f"--with takes a strategy and a line: 'default b25c', not {text!r}")
-    blueprint, threshold = _opened(named, None)
-    node = find_node(blueprint.tree, f"{before.strip()}/{line}".strip("/"))
+    blueprint, threshold, before = opened_at(text, "--with")
+    node = find_node(blueprint.tree, f"{before}/{line}".strip("/"))
 
     def view(board: tuple[int, ...]) -> NodeView:
+        size = blueprint.tree.spec.board_sizes[int(blueprint.tree.street[node])]
+        if len(board) != size:
+            raise BlueprintError(
+                f"'{before}' of --with leads to a board of {size} cards, and this decision is on "
+                f"{cards_text(board)}: give the line from the start of the hand to the spot"
+            )
         with counted("hands on this board") as progress:
-            return node_view(blueprint, node, board, _built_tables, progress, threshold=threshold)
+            return node_view(blueprint, node, board, built_tables, progress, threshold=threshold)
 
     return view
-
-
-def _opened(text: str, as_played: bool | None) -> tuple[Blueprint, float]:
-    """The strategy that a person means, and below which share actions are left out."""
-    if not _is_bot(text):
-        if not find_blueprint(text).exists():
-            near = did_you_mean(text, decisions(""))
-            raise BlueprintError(f"{shown(text)} is no strategy file{near}: there is no such file")
-        blueprint = Blueprint.open(find_blueprint(text))
-        return blueprint, blueprint.threshold if as_played else 0.0
-    named = "blueprint" if text == "default" else text
-    bot = make_bot(named, seed=0)
-    if not isinstance(bot, BlueprintBot) or bot.style is not None:
-        raise BlueprintError(
-            f"{text!r} does not play by a strategy file alone: show blueprint:FILE without a style"
-        )
-    played = as_played is None or as_played
-    return Blueprint.open(file_of(named) or text), bot.threshold if played else 0.0
-
-
-def _is_bot(text: str) -> bool:
-    """Whether a text names the bot that plays from a file, and no file."""
-    if Path(text).is_file():
-        return False
-    name = text.partition(":")[0]
-    try:
-        return text == "default" or find_bot(name).name == "blueprint"
-    except GameError:
-        return False
-
-
-def _built_tables() -> HandStrength | None:
-    """The hand-strength tables if they are there: one board is not worth building them."""
-    built = all(table_path(street).exists() for street in STREETS)
-    return HandStrength() if built else None
 
 
 def _facts(blueprint: Blueprint, node: int, path: str, threshold: float) -> dict[str, Any]:

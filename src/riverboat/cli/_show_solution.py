@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["SolutionQuery", "show_solution"]
 
 _SIDES = ("oop", "ip")
+_WIDE = 80
 
 
 class SolutionQuery(NamedTuple):
@@ -42,14 +43,14 @@ class SolutionQuery(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """One hand or class of the player who decides; None where it cannot be there."""
+    """One hand or class of the player who decides; None where it cannot be, or meets nobody."""
 
     hand: str
     reach: float | None
     equity: float | None
     ev: float | None
-    strategy: list[float] | None
-    action_evs: list[float] | None
+    strategy: list[float | None] | None
+    action_evs: list[float | None] | None
 
 
 def show_solution(query: SolutionQuery, as_json: bool) -> None:
@@ -75,8 +76,10 @@ def _row(node: SpotNode, name: str, holes: NDArray[np.intp]) -> _Row:
         return _Row(name, None, None, None, None, None)
     weights = node.reach[node.player][live] + 1e-9
 
-    def mean(of: NDArray[np.float64]) -> float:
-        return float((weights * of[live]).sum() / weights.sum())
+    def mean(of: NDArray[np.float64]) -> float | None:
+        known = np.where(np.isnan(of[live]), 0.0, weights)
+        total = known.sum()
+        return float((known * np.nan_to_num(of[live])).sum() / total) if total > 0 else None
 
     return _Row(
         name,
@@ -94,13 +97,15 @@ def _show(solution: Solution, node: SpotNode, rows: list[_Row], other: NodeView 
     console.print(_solved(solution))
     for line in matrix_lines(Matrix.of(node), node.keys, console):
         console.print(line)
-    for entry in legend(node.keys, node.frequencies(), console):
+    for entry in legend(node.keys, node.frequencies(), console, "-"):
         console.print(entry)
-    for player, side in enumerate(_SIDES):
+    if node.weight <= 0:
+        console.print("Play never comes here.")
+    for player, side in enumerate(_SIDES) if node.weight > 0 else ():
         equity = percent(node.mean(player, node.equity[player]))
         console.print(f"{side}: equity {equity}, EV {node.value(player):,.2f} chips")
-    if rows:
-        console.print(_hand_table(node, rows))
+    for table in _hand_tables(node, rows) if rows else ():
+        console.print(table)
     if other is not None:
         console.print(_other_table(node, other))
 
@@ -109,45 +114,76 @@ def _solved(solution: Solution) -> str:
     facts = solution.facts
     locked = f", {len(facts.locks)} locked" if facts.locks else ""
     best = f"; {facts.exploited} plays the best response" if facts.exploited else ""
+    if facts.against:
+        return f"{facts.exploited} plays the best response to {facts.against}{locked}."
     return (
         f"{facts.iterations:,} iterations, exploitable by {100 * solution.share:.3g} % of the "
         f"pot{locked}{best}."
     )
 
 
-def _hand_table(node: SpotNode, rows: list[_Row]) -> Any:
-    """A row for each hand: what it does, and what each action is worth."""
+def _hand_tables(node: SpotNode, rows: list[_Row]) -> list[Any]:
+    """What each hand does and what each action is worth: in two tables where one is too wide."""
     heads = [head for key in node.keys for head in (key.action, "EV")]
+    cells = [
+        [cell for pair in zip(_shares(row), _evs(row), strict=True) for cell in pair]
+        for row in rows
+    ]
+    whole = _hand_table(rows, heads, cells)
+    unbounded = console.options.update(width=10_000)
+    if console.measure(whole, options=unbounded).maximum <= console.width:
+        return [whole]
+    actions = [key.action for key in node.keys]
+    values = [f"EV {action}" for action in actions]
+    return [
+        _hand_table(rows, actions, [_shares(row) for row in rows]),
+        grid(["hand", *values], [(row.hand, *_evs(row)) for row in rows if row.action_evs]),
+    ]
+
+
+def _hand_table(rows: list[_Row], heads: list[str], cells: list[list[str]]) -> Any:
     table = grid(["hand", "comes here", "equity", "EV", *heads], left=1)
-    for row in rows:
-        if row.strategy is None or row.action_evs is None:
-            table.add_row(row.hand, "not in the range", "", "", *[""] * len(heads))
+    for row, told in zip(rows, cells, strict=True):
+        if row.strategy is None:
+            absent = "not in the range" if console.width >= _WIDE else "-"
+            table.add_row(row.hand, absent, "", "", *[""] * len(heads))
             continue
-        pairs = zip(row.strategy, row.action_evs, strict=True)
-        cells = [cell for share, ev in pairs for cell in (hedged(share), f"{ev:,.2f}")]
-        table.add_row(
-            row.hand, hedged(row.reach or 0), hedged(row.equity or 0), f"{row.ev:,.2f}", *cells
-        )
+        table.add_row(row.hand, hedged(row.reach or 0), _share(row.equity), _chips(row.ev), *told)
     return table
 
 
-def _other_shares(node: SpotNode, other: NodeView) -> dict[str, float]:
+def _shares(row: _Row) -> list[str]:
+    return [_share(share) for share in row.strategy or ()]
+
+
+def _evs(row: _Row) -> list[str]:
+    return [_chips(ev) for ev in row.action_evs or ()]
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else hedged(value)
+
+
+def _chips(value: float | None) -> str:
+    return "-" if value is None else f"{value:,.2f}"
+
+
+def _other_shares(node: SpotNode, other: NodeView) -> dict[str, float | None]:
     """How often another strategy takes each action with the hands that come here."""
     known = np.where(np.isnan(other.strategy[:, :1]), 0.0, 1.0)[:, 0]
     total = node.mean(node.player, known)
+    if not total > 0:
+        return dict.fromkeys(other.actions)
     shares = [node.mean(node.player, column) / total for column in other.strategy.T]
     return dict(zip(other.actions, shares, strict=True))
 
 
 def _other_table(node: SpotNode, other: NodeView) -> Any:
     """Both strategies side by side; bets that only one has are in a row of their own."""
-    own = dict(zip(node.actions, node.frequencies().tolist(), strict=True))
+    own = dict(zip(node.actions, map(_number, node.frequencies()), strict=True))
     others = _other_shares(node, other)
     names = [*own, *(action for action in others if action not in own)]
-    rows = [
-        (name, *(hedged(each[name]) if name in each else "-" for each in (own, others)))
-        for name in names
-    ]
+    rows = [(name, *(_share(each.get(name)) for each in (own, others))) for name in names]
     return grid(["action", "solution, %", "strategy, %"], rows)
 
 
@@ -168,13 +204,14 @@ def _values(
         "share": solution.share,
         "locks": list(facts.locks),
         "exploited": facts.exploited or None,
+        "against": facts.against or None,
         "line": node.line,
         "board": cards_text(node.board),
         "player": node.side,
         "pot": node.pot,
         "to_call": node.to_call,
-        "values": [node.value(player) for player in (0, 1)],
-        "equities": [node.mean(player, node.equity[player]) for player in (0, 1)],
+        "values": [_number(node.value(player)) for player in (0, 1)],
+        "equities": [_number(node.mean(p, node.equity[p])) for p in (0, 1)],
         "actions": [
             {
                 "action": key.action,

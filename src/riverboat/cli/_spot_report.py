@@ -5,14 +5,14 @@ from typing import Annotated
 
 import typer
 
-from riverboat.cli._arena import write_output
 from riverboat.cli._completion import solutions
 from riverboat.cli._matrix import hedged
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import check_place, console, grid, print_json
+from riverboat.cli._output import check_place, console, give, grid
 from riverboat.errors import SpotError
 from riverboat.spots import (
     REPORT_FORMATS,
+    Library,
     ReportRow,
     Solution,
     SpotTable,
@@ -27,7 +27,9 @@ def spot_report_command(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="A solution, or those of many boards.", metavar="file", autocompletion=solutions
+            help="A solution, or those of many boards, or a folder of them.",
+            metavar="file",
+            autocompletion=solutions,
         ),
     ],
     line: Annotated[
@@ -57,33 +59,39 @@ def spot_report_command(
             raise SpotError(
                 f"a report is written as {', '.join(REPORT_FORMATS)}, not {path.name!r}"
             )
-    if len(files) == 1:
-        table = card_report(Solution.open(files[0]), "kk" if line is None else line, cards)
-    else:
-        opened = [Solution.open(file) for file in files]
-        nodes = [(each.spot.board, each.node(line or "", cards)) for each in opened]
-        table = spot_table(f"After {line}" if line else "At the start", nodes)
-    if as_json:
-        print_json(table.as_dict())
-    else:
-        _show(table)
-    for path in output or []:
-        write_output(path, lambda path=path: table.write(path))  # type: ignore[misc]  # bound now
+    paths = [each for file in files for each in (Library.files(file) if file.is_dir() else [file])]
+    many = len(paths) > 1 or files[0].is_dir()
+    table = _boards(paths, line or "", cards) if many else _cards(paths[0], line, cards)
+    give(table, lambda: _show(table), as_json, output or [])
+
+
+def _cards(path: Path, line: str | None, cards: str) -> SpotTable:
+    return card_report(Solution.open(path), "kk" if line is None else line, cards)
+
+
+def _boards(paths: list[Path], line: str, cards: str) -> SpotTable:
+    opened = (Solution.open(path) for path in paths)
+    nodes = [(each.spot.board, each.node(line, cards)) for each in opened]
+    return spot_table(f"After {line}" if line else "At the start", nodes)
 
 
 def _show(table: SpotTable) -> None:
     console.print(f"{table.title}: {table.player} decides")
     heads = [*table.actions, "EV oop", "EV ip", "equity oop"]
     shown = grid(["cards", *heads])
+    shown.columns[0].min_width = max(len(row.name) for row in table.rows)
     for row in table.rows:
         shown.add_row(*_cells(table, row))
     shown.add_section()
     shown.add_row(*_cells(table, table.mean))
     console.print(shown)
-    console.print("Per cent, and chips; the last row weighs by how often play comes there.")
+    never = "; - where it never does" * any(row.weight <= 0 for row in table.rows)
+    console.print(f"Per cent, and chips; the last row weighs by how often play comes there{never}.")
 
 
 def _cells(table: SpotTable, row: ReportRow) -> list[str]:
     shares = [row.frequencies.get(action, 0.0) for action in table.actions]
+    if row.weight <= 0:
+        return [row.name, *["-"] * (len(shares) + 3)]
     oop, ip = row.values
     return [row.name, *map(hedged, shares), f"{oop:,.2f}", f"{ip:,.2f}", hedged(row.equities[0])]

@@ -36,7 +36,6 @@ from riverboat.cli._arena import (
     chosen_seed,
     hands_or_games,
     run_matches,
-    write_output,
 )
 from riverboat.cli._completion import bots
 from riverboat.cli._match_report import unit_named, won_text
@@ -46,13 +45,15 @@ from riverboat.cli._options import (
     LedgerOption,
     PlotOption,
     ResumeOption,
+    SandboxOption,
     SecretOption,
     SeedOption,
     TableGameOption,
     WorkersOption,
+    sandbox_mode,
     with_settings,
 )
-from riverboat.cli._output import console, grid, print_json, status, with_margin
+from riverboat.cli._output import console, grid, print_json, status, with_margin, write_output
 from riverboat.errors import ArenaError
 from riverboat.game import find_game
 from riverboat.report import how_many, share
@@ -60,7 +61,7 @@ from riverboat.seeds import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
 __all__ = ["sweep_command"]
 
-_LABELS = {"mbb": "mbb/h", "games": "games won"}
+_LABELS = {"mbb": "mbb/hand", "games": "games won"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ class SweepOptions:
     keep_going: KeepGoingOption = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
+    sandbox: SandboxOption = "auto"
     plot: PlotOption = None
 
     def counts(self) -> tuple[int, int]:
@@ -161,6 +163,7 @@ def _run(
         seed=seed,
         secret=chosen_secret(options.secret),
         keep_going=options.keep_going,
+        sandbox=sandbox_mode(options.sandbox),
     )
     return _Run(opponents, Sweep(bot, values, settings, "games" if options.protocol else "mbb"))
 
@@ -204,7 +207,7 @@ def _play(runs: list[_Run], options: SweepOptions) -> None:
     playable = [match for plan in plans for match in plan if isinstance(match, Match)]
     if not playable:
         raise ArenaError(str(plans[0][0]))
-    run_matches(playable, options.workers, runs[0].sweep.settings.seed)
+    run_matches(playable, options.workers, runs[0].sweep.settings.seed, options.seed)
     finish_matches(playable)
     for run, plan in zip(runs, plans, strict=True):
         run.points = run.sweep.points(plan)

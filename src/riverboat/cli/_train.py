@@ -183,7 +183,7 @@ def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> Progress
     last = None
     with TrainingView(recipe, setup.tree.spec) as view:
         for last in train(recipe, files.blueprint, resume=resume, force=force, setup=setup):
-            view.show(last)
+            view.step(last)
     if last is None:
         raise TrainingError("the run ended before it began")
     return last

@@ -1,16 +1,11 @@
 """How a training run looks: a live table in a terminal, plain lines elsewhere."""
 
-import time
-from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
-from rich.live import Live
 from rich.table import Table
 
 from riverboat.cli._hints import next_steps
-from riverboat.cli._output import status
+from riverboat.cli._live import LiveView
 from riverboat.game import GameSpec
 from riverboat.report import duration, percent, size
 from riverboat.training import Cost, Measured, Progress, Recipe, RunFiles
@@ -20,23 +15,16 @@ __all__ = ["TrainingView", "cost_lines", "member_blueprints", "result_lines"]
 _LINE_SECONDS = 10.0  # between plain lines
 
 
-class TrainingView:
-    """Shows a run on the error stream, so that results can be piped."""
+class TrainingView(LiveView):
+    """Shows a training run."""
 
     def __init__(self, recipe: Recipe, spec: GameSpec) -> None:
         self._recipe = recipe
         self._big_blind = max(spec.blinds)
-        live = Live(console=status, auto_refresh=False, transient=True)
-        self._live = live if status.is_terminal else None
+        super().__init__(_LINE_SECONDS)
         self._end: Progress | None = None
-        self._printed = float("-inf")
 
-    def __enter__(self) -> Self:
-        if self._live is not None:
-            self._live.start()
-        return self
-
-    def show(self, progress: Progress) -> None:
+    def step(self, progress: Progress) -> None:
         """Show how the run stands; how all of it ended is its result, and said once."""
         earlier, self._end = self._end, None
         if earlier is not None:  # only a member's end
@@ -47,28 +35,11 @@ class TrainingView:
             self._print(progress)
 
     def _print(self, progress: Progress) -> None:
-        with suppress(OSError):  # a terminal that was closed must not keep a run from being saved
-            self._print_now(progress)
-
-    def _print_now(self, progress: Progress) -> None:
-        if self._live is not None:
-            self._live.update(self._table(progress), refresh=True)
-            return
-        now = time.monotonic()
-        if progress.event == "training" and now - self._printed < _LINE_SECONDS:
-            return
-        self._printed = now
-        status.print(plain_line(progress, self._big_blind), soft_wrap=True)
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._live is not None:
-            with suppress(OSError):
-                self._live.stop()
+        self.show(
+            lambda: plain_line(progress, self._big_blind),
+            lambda: self._table(progress),
+            now=progress.event != "training",
+        )
 
     def _table(self, progress: Progress) -> Table:
         table = Table.grid(padding=(0, 2))

@@ -9,6 +9,7 @@ from riverboat.arena import Ledger, MatchCheck, check_file, verify_match
 from riverboat.cli._ledger import number_of
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json
+from riverboat.report import how_many
 
 __all__ = ["verify_match_command"]
 
@@ -23,7 +24,7 @@ def verify_match_command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check a match that was dealt from a secret: deal it again, and compare.
+    """Check a match, or hands that you played, from a secret: deal again, and compare.
 
     Of a ledger's match all is checked: the commitment, every card, every sum. A JSON result
     holds no hands: there the commitment is checked, and that its parts add up.
@@ -48,7 +49,8 @@ def _show(found: MatchCheck) -> None:
     if not found.passed:
         verdict = "This match is not as it was promised."
     elif found.hands:
-        verdict = f"All is as it was promised: {found.hands:,} hands were dealt again."
+        dealt = "was" if found.hands == 1 else "were"
+        verdict = f"All is as it was promised: {how_many(found.hands, 'hand')} {dealt} dealt again."
     else:
         verdict = "The secret is as it was promised. The hands are in the ledger: not checked here."
     console.print(verdict, style="bold", soft_wrap=True)

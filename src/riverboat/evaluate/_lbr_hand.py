@@ -41,13 +41,12 @@ def live_holes(cards: tuple[int, ...]) -> NDArray[np.float64]:
 
     Examples
     --------
-    >>> live_holes((0, 1)).sum() == 50 * 49 / 2
+    >>> bool(live_holes((0, 1)).sum() == 50 * 49 / 2)
     True
     """
-    dead = np.zeros(52, np.bool_)
-    dead[list(cards)] = True
-    live: NDArray[np.float64] = 1.0 - dead[_PAIR_CARDS].any(axis=1)
-    return live
+    alive = np.ones(52)
+    alive[list(cards)] = 0
+    return alive[_PAIR_CARDS[:, 0]] * alive[_PAIR_CARDS[:, 1]]
 
 
 def check_lbr_game(spec: GameSpec) -> None:
@@ -128,20 +127,19 @@ class LocalResponder:
         allowed = self._sets[hand.street]
         if seat is None or not allowed.folds:
             return passive
-        equity, hands = self._equities(hand.board), self._range
-        total = hands.sum()
-        share = hands @ equity / total
-        best, action = share * pot - (1 - share) * asked, passive
+        hands = self._range
+        winning = hands * self._equities(hand.board)
+        total, wins = float(hands.sum()), float(winning.sum())
+        best, action = (wins * pot - (total - wins) * asked) / total, passive
         if asked and best < 0:
             best, action = 0.0, "f"
         for amount in self._amounts(allowed, hand):
             folds = self._after(hand, f"b{amount}").column("f")
-            staying = hands * (1 - folds)
-            stay = staying.sum() / total
-            share = staying @ equity / staying.sum() if stay > 0 else 0.0
+            folded, lost = float(folds @ hands), float(folds @ winning)
+            stay, won = total - folded, wins - lost
             added = amount - hand.bets[seat]
-            called = share * (pot + added - asked) - (1 - share) * added
-            value = (1 - stay) * pot + stay * called
+            called = won * (pot + added - asked) - (stay - won) * added
+            value = (folded * pot + called) / total
             if value > best:
                 best, action = value, f"b{amount}"
         return action
@@ -161,7 +159,7 @@ class LocalResponder:
         """What the bot does with every hand after an action."""
         following = hand.clone()
         following.do(action)
-        return all_strategies(self._bot, following.view(following.actor))
+        return all_strategies(self._bot, following.view(1 - (hand.actor or 0)))
 
     def _bot_acts(self, hand: Hand, held: int, draws: np.random.Generator) -> None:
         """Let the bot act with the hand it holds, and learn from what it did."""

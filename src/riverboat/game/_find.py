@@ -62,7 +62,7 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
             f"the game file {shown(text, _LONGEST_PATH)} cannot be read: {error}"
         ) from error
     if players is not None and spec.players != players:
-        raise GameError(f"the game of {text!r} is for {spec.players} players, not {players}")
+        raise GameError(f"the game of {shown(text)} is for {spec.players} players, not {players}")
     return spec if spec.name else spec.replace(name=file.stem)
 
 

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 from riverboat import _core
 from riverboat.cards import NUM_CARDS, RANKS, STREETS, SUITS
 from riverboat.errors import GameError
+from riverboat.settings import shown
 
 Betting = Literal["no-limit", "pot-limit", "fixed-limit"]
 Showdown = Literal["high", "short-deck", "one-card", "leduc"]
@@ -29,7 +30,7 @@ _MOST = 10**12
 def _whole(value: object, what: str, least: int = 0, most: int = _MOST) -> int:
     """`value` as an int between `least` and `most`, or a sentence."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise GameError(f"{what} must be a whole number, not {value!r}")
+        raise GameError(f"{what} must be a whole number, not {shown(value)}")
     number = int(value.__index__())
     if not least <= number <= most:
         raise GameError(f"{what} must be between {least} and {most}, not {number}")
@@ -39,14 +40,14 @@ def _whole(value: object, what: str, least: int = 0, most: int = _MOST) -> int:
 def _choice(value: object, allowed: tuple[str, ...], what: str) -> int:
     """Return the position of `value` among the allowed words, or a sentence."""
     if value not in allowed:
-        raise GameError(f"{what} must be one of {', '.join(allowed)}, not {value!r}")
+        raise GameError(f"{what} must be one of {', '.join(allowed)}, not {shown(value)}")
     return allowed.index(str(value))
 
 
 def _chips(values: object, what: str) -> tuple[int, ...]:
     """Return a tuple of chips, one for each seat."""
     if isinstance(values, str | dict | set | frozenset) or not hasattr(values, "__iter__"):
-        raise GameError(f"{what} must be a list of chips, one for each seat, not {values!r}")
+        raise GameError(f"{what} must be a list of chips, one for each seat, not {shown(values)}")
     return tuple(_whole(chips, f"each of the {what}") for chips in values)
 
 
@@ -117,10 +118,12 @@ class Rake:
     def numbers(self) -> tuple[int, int, bool]:
         """Return the fields as the core takes them: hundredths of a per cent, cap, flag."""
         if not isinstance(self.percent, int | float) or not 0 <= self.percent <= 100:
-            raise GameError(f"the rake must be between 0 and 100 per cent, not {self.percent!r}")
+            raise GameError(
+                f"the rake must be between 0 and 100 per cent, not {shown(self.percent)}"
+            )
         points = round(self.percent * 100)
         if abs(points - self.percent * 100) > 1e-6:
-            raise GameError(f"the rake goes in steps of 0.01 per cent, not {self.percent!r}")
+            raise GameError(f"the rake goes in steps of 0.01 per cent, not {shown(self.percent)}")
         return points, _whole(self.cap, "the cap of the rake"), bool(self.no_flop_no_drop)
 
 
@@ -183,10 +186,12 @@ class GameSpec:
                 raise GameError(f"{len(stacks)} seats need {len(stacks)} {what}, not {len(chips)}")
             object.__setattr__(self, what, chips)
         if not isinstance(self.streets, list | tuple):
-            raise GameError(f"the streets of a game must be a list of Street, not {self.streets!r}")
+            raise GameError(
+                f"the streets of a game must be a list of Street, not {shown(self.streets)}"
+            )
         object.__setattr__(self, "streets", tuple(self.streets))
         if not isinstance(self.name, str):
-            raise GameError(f"the name of a game must be text, not {self.name!r}")
+            raise GameError(f"the name of a game must be text, not {shown(self.name)}")
         _ = self.compiled
 
     @cached_property
@@ -195,7 +200,7 @@ class GameSpec:
         if not all(isinstance(street, Street) for street in self.streets):
             raise GameError("the streets of a game must be Street objects")
         if not isinstance(self.rake, Rake):
-            raise GameError(f"the rake of a game must be a Rake, not {self.rake!r}")
+            raise GameError(f"the rake of a game must be a Rake, not {shown(self.rake)}")
         return _core.CompiledGame(
             _choice(self.betting, get_args(Betting), "the betting"),
             _choice(self.showdown, get_args(Showdown), "the showdown"),
@@ -215,7 +220,7 @@ class GameSpec:
             good = isinstance(letters, str) and set(letters) <= set(allowed)
             if not good or not letters or len(set(letters)) != len(letters):
                 raise GameError(
-                    f"the {what}s must be different letters of {allowed}, not {letters!r}"
+                    f"the {what}s must be different letters of {allowed}, not {shown(letters)}"
                 )
         ranks = sorted(RANKS.index(rank) for rank in self.ranks)
         return tuple(4 * rank + s for rank in ranks for s in sorted(map(SUITS.index, self.suits)))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from riverboat.plain._game import added
 from riverboat.plain._regret_rules import Infoset
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class FullWalk:
         entries, children = game.entries(node, deal), game.children[node]
         strategy = self.strategy(entries)
         if game.player[node] != self.player:
-            return sum(
+            return added(
                 self.walk(child, deal, own, other * probability, chance)
                 for child, probability in zip(children, strategy, strict=True)
             )
@@ -89,7 +90,7 @@ class FullWalk:
             self.walk(child, deal, own * probability, other, chance)
             for child, probability in zip(children, strategy, strict=True)
         ]
-        mean = sum(p * value for p, value in zip(strategy, values, strict=True))
+        mean = added(p * value for p, value in zip(strategy, values, strict=True))
         change = self.change.setdefault(entries.start, [0.0] * len(entries))
         for action, (entry, probability) in enumerate(zip(entries, strategy, strict=True)):
             change[action] += values[action] - mean

@@ -14,12 +14,14 @@ import numpy as np
 from riverboat.tree import DECISION, Tree
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from riverboat.plain._deals import Deal
     from riverboat.plain._random import Random
 
-__all__ = ["F", "Game"]
+__all__ = ["F", "Game", "added"]
 
 F = np.float32
 
@@ -55,7 +57,7 @@ class Game:
         sizes = [b * e for b, e in zip(buckets, self._entries, strict=True)]
         self._base: list[int] = [sum(sizes[:group]) for group in range(num_groups)]
         self.num_entries = sum(sizes)
-        total = sum(deal.weight for deal in deals)
+        total = added(deal.weight for deal in deals)
         self.weights = [deal.weight / total for deal in deals]
         self._cumulative = list(accumulate(self.weights))
         self._paid: dict[tuple[int, tuple[int, ...]], NDArray[np.float32]] = {}
@@ -98,3 +100,14 @@ class Game:
         """A deal by its probability."""
         index = bisect_right(self._cumulative, random.uniform())
         return self.deals[min(index, len(self.deals) - 1)]
+
+
+def added(values: Iterable[float]) -> float:
+    """Add numbers one after the other, as kernels do; `sum` rounds otherwise from Python 3.12 on.
+
+    Where a regret is nothing, rounding decides whether it counts as positive.
+    """
+    total = 0.0
+    for value in values:
+        total += value
+    return total

@@ -34,7 +34,8 @@ class PlainSpot:
     board
         Cards dealt at its root.
     ranges
-        1,326 weights of each player.
+        1,326 weights of each player. Of a game with one hole card a hand is a card of the deck and
+        one from outside, its own.
     own_reach
         Whether the average weighs strategies by the player's own reach: then it is collected while
         the other's values are found.
@@ -65,13 +66,18 @@ class PlainSpot:
         self.own_reach = own_reach
         self.board = tuple(int(card) for card in board)
         self.deck = tree.spec.deck
-        dead = set(self.board)
-        holes = {hole: hole_cards(hole) for hole in range(NUM_HOLES)}
+        self.held = sum(street.hole for street in tree.spec.streets)
+        dead, deck = set(self.board), set(self.deck)
+        hands = {
+            hole: cards
+            for hole, cards in ((hole, hole_cards(hole)) for hole in range(NUM_HOLES))
+            if not dead & set(cards) and len(deck & set(cards)) == self.held
+        }
         self.ranges: list[Vector] = [
             {
                 (cards[0], cards[1]): float(weights[hole])
-                for hole, cards in holes.items()
-                if weights[hole] > 0 and not dead & set(cards) and set(cards) <= set(self.deck)
+                for hole, cards in hands.items()
+                if weights[hole] > 0
             }
             for weights in ranges
         ]
@@ -160,7 +166,7 @@ class PlainSpot:
     ) -> Vector:
         child = int(self.tree.first_child[node])
         result = {hand: 0.0 for hand in self.ranges[player] if not set(hand) & set(board)}
-        chance = 1 / (len(self.deck) - len(board) - 4)
+        chance = 1 / (len(self.deck) - len(board) - 2 * self.held)
         for card in self.deck:
             if card in board:
                 continue
@@ -197,7 +203,11 @@ class PlainSpot:
         return [float(chips) for chips in self.tree.settle(node, [1 + better, 1])]
 
     def _evaluated(self, hand: Hand, board: tuple[int, ...]) -> int:
-        return evaluate([*hand, *board], self.tree.spec.showdown == "short-deck")
+        if self.held == 2:
+            return evaluate([*hand, *board], self.tree.spec.showdown == "short-deck")
+        (rank,) = (card // 4 for card in hand if card in self.deck)
+        pair = self.tree.spec.showdown == "leduc" and rank == board[0] // 4
+        return rank + 13 * pair
 
     def _learn(self, key: Infoset, regrets: list[float]) -> None:
         positive, negative, _ = self._factors

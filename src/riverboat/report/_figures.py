@@ -111,10 +111,11 @@ def new_panels(
     return figure, list(grid.flat)
 
 
-def save_figure(figure: Any, path: Path) -> None:
-    """Write a PNG file, whole or not at all."""
+def save_figure(figure: Any, path: Path, dpi: int = 110) -> None:
+    """Write a picture, whole or not at all: SVG or PDF where its name says so, else PNG."""
+    kind = path.suffix.lower()[1:]
     with atomic_path(path) as temporary:
-        figure.savefig(temporary, format="png", dpi=110)
+        figure.savefig(temporary, format=kind if kind in ("svg", "pdf") else "png", dpi=dpi)
 
 
 def plain_ticks(axis: Any) -> None:

@@ -17,6 +17,7 @@ from typing import NoReturn
 
 from riverboat.sandbox import _linux
 from riverboat.sandbox._files import SCRATCH, change_root
+from riverboat.sandbox._keeping import end_group, holds_too_much, remove
 from riverboat.sandbox._landlock import bound_files
 from riverboat.sandbox._policy import Policy, Protection, readable
 from riverboat.sandbox._seccomp import refuse_calls
@@ -27,6 +28,7 @@ __all__ = ["PROTECTIONS", "confine"]
 PROTECTIONS = ("processes", "network", "files", "system calls", "limits", "ending")
 
 _NOBODY = 65534
+_LOOK_SECONDS = 0.25
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE = 1, 4
 _NAMESPACES = (
     _linux.CLONE_NEWUSER
@@ -58,7 +60,7 @@ def confine(policy: Policy, lifeline: int) -> list[Protection]:
         return [Protection(name, "", f"not on {sys.platform}") for name in PROTECTIONS]
     places = readable(policy)
     no_namespaces = _reason(_unshare)
-    _fork_or(lambda child: _keep(child, lifeline, policy))
+    _fork_or(lambda child: _keep(child, lifeline, policy, not no_namespaces))
     no_root = no_namespaces
     if not no_namespaces:
         _linux.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -159,12 +161,24 @@ def _fork_or(watch: Callable[[int], NoReturn]) -> None:
         watch(child)
 
 
-def _keep(child: int, lifeline: int, policy: Policy) -> NoReturn:
-    """End the child when the other side hangs up; end with it."""
+def _keep(child: int, lifeline: int, policy: Policy, alone: bool) -> NoReturn:
+    """End the child when the other side hangs up, or it fills the disk; end with it.
+
+    Where it is alone, in namespaces, its scratch folder has a size, and its processes end with it.
+    """
     _close(policy.descriptors)
     handle = os.pidfd_open(child)
-    if lifeline in select.select([lifeline, handle], [], [])[0]:
-        os.killpg(0, signal.SIGKILL)  # this process, too
+    ready: list[int] = []
+    while handle not in ready:
+        ready = select.select([lifeline, handle], [], [], None if alone else _LOOK_SECONDS)[0]
+        full = not alone and holds_too_much(policy.scratch, policy.file_bytes)
+        if lifeline in ready or full:
+            os.kill(child, signal.SIGKILL)
+            break
+    end_group()
+    if lifeline in ready and not alone:  # nobody else is there to do it
+        with suppress(OSError):
+            remove(policy.scratch)
     _leave(_code(os.waitpid(child, 0)[1]))
 
 

@@ -96,7 +96,8 @@ _SYSTEM: Final = (
 def readable(policy: Policy) -> list[str]:
     """Return all paths that a program sees: the system's, Python's, its own; each once."""
     # A script may lie in somebody's home, which is more than its modules.
-    modules = (each for each in sys.path if each != os.path.expanduser("~"))
+    kept = (*sys.path, sys.pycache_prefix or "")
+    modules = (each for each in kept if each != os.path.expanduser("~"))
     python = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *modules)
     libraries = os.environ.get("LD_LIBRARY_PATH", "").split(":")
     wanted = (*_SYSTEM, *python, *libraries, *policy.read)

@@ -42,6 +42,10 @@ _ALWAYS: Final = {
     "add_key": (248, 217),
     "request_key": (249, 218),
     "keyctl": (250, 219),
+    # Memory that is no process's address space, and so not bounded.
+    "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),
+    "shmget": (29, 194),
 }
 #: Rights, owners and times of files, which Landlock does not guard.
 _ATTRIBUTES: Final = {
@@ -67,12 +71,30 @@ _ATTRIBUTES: Final = {
 _GROUP: Final = {"setsid": (112, 157), "setpgid": (109, 154)}
 #: What outlives a process and is found by a number or a name, which Landlock does not guard.
 _MEETING: Final = {
-    "shmget": (29, 194),
     "semget": (64, 190),
     "msgget": (68, 186),
     "mq_open": (240, 180),
 }
-_LIMITS: Final = (302, 261)  # prlimit64, of this process as 0
+#: What slows down any process of the same user: a rival's bot would be late.
+_SLOWING: Final = {
+    "setpriority": (141, 140),
+    "ioprio_set": (251, 30),
+    "migrate_pages": (256, 238),
+    "move_pages": (279, 239),
+}
+#: Of this process, as 0, but of no other: limits, and on which processor it runs, and when.
+_OWN: Final = {
+    "prlimit64": (302, 261),
+    "sched_setaffinity": (203, 122),
+    "sched_setattr": (314, 274),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+}
+#: Ways to have the kernel send any signal to another process of the user, when data comes.
+_OWNERS: Final = {
+    "fcntl": ((72, 25), (8, 10, 15)),  # F_SETOWN, F_SETSIG, F_SETOWN_EX
+    "ioctl": ((16, 29), (0x8901, 0x8902)),  # FIOSETOWN, SIOCSPGRP
+}
 _SIGNALS: Final = {
     "kill": (62, 129),
     "tkill": (200, 130),
@@ -89,7 +111,7 @@ _X32: Final = 0x40000000
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
 _EPERM, _ENOSYS = 1, 38
-_NUMBER_AT, _MACHINE_AT, _FIRST_AT = 0, 4, 16
+_NUMBER_AT, _MACHINE_AT, _FIRST_AT, _SECOND_AT = 0, 4, 16, 24
 _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
 
 Instruction = tuple[int, int, int, int]
@@ -102,7 +124,7 @@ def refuse_calls(alone: bool, own_files: bool) -> None:
     ----------
     alone
         Whether the process is in namespaces of its own. If not, it may neither leave its process
-        group nor send signals to others, nor share memory or messages by number.
+        group nor send signals to others or slow them down, nor share messages by number.
     own_files
         Whether it has a file system of its own. If not, it may not change rights of files.
 
@@ -115,7 +137,8 @@ def refuse_calls(alone: bool, own_files: bool) -> None:
     machine = platform.machine()
     if machine not in _MACHINES:
         raise OSError(f"seccomp: the calls of the processor {machine!r} are not known")
-    refused = _ALWAYS | ({} if alone else _GROUP | _MEETING) | ({} if own_files else _ATTRIBUTES)
+    shared = {} if alone else _GROUP | _MEETING | _SLOWING
+    refused = _ALWAYS | shared | ({} if own_files else _ATTRIBUTES)
     audit, column = _MACHINES[machine]
     numbers = sorted({each[column] for each in refused.values()})
     _install(_program(audit, column, numbers, None if alone else os.getpid()))
@@ -137,9 +160,12 @@ def _program(audit: int, column: int, refused: list[int], own: int | None) -> li
     lines += _if_call(_CLONE3, [(_RETURN, 0, 0, _REFUSE | _ENOSYS)])
     lines += _if_call(_CLONE[column], _allowed_where((_ANY_BIT, 1, 0, _NEW_NAMESPACES)))
     if own is not None:
-        lines += _if_call(_LIMITS[column], _allowed_where((_EQUAL, 0, 1, 0)))
+        for numbers in _OWN.values():
+            lines += _if_call(numbers[column], _allowed_where((_EQUAL, 0, 1, 0)))
         for numbers in _SIGNALS.values():
             lines += _if_call(numbers[column], _allowed_where((_EQUAL, 0, 1, own)))
+        for numbers, commands in _OWNERS.values():
+            lines += _if_call(numbers[column], _refused_commands(commands))
     return [*lines, (_RETURN, 0, 0, _ALLOW)]
 
 
@@ -151,6 +177,13 @@ def _allowed_where(test: Instruction) -> list[Instruction]:
     """Look at the first argument: a test that jumps by 0 allows the call, by 1 refuses it."""
     allow, refuse = (_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _REFUSE | _EPERM)
     return [(_LOAD, 0, 0, _FIRST_AT), test, allow, refuse]
+
+
+def _refused_commands(commands: tuple[int, ...]) -> list[Instruction]:
+    """Look at the second argument: refuse these, allow all others."""
+    refuse = (_RETURN, 0, 0, _REFUSE | _EPERM)
+    tests = [line for each in commands for line in _if_call(each, [refuse])]
+    return [(_LOAD, 0, 0, _SECOND_AT), *tests, (_RETURN, 0, 0, _ALLOW)]
 
 
 def _install(program: list[Instruction]) -> None:

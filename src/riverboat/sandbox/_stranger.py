@@ -1,6 +1,5 @@
 """A stranger's process as this side sees it: start it, talk to it, end it and all it started."""
 
-import itertools
 import os
 import re
 import signal
@@ -8,6 +7,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from dataclasses import replace
 from weakref import finalize
@@ -15,6 +15,7 @@ from weakref import finalize
 import msgspec
 
 from riverboat.sandbox._channel import Channel
+from riverboat.sandbox._keeping import remove
 from riverboat.sandbox._policy import Policy
 
 __all__ = ["Stranger"]
@@ -61,10 +62,10 @@ class Stranger:
 
     def exit_code(self, within: float = 1.0) -> int | None:
         """Return the exit code, 128 and the signal where one ended it; None if it still runs."""
-        with suppress(subprocess.TimeoutExpired):
-            code = self._process.wait(within)
-            return code if code >= 0 else 128 - code
-        return None
+        end = time.monotonic() + within
+        while (code := _code(self._process)) is None and time.monotonic() < end:
+            time.sleep(0.01)
+        return code if code is None or code >= 0 else 128 - code
 
     def end(self) -> None:
         """End the process and all that it started, and forget its scratch folder."""
@@ -76,6 +77,19 @@ class Stranger:
                 self._process.stdin.write(line)
 
 
+def _code(process: subprocess.Popen[bytes]) -> int | None:
+    """Look whether a process has ended, and leave it there if the system can.
+
+    Its number, by which all that it started is ended, is nobody else's as long as it is there.
+    """
+    if process.returncode is not None or not hasattr(os, "waitid"):
+        return process.poll()
+    found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+    if found is None:
+        return None
+    return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+
 def _end(process: subprocess.Popen[bytes], channel: Channel, scratch: str) -> None:
     channel.close()
     if process.stdin is not None:
@@ -85,23 +99,7 @@ def _end(process: subprocess.Popen[bytes], channel: Channel, scratch: str) -> No
     process.wait()
     if scratch:
         with suppress(OSError):
-            _remove(scratch)
-
-
-def _remove(folder: str) -> None:
-    """Remove a folder, however deep folders lie in it and whatever their rights are."""
-    numbers = itertools.count()
-    folders = [folder]
-    while folders:
-        place = folders.pop()
-        for entry in list(os.scandir(place)):
-            if entry.is_dir(follow_symlinks=False):
-                os.chmod(entry.path, 0o700)
-                folders.append(f"{folder}.{next(numbers)}")  # paths stay short
-                os.rename(entry.path, folders[-1])
-            else:
-                os.unlink(entry.path)
-        os.rmdir(place)
+            remove(scratch)
 
 
 def _environment() -> dict[str, str]:

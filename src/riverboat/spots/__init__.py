@@ -14,10 +14,13 @@ from riverboat.spots._card_report import (
 )
 from riverboat.spots._engine import Engine, Forecast
 from riverboat.spots._facts import Facts
+from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._from_hand import positions
+from riverboat.spots._library import Job, JobReport, Library, LibraryForecast, parse_boards
 from riverboat.spots._locks import Lock, parse_locks
 from riverboat.spots._node import SpotHand, SpotNode
+from riverboat.spots._one_card import one_card_holes
 from riverboat.spots._run import SolveFiles, solve_file
 from riverboat.spots._schedule import SCHEDULES, Schedule
 from riverboat.spots._solution import Solution, is_solution
@@ -30,6 +33,11 @@ __all__ = [
     "Engine",
     "Facts",
     "Forecast",
+    "Imported",
+    "Job",
+    "JobReport",
+    "Library",
+    "LibraryForecast",
     "Lock",
     "ReportRow",
     "Schedule",
@@ -46,6 +54,8 @@ __all__ = [
     "card_report",
     "forecast",
     "is_solution",
+    "one_card_holes",
+    "parse_boards",
     "parse_locks",
     "positions",
     "solve",

@@ -13,7 +13,7 @@ from riverboat.cards import as_cards, cards_text
 from riverboat.errors import SpotError
 from riverboat.files import atomic_path
 from riverboat.frames import Columns, Framed
-from riverboat.report import hex_colour, new_panels, save_figure
+from riverboat.report import COLOURS, hex_colour, new_panels, save_figure
 from riverboat.spots._locks import decision_at
 
 if TYPE_CHECKING:
@@ -75,16 +75,16 @@ class SpotTable(Framed):
 
     @property
     def mean(self) -> ReportRow:
-        """All rows by how often play comes there."""
+        """All rows by how often play comes there; nan where it never does."""
         weights = np.array([row.weight for row in self.rows])
-        weights = weights / weights.sum() if weights.sum() > 0 else weights
+        total = float(weights.sum())
 
         def mean(of: Sequence[float]) -> float:
-            return float(weights @ np.nan_to_num(of))
+            return float(weights @ np.nan_to_num(of)) / total if total > 0 else float("nan")
 
         return ReportRow(
             "all",
-            float(sum(row.weight for row in self.rows)),
+            total,
             {a: mean([row.frequencies.get(a, 0.0) for row in self.rows]) for a in self.actions},
             (mean([r.values[0] for r in self.rows]), mean([r.values[1] for r in self.rows])),
             (mean([r.equities[0] for r in self.rows]), mean([r.equities[1] for r in self.rows])),
@@ -104,7 +104,7 @@ class SpotTable(Framed):
         }
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return it as plain values; None where play never comes."""
         return {
             "title": self.title,
             "player": self.player,
@@ -140,7 +140,17 @@ class SpotTable(Framed):
 
 
 def _plain(row: ReportRow) -> dict[str, Any]:
-    return {**row._asdict(), "values": list(row.values), "equities": list(row.equities)}
+    return {
+        **row._asdict(),
+        "frequencies": {action: _number(share) for action, share in row.frequencies.items()},
+        "values": [_number(chips) for chips in row.values],
+        "equities": [_number(share) for share in row.equities],
+    }
+
+
+def _number(value: float) -> float | None:
+    """A number as JSON has it."""
+    return None if np.isnan(value) else value
 
 
 def card_report(solution: Solution, line: str = "", cards: CardsLike = "") -> SpotTable:
@@ -229,7 +239,7 @@ def _draw(path: Path, table: SpotTable) -> None:
     bars.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.0, 1.0))
     for place, side in enumerate(("oop", "ip")):
         values = [row.values[place] for row in table.rows]
-        lines.plot(places, values, marker="o", markersize=3, label=f"EV {side}")
+        lines.plot(places, values, "o-", markersize=3, color=COLOURS[place], label=f"EV {side}")
     lines.set(ylabel="chips", xlim=bars.get_xlim())
     lines.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.0, 1.0))
     names = [row.name for row in table.rows] if count <= _MOST_LABELS else []

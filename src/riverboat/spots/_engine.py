@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from riverboat.tree import Tree
 
-__all__ = ["Engine", "Forecast"]
+__all__ = ["Check", "Engine", "EngineSettings", "Forecast", "checked_down"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,34 @@ class Forecast:
         return self.table_bytes + self.board_bytes + self.scratch_bytes
 
 
+class EngineSettings(TypedDict):
+    """Options of an engine."""
+
+    bits: Literal[32, 16]
+    threads: int
+    isomorphism: bool
+    schedule: Schedule
+
+
+class Check(NamedTuple):
+    """How exploitable the averages were: chips, of best responses with the share of the pot."""
+
+    iteration: int
+    first: float
+    second: float
+    exploitability: float
+    exact: bool
+    """In double precision; else in single, which is good to 2e-6 of the largest payoff."""
+
+
 class Engine:
     """A spot that is being solved.
 
     Parameters
     ----------
     tree
-        Of a two-player hold'em game, with chance nodes, whose root street has all of `board`.
+        Of a two-player game, with chance nodes, whose root street has all of `board`: hold'em with
+        any deck, or a game with one hole card, whose cards are hole pairs by `one_card_holes`.
     board
         The cards that are dealt, as numbers.
     ranges
@@ -116,6 +137,7 @@ class Engine:
         self.bits = bits
         self.own_reach = schedule.own_reach and bits == 32
         self.iteration = 0
+        self._discounts = core_schedule(schedule, bits == 16)
         self._core = _core.SpotEngine(
             tree.compiled,
             self.board,
@@ -153,8 +175,38 @@ class Engine:
         if not isinstance(iterations, int) or iterations < 0:
             raise GameError(f"iterations are a whole number from 0, not {iterations!r}")
         end = self.iteration + iterations
-        self._core.run(core_factors(self.schedule, self.iteration, end, self.bits == 16))
+        self._core.run(self._discounts, self.iteration, iterations)
         self.iteration = end
+
+    def run_checked(
+        self, iterations: int, target: float, following: int, before: Check | None = None
+    ) -> tuple[list[Check], int]:
+        """Run more iterations, with checks between them; end early where one reaches the target.
+
+        Checks come when the last two predict the target. Those far from it are in single
+        precision; one that ends the run is exact.
+
+        Parameters
+        ----------
+        iterations
+            At most so many.
+        target
+            Exploitability that ends them, chips.
+        following, before
+            The iteration of the next check, and the last one.
+
+        Returns
+        -------
+        The checks, and the iteration of the next.
+        """
+        begin = self.iteration
+        found, following = self._core.run_checked(
+            self._discounts, begin, iterations, target, following, before
+        )
+        checks = [Check(*fields) for fields in found]
+        reached = bool(checks) and checks[-1].exact and checks[-1].exploitability <= target
+        self.iteration = checks[-1].iteration if reached else begin + iterations
+        return checks, following
 
     # ---- What was learned
 
@@ -172,6 +224,11 @@ class Engine:
     def value(self, player: int) -> float:
         """Return what a player wins where both play their averages, chips, with his share."""
         return self._core.value(player)
+
+    def both_values(self) -> tuple[float, float]:
+        """Return `value` of both players: one walk does where they win the same sum together."""
+        first, both = self.value(0), self._core.constant_sum
+        return first, self.value(1) if both is None else both - first
 
     def exploitability(self) -> tuple[float, float, float]:
         """Return both best responses and the exploitability of the averages, chips.
@@ -302,16 +359,25 @@ class Engine:
         self.iteration = iteration
 
 
-def core_factors(
-    schedule: Schedule, begin: int, end: int, running_mean: bool
-) -> NDArray[np.float32]:
-    """Return `Schedule.factors` as the core finds them: in Python they take as long as a river."""
+def checked_down(
+    tree: Tree, board: Sequence[int], reach: tuple[ArrayLike, ArrayLike]
+) -> NDArray[np.float64]:
+    """Return `[2, 1326]`: shares of the pot of both players' hands if no more bets came.
+
+    `board` has 3 cards at least. nan where a hand cannot be, or meets nobody.
+    """
+    out = np.empty((2, NUM_HOLES))
+    weights = np.ascontiguousarray(reach, dtype=np.float64)
+    _core.checked_down_into(tree.compiled, [int(card) for card in board], weights, out)
+    return out
+
+
+def core_schedule(schedule: Schedule, running_mean: bool) -> _core.SpotSchedule:
+    """Return a schedule as the core has it: its factors in Python take as long as a river."""
     last = schedule.last or schedule.first
     first = schedule.first if schedule.over else last
-    out = np.empty((end - begin, 4), dtype=np.float32)
     moves = schedule.over, schedule.lag, schedule.restart
-    _core.spot_factors_into(first, last, *moves, begin, running_mean, out)
-    return out
+    return _core.SpotSchedule(first, last, *moves, running_mean)
 
 
 def _weights(ranges: tuple[ArrayLike, ArrayLike]) -> NDArray[np.float32]:

@@ -56,6 +56,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Chips that each player wins, his share of the pot included: oop, ip."""
     exploited: Literal["", "oop", "ip"] = ""
     """Who plays the best response to the other instead of his average."""
+    against: str = ""
+    """The strategy that the other then follows; empty: his own average."""
     rivers: bool = True
     """Whether the strategies of the river are in the file."""
 

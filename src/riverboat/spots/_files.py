@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from riverboat.cards import BOARD_CARDS, STREETS, parse_cards
 from riverboat.errors import RiverboatError, SpotError, did_you_mean
-from riverboat.limits import toml_table
+from riverboat.limits import read_text, toml_table
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -55,14 +55,7 @@ def parse_values(text: str) -> dict[str, Any]:
 
 def read_values(path: Path) -> dict[str, Any]:
     """Read a file's keys: TOML where its name says so, else lines of `key = value`."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-        if len(data) > _MOST_BYTES:
-            raise SpotError(f"{path} is no spot: it has more than {_MOST_BYTES:,} bytes")
-        text = data.decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SpotError(f"the spot {str(path)!r} cannot be read: {error}") from error
+    text = read_text(path, f"the spot {str(path)!r}", SpotError, _MOST_BYTES)
     return toml_values(text) if path.suffix.lower() == ".toml" else lines_values(text)
 
 

@@ -8,7 +8,7 @@ equal only one is there. Before the river the values of both lie likewise, `[nod
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -129,7 +129,21 @@ class Layout:
         place = self._places[tuple(cards)] = Place(self._index[least], least, renaming)
         return place
 
+    def unmoved(self, cards: Sequence[int], rows: NDArray[Any]) -> bool:
+        """Return whether renamed suits leave `[actions, 1326]` on these cards as they are."""
+        moved = hole_permutations()
+        return all(
+            all(_RENAMED[g][card] == card for card in cards)
+            and np.array_equal(rows[:, moved[g]], rows, equal_nan=True)
+            for g in self._group
+        )
+
     # ---- Hands
+
+    def equals(self, player: int) -> NDArray[np.intp]:
+        """[1326] the hand that stands for all that renamed suits make equal; -1 off the range."""
+        least = np.array([hole_permutations()[g] for g in self._group]).min(axis=0)
+        return np.where(self.weights[player] > 0, least.astype(np.intp), -1)
 
     def held(self, player: int, cards: Sequence[int]) -> NDArray[np.bool_]:
         """[hands of the range] which of them these cards leave."""

@@ -21,6 +21,7 @@ import numpy as np
 
 from riverboat.cards import NUM_HOLES, Range, cards_text, parse_cards
 from riverboat.errors import RiverboatError, SpotError
+from riverboat.spots._layout import Layout
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -29,9 +30,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.spots._engine import Engine
+    from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
-__all__ = ["Lock", "apply_locks", "decision_at", "parse_locks"]
+__all__ = ["Lock", "apply_locks", "as_locks", "decision_at", "parse_locks", "suits_alike"]
 
 _MOST_CHARACTERS: Final = 100_000
 _MOST_LOCKS: Final = 1_000
@@ -111,12 +113,12 @@ def _row(text: str) -> tuple[str, tuple[tuple[str, float], ...]]:
     if not equals or not words or len(words) % 2:
         raise SpotError(f"{text.strip()[:60]!r} of a lock is not HANDS = ACTION SHARE ...")
     try:
-        shares = [float(word.rstrip("%")) for word in words[1::2]]
         _held(hands.strip())
-    except ValueError:
-        raise SpotError(f"the shares of a lock are per cent, not {tail.strip()[:60]!r}") from None
+        shares = [float(word.rstrip("%")) for word in words[1::2]]
     except RiverboatError as error:
         raise SpotError(f"a lock has no hands {hands.strip()[:60]!r}: {error}") from error
+    except ValueError:
+        raise SpotError(f"the shares of a lock are per cent, not {tail.strip()[:60]!r}") from None
     if not all(0 <= share <= 100 for share in shares) or abs(sum(shares) - 100) > 0.1:
         raise SpotError(f"the shares of a lock add up to 100 %, not {tail.strip()[:60]!r}")
     if len(set(words[::2])) < len(shares):
@@ -149,11 +151,37 @@ def decision_at(tree: Tree, line: str) -> int:
     return node
 
 
+def as_locks(locks: Iterable[Lock | str]) -> tuple[Lock, ...]:
+    """Return locks, those that are text read."""
+    return tuple(Lock.parse(lock) if isinstance(lock, str) else lock for lock in locks)
+
+
+def suits_alike(spot: Spot, tree: Tree, locks: Sequence[Lock]) -> bool:
+    """Return whether no lock tells hands or cards apart that renamed suits make equal."""
+    if not locks:
+        return True
+    layout = Layout(spot, tree, isomorphism=True)
+    return all(
+        layout.unmoved(lock.cards or (), lock.strategy(tree.actions(decision_at(tree, lock.line))))
+        for lock in locks
+    )
+
+
+def _check_cards(lock: Lock, dealt: int) -> None:
+    """Refuse a lock with too few or too many cards for its line."""
+    if lock.cards is not None and len(lock.cards) != dealt:
+        raise SpotError(
+            f"the lock '{lock}' has {cards_text(lock.cards)}, and after '{lock.line}' {dealt} "
+            f"card{'s are' if dealt != 1 else ' is'} dealt since the spot's board"
+        )
+
+
 def apply_locks(engine: Engine, locks: Iterable[Lock]) -> None:
     """Lock an engine's decisions."""
     rows: dict[tuple[int, tuple[int, ...] | None], NDArray[Any]] = {}
     for lock in sorted(locks, key=lambda each: each.cards is not None):  # a card's own come later
         node = decision_at(engine.tree, lock.line)
+        _check_cards(lock, int(engine.tree.street[node]))
         strategy = lock.strategy(engine.tree.actions(node))
         above = rows.get((node, lock.cards), rows.get((node, None)))
         if above is not None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from riverboat.cards import HOLES, NUM_HOLES
 from riverboat.spots._engine import Engine
 from riverboat.spots._locks import Lock, apply_locks
 from riverboat.tree import CHANCE, DECISION, Tree
@@ -19,10 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Reach",
+    "River",
     "fill_averages",
     "kept",
     "river_engine",
     "river_root",
+    "river_rows",
     "river_tree",
     "solve_river",
 ]
@@ -32,8 +35,36 @@ Reach: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64]]"
 
 #: Hands that never come are in the subtree, too: they have values there.
 _LEAST_WEIGHT: Final = 1e-7
-_CHECK_EVERY: Final = 50
+_FIRST_CHECK: Final = 20
 _MOST_ITERATIONS: Final = 2000
+
+
+class River(NamedTuple):
+    """One river of a spot; nodes are those of the spot's tree."""
+
+    root: int
+    engine: Engine | None
+    """None where the cards leave a player no hand."""
+    meets: tuple[bool, bool]
+    """Whether any hand of the other comes here: else a player's hands have no values."""
+
+    def values(self, player: int, node: int) -> NDArray[np.float64]:
+        """Return `[1326]` chips."""
+        if self.engine is None or not self.meets[player]:
+            return np.full(NUM_HOLES, np.nan)
+        return self.engine.values(player, node - self.root)
+
+    def action_values(self, player: int, node: int, actions: int) -> NDArray[np.float64]:
+        """Return `[actions, 1326]` chips."""
+        if self.engine is None or not self.meets[player]:
+            return np.full((actions, NUM_HOLES), np.nan)
+        return self.engine.action_values(node - self.root)
+
+    def equity(self, player: int, node: int) -> NDArray[np.float64]:
+        """Return `[1326]` shares of the pot."""
+        if self.engine is None or not self.meets[player]:
+            return np.full(NUM_HOLES, np.nan)
+        return self.engine.equity(player, node - self.root)
 
 
 def river_root(tree: Tree, node: int) -> int:
@@ -65,9 +96,19 @@ def river_tree(spot: Spot, tree: Tree, root: int) -> Tree:
 
 def river_engine(
     river: Tree, board: Sequence[int], weights: Sequence[NDArray[Any]], reach: Reach
-) -> Engine:
-    """Make the engine of one river from the ranges' weights and what is left of them there."""
-    return Engine(river, board, kept(weights, reach), isomorphism=False)
+) -> Engine | None:
+    """Make the engine of one river from the ranges' weights and what is left of them there.
+
+    A player who never comes there has his whole range; None where the cards leave him no hand.
+    """
+    free = ~np.isin(HOLES, board).any(axis=1)
+    first, second = (
+        each if each.any() else np.where(free, whole, 0)
+        for whole, each in zip(weights, kept(weights, reach), strict=True)
+    )
+    if not (first.any() and second.any()):
+        return None
+    return Engine(river, board, (first, second), isomorphism=False)
 
 
 def kept(weights: Sequence[NDArray[Any]], reach: Reach) -> Reach:
@@ -79,19 +120,24 @@ def kept(weights: Sequence[NDArray[Any]], reach: Reach) -> Reach:
     return first, second
 
 
+def river_rows(tree: Tree, river: Tree, root: int, player: int) -> tuple[int, int]:
+    """Return which of a player's entries of the last street are a river's: those [first, last)."""
+    mine = np.flatnonzero((river.kind == DECISION) & (river.player == player))
+    if not len(mine):
+        return 0, 0
+    first = int(tree.offset[root + mine[0]] - river.offset[mine[0]])
+    return first, first + int(river.group_entries[river.group_player == player].sum())
+
+
 def fill_averages(engine: Engine, strategy: Callable[[int], NDArray[np.float64]]) -> None:
-    """Have a river's engine play given strategies: `[actions, 1326]` by node of its tree."""
-    tree, state = engine.tree, engine.state()
+    """Have a river's engine play given strategies: `[entries, 1326]` by player."""
+    state = engine.state()
     for player in (0, 1):
-        rows = int(tree.group_entries[tree.group_player == player].sum())
-        if not rows:
-            continue
-        table = state[f"average{player}"].reshape(rows, -1)
-        hands = engine.hands[player]
-        for node in np.flatnonzero((tree.kind == DECISION) & (tree.player == player)).tolist():
-            first = int(tree.offset[node])
-            last = first + int(tree.num_actions[node])
-            table[first:last, : len(hands)] = strategy(node)[:, hands]
+        rows = strategy(player)
+        if len(rows):
+            table = state[f"average{player}"].reshape(len(rows), -1)
+            hands = engine.hands[player]
+            table[:, : len(hands)] = rows[:, hands]
 
 
 def solve_river(engine: Engine, locks: Sequence[Lock], target: float) -> None:
@@ -100,7 +146,4 @@ def solve_river(engine: Engine, locks: Sequence[Lock], target: float) -> None:
     apply_locks(
         engine, [lock for lock in locks if f"{lock.line}/".startswith(f"{own}/" * bool(own))]
     )
-    while engine.iteration < _MOST_ITERATIONS:
-        engine.run(_CHECK_EVERY)
-        if engine.exploitability()[2] <= target:
-            return
+    engine.run_checked(_MOST_ITERATIONS, target, _FIRST_CHECK)

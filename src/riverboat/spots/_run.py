@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -17,12 +17,14 @@ from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, atomic_path, 
 from riverboat.limits import json_lines, json_value
 from riverboat.report import Axes, Curve, draw_curves
 from riverboat.spots._forecast import schedule_text
+from riverboat.spots._solution import check_without_rivers
 from riverboat.spots._solve import Side, Solving, SpotReport, solve
 from riverboat.work import Stop
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from riverboat.spots._follow import Imported
     from riverboat.spots._solution import Solution
     from riverboat.spots._spot import Spot
 
@@ -51,7 +53,7 @@ class SolveFiles:
         """
         named = Path(path)
         if not named.name or named.is_dir():
-            raise SpotError(f"the output {str(path)!r} names no file")
+            raise SpotError(f"the output {str(path)!r} is a folder: name a file")
         return cls(named if named.suffix == _SUFFIX else named.with_name(named.name + _SUFFIX))
 
     @property
@@ -92,8 +94,9 @@ def solve_file(  # noqa: PLR0913 - options by keyword
     force: bool = False,
     rivers: bool = True,
     exploit: Side | None = None,
-    against: Solution | None = None,
+    against: Solution | Imported | None = None,
     plot: bool = True,
+    stop: Stop | None = None,
     **options: Any,
 ) -> Iterator[SpotReport]:
     """Solve a spot into a file; yield reports. Ctrl-C ends it, and keeps what there is.
@@ -114,23 +117,27 @@ def solve_file(  # noqa: PLR0913 - options by keyword
     exploit
         Whose strategy becomes the best response to the other's at the end.
     against
-        The other then plays this solution's strategy, and nothing is solved.
+        The other then plays this strategy, and nothing is solved.
     plot
         Whether exploitability is drawn against time.
+    stop
+        Says when to end; by default Ctrl-C does.
     **options
         Of `solve`.
     """
     files = SolveFiles.of(path)
-    with _alone(files), Stop() as stop:
+    with _alone(files), nullcontext(stop) if stop else Stop() as ending:
         files.refuse(resume=resume, force=force)
         solving = solve(spot, **options)
-        solving.stopped = lambda: stop.asked
+        if not rivers:
+            check_without_rivers(spot, solving.locks, exploited=exploit is not None)
+        solving.stopped = lambda: ending.asked
         if against is not None:
             yield _exploited(solving, files, exploit, against)
             return
         if resume:
             _restore(files.checkpoint, solving)
-        log = _Log(files.log, solving.driver.iterations)
+        log = _Log(files.log, solving.slices.iterations)
         for report in _saving(solving, files):
             log.write(report)
             yield report
@@ -140,7 +147,7 @@ def solve_file(  # noqa: PLR0913 - options by keyword
 
 
 def _exploited(
-    solving: Solving, files: SolveFiles, exploit: Side | None, against: Solution
+    solving: Solving, files: SolveFiles, exploit: Side | None, against: Solution | Imported
 ) -> SpotReport:
     """Write the best response to a strategy that is given."""
     if exploit is None:
@@ -208,7 +215,7 @@ def _identity(solving: Solving) -> dict[str, Any]:
 def _save(path: Path, solving: Solving) -> None:
     """Write the engine's tables, whole or not at all."""
     state = solving.engine.state()
-    progress = _Progress(solving.driver.iterations, solving.driver.seconds)
+    progress = _Progress(solving.slices.iterations, solving.slices.seconds)
     metadata = {
         "kind": _KIND,
         "format": _FORMAT,
@@ -232,7 +239,7 @@ def _restore(path: Path, solving: Solving) -> None:
     )
     try:
         done = msgspec.convert(progress, _Progress)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise DamagedFileError(f"{path} is damaged: {error}") from error
     if not isinstance(saved, dict):
         raise DamagedFileError(f"{path} is damaged: its header is not whole")

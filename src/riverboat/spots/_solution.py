@@ -12,6 +12,7 @@ from riverboat.blueprint import TreeFacts, action_keys
 from riverboat.cards import as_cards, cards_text
 from riverboat.errors import DamagedFileError, RiverboatError, SpotError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
+from riverboat.frames import Columns, Framed
 from riverboat.spots._facts import KIND, Facts, parse_facts
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import Lock, decision_at
@@ -28,7 +29,7 @@ from riverboat.spots._spot import Spot
 from riverboat.tree import FOLD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -36,13 +37,13 @@ if TYPE_CHECKING:
     from riverboat.report import Palette
     from riverboat.tree import Tree
 
-__all__ = ["EngineSource", "Facts", "Solution", "is_solution"]
+__all__ = ["EngineSource", "Facts", "Solution", "check_without_rivers", "is_solution"]
 
 _MOST_NODES: Final = 2_000_000
 _PROBABILITY: Final = 65535
 
 
-class Solution:
+class Solution(Framed):
     """A solved spot. `solve` makes one, `Solution.open` reads one from a file.
 
     Attributes
@@ -76,11 +77,25 @@ class Solution:
         """How exploitable it is: part of the pot."""
         return self.facts.exploitability / self.spot.pot
 
+    @property
+    def name(self) -> str:
+        """The name of its file, or of its board while it has none."""
+        source = self._source
+        return source.file.path.name if isinstance(source, FileSource) else self.spot.board
+
     def __repr__(self) -> str:
         return (
             f"<Solution of {self.spot.board}, pot {self.spot.pot}: exploitable by "
             f"{100 * self.share:.3g} % of the pot>"
         )
+
+    def frame_columns(self) -> Columns:
+        """Return the first decision: a row for each hand of both players."""
+        return self.node().frame_columns()
+
+    def _repr_html_(self) -> str:
+        """Draw the first decision in a notebook."""
+        return self.node()._repr_html_()
 
     # ---- Asking
 
@@ -138,7 +153,7 @@ class Solution:
             where = f"after '{self.tree.line(node)}'" if node else "at the start"
             raise SpotError(
                 f"{where} {needed} card{'s are' if needed != 1 else ' is'} dealt since "
-                f"{self.spot.board}, and {cards_text(given) or 'none'} given"
+                f"{self.spot.board}, and {cards_text(given) or 'none'} given (--cards)"
             )
         return given
 
@@ -194,7 +209,8 @@ class Solution:
             raise SpotError("a solution of a file is there already: copy the file")
         facts = msgspec.structs.replace(self.facts, rivers=rivers)
         if not rivers:
-            self._check_without_rivers()
+            held = [Lock.parse(text) for text in self.facts.locks]
+            check_without_rivers(self.spot, held, bool(self.facts.exploited))
         layout = Layout(self.spot, self.tree, facts.isomorphism)
         specs = {
             name: ArraySpec(kind, (size,))
@@ -204,16 +220,17 @@ class Solution:
             for name, rows in _arrays(layout, facts, self._source):
                 writer.write(name, rows)
 
-    def _check_without_rivers(self) -> None:
-        if self.tree.num_streets == 1:
-            raise SpotError("the spot is a river: it cannot be left out")
-        last = self.tree.num_streets - 1
-        held = (Lock.parse(text) for text in self.facts.locks)
-        if self.facts.exploited or any(len(lock.cards or ()) == last for lock in held):
-            raise SpotError(
-                "rivers that are exploited, or locked on some cards only, cannot be left out: they "
-                "would be solved anew without that"
-            )
+
+def check_without_rivers(spot: Spot, locks: Iterable[Lock], exploited: bool) -> None:
+    """Refuse to leave rivers out that would not be the same when they are solved again."""
+    last = 5 - len(spot.cards)
+    if not last:
+        raise SpotError("the spot is a river: it cannot be left out")
+    if exploited or any(len(lock.cards or ()) == last for lock in locks):
+        raise SpotError(
+            "rivers that are exploited, or locked on some cards only, cannot be left out: they "
+            "would be solved anew without that"
+        )
 
 
 def is_solution(path: Path) -> bool:

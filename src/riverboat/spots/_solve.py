@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
-from riverboat.blueprint import TreeFacts
 from riverboat.errors import SpotError
-from riverboat.solve import Driver, Due
-from riverboat.spots._engine import Engine
-from riverboat.spots._forecast import find_schedule, forecast, schedule_text
+from riverboat.frames import FramedRow
+from riverboat.spots._engine import Check, Engine, EngineSettings
+from riverboat.spots._follow import Imported, followed
+from riverboat.spots._forecast import find_schedule, forecast_tree, schedule_text
 from riverboat.spots._layout import Layout
-from riverboat.spots._locks import Lock, apply_locks
+from riverboat.spots._locks import Lock, apply_locks, as_locks, suits_alike
 from riverboat.spots._schedule import DEFAULT, Schedule
+from riverboat.spots._slices import Budget, Slices
 from riverboat.spots._solution import EngineSource, Facts, Solution
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import Executor
 
-    from riverboat.solve import Clock
     from riverboat.spots._spot import Spot
 
-__all__ = ["Budget", "Side", "Solving", "SpotReport", "next_check", "solve"]
+__all__ = ["Side", "Solving", "SpotReport", "solve"]
 
 Side = Literal["oop", "ip"]
 
-_FIRST_CHECK: Final = 10
-_STEPS: Final = (3, 50)
-_FIRST_SLICE_SECONDS: Final = 0.02
-_FIRST_CHECK_SECONDS: Final = 0.0005
-
 
 @dataclass(frozen=True, slots=True)
-class SpotReport:
+class SpotReport(FramedRow):
     """How solving stands: a check of the average strategies.
 
     Attributes
@@ -44,7 +35,7 @@ class SpotReport:
     event
         `solving`, `finished` (at the target) or `stopped` (by a budget or by hand).
     iteration, seconds
-        Iterations so far, and seconds spent on them.
+        Iterations so far, and seconds spent on them and on checks.
     exploitability
         Chips that a best response wins more than the average strategy, mean of both players.
     share
@@ -77,59 +68,6 @@ class SpotReport:
         }
 
 
-def next_check(before: tuple[int, float] | None, now: tuple[int, float], target: float) -> int:
-    """Return the iteration of the next check: 0.8 of the way to where the last two predict the end.
-
-    Parameters
-    ----------
-    before, now
-        Iteration and exploitability of the last two checks; None at the first.
-    target
-        Exploitability at which to end.
-
-    Examples
-    --------
-    >>> next_check((10, 0.04), (20, 0.02), 0.01)
-    36
-    """
-    (low, high), (iteration, value) = _STEPS, now
-    if before is None or not 0 < value < before[1] or target <= 0:
-        return iteration + (_FIRST_CHECK if before is None else high)
-    slope = math.log(before[1] / value) / math.log(iteration / before[0])
-    wanted = math.log(value / target) / slope  # in powers of the iteration
-    step = high if wanted > 5 else 0.8 * iteration * (math.exp(wanted) - 1)
-    return iteration + round(min(high, max(low, step)))
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """When solving ends: at the target, a part of the pot, or when time or iterations are spent."""
-
-    target: float = 0.003
-    seconds: float | None = None
-    iterations: int | None = None
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.target < 1:
-            raise SpotError(f"the target is a part of the pot from 0 to 1, not {self.target!r}")
-        if self.target == 0 and self.seconds is None and self.iterations is None:
-            raise SpotError("a target of 0 needs a budget of seconds or iterations")
-        if self.seconds is not None and not 0 < self.seconds < math.inf:
-            raise SpotError(f"a budget has seconds above 0, not {self.seconds!r}")
-        if self.iterations is not None and not 0 < self.iterations < 2**31:
-            raise SpotError(f"a budget has iterations from 1 on, not {self.iterations!r}")
-
-    @property
-    def until(self) -> dict[Clock, float]:
-        """Readings of the driver's clocks that end it."""
-        found: dict[Clock, float] = {}
-        if self.seconds is not None:
-            found["seconds"] = self.seconds
-        if self.iterations is not None:
-            found["iterations"] = self.iterations
-        return found
-
-
 class Solving:
     """A spot that is being solved; iterate over it for reports. `solve` makes one."""
 
@@ -142,61 +80,48 @@ class Solving:
         pace: float,
     ) -> None:
         self.spot, self.engine, self.locks = spot, engine, tuple(locks)
+        self.slices = Slices(engine, budget, spot.pot, pace)
         self.report: SpotReport | None = None
-        self.driver = Driver(
-            _Iterations(engine), slice_iterations=max(1, round(_FIRST_SLICE_SECONDS * pace))
-        )
-        # Late where ten iterations take less than a check.
-        soon = round(_FIRST_CHECK_SECONDS * pace)
-        self._first_check = self._following = min(max(_FIRST_CHECK, soon), _STEPS[1])
-        self._target, self._until = budget.target, budget.until
+        self._target = budget.target
         self._exploited: Side | None = None
+        self._against = ""
         #: Asked between slices: whether somebody wants it to end.
         self.stopped: Callable[[], bool] = lambda: False
 
     def resume(self, state: Any, iteration: int, seconds: float) -> None:
         """Go on from the engine's tables of an earlier run."""
         self.engine.load_state(state, iteration)
-        self.driver.iterations, self.driver.seconds = iteration, seconds
+        self.slices.seconds = seconds
 
     def __iter__(self) -> Iterator[SpotReport]:
-        """Solve to the target or the budget; yield a report at each check."""
-        before: tuple[int, float] | None = None
-        self._following = self._first_check
-        check = _Check("check", clock="iterations", when=lambda: self._following)
-        for _ in self._slices(check):
-            report = self._check()
-            yield report
-            if report.event != "solving":
-                return
-            now = (report.iteration, report.share)
-            self._following, before = next_check(before, now, self._target), now
+        """Solve to the target or the budget; yield a report at each check.
 
-    def _slices(self, check: Due) -> Iterator[None]:
-        """Run slices; yield when a check is due: a run that goes on begins with one."""
-        if self.driver.iterations:
-            yield
-        for due in self.driver.run(self._until, [check]):
-            if due or self.stopped() or self.driver.reached(self._until):
-                yield
+        A small spot is checked many times in a slice: its reports come when the slice is over.
+        """
+        self.slices.start()
+        over = False
+        while not over:
+            reports = [self._at(check, seconds) for check, seconds in self.slices.run()]
+            over = self.slices.spent() or self.stopped()
+            if over:
+                earlier = [each for each in reports if each.iteration < self.slices.iterations]
+                reports = [*earlier, self._last(self.slices.measured())]
+            self.report = reports[-1] if reports else self.report
+            yield from reports
 
-    def _check(self) -> SpotReport:
-        """Measure, and say whether it is over."""
-        report = self._measured()
-        reached = report.share <= self._target
-        over = reached or self.stopped() or self.driver.reached(self._until)
-        self.report = self._ended(report, "finished" if reached else "stopped") if over else report
-        return self.report
+    def _at(self, check: Check, seconds: float) -> SpotReport:
+        """Return a check as a report."""
+        chips, best = check.exploitability, (check.first, check.second)
+        return SpotReport("solving", check.iteration, seconds, chips, chips / self.spot.pot, best)
 
-    def _measured(self) -> SpotReport:
-        first, second, chips = self.engine.exploitability()
-        driver, share = self.driver, chips / self.spot.pot
-        spent = driver.iterations, driver.seconds
-        return SpotReport("solving", *spent, chips, share, (first, second))
+    def _last(self, check: Check) -> SpotReport:
+        """Return an exact check as the last report."""
+        reached = check.exploitability <= self.slices.target
+        report = self._at(check, self.slices.seconds)
+        return self._ended(report, "finished" if reached else "stopped")
 
     def _ended(self, report: SpotReport, event: Literal["finished", "stopped"]) -> SpotReport:
-        values = (self.engine.value(0), self.engine.value(1))
-        return replace(report, event=event, values=values)
+        return replace(report, event=event, values=self.engine.both_values())
 
     def finish(self) -> Solution:
         """Solve to the end, whatever is left of it, and return the solution."""
@@ -205,24 +130,18 @@ class Solving:
                 pass
         return self.solution
 
-    def follow(self, solution: Solution, side: Side) -> None:
-        """Have one player play a solution's strategy instead of learning; locks still hold.
+    def follow(self, strategy: Solution | Imported, side: Side) -> None:
+        """Have one player play a given strategy instead of learning; locks still hold.
 
-        The solution is of the same board and tree; its range may be another, but has his hands.
+        A solution is of the same board and tree; its range may be another, but has his hands.
         """
-        spot, tree = self.spot, self.engine.tree
-        if solution.spot.cards != spot.cards or TreeFacts.of(solution.tree) != TreeFacts.of(tree):
-            raise SpotError("a strategy can be followed on the same board and tree only")
-        player = 0 if side == "oop" else 1
-        layout = Layout(spot, tree, self.engine.isomorphism)
-        for cards in layout.boards:
-            holes = layout.holes(player, cards)
-            for node in layout.decisions(len(cards), player):
-                rows = solution.strategy(node, cards)
-                if np.isnan(rows[0, holes]).any():
-                    raise SpotError(f"the strategy to follow lacks hands of the range {side}")
-                self.engine.lock(node, cards, rows)
+        layout = Layout(self.spot, self.engine.tree, self.engine.isomorphism)
+        for node, cards, rows in followed(strategy, layout, 0 if side == "oop" else 1):
+            if self.stopped():
+                raise KeyboardInterrupt
+            self.engine.lock(node, cards, rows)
         apply_locks(self.engine, self.locks)
+        self._against = strategy.name
 
     def exploit(self, side: Side) -> SpotReport:
         """Make one player's strategy the best response to the other's; return what comes of it.
@@ -230,8 +149,11 @@ class Solving:
         Decisions of his that are locked stay as they are.
         """
         self._exploited = side
+        stopped = self.report is not None and self.report.event != "finished"
         self.engine.adopt_best_response(0 if side == "oop" else 1)
-        self.report = self._ended(self._measured(), "finished")
+        self.slices.start()
+        report = self._at(self.slices.measured(), self.slices.seconds)
+        self.report = self._ended(report, "stopped" if stopped else "finished")
         return self.report
 
     @property
@@ -254,34 +176,10 @@ class Solving:
             seconds=report.seconds,
             target=self._target,
             exploitability=report.exploitability,
-            values=report.values or (self.engine.value(0), self.engine.value(1)),
+            values=report.values or self.engine.both_values(),
             exploited=self._exploited or "",
+            against=self._against,
         )
-
-
-@dataclass(frozen=True)
-class _Check(Due):
-    """A check of the averages, at an iteration that the last one found."""
-
-    when: Callable[[], float] = lambda: 0.0
-
-    def following(self, now: float) -> float:  # noqa: ARG002 - as every due
-        """Return that iteration."""
-        return self.when()
-
-
-class _Iterations:
-    """The engine as the driver runs it: its threads are its own."""
-
-    threads = 1
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    def run(self, first: int, last: int, pool: Executor) -> int:  # noqa: ARG002 - a kernel's
-        """Run iterations first to last - 1."""
-        self._engine.run(last - first)
-        return 0
 
 
 def solve(  # noqa: PLR0913 - options by keyword
@@ -313,7 +211,7 @@ def solve(  # noqa: PLR0913 - options by keyword
     schedule
         How old regrets are discounted: a name of `SCHEDULES`, or one of your own.
     isomorphism
-        Whether run-outs that renamed suits make equal are solved once.
+        Whether run-outs that renamed suits make equal are solved once, if no lock tells them apart.
     locks
         Decisions that are played as given: `Lock` or its text.
 
@@ -331,18 +229,18 @@ def solve(  # noqa: PLR0913 - options by keyword
     (('f', 'c'), [0.33, 0.67])
     """
     budget = Budget(target, seconds, iterations)
-    held = tuple(Lock.parse(lock) if isinstance(lock, str) else lock for lock in locks)
-    plan = forecast(spot, threads=threads, bits=bits, schedule=schedule, isomorphism=isomorphism)
-    plan.check()
+    held, tree = as_locks(locks), spot.tree()
+    settings: EngineSettings = {
+        "bits": bits,
+        "threads": threads,
+        "isomorphism": isomorphism and suits_alike(spot, tree, held),
+        "schedule": find_schedule(schedule),
+    }
     weights = [each.weights for each in spot.ranges]
-    engine = Engine(
-        spot.tree(),
-        spot.cards,
-        (weights[0], weights[1]),
-        bits=bits,
-        threads=plan.threads,
-        isomorphism=isomorphism,
-        schedule=find_schedule(schedule),
-    )
+    ranges = weights[0], weights[1]
+    plan = forecast_tree(tree, spot.cards, ranges, settings)
+    plan.check()
+    settings["threads"] = plan.threads
+    engine = Engine(tree, spot.cards, ranges, **settings)
     apply_locks(engine, held)
     return Solving(spot, engine, budget, held, plan.pace)

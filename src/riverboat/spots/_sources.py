@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from riverboat.cards import HOLES, NUM_HOLES, cards_text, hole_permutations
+from riverboat.cards import HOLES, NUM_HOLES, hole_permutations
 from riverboat.errors import DamagedFileError
-from riverboat.spots._engine import Engine
+from riverboat.spots._engine import checked_down
 from riverboat.spots._node import hands_met
 from riverboat.spots._rivers import (
+    River,
     fill_averages,
     kept,
     river_engine,
     river_root,
+    river_rows,
     river_tree,
     solve_river,
 )
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.files import ArrayFile
+    from riverboat.spots._engine import Engine
     from riverboat.spots._facts import Facts
     from riverboat.spots._layout import Layout
     from riverboat.spots._locks import Lock
@@ -74,8 +77,9 @@ def line_reach(
                 rows[child - int(tree.first_child[parent])]
             )
         child = parent
-    dead = np.isin(HOLES, np.array(cards, dtype=np.int64)).any(axis=1)
-    reach[0][dead] = reach[1][dead] = 0
+    for card in cards:
+        dead = np.equal(HOLES, card).any(axis=1)
+        reach[0][dead] = reach[1][dead] = 0
     return reach[0], reach[1]
 
 
@@ -114,8 +118,9 @@ class FileSource:
     ) -> None:
         self.file, self.layout, self._facts = file, layout, facts
         self._locks = locks
-        self._rivers: OrderedDict[tuple[int, tuple[int, ...]], Engine] = OrderedDict()
+        self._rivers: OrderedDict[tuple[int, tuple[int, ...]], River] = OrderedDict()
         self._trees: dict[int, Tree] = {}
+        self._equities: dict[tuple[int, tuple[int, ...]], NDArray[np.float64]] = {}  # the last
         self._check_sizes()
 
     def _check_sizes(self) -> None:
@@ -129,29 +134,33 @@ class FileSource:
 
     def strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
         """Return the strategy of a decision."""
-        tree, layout = self.layout.tree, self.layout
+        tree = self.layout.tree
         if not self._in_file(int(tree.street[node])):
-            engine, root = self._river(node, cards)
-            return engine.strategy(node - root).astype(np.float64)
-        player = int(tree.player[node])
-        place = layout.place(cards)
-        holes = layout.holes(player, place.cards)
+            return self._river_strategy(node, cards)
         first = int(tree.offset[node])
         last = first + int(tree.num_actions[node])
+        return self._entries(int(tree.player[node]), cards, first, last)
+
+    def _entries(
+        self, player: int, cards: Sequence[int], first: int, last: int
+    ) -> NDArray[np.float64]:
+        """`[last - first, 1326]` of a player's entries on a board, from the file."""
+        layout = self.layout
+        place = layout.place(cards)
+        holes = layout.holes(player, place.cards)
         begin = int(layout.strategy_begins[player][place.number])
         stored = self.file.rows(
             f"strategy{player}", begin + first * len(holes), begin + last * len(holes)
         ).reshape(last - first, len(holes))
         rows = np.full((last - first, NUM_HOLES), np.nan)
         rows[:, holes] = stored / _PROBABILITY if stored.dtype == np.uint16 else stored
-        return rows[:, hole_permutations()[place.renaming]]
+        return rows[:, hole_permutations()[place.renaming]] if place.renaming else rows
 
     def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
         """Return values: stored ones, or a river's."""
         layout, street = self.layout, int(self.layout.tree.street[node])
         if street == layout.last_street:
-            engine, root = self._river(node, cards)
-            return engine.values(player, node - root)
+            return self._river(node, cards).values(player, node)
         place = layout.place(cards)
         holes = layout.holes(player, place.cards)
         row = int(np.searchsorted(layout.street_nodes[street], node))
@@ -164,10 +173,10 @@ class FileSource:
     def action_values(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
         """Return what each action is worth."""
         tree = self.layout.tree
-        if int(tree.street[node]) == self.layout.last_street:
-            engine, root = self._river(node, cards)
-            return engine.action_values(node - root)
         player = int(tree.player[node])
+        if int(tree.street[node]) == self.layout.last_street:
+            actions = int(tree.num_actions[node])
+            return self._river(node, cards).action_values(player, node, actions)
         return np.array(
             [
                 self.values(player, child, cards) - put_in(tree, child, player)
@@ -180,8 +189,7 @@ class FileSource:
         layout, tree = self.layout, self.layout.tree
         street = int(tree.street[node])
         if street == layout.last_street:
-            engine, root = self._river(node, cards)
-            return engine.equity(player, node - root)
+            return self._river(node, cards).equity(player, node)
         if street == 0:
             row = int(np.searchsorted(layout.street_nodes[0], node))
             count = len(layout.hands[player])
@@ -190,40 +198,52 @@ class FileSource:
                 f"equity{player}", row * count, (row + 1) * count
             )
             return shares
-        return self._checked_down(player, node, cards)
+        key = (node, tuple(cards))
+        if key not in self._equities:
+            reach = line_reach(tree, self, layout.weights, node, cards)
+            board = (*layout.board, *cards)
+            self._equities = {key: checked_down(tree, board, kept(layout.weights, reach))}
+        found: NDArray[np.float64] = self._equities[key][player]
+        return found
 
-    def _checked_down(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Equity by an engine whose players only check."""
-        spot = self.layout.spot
-        checks = spot.changed(
-            {"board": cards_text([*spot.cards, *cards]), "menu": "none", "added": (), "removed": ()}
-        )
-        reach = line_reach(self.layout.tree, self, self.layout.weights, node, cards)
-        left = kept(self.layout.weights, reach)
-        engine = Engine(checks.tree(), checks.cards, left, isomorphism=False)
-        return engine.equity(player, 0)
+    def _river_strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+        """Return the strategy of a river that was left out; even where the other has no hand."""
+        tree, river = self.layout.tree, self._river(node, cards)
+        if river.engine is not None:
+            return river.engine.strategy(node - river.root).astype(np.float64)
+        actions = int(tree.num_actions[node])
+        rows = np.full((actions, NUM_HOLES), np.nan)
+        rows[:, self.layout.holes(int(tree.player[node]), tuple(cards))] = 1 / actions
+        return rows
 
-    def _river(self, node: int, cards: Sequence[int]) -> tuple[Engine, int]:
-        """Return the engine of a node's river, and where that begins."""
-        tree, spot = self.layout.tree, self.layout.spot
-        root = river_root(tree, node)
+    def _river(self, node: int, cards: Sequence[int]) -> River:
+        """Return a node's river."""
+        root = river_root(self.layout.tree, node)
         key = (root, tuple(cards))
-        engine = self._rivers.pop(key, None)
-        if engine is None:
-            reach = line_reach(tree, self, self.layout.weights, root, cards)
-            if root not in self._trees:
-                self._trees[root] = river_tree(spot, tree, root)
-            board = (*self.layout.board, *cards)
-            engine = river_engine(self._trees[root], board, self.layout.weights, reach)
-            if self._facts.rivers:
-                fill_averages(engine, lambda below: self.strategy(root + below, cards))
-            else:
-                pot = int(tree.contributions[root].sum())
-                solve_river(engine, self._locks, _RIVER_TARGET * pot)
-        self._rivers[key] = engine
+        river = self._rivers.pop(key, None)
+        self._rivers[key] = self._made(root, cards) if river is None else river
         if len(self._rivers) > _MOST_RIVERS:
             self._rivers.popitem(last=False)
-        return engine, root
+        return self._rivers[key]
+
+    def _made(self, root: int, cards: Sequence[int]) -> River:
+        """Make a river: with the file's strategies, or solved again."""
+        tree, layout = self.layout.tree, self.layout
+        reach = line_reach(tree, self, layout.weights, root, cards)
+        if root not in self._trees:
+            self._trees[root] = river_tree(layout.spot, tree, root)
+        river = self._trees[root]
+        engine = river_engine(river, (*layout.board, *cards), layout.weights, reach)
+        meets = bool(reach[1].any()), bool(reach[0].any())
+        if engine is not None and self._facts.rivers:
+            fill_averages(
+                engine,
+                lambda player: self._entries(player, cards, *river_rows(tree, river, root, player)),
+            )
+        elif engine is not None:
+            pot = int(tree.contributions[root].sum())
+            solve_river(engine, self._locks, _RIVER_TARGET * pot)
+        return River(root, engine, meets)
 
 
 def put_in(tree: Tree, child: int, player: int) -> int:

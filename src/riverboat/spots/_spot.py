@@ -98,7 +98,7 @@ class Spot(Settings, frozen=True, kw_only=True):
         super().__post_init__()
         try:
             self._keep(board=_board_text(self.board, self.deck))
-            self._keep(oop=_range_text(self.oop), ip=_range_text(self.ip))
+            self._keep(oop=_range_text("oop", self.oop), ip=_range_text("ip", self.ip))
             self._keep(menu=str(find_menu(self.menu or self._usual_menu)))
         except RiverboatError as error:
             raise SpotError(str(error)) from error
@@ -382,8 +382,11 @@ def _parsed(text: str) -> Range:
     return Range.parse(text)
 
 
-def _range_text(given: str | Sequence[float]) -> str:
+def _range_text(name: str, given: str | Sequence[float]) -> str:
     """A range in its one text."""
     if len(given) > _MOST_CHARACTERS:
         raise SpotError(f"a range has at most {_MOST_CHARACTERS:,} characters, not {len(given):,}")
-    return str(_range(given))
+    try:
+        return str(_range(given))
+    except RiverboatError as error:
+        raise SpotError(f"the range {name} is none: {error}") from error

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from riverboat.arena import pots_left
 from riverboat.errors import GameError
 from riverboat.game import Action, Hand
 
@@ -134,3 +135,19 @@ def ending(hand: Hand) -> Iterator[TableEvent]:
             yield Shown(seat, cards)
     for number, pot in enumerate(hand.pots()):
         yield Won(number, pot.amount, pot.won, pot.rake)
+
+
+def given_up(hand: Hand) -> Iterator[TableEvent]:
+    """Tell that the seat to act folds where the rules know no fold: the others share each pot.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> [*given_up(Hand.from_line(catalogue("nolimit-100bb"), "ck/", seed=1))][-1]
+    Won(pot=0, amount=20, chips=(20, 0), rake=0)
+    """
+    if (leaver := hand.actor) is None:
+        raise GameError("nobody is to act in a hand that is over")
+    yield Acted(hand.street, leaver, "fold")
+    for number, chips in enumerate(pots_left(hand)):
+        yield Won(number, sum(chips), chips)

@@ -4,25 +4,41 @@ A *chair* stays; a *seat* is the place in one hand, counted from the small blind
 The button starts at chair 0 and moves one chair on each hand.
 """
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeVar
 
-from riverboat.arena import BotError, MatchResult, OutsideBot, PersonLog, Secret, sit, unit_of
+from riverboat.arena import (
+    BotError,
+    MatchResult,
+    OutsideBot,
+    PersonLog,
+    PersonTable,
+    Secret,
+    payoffs_of,
+    sit,
+    unit_of,
+)
 from riverboat.bots import Bot, is_file_bot, tell_hand_over, tell_hand_started
 from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
 from riverboat.sandbox import Mode
-from riverboat.table._events import Acted, BoardDealt, Dealt, TableEvent, act_of, ending
+from riverboat.table._events import (
+    Acted,
+    BoardDealt,
+    Dealt,
+    TableEvent,
+    act_of,
+    ending,
+    given_up,
+)
 from riverboat.table._words import YOU
 
 __all__ = ["Session"]
 
 _T = TypeVar("_T")
-_DEALS, _BOTS = 1, 2  # streams of a secret's numbers that never meet
 
 
 class Session:
@@ -82,8 +98,8 @@ class Session:
             )
         self.carry = carry
         self.names = tuple(names) or _names(seats)
-        #: Hands dealt, and hands played to the end.
-        self.dealt = self.played = 0
+        #: Hands played to the end.
+        self.played = 0
         #: By chair, chips won or lost in all, and in the last hand.
         self.totals = [0] * len(seats)
         self.last = (0,) * len(seats)
@@ -92,14 +108,15 @@ class Session:
         outside = any(isinstance(seat, str) and is_file_bot(seat) for seat in seats)
         #: To be told when the bots' processes have ended (`close`); None if there is none.
         self.secret = Secret.draw() if secret is None and outside else secret
+        self._table = PersonTable(self.spec, seed, self.secret, carry=carry)
         self._bots = [
             sit(seat, bot_seed, sandbox) if isinstance(seat, str) else seat
-            for seat, bot_seed in zip(seats, self._bot_seeds(seed, len(seats)), strict=True)
+            for seat, bot_seed in zip(seats, self._table.bot_seeds(), strict=True)
         ]
         self._log = PersonLog(self.spec, self.names, seed)
-        self._deals = random.Random(seed)  # noqa: S311 - of a game without a secret
-        self._stacks = list(self.spec.stacks)
+        self._deal_seed: int | None = None
         self._hand: Hand | None = None
+        self._given_up = False
         self._events: list[TableEvent] = []
         self._board = 0
 
@@ -111,14 +128,19 @@ class Session:
         return self._hand
 
     @property
+    def dealt(self) -> int:
+        """Hands dealt."""
+        return self._table.number
+
+    @property
     def running(self) -> bool:
         """Whether a hand was dealt and is not over."""
-        return self._hand is not None and not self._hand.finished
+        return self._hand is not None and not self._hand.finished and not self._given_up
 
     @property
     def waiting(self) -> int | None:
         """The chair of the person who is to act, if one is."""
-        if self._hand is None or self._hand.actor is None:
+        if self._hand is None or self._hand.actor is None or self._given_up:
             return None
         chair = self.chair_of(self._hand.actor)
         return chair if self._bots[chair] is None else None
@@ -157,18 +179,13 @@ class Session:
         last = max((i for i, act in enumerate(acts, 1) if act.seat == seat), default=0)
         return acts[last:]
 
-    @property
-    def _small_blind_chair(self) -> int:
-        button = (self.dealt - 1) % self.spec.players
-        return (button - self.spec.button) % self.spec.players
-
     def seat_of(self, chair: int) -> int:
         """Return the seat in this hand of a chair."""
-        return (chair - self._small_blind_chair) % self.spec.players
+        return self._table.chairs.index(chair % self.spec.players)
 
     def chair_of(self, seat: int) -> int:
         """Return the chair of a seat in this hand."""
-        return (seat + self._small_blind_chair) % self.spec.players
+        return self._table.chairs[seat % self.spec.players]
 
     def by_seat(self, values: Sequence[_T]) -> tuple[_T, ...]:
         """Order what is given by chair by the seats of this hand."""
@@ -178,26 +195,13 @@ class Session:
         """Deal the next hand; the bots act until a person is asked or the hand is over."""
         if self.running:
             raise GameError("the hand on the table is not over")
-        self.dealt += 1
-        self.bought_in = self._buy_in() if self.carry else ()
-        stacks = self.by_seat(self._stacks) if self.carry else self.spec.stacks
-        self._hand = Hand(self.spec, seed=self._deal_seed(), stacks=stacks)
-        chairs = self.by_seat(range(self.spec.players))
+        seed, chairs, stacks, self.bought_in = self._table.deal()
+        self._deal_seed = seed if self.secret else None  # of a secret, hands are kept
+        self._hand = Hand(self.spec, seed=seed, stacks=stacks)
+        self._given_up = False
         self._events, self._board = [Dealt(self.dealt, chairs, stacks, self.bought_in)], 0
         self._tell_bots(tell_hand_started)
         self._go_on()
-
-    def _deal_seed(self) -> int:
-        """Return the seed of the next hand's cards."""
-        if self.secret is None:
-            return self._deals.getrandbits(63)
-        return self.secret.numbers(1, _DEALS, self.dealt)[0]
-
-    def _bot_seeds(self, seed: int, chairs: int) -> list[int]:
-        """Return the seed of the bot on each chair; from a secret it says nothing about cards."""
-        if self.secret is None:
-            return [seed + chair for chair in range(chairs)]
-        return self.secret.numbers(chairs, _BOTS, 0)
 
     def play(self, action: Action | str) -> None:
         """Make the move of the person who is asked; one that is not allowed changes nothing.
@@ -215,28 +219,33 @@ class Session:
         self._go_on()
 
     def fold_out(self) -> None:
-        """Play the hand on the table to its end for people who have left: they fold.
+        """End the hand on the table for people who have left: they fold, whatever they hold.
 
-        Where folding is not allowed they check, or keep their cards.
+        Where the rules let nobody fold (checking is free, or a card is to be given away), the hand
+        ends there: the others share each pot that they could win, and no bot hears of it.
 
         Examples
         --------
         >>> session = Session("nolimit-100bb", [None, "checkcall"], seed=1)
         >>> session.deal()
-        >>> session.fold_out()
-        >>> session.played, session.totals
-        (1, [-5, 5])
+        >>> session.play("c")
+        >>> session.fold_out()  # on the flop, where nobody has bet
+        >>> session.played, session.totals, session.hand.line
+        (1, [-10, 10], 'ck/k')
         """
         if self.running:
             self._go_on()  # a bot may have been interrupted
         while self.waiting is not None:
-            self.play(next(iter(self.view.legal)))  # what costs least comes first
+            if self.view.legal.fold:
+                self.play("f")
+            else:
+                self._give_up()
 
-    def _buy_in(self) -> tuple[int, ...]:
-        broke = tuple(chair for chair, chips in enumerate(self._stacks) if chips == 0)
-        for chair in broke:
-            self._stacks[chair] = self.spec.stacks[self.seat_of(chair)]
-        return broke
+    def _give_up(self) -> None:
+        """Fold for the seat to act where the rules know no fold."""
+        self._given_up = True
+        self._events.extend(given_up(self.hand))
+        self._count()
 
     def _do(self, move: Action | str) -> None:
         hand = self.hand
@@ -300,13 +309,16 @@ class Session:
     def _settle(self) -> None:
         self._tell_bots(tell_hand_over)
         self._events.extend(ending(self.hand))
-        self._log.add(self.hand, self.by_seat(range(self.spec.players)))
+        self._count()
+
+    def _count(self) -> None:
+        """Enter what each seat won or lost."""
+        payoffs = payoffs_of(self.hand)
+        self._log.add(self.hand, self._table.chairs, self._deal_seed)
         self.played += 1
-        payoffs = self.hand.payoffs()
         self.last = tuple(payoffs[self.seat_of(chair)] for chair in range(len(self.totals)))
         self.totals = [a + b for a, b in zip(self.totals, self.last, strict=True)]
-        for seat, chips in enumerate(self.hand.stacks):
-            self._stacks[self.chair_of(seat)] = chips
+        self._table.settle(self.hand)
 
     @property
     def unit(self) -> tuple[int, str]:

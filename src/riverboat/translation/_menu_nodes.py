@@ -94,6 +94,6 @@ def _menu_bet(tree: Tree, node: int, child: int, passive: int) -> MenuBet:
     before = tree.contributions[node].tolist()
     called = int(tree.contributions[passive, player]) - before[player]
     added = int(tree.contributions[child, player]) - before[player]
-    share = (added - called) / (sum(before) + called)
+    share = (added - called) / max(sum(before) + called, 1)  # a game may have no forced bets
     all_in = int(tree.contributions[child, player]) == tree.spec.stacks[player]
     return MenuBet(child, share, all_in)

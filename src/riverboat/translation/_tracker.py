@@ -135,6 +135,11 @@ class Tracker:
             return Place(-1, committed=True, reason="everybody is all-in in the tree")
         return self._place
 
+    @property
+    def drawn(self) -> bool:
+        """Whether a draw decided the last place: then it depends on the player's own cards."""
+        return self._drawn
+
     def difference(self, spec: GameSpec) -> str:
         """Say why the tree cannot serve tables of a game; empty if it can."""
         return kind_difference(self.tree.spec, spec)
@@ -257,7 +262,7 @@ class Tracker:
         if not at.bets:
             over_all_in = self._faces_all_in(at)
             return ((Place(at.passive if over_all_in else self._raised_again(place.node)), 1.0),)
-        price, pot = hand.price, hand.pot + hand.to_call
+        price, pot = hand.price, max(hand.pot + hand.to_call, 1)  # none without forced bets
         own = self._own_size(at, hand, amount, price, pot)
         if own >= 0:
             return ((Place(at.bets[own].child), 1.0),)

@@ -37,7 +37,8 @@ HEADER = "info_set,strategies"
 _VISITS = ",visits"
 
 _MOST_DIGITS = 6
-_CLASSES_AT_ONCE = 13  # what is held in memory: a 13th of the strategy
+_CLASSES_AT_ONCE = 13  # or as many as fit: each batch is a pass over the whole strategy
+_BYTES_AT_ONCE = 64 << 20
 _COLUMNS = {"f": 0, "k": 1, "c": 1, "b": 2}
 
 
@@ -66,6 +67,18 @@ class _Block(NamedTuple):
         return _Block(self.numbers[place], self.weights[place])
 
 
+class _Numbers(dict[int, str]):
+    """Probabilities as they are written, by their rounded numbers; made when first asked for."""
+
+    def __init__(self, digits: int) -> None:
+        self._digits = digits
+
+    def __missing__(self, number: int) -> str:
+        """Write one."""
+        self[number] = f"{number / 10**self._digits:.{self._digits}f}"
+        return self[number]
+
+
 class _Form:
     """What is written, and how."""
 
@@ -74,7 +87,7 @@ class _Form:
     ) -> None:
         self.blueprint, self.untrained, self.threshold = blueprint, untrained, threshold
         self.scale = 10**digits
-        self.numbers = [f"{number / self.scale:.{digits}f}" for number in range(self.scale + 1)]
+        self.numbers = _Numbers(digits)
         self._visits = blueprint.visit_scale if visits else None
         if visits and self._visits is None:
             raise BlueprintError(f"{blueprint.path} does not tell how often training came to a row")
@@ -143,8 +156,11 @@ def write_csv(  # noqa: PLR0913 - what is written, and how
 def _all_rows(form: _Form, streets: list[_StreetRows]) -> Iterator[tuple[int, list[str]]]:
     """All rows in order, some at a time, with the number of their starting class from 1."""
     classes = sorted(zip(class_texts(), range(NUM_CLASSES), strict=True))
-    for first in range(0, NUM_CLASSES, _CLASSES_AT_ONCE):
-        batch = classes[first : first + _CLASSES_AT_ONCE]
+    infosets = sum(len(rows.boards) * len(rows.lines) for rows in streets)
+    fitting = _BYTES_AT_ONCE // (infosets * 4 * (3 + 1))  # of three numbers and a weight
+    step = max(_CLASSES_AT_ONCE, fitting)
+    for first in range(0, NUM_CLASSES, step):
+        batch = classes[first : first + step]
         wanted = [number for _, number in batch]
         blocks = [_read_classes(form, rows, wanted) for rows in streets]
         for place, (name, _) in enumerate(batch):

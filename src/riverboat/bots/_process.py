@@ -9,7 +9,12 @@ from typing import Any
 
 import msgspec
 
-from riverboat.arena._wire import (
+from riverboat.bots._prints import keep_prints
+from riverboat.bots._registry import make_bot
+from riverboat.errors import ArenaError, in_words, one_line
+from riverboat.game import Action, GameSpec
+from riverboat.sandbox import Channel, Protection, missing
+from riverboat.wire import (
     Answer,
     Done,
     Failed,
@@ -19,10 +24,6 @@ from riverboat.arena._wire import (
     decode_spec,
     decode_view,
 )
-from riverboat.bots import keep_prints, make_bot
-from riverboat.errors import ArenaError, in_words, one_line
-from riverboat.game import Action, GameSpec
-from riverboat.sandbox import Channel, Protection, missing
 
 __all__ = ["main"]
 

@@ -1,0 +1,46 @@
+"""How many hands a second a local best response plays: `uv run python bench/lbr.py`.
+
+Against the shipped strategy, with the sets of the four usual rows, on two processes; and the
+processor time of a hand in one. Starting the processes and opening tables is not counted: what is
+timed is the second of two runs of different length, less the first.
+"""
+
+import sys
+import time
+
+from riverboat.bots import make_bot
+from riverboat.evaluate import local_best_response
+
+FEW, MANY = 400, 2400
+SETS = ("fc", "fcpa", "nine", "flop", "56")
+
+
+def rate(sets: str, bot: str) -> float:
+    """Hands a second on two processes."""
+    seconds = []
+    for hands in (FEW, MANY):
+        started = time.perf_counter()
+        local_best_response(bot, sets, hands=hands, workers=2)
+        seconds.append(time.perf_counter() - started)
+    return (MANY - FEW) / (seconds[1] - seconds[0])
+
+
+def processor(sets: str, bot: str) -> float:
+    """Milliseconds of one processor for a hand, in this process."""
+    local_best_response(bot, sets, hands=FEW, workers=1)  # opens and warms up
+    started = time.process_time()
+    local_best_response(bot, sets, hands=FEW, seed=2, workers=1)
+    return 1000 * (time.process_time() - started) / FEW
+
+
+def main() -> None:
+    """Print a line for each set."""
+    bot = sys.argv[1] if len(sys.argv) > 1 else "blueprint"
+    make_bot(bot, 0).build_tables()  # type: ignore[attr-defined]  # a bot of a strategy file
+    print(f"{bot:12} hands/s on 2   ms of one processor")
+    for sets in SETS:
+        print(f"{sets:12} {rate(sets, bot):14.0f} {processor(sets, bot):15.2f}")
+
+
+if __name__ == "__main__":
+    main()

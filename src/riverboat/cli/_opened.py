@@ -1,0 +1,65 @@
+"""The strategy that a person names: a file, or a bot that plays from one."""
+
+from pathlib import Path
+
+from riverboat.blueprint import Blueprint, find_blueprint, no_such_strategy
+from riverboat.bots import BlueprintBot, file_of, find_bot, make_bot
+from riverboat.cards import STREETS, HandStrength, table_path
+from riverboat.errors import BlueprintError, GameError
+from riverboat.settings import shown
+
+__all__ = ["built_tables", "opened", "opened_at"]
+
+
+def opened(text: str, as_played: bool | None = None) -> tuple[Blueprint, float]:
+    """Return the strategy that a person means, and below which share actions are left out.
+
+    Parameters
+    ----------
+    text
+        A strategy file, or a bot that plays from one: `default`, `blueprint:FILE`.
+    as_played
+        Whether rare actions are left out; a bot is shown as played, a file as trained.
+    """
+    if not _is_bot(text):
+        if not find_blueprint(text).exists():
+            raise BlueprintError(no_such_strategy(text, (".blueprint", ".solution")))
+        blueprint = Blueprint.open(find_blueprint(text))
+        return blueprint, blueprint.threshold if as_played else 0.0
+    named = "blueprint" if text == "default" else text
+    bot = make_bot(named, seed=0)
+    if not isinstance(bot, BlueprintBot) or bot.style is not None:
+        raise BlueprintError(
+            f"{text!r} does not play by a strategy file alone: show blueprint:FILE without a style"
+        )
+    played = as_played is None or as_played
+    return Blueprint.open(file_of(named) or text), bot.threshold if played else 0.0
+
+
+def opened_at(text: str, option: str) -> tuple[Blueprint, float, str]:
+    """Return the strategy, its threshold and the line of an option such as 'default b25c'."""
+    named, _, line = text.strip().rpartition(" ")  # the file may have blanks in its name
+    if not named:
+        also = "a solution, or " if option == "--against" else ""
+        raise BlueprintError(
+            f"{option} takes {also}a strategy and the line to the spot: 'default b25c', not "
+            f"{shown(text)}"
+        )
+    return *opened(named), line.strip()
+
+
+def _is_bot(text: str) -> bool:
+    """Whether a text names the bot that plays from a file, and no file."""
+    if Path(text).is_file():
+        return False
+    name = text.partition(":")[0]
+    try:
+        return text == "default" or find_bot(name).name == "blueprint"
+    except GameError:
+        return False
+
+
+def built_tables() -> HandStrength | None:
+    """Return the hand-strength tables if they are there: one board is not worth building them."""
+    built = all(table_path(street).exists() for street in STREETS)
+    return HandStrength() if built else None

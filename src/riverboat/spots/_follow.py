@@ -1,0 +1,264 @@
+"""Strategies that a player of a spot follows instead of learning: a solution's, or a blueprint's.
+
+A blueprint is asked as the bot asks it at a table: the line that leads to the spot and the spot's
+own are read as bets of its menu, and what it does there comes back in real chips. A bet that the
+spot lacks is shared out between its two neighbours, by the same rule.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import msgspec
+import numpy as np
+
+from riverboat.blueprint import TreeFacts, hand_buckets
+from riverboat.cards import HOLES, NUM_HOLES
+from riverboat.errors import IllegalActionError, SpotError
+from riverboat.game import Hand
+from riverboat.spots._from_hand import beginning
+from riverboat.translation import share_of_smaller
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint import Blueprint, Query
+    from riverboat.cards import HandStrength
+    from riverboat.game import View
+    from riverboat.spots._layout import Layout
+    from riverboat.spots._solution import Solution
+    from riverboat.spots._spot import Spot
+    from riverboat.translation import Place
+
+__all__ = ["Imported", "followed"]
+
+#: A decision of the spot's tree, cards since its board, `[actions, 1326]` probabilities.
+Rows: TypeAlias = "tuple[int, tuple[int, ...], NDArray[np.float64]]"
+
+_BUCKET_BITS: Final = 40
+
+
+class Imported:
+    """A blueprint's strategy in a spot, for `Solving.follow`.
+
+    Where it is untrained it plays uniformly on its menu; where the spot has left its tree it
+    checks or calls. Of hands that renamed suits make equal all read a bet off its menu alike;
+    `isomorphism=False` has each draw for itself, as at a table.
+
+    Parameters
+    ----------
+    blueprint
+        A strategy of hold'em.
+    line
+        From the start of the hand to the spot, such as `b25c`.
+    threshold
+        Actions that are rarer are left out: 0 as trained, `blueprint.threshold` as played.
+    open_tables
+        Gives the hand-strength tables if they are built. Without them buckets are worked out
+        hand by hand: seconds a flop, a tenth of a second a turn.
+    progress
+        Called with the boards that are done, and all there are.
+
+    Attributes
+    ----------
+    counts
+        Of `rows`: decisions of single hands by `trained`, `untrained` and `off-tree`.
+
+    Examples
+    --------
+    >>> from riverboat.blueprint import Blueprint, default_blueprint
+    >>> from riverboat.spots import Imported, Spot, solve
+    >>> blueprint = Blueprint.open(default_blueprint())
+    >>> spot = Spot(board="Ks7h2d3c8d", pot=50, stack=975, oop="AK", ip="QQ", menu="a")
+    >>> solving = solve(spot)
+    >>> solving.follow(Imported(blueprint, "b25c/kk/kk"), "ip")
+    >>> solving.exploit("oop").values[0] >= 50  # kings win the pot at least
+    True
+    """
+
+    def __init__(
+        self,
+        blueprint: Blueprint,
+        line: str,
+        *,
+        threshold: float = 0.0,
+        open_tables: Callable[[], HandStrength | None] = lambda: None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        if blueprint.cards is None:
+            raise SpotError(f"spots are of hold'em, and {blueprint.path} has no cards of it")
+        self.blueprint, self.line = blueprint, line.strip("/")
+        self._cards, self._threshold = blueprint.cards, threshold
+        self._open_tables, self._progress = open_tables, progress
+        self.counts: Counter[str] = Counter()
+
+    @property
+    def name(self) -> str:
+        """The name of its file, and the line."""
+        return f"{self.blueprint.path.name} {self.line}"
+
+    def rows(self, layout: Layout, player: int) -> Iterator[Rows]:
+        """Yield the strategy of a player's decisions, board by board."""
+        query = self.blueprint.query(threshold=self._threshold)
+        table = _Table(self.blueprint, self.line, layout.spot)
+        equals, known = layout.equals(player), dict[int, _Decision]()
+        for done, cards in enumerate(layout.boards, 1):
+            buckets = hand_buckets(self._cards, (*layout.board, *cards), self._open_tables)
+            holes = layout.holes(player, cards)
+            for node in layout.decisions(len(cards), player):
+                if node not in known:
+                    view = table.view(layout.tree.line(node))
+                    known[node] = _Decision(query, view, layout.tree.actions(node), equals)
+                yield node, cards, known[node].rows(buckets, holes, self.counts)
+            if self._progress is not None:
+                self._progress(done, len(layout.boards))
+
+
+def followed(strategy: Solution | Imported, layout: Layout, player: int) -> Iterator[Rows]:
+    """Yield what a player who follows a strategy does, decision by decision."""
+    if isinstance(strategy, Imported):
+        yield from strategy.rows(layout, player)
+        return
+    same_tree = TreeFacts.of(strategy.tree) == TreeFacts.of(layout.tree)
+    if strategy.spot.cards != layout.spot.cards or not same_tree:
+        raise SpotError(
+            f"a strategy can be followed on the same board and tree only: {strategy.name} is of "
+            f"{strategy.spot.board}, pot {strategy.spot.pot:,}, with its own menu"
+        )
+    side = ("oop", "ip")[player]
+    for cards in layout.boards:
+        holes = layout.holes(player, cards)
+        for node in layout.decisions(len(cards), player):
+            rows = strategy.strategy(node, cards)
+            if np.isnan(rows[0, holes]).any():
+                raise SpotError(f"the strategy to follow lacks hands of the range {side}")
+            yield node, cards, rows
+
+
+class _Table:
+    """The table where a blueprint's bot would sit: its game, up to the spot."""
+
+    def __init__(self, blueprint: Blueprint, line: str, spot: Spot) -> None:
+        self._spec, self._line = blueprint.tree.spec, line
+        hand = Hand.from_line(self._spec, line, board=spot.cards)
+        if hand.finished or self._spec.board_sizes[hand.street] != len(spot.cards):
+            leads = "the end" if hand.finished else f"the {self._spec.street_names[hand.street]}"
+            raise SpotError(f"the line '{line}' leads to {leads} of a hand, not to a {spot.street}")
+        begin = beginning(hand, spot.street)
+        if begin.played:
+            raise SpotError(f"the line '{line}' goes on after the {spot.street} began")
+        for name, words in (("pot", "a pot of"), ("betting", "the betting"), ("deck", "the deck")):
+            own, given = begin.fields[name], getattr(spot, name)
+            if own != given:
+                raise SpotError(
+                    f"after '{line}' {blueprint.path.name} has {words} {own}, and the spot {given}"
+                )
+        behind = min(spot.stacks)
+        self._stacks = list(hand.starting_stacks)
+        for seat in begin.seats:
+            self._stacks[seat] += behind - hand.stacks[seat]
+
+    def view(self, line: str) -> View:
+        """What the seat to act sees after a line of the spot."""
+        hand = Hand(self._spec, stacks=self._stacks)
+        try:
+            hand.play(f"{self._line}/{line}".rstrip("/"))
+        except IllegalActionError as error:
+            raise SpotError(
+                f"'{line}' of the spot cannot be played in the strategy's game: {error}"
+            ) from error
+        return hand.view(hand.actor or 0)
+
+
+class _Decision:
+    """A decision of the spot as the blueprint plays it, for any bucket of cards."""
+
+    def __init__(
+        self, query: Query, view: View, actions: Sequence[str], hands: NDArray[np.intp]
+    ) -> None:
+        self._query, self._view, self._actions = query, view, actions
+        self._places, self._place_of = _places(query, view, hands)
+        self._known: dict[tuple[int, int], tuple[str, NDArray[np.float64]]] = {}
+
+    def rows(
+        self, buckets: NDArray[np.int64], holes: NDArray[np.intp], counts: Counter[str]
+    ) -> NDArray[np.float64]:
+        """Return `[actions, 1326]`, nan of all but these holes; count them by status."""
+        keys = (self._place_of[holes] << _BUCKET_BITS) + buckets[holes]
+        own, inverse, hands = np.unique(keys, return_inverse=True, return_counts=True)
+        found = [self._row(*divmod(key, 1 << _BUCKET_BITS)) for key in own.tolist()]
+        for (status, _), count in zip(found, hands.tolist(), strict=True):
+            counts[status] += count
+        rows = np.full((len(self._actions), NUM_HOLES), np.nan)
+        rows[:, holes] = np.array([row for _, row in found])[inverse].T
+        return rows
+
+    def _row(self, place: int, bucket: int) -> tuple[str, NDArray[np.float64]]:
+        known = self._known.get((place, bucket))
+        if known is None:
+            status, played = self._played(self._places[place], bucket)
+            known = status, _shared_out(self._view, self._actions, played)
+            self._known[place, bucket] = known
+        return known
+
+    def _played(self, place: Place, bucket: int) -> tuple[str, dict[str, float]]:
+        """What the bot does at the table; without its fallback."""
+        if place.node < 0:
+            return "off-tree", {"k" if self._view.legal.check else "c": 1.0}
+        answer = self._query.answer(self._view, place, bucket)
+        if answer.status == "trained":
+            return answer.status, dict(answer.actions)
+        return "untrained", dict(self._query.uniform(self._view, place))
+
+
+def _places(
+    query: Query, view: View, hands: NDArray[np.intp]
+) -> tuple[list[Place], NDArray[np.intp]]:
+    """Where a view is in the blueprint's tree: places, and [1326] which one each hand has.
+
+    `hands` has for each the one that draws for it, or -1.
+    """
+    found: dict[Place, int] = {}
+    place_of = np.zeros(NUM_HOLES, dtype=np.intp)
+    for hand in np.unique(hands[hands >= 0]).tolist():
+        first, second = HOLES[hand].tolist()
+        place = query.tracker.find(msgspec.structs.replace(view, hole=(first, second)))
+        place_of[hand] = found.setdefault(place, len(found))
+        if not query.tracker.drawn:
+            break
+    return list(found), place_of[hands]
+
+
+def _shared_out(
+    view: View, actions: Sequence[str], played: Mapping[str, float]
+) -> NDArray[np.float64]:
+    """[actions] probabilities; a bet that the spot lacks goes to its neighbours."""
+    row = dict.fromkeys(actions, 0.0)
+    for action, probability in played.items():
+        for instead, share in _instead(view, actions, action):
+            row[instead] += probability * share
+    total = sum(row.values())
+    return np.array([probability / total for probability in row.values()])
+
+
+def _instead(view: View, actions: Sequence[str], action: str) -> list[tuple[str, float]]:
+    """The spot's actions that an action of the table counts as, with their shares."""
+    if action in actions:
+        return [(action, 1.0)]
+    bets = sorted(int(each[1:]) for each in actions if each[0] == "b")
+    if action[0] != "b" or not bets:
+        return [(next((each for each in actions if each in "kc"), actions[0]), 1.0)]
+    amount = int(action[1:])
+    above = bisect_left(bets, amount)
+    if above in (0, len(bets)):
+        return [(f"b{bets[max(0, above - 1)]}", 1.0)]
+    price, pot = view.bets[view.seat] + view.to_call, view.pot + view.to_call
+    smaller, size, larger = (
+        (chips - price) / pot for chips in (*bets[above - 1 : above], amount, bets[above])
+    )
+    share = share_of_smaller(size, smaller, larger)
+    return [(f"b{bets[above - 1]}", share), (f"b{bets[above]}", 1 - share)]

@@ -1,0 +1,121 @@
+"""Strategies of all hole pairs at once are those that `strategy(view)` tells hand by hand."""
+
+from math import comb
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from riverboat.bots import RangeBot, all_strategies, make_bot
+from riverboat.bots._all_hands import HandStrategies, asked_one_by_one
+from riverboat.bots._blueprint_bot import BlueprintBot
+from riverboat.bots._win_rate import share_above
+from riverboat.cards import HOLES, NUM_HOLES, HandStrength
+from riverboat.errors import GameError
+from riverboat.game import Hand, View, catalogue
+from riverboat.translation._bets import share_of_smaller
+
+NOLIMIT = catalogue("nolimit-100bb")
+BOARD = "Qh7c2d3s9c"
+
+
+def seen(line: str) -> View:
+    """What the seat to act sees; nobody's cards are known."""
+    hand = Hand.from_line(NOLIMIT, line, board=BOARD)
+    assert hand.actor is not None
+    return hand.view(hand.actor)
+
+
+def made(file: Path, settings: str = "") -> BlueprintBot:
+    bot = make_bot(f"blueprint:{file}{settings}", 1)
+    assert isinstance(bot, BlueprintBot)
+    bot.build_tables()  # hand by hand on the flop takes seconds without
+    return bot
+
+
+def difference(one: HandStrategies, other: HandStrategies, view: View) -> float:
+    live = ~np.isin(HOLES, view.board).any(axis=1)
+    actions = {*one.actions, *other.actions}
+    return max(float(np.abs(one.column(a) - other.column(a))[live].max()) for a in actions)
+
+
+@pytest.mark.parametrize(
+    "settings", ["", ",threshold=0.4", ",style=aggressive", ",fallback=uniform"]
+)
+@pytest.mark.parametrize("line", ["", "b30", "b30c/kb60", "b30c/kk/kb60c/k"])
+def test_on_the_menu_both_ways_agree(
+    line: str, settings: str, strategy_files: dict[str, Path]
+) -> None:
+    bot, view = made(strategy_files["blueprint"], settings), seen(line)
+    told = bot.strategies(view)
+    assert told.rows.shape == (NUM_HOLES, len(told.actions))
+    assert difference(told, asked_one_by_one(bot, view), view) < 1e-12
+
+
+def coins(
+    bot: BlueprintBot, views: list[View], hole: tuple[int, int]
+) -> list[list[dict[str, float]]]:
+    """What the bot says at each view for both outcomes of the coin: the smaller size first."""
+    held = [msgspec.structs.replace(view, hole=hole) for view in views]
+    found: dict[int, list[dict[str, float]]] = {}
+    for seed in range(100):  # all alike with probability below 1e-9
+        bot.query.tracker.seed, bot.query.tracker._line = seed, None
+        node = bot.query.tracker.find(held[0]).node
+        found.setdefault(node, [bot.strategy(view) for view in held])
+    assert len(found) == 2
+    return [found[node] for node in sorted(found)]
+
+
+def test_coins_are_mixed_and_remembered(strategy_files: dict[str, Path]) -> None:
+    """Bayes by hand: 500 into 180, between the menu's pot and its all-in."""
+    bot = made(strategy_files["blueprint"])
+    before, after = seen("b30c/kb60c/b500"), seen("b30c/kb60c/b500c/k")
+    menu = bot.query.tracker.nodes[bot.query.tracker.find(seen("b30c/kb60c/")).node]
+    share = share_of_smaller(500 / 180, menu.shares[0], menu.shares[1])
+    first, second = bot.strategies(before), bot.strategies(after)
+    for index in (5, 400, 1200):
+        hole = tuple(HOLES[index].tolist())
+        outcomes = coins(bot, [before, after], hole)
+        chances = [share, 1 - share]
+        called = [p * row[0].get("c", 0.0) for p, row in zip(chances, outcomes, strict=True)]
+        assert first.column("c")[index] == pytest.approx(sum(called))
+        checks = sum(p * row[1].get("k", 0.0) for p, row in zip(called, outcomes, strict=True))
+        if sum(called):
+            assert second.column("k")[index] == pytest.approx(checks / sum(called))
+
+
+def test_montecarlo_tells_what_it_draws(tables: HandStrength) -> None:
+    """Beside 4,000 draws of 20 samples: a share is off by at most 4 * sqrt(1/4/4000) = 0.032."""
+    del tables
+    bot = make_bot("montecarlo:samples=20", 3)
+    view = seen("b30c/kb60")
+    told = all_strategies(bot, view)
+    for index in (100, 700, 1300):
+        held = msgspec.structs.replace(view, hole=tuple(HOLES[index].tolist()))
+        drawn = [bot.act(held) for _ in range(4000)]
+        for column, action in enumerate(told.actions):
+            assert abs(told.rows[index, column] - drawn.count(action) / 4000) < 0.032
+
+
+def test_shares_above_a_limit_are_binomial() -> None:
+    rates = np.array([0.0, 0.2, 0.5, 0.97, 1.0])
+    expected = [sum(comb(9, k) * p**k * (1 - p) ** (9 - k) for k in range(4, 10)) for p in rates]
+    assert share_above(3 / 9, rates, 9) == pytest.approx(expected, abs=1e-12)
+    assert share_above(0.5, rates, 0).tolist() == [0, 0, 0, 1, 1]
+
+
+def test_bots_that_do_not_look_play_every_hand_alike() -> None:
+    view = seen("b30c/k")
+    for name in ("fish", "fold", "allin", "random"):
+        bot = make_bot(name, 1)
+        assert isinstance(bot, RangeBot)
+        told = bot.strategies(view)
+        assert told.rows.shape == (NUM_HOLES, len(told.actions))
+        assert told.rows.sum(axis=1) == pytest.approx(1)
+    assert len(make_bot("random", 1).strategies(view).actions) == 1 + 970 - 10 + 1  # type: ignore[attr-defined]  # told above
+
+
+def test_who_does_not_tell_is_named() -> None:
+    with pytest.raises(GameError, match="Shark cannot be asked"):
+        all_strategies(make_bot("shark", 1), seen(""))

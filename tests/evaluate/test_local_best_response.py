@@ -1,0 +1,194 @@
+"""Local best response: what follows by arithmetic, exact ranges, logs that are gone on with."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from riverboat.bots import HandStrategies, make_bot
+from riverboat.cards import HOLES, NUM_HOLES, equity_against_each, hole_cards
+from riverboat.errors import GameError, SolveError
+from riverboat.evaluate import LocalResponder, local_best_response, parse_lbr_set
+from riverboat.evaluate._lbr_hand import live_holes
+from riverboat.evaluate._lbr_sets import LBR_STREET_SETS, bet_amounts
+from riverboat.game import Hand, View, catalogue
+from riverboat.statistics import Estimate
+
+NOLIMIT = catalogue("nolimit-100bb")
+
+
+class HandPlayer:
+    """Raises its pairs to the pot, calls with suited hands, and gives the others up."""
+
+    def strategy(self, view: View) -> dict[str, float]:
+        """Play one hand."""
+        low, high = sorted(view.hole)
+        passive = "k" if view.legal.check else "c"
+        if low // 4 == high // 4 and view.legal.raise_to:
+            least, most = view.legal.raise_to
+            amount = min(max(view.pot, least), most)
+            return {f"b{amount}": 0.75, passive: 0.25}
+        if low % 4 == high % 4:
+            return {passive: 0.875, "f" if view.legal.fold else passive: 0.125}
+        return {"f" if view.legal.fold else "k": 0.5, passive: 0.5} if view.to_call else {"k": 1.0}
+
+    def strategies(self, view: View) -> HandStrategies:
+        """Play all of them."""
+        holes = (tuple(hole) for hole in HOLES.tolist())
+        rows = [self.strategy(msgspec.structs.replace(view, hole=hole)) for hole in holes]
+        actions = tuple(dict.fromkeys(action for row in rows for action in row))
+        told = [[row.get(action, 0.0) for action in actions] for row in rows]
+        return HandStrategies(actions, np.array(told))
+
+
+@pytest.mark.parametrize("sets", ["fcpa", "c-c-nine-nine", "flop", "c-56-fc-fc"])
+def test_who_always_folds_loses_three_quarters_of_a_big_blind(sets: str) -> None:
+    """Half a big blind as small blind, a whole one as soon as the responder may bet."""
+    found = local_best_response("fold", sets, hands=20, workers=1)
+    assert found.won == Estimate(750.0, 0.0, 10)
+    assert [seat.mean for seat in found.seats] == [1000, 500]
+
+
+def test_who_always_folds_checks_when_it_may() -> None:
+    """250: as big blind it shows its cards down, which is even."""
+    found = local_best_response("fold", "fc", hands=600, workers=1)
+    assert found.seats[1] == Estimate(500.0, 0.0, 300)
+    low, high = found.won.interval
+    assert low < 250 < high
+    assert high - low < 100
+
+
+def preflop_win_rates() -> np.ndarray:
+    rows = (equity_against_each(list(hole_cards(hole))) for hole in range(NUM_HOLES))
+    return np.array([row.sum() / 1225 for row in rows])
+
+
+def test_who_always_calls_loses_what_its_hands_are_worth() -> None:
+    """All-in with every hand that wins more than half the time, else checked down for 1 bb.
+
+    The mean over all hands is 7,939.5 mbb: the issue's 7,940 at 100 big blinds.
+    """
+    rates = preflop_win_rates()
+    values = np.where(rates > 0.5, 1000, 10) * (2 * rates - 1)
+    assert values.mean() * 100 == pytest.approx(7939.5133, abs=1e-4)
+    responder = LocalResponder(make_bot("fish", 0), parse_lbr_set("fcpa-c-c-c"))
+    for seed in range(20):
+        hand = Hand(NOLIMIT, seed=seed)
+        low, high = sorted(hand.hole_cards(seed % 2))
+        won = responder.play(hand, seed % 2, np.random.default_rng(1))
+        if len(hand.line) < 8:  # all-in and called; a checked-down hand knows its board
+            assert won == pytest.approx(values[high * (high - 1) // 2 + low])
+
+
+def test_the_range_is_what_hand_by_hand_says() -> None:
+    bot = HandPlayer()
+    responder = LocalResponder(bot, parse_lbr_set("fc-fc-fc-fcpa"))
+    longest = 0
+    for seed in range(12):
+        hand = Hand(NOLIMIT, seed=seed)
+        seat = seed % 2
+        responder.play(hand, seat, np.random.default_rng(seed))
+        expected = live_holes(hand.hole_cards(seat))
+        again = Hand(NOLIMIT, seed=seed)
+        for event in hand.events:
+            expected *= live_holes(again.board)
+            if event.seat != seat:
+                view = again.view(1 - seat)
+                rows = [
+                    bot.strategy(msgspec.structs.replace(view, hole=tuple(hole)))
+                    for hole in HOLES.tolist()
+                ]
+                expected *= [row.get(str(event.action), 0.0) for row in rows]
+                longest = max(longest, again.street)
+            again.do(event.action)
+        assert np.abs(responder._range - expected).max() < 1e-12
+    assert longest == 3
+
+
+def test_the_best_action_is_the_papers() -> None:
+    """All values of one decision on the river, worked out by the formulas with plain loops."""
+    bot, hand = HandPlayer(), Hand(NOLIMIT, hole=["AhKd", "QsQc"], board="2c7d9hTsJs")
+    hand.play("ck/kk/kk/k")
+    responder = LocalResponder(bot, parse_lbr_set("nine"))
+    responder._own, responder._range = (
+        hand.hole_cards(0),
+        live_holes(hand.hole_cards(0) + hand.board),
+    )
+    hands = np.flatnonzero(responder._range)
+    equity = equity_against_each(hand.hole_cards(0), hand.board)
+    pot = 20
+    values = {"k": float(equity[hands].mean()) * pot}
+    for amount in (10, 15, 20, 30, 40, 60, 990):
+        after = hand.clone()
+        after.do(f"b{amount}")
+        folds = bot.strategies(after.view(1)).column("f")[hands]
+        fp = folds.mean()
+        wp = float((equity[hands] * (1 - folds)).sum() / (1 - folds).sum())
+        values[f"b{amount}"] = fp * pot + (1 - fp) * (wp * (pot + amount) - (1 - wp) * amount)
+    assert responder.choose(hand) == max(values, key=lambda action: values[action])
+
+
+def test_sizes_of_the_sets() -> None:
+    hand = Hand.from_line(NOLIMIT, "b30c/k", board="2c7d9h")  # 60 in the pot, 970 behind
+    sizes = {name: bet_amounts(LBR_STREET_SETS[name], hand) for name in LBR_STREET_SETS}
+    assert sizes["c"] == sizes["fc"] == []
+    assert sizes["fcpa"] == [60, 970]
+    assert sizes["nine"] == [10, 15, 30, 45, 60, 90, 120, 180, 970]
+    # 0.05 * 1.15^k * 60 from 10 on and below 970: k = 9 (10.6) to 41 (924.1).
+    assert (sizes["56"][0], sizes["56"][-2:], len(sizes["56"])) == (11, [924, 970], 34)
+    assert len(LBR_STREET_SETS["56"].shares) == 55
+
+
+def test_a_run_goes_on_and_is_the_same(tmp_path: Path) -> None:
+    log = tmp_path / "lbr.jsonl"
+    whole = local_best_response("fish", "fcpa-fc-fc-fc", hands=160, workers=1, seed=5)
+    first = local_best_response("fish", "fcpa-fc-fc-fc", hands=70, workers=1, seed=5, log=log)
+    assert first.hands == 70
+    with log.open("a") as file:
+        file.write('{"bot": "fish", "block')  # a crash
+    with pytest.raises(SolveError, match="blocks of this run already"):
+        local_best_response("fish", "fcpa-fc-fc-fc", hands=160, seed=5, log=log)
+    played = []
+    again = local_best_response(
+        *("fish", "fcpa-fc-fc-fc"),
+        hands=160,
+        seed=5,
+        workers=1,
+        log=log,
+        resume=True,
+        progress=lambda done, total, _: played.append((done, total)),
+    )
+    assert again == whole
+    assert played == [(100, 160), (150, 160), (160, 160)]  # the second block was cut short at 20
+    lines = [json.loads(line) for line in log.read_text().splitlines() if line.endswith("}")]
+    assert [line["block"] for line in lines] == [0, 1, 1, 2, 3]
+
+
+def test_the_same_on_two_processes() -> None:
+    one, two = (
+        local_best_response("fish", "fcpa-c-c-c", hands=120, workers=workers, seed=3)
+        for workers in (1, 2)
+    )
+    assert one == two
+
+
+def test_a_bot_of_ones_own_plays_here() -> None:
+    found = local_best_response(HandPlayer(), "c-c-c-fcpa", hands=4)
+    assert (found.bot, found.hands, found.finished) == ("HandPlayer", 4, True)
+
+
+def test_sentences(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match="'nein' is no setting"):
+        local_best_response("fold", "nein")
+    with pytest.raises(GameError, match="four of"):
+        parse_lbr_set("c-c-nine")
+    with pytest.raises(GameError, match="'leduc' is not such a game"):
+        local_best_response("fold", game="leduc")
+    with pytest.raises(GameError, match="Fold has no menu of its own"):
+        local_best_response("fold", "own", hands=2, workers=1)
+    with pytest.raises(SolveError, match="nothing to go on with"):
+        local_best_response("fold", resume=True)
+    with pytest.raises(GameError, match="asked for one hand only"):
+        local_best_response(str(tmp_path / "mine.py"))

@@ -1,0 +1,25 @@
+"""Jobs for worker processes, in a module that is quick to import there."""
+
+import os
+import time
+
+from riverboat.errors import GameError
+
+__all__ = ["crash", "refuse", "slow_first"]
+
+
+def slow_first(number: int) -> int:
+    """Square a number; the first one takes longest."""
+    if number == 0:
+        time.sleep(0.3)
+    return number * number
+
+
+def refuse(number: int) -> int:
+    """Fail: with a sentence of ours, or for 0 with an error of Python's."""
+    raise GameError(f"{number} is refused") if number else KeyError("zero")
+
+
+def crash(number: int) -> int:
+    """End the process."""
+    os._exit(number)
