@@ -1,96 +1,140 @@
 """Re-solving at the table: each street is solved from its beginning to the end of the hand.
 
 What is solved depends on what everybody sees, never on the own cards: so the strategy of every hand
-is known, to the bot and to those who measure it.
+is known, to the bot and to those who measure it. Ranges come by Bayes: the own one from what was
+really played, the opponent's from what the same strategy does in his place. That is plain
+("unsafe") re-solving; slumbot2019's notes found it best from coarse blueprints, and far better
+from the beginning of a street than from every node of it.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from riverboat.bots import all_strategies
-from riverboat.cards import HOLES
+from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError
-from riverboat.search._likelihood import likelihood, spread
+from riverboat.search._likelihood import likelihood, live_hands, spread
+from riverboat.search._planned import at_table, legal_action, planned
+from riverboat.search._pool import POOL
 from riverboat.search._street import Street
-from riverboat.search._subgame import Budget, Ranges, Subgame
-from riverboat.spots import Spot
+from riverboat.search._subgame import Subgame
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
     from riverboat.bots import HandStrategies, RangeBot
     from riverboat.game import View
+    from riverboat.search._plan import Plan
+    from riverboat.search._pool import Pool
+    from riverboat.search._subgame import Ranges, SolveFacts
 
 __all__ = ["Search", "Searcher"]
 
-_MOST_BYTES: Final = 1_000_000_000
-_ANY: Final = ("100%", "100%")
+# Share of a range that is known: no hand of it may be left without a strategy.
+_FLOOR: Final = 1e-3
+_MOST_FACTS: Final = 1000
 
-_Kept = dict[str, "NDArray[np.float64]"]
+_Kept = dict[str, "HandStrategies"]
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How to search.
+    """How to search; what a solution depends on besides the table.
 
     Attributes
     ----------
-    menus
-        Bet menus by the street where a solve begins: the least of them is searched first.
-    budget
-        What one solve may take.
+    turn, river
+        Bet menus of a solve, by the street where it begins; without one for the turn only
+        rivers are solved.
     even
-        Share of the ranges that is spread evenly over all hands.
-    threads
-        Of the solver.
+        Share of the opponent's range that is spread evenly over all hands where search begins.
+    base
+        Tells strategies before the search from one another.
+    budget
+        Iterations or seconds of a solve, to tell solutions apart.
     """
 
-    menus: Mapping[int, str]
-    budget: Budget
+    turn: str
+    river: str
     even: float = 0.1
-    threads: int = 1
+    base: object = None
+    budget: float = 0.0
 
     @property
     def first(self) -> int:
         """The first street that is searched."""
-        return min(self.menus)
+        return 2 if self.turn else 3
+
+    def menu(self, street: int) -> str:
+        """Return the bet menu of solves that begin on a street."""
+        return self.turn if street == 2 else self.river
 
 
 class Searcher:
-    """Solves what comes up in hands, and remembers it by public state.
+    """Solves what comes up in hands.
 
     Parameters
     ----------
     base
-        Plays the streets before; ranges come from its strategy.
+        Plays the streets before; ranges come from its strategy. None: nothing is known of them.
     search
         How to search.
+    threads
+        Of the solver; they change the time, not the solution.
+    tell
+        Called after each solve, which then is measured, too.
+    pool
+        Remembers solutions; the process's own by default.
+
+    Attributes
+    ----------
+    facts
+        How the last subgames were solved, newest last.
     """
 
-    def __init__(self, base: RangeBot, search: Search) -> None:
-        self.base, self.search = base, search
-        self._kept: OrderedDict[tuple[object, ...], Subgame] = OrderedDict()
+    def __init__(
+        self,
+        base: RangeBot | None,
+        search: Search,
+        threads: int = 1,
+        *,
+        tell: Callable[[SolveFacts], object] | None = None,
+        pool: Pool = POOL,
+    ) -> None:
+        self.base, self.search, self.threads, self.pool = base, search, threads, pool
+        self.facts: deque[SolveFacts] = deque(maxlen=_MOST_FACTS)
+        self._tell = tell
 
-    def rows(self, view: View) -> HandStrategies:
+    def rows(self, view: View, plan: Plan) -> HandStrategies:
         """Return what every hand of the seat to act does; the view's own cards do not count."""
-        if view.street < self.search.first:
-            return all_strategies(self.base, view)
-        return self.subgame(view).rows(Street.of(view).line)
+        return at_table(self.subgame(view, plan).rows(Street.of(view).line), view)
 
-    def subgame(self, view: View) -> Subgame:
+    def subgame(self, view: View, plan: Plan) -> Subgame:
         """Return the solve that decides a view of a searched street."""
         if view.actor is None or view.street < self.search.first:
             raise GameError(f"nothing is searched at '{view.line}'")
-        return self._solved(Street.of(view), view.actor)
+        with self.pool.lock:
+            return self._solved(Street.of(view), view.actor, plan)
 
-    def _solved(self, street: Street, seat: int) -> Subgame:
+    def menu(self, view: View) -> tuple[str, ...]:
+        """Return the actions that a solve knows for the seat to act, whoever that is."""
+        street = Street.of(view)
+        menu = self.search.menu(street.index)
+        found = planned(street.start, "", menu)
+        if not found.has(street.line):
+            found = planned(street.start, street.line, menu)
+        actions = found.actions(street.line)
+        return tuple(dict.fromkeys(legal_action(action, view) for action in actions))
+
+    # ---- Which subgame decides
+
+    def _solved(self, street: Street, seat: int, plan: Plan) -> Subgame:
         """The solve that a seat last went by on a street.
 
         A bet that the tree lacks is put into it, and all is solved again from the beginning of
@@ -98,41 +142,55 @@ class Searcher:
         """
         subgame: Subgame | None = None
         kept: _Kept = {}
-        for line in street.decisions(seat):
+        lines = list(street.decisions(seat))
+        for line in lines:
             if subgame is None or not subgame.has(line):
-                subgame = self._remembered(street, seat, line, kept)
-            kept[line] = subgame.rows(line).rows
+                share = plan if line == lines[-1] else plan.half()
+                subgame = self._remembered(street, seat, line, kept, share)
+            kept[line] = subgame.rows(line)
         if subgame is None:
-            raise GameError(f"seat {seat} decides nothing on the last street of {street.lines}")
+            raise GameError(f"seat {seat} decides nothing on the {street.name} of {street.lines}")
+        if not subgame.has(street.line):  # the seat bet what it never bets
+            subgame = self._remembered(street, seat, street.line, kept, plan)
         return subgame
 
-    def _remembered(self, street: Street, seat: int, line: str, kept: _Kept) -> Subgame:
-        key = (street.key, seat, line)
-        found = self._kept.pop(key, None) or self._solve(street, seat, line, kept)
-        self._kept[key] = found
-        while len(self._kept) > 1 and sum(s.bytes for s in self._kept.values()) > _MOST_BYTES:
-            self._kept.popitem(last=False)
-        return found
+    def _remembered(self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan) -> Subgame:
+        if planned(street.start, "", self.search.menu(street.index)).has(line):
+            line = ""
+        key = (self.search, street.key, seat, line)
+        return self.pool.get(key, lambda: self._solve(street, seat, line, kept, plan))
 
-    def _solve(self, street: Street, seat: int, line: str, kept: _Kept) -> Subgame:
-        spot = Spot.from_hand(street.hand(line), _ANY, self.search.menus[street.index])
-        ranges = self._ranges(street, seat)
-        return Subgame(spot, ranges, kept, self.search.budget, self.search.threads)
+    def _solve(self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan) -> Subgame:
+        ranges = self._ranges(street, seat, plan)
+        tree = planned(street.start, line, self.search.menu(street.index))
+        subgame = Subgame(tree, ranges, kept, self.threads)
+        facts = subgame.solve(plan, explain=self._tell is not None)
+        self.facts.append(facts)
+        if self._tell is not None:
+            self._tell(facts)
+        return subgame
 
-    def _ranges(self, street: Street, seat: int) -> Ranges:
+    # ---- Ranges
+
+    def _ranges(self, street: Street, seat: int, plan: Plan) -> Ranges:
         """Both ranges at the beginning of a street, out of position first."""
-        if street.index == self.search.first:
+        first = street.index == self.search.first
+        if first:
             by_seat = self._base_reach(street)
-            oop, ip = (by_seat[each] for each in street.seats)
+            found = (by_seat[street.seats[0]], by_seat[street.seats[1]])
         else:
             before = street.before
-            oop, ip = self._solved(before, seat).ranges_after(before.line, street.new_cards)
-        dead = np.isin(HOLES, street.board).any(axis=1)
-        return spread(oop, dead, self.search.even), spread(ip, dead, self.search.even)
+            found = self._solved(before, seat, plan.half()).ranges_after(before.line)
+        live = live_hands(street.spec, street.board)
+        doubt = self.search.even if first else _FLOOR
+        shares = [_FLOOR if each == seat else max(doubt, _FLOOR) for each in street.seats]
+        return spread(found[0], live, shares[0]), spread(found[1], live, shares[1])
 
     def _base_reach(self, street: Street) -> list[NDArray[np.float64]]:
         """By seat, how often the base plays each hand as the streets before were played."""
-        reach = [np.ones(len(HOLES)) for _ in street.stacks]
+        reach = [np.ones(NUM_HOLES) for _ in street.stacks]
+        if self.base is None:
+            return reach
         for view, action in street.before.moves():
-            reach[view.seat] *= likelihood(all_strategies(self.base, view), view, action)
+            reach[view.seat] *= likelihood(self.base.strategies(view), view, action)
         return reach

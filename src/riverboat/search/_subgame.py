@@ -3,113 +3,199 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from riverboat.bots import HandStrategies
+from riverboat.cards import NUM_HOLES
+from riverboat.errors import GameError
+from riverboat.search._street import actions_in
 from riverboat.spots import Engine
+from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from riverboat.spots import Spot
+    from riverboat.search._plan import Plan
+    from riverboat.search._planned import Planned
+    from riverboat.tree import Tree
 
-__all__ = ["Budget", "Ranges", "Subgame"]
+__all__ = ["Ranges", "SolveFacts", "Subgame"]
 
 #: `[1326]` of the player out of position and of the one in position.
 Ranges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 
-_SLICE: Final = 5  # iterations between looks at the clock
+_RIVER_CARDS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
-    """What one solve may take: iterations, or seconds if they are None."""
+class SolveFacts:
+    """How a subgame was solved.
 
-    iterations: int | None
+    Attributes
+    ----------
+    street, board
+        Where it begins.
+    added
+        The line that was put into its tree besides the menu; else empty.
+    iterations, seconds
+        What it took, with all that came before the first iteration.
+    bytes
+        Memory while it was solved.
+    exploitability
+        Of the solution in its own subgame, as a share of its pot; None where it was not measured.
+    """
+
+    street: str
+    board: str
+    added: str
+    iterations: int
     seconds: float
+    bytes: int
+    exploitability: float | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON values."""
+        return asdict(self)
 
 
 class Subgame:
-    """A solved subgame.
+    """A solved subgame. Lines are those of its street, as they were played at the table.
 
     Parameters
     ----------
-    spot
-        Board, chips and menu; its ranges do not count.
+    planned
+        Board, chips and tree.
     ranges
         Of both players, out of position first.
     locks
-        Decisions that are kept: strategies `[1326, actions]` by line.
-    budget
-        How long to solve.
+        Decisions that are kept, by line.
     threads
         Of the solver.
+
+    Attributes
+    ----------
+    facts
+        How it was solved; None before `solve`.
     """
 
     def __init__(
         self,
-        spot: Spot,
+        planned: Planned,
         ranges: Ranges,
-        locks: Mapping[str, NDArray[np.float64]],
-        budget: Budget,
-        threads: int,
+        locks: Mapping[str, HandStrategies] | None = None,
+        threads: int = 1,
     ) -> None:
-        began = time.perf_counter()
-        self.spot, self.tree = spot, spot.tree()
-        self.engine = Engine(self.tree, spot.cards, ranges, threads=threads)
-        for line, rows in locks.items():
-            self.engine.lock(self.tree.node(line), None, _held(rows).T)
-        self._solve(budget, began)
-        self.seconds = time.perf_counter() - began
+        self._began = time.perf_counter()
+        self.planned, self.ranges = planned, ranges
+        self.facts: SolveFacts | None = None
+        self._rows: dict[int, NDArray[np.float64]] = {}
+        self._engine: Engine | None = Engine(
+            planned.tree,
+            planned.spot.cards,
+            ranges,
+            threads=threads,
+            isomorphism=not locks,  # rounding may tell locked hands apart that it makes equal
+        )
+        for line, rows in (locks or {}).items():
+            self._lock(line, rows)
 
-    def _solve(self, budget: Budget, began: float) -> None:
-        if budget.iterations is not None:
-            self.engine.run(budget.iterations)
+    def _lock(self, line: str, rows: HandStrategies) -> None:
+        """Keep a decision, unless what was done there is none of its actions."""
+        actions = self.planned.actions(line)
+        if not set(actions) <= set(rows.actions):
             return
-        while True:
-            before = time.perf_counter()
-            self.engine.run(_SLICE)
-            now = time.perf_counter()
-            # Stop where another slice would be late.
-            if now + (now - before) - began > budget.seconds:
-                return
+        columns = np.stack([rows.column(action) for action in actions])
+        self.engine.lock(self.planned.node(line), None, columns)
+
+    # ---- Solving
+
+    def solve(self, plan: Plan, explain: bool = False) -> SolveFacts:
+        """Solve it, and keep what is decided on its street.
+
+        Parameters
+        ----------
+        plan
+            How long.
+        explain
+            Whether to measure how exploitable it is, which takes two iterations' time.
+        """
+        spot, tree, engine = self.planned.spot, self.planned.tree, self.engine
+        plan.run(engine, river=len(spot.cards) == _RIVER_CARDS, pot=spot.pot)
+        for node in _first_street(tree):
+            self._rows[node] = _distributions(engine.strategy(node))
+        self.facts = SolveFacts(
+            street=spot.street,
+            board=spot.board,
+            added=self.planned.added,
+            iterations=engine.iteration,
+            seconds=time.perf_counter() - self._began,
+            bytes=Engine.forecast(tree, spot.cards, self.ranges).bytes,
+            exploitability=self.exploitability() if explain else None,
+        )
+        return self.facts
+
+    def exploitability(self) -> float:
+        """Return what best responses win from it, the mean of both, as a share of its pot."""
+        return self.engine.exploitability()[2] / self.planned.spot.pot
+
+    @property
+    def engine(self) -> Engine:
+        """What solves it."""
+        if self._engine is None:
+            raise GameError("the solver of this subgame has been given back")
+        return self._engine
+
+    def release(self) -> None:
+        """Give the memory of the solver back; the street's own decisions stay."""
+        self._engine = None
+
+    @property
+    def engine_bytes(self) -> int:
+        """Memory of the solver; 0 once it is given back."""
+        return self.facts.bytes if self.facts and self._engine else 0
+
+    @property
+    def row_bytes(self) -> int:
+        """Memory of the decisions."""
+        return sum(rows.nbytes for rows in self._rows.values())
+
+    # ---- What was found
 
     def has(self, line: str) -> bool:
-        """Whether the tree knows a line."""
-        try:
-            self.tree.node(line)
-        except Exception:
-            return False
-        return True
+        """Return whether the tree has a line."""
+        return self.planned.has(line)
 
     def rows(self, line: str) -> HandStrategies:
         """Return what all hands do at a decision on the subgame's own street."""
-        node = self.tree.node(line)
-        strategy = np.nan_to_num(self.engine.strategy(node).astype(np.float64))
-        return HandStrategies(self.tree.actions(node), strategy.T)
+        node = self.planned.node(line)
+        return HandStrategies(self.planned.tree.actions(node), self._rows[node])
 
-    def ranges_after(self, line: str, cards: tuple[int, ...]) -> Ranges:
-        """Return both ranges where a line and new cards lead to the next street."""
-        node = self.tree.node(line)
-        found = [np.nan_to_num(self.engine.reach(player, node, cards)) for player in (0, 1)]
+    def ranges_after(self, line: str) -> Ranges:
+        """Return both ranges after a line of the street; cards that came since do not count."""
+        tree = self.planned.tree
+        found = [self.ranges[0].copy(), self.ranges[1].copy()]
+        so_far = ""
+        for action in actions_in(self.planned.spot_line(line)):
+            node = tree.node(so_far)
+            column = tree.actions(node).index(action)
+            found[int(tree.player[node])] *= self._rows[node][:, column]
+            so_far += action
         return found[0], found[1]
 
-    @property
-    def exploitability(self) -> float:
-        """Of the solve in its own subgame, as a part of its pot."""
-        return self.engine.exploitability()[2] / self.spot.pot
 
-    @property
-    def bytes(self) -> int:
-        """Memory of its tables."""
-        return sum(table.nbytes for table in self.engine.state().values())
+def _first_street(tree: Tree) -> list[int]:
+    decides = (tree.kind == DECISION) & (tree.street == tree.street[0])
+    return [int(node) for node in np.flatnonzero(decides)]
 
 
-def _held(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Rows of a lock: hands that cannot be there are left free."""
-    return np.where(rows.sum(axis=1, keepdims=True) > 0, rows, np.nan)
+def _distributions(strategy: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Rows `[1326, actions]` that add up to 1, also those of hands that cannot be there."""
+    found = np.nan_to_num(strategy.astype(np.float64)).T
+    whole = found.sum(axis=1, keepdims=True)
+    even = np.full((NUM_HOLES, found.shape[1]), 1 / found.shape[1])
+    return np.where(whole > 0, found / np.where(whole > 0, whole, 1.0), even)
