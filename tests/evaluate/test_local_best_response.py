@@ -184,6 +184,9 @@ def test_sentences(tmp_path: Path) -> None:
         local_best_response("fold", "nein")
     with pytest.raises(GameError, match="four of"):
         parse_lbr_set("c-c-nine")
+    for text in ("c-c-c-0%", "c-c-c-40", "c-c-c-a,", "c-c-c--", "c-c-c-40%-c", "c-c-c-1e3%"):
+        with pytest.raises(GameError, match="bets in their place"):
+            parse_lbr_set(text)
     with pytest.raises(GameError, match="'leduc' is not such a game"):
         local_best_response("fold", game="leduc")
     with pytest.raises(GameError, match="Fold has no menu of its own"):
