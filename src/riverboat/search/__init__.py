@@ -11,12 +11,14 @@
 """
 
 from riverboat.search._bot import SEARCH, SearchBot, SearchSettings
+from riverboat.search._plan import Plan
 from riverboat.search._pool import Pool
 from riverboat.search._searcher import Search, Searcher
 from riverboat.search._subgame import Ranges, SolveFacts, Subgame
 
 __all__ = [
     "SEARCH",
+    "Plan",
     "Pool",
     "Ranges",
     "Search",

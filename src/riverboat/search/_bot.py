@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint import Query
     from riverboat.bots import Bot, HandStrategies
-    from riverboat.buckets import ProgressCall
     from riverboat.game import Action, GameSpec, View
     from riverboat.search._subgame import SolveFacts
 
@@ -168,10 +167,6 @@ class SearchBot:
     def hand_over(self, view: View) -> None:
         """Hear how a hand ended."""
         self.base.hand_over(view)
-
-    def build_tables(self, progress: ProgressCall | None = None) -> None:
-        """Build the tables of the strategy's buckets where they are missing."""
-        self.base.build_tables(progress)
 
     # ---- What it knows
 

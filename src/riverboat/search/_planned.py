@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from riverboat.bots import HandStrategies
+from riverboat.cards import STREETS
 from riverboat.game import Hand
 from riverboat.search._street import actions_in
 from riverboat.spots import Spot
@@ -64,7 +65,7 @@ class Planned(NamedTuple):
 @lru_cache(maxsize=64)
 def planned(street: Street, line: str, menu: str) -> Planned:
     """Return what a street is solved on, with a line of it that is in the tree in any case."""
-    spot = Spot.from_hand(street.hand(line), _ANY, menu)
+    spot = Spot.from_hand(street.hand(line), _ANY, menu, STREETS[street.index])
     return Planned(spot, spot.tree(), line)
 
 

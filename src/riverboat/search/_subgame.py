@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from riverboat.bots import HandStrategies
-from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError
 from riverboat.search._street import actions_in
 from riverboat.spots import Engine
@@ -93,7 +92,7 @@ class Subgame:
         self._began = time.perf_counter()
         self.planned, self.ranges = planned, ranges
         self.facts: SolveFacts | None = None
-        self._rows: dict[int, NDArray[np.float64]] = {}
+        self._rows: dict[int, NDArray[np.float32]] = {}
         self._engine: Engine | None = Engine(
             planned.tree,
             planned.spot.cards,
@@ -173,7 +172,8 @@ class Subgame:
     def rows(self, line: str) -> HandStrategies:
         """Return what all hands do at a decision on the subgame's own street."""
         node = self.planned.node(line)
-        return HandStrategies(self.planned.tree.actions(node), self._rows[node])
+        rows = self._rows[node].astype(np.float64)
+        return HandStrategies(self.planned.tree.actions(node), rows)
 
     def ranges_after(self, line: str) -> Ranges:
         """Return both ranges after a line of the street; cards that came since do not count."""
@@ -193,9 +193,7 @@ def _first_street(tree: Tree) -> list[int]:
     return [int(node) for node in np.flatnonzero(decides)]
 
 
-def _distributions(strategy: NDArray[np.float32]) -> NDArray[np.float64]:
+def _distributions(strategy: NDArray[np.float32]) -> NDArray[np.float32]:
     """Rows `[1326, actions]` that add up to 1, also those of hands that cannot be there."""
-    found = np.nan_to_num(strategy.astype(np.float64)).T
-    whole = found.sum(axis=1, keepdims=True)
-    even = np.full((NUM_HOLES, found.shape[1]), 1 / found.shape[1])
-    return np.where(whole > 0, found / np.where(whole > 0, whole, 1.0), even)
+    even = np.float32(1 / len(strategy))
+    return np.ascontiguousarray(np.where(np.isnan(strategy), even, strategy).T)
