@@ -259,6 +259,21 @@ def test_a_plan_of_seconds_is_never_late(
     assert engine.iteration == 1  # the time was over before it began
 
 
+def test_what_time_ended_too_soon_is_not_played() -> None:
+    """The base plays in its place, and later ranges come from the base."""
+    bot, base = searcher(base=Strengthened()), Strengthened()
+    at, late = view("b40c/kk/"), Plan(0, 0.0)
+    found = bot.rows(at, late)
+    assert bot.facts[-1].iterations == 1
+    assert bot.facts[-1].too_short
+    assert np.array_equal(found.rows, base.strategies(at).rows)
+    river = bot.subgame(view("b40c/kk/kk/"), FEW)
+    high = (HOLES.max(axis=1) // 4) / 12
+    live = live_hands(NOLIMIT, tuple(parse_cards(BOARD)))
+    assert np.allclose(river.ranges[0], spread((1 - high) ** 3, live, 1e-3))
+    assert not Plan(3).too_short(3)
+
+
 def test_a_river_that_is_good_enough_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr("riverboat.search._plan.time.perf_counter", lambda: clock[0])

@@ -31,11 +31,13 @@ if TYPE_CHECKING:
 
 __all__ = ["SEARCH", "SearchBot", "SearchSettings"]
 
-#: Bet menus of a solve that begins on the turn and on the river, by betting.
+#: Bet menus of a solve that begins on the turn and on the river, by betting. All-in is there
+#: where it is a bet that people make: far larger ones slow the solve down, and are put in when
+#: somebody makes them.
 _MENUS: Final = {
     "no-limit": (
-        "50%, 100%, a | 100%, a ; cap 3 / 50%, 100%, a | a ; cap 2 ; force 25% called",
-        "33%, 75%, 150%, a | 75%, a ; cap 3 ; force 15% called",
+        "50%, 100% | 100% | a ; cap 3 / 50%, 100% | 100% ; cap 2 ; add 300% ; force 25% called",
+        "33%, 75%, 150% | 75% | a ; cap 3 ; add 400% ; force 15% called",
     ),
     "pot-limit": (
         "50%, 100% | 100% ; cap 3 / 50%, 100% | 100% ; cap 2",
@@ -102,7 +104,7 @@ class SearchBot:
     >>> hand = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kk/kk", seed=1)
     >>> found = bot.strategies(hand.view(1))
     >>> found.actions, found.rows.shape
-    (('k', 'b17', 'b38', 'b75', 'b975'), (1326, 5))
+    (('k', 'b17', 'b38', 'b75'), (1326, 4))
     """
 
     def __init__(self, seed: int, settings: SearchSettings) -> None:

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from riverboat.spots import Engine
 
-__all__ = ["RIVER_TIMES", "Plan"]
+__all__ = ["LEAST_ITERATIONS", "RIVER_TIMES", "Plan"]
 
 #: An iteration of a river costs a hundredth of one of a turn, and converges slower.
 RIVER_TIMES: Final = 4
+
+#: A solve that time ended before is worse than the blueprint.
+LEAST_ITERATIONS: Final = 20
 
 _SLICE: Final = 0.05  # seconds between looks at the clock
 _SLACK: Final = 1.3  # a slice may take so many times what the last one did
@@ -33,6 +36,10 @@ class Plan:
 
     iterations: int
     until: float = 0.0
+
+    def too_short(self, iterations: int) -> bool:
+        """Return whether time ended a solve before it was worth playing."""
+        return not self.iterations and iterations < LEAST_ITERATIONS
 
     def half(self) -> Plan:
         """Return the plan of a solve after which another one must follow."""

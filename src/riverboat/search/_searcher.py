@@ -113,7 +113,10 @@ class Searcher:
 
     def rows(self, view: View, plan: Plan) -> HandStrategies:
         """Return what every hand of the seat to act does; the view's own cards do not count."""
-        return at_table(self.subgame(view, plan).rows(Street.of(view).line), view)
+        subgame = self.subgame(view, plan)
+        if subgame.too_short and self.base is not None:
+            return self.base.strategies(view)
+        return at_table(subgame.rows(Street.of(view).line), view)
 
     def subgame(self, view: View, plan: Plan) -> Subgame:
         """Return the solve that decides a view of a searched street."""
@@ -174,15 +177,16 @@ class Searcher:
 
     def _ranges(self, street: Street, seat: int, plan: Plan) -> Ranges:
         """Both ranges at the beginning of a street, out of position first."""
-        first = street.index == self.search.first
-        if first:
+        before, solved = street.before, None
+        if street.index > self.search.first:
+            solved = self._solved(before, seat, plan.half())
+        if solved is None or solved.too_short:
             by_seat = self._base_reach(street)
             found = (by_seat[street.seats[0]], by_seat[street.seats[1]])
+            doubt = self.search.even
         else:
-            before = street.before
-            found = self._solved(before, seat, plan.half()).ranges_after(before.line)
+            found, doubt = solved.ranges_after(before.line), _FLOOR
         live = live_hands(street.spec, street.board)
-        doubt = self.search.even if first else _FLOOR
         shares = [_FLOOR if each == seat else max(doubt, _FLOOR) for each in street.seats]
         return spread(found[0], live, shares[0]), spread(found[1], live, shares[1])
 

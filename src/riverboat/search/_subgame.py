@@ -45,6 +45,8 @@ class SolveFacts:
         What it took, with all that came before the first iteration.
     bytes
         Memory while it was solved.
+    too_short
+        Whether time ended it before it was worth playing: the blueprint plays in its place.
     exploitability
         Of the solution in its own subgame, as a share of its pot; None where it was not measured.
     """
@@ -55,6 +57,7 @@ class SolveFacts:
     iterations: int
     seconds: float
     bytes: int
+    too_short: bool
     exploitability: float | None
 
     def as_dict(self) -> dict[str, Any]:
@@ -134,6 +137,7 @@ class Subgame:
             iterations=engine.iteration,
             seconds=time.perf_counter() - self._began,
             bytes=Engine.forecast(tree, spot.cards, self.ranges).bytes,
+            too_short=plan.too_short(engine.iteration),
             exploitability=self.exploitability() if explain else None,
         )
         return self.facts
@@ -164,6 +168,11 @@ class Subgame:
         return sum(rows.nbytes for rows in self._rows.values())
 
     # ---- What was found
+
+    @property
+    def too_short(self) -> bool:
+        """Whether it is not worth playing."""
+        return self.facts is None or self.facts.too_short
 
     def has(self, line: str) -> bool:
         """Return whether the tree has a line."""
