@@ -10,6 +10,7 @@
 ('river', 20)
 """
 
+from riverboat.search._analysis import Analysis, analyse
 from riverboat.search._bot import SEARCH, SearchBot, SearchSettings
 from riverboat.search._plan import Plan
 from riverboat.search._pool import Pool
@@ -18,6 +19,7 @@ from riverboat.search._subgame import Ranges, SolveFacts, Subgame
 
 __all__ = [
     "SEARCH",
+    "Analysis",
     "Plan",
     "Pool",
     "Ranges",
@@ -27,4 +29,5 @@ __all__ = [
     "Searcher",
     "SolveFacts",
     "Subgame",
+    "analyse",
 ]

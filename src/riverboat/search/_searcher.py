@@ -181,7 +181,7 @@ class Searcher:
         if street.index > self.search.first:
             solved = self._solved(before, seat, plan.half())
         if solved is None or solved.too_short:
-            by_seat = self._base_reach(street)
+            by_seat = self.base_reach(before)
             found = (by_seat[street.seats[0]], by_seat[street.seats[1]])
             doubt = self.search.even
         else:
@@ -190,11 +190,11 @@ class Searcher:
         shares = [_FLOOR if each == seat else max(doubt, _FLOOR) for each in street.seats]
         return spread(found[0], live, shares[0]), spread(found[1], live, shares[1])
 
-    def _base_reach(self, street: Street) -> list[NDArray[np.float64]]:
-        """By seat, how often the base plays each hand as the streets before were played."""
+    def base_reach(self, street: Street) -> list[NDArray[np.float64]]:
+        """Return by seat, `[1326]`, how often the base plays each hand as it was played so far."""
         reach = [np.ones(NUM_HOLES) for _ in street.stacks]
         if self.base is None:
             return reach
-        for view, action in street.before.moves():
+        for view, action in street.moves():
             reach[view.seat] *= likelihood(self.base.strategies(view), view, action)
         return reach
