@@ -12,7 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from riverboat.blueprint import default_blueprint
-from riverboat.bots import BlueprintBot, BotKind, BotSettings, all_strategies, find_bot, make_bot
+from riverboat.bots import (
+    BlueprintBot,
+    BotKind,
+    BotSettings,
+    all_strategies,
+    find_bot,
+    is_file_bot,
+    make_bot,
+    tell_hand_over,
+    tell_hand_started,
+)
 from riverboat.cards import hole_index
 from riverboat.errors import GameError
 from riverboat.game import Hand
@@ -109,6 +119,11 @@ class SearchBot:
 
     def __init__(self, seed: int, settings: SearchSettings) -> None:
         self.settings = settings
+        if is_file_bot(settings.fallback):  # it would run in the arena's own process
+            raise GameError(
+                f"fallback={settings.fallback!r} is a Python file: take a built-in or an "
+                "installed bot"
+            )
         kind = find_bot("blueprint")
         own = kind.settings(file=settings.file, threshold=settings.threshold)
         base = kind.make(seed, own)
@@ -163,12 +178,11 @@ class SearchBot:
 
     def hand_started(self, view: View) -> None:
         """Hear of a new hand: tables that are missing are built before it is asked."""
-        self._at(view.spec)
-        self.base.hand_started(view)
+        tell_hand_started(self._at(view.spec).player, view)
 
     def hand_over(self, view: View) -> None:
         """Hear how a hand ended."""
-        self.base.hand_over(view)
+        tell_hand_over(self._at(view.spec).player, view)
 
     # ---- What it knows
 
@@ -199,13 +213,15 @@ class SearchBot:
     def _new_game(self, spec: GameSpec) -> _Game:
         """Find out who plays a game, and say where it is not as one would expect."""
         misfit = self.base.query.tracker.difference(spec)
-        player: Bot = make_bot(self.settings.fallback, self._seed) if misfit else self.base
-        if misfit:
-            _say(f"Its strategy does not play '{spec.name}' ({misfit}): {_named(player)} does.")
+        fallback = self.settings.fallback
+        player: Bot = make_bot(fallback, self._seed) if misfit else self.base
         if why_not := _why_not(spec):
-            _say(f"Search is not for {why_not}: '{spec.name}' is played without it.")
+            who = fallback if misfit else "its strategy file"
+            _say(f"search is not for {why_not}: in '{spec.name}' {who} plays in its place.")
             return _Game(spec, player, None)
-        if not misfit:
+        if misfit:
+            _say(f"search plays as {fallback} before the turn: of its strategy {misfit}.")
+        else:
             _ask_on_a_flop(self.base, spec)
         return _Game(spec, player, self._new_searcher(spec, known=not misfit))
 
@@ -217,7 +233,7 @@ class SearchBot:
             river=river,
             even=settings.even,
             base=(self.base.query.source, self.base.threshold) if known else None,
-            budget=settings.iterations or settings.seconds,
+            budget=(settings.iterations, settings.seconds),
         )
         base = self.base if known else None
         threads = settings.threads or _usual_threads()
@@ -285,15 +301,11 @@ def _usual_threads() -> int:
     return 1 if multiprocessing.parent_process() is not None else num_cores()
 
 
-def _named(bot: Bot) -> str:
-    return type(bot).__name__
-
-
 def _say(sentence: str) -> None:
     """Tell the person a sentence, once; workers leave it to who started them."""
     if sentence not in _said and multiprocessing.parent_process() is None:
         _said.add(sentence)
-        _log.warning("search: %s", sentence)
+        _log.warning(sentence)
 
 
 SEARCH: Final = BotKind(

@@ -57,14 +57,14 @@ class Search:
     base
         Tells strategies before the search from one another.
     budget
-        Iterations or seconds of a solve, to tell solutions apart.
+        Iterations and seconds of a solve, to tell solutions apart.
     """
 
     turn: str
     river: str
     even: float = 0.1
     base: object = None
-    budget: float = 0.0
+    budget: tuple[int, float] = (0, 0.0)
 
     @property
     def first(self) -> int:
