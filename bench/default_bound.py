@@ -6,9 +6,6 @@ Responses are trained in the strategy's own buckets and bets, 20 s for each seat
 20,000 fresh deals. Thousandths of a big blind a hand, 95 % intervals.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.evaluate import response_bound
 from riverboat.training import load_recipe, prepare
@@ -17,25 +14,13 @@ from riverboat.work import num_cores
 SECONDS, SEED = 20.0, 77
 
 
-def without_rare(blueprint: Blueprint, threshold: float) -> NDArray[np.float32]:
-    """Return the strategy, [entries], as `riverboat.bots._rare_actions` leaves it."""
-    strategy, layout = blueprint.dense(), blueprint.layout
-    for chunk in layout.chunks():
-        rows = layout.groups[chunk.group]
-        block = strategy[chunk.entries].reshape(chunk.num_buckets, -1)
-        least = np.minimum(threshold, rows.greatest(block))
-        block[block < least[:, rows.owners]] = 0.0
-        block /= rows.sums(block)[:, rows.owners]
-    return strategy
-
-
 def main() -> None:
     """Measure both, and print."""
-    recipe, blueprint = load_recipe("default"), Blueprint.open(default_blueprint())
+    recipe, blueprint = load_recipe("demo"), Blueprint.open(default_blueprint())
     deals = prepare(recipe).deals
     unit = 1000 / recipe.spec().big_blind
     for threshold in (0.0, 0.3):
-        strategy = without_rare(blueprint, threshold)
+        strategy = blueprint.dense(threshold=threshold)
         found = response_bound(deals, strategy, seconds=SECONDS, seed=SEED, threads=num_cores())
         low, high = (chips * unit for chips in found.interval)
         print(

@@ -189,8 +189,11 @@ def rewrite(path: Path, metadata: dict[str, str]) -> None:
 
 def test_other_formats_are_refused(tmp_path: Path) -> None:
     path = save(leduc_solver(10), tmp_path / "a")
+    rewrite(path, {"format": "3"})
+    with pytest.raises(BlueprintError, match=r"format 3, and Riverboat .* reads formats 1 and 2"):
+        Blueprint.open(path)
     rewrite(path, {"format": "2"})
-    with pytest.raises(BlueprintError, match=r"has format 2, and Riverboat .* reads format 1 only"):
+    with pytest.raises(DamagedFileError, match="it is of format 1, its file of 2"):
         Blueprint.open(path)
     rewrite(path, {"kind": "hand-strength"})
     with pytest.raises(BlueprintError, match="not a strategy file"):
@@ -204,6 +207,9 @@ def test_other_formats_are_refused(tmp_path: Path) -> None:
         ('"menu":"min"', '"menu":"min","more":1', "unknown field `more`"),
         ('"values":"float32"', '"values":"float16"', "float16"),
         ('"values":"float32"', '"values":"uint8"', "not those that its header speaks of"),
+        ('"pruned":', '"greatest_weight":1e-40,"pruned":', "greatest_weight"),
+        ('"pruned":', '"greatest_weight":1e999,"pruned":', "greatest_weight|out of range"),
+        ('"pruned":', '"greatest_weight":7.0,"pruned":', "weights of one byte are format 2"),
         ('"num_buckets":[3,3,9,9]', '"num_buckets":[3,3,9]', "one for each group"),
         ('"num_buckets":[3,3,9,9]', '"num_buckets":[3,3,9,8]', "not those that its header"),
     ],

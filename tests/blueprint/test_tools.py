@@ -179,6 +179,61 @@ def test_quantised_leduc_is_as_good_within_the_bound(tmp_path: Path) -> None:
         quantise(after, tmp_path / "c")
 
 
+def weights_of(tmp_path: Path, *, pruned: bool = False) -> tuple[Blueprint, Blueprint]:
+    """A strategy with weights over many powers of ten, and the same in 8 bits."""
+    layout = Layout(TREE, BUCKETS)
+    table = random_table(layout, seed=5)
+    table *= 10.0 ** np.random.default_rng(6).uniform(-3, 5, len(table))
+    header = Header.of(TREE, layout.num_buckets, pruned=pruned)
+    write_blueprint(tmp_path / "wide", header, TREE, table)
+    write_blueprint(tmp_path / "small", header.replace(values="uint8"), TREE, table)
+    return Blueprint.open(tmp_path / "wide"), Blueprint.open(tmp_path / "small")
+
+
+@pytest.mark.parametrize("pruned", [False, True])
+def test_weights_of_a_byte_are_near(tmp_path: Path, pruned: bool) -> None:
+    wide, small = weights_of(tmp_path, pruned=pruned)
+    assert small.file.spec("weight").dtype == np.uint8
+    assert (wide.header.format, small.header.format) == (1, 2)
+    before, after = wide.weights(), small.weights()
+    assert np.array_equal(before == 0, after == 0)
+    assert np.count_nonzero(before == 0) > 50
+    trained = before > 0
+    assert before.max() > 1e6 * before[trained].min()
+    # Half a step of 2^(1/8).
+    assert np.abs(np.log2(after[trained] / before[trained])).max() <= 1 / 16 + 1e-6
+    assert after.max() == before.max()
+    for node, bucket in infosets(small):
+        span = small.layout.span(node)
+        weight = after[span.infoset + bucket * span.bucket_infosets]
+        assert small.weight(node, bucket) == weight
+        assert (small.row(node, bucket) is None) == (weight == 0)
+    assert "error" not in {finding.level for finding in verify(small)}
+
+
+def test_tools_keep_weights_of_a_byte(tmp_path: Path) -> None:
+    _, small = weights_of(tmp_path)
+    prune(small, tmp_path / "pruned")
+    pruned = Blueprint.open(tmp_path / "pruned")
+    assert np.array_equal(pruned.weights(), small.weights())
+    assert pruned.header.greatest_weight == small.header.greatest_weight
+    combine([small, pruned], tmp_path / "both")
+    both = Blueprint.open(tmp_path / "both")
+    assert (both.header.format, both.header.byte_weights) == (1, False)
+    assert np.array_equal(both.weights(), 2 * small.weights())
+    quantise(both, tmp_path / "again")
+    assert np.array_equal(Blueprint.open(tmp_path / "again").weights(), 2 * small.weights())
+
+
+def test_a_file_without_weights_above_0_has_none(tmp_path: Path) -> None:
+    header = Header.of(TREE, (3, 3, 9, 9), values="uint8")
+    write_blueprint(tmp_path / "a", header, TREE, np.zeros(header.entries))
+    assert not Blueprint.open(tmp_path / "a").weights().any()
+    table = np.full(header.entries, 1e-38)
+    write_blueprint(tmp_path / "b", header, TREE, table)
+    assert (Blueprint.open(tmp_path / "b").weights() > 0).all()  # little, but trained
+
+
 # ---- Combining
 
 

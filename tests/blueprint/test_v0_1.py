@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from riverboat.blueprint import Blueprint, prune, quantise, verify
@@ -55,3 +56,13 @@ def test_tools_take_them(tmp_path: Path) -> None:
         assert (found is None) == (row is None)
         if found is not None:
             assert found.tolist() == pytest.approx(row, abs=1 / 255)
+
+
+def test_files_of_8_bits_become_smaller(tmp_path: Path) -> None:
+    source = Blueprint.open(DATA / "v0_1_leduc_pruned.blueprint")
+    assert (source.header.values, source.header.byte_weights) == ("uint8", False)
+    quantise(source, tmp_path / "small")
+    small = Blueprint.open(tmp_path / "small")
+    assert small.file.spec("weight").dtype == np.uint8
+    assert np.array_equal(small.dense(), source.dense())
+    assert np.allclose(small.weights(), source.weights(), rtol=0.045)

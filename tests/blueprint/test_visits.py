@@ -20,6 +20,7 @@ from riverboat.blueprint import (
     quantise,
     read_csv,
     verify,
+    without_rare,
     write_blueprint,
     write_csv,
 )
@@ -66,7 +67,9 @@ def test_files_made_of_others_know_their_visits(tmp_path: Path) -> None:
     )
     prune(first, tmp_path / "pruned")
     quantise(Blueprint.open(tmp_path / "pruned"), tmp_path / "small")
-    assert Blueprint.open(tmp_path / "small").visits(0, 1) == first.visits(0, 1)
+    assert Blueprint.open(tmp_path / "small").visits(0, 1) == pytest.approx(
+        first.visits(0, 1), rel=0.045
+    )
     other = trained(tmp_path / "other", Scheme("external"), 2000)
     combine([first, other], tmp_path / "mixed")
     assert Blueprint.open(tmp_path / "mixed").visits(0, 1) is None
@@ -148,8 +151,8 @@ def test_csv_as_played(cardiff: Blueprint, tmp_path: Path) -> None:
     for text, hole in (("AA", "AhAd"), ("72o", "7h2d"), ("K7s", "Kc7c")):
         row = cardiff.row(0, cardiff.cards.street_bucket(hole))
         assert row is not None
-        kept = np.where(row >= min(0.3, row.max()), row, 0)
-        wanted = (kept / kept.sum()).tolist()
+        named = dict(zip(cardiff.tree.actions(0), row.tolist(), strict=True))
+        wanted = list(without_rare(named, 0.3).values())
         assert json.loads(json.loads(rows[text])) == pytest.approx(wanted, abs=1e-6)
         index = int(np.flatnonzero(view.buckets == cardiff.cards.street_bucket(hole))[0])
         assert view.strategy[index].tolist() == pytest.approx(wanted)
@@ -188,7 +191,7 @@ def test_parquet_tells_visits_and_which_strategy(cardiff: Blueprint, tmp_path: P
     export_arrow(leduc, tmp_path / "a.parquet", threshold=0.4)
     table = parquet.read_table(tmp_path / "a.parquet")
     shown = table.schema.metadata[b"riverboat.shown"].decode()
-    assert shown == "as played: actions rarer than 40 % left out"
+    assert shown == "as played: bets and folds rarer than 40 % left out"
     for row in table.to_pylist():
         node = leduc.tree.node(row["line"])
         assert row["visits"] == pytest.approx(leduc.visits(node, row["bucket"]))
@@ -217,5 +220,5 @@ def test_a_notebook_fades_by_reach_and_marks_few_visits(cardiff: Blueprint) -> N
     assert page.count("/ 1.00)") == 169 * len(start.actions)  # at the start nothing is faint
     later = node_view(cardiff, cardiff.tree.node("cb20"), threshold=0.3)
     assert later.class_emphasis().min() < later.class_emphasis().max() == 1
-    assert "as played: actions rarer than 30 % left out" in later._repr_html_()
+    assert "as played: bets and folds rarer than 30 % left out" in later._repr_html_()
     assert f"/ {later.class_emphasis().min():.2f})" in later._repr_html_()

@@ -13,9 +13,11 @@ from riverboat.blueprint import Blueprint, EnumeratedBuckets, HoldemBuckets, Que
 from riverboat.bots import Bot, CheckCall, RandomBot
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._styles import STYLES, Style, StyleName
+from riverboat.bots._uniform_bot import UniformBot
 from riverboat.buckets import make_abstraction
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, View, catalogue
+from riverboat.translation import share_of_smaller
 from riverboat.tree import Tree
 
 NOLIMIT = catalogue("nolimit-100bb")
@@ -76,6 +78,51 @@ def test_draws_follow_the_strategy_and_the_seed() -> None:
         {"f": 0.1, "c": 0.2, "b30": 0.3, "b1000": 0.4}, abs=1e-6
     )
     assert bot.counts == {"trained": 4000}
+
+
+# ---- Coins: a raise to 25 adds 15 to a pot of 20, between b20 and b30 of the menu.
+
+
+def readings(seed: int | None, hands: int, *, told: bool = True) -> list[bool]:
+    """Whether a raise to 25 counts as the larger size, hand by hand with the same cards."""
+    bot = coin_bot(seed)
+    view = Hand.from_line(NOLIMIT, "b25", hole=["AhKh", "QsQd"]).view(1)
+    found = []
+    for _ in range(hands):
+        if told:
+            bot.hand_started(view)
+        node = bot.query.tracker.find(view).node
+        # The same question, with another between them, gets the same answer.
+        bot.query.tracker.find(Hand(NOLIMIT, seed=1).view(0))
+        assert bot.query.tracker.find(view).node == node
+        found.append(bot.query.tree.line(node) == "b30")
+    return found
+
+
+def coin_bot(seed: int | None) -> BlueprintBot:
+    tree = Tree(NOLIMIT, "50%, 100%, a ; cap 2")
+    query = Query(Fixed(tree, {}), HoldemBuckets(make_abstraction("suitless 4"), NOLIMIT))
+    return BlueprintBot(query, UniformBot(query, 1), seed)
+
+
+def test_coins_are_the_bots_own() -> None:
+    first, again, other = readings(1, 64), readings(1, 64), readings(2, 64)
+    assert first == again != other  # alike by chance: below 1e-15
+    assert len(set(readings(1, 64, told=False))) == 1  # one hand, one coin
+    assert readings(None, 64) != readings(None, 64)
+
+
+def test_coins_fall_by_their_probability() -> None:
+    hands = 2000
+    share = 1 - share_of_smaller(0.75, 0.5, 1.0)
+    # Four standard deviations.
+    assert abs(sum(readings(3, hands)) - hands * share) < 4 * (hands * share * (1 - share)) ** 0.5
+
+
+def test_the_uniform_fallback_reads_as_its_bot_does() -> None:
+    bot = coin_bot(1)
+    assert isinstance(bot.fallback, UniformBot)
+    assert bot.fallback.query is bot.query
 
 
 def test_fallback_where_untrained_off_the_tree_and_on_later_streets() -> None:

@@ -228,11 +228,11 @@ def test_notebooks_say_which_strategy_they_show(tmp_path: Path) -> None:
     actions = (("k", 0.25), ("b1", 0.75))
     assert "<p>at the start, as trained</p>" in Answer("trained", actions)._repr_html_()
     played = Answer("trained", actions, line="k", threshold=0.1)._repr_html_()
-    assert "<p>k, as played: actions rarer than 10 % left out</p>" in played
+    assert "<p>k, as played: bets and folds rarer than 10 % left out</p>" in played
     assert "<p>no &lt;tree&gt;</p>" in Answer("off-tree", reason="no <tree>")._repr_html_()
     assert ">as trained</td>" in saved(tmp_path)._repr_html_()
     default = Blueprint.open(default_blueprint())._repr_html_()
-    assert "as played: actions rarer than 30 % left out" in default
+    assert "as played: bets and folds rarer than 30 % left out" in default
 
 
 @pytest.mark.peer

@@ -130,7 +130,7 @@ def _steps(folder: Path) -> Kept:
     for path in (run / "steps").glob("[!.]*.json"):
         text = path.read_text(encoding="utf-8")
         kept[f"{path.stem} {json.loads(text)}"] = 1.0
-    files = RunFiles.of(run / "default")
+    files = RunFiles.of(run / "demo")
     over = list((run / "steps").glob("[!.]*.trained"))
     return kept | ({"iterations": inf} if over else _training(files) if run.exists() else {})
 
@@ -138,7 +138,7 @@ def _steps(folder: Path) -> Kept:
 def _sections(folder: Path, _: str) -> Any:
     """Return the headlines: a demo trains for a time, and its figures depend on the machine."""
     report = json.loads((folder / "run" / "report.json").read_bytes())
-    verify(Blueprint.open(folder / "run" / "default.blueprint"))
+    verify(Blueprint.open(folder / "run" / "demo.blueprint"))
     return [section["title"] for section in report["sections"]]
 
 

@@ -32,7 +32,7 @@ POINT: dict[str, float | bool | None] = {
 }
 FOUND = Found(
     Cards(1.0, (169, 5), 7),
-    Trained(10, 4.0, 2.5, 9, 8, 0, "default.blueprint", 100, (POINT,)),
+    Trained(10, 4.0, 2.5, 9, 8, 0, "demo.blueprint", 100, (POINT,)),
     Matches(1.0, tuple(Line(bot, MEAN, MEAN, won) for bot, won in WON.items()), 0.002),
     big_blind=10,
     shipped_iterations=8,

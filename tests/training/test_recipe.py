@@ -8,6 +8,7 @@ import pytest
 from riverboat.errors import TrainingError
 from riverboat.game import catalogue
 from riverboat.training import load_recipe, recipe_names
+from riverboat.training._sizes import sizes_of
 from riverboat.tree import Tree
 
 SMALL: dict[str, Any] = {"game": "leduc", "menu": "min", "budget": {"iterations": 5}}
@@ -15,13 +16,21 @@ SMALL: dict[str, Any] = {"game": "leduc", "menu": "min", "budget": {"iterations"
 
 def test_the_recipes_of_the_package_can_be_read() -> None:
     assert set(recipe_names()) >= {
-        "caltech", "cardiff", "husky", "kuhn", "laptop", "leduc", "pineapple", "yerevan",
+        "caltech", "cardiff", "default", "demo", "husky", "kuhn", "laptop", "leduc", "pineapple",
+        "slumbot", "yerevan",
     }  # fmt: skip
     for name in recipe_names():
         recipe = load_recipe(name)
         assert recipe.name == name
         assert recipe.budget.iterations or recipe.budget.seconds
         assert load_recipe(recipe.as_dict()) == recipe
+
+
+@pytest.mark.parametrize("name", ["default", "slumbot"])
+def test_what_ships_is_small(name: str) -> None:
+    recipe = load_recipe(name)
+    assert sizes_of(recipe).blueprint_bytes < 20_000_000
+    assert recipe.threshold == 0
 
 
 def test_seeds_settings() -> None:

@@ -64,6 +64,39 @@ def test_a_raise_beyond_the_cap_makes_the_raisers_last_bet_the_largest() -> None
     assert line_of(tracker, NOLIMIT, "b25b75b225b500") == "b25b1000"
 
 
+@pytest.mark.parametrize(
+    ("amount", "share"),
+    [
+        # x pots on top of 225 into 450, and all-in 775 / 450: (B - x) / (B (1 + x)) count as none.
+        (375, (775 - 150) / 450 / (775 / 450 * (1 + 150 / 450))),
+        (600, (775 - 375) / 450 / (775 / 450 * (1 + 375 / 450))),
+        (1000, 0.0),
+    ],
+)
+def test_a_raise_beyond_the_cap_counts_as_none_by_its_size(amount: int, share: float) -> None:
+    tracker = Tracker(LAPTOP)
+    hand = Hand.from_line(NOLIMIT, "b25b75b225")
+    place = tracker.find(hand.view(1))
+    found = {place.as_none: chance for place, chance in tracker.readings(place, hand, f"b{amount}")}
+    assert found == pytest.approx({True: share, False: 1 - share} if share else {False: 1.0})
+
+
+def test_after_a_raise_beyond_the_cap_the_pot_is_that_of_the_last_raise() -> None:
+    for seed in range(20):  # whatever the coin
+        tracker = Tracker(LAPTOP, seed=seed)
+        assert line_of(tracker, NOLIMIT, "b25b75b225b375c/") == "b25b75b225c"
+        # On a deeper table the tree's chips are in: its players call anything.
+        hand = Hand.from_line(NOLIMIT, "b25b75b225b1500c/b600", stacks=[9000, 9000])
+        assert tracker.find(hand.view(0)).committed
+        # A second raise beyond it changes nothing.
+        assert line_of(tracker, NOLIMIT, "b25b75b225b375b525c/") == "b25b75b225c"
+
+
+def test_who_never_bet_on_the_street_leaves_the_tree_by_a_raise_beyond_the_cap() -> None:
+    tracker = Tracker(Tree(NOLIMIT, "100% ; cap 1"))
+    assert line_of(tracker, NOLIMIT, "b30b90").startswith("the tree has nothing like b90")
+
+
 def test_the_draw_is_that_of_the_paper_over_many_hands() -> None:
     # b28 is (28 - 10) / 20 = 0.9 pots: smaller (0.75) with 0.1 * 1.75 / (0.25 * 1.9) = 0.3684.
     tracker, smaller = Tracker(LAPTOP, seed=9), 0

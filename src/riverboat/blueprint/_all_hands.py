@@ -12,6 +12,7 @@ import numpy as np
 
 from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._bucket_finder import HoldemBuckets
+from riverboat.blueprint._rare_actions import rows_without_rare
 from riverboat.errors import BlueprintError
 from riverboat.translation import real_actions
 
@@ -48,7 +49,7 @@ class AllHands:
     query
         The blueprint, as it is asked at real tables.
     threshold
-        Actions that are rarer are left out, as a bot does.
+        Bets and folds that are rarer are left out, as a bot does.
 
     Examples
     --------
@@ -117,8 +118,7 @@ class AllHands:
             rows[actions.index(target)] += column
         rows[:, ~trained] = 0
         if self._threshold:
-            rows[rows < np.minimum(self._threshold, rows.max(axis=0))] = 0
-            rows[:, trained] /= rows[:, trained].sum(axis=0)
+            rows = rows_without_rare(rows.T, actions, self._threshold).T
         self._bytes += rows.nbytes
         if self._bytes > _MOST_BYTES:
             self._tables.clear()

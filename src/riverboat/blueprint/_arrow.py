@@ -64,8 +64,8 @@ def export_arrow(  # noqa: PLR0913 - what is written, and how
     progress
         Called with the infosets that are done and all there are.
     threshold
-        Actions that are rarer are left out, with probability 0: `blueprint.threshold` writes the
-        strategy as it is played.
+        Bets and folds that are rarer are left out: `blueprint.threshold` writes the strategy as it
+        is played.
 
     Returns
     -------

@@ -14,7 +14,7 @@ from riverboat.blueprint._default import no_such_strategy
 from riverboat.blueprint._header import Header, TreeFacts, parse_header
 from riverboat.blueprint._layout import Layout, NodeSpan
 from riverboat.blueprint._query import Query
-from riverboat.blueprint._rare_actions import shown_as
+from riverboat.blueprint._rare_actions import block_without_rare, shown_as
 from riverboat.blueprint._store import CARDS, open_store
 from riverboat.blueprint._visits import VisitScale, visit_scale
 from riverboat.buckets import bucket_tables
@@ -217,7 +217,7 @@ class Blueprint(Framed):
 
     @property
     def threshold(self) -> float:
-        """Actions that are rarer are left out by a bot that plays this; 0 if none are."""
+        """Bets and folds that are rarer are left out by a bot that plays this; 0 if none are."""
         return float(self.header.training.recipe.get("threshold", 0.0))
 
     def _span(self, node: int, bucket: int) -> NodeSpan:
@@ -247,14 +247,18 @@ class Blueprint(Framed):
             rows = self.layout.groups[chunk.group]
             yield chunk, rows, *self.read(chunk, rows)
 
-    def dense(self, dtype: type[np.float32] | type[np.float64] = np.float32) -> NDArray[Any]:
+    def dense(
+        self,
+        dtype: type[np.float32] | type[np.float64] = np.float32,
+        threshold: float = 0.0,
+    ) -> NDArray[Any]:
         """Return the whole strategy: [entries] probabilities, uniform where untrained.
 
-        It is what `riverboat.evaluate` takes.
+        It is what `riverboat.evaluate` takes; with `self.threshold` as a bot plays it.
         """
         strategy: NDArray[Any] = np.empty(self.header.entries, dtype)
-        for chunk, _, block, _ in self.chunks():
-            strategy[chunk.entries] = block.ravel()
+        for chunk, rows, block, _ in self.chunks():
+            strategy[chunk.entries] = block_without_rare(block, rows, threshold).ravel()
         return strategy
 
     def weights(self) -> NDArray[np.float32]:
@@ -328,7 +332,8 @@ class Blueprint(Framed):
             The hand-strength tables. Without them a choice between two swaps on the flop takes
             some tenths of a second.
         threshold
-            Actions that are rarer are left out: 0 answers as trained, `self.threshold` as played.
+            Bets and folds that are rarer are left out: 0 answers as trained, `self.threshold` as
+            played.
         """
         if self.cards is None:
             return Query(self, EnumeratedBuckets(self.tree), translation, seed, None, threshold)

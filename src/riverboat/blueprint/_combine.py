@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint._blueprint import Blueprint
-from riverboat.blueprint._header import Header, Training
+from riverboat.blueprint._header import FORMAT, Header, Training
 from riverboat.blueprint._layout import Chunk, GroupRows
 from riverboat.blueprint._rewrite import check_same_game, derived_header, write_derived
 from riverboat.blueprint._sanity import Finding
@@ -91,7 +91,9 @@ def _header(headers: list[Header], method: CombineMethod) -> Header:
     return derived_header(
         first.replace(notes=()),  # the parents keep theirs
         f"combined from {len(headers)} strategies: {method}",
+        format=FORMAT,
         values="float32",
+        greatest_weight=msgspec.UNSET,
         pruned=all(header.pruned for header in headers),
         fallback=first.fallback if len({header.fallback for header in headers}) == 1 else "",
         training=Training(

@@ -14,16 +14,19 @@ import msgspec
 import numpy as np
 
 from riverboat import __version__
+from riverboat.blueprint._byte_weights import LEAST_GREATEST, MOST_GREATEST
 from riverboat.errors import BlueprintError, DamagedFileError, MenuError, RiverboatError
 from riverboat.game import GameSpec
 from riverboat.limits import check_json
 from riverboat.settings import shown
 from riverboat.tree import BetMenu, Tree
 
-__all__ = ["FORMAT", "LOSSLESS", "Header", "Training", "TreeFacts", "parse_header"]
+__all__ = ["BYTE_WEIGHTS", "FORMAT", "LOSSLESS", "Header", "Training", "TreeFacts", "parse_header"]
 
 #: Raised whenever arrays or header change their meaning; other formats are refused.
 FORMAT: Final = 1
+#: The format of files with weights of one byte; all others are in the format of 0.1.
+BYTE_WEIGHTS: Final = 2
 
 #: What `cards` says of games whose deals are enumerated: a bucket is what a player has seen.
 LOSSLESS: Final = "lossless"
@@ -37,6 +40,7 @@ _FALLBACK: Final = re.compile(r"[\w -]{0,60}(:[\w=.,+ -]{0,200})?", re.ASCII)
 _CONTROLS: Final = re.compile(r"\\u00(?:0[0-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|[89][0-9a-fA-F])")
 
 _Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+_Greatest = Annotated[float, msgspec.Meta(ge=LEAST_GREATEST, le=MOST_GREATEST)]
 
 
 class Training(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -99,6 +103,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     training: Training = Training()
     values: Literal["float32", "uint8"] = "float32"
     """How probabilities are kept; uint8 are 255ths."""
+    greatest_weight: _Greatest | msgspec.UnsetType = msgspec.UNSET
+    """Where weights are bytes, the weight of 255; not there where they are float32."""
     pruned: bool = False
     """Whether only trained infosets are in the file."""
     fallback: str = ""
@@ -178,6 +184,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Infosets: decisions times buckets."""
         return sum(map(int.__mul__, self.num_buckets, self.tree.group_decisions))
 
+    @property
+    def byte_weights(self) -> bool:
+        """Whether weights are kept in a byte each."""
+        return self.greatest_weight is not msgspec.UNSET
+
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some fields changed."""
         return msgspec.structs.replace(self, **changes)
@@ -192,10 +203,10 @@ def parse_header(metadata: Mapping[str, str] | object) -> Header:
     """Read a header from a file's metadata, or say in a sentence why not."""
     if not isinstance(metadata, dict) or metadata.get("kind") != _KIND:
         raise BlueprintError("this is a file of arrays, but not a strategy file")
-    if metadata.get("format") != str(FORMAT):
+    if metadata.get("format") not in (str(FORMAT), str(BYTE_WEIGHTS)):
         raise BlueprintError(
             f"this blueprint has format {metadata.get('format')}, and Riverboat {__version__} "
-            f"reads format {FORMAT} only; read it with the version of Riverboat that wrote it"
+            f"reads formats {FORMAT} and {BYTE_WEIGHTS}; read it with the version that wrote it"
         )
     text = metadata.get("header", "")
     check_json(text, "the header of this blueprint", DamagedFileError, _LONGEST)
@@ -207,6 +218,8 @@ def parse_header(metadata: Mapping[str, str] | object) -> Header:
         BetMenu.parse(header.menu)
     except (msgspec.DecodeError, BlueprintError, MenuError, UnicodeEncodeError) as error:
         raise _damaged(str(error)[:400]) from error
+    if metadata["format"] != str(header.format):
+        raise _damaged(f"it is of format {header.format}, its file of {metadata['format']}")
     _check_numbers(header)
     _check_values(header)
     return header
@@ -232,6 +245,10 @@ def _check_numbers(header: Header) -> None:
 
 def _check_values(header: Header) -> None:
     """Refuse values that are of other types than training writes, or that name files."""
+    if header.format != (BYTE_WEIGHTS if header.byte_weights else FORMAT):
+        raise _damaged(f"weights of one byte are format {BYTE_WEIGHTS}, others {FORMAT}")
+    if header.byte_weights and header.values != "uint8":
+        raise _damaged("weights of one byte go with probabilities of one byte")
     if not _FALLBACK.fullmatch(header.fallback) or ".py" in header.fallback.lower():
         raise _damaged(f"its fallback {shown(header.fallback)} is no bot's name")
     threshold = header.training.recipe.get("threshold", 0.0)

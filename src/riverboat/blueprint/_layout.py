@@ -21,6 +21,7 @@ from riverboat.tree import DECISION, Tree
 __all__ = ["Chunk", "GroupRows", "Layout", "NodeSpan"]
 
 _CHUNK_ENTRIES: Final = 1 << 20
+_PASSIVE: Final = (1, 2)  # kinds of action: check and call
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +61,15 @@ class GroupRows:
         [decisions] the decision nodes by offset, the first entry of each, its number of actions.
     owners
         [entries of a bucket] which decision an entry belongs to.
+    passive
+        [entries of a bucket] whether it is a check or call.
     """
 
     nodes: NDArray[np.int64]
     starts: NDArray[np.int64]
     counts: NDArray[np.int64]
     owners: NDArray[np.int64]
+    passive: NDArray[np.bool_]
 
     @cached_property
     def uniform(self) -> NDArray[np.float32]:
@@ -152,7 +156,10 @@ class Layout:
         nodes = nodes[np.argsort(self.tree.offset[nodes])]
         counts = self.tree.num_actions[nodes].astype(np.int64)
         owners = np.repeat(np.arange(len(nodes)), counts)
-        return GroupRows(nodes, self.tree.offset[nodes].astype(np.int64), counts, owners)
+        starts = self.tree.offset[nodes].astype(np.int64)
+        children = (self.tree.first_child[nodes] - starts)[owners] + np.arange(len(owners))
+        passive = np.isin(self.tree.action_kind[children], _PASSIVE)
+        return GroupRows(nodes, starts, counts, owners, passive)
 
     def span(self, node: int) -> NodeSpan:
         """Where the infosets of a decision lie."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from riverboat.blueprint._action_keys import action_keys
 from riverboat.blueprint._node_html import ClassCells, node_html
-from riverboat.blueprint._rare_actions import row_without_rare, shown_as
+from riverboat.blueprint._rare_actions import rows_without_rare, shown_as
 from riverboat.blueprint._visits import FEW_VISITS
 from riverboat.cards import (
     BOARD_CARDS,
@@ -69,7 +69,7 @@ class NodeView(Framed):
         [1326] float64, how likely the player himself comes here with the pair; 0 of dead ones.
         Where his earlier decisions are untrained, he is taken to play uniformly.
     threshold
-        Actions that were rarer are left out, here and on the way; 0 is the strategy as trained.
+        Bets and folds that were rarer are left out, here and on the way; 0 is as trained.
     visits
         [1326] float64, how often training came here with the pair's bucket; NaN where that is not
         known or the pair is dead.
@@ -232,7 +232,7 @@ def node_view(  # noqa: PLR0913 - what is looked at, and how
     progress
         Called with the hands that are done without tables on a street, and all there are.
     threshold
-        Actions that are rarer are left out, as a bot does: 0 shows the strategy as trained,
+        Bets and folds that are rarer are left out, as a bot does: 0 shows the strategy as trained,
         `blueprint.threshold` as it is played.
     palette
         Whose eyes the colours are for.
@@ -278,7 +278,7 @@ def line_reach(
         Gives the hand-strength tables if they are built. Without them buckets are worked out
         hand by hand.
     threshold
-        Actions that are rarer are left out: 0 = as trained.
+        Bets and folds that are rarer are left out: 0 = as trained.
 
     Returns
     -------
@@ -395,11 +395,12 @@ def _rows(
     blueprint: Blueprint, node: int, buckets: NDArray[np.int64], threshold: float
 ) -> NDArray[np.float64]:
     """[1326, actions] probabilities; NaN of dead pairs and where untrained."""
-    strategy = np.full((NUM_HOLES, int(blueprint.tree.num_actions[node])), np.nan)
+    actions = blueprint.tree.actions(node)
+    strategy = np.full((NUM_HOLES, len(actions)), np.nan)
     for bucket in np.unique(buckets[buckets >= 0]).tolist():
         row = blueprint.row(node, bucket)
         if row is not None:
-            strategy[buckets == bucket] = row_without_rare(row, threshold)
+            strategy[buckets == bucket] = rows_without_rare(row, actions, threshold)
     return strategy
 
 

@@ -6,6 +6,7 @@ and the row that is found there comes back as real, legal actions.
 
 from __future__ import annotations
 
+from copy import copy
 from html import escape
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
@@ -70,7 +71,7 @@ class Answer(Framed, msgspec.Struct, frozen=True):
     reason
         Why there is no strategy, in words.
     threshold
-        Actions that were rarer are left out; 0 is the strategy as trained.
+        Bets and folds that were rarer are left out; 0 is the strategy as trained.
     """
 
     status: Status
@@ -110,7 +111,7 @@ class Query:
     tables
         The hand-strength tables; used in games with swaps only, and there only for speed.
     threshold
-        Actions that are rarer are left out, as a bot does; 0 answers as trained.
+        Bets and folds that are rarer are left out, as a bot does; 0 answers as trained.
 
     Examples
     --------
@@ -142,6 +143,20 @@ class Query:
         self.tracker = Tracker(self.tree, translation, seed)
         self._swap_rule = SwapRule(tables)
         self._lines: dict[int, str] = {}
+
+    def seeded(self, seed: int) -> Query:
+        """Return the same with draws of its own; what was worked out is shared.
+
+        Examples
+        --------
+        >>> from riverboat.blueprint import Blueprint, default_blueprint
+        >>> query = Blueprint.open(default_blueprint()).query()
+        >>> query.seeded(7).tracker.seed, query.tracker.seed
+        (7, 0)
+        """
+        other = copy(self)
+        other.tracker = self.tracker.seeded(seed)
+        return other
 
     def strategy(self, view: View) -> Answer:
         """Return what the strategy does for the view's seat, which must be to act."""

@@ -1,29 +1,35 @@
-"""Thresholding: actions that a strategy takes rarely are left out, as a bot plays it.
+"""Thresholding: a bot checks or calls where a strategy bets or folds rarely.
+
+The rule, everywhere: **a bet, raise or fold that is rarer than the threshold, and not the likeliest
+action, is left out, and its probability goes to the check or call.** So nothing is folded more
+often than it was trained to be. Swaps stay as they are.
 
 The average of a finite training keeps a rest of what was tried early and was wrong. Leaving out
 what is rare won matches (Ganzfried, Sandholm and Waugh, "Strategy Purification and Thresholding",
-AAMAS 2012). With the threshold 1 only the likeliest action is left, which they call purification;
-that can be predicted, and a bot that learns finds it out.
+AAMAS 2012). There, and in Riverboat 0.1, all that is rare is left out, and the rest grows in
+proportion: rare calls became folds, and whoever bluffed won.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from riverboat.blueprint._layout import GroupRows
 
-__all__ = ["block_without_rare", "row_without_rare", "shown_as", "without_rare"]
+__all__ = ["block_without_rare", "rows_without_rare", "shown_as", "without_rare"]
+
+PASSIVE: Final = ("k", "c")
 
 
 def without_rare(strategy: Mapping[str, float], threshold: float) -> dict[str, float]:
-    """Leave out actions that are rarer than a threshold; the others grow in proportion.
+    """Leave out bets, raises and folds that are rarer than a threshold: they are checks or calls.
 
     Parameters
     ----------
@@ -34,23 +40,32 @@ def without_rare(strategy: Mapping[str, float], threshold: float) -> dict[str, f
 
     Examples
     --------
-    >>> without_rare({"f": 0.1, "c": 0.5, "b60": 0.125, "b100": 0.25}, 0.2)
-    {'f': 0.0, 'c': 0.6666666666666666, 'b60': 0.0, 'b100': 0.3333333333333333}
+    >>> without_rare({"f": 0.125, "c": 0.5, "b60": 0.125, "b100": 0.25}, 0.2)
+    {'f': 0.0, 'c': 0.75, 'b60': 0.0, 'b100': 0.25}
     """
+    passive = next((action for action in strategy if action in PASSIVE), None)
+    if passive is None:  # a card may be swapped
+        return dict(strategy)
     least = min(threshold, max(strategy.values()))
-    kept = {action: p if p >= least else 0.0 for action, p in strategy.items()}
-    total = sum(kept.values())
-    return {action: p / total for action, p in kept.items()}
+    rare = [a for a, p in strategy.items() if p < least and a != passive]
+    kept = {**strategy, **dict.fromkeys(rare, 0.0)}
+    kept[passive] += sum(strategy[a] for a in rare)
+    return kept
 
 
-def row_without_rare(row: NDArray[Any], threshold: float) -> NDArray[np.float64]:
-    """Do the same to one row, [actions]; all of it stays where the threshold is 0."""
-    wide = row.astype(np.float64)
-    if not threshold:
+def rows_without_rare(
+    rows: NDArray[Any], actions: Sequence[str], threshold: float
+) -> NDArray[np.float64]:
+    """Do the same to rows of one decision, [..., actions]; all stays where the threshold is 0."""
+    wide = rows.astype(np.float64)
+    passive = [index for index, action in enumerate(actions) if action in PASSIVE]
+    if not threshold or not passive:
         return wide
-    kept = np.where(wide >= min(threshold, wide.max()), wide, 0)
-    shares: NDArray[np.float64] = kept / kept.sum()
-    return shares
+    rare = wide < np.minimum(threshold, wide.max(axis=-1, keepdims=True))
+    rare[..., passive] = False
+    wide[..., passive] += np.where(rare, wide, 0).sum(axis=-1, keepdims=True)
+    wide[rare] = 0
+    return wide
 
 
 def block_without_rare(block: NDArray[Any], rows: GroupRows, threshold: float) -> NDArray[Any]:
@@ -58,8 +73,10 @@ def block_without_rare(block: NDArray[Any], rows: GroupRows, threshold: float) -
     if not threshold:
         return block
     wide = block.astype(np.float64)
-    kept = np.where(wide >= rows.spread(np.minimum(threshold, rows.greatest(wide))), wide, 0)
-    shares: NDArray[Any] = kept / rows.spread(rows.sums(kept))
+    rare = wide < rows.spread(np.minimum(threshold, rows.greatest(wide)))
+    rare &= ~rows.passive & np.logical_or.reduceat(rows.passive, rows.starts)[rows.owners]
+    moved = rows.spread(rows.sums(np.where(rare, wide, 0)))
+    shares: NDArray[Any] = np.where(rare, 0, wide + np.where(rows.passive, moved, 0))
     return shares.astype(block.dtype)
 
 
@@ -69,8 +86,8 @@ def shown_as(threshold: float) -> str:
     Examples
     --------
     >>> shown_as(0), shown_as(0.3)
-    ('as trained', 'as played: actions rarer than 30 % left out')
+    ('as trained', 'as played: bets and folds rarer than 30 % left out')
     """
     if not threshold:
         return "as trained"
-    return f"as played: actions rarer than {100 * threshold:.3g} % left out"
+    return f"as played: bets and folds rarer than {100 * threshold:.3g} % left out"

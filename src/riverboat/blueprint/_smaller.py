@@ -2,7 +2,8 @@
 
 Pruning drops infosets that training never touched, or left as they were. A pruned file keeps the
 rows of the others and two bits for each infoset and action, so that it is smaller in memory, too.
-What was dropped counts as untrained. Quantising keeps probabilities in 8 bits instead of 32.
+What was dropped counts as untrained. Quantising keeps probabilities and weights in 8 bits instead
+of 32.
 """
 
 from dataclasses import dataclass
@@ -120,12 +121,14 @@ class QuantiseReport(FramedRow):
 def quantise(
     blueprint: Blueprint, path: Path | str, progress: OnProgress | None = None
 ) -> QuantiseReport:
-    """Write a blueprint with probabilities in 255ths; every row sums to 255.
+    """Write a blueprint with probabilities in 255ths, and weights in a byte on a log scale.
+
+    Every row sums to 255. See `riverboat.blueprint._eight_bits` and `_byte_weights`.
 
     Parameters
     ----------
     blueprint
-        One with float32 values.
+        One with float32 probabilities or weights: files of 0.1 keep weights in float32.
     path
         Where to write.
     progress
@@ -143,7 +146,7 @@ def quantise(
     >>> report.largest_shift <= report.bound
     True
     """
-    if blueprint.header.values == "uint8":
+    if blueprint.header.byte_weights:
         raise BlueprintError(f"{blueprint.path} is quantised already")
     bytes_before = blueprint.path.stat().st_size
     header = derived_header(blueprint.header, "quantised to 8 bits", values="uint8")

@@ -1,8 +1,8 @@
 """The arrays of a blueprint file: which there are, and how rows are read from them.
 
-A whole file has `strategy` [entries] and `weight` [infosets]. A pruned file has the same arrays
-without the infosets that were dropped, and says by bits which are kept (see `_bits`). Blocks
-of the file are verified when first touched.
+A whole file has `strategy` [entries] and `weight` [infosets], both float32 or bytes (of 0.1 weights
+float32 always). A pruned file has the same arrays without the infosets that were dropped, and says
+by bits which are kept (see `_bits`). Blocks of the file are verified when first touched.
 """
 
 from typing import Any, Final
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint._bits import RUN, num_ranks
+from riverboat.blueprint._byte_weights import decode_weights
 from riverboat.blueprint._eight_bits import decode
 from riverboat.blueprint._header import Header
 from riverboat.blueprint._layout import Chunk, GroupRows, NodeSpan
@@ -34,7 +35,8 @@ def array_specs(header: Header, entries: int, infosets: int) -> dict[str, ArrayS
     if header.pruned:
         for name, things in (("entry", header.entries), ("infoset", header.infosets)):
             specs[f"{name}_ranks"] = ArraySpec(np.dtype(np.uint64), (num_ranks(things),))
-    specs["weight"] = ArraySpec(np.dtype(np.float32), (infosets,))
+    weights = np.dtype(np.uint8 if header.byte_weights else np.float32)
+    specs["weight"] = ArraySpec(weights, (infosets,))
     specs["strategy"] = ArraySpec(np.dtype(header.values), (entries,))
     if header.pruned:
         for name, things in (("entry", header.entries), ("infoset", header.infosets)):
@@ -120,14 +122,17 @@ class Store:
         self._strategy = Blocks(file, "strategy")
         self._weight = Blocks(file, "weight")
         self._eight_bits = header.values == "uint8"
+        greatest = header.greatest_weight
+        # [256] the weight of each byte; None where weights are float32.
+        self._byte_weights = decode_weights(greatest) if isinstance(greatest, float) else None
 
     def weight(self, infoset: int) -> float:
         """Averaging weight of an infoset; 0 if it is untrained."""
-        return float(self._weight.part(infoset, infoset + 1)[0])
+        return float(self._weights(infoset, infoset + 1)[0])
 
     def row(self, infoset: int, entry: int, count: int) -> NDArray[np.float32] | None:
         """[count] probabilities of an infoset; None if it is untrained."""
-        if self.weight(infoset) == 0:
+        if self._weight.part(infoset, infoset + 1)[0] == 0:
             return None
         return self._probabilities(entry, entry + count)
 
@@ -141,13 +146,17 @@ class Store:
 
     def read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
         """Probabilities [buckets, entries] and weights [buckets, decisions]; untrained uniform."""
-        weights = self._weight.part(chunk.infosets.start, chunk.infosets.stop)
+        weights = self._weights(chunk.infosets.start, chunk.infosets.stop)
         weights = weights.reshape(chunk.num_buckets, len(rows.nodes))
         strategy = self._probabilities(chunk.entries.start, chunk.entries.stop)
         strategy = strategy.reshape(chunk.num_buckets, len(rows.owners))
         if self._eight_bits:  # two halves are no 255ths
             strategy = np.where(rows.spread(weights > 0), strategy, rows.uniform)
         return strategy, weights
+
+    def _weights(self, begin: int, end: int) -> NDArray[np.float32]:
+        numbers = self._weight.part(begin, end)
+        return numbers if self._byte_weights is None else self._byte_weights[numbers]
 
     def _probabilities(self, begin: int, end: int) -> NDArray[np.float32]:
         numbers = self._strategy.part(begin, end)
@@ -191,7 +200,7 @@ class PrunedStore(Store):
         part = self._probabilities(self._entries.before(begin), self._entries.before(end))
         _put(strategy, self._entries.flags(begin, end), part)
         begin, end = chunk.infosets.start, chunk.infosets.stop
-        part = self._weight.part(self._infosets.before(begin), self._infosets.before(end))
+        part = self._weights(self._infosets.before(begin), self._infosets.before(end))
         _put(weights, self._infosets.flags(begin, end), part)
         return strategy.reshape(chunk.num_buckets, -1), weights.reshape(chunk.num_buckets, -1)
 

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint._bits import BitPacker, count_ranks
+from riverboat.blueprint._byte_weights import LEAST_GREATEST, encode_weights
 from riverboat.blueprint._cards import check_cards, restore_cards
 from riverboat.blueprint._eight_bits import encode
-from riverboat.blueprint._header import Header, TreeFacts
+from riverboat.blueprint._header import BYTE_WEIGHTS, Header, TreeFacts
 from riverboat.blueprint._layout import Chunk, GroupRows, Layout
 from riverboat.blueprint._sanity import Checker, Finding, refuse_errors
 from riverboat.blueprint._store import CARDS, array_specs
@@ -121,9 +122,9 @@ def told_rows(rows: Rows, header: Header, progress: OnProgress | None) -> Rows:
     """Rows that tell how far the writing of a file has come.
 
     They are asked for twice, for weights and for probabilities; of a pruned file once more, for
-    what is kept.
+    what is kept, and where weights become bytes, for the greatest of them.
     """
-    total, done = header.infosets * (3 if header.pruned else 2), 0
+    total, done = header.infosets * (2 + header.pruned + _wants_greatest(header)), 0
 
     def read(chunk: Chunk, group: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
         nonlocal done
@@ -159,6 +160,9 @@ def write_rows(
 ) -> tuple[Finding, ...]:
     """Write chunks of a strategy to a file; `write_blueprint` is the usual face of it."""
     cards = restore_cards(header, card_arrays or {})
+    if _wants_greatest(header):
+        greatest = _greatest(layout, rows)
+        header = header.replace(format=BYTE_WEIGHTS, greatest_weight=greatest)
     checker = Checker(layout, cards, visit_scale(header))
     parts: _Parts = {}
     if header.pruned:
@@ -177,6 +181,17 @@ def write_rows(
             for part in parts[name]:
                 writer.write(name, part)
     return checker.findings()
+
+
+def _wants_greatest(header: Header) -> bool:
+    """Whether weights become bytes: in all files of 8 bits."""
+    return header.values == "uint8" and not header.byte_weights
+
+
+def _greatest(layout: Layout, rows: Rows) -> float:
+    """The greatest weight; bad ones are found later, with a sentence."""
+    found = max(float(np.fmax.reduce(weights, None)) for _, _, weights in _chunks(layout, rows))
+    return found if LEAST_GREATEST <= found < np.inf else LEAST_GREATEST
 
 
 _Parts: TypeAlias = dict[str, Iterable[NDArray[Any]]]
@@ -206,7 +221,10 @@ def _kept(header: Header, layout: Layout, rows: Rows) -> tuple[dict[str, ArraySp
 
 def _weights(header: Header, layout: Layout, rows: Rows) -> Iterator[NDArray[Any]]:
     for _, _, weights in _chunks(layout, rows):
-        yield weights[weights > 0] if header.pruned else weights.ravel()
+        numbers = weights
+        if isinstance(header.greatest_weight, float):
+            numbers = encode_weights(weights, header.greatest_weight)
+        yield numbers[weights > 0] if header.pruned else numbers.ravel()
 
 
 def _strategies(

@@ -3,11 +3,16 @@
 With a style it plays a variant of the strategy (Caltech's six). With `num_streets=2` and a
 Monte-Carlo bot behind it, it plays a blueprint up to the flop, and by win rates from samples after
 it and wherever the blueprint is untrained.
+
+A bet between two sizes of the menu is read as one of them by a coin. The coins are the bot's own:
+they come from its seed, anew for each hand that it is told of, and within a hand the same question
+gets the same coin.
 """
 
 from __future__ import annotations
 
 import random
+import secrets
 from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,6 +20,7 @@ from typing import TYPE_CHECKING
 from riverboat.bots._all_hands import asked_one_by_one
 from riverboat.bots._blueprint_ranges import BlueprintRanges
 from riverboat.bots._styles import mean_strength
+from riverboat.bots._uniform_bot import UniformBot
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
@@ -38,17 +44,18 @@ class BlueprintBot:
     Parameters
     ----------
     query
-        The strategy, as it is asked at real tables.
+        The strategy, as it is asked at real tables; the bot draws for itself, whatever its seed.
     fallback
         Decides where the strategy is untrained or the table is off its tree.
     seed
-        Of its draws: the same views in the same order get the same answers.
+        Of its draws, also between two readings of a bet: the same views in the same order get
+        the same answers. None draws from the system's randomness.
     style
         Bends the strategy.
     num_streets
         Play only so many streets from the strategy; all that it has by default.
     threshold
-        Actions that are rarer are left out; see `riverboat.blueprint.without_rare`.
+        Bets and folds that are rarer are checks or calls: `riverboat.blueprint.without_rare`.
 
     Attributes
     ----------
@@ -76,16 +83,20 @@ class BlueprintBot:
         self,
         query: Query,
         fallback: Bot,
-        seed: int,
+        seed: int | None,
         style: Style | None = None,
         num_streets: int | None = None,
         threshold: float = 0.0,
     ) -> None:
-        self.query, self.fallback, self.style = query, fallback, style
-        self.threshold = threshold
+        seed = secrets.randbits(64) if seed is None else seed
+        self._random = random.Random(seed)  # noqa: S311 - a game, no secret
+        self._coins = random.Random(f"coins of {seed}")  # noqa: S311 - as above
+        self.query = query.seeded(self._coins.getrandbits(64))
+        if isinstance(fallback, UniformBot):
+            fallback.query = self.query  # one hand, one reading
+        self.fallback, self.style, self.threshold = fallback, style, threshold
         self.num_streets = query.tree.num_streets if num_streets is None else num_streets
         self.counts: Counter[str] = Counter()
-        self._random = random.Random(seed)  # noqa: S311 - a game, no secret
         self._spec: GameSpec | None = None
         if style is not None:
             _check_style(style, query.tree.spec)
@@ -143,7 +154,8 @@ class BlueprintBot:
         return BlueprintRanges(hands, self.query.tracker, self.fallback, self.num_streets)
 
     def hand_started(self, view: View) -> None:
-        """Hear of a new hand; the fallback may want to know."""
+        """Hear of a new hand, which has coins of its own; the fallback may want to know."""
+        self.query.tracker.reseed(self._coins.getrandbits(64))
         if (method := getattr(self.fallback, "hand_started", None)) is not None:
             method(view)
 

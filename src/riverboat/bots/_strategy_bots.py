@@ -58,7 +58,9 @@ class BlueprintSettings(BotSettings, frozen=True, kw_only=True):
     threshold: Annotated[
         float,
         meaning(
-            "actions rarer than this are left out; as trained, and none by a style, if -1", -1, 1
+            "bets and folds rarer than this are checks or calls; as trained if -1, by a style none",
+            -1,
+            1,
         ),
     ] = -1
 

@@ -141,8 +141,7 @@ GROUPS: Final = {
         "demo": LateCommand(
             "_demo",
             "demo",
-            "Build tables and buckets, train the default bot, play it against others, write a "
-            "report.",
+            "Build tables and buckets, train a bot, play it against others, write a report.",
         ),
         "reproduce": LateCommand(
             "_reproduce",

@@ -80,6 +80,7 @@ def _facts(blueprint: Blueprint) -> dict[str, Any]:
         "entries": header.entries,
         "kept_infosets": blueprint.file.spec("weight").shape[0],
         "values": header.values,
+        "weights": "uint8" if header.byte_weights else "float32",
         "pruned": header.pruned,
         "threshold": blueprint.threshold,
         **{key: values["training"][key] for key in ("scheme", "seed", "threads")},
@@ -163,7 +164,7 @@ def prune_command(
 def quantise_command(
     file: StrategyArgument, out: OutOption, force: ForceOption = False, as_json: JsonOption = False
 ) -> None:
-    """Write a strategy with probabilities in 8 bits, a quarter of the size."""
+    """Write a strategy with probabilities and weights in 8 bits, a quarter of the size."""
     _check_new(out, force)
     with counted("quantised") as progress:
         report = quantise(Blueprint.open(file), out, progress)

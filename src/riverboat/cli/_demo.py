@@ -27,7 +27,7 @@ def demo(
     force: Annotated[bool, typer.Option("--force", help="Begin again, over an old run.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Build tables and buckets, train the default bot, play it against others, write a report.
+    """Build tables and buckets, train a bot, play it against others, write a report.
 
     A demo that was stopped goes on; one that was finished begins again.
     """
@@ -55,5 +55,5 @@ def demo(
         return
     print_report(report, console)
     console.print(f"\nThe report as a page: {folder / 'report.html'}", soft_wrap=True)
-    for line in next_steps(folder / "default.blueprint", catalogue(DEFAULT_GAME)):
+    for line in next_steps(folder / "demo.blueprint", catalogue(DEFAULT_GAME)):
         console.print(line, soft_wrap=True)

@@ -148,7 +148,7 @@ def _explain_rows(few: int | None) -> None:
 
 
 def bucket_rows(blueprint: Blueprint, node: int, threshold: float = 0.0) -> list[BucketRow]:
-    """Return the rows of a decision; actions below the threshold are left out."""
+    """Return the rows of a decision; bets and folds below the threshold are left out."""
     group = int(blueprint.tree.group[node])
     texts = bucket_texts(blueprint)[group]
     return [

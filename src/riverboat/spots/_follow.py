@@ -56,7 +56,7 @@ class Imported:
     line
         From the start of the hand to the spot, such as `b25c`.
     threshold
-        Actions that are rarer are left out: 0 as trained, `blueprint.threshold` as played.
+        Bets and folds that are rarer are left out: 0 as trained, `blueprint.threshold` as played.
     open_tables
         Gives the hand-strength tables if they are built. Without them buckets are worked out
         hand by hand: seconds a flop, a tenth of a second a turn.

@@ -106,7 +106,7 @@ class Recipe(_Part, frozen=True, kw_only=True):
     fallback
         What a bot does where the strategy is untrained; `uniform` draws from the menu's actions.
     threshold
-        A bot that plays from the file leaves out actions that are rarer
+        A bot that plays from the file leaves out bets and folds that are rarer
         (`riverboat.bots`). The file keeps them.
     file
         How the blueprint is kept.

@@ -16,7 +16,6 @@ from riverboat.tree import Tree
 __all__ = ["Sizes", "sizes_of"]
 
 _NODE_BYTES: Final = 60
-_WEIGHT_BYTES: Final = np.dtype(np.float32).itemsize  # of each infoset of a blueprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,8 @@ def sizes_of(recipe: Recipe, buckets: tuple[int, ...] | None = None) -> Sizes:
         tree_bytes=tree.num_nodes * _NODE_BYTES,
         bucket_bytes=_bucket_bytes(recipe, cards) if cards else 0,
         measure_bytes=_measure_bytes(recipe, entries, tables) if cards else 0,
-        blueprint_bytes=entries * np.dtype(recipe.file.values).itemsize + infosets * _WEIGHT_BYTES,
+        # Weights are as wide as probabilities.
+        blueprint_bytes=(entries + infosets) * np.dtype(recipe.file.values).itemsize,
         cards=cards,
     )
 

@@ -10,8 +10,10 @@ played along, and
 * a bet below the smallest of the menu may count as none: it is read as the smallest, and whoever
   faces it calls where he would have folded;
 * a raise over an all-in of the tree counts as a call of it: then everybody is all-in there;
-* any other raise where the menu has none left counts as if the raiser's last bet on this street
-  had been the largest that the menu had there; where he made none, the hand leaves the tree;
+* any other raise where the menu has none left is read by its size, between none at all and all-in:
+  as if the raiser's last bet on this street had been the largest that the menu had there, or as
+  none. Once it is called, the hand goes on where the menu's last raise was called, which has the
+  nearest pot. Where he made no bet on this street, the hand leaves the tree;
 * a check or call is a check or call, whichever the tree has;
 * a seat that acts in the tree but is all-in at the table checks or calls there;
 * where the tree is all-in and called, or has no such street, the hand has left the tree.
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Place", "Tracker"]
 
+_HEADS_UP = 2
 _ACTIONS = re.compile(r"b[0-9]+|[fkcsd]")
 
 
@@ -54,6 +57,8 @@ class Place(NamedTuple):
     """Why the table has left the tree, in words; else empty."""
     as_none: bool = False
     """The last bet counts as none: whoever would fold to the menu's smallest calls this one."""
+    called: int = -1
+    """Beyond the menu's last raise: the node where that raise was called, to go on from."""
 
 
 class Tracker:
@@ -111,6 +116,16 @@ class Tracker:
         self._drawn = False
         self._hand: Hand | None = None
         self._place = Place(0)
+
+    def seeded(self, seed: int) -> Tracker:
+        """Return another tracker of the same tree with a seed of its own."""
+        other = Tracker(self.tree, self.translation, seed)
+        other.nodes = self.nodes  # what is known of the tree is shared
+        return other
+
+    def reseed(self, seed: int) -> None:
+        """Draw by another seed from now on, as for a new hand."""
+        self.seed, self._line = seed, None
 
     def find(self, view: View) -> Place:
         """Return the place of the seat that is to act."""
@@ -247,6 +262,8 @@ class Tracker:
         at = self.nodes[place.node]
         if action[0] == "b":
             places = self._bet(place, hand, int(action[1:]))
+        elif place.called >= 0 and action in {"k", "c"}:
+            places = ((Place(place.called), 1.0),)
         else:
             child = at.passive if action in {"k", "c"} else at.children.get(action, -1)
             places = ((Place(child, as_none=place.as_none), 1.0),)
@@ -260,8 +277,9 @@ class Tracker:
     def _bet(self, place: Place, hand: Hand, amount: int) -> tuple[tuple[Place, float], ...]:
         at = self.nodes[place.node]
         if not at.bets:
-            over_all_in = self._faces_all_in(at)
-            return ((Place(at.passive if over_all_in else self._raised_again(place.node)), 1.0),)
+            if place.called < 0 and self._faces_all_in(at):
+                return ((Place(at.passive), 1.0),)
+            return self._bet_beyond(place, hand, amount)
         price, pot = hand.price, max(hand.pot + hand.to_call, 1)  # none without forced bets
         own = self._own_size(at, hand, amount, price, pot)
         if own >= 0:
@@ -272,6 +290,25 @@ class Tracker:
             for index, share in sizes
         )
 
+    def _bet_beyond(self, place: Place, hand: Hand, amount: int) -> tuple[tuple[Place, float], ...]:
+        """The places after a raise where the menu has none left."""
+        at, largest = self.nodes[place.node], self._raised_again(place.node)
+        all_in, price, pot = self._all_in(at.player, hand), hand.price, hand.pot + hand.to_call
+        if largest < 0 or amount >= all_in:
+            return ((Place(largest), 1.0),)
+        called = place.called
+        if called < 0 and self.tree.num_players == _HEADS_UP:
+            called = at.passive
+        sizes = size_shares((amount - price) / pot, ((all_in - price) / pot,), self.translation)
+        return tuple(
+            (Place(largest, as_none=index < 0, called=called), share) for index, share in sizes
+        )
+
+    def _all_in(self, seat: int, hand: Hand) -> int:
+        """Chips in on this street once the tree's stack is."""
+        earlier = hand.starting_stacks[seat] - hand.stacks[seat] - hand.bets[seat]
+        return self._tree_stacks[seat] - earlier
+
     def _own_size(self, at: MenuNode, hand: Hand, amount: int, price: int, pot: int) -> int:
         """Which bet of the menu would be this amount at this table; -1 if none.
 
@@ -279,9 +316,7 @@ class Tracker:
         """
         last = len(at.bets) - 1
         if at.bets[last].all_in:
-            seat = at.player
-            earlier = hand.starting_stacks[seat] - hand.stacks[seat] - hand.bets[seat]
-            if amount >= self._tree_stacks[seat] - earlier:
+            if amount >= self._all_in(at.player, hand):
                 return last
             last -= 1
         added = amount - price
@@ -304,7 +339,7 @@ class Tracker:
         )
 
     def _raised_again(self, child: int) -> int:
-        """The raiser's last bet on this street, made the largest of the menu."""
+        """The raiser's last bet on this street, made the largest of the menu; -1 if none."""
         tree, at = self.tree, self.nodes[child]
         while child > 0:
             node = int(tree.parent[child])

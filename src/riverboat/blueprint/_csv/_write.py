@@ -126,8 +126,8 @@ def write_csv(  # noqa: PLR0913 - what is written, and how
     progress
         Called with the starting classes that are written and all there are.
     threshold
-        Actions that are rarer are left out, with probability 0: `blueprint.threshold` writes the
-        strategy as it is played.
+        Bets and folds that are rarer are left out: `blueprint.threshold` writes the strategy as it
+        is played.
     visits
         Whether a third column tells how often training came to the infoset, with a `~` behind
         where that is few; refused where it is not known.

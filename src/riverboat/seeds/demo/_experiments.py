@@ -13,7 +13,7 @@ from riverboat.seeds.demo._results import OUR_BOT, Cards, Found, Line, Matches
 from riverboat.training import Setup, load_recipe, prepare
 
 STEPS = ("cards", "training", "matches")
-_NAME = "default"
+_NAME = "demo"
 
 
 def find(run: Reproduction) -> Found:

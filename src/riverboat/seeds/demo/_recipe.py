@@ -27,7 +27,7 @@ DATA = load_data("demo", Demo)
 
 
 def training_recipe(run: Reproduction) -> Recipe:
-    """Return the default recipe with the demo's budget."""
+    """Return the recipe with the budget of this run."""
     amounts = DATA.amounts(run)
     changes = {
         "seed": run.seed,
