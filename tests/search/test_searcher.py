@@ -1,5 +1,8 @@
 """What is solved at the table: ranges, kept decisions, bets off the menu, what is remembered."""
 
+import time
+from itertools import count
+
 import msgspec
 import numpy as np
 import pytest
@@ -10,7 +13,7 @@ from riverboat.errors import GameError
 from riverboat.game import Hand, View, catalogue
 from riverboat.search import Pool, Search, Searcher
 from riverboat.search._likelihood import likelihood, live_hands, spread
-from riverboat.search._plan import RIVER_TIMES, Plan
+from riverboat.search._plan import RIVER_TIMES, Pace, Plan
 from riverboat.search._street import Street
 from riverboat.spots import Engine, Spot
 
@@ -252,22 +255,46 @@ def test_a_plan_of_seconds_is_never_late(
     clock = [10.0]
     monkeypatch.setattr("riverboat.search._plan.time.perf_counter", lambda: clock[0])
     engine = FakeEngine(clock, each)
-    Plan(0, 12.0).run(engine, river=False, pot=100)  # type: ignore[arg-type]
+    least = Plan(0, 12.0).run(engine, river=False, pot=100)  # type: ignore[arg-type]
     assert 11.9 < clock[0] <= 12.0
+    assert 19 * each[-1] < least < 0.6
     engine = FakeEngine(clock, each)
     Plan(0, clock[0] - 1).run(engine, river=False, pot=100)  # type: ignore[arg-type]
-    assert engine.iteration == 1  # the time was over before it began
+    assert engine.iteration == 2  # the time was over before it began
+    engine = FakeEngine(clock, [0.1])
+    Plan(0, clock[0] + 1.5).run(engine, river=False, pot=100)  # type: ignore[arg-type]
+    assert engine.iteration == 2  # 15 would fit, and 20 are the least
 
 
-def test_what_time_ended_too_soon_is_not_played() -> None:
+def test_a_pace_becomes_hopeful_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("riverboat.search._plan.time.perf_counter", lambda: 0.0)
+    pace, plan = Pace(), Plan(0, 1.0)
+    assert pace.allows(2, plan)
+    pace.learn(2, 1.5)
+    assert [pace.allows(2, plan) for _ in range(4)] == [False, False, True, True]
+    assert pace.allows(2, Plan(5))
+    assert pace.allows(3, plan)
+
+
+def test_what_time_ended_too_soon_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """The base plays in its place, and later ranges come from the base."""
     bot, base = searcher(base=Strengthened()), Strengthened()
-    at, late = view("b40c/kk/"), Plan(0, 0.0)
-    found = bot.rows(at, late)
-    assert bot.facts[-1].iterations == 1
-    assert bot.facts[-1].too_short
+    at, late = view("b40c/kk/"), Plan(0, 10.0)
+    clock = count()  # a second passes whenever somebody looks
+    with monkeypatch.context() as patched:
+        patched.setattr("riverboat.search._plan.time.perf_counter", lambda: float(next(clock)))
+        found = bot.rows(at, late)
+        assert np.array_equal(bot.rows(at, late).rows, found.rows)
     assert np.array_equal(found.rows, base.strategies(at).rows)
-    river = bot.subgame(view("b40c/kk/kk/"), FEW)
+    # It was tried once: the second time it is known that it cannot be done.
+    assert [(facts.iterations, facts.too_short) for facts in bot.facts] == [(2, True)]
+    assert not len(bot.pool)
+    assert bot.subgame(at, FEW).facts is not None  # a number of iterations is a number
+
+    bot.pool.clear()
+    bot.pool.pace.learn(2, 1e9)
+    river = bot.subgame(view("b40c/kk/kk/"), Plan(0, time.perf_counter() + 30))
+    assert [facts.street for facts in bot.facts] == ["turn", "turn", "river"]
     high = (HOLES.max(axis=1) // 4) / 12
     live = live_hands(NOLIMIT, tuple(parse_cards(BOARD)))
     assert np.allclose(river.ranges[0], spread((1 - high) ** 3, live, 1e-3))

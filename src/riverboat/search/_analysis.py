@@ -13,6 +13,7 @@ from riverboat.errors import GameError
 from riverboat.search._likelihood import live_hands
 from riverboat.search._plan import Plan
 from riverboat.search._planned import at_table, legal_action
+from riverboat.search._searcher import TooShort
 from riverboat.search._street import Street
 
 if TYPE_CHECKING:
@@ -107,8 +108,10 @@ def analyse(bot: SearchBot, view: View) -> Analysis:
     if view.street < searcher.search.first:
         return _by_base(searcher, view)
     plan = Plan(bot.settings.iterations, time.perf_counter() + bot.settings.seconds)
-    subgame = searcher.subgame(view, plan)
-    return _by_base(searcher, view) if subgame.too_short else _by_search(subgame, view)
+    try:
+        return _by_search(searcher.subgame(view, plan), view)
+    except TooShort:
+        return _by_base(searcher, view)
 
 
 def _by_base(searcher: Searcher, view: View) -> Analysis:

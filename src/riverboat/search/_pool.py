@@ -9,6 +9,8 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
+from riverboat.search._plan import Pace
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -34,10 +36,12 @@ class Pool:
     ----------
     lock
         Held while somebody solves.
+    pace
+        How long solves take.
     """
 
     def __init__(self, engine_bytes: int = _ENGINE_BYTES, row_bytes: int = _ROW_BYTES) -> None:
-        self.lock = threading.RLock()
+        self.lock, self.pace = threading.RLock(), Pace()
         self._most_engines, self._most_rows = engine_bytes, row_bytes
         self._kept: OrderedDict[tuple[object, ...], Subgame] = OrderedDict()
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from riverboat.search._pool import Pool
     from riverboat.search._subgame import Ranges, SolveFacts
 
-__all__ = ["Search", "Searcher"]
+__all__ = ["Search", "Searcher", "TooShort"]
 
 # Share of a range that is known: no hand of it may be left without a strategy.
 _FLOOR: Final = 1e-3
@@ -76,6 +76,14 @@ class Search:
         return self.turn if street == 2 else self.river
 
 
+class TooShort(Exception):  # noqa: N818 - no error: the base plays
+    """There is no time for a solve that is worth playing."""
+
+    def __init__(self, base: RangeBot) -> None:
+        super().__init__("there is no time to search")
+        self.base = base
+
+
 class Searcher:
     """Solves what comes up in hands.
 
@@ -113,13 +121,20 @@ class Searcher:
 
     def rows(self, view: View, plan: Plan) -> HandStrategies:
         """Return what every hand of the seat to act does; the view's own cards do not count."""
-        subgame = self.subgame(view, plan)
-        if subgame.too_short and self.base is not None:
-            return self.base.strategies(view)
+        try:
+            subgame = self.subgame(view, plan)
+        except TooShort as late:
+            return late.base.strategies(view)
         return at_table(subgame.rows(Street.of(view).line), view)
 
     def subgame(self, view: View, plan: Plan) -> Subgame:
-        """Return the solve that decides a view of a searched street."""
+        """Return the solve that decides a view of a searched street.
+
+        Raises
+        ------
+        TooShort
+            Where the plan leaves no time for one, and the base can play in its place.
+        """
         if view.actor is None or view.street < self.search.first:
             raise GameError(f"nothing is searched at '{view.line}'")
         with self.pool.lock:
@@ -165,30 +180,40 @@ class Searcher:
 
     def _solve(self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan) -> Subgame:
         ranges = self._ranges(street, seat, plan)
+        if self.base is not None and not self.pool.pace.allows(street.index, plan):
+            raise TooShort(self.base)
         tree = planned(street.start, line, self.search.menu(street.index))
         subgame = Subgame(tree, ranges, kept, self.threads)
         facts = subgame.solve(plan, explain=self._tell is not None)
+        self.pool.pace.learn(street.index, subgame.least_seconds)
         self.facts.append(facts)
         if self._tell is not None:
             self._tell(facts)
+        if self.base is not None and facts.too_short:
+            raise TooShort(self.base)
         return subgame
 
     # ---- Ranges
 
     def _ranges(self, street: Street, seat: int, plan: Plan) -> Ranges:
         """Both ranges at the beginning of a street, out of position first."""
-        before, solved = street.before, None
-        if street.index > self.search.first:
-            solved = self._solved(before, seat, plan.half())
-        if solved is None or solved.too_short:
-            by_seat = self.base_reach(before)
+        found, doubt = self._ranges_after(street.before, seat, plan), _FLOOR
+        if found is None:
+            by_seat = self.base_reach(street.before)
             found = (by_seat[street.seats[0]], by_seat[street.seats[1]])
             doubt = self.search.even
-        else:
-            found, doubt = solved.ranges_after(before.line), _FLOOR
         live = live_hands(street.spec, street.board)
         shares = [_FLOOR if each == seat else max(doubt, _FLOOR) for each in street.seats]
         return spread(found[0], live, shares[0]), spread(found[1], live, shares[1])
+
+    def _ranges_after(self, street: Street, seat: int, plan: Plan) -> Ranges | None:
+        """Both ranges at the end of a street that was searched; None if it was not."""
+        if street.index < self.search.first:
+            return None
+        try:
+            return self._solved(street, seat, plan.half()).ranges_after(street.line)
+        except TooShort:
+            return None
 
     def base_reach(self, street: Street) -> list[NDArray[np.float64]]:
         """Return by seat, `[1326]`, how often the base plays each hand as it was played so far."""

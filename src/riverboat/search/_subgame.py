@@ -83,6 +83,8 @@ class Subgame:
     ----------
     facts
         How it was solved; None before `solve`.
+    least_seconds
+        How long the least takes that is worth playing; 0 where it is not known.
     """
 
     def __init__(
@@ -95,6 +97,7 @@ class Subgame:
         self._began = time.perf_counter()
         self.planned, self.ranges = planned, ranges
         self.facts: SolveFacts | None = None
+        self.least_seconds = 0.0
         self._rows: dict[int, NDArray[np.float32]] = {}
         self._engine: Engine | None = Engine(
             planned.tree,
@@ -127,7 +130,9 @@ class Subgame:
             Whether to measure how exploitable it is, which takes two iterations' time.
         """
         spot, tree, engine = self.planned.spot, self.planned.tree, self.engine
-        plan.run(engine, river=len(spot.cards) == _RIVER_CARDS, pot=spot.pot)
+        prepared = time.perf_counter() - self._began
+        least = plan.run(engine, river=len(spot.cards) == _RIVER_CARDS, pot=spot.pot)
+        self.least_seconds = prepared + least
         for node in _first_street(tree):
             self._rows[node] = _distributions(engine.strategy(node))
         self.facts = SolveFacts(
@@ -168,11 +173,6 @@ class Subgame:
         return sum(rows.nbytes for rows in self._rows.values())
 
     # ---- What was found
-
-    @property
-    def too_short(self) -> bool:
-        """Whether it is not worth playing."""
-        return self.facts is None or self.facts.too_short
 
     def has(self, line: str) -> bool:
         """Return whether the tree has a line."""
