@@ -194,6 +194,8 @@ void bind_options(nb::module_& m) {
         .def_rw("average_every", &WalkOptions::average_every)
         .def_rw("prune_below", &WalkOptions::prune_below)
         .def_rw("prune_probability", &WalkOptions::prune_probability)
+        .def_rw("explore", &WalkOptions::explore)
+        .def_rw("explore_weight", &WalkOptions::explore_weight)
         .def_rw("plus", &WalkOptions::plus);
 }
 

@@ -107,6 +107,39 @@ void bind_schedule(nb::module_& m) {
     schedule.def("factors_into", &fill_factors, nb::arg("begin"), nb::arg("out").noconvert());
 }
 
+spots::GadgetMode gadget_mode(const std::string& name) {
+    if (name == "resolve") return spots::GadgetMode::kResolve;
+    if (name == "maxmargin") return spots::GadgetMode::kMaxMargin;
+    if (name == "combined") return spots::GadgetMode::kCombined;
+    throw GameError("there is no gadget " + name);
+}
+
+void bind_gadget(nb::module_& m) {
+    nb::class_<spots::GadgetOptions> gadget(m, "SpotGadget");
+    gadget.def(
+        "__init__",
+        [](spots::GadgetOptions* self, int player, const std::string& mode,
+           Vector<const double> values, double cap, double even) {
+            check_player(player);
+            if (values.shape(0) != kNumHoles) throw GameError("a gadget has 1326 values");
+            const double* data = values.data();
+            new (self) spots::GadgetOptions{
+                player, gadget_mode(mode), {data, data + kNumHoles}, cap, even};
+        },
+        nb::arg("player"), nb::arg("mode"), nb::arg("values"), nb::arg("cap"), nb::arg("even"));
+}
+
+// What a gadget has learned, as tables.
+nb::object gadget_table(nb::handle self, const std::string& name) {
+    auto& gadget = nb::cast<SpotEngine&>(self).gadget();
+    if (!gadget || (name != "regrets" && name != "average")) {
+        throw GameError("there is no table " + name + " of a gadget");
+    }
+    const std::span<float> numbers = name == "regrets" ? gadget->regrets() : gadget->average();
+    return nb::cast(
+        nb::ndarray<nb::numpy, float, nb::ndim<1>>(numbers.data(), {numbers.size()}, self));
+}
+
 std::vector<int> hands_of(const SpotEngine& engine, int player) {
     check_player(player);
     const auto& holes = engine.boards()[0].hands[player].hole;
@@ -176,8 +209,17 @@ void bind_queries(nb::class_<SpotEngine>& engine) {
                    nb::arg("out").noconvert());
     };
     by_player("values_into", &ask<&SpotEngine::values>);
+    by_player("best_values_into", &ask<&SpotEngine::best_values>);
     by_player("equity_into", &ask<&SpotEngine::equity>);
     by_player("reach_into", &ask<&SpotEngine::reach>);
+    engine.def(
+        "margins_into",
+        [](SpotEngine& self, Vector<double> out) {
+            if (out.shape(0) != kNumHoles) throw GameError("the array must be [1326]");
+            nb::gil_scoped_release release;
+            self.margins(out.data());
+        },
+        nb::arg("out").noconvert());
     engine.def("board_strategies_into", &board_strategies, nb::arg("player"), nb::arg("cards"),
                nb::arg("out").noconvert());
     engine.def("recorded_size", &recorded_size, nb::arg("player"));
@@ -242,21 +284,24 @@ void check_down(const CompiledTree& tree, const Cards& board, Matrix<const doubl
 
 void bind_spots(nb::module_& m) {
     bind_schedule(m);
+    bind_gadget(m);
     nb::class_<SpotEngine> engine(m, "SpotEngine");
     engine.def(
         "__init__",
         [](SpotEngine* self, const CompiledTree& tree, const Cards& board,
            Matrix<const float> ranges, int threads, bool isomorphism, bool own_reach, int bits,
-           bool predictive) {
+           bool predictive, std::optional<spots::GadgetOptions> gadget) {
             const SpotOptions options{threads, isomorphism, own_reach, kind_from(bits, predictive)};
             spots::Weights weights = weights_from(ranges);
             nb::gil_scoped_release release;
-            new (self) SpotEngine(tree.tree, board, std::move(weights), options);
+            new (self) SpotEngine(tree.tree, board, std::move(weights), options, std::move(gadget));
         },
         nb::arg("tree"), nb::arg("board"), nb::arg("ranges"), nb::arg("threads"),
-        nb::arg("isomorphism"), nb::arg("own_reach"), nb::arg("bits"), nb::arg("predictive"));
+        nb::arg("isomorphism"), nb::arg("own_reach"), nb::arg("bits"), nb::arg("predictive"),
+        nb::arg("gadget").none());
     engine.def("hands", &hands_of, nb::arg("player"));
     engine.def("table", &table, nb::arg("name"), nb::arg("player"));
+    engine.def("gadget_table", &gadget_table, nb::arg("name"));
     engine.def("run", &run, nb::arg("schedule"), nb::arg("begin"), nb::arg("iterations"),
                nb::call_guard<nb::gil_scoped_release>());
     engine.def("run_checked", &run_checked, nb::arg("schedule"), nb::arg("begin"),

@@ -10,6 +10,10 @@
 // traversals, as in Pluribus (Brown & Sandholm 2019). Unlike there, the traversals
 // that do not skip weigh what lies below such actions by how seldom it is met:
 // nothing is biased, and an action that has become good comes back in time.
+// Optional: side walks. What nobody does nobody comes to, and what to answer to it
+// stays as it was tried first. Sometimes another action of others is walked besides
+// the sampled one; what is found below it enters the tables with a small weight, as if
+// their hand had trembled, and its value goes nowhere: above, nothing changes.
 // Not outcome sampling: no other importance weights.
 #include <algorithm>
 #include <cmath>
@@ -56,10 +60,20 @@ class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
         if (tree_.num_players() == 2 && options_.average_weight > 0) {
             collect(at, strategy, options_.average_weight * scale_);
         }
-        return walk(at.node.first_child + draw(at, strategy), {});
+        const int action = draw(at, strategy);
+        if (options_.explore > 0 && random_.uniform() < options_.explore) walk_aside(at, action);
+        return walk(at.node.first_child + action, {});
     }
 
   private:
+    // One of the other actions, drawn evenly from all.
+    void walk_aside(Decision at, int taken) {
+        const auto action = static_cast<int>(random_.uniform() * at.node.num_actions);
+        const std::int32_t child = at.node.first_child + action;
+        if (action == taken || nodes_[child].kind != NodeKind::kDecision) return;
+        scaled_walk(child, scale_ * options_.explore_weight);
+    }
+
     float scaled_walk(std::int32_t index, float scale) {
         const float kept = scale_;
         scale_ = scale;

@@ -71,7 +71,9 @@ struct WalkOptions {
     std::uint32_t average_every = 1;
     float prune_below = 0;  // external: regrets below are skipped; 0 = never
     float prune_probability = 0.95f;
-    bool plus = false;  // external, experimental: regrets stay at zero or above
+    float explore = 0;         // external: chance of a side walk at a decision of others
+    float explore_weight = 0;  // of what it finds
+    bool plus = false;         // external, experimental: regrets stay at zero or above
 };
 
 // What enters the average at a node: the walked strategy, or the one without the floor, which

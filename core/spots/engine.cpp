@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "spots/policies.hpp"
@@ -135,7 +136,7 @@ SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, con
 }
 
 SpotEngine::SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board, Weights weights,
-                       const SpotOptions& options)
+                       const SpotOptions& options, std::optional<GadgetOptions> gadget)
     : tree_((check_spot(*tree, board), std::move(tree))),
       options_(options),
       weights_(std::move(weights)),
@@ -148,6 +149,9 @@ SpotEngine::SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board
         stacks_.emplace_back(scratch_bytes(programs_, room_, i == 0)).touch(pool_);
     }
     start();
+    if (!gadget) return;
+    const double pot = static_cast<double>(tree_->contributions()[0] + tree_->contributions()[1]);
+    gadget_.emplace(std::move(*gadget), boards_[0], weights_, pot, largest_payoff_);
 }
 
 void SpotEngine::start() {
@@ -174,16 +178,21 @@ void SpotEngine::run(FactorStream& factors, std::int64_t iterations) {
 
 void SpotEngine::train(int player, const Factors& factors) {
     const Board& root = boards_[0];
-    const std::span<const float> reach = start_[1 - player].short_reach;
+    std::span<const float> reach = start_[1 - player].short_reach;
+    std::span<float> values;
+    if (gadget_ && gadget_->player() == player) values = gadget_->entered();
+    if (gadget_ && gadget_->player() != player) reach = gadget_->play(factors);
     const NodeFinder nodes{boards_, tables_, locks_};
     if (options_.tables == TableKind::kShort) {
         const TrainShort policy{nodes, player, factors};
         Walk<TrainShort>(boards_, {pool_, stacks_}, policy, player)
-            .run(programs_.fast, root, reach, {});
+            .run(programs_.fast, root, reach, values);
     } else {
         const Train policy{nodes, player, options_.own_reach, factors};
-        Walk<Train>(boards_, {pool_, stacks_}, policy, player).run(programs_.fast, root, reach, {});
+        Walk<Train>(boards_, {pool_, stacks_}, policy, player)
+            .run(programs_.fast, root, reach, values);
     }
+    if (!values.empty()) gadget_->learn(factors);
 }
 
 std::vector<Check> SpotEngine::run_checked(FactorStream& factors, std::int64_t iterations,
@@ -223,16 +232,38 @@ Check SpotEngine::check(std::int64_t iteration) {
     return found;
 }
 
+std::vector<double> SpotEngine::root_reach_of(int player) const {
+    return gadget_ && gadget_->player() == player ? gadget_->mean_reach() : start_[player].reach;
+}
+
+// Of a player's hands, times the reach of the other's.
+template <typename Real>
+std::vector<Real> SpotEngine::root_values(int player, Own own) {
+    const MeasureIn<Real> policy{{boards_, tables_, locks_}, player, own};
+    std::vector<Real> values(start_[player].reach.size()), entered;
+    std::span<const Real> reach = start_[1 - player].reach_in<Real>();
+    if (gadget_ && gadget_->player() != player) {
+        const std::vector<double> mean = gadget_->mean_reach();
+        entered.assign(mean.begin(), mean.end());
+        reach = entered;
+    }
+    Walk<MeasureIn<Real>>(boards_, {pool_, stacks_}, policy, player)
+        .run(programs_.in<Real>(), boards_[0], reach, values);
+    return values;
+}
+
 template <typename Real>
 double SpotEngine::walk_root(int player, Own own) {
-    const MeasureIn<Real> policy{{boards_, tables_, locks_}, player, own};
+    const std::vector<Real> values = root_values<Real>(player, own);
     const Start& mine = start_[player];
-    std::vector<Real> values(mine.reach.size());
-    Walk<MeasureIn<Real>>(boards_, {pool_, stacks_}, policy, player)
-        .run(programs_.in<Real>(), boards_[0], start_[1 - player].reach_in<Real>(), values);
+    if (gadget_ && gadget_->player() == player) {
+        const std::vector<double> entered(values.begin(), values.end());
+        if (own == Own::kAdoptBest) gadget_->adopt_best(entered);
+        return gadget_->value(entered, own != Own::kAverage);
+    }
     double sum = 0;
     for (std::size_t i = 0; i < values.size(); ++i) sum += mine.reach[i] * values[i];
-    return sum / mine.deals;
+    return gadget_ ? gadget_->other_value(sum) : sum / mine.deals;
 }
 
 NodeRows SpotEngine::node_rows(int player) const {
@@ -266,7 +297,7 @@ void SpotEngine::record_values(int player, double* out) {
     rows.begin.pop_back();
     const Board& root = boards_[0];
     const Record policy{{{boards_, tables_, locks_}, player, Own::kAverage}, *tree_, rows, out};
-    const std::vector<double>& other = start_[1 - player].reach;
+    const std::vector<double> other = root_reach_of(1 - player);
     std::vector<double> values(root.hands[player].count);
     Walk<Record>(boards_, {pool_, stacks_}, policy, player)
         .run(programs_.exact, root, other, values);
@@ -277,5 +308,13 @@ double SpotEngine::best_response(int player, bool adopt) {
 }
 
 double SpotEngine::value(int player) { return walk_root<double>(player, Own::kAverage); }
+
+void SpotEngine::margins(double* out) {
+    if (!gadget_) throw GameError("a spot has margins where it has a gadget");
+    const std::vector<std::uint16_t>& holes = boards_[0].hands[gadget_->player()].hole;
+    const auto margins = gadget_->margins(root_values<double>(gadget_->player(), Own::kBest));
+    std::fill_n(out, kNumHoles, std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t i = 0; i < holes.size(); ++i) out[holes[i]] = margins[i];
+}
 
 }  // namespace riverboat::spots

@@ -17,6 +17,7 @@
 
 #include "spots/boards.hpp"
 #include "spots/checks.hpp"
+#include "spots/gadget.hpp"
 #include "spots/memory.hpp"
 #include "spots/program.hpp"
 #include "spots/schedule.hpp"
@@ -61,12 +62,14 @@ enum class Own;
 
 class SpotEngine {
   public:
+    // With a gadget best responses, values and checks are those of the game that it makes.
     SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board, Weights weights,
-               const SpotOptions& options);
+               const SpotOptions& options, std::optional<GadgetOptions> gadget = std::nullopt);
 
     const Tree& tree() const { return *tree_; }
     const Boards& boards() const { return boards_; }
     const Tables& tables() const { return tables_; }
+    std::optional<Gadget>& gadget() { return gadget_; }
 
     void run(FactorStream& factors, std::int64_t iterations);
     // The same with checks where the plan has them; ends early where the averages are exploitable
@@ -78,12 +81,16 @@ class SpotEngine {
     // strategy, and of both averages. `adopt` makes the response the player's average.
     double best_response(int player, bool adopt);
     double value(int player);
+    // The gadget's values less what the best response wins with each hand, chips; nan where a hand
+    // cannot be. out [1326].
+    void margins(double* out);
     // What both win together, where that is the same at every end.
     std::optional<double> constant_sum() const { return constant_sum_; }
 
     // Of a player's hands at a node, both playing their averages from there on: what they win of
     // the chips that lie in the pot there, less what they put in later; nan where the hand cannot
-    // be. cards: those dealt since the root. out [1326], by hole pair.
+    // be. cards: those dealt since the root. out [1326], by hole pair. best_values: the player
+    // plays his best response instead.
     // Of all actions before the last street, in one walk: what they are worth to each hand of the
     // player, times the reach of the hands that he can meet. out: board by board, [nodes of its
     // street, hands], recorded_size numbers; rows of nodes that no action leads to stay as they
@@ -91,6 +98,7 @@ class SpotEngine {
     std::uint64_t recorded_size(int player) const;
     void record_values(int player, double* out);
     void values(int player, std::int32_t node, std::span<const Card> cards, double* out);
+    void best_values(int player, std::int32_t node, std::span<const Card> cards, double* out);
     void action_values(std::int32_t node, std::span<const Card> cards, double* out);
     void equity(int player, std::int32_t node, std::span<const Card> cards, double* out);
     void reach(int player, std::int32_t node, std::span<const Card> cards, double* out);
@@ -123,6 +131,10 @@ class SpotEngine {
     };
 
     void start();
+    // Reaches at the root: of an opponent with a gadget the average.
+    std::vector<double> root_reach_of(int player) const;
+    template <typename Real>
+    std::vector<Real> root_values(int player, Own own);
     template <typename Real>
     double walk_root(int player, Own own);
     template <typename Real>
@@ -148,6 +160,7 @@ class SpotEngine {
     Tables tables_;
     Locks locks_;
     std::array<Start, 2> start_;
+    std::optional<Gadget> gadget_;
     std::optional<double> constant_sum_;
     double largest_payoff_ = 0;
 };

@@ -120,9 +120,9 @@ struct SpotQuery {
                 for (std::uint32_t i = 0; i < hands.count; ++i) reach[i] *= row[place[i]];
             }
         }
-        for (std::uint32_t i = 0; i < hands.count; ++i) {
-            reach[i] *= engine.weights_[player][hands.hole[i]];
-        }
+        // On the root's board now.
+        const std::vector<double> start = engine.root_reach_of(player);
+        for (std::uint32_t i = 0; i < hands.count; ++i) reach[i] *= start[place[i]];
         return reach;
     }
 
@@ -137,11 +137,12 @@ struct SpotQuery {
     }
 
     // Values per hand that can be met, of a program from this board on, and `more`.
-    std::vector<double> values(const Segment& program, int player, double more) const {
+    std::vector<double> values(const Segment& program, int player, double more,
+                               Own own = Own::kAverage) const {
         engine.make_room(program);
         const std::vector<double> other = reach(1 - player);
         std::vector<double> values(board().hands[player].count);
-        const Measure policy{finder(), player, Own::kAverage};
+        const Measure policy{finder(), player, own};
         Walk<Measure>(engine.boards_, {engine.pool_, engine.stacks_}, policy, player)
             .run(program, board(), other, values);
         const std::vector<double> met = hands_met(board(), player, other);
@@ -168,6 +169,14 @@ struct SpotQuery {
 void SpotEngine::values(int player, std::int32_t node, std::span<const Card> cards, double* out) {
     const SpotQuery query(*this, node, cards);
     const auto values = query.values(program_from(node), player, query.put_in(player));
+    query.spread(player, values.data(), kNan, out);
+}
+
+void SpotEngine::best_values(int player, std::int32_t node, std::span<const Card> cards,
+                             double* out) {
+    const SpotQuery query(*this, node, cards);
+    const double put_in = query.put_in(player);
+    const auto values = query.values(program_from(node), player, put_in, Own::kBest);
     query.spread(player, values.data(), kNan, out);
 }
 

@@ -20,7 +20,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from riverboat.evaluate import exploitability
-from riverboat.solve import Prune, Scheme, Solver
+from riverboat.solve import Explore, Prune, Scheme, Solver
 from solve.games import classic
 
 HERE = Path(__file__).parent
@@ -38,6 +38,7 @@ SCHEMES: dict[str, tuple[Scheme, int]] = {
     "chance dcfr": (Scheme("chance", "dcfr", "quadratic", step=300), 30_000),
     "external cfr": (Scheme("external"), 100_000),
     "external linear": (Scheme("external", "linear", "linear", step=1000), 100_000),
+    "external explore": (Scheme("external", explore=Explore(0.2, 0.01)), 100_000),
     "external pruned": (Scheme("external", prune=Prune(-1000.0, after=10_000)), 100_000),
     "external floor": (Scheme("external", floor=((5_000, 0.05), (10_000, 0.01))), 100_000),
     "external cfr+": (Scheme("external", "cfr+", experimental=True), 100_000),

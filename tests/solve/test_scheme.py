@@ -13,6 +13,7 @@ from riverboat.errors import SolveError
 from riverboat.game import catalogue
 from riverboat.solve import (
     SCHEMES,
+    Explore,
     Prune,
     RegretRule,
     Sampling,
@@ -159,6 +160,8 @@ def test_bad_pruning_gets_sentences(values: tuple[Any, ...], sentence: str) -> N
         ({"sampling": "full", "floor": ((10, 0.1),)}, "not for full"),
         ({"floor_in_average": False}, "needs a floor"),
         ({"sampling": "outcome", "prune": Prune(-1.0)}, "is for external sampling, not for out"),
+        ({"sampling": "pure", "explore": Explore()}, "is for external sampling, not for pure"),
+        ({"prune": Prune(-1.0), "explore": Explore()}, "prune skips what explore looks for"),
         ({"sampling": "outcome", "average_every": 3}, "average_every=3 is for external sampling"),
     ],
 )

@@ -43,7 +43,9 @@ def short(name: str) -> Scheme:
         scheme,
         step=70,
         floor=((130, 0.05), (290, 0.01)) if scheme.sampling != "pure" else (),
-        prune=Prune(-5.0, after=210) if scheme.sampling == "external" else None,
+        prune=Prune(-5.0, after=210)
+        if scheme.sampling == "external" and not scheme.explore
+        else None,
     )
 
 

@@ -20,7 +20,7 @@ from riverboat.plain import (
     profile_value,
     train,
 )
-from riverboat.solve import Prune, Scheme, Solver, enumerate_deals
+from riverboat.solve import Explore, Prune, Scheme, Solver, enumerate_deals
 from riverboat.tree import Tree
 from solve.games import classic, random_game, random_strategy, random_tree
 
@@ -29,6 +29,7 @@ FLOOR = ((40, 0.1), (70, 0.03))
 SAMPLED = {
     "external": Scheme("external"),
     "external linear": Scheme("external", "linear", "linear", step=10, delay=2),
+    "external explore": Scheme("external", "linear", step=25, explore=Explore(0.5, 0.1)),
     "external prune": Scheme("external", "linear", step=25, prune=Prune(-4.0, 0.8, after=20)),
     "external floor": Scheme("external", floor=FLOOR),
     "external seldom averaged": Scheme("external", average_every=3),

@@ -464,6 +464,8 @@ class WalkOptions:
     average_every: int
     prune_below: float
     prune_probability: float
+    explore: float
+    explore_weight: float
     plus: bool
     def __init__(self) -> None: ...
 
@@ -646,6 +648,18 @@ class SpotSchedule:
     ) -> None: ...
     def factors_into(self, begin: int, out: NDArray[np.float32]) -> None: ...
 
+class SpotGadget:
+    """What the opponent may take before a spot; use `riverboat.spots.Gadget`."""
+
+    def __init__(
+        self,
+        player: int,
+        mode: Literal["resolve", "maxmargin", "combined"],
+        values: NDArray[np.float64],
+        cap: float,
+        even: float,
+    ) -> None: ...
+
 class SpotEngine:
     """A spot that is being solved; use `riverboat.spots.Engine`."""
 
@@ -659,9 +673,11 @@ class SpotEngine:
         own_reach: bool,
         bits: int,
         predictive: bool,
+        gadget: SpotGadget | None,
     ) -> None: ...
     def hands(self, player: int) -> list[int]: ...
     def table(self, name: str, player: int) -> NDArray[Any]: ...
+    def gadget_table(self, name: str) -> NDArray[np.float32]: ...
     def run(self, schedule: SpotSchedule, begin: int, iterations: int) -> None: ...
     def run_checked(
         self,
@@ -679,12 +695,16 @@ class SpotEngine:
     def values_into(
         self, player: int, node: int, cards: Sequence[int], out: NDArray[np.float64]
     ) -> None: ...
+    def best_values_into(
+        self, player: int, node: int, cards: Sequence[int], out: NDArray[np.float64]
+    ) -> None: ...
     def equity_into(
         self, player: int, node: int, cards: Sequence[int], out: NDArray[np.float64]
     ) -> None: ...
     def reach_into(
         self, player: int, node: int, cards: Sequence[int], out: NDArray[np.float64]
     ) -> None: ...
+    def margins_into(self, out: NDArray[np.float64]) -> None: ...
     def board_strategies_into(
         self, player: int, cards: Sequence[int], out: NDArray[np.float32]
     ) -> None: ...

@@ -29,6 +29,7 @@ from riverboat.plain._equity import Outcomes, count_deals
 from riverboat.plain._evaluator import best_value, hand_class
 from riverboat.plain._external import ExternalWalk, collecting_interval
 from riverboat.plain._full import FullWalk
+from riverboat.plain._gadget import PlainGadget
 from riverboat.plain._game import Game
 from riverboat.plain._isomorphism import canonical_form, num_classes
 from riverboat.plain._named_rules import find_rule, rule_faults, rule_names, solver_maker
@@ -89,6 +90,7 @@ __all__ = [
     "Outcome",
     "OutcomeWalk",
     "Outcomes",
+    "PlainGadget",
     "PlainHand",
     "PlainNode",
     "PlainSpot",

@@ -4,7 +4,9 @@ All actions of the traverser, one sampled action of everybody else. With pruning
 Pluribus (Brown & Sandholm 2019, supplement, algorithm 1): in a share of the traversals,
 actions with very negative regret are skipped unless they end the hand or lead to the last
 street. Such actions are sampled, then, and what is found below them when they are walked is
-divided by the probability of that.
+divided by the probability of that. With side walks (`Explore`) another action of somebody else
+is sometimes walked, too: what is found below it enters the tables with a small weight, and its
+value goes nowhere.
 """
 
 from __future__ import annotations
@@ -89,7 +91,17 @@ class ExternalWalk(Walk):
             return self.own_node(node, entries, strategy, scale)
         if game.num_players == 2:
             self.collect(entries, self.options.average_weight * float(scale))
-        return self.walk(game.children[node][draw_action(strategy, self.random)], scale)
+        action = draw_action(strategy, self.random)
+        if self.options.explore > 0 and self.random.uniform() < F(self.options.explore):
+            self.walk_aside(node, action, scale)
+        return self.walk(game.children[node][action], scale)
+
+    def walk_aside(self, node: int, taken: int, scale: np.float32) -> None:
+        """Walk one of the other actions of somebody else, drawn evenly from all."""
+        children = self.game.children[node]
+        action = int(self.random.uniform() * len(children))
+        if action != taken and not self.game.is_terminal[children[action]]:
+            self.walk(children[action], scale * F(self.options.explore_weight))
 
     def own_node(
         self, node: int, entries: range, strategy: list[np.float32], scale: np.float32

@@ -17,6 +17,8 @@ from riverboat.tree import CHANCE, DECISION, FOLD, Tree
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from riverboat.plain._gadget import PlainGadget
+
 __all__ = ["PlainSpot"]
 
 Hand = tuple[int, int]
@@ -39,6 +41,9 @@ class PlainSpot:
     own_reach
         Whether the average weighs strategies by the player's own reach: then it is collected while
         the other's values are found.
+    gadget
+        What the opponent may choose before the root. Then best responses and values are those of
+        the game with that choice.
 
     Examples
     --------
@@ -61,8 +66,10 @@ class PlainSpot:
         board: Sequence[int],
         ranges: tuple[Sequence[float], Sequence[float]],
         own_reach: bool = True,
+        gadget: PlainGadget | None = None,
     ) -> None:
         self.tree = tree
+        self.gadget = gadget
         self.own_reach = own_reach
         self.board = tuple(int(card) for card in board)
         self.deck = tree.spec.deck
@@ -81,6 +88,8 @@ class PlainSpot:
             }
             for weights in ranges
         ]
+        if gadget is not None:
+            gadget.start(self.ranges, float(tree.contributions[0].sum()))
         self.regrets: defaultdict[Infoset, list[float]] = defaultdict(list)
         self.averages: defaultdict[Infoset, list[float]] = defaultdict(list)
         self._factors = (1.0, 1.0, 1.0)
@@ -92,7 +101,12 @@ class PlainSpot:
         """Run one iteration; the factors discount positive and negative regrets and the average."""
         self._factors = factors
         for player in (0, 1):
-            self._walk("train", player, 0, self.board, self.ranges[1 - player])
+            reach = self.ranges[1 - player]
+            if self.gadget is not None and self.gadget.player != player:
+                reach = self.gadget.play(factors)
+            values = self._walk("train", player, 0, self.board, reach)
+            if self.gadget is not None and self.gadget.player == player:
+                self.gadget.learn(values, factors)
 
     def best_response(self, player: int) -> float:
         """Return what the best response to the other's average wins, chips, with his share."""
@@ -104,10 +118,19 @@ class PlainSpot:
 
     def _root(self, how: Literal["best", "average"], player: int) -> float:
         mine, other = self.ranges[player], self.ranges[1 - player]
+        if self.gadget is not None:
+            return self._with_choice(self.gadget, how, player)
         values = self._walk(how, player, 0, self.board, other)
         met = {hand: sum(w for o, w in other.items() if not set(o) & set(hand)) for hand in mine}
         deals = sum(weight * met[hand] for hand, weight in mine.items())
         return sum(weight * values[hand] for hand, weight in mine.items()) / deals
+
+    def _with_choice(self, gadget: PlainGadget, how: str, player: int) -> float:
+        if player == gadget.player:
+            entered = self._walk(how, player, 0, self.board, self.ranges[1 - player])
+            return gadget.value(entered, how == "best")
+        values = self._walk(how, player, 0, self.board, gadget.mean_reach())
+        return gadget.other_value(sum(w * values[h] for h, w in self.ranges[player].items()))
 
     def _walk(
         self, how: str, player: int, node: int, board: tuple[int, ...], reach: Vector

@@ -146,5 +146,7 @@ def _options(scheme: Scheme, iteration: int) -> Options:
         beta=scheme.beta_offset,
         prune_below=prune.below if prune else 0.0,
         prune_probability=prune.probability if prune else 0.0,
+        explore=scheme.explore.probability if scheme.explore else 0.0,
+        explore_weight=scheme.explore.weight if scheme.explore else 0.0,
         plus=scheme.rule == "cfr+",
     )

@@ -40,6 +40,8 @@ class Options:
     average_every: int = 1
     prune_below: float = 0.0
     prune_probability: float = 0.95
+    explore: float = 0.0
+    explore_weight: float = 0.0
     plus: bool = False
 
 

@@ -22,7 +22,7 @@ from riverboat.solve._kernels import Kernel, on_threads
 from riverboat.solve._public import enumerate_public
 from riverboat.solve._report import SolverReport
 from riverboat.solve._run import Checkpoint, Marks, Run
-from riverboat.solve._scheme import Averaging, Prune, RegretRule, Sampling, Scheme
+from riverboat.solve._scheme import Averaging, Explore, Prune, RegretRule, Sampling, Scheme
 from riverboat.solve._schemes import SCHEMES, find_scheme
 from riverboat.solve._solver import Solver, check_scheme
 from riverboat.solve._start import bucket_win_rates, starting_regrets
@@ -45,6 +45,7 @@ __all__ = [
     "Deals",
     "Driver",
     "Due",
+    "Explore",
     "Kernel",
     "Marks",
     "Prune",

@@ -183,6 +183,9 @@ class _Sampled(_Stepped):
         options.beta = scheme.beta_offset
         options.plus = scheme.rule == "cfr+"
         options.average_every = self._average_every
+        if scheme.explore is not None:
+            options.explore = scheme.explore.probability
+            options.explore_weight = scheme.explore.weight
         if scheme.prune is not None and piece.pruned:
             options.prune_below = scheme.prune.below
             options.prune_probability = scheme.prune.probability

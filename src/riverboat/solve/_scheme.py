@@ -16,7 +16,7 @@ from riverboat.errors import RiverboatError, SolveError
 from riverboat.settings import Settings, checked, settings_of, shown
 from riverboat.solve._checks import MOST_ITERATIONS
 
-__all__ = ["Averaging", "Prune", "RegretRule", "Sampling", "Scheme"]
+__all__ = ["Averaging", "Explore", "Prune", "RegretRule", "Sampling", "Scheme"]
 
 Sampling = Literal[
     "full", "chance", "external", "outcome", "average-strategy", "pure", "public-chance"
@@ -59,6 +59,7 @@ _Weight = Annotated[float, Meta(ge=0, le=1e18)]
 _Floor = Annotated[float, Meta(ge=0, lt=0.5)]
 _Regret = Annotated[float, Meta(ge=-1e30, lt=0)]
 _Pruned = Annotated[float, Meta(ge=0, le=0.999)]
+_Share = Annotated[float, Meta(gt=0, le=1)]
 
 # What an option belongs to.
 _RULE_OPTIONS: Final[dict[str, tuple[RegretRule, ...]]] = {
@@ -72,6 +73,7 @@ _SAMPLING_OPTIONS: Final[dict[str, tuple[Sampling, ...]]] = {
     "beta_offset": ("average-strategy",),
     "floor": ("chance", "external", "outcome", "average-strategy"),
     "prune": ("external",),
+    "explore": ("external",),
     "average_every": ("external",),
 }
 
@@ -86,6 +88,16 @@ class Prune(Settings, frozen=True):
     """Share of the traversals that skip; below 1, or what is skipped would never return."""
     after: _Iterations = 0
     """First iteration that may skip."""
+
+
+class Explore(Settings, frozen=True):
+    """Side walks below actions that others take rarely, so that the answers to them are learnt."""
+
+    error: ClassVar[type[RiverboatError]] = SolveError
+    probability: _Share = 0.1
+    """Of a side walk at a decision of others."""
+    weight: _Share = 0.05
+    """Of what it finds, which is as if a hand had trembled so often."""
 
 
 class Scheme(Settings, frozen=True):
@@ -121,6 +133,8 @@ class Scheme(Settings, frozen=True):
         Whether the floored strategy is also what is averaged.
     prune
         Negative-regret pruning, external sampling only.
+    explore
+        Side walks, external sampling without pruning only.
     average_every
         External sampling with three players and more, where a walk of its own collects the
         average: one traversal in so many, drawn by chance, has it. None makes those walks cost
@@ -154,6 +168,7 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
     floor: tuple[tuple[_Positive, _Floor], ...] = ()
     floor_in_average: bool = True
     prune: Prune | None = None
+    explore: Explore | None = None
     average_every: _Every | None = None
     experimental: bool = False
 
@@ -166,6 +181,8 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
         ends = [until for until, _ in self.floor]
         if ends != sorted(set(ends)):
             raise SolveError(f"floor={self.floor}: iterations ascend from pair to pair")
+        if self.prune is not None and self.explore is not None:
+            raise SolveError("prune skips what explore looks for: give one of them")
         self._check_ignored()
         self._check_averaging()
 
@@ -302,7 +319,7 @@ def _changed(made: Settings) -> dict[str, Any]:
 
 def _plain(value: Any, whole: bool = False) -> Any:
     """A setting as JSON can hold it: tuples as lists, infinities as text."""
-    if isinstance(value, Prune):
+    if isinstance(value, Prune | Explore):
         found: dict[str, Any] = msgspec.to_builtins(value) if whole else _changed(value)
         return found
     if isinstance(value, tuple):

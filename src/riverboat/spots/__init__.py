@@ -17,6 +17,7 @@ from riverboat.spots._facts import Facts
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._from_hand import positions
+from riverboat.spots._gadget import GADGET_MODES, Gadget
 from riverboat.spots._library import Job, JobReport, Library, LibraryForecast, parse_boards
 from riverboat.spots._locks import Lock, parse_locks
 from riverboat.spots._node import SpotHand, SpotNode
@@ -28,11 +29,13 @@ from riverboat.spots._solve import Side, Solving, SpotReport, solve
 from riverboat.spots._spot import Spot
 
 __all__ = [
+    "GADGET_MODES",
     "REPORT_FORMATS",
     "SCHEDULES",
     "Engine",
     "Facts",
     "Forecast",
+    "Gadget",
     "Imported",
     "Job",
     "JobReport",

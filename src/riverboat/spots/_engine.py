@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from riverboat.spots._gadget import Gadget
     from riverboat.tree import Tree
 
 __all__ = ["Check", "Engine", "EngineSettings", "Forecast", "checked_down"]
@@ -89,6 +90,10 @@ class Engine:
         Whether run-outs that renamed suits make equal are solved once.
     schedule
         How regrets and the average are discounted.
+    gadget
+        Has one player choose before the root whether to enter. What is asked of the engine then is
+        of the game with that choice, his reach what entered on the average; `strategy` of the other
+        player is what one came for.
 
     Attributes
     ----------
@@ -126,6 +131,7 @@ class Engine:
         threads: int = 1,
         isomorphism: bool = True,
         schedule: Schedule = DEFAULT,
+        gadget: Gadget | None = None,
     ) -> None:
         _check_bits(bits, schedule)
         if not isinstance(threads, int) or not 1 <= threads <= 256:
@@ -133,6 +139,7 @@ class Engine:
         self.tree = tree
         self.board = tuple(int(card) for card in board)
         self.schedule = schedule
+        self.gadget = gadget
         self.isomorphism = isomorphism
         self.bits = bits
         self.own_reach = schedule.own_reach and bits == 32
@@ -141,12 +148,13 @@ class Engine:
         self._core = _core.SpotEngine(
             tree.compiled,
             self.board,
-            _weights(ranges),
+            _weights(ranges, gadget),
             threads,
             isomorphism,
             self.own_reach,
             bits,
             schedule.predictive,
+            None if gadget is None else core_gadget(gadget),
         )
         hands = [np.array(self._core.hands(player), dtype=np.int64) for player in (0, 1)]
         self.hands: tuple[NDArray[np.int64], NDArray[np.int64]] = (hands[0], hands[1])
@@ -161,12 +169,14 @@ class Engine:
         isomorphism: bool = True,
         threads: int = 1,
         schedule: Schedule = DEFAULT,
+        gadget: Gadget | None = None,
     ) -> Forecast:
         """Return what a spot would take, without taking it."""
         _check_bits(bits, schedule)
         cards = [int(card) for card in board]
+        weights = _weights(ranges, gadget)
         fields = _core.forecast_spot(
-            tree.compiled, cards, _weights(ranges), threads, isomorphism, bits, schedule.predictive
+            tree.compiled, cards, weights, threads, isomorphism, bits, schedule.predictive
         )
         return Forecast(*fields)
 
@@ -241,6 +251,16 @@ class Engine:
             both = self.value(0) + self.value(1)
         return first, second, (first + second - both) / 2
 
+    def margins(self) -> NDArray[np.float64]:
+        """Return `[1326] float64`: the gadget's T less what each hand wins by entering, chips.
+
+        Against the other's average, by the best response. Where none is below 0, no hand of the
+        opponent gains by this solve.
+        """
+        out = np.empty(NUM_HOLES)
+        self._core.margins_into(out)
+        return out
+
     def values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[1326] float64`: what each hand of a player is worth at a node, chips.
 
@@ -250,6 +270,16 @@ class Engine:
         """
         out = np.empty(NUM_HOLES)
         self._core.values_into(player, node, list(cards), out)
+        return out
+
+    def best_values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
+        """Return `values` of the player's best response from the node on to the other's average.
+
+        These are what a `Gadget` of the next street bounds: `values` are too low for hands that
+        the player's own average hardly brings there, since nobody taught them to play on.
+        """
+        out = np.empty(NUM_HOLES)
+        self._core.best_values_into(player, node, list(cards), out)
         return out
 
     def recorded_values(self, player: int) -> NDArray[np.float64]:
@@ -338,16 +368,20 @@ class Engine:
         """Return the tables by name: views of the engine's own memory.
 
         `regrets` and `average` of both players, float32; of 16 bits int16 and uint16 with their
-        `scales`; `predictions` where the schedule is predictive.
+        `scales`; `predictions` where the schedule is predictive; those of a gadget, float32.
         """
         names = {"regrets": "regrets", "average": "average"}
         if self.schedule.predictive or self.bits == 16:
             names["extra"] = "scales" if self.bits == 16 else "predictions"
-        return {
+        tables = {
             f"{shown}{player}": self._core.table(name, player)
             for name, shown in names.items()
             for player in (0, 1)
         }
+        if self.gadget is not None:
+            for name in ("regrets", "average"):
+                tables[f"gadget_{name}"] = self._core.gadget_table(name)
+        return tables
 
     def load_state(self, state: Mapping[str, NDArray[Any]], iteration: int) -> None:
         """Go on from the tables of an engine of the same spot."""
@@ -380,14 +414,22 @@ def core_schedule(schedule: Schedule, running_mean: bool) -> _core.SpotSchedule:
     return _core.SpotSchedule(first, last, *moves, running_mean)
 
 
-def _weights(ranges: tuple[ArrayLike, ArrayLike]) -> NDArray[np.float32]:
+def core_gadget(gadget: Gadget) -> _core.SpotGadget:
+    """Return a gadget as the core has it."""
+    mode = "maxmargin" if gadget.mode == "reach" else gadget.mode
+    return _core.SpotGadget(gadget.player, mode, gadget.raised(), gadget.cap, gadget.even)
+
+
+def _weights(
+    ranges: tuple[ArrayLike, ArrayLike], gadget: Gadget | None = None
+) -> NDArray[np.float32]:
     """Return both ranges as the core takes them."""
     weights = np.ascontiguousarray(ranges, dtype=np.float32)
     if weights.shape != (2, NUM_HOLES):
         raise GameError(f"two ranges are [2, 1326] weights, not {list(weights.shape)}")
     if not (np.isfinite(weights).all() and (weights >= 0).all()):
         raise GameError("weights of a range are finite and not negative")
-    return weights
+    return weights if gadget is None else gadget.weighed(weights)
 
 
 def _check_bits(bits: int, schedule: Schedule) -> None:

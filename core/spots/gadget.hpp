@@ -1,0 +1,91 @@
+// Safe re-solving: a choice that one player, the opponent, has before the root.
+//
+// Each of his hands has a value T from before. The gadget keeps the other player, whose range is
+// fixed, from giving a hand more than that.
+//
+//   kResolve    Each hand enters or takes T; what enters is the opponent's reach (Burch, Johanson &
+//               Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
+//   kMaxMargin  The opponent chooses the hand, and T is taken from what it wins: the least margin
+//               T - value becomes as large as can be (Moravcik et al., "Refining subgames in large
+//               imperfect information games", AAAI 2016).
+//   kCombined   Hands enter or take T, but the reach is the opponent's range, part of what enters,
+//               and a share spread evenly (Jackson's Slumbot, 2019). It bounds nothing.
+//
+// Choices are learned by regrets with the discounts of the walk; they are never predicted.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "spots/boards.hpp"
+#include "spots/steps.hpp"
+
+namespace riverboat::spots {
+
+enum class GadgetMode { kResolve, kMaxMargin, kCombined };
+
+struct GadgetOptions {
+    int player = 0;  // the opponent
+    GadgetMode mode = GadgetMode::kResolve;
+    std::vector<double> values;  // [1326] T in chips, as the spot's values; may be infinite
+    double cap = 0, even = 0;    // kCombined: most entries, even share, as parts of the range
+};
+
+class Gadget {
+  public:
+    // pot: chips at the root; largest: the most that anybody wins or loses from there on.
+    Gadget(GadgetOptions options, const Board& root, const Weights& weights, double pot,
+           double largest);
+
+    int player() const { return options_.player; }
+
+    // Training. The opponent's reach in this iteration, which is added to its average.
+    std::span<const float> play(const Factors& factors);
+    // A walk leaves here what his hands win by entering; then the choices learn from it.
+    std::span<float> entered() { return entered_; }
+    void learn(const Factors& factors);
+
+    // The opponent's average reach at the root: [hands].
+    std::vector<double> mean_reach() const;
+    // Chips of a deal, from what his hands win by entering: with the average or the best choice.
+    double value(std::span<const double> entered, bool best) const;
+    // The same for the other player, who wins this much, times both reaches, where hands entered.
+    double other_value(double won) const;
+    // Makes the best choice the average.
+    void adopt_best(std::span<const double> entered);
+    // T less what his hands win by entering, chips; nan where a hand meets nobody.
+    std::vector<double> margins(std::span<const double> entered) const;
+
+    // regrets [hands] of a choice of hands, else [2, hands] of entering and of taking T; average
+    // [hands + 1], the last is its weight.
+    std::span<float> regrets() { return regrets_; }
+    std::span<float> average() { return average_; }
+
+  private:
+    void check_values(const Board& root);
+    void even_values(const Hands& hands, double largest);
+    void set_terms(double largest);
+    void set_scale(const Board& root, const Weights& weights);
+    void choose();
+    void choose_entries();
+    void choose_hand();
+    void combine();
+    void learn_entries(const Factors& factors);
+    void learn_hand(const Factors& factors);
+    double deals(std::span<const double> reach) const;
+
+    GadgetOptions options_;
+    double pot_;
+    std::size_t count_;
+    std::vector<double> met_;            // [hands] reach of the other's hands that each can meet
+    std::vector<double> values_;         // [hands] T, chips
+    std::vector<float> terms_;           // [hands] T times met: as the numbers of walks
+    std::vector<float> least_, most_;    // [hands] bounds of choices: infinite T leave none
+    std::vector<float> scale_;           // [hands] kMaxMargin: 1 / met, kCombined: the range
+    std::vector<float> choice_, reach_;  // [hands] of this iteration
+    std::vector<float> entered_;         // [hands]
+    std::vector<float> regrets_, average_;
+};
+
+}  // namespace riverboat::spots
