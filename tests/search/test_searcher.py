@@ -1,6 +1,7 @@
 """What is solved at the table: ranges, kept decisions, bets off the menu, what is remembered."""
 
 import time
+from dataclasses import replace
 from itertools import count
 
 import msgspec
@@ -14,6 +15,7 @@ from riverboat.game import Hand, View, catalogue
 from riverboat.search import Pool, Search, Searcher
 from riverboat.search._likelihood import likelihood, live_hands, spread
 from riverboat.search._plan import RIVER_TIMES, Pace, Plan
+from riverboat.search._searcher import SearchMode
 from riverboat.search._street import Street
 from riverboat.spots import Engine, Spot
 
@@ -195,6 +197,32 @@ def test_it_converges() -> None:
     assert found.facts is not None
     assert found.facts.iterations == 1000
     assert 0 < found.exploitability() < 0.001
+
+
+@pytest.mark.parametrize("mode", ["resolve", "maxmargin", "combined"])
+def test_a_river_may_be_solved_safely(mode: SearchMode) -> None:
+    """The opponent's hands are bounded by what they had on the turn, also once it is forgotten."""
+    search = replace(SEARCH, mode=mode)
+    bot, at = searcher(search, Strengthened()), view("b40c/kk/kb80c/")
+    found = bot.subgame(at, Plan(20))
+    turn = bot.subgame(view("b40c/kk/"), Plan(20))
+    gadget = found.engine.gadget
+    assert gadget is not None
+    assert (gadget.player, gadget.mode) == (1, mode)
+    node = turn.planned.node("kb80c")
+    had = turn.engine.best_values(1, node, (at.board[4],))
+    assert np.array_equal(np.asarray(gadget.values), had, equal_nan=True)
+    plain = searcher(SEARCH, Strengthened()).subgame(at, Plan(20))
+    assert not np.allclose(found.rows("").rows, plain.rows("").rows, atol=1e-3)
+    if mode != "combined":  # of 80 iterations: a little above what they had, in a pot of 240
+        assert np.nanmin(found.engine.margins()) > -0.05 * found.planned.spot.pot
+    turn.release()
+    later = bot.subgame(view("b40c/kk/kb80c/kb55"), Plan(20)).engine.gadget
+    assert later is not None
+    assert np.array_equal(np.asarray(later.values), had, equal_nan=True)
+    other = bot.subgame(view("b40c/kk/kb80c/b240"), Plan(20)).engine.gadget
+    assert other is not None
+    assert other.player == 0  # the other seat's own solve
 
 
 def test_likelihood_of_bets_off_the_menu() -> None:

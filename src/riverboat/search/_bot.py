@@ -27,7 +27,7 @@ from riverboat.cards import hole_index
 from riverboat.errors import GameError
 from riverboat.game import Hand
 from riverboat.search._plan import Plan
-from riverboat.search._searcher import Search, Searcher
+from riverboat.search._searcher import Search, Searcher, SearchMode
 from riverboat.settings import meaning
 from riverboat.work import num_cores
 
@@ -76,6 +76,9 @@ class SearchSettings(BotSettings, frozen=True, kw_only=True):
     even: Annotated[
         float, meaning("share of the opponent's range that is spread over all hands", 0, 1)
     ] = 0.1
+    mode: Annotated[
+        SearchMode, meaning("how a river is solved after a turn: see docs/search.md")
+    ] = "unsafe"
     threads: Annotated[
         int, meaning("of the solver; 0 = one for each core, in a match one a worker", 0, 256)
     ] = 0
@@ -232,6 +235,7 @@ class SearchBot:
             turn=turn if settings.first == "turn" else "",
             river=river,
             even=settings.even,
+            mode=settings.mode,
             base=(self.base.query.source, self.base.threshold) if known else None,
             budget=(settings.iterations, settings.seconds),
         )

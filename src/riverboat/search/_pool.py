@@ -48,11 +48,23 @@ class Pool:
     def __len__(self) -> int:
         return len(self._kept)
 
-    def get(self, key: tuple[object, ...], solve: Callable[[], Subgame]) -> Subgame:
-        """Return a subgame, solved now if it is not remembered."""
+    def get(
+        self, key: tuple[object, ...], solve: Callable[[], Subgame], *, whole: bool = False
+    ) -> Subgame:
+        """Return a subgame, solved now if it is not remembered.
+
+        Parameters
+        ----------
+        key
+            What tells it from others.
+        solve
+            Solves it.
+        whole
+            Whether its solver is needed, too.
+        """
         with self.lock:
             found = self._kept.pop(key, None)
-            if found is None:
+            if found is None or (whole and not found.engine_bytes):
                 self._release(self._most_engines // 2)  # room for the next one
                 found = solve()
             self._kept[key] = found

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from riverboat.search._planned import at_table, legal_action, planned
 from riverboat.search._pool import POOL
 from riverboat.search._street import Street
 from riverboat.search._subgame import Subgame
+from riverboat.spots import Gadget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
     from riverboat.search._pool import Pool
     from riverboat.search._subgame import Ranges, SolveFacts
 
-__all__ = ["Search", "Searcher", "TooShort"]
+__all__ = ["Search", "SearchMode", "Searcher", "TooShort"]
+
+SearchMode = Literal["unsafe", "resolve", "maxmargin", "combined"]
 
 # Share of a range that is known: no hand of it may be left without a strategy.
 _FLOOR: Final = 1e-3
@@ -54,6 +57,9 @@ class Search:
         rivers are solved.
     even
         Share of the opponent's range that is spread evenly over all hands where search begins.
+    mode
+        How a river is solved after a turn: `unsafe`, against the opponent's range alone; else with
+        the `riverboat.spots.Gadget` of that name, so that his hands get no more than on the turn.
     base
         Tells strategies before the search from one another.
     budget
@@ -63,6 +69,7 @@ class Search:
     turn: str
     river: str
     even: float = 0.1
+    mode: SearchMode = "unsafe"
     base: object = None
     budget: tuple[int, float] = (0, 0.0)
 
@@ -152,8 +159,8 @@ class Searcher:
 
     # ---- Which subgame decides
 
-    def _solved(self, street: Street, seat: int, plan: Plan) -> Subgame:
-        """The solve that a seat last went by on a street.
+    def _solved(self, street: Street, seat: int, plan: Plan, *, whole: bool = False) -> Subgame:
+        """The solve that a seat last went by on a street, with its solver where that is needed.
 
         A bet that the tree lacks is put into it, and all is solved again from the beginning of
         the street; what the seat did before stays as it was solved when it was done.
@@ -164,26 +171,28 @@ class Searcher:
         for line in lines:
             if subgame is None or not subgame.has(line):
                 share = plan if line == lines[-1] else plan.half()
-                subgame = self._remembered(street, seat, line, kept, share)
+                subgame = self._remembered(street, seat, line, kept, share, whole)
             kept[line] = subgame.rows(line)
         if subgame is None:
             raise GameError(f"seat {seat} decides nothing on the {street.name} of {street.lines}")
         if not subgame.has(street.line):  # the seat bet what it never bets
-            subgame = self._remembered(street, seat, street.line, kept, plan)
+            subgame = self._remembered(street, seat, street.line, kept, plan, whole)
         return subgame
 
-    def _remembered(self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan) -> Subgame:
+    def _remembered(  # noqa: PLR0913, PLR0917 - which, with what was kept, how
+        self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan, whole: bool
+    ) -> Subgame:
         if planned(street.start, "", self.search.menu(street.index)).has(line):
             line = ""
         key = (self.search, street.key, seat, line)
-        return self.pool.get(key, lambda: self._solve(street, seat, line, kept, plan))
+        return self.pool.get(key, lambda: self._solve(street, seat, line, kept, plan), whole=whole)
 
     def _solve(self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan) -> Subgame:
-        ranges = self._ranges(street, seat, plan)
+        ranges, gadget = self._beginning(street, seat, plan)
         if self.base is not None and not self.pool.pace.allows(street.index, plan):
             raise TooShort(self.base)
         tree = planned(street.start, line, self.search.menu(street.index))
-        subgame = Subgame(tree, ranges, kept, self.threads)
+        subgame = Subgame(tree, ranges, kept, self.threads, gadget)
         facts = subgame.solve(plan, explain=self._tell is not None)
         self.pool.pace.learn(street.index, subgame.least_seconds)
         self.facts.append(facts)
@@ -193,25 +202,36 @@ class Searcher:
             raise TooShort(self.base)
         return subgame
 
-    # ---- Ranges
+    # ---- How a street begins
 
-    def _ranges(self, street: Street, seat: int, plan: Plan) -> Ranges:
-        """Both ranges at the beginning of a street, out of position first."""
-        found, doubt = self._ranges_after(street.before, seat, plan), _FLOOR
-        if found is None:
+    def _beginning(self, street: Street, seat: int, plan: Plan) -> tuple[Ranges, Gadget | None]:
+        """Both ranges, out of position first, and what bounds the opponent's values."""
+        before = self._turn(street.before, seat, plan)
+        if before is None:
             by_seat = self.base_reach(street.before)
-            found = (by_seat[street.seats[0]], by_seat[street.seats[1]])
+            reach = (by_seat[street.seats[0]], by_seat[street.seats[1]])
             doubt = self.search.even
+        else:
+            reach, doubt = before.ranges_after(street.before.line), _FLOOR
         live = live_hands(street.spec, street.board)
         shares = [_FLOOR if each == seat else max(doubt, _FLOOR) for each in street.seats]
-        return spread(found[0], live, shares[0]), spread(found[1], live, shares[1])
+        ranges = spread(reach[0], live, shares[0]), spread(reach[1], live, shares[1])
+        return ranges, None if before is None else self._gadget(before, street, seat)
 
-    def _ranges_after(self, street: Street, seat: int, plan: Plan) -> Ranges | None:
-        """Both ranges at the end of a street that was searched; None if it was not."""
+    def _gadget(self, before: Subgame, street: Street, seat: int) -> Gadget | None:
+        if self.search.mode == "unsafe":
+            return None
+        player = 1 - street.seats.index(seat)
+        node = before.planned.node(street.before.line)
+        values = before.engine.best_values(player, node, street.new_cards)
+        return Gadget(player, values, self.search.mode)
+
+    def _turn(self, street: Street, seat: int, plan: Plan) -> Subgame | None:
+        """The solve of the street before; None if it was not searched."""
         if street.index < self.search.first:
             return None
         try:
-            return self._solved(street, seat, plan.half()).ranges_after(street.line)
+            return self._solved(street, seat, plan.half(), whole=self.search.mode != "unsafe")
         except TooShort:
             return None
 

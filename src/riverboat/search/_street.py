@@ -100,6 +100,11 @@ class Street:
         return Street(self.spec, self.stacks, self.board[:size], self.lines[:-1])
 
     @property
+    def new_cards(self) -> tuple[int, ...]:
+        """The cards that it began with."""
+        return self.board[self.spec.board_sizes[self.index - 1] :]
+
+    @property
     def seats(self) -> tuple[int, int]:
         """Who is out of position, and who in position."""
         return positions(self.hand(""))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from riverboat.search._plan import Plan
     from riverboat.search._planned import Planned
+    from riverboat.spots import Gadget
     from riverboat.tree import Tree
 
 __all__ = ["Ranges", "SolveFacts", "Subgame"]
@@ -78,6 +79,8 @@ class Subgame:
         Decisions that are kept, by line.
     threads
         Of the solver.
+    gadget
+        Bounds what the opponent's hands may get.
 
     Attributes
     ----------
@@ -93,6 +96,7 @@ class Subgame:
         ranges: Ranges,
         locks: Mapping[str, HandStrategies] | None = None,
         threads: int = 1,
+        gadget: Gadget | None = None,
     ) -> None:
         self._began = time.perf_counter()
         self.planned, self.ranges = planned, ranges
@@ -105,6 +109,7 @@ class Subgame:
             ranges,
             threads=threads,
             isomorphism=not locks,  # rounding may tell locked hands apart that it makes equal
+            gadget=gadget,
         )
         for line, rows in (locks or {}).items():
             self._lock(line, rows)
