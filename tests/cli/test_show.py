@@ -22,7 +22,7 @@ from riverboat.blueprint import (
 )
 from riverboat.bots import BlueprintBot, make_bot
 from riverboat.buckets import make_abstraction
-from riverboat.cards import HandStrength
+from riverboat.cards import HandStrength, parse_hole
 from riverboat.cli import main
 from riverboat.game import Hand, catalogue
 from riverboat.spots import Spot, solve
@@ -387,3 +387,46 @@ def test_what_is_shown_is_what_the_bot_plays(
         assert (dict(asked.actions), asked.threshold) == (bot.strategy(view), 0.3)
         shown = dict(zip(actions, trained["hands"][place]["strategy"], strict=True))
         assert dict(plain.strategy(view).actions) == pytest.approx(shown)
+
+
+def test_what_actions_are_worth(files: dict[str, Path], riverboat: Callable[..., Shown]) -> None:
+    """Matrix, hands and JSON say the numbers of the strategy's values."""
+    asked = files["flop"], "b25c/kb25", "--board", "Qh7c2d", "--hands", "AhKh,QhQc", "--ev"
+    shown = riverboat(*asked).stdout
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    query = Blueprint.open(files["flop"]).query()
+    values = query.all_values.actions(query.tree.node("b25c/kb25"), "Qh7c2d")
+    assert f"Over all hands seat 1 wins {values.value:.2f}" in shown
+    own = values.action_values[parse_hole("AhKh")]
+    for action, ev in zip(values.actions, own.tolist(), strict=True):
+        assert re.search(rf"AhKh +{action} +[\d.]+ +{re.escape(f'{ev + 0.0:.2f}')}", shown), action
+    assert re.search(r"QhQc +c +- +-", shown)  # on the board
+    told = json.loads(riverboat(*asked, "--json").stdout)
+    assert (told["found"], told["samples"]) == ("exact", 0)
+    assert told["ev"] == pytest.approx(values.value)
+    assert told["hands"][0]["action_evs"] == pytest.approx(own.tolist())
+    assert told["hands"][0]["action_errors"] == [0] * len(own)
+    assert told["hands"][1]["ev"] is None
+    assert told["classes"][0]["ev"] > 0  # aces
+    _, _, rest = PAGE.read_text(encoding="utf-8").partition("| `show` |")
+    for key in ("ev", "found", "samples", "classes[].ev", "hands[].ev", "buckets[].ev"):
+        assert f"`{key}`" in rest, key
+
+
+def test_drawn_values_have_errors(files: dict[str, Path], riverboat: Callable[..., Shown]) -> None:
+    asked = files["flop"], "", "--ev", "--samples", "4", "--hands", "KK"
+    told = json.loads(riverboat(*asked, "--json").stdout)
+    assert (told["found"], told["samples"]) == ("4 run-outs drawn", 4)
+    assert told["hands"][0]["ev_error"] > 0
+    assert "+-" in riverboat(*asked).stdout
+    wrong = riverboat(files["flop"], "", "--ev", "--samples", "0", code=2)
+    assert "before the flop run-outs are drawn" in wrong.stderr.replace("\n", " ")
+
+
+def test_small_games_tell_what_buckets_win(
+    files: dict[str, Path], riverboat: Callable[..., Shown]
+) -> None:
+    told = json.loads(riverboat(files["leduc"], "b2", "--ev", "--json").stdout)
+    assert [len(bucket["action_evs"]) for bucket in told["buckets"]] == [3, 3, 3]
+    best = max(bucket["ev"] for bucket in told["buckets"])
+    assert f"{best:.2f}" in riverboat(files["leduc"], "b2", "--ev").stdout

@@ -17,6 +17,7 @@ from riverboat.blueprint._cards import group_buckets
 from riverboat.blueprint._combine import CombineMethod, combine
 from riverboat.blueprint._compare import StrategyComparison, compare
 from riverboat.blueprint._csv import CsvReport, CsvStrategy, read_csv, write_csv
+from riverboat.blueprint._deal_values import BucketValues, DealValues
 from riverboat.blueprint._default import (
     DEFAULT_GAME,
     default_blueprint,
@@ -26,6 +27,7 @@ from riverboat.blueprint._default import (
 from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Training, TreeFacts
 from riverboat.blueprint._layout import GroupRows, Layout
 from riverboat.blueprint._node_html import ClassCells, node_html
+from riverboat.blueprint._node_values import HandValues, NodeValues, class_means
 from riverboat.blueprint._node_view import (
     NodeView,
     hand_buckets,
@@ -38,6 +40,8 @@ from riverboat.blueprint._rare_actions import shown_as, without_rare
 from riverboat.blueprint._sanity import Finding, verify
 from riverboat.blueprint._smaller import PruneReport, QuantiseReport, prune, quantise
 from riverboat.blueprint._swap_rule import SwapRule
+from riverboat.blueprint._values import StrategyValues
+from riverboat.blueprint._view_values import ActionValue, ViewValues
 from riverboat.blueprint._visits import FEW_VISITS, VisitScale, visit_scale
 from riverboat.blueprint._writer import strategy_rows, table_rows, write_blueprint
 
@@ -47,33 +51,41 @@ __all__ = [
     "FORMAT",
     "LOSSLESS",
     "ActionKey",
+    "ActionValue",
     "AllHands",
     "Answer",
     "ArrowFormat",
     "Blueprint",
     "BucketFinder",
+    "BucketValues",
     "ClassCells",
     "CombineMethod",
     "CsvReport",
     "CsvStrategy",
+    "DealValues",
     "EnumeratedBuckets",
     "Finding",
     "GroupRows",
+    "HandValues",
     "Header",
     "HoldemBuckets",
     "Layout",
+    "NodeValues",
     "NodeView",
     "PlaceRows",
     "PruneReport",
     "QuantiseReport",
     "Query",
     "StrategyComparison",
+    "StrategyValues",
     "SwapRule",
     "Training",
     "TreeFacts",
+    "ViewValues",
     "VisitScale",
     "action_keys",
     "bucket_texts",
+    "class_means",
     "combine",
     "compare",
     "default_blueprint",

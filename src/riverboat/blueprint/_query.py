@@ -7,19 +7,26 @@ and the row that is found there comes back as real, legal actions.
 from __future__ import annotations
 
 from copy import copy
+from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import msgspec
+import numpy as np
 
+from riverboat.blueprint._bucket_finder import EnumeratedBuckets
+from riverboat.blueprint._deal_values import DealValues
 from riverboat.blueprint._rare_actions import shown_as, without_rare
+from riverboat.blueprint._row_tables import RowSource, RowTables
 from riverboat.blueprint._swap_rule import SwapRule
+from riverboat.blueprint._values import StrategyValues
+from riverboat.blueprint._view_values import MenuValues, ViewValues
+from riverboat.cards import hole_index
 from riverboat.errors import BlueprintError
 from riverboat.frames import Columns, Framed
 from riverboat.translation import Tracker, real_actions
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from riverboat.blueprint._bucket_finder import BucketFinder
@@ -200,6 +207,68 @@ class Query:
         where = (place.node, line, bucket, place.exact)
         return Answer("trained", actions, *where, threshold=self.threshold)
 
+    def values(self, view: View, samples: int | None = None) -> ViewValues:
+        """Return what each action is worth to the view's own hand, both playing the strategy on.
+
+        Exact with at most one card to come and in small games; before, run-outs are drawn.
+
+        Parameters
+        ----------
+        view
+            Of the seat that is to act.
+        samples
+            Run-outs to draw; 200 if not given, 0 = all, from the flop on.
+        """
+        answer = self.strategy(view)
+        if answer.status == "off-tree":
+            return ViewValues(answer.status, reason=answer.reason)
+        place = self.tracker.find(view)
+        menu, shares = self._menu_values(view, answer, samples)
+        if place.as_none and "f" in (names := self.tracker.nodes[place.node].actions):
+            shares = _calling(shares, names)
+        actions = menu.real(self._real(view, place), shares, self.tracker.scale)
+        return ViewValues(
+            answer.status,
+            actions,
+            sum(each.probability * each.value for each in actions if each.probability),
+            menu.error * self.tracker.scale,
+            menu.samples,
+            answer.node,
+            answer.line,
+            answer.exact,
+        )
+
+    @cached_property
+    def all_values(self) -> StrategyValues:
+        """Values of all hole pairs at any node, in hold'em of two players without discards."""
+        return StrategyValues(self.tree, self._tables, self.buckets)
+
+    @cached_property
+    def bucket_values(self) -> DealValues:
+        """Values of all buckets at any decision, in small games of two players."""
+        if not isinstance(self.buckets, EnumeratedBuckets):
+            raise BlueprintError("values by bucket are for games whose deals are enumerated")
+        return DealValues(self.tree, self._tables)
+
+    @cached_property
+    def _tables(self) -> RowTables:
+        if not isinstance(self.source, RowSource):
+            raise BlueprintError("values are asked of strategy files: this one has no `node_rows`")
+        return RowTables(self.source, self.threshold)
+
+    def _menu_values(
+        self, view: View, answer: Answer, samples: int | None
+    ) -> tuple[MenuValues, list[float]]:
+        """What the menu's actions are worth to the view's hand, and how often it takes them."""
+        if isinstance(self.buckets, EnumeratedBuckets):
+            small = self.bucket_values.actions(answer.node)
+            values = small.action_values[answer.bucket]
+            return MenuValues(values, np.zeros_like(values)), small.strategy[answer.bucket].tolist()
+        found = self.all_values.actions(answer.node, view.board, samples=samples)
+        hole = hole_index(*view.hole)
+        own = found.action_values[hole], found.action_errors[hole], float(found.errors[hole])
+        return MenuValues(*own, found.samples), found.strategy[hole].tolist()
+
     def menu(self, view: View) -> tuple[tuple[str, float], ...]:
         """Return real legal actions as uniform play on the tree has them; empty off the tree.
 
@@ -218,14 +287,21 @@ class Query:
         menu = self.tracker.nodes[place.node]
         if place.as_none and "f" in menu.actions:
             row = _calling(row, menu.actions)
-        if place.exact and menu.passive >= 0:
-            return tuple(zip(menu.actions, row, strict=True))
-        swap = f"d{self._swap_rule.card(view)}" if view.legal.discards else ""
-        real = real_actions(self.tree.spec, menu, view, swap, self.tracker.scale)
+        real = self._real(view, place)
+        if real is menu.actions:
+            return tuple(zip(real, row, strict=True))
         merged: dict[str, float] = {}
         for action, probability in zip(real, row, strict=True):
             merged[action] = merged.get(action, 0.0) + probability
         return tuple(merged.items())
+
+    def _real(self, view: View, place: Place) -> tuple[str, ...]:
+        """The real action of each action of the menu; the menu's own where they are the same."""
+        menu = self.tracker.nodes[place.node]
+        if place.exact and menu.passive >= 0:
+            return menu.actions
+        swap = f"d{self._swap_rule.card(view)}" if view.legal.discards else ""
+        return real_actions(self.tree.spec, menu, view, swap, self.tracker.scale)
 
     def _line(self, node: int) -> str:
         line = self._lines.get(node)

@@ -55,6 +55,7 @@ from riverboat.cards._holes import (
 from riverboat.cards._isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
 from riverboat.cards._kernels import kernels
 from riverboat.cards._one_hand import run_out_points
+from riverboat.cards._range_sums import RangeSums, hands_met
 from riverboat.cards._range_text import range_notes
 from riverboat.cards._ranges import Range
 from riverboat.cards._showdowns import SampledShowdowns
@@ -112,6 +113,7 @@ __all__ = [
     "HandStrength",
     "PlayerEquity",
     "Range",
+    "RangeSums",
     "SampledShowdowns",
     "StreetName",
     "Strength",
@@ -137,6 +139,7 @@ __all__ = [
     "evaluate",
     "evaluate_batch",
     "from_cactus_kev",
+    "hands_met",
     "hole_cards",
     "hole_class_counts",
     "hole_index",

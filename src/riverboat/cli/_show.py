@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
@@ -10,6 +10,7 @@ import typer
 from riverboat.blueprint import (
     ActionKey,
     Blueprint,
+    NodeValues,
     NodeView,
     action_keys,
     node_view,
@@ -31,6 +32,16 @@ from riverboat.cli._output import check_place, console, print_json, status
 from riverboat.cli._progress import counted
 from riverboat.cli._show_rows import Line, bucket_rows, hand_lines, show_buckets, show_hands
 from riverboat.cli._show_solution import SolutionQuery, show_solution
+from riverboat.cli._show_values import (
+    HandEvs,
+    bucket_evs,
+    class_evs,
+    hand_evs,
+    node_values,
+    show_bucket_evs,
+    show_evs,
+    value_facts,
+)
 from riverboat.errors import BlueprintError, MenuError
 from riverboat.game import Hand
 from riverboat.limits import is_file
@@ -78,6 +89,17 @@ def show_command(
             "spot: 'default b25c'.",
         ),
     ] = "",
+    ev: Annotated[
+        bool, typer.Option("--ev", help="What each action is worth, chips; a solution always says.")
+    ] = False,
+    samples: Annotated[
+        int | None,
+        typer.Option(
+            help="With --ev: run-outs to draw where more than one card is to come (200); 0 takes "
+            "all, from the flop on.",
+            min=0,
+        ),
+    ] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf.")] = None,
     colour_blind: Annotated[bool, typer.Option(help="Colours for colour-blind people.")] = False,
     as_json: JsonOption = False,
@@ -102,19 +124,25 @@ def show_command(
                 f"{strategy} is a strategy of {facts['game'] or 'a small game'}: --board, --hole "
                 "and --plot are for hold'em with card buckets; all buckets are listed"
             )
-        _enumerated(blueprint, node, action_keys(blueprint.tree, node, palette), facts, as_json)
+        keys = action_keys(blueprint.tree, node, palette)
+        _enumerated(blueprint, node, keys, facts, _Output(as_json, ev))
         return
     with counted("hands on this board") as progress:
         view = node_view(
             blueprint, node, board, built_tables, progress, threshold=threshold, palette=palette
         )
+    values = node_values(blueprint, node, board, threshold, samples) if ev else None
     lines = hand_lines(view, hands)
+    evs = None if values is None else hand_evs(values, hands)
     if plot is not None:
         _plot(plot, facts, view)
     if as_json:
-        print_json({**facts, **_values(view, lines)})
+        told = _values(view, lines)
+        print_json({**facts, **(told if values is None else _with_evs(told, values, evs or []))})
         return
     _show(facts, view, lines)
+    if values is not None:
+        show_evs(values, lines, evs or [])
 
 
 def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], NodeView]:
@@ -238,6 +266,25 @@ def _values(view: NodeView, lines: Sequence[Line]) -> dict[str, Any]:
     }
 
 
+def _with_evs(told: dict[str, Any], values: NodeValues, evs: Sequence[HandEvs]) -> dict[str, Any]:
+    """The same with what actions are worth."""
+    classes = zip(told["classes"], class_evs(values), strict=True)
+    hands = zip(told["hands"], evs, strict=True)
+    return {
+        **told,
+        **value_facts(values),
+        "classes": [own | ev for own, ev in classes],
+        "hands": [own | ev._asdict() for own, ev in hands],
+    }
+
+
+class _Output(NamedTuple):
+    """What is wanted of a small game."""
+
+    as_json: bool
+    ev: bool
+
+
 def _actions(keys: Sequence[ActionKey], frequencies: Any = None) -> list[dict[str, Any]]:
     shares = [None] * len(keys) if frequencies is None else frequencies.tolist()
     return [
@@ -256,14 +303,20 @@ def _enumerated(
     node: int,
     keys: Sequence[ActionKey],
     facts: dict[str, Any],
-    as_json: bool,
+    output: _Output,
 ) -> None:
     rows = bucket_rows(blueprint, node, facts["threshold"])
-    if as_json:
-        print_json({**facts, "actions": _actions(keys), "buckets": [row._asdict() for row in rows]})
+    values = None
+    if output.ev:
+        values = blueprint.query(threshold=facts["threshold"]).bucket_values.actions(node)
+    if output.as_json:
+        buckets = [row._asdict() | (bucket_evs(values, row) if values else {}) for row in rows]
+        print_json({**facts, "actions": _actions(keys), "buckets": buckets})
         return
     _head(facts)
     show_buckets(rows, keys, facts["few_visits_below"])
+    if values is not None:
+        show_bucket_evs(values, rows, [key.action for key in keys])
 
 
 def _plot(path: Path, facts: dict[str, Any], view: NodeView) -> None:

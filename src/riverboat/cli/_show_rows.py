@@ -28,7 +28,7 @@ __all__ = [
     "Line",
     "bucket_rows",
     "hand_lines",
-    "holes_of",
+    "named_hands",
     "show_buckets",
     "show_hands",
 ]
@@ -75,9 +75,13 @@ class BucketRow(NamedTuple):
 
 def hand_lines(view: NodeView, text: str) -> list[Line]:
     """Read hands such as `AhKh, QQ A5s+`: pairs of cards, classes and ranges of classes."""
+    return [_line(view, name, holes) for name, holes in named_hands(text)]
+
+
+def named_hands(text: str) -> list[_Named]:
+    """Names and hole pairs of the hands in a text."""
     tokens = [part.strip() for part in text.split(",") if part.strip()]
-    named = chain.from_iterable(map(holes_of, tokens))
-    return [_line(view, name, holes) for name, holes in named]
+    return list(chain.from_iterable(map(holes_of, tokens)))
 
 
 def holes_of(token: str) -> list[_Named]:

@@ -9,7 +9,7 @@ import numpy as np
 from riverboat.cards import NUM_CLASSES, cards_text, class_text
 from riverboat.cli._matrix import Matrix, hedged, legend, matrix_lines, plot_matrix
 from riverboat.cli._output import console, grid, print_json, status
-from riverboat.cli._show_rows import holes_of
+from riverboat.cli._show_rows import named_hands
 from riverboat.report import percent
 from riverboat.spots import Solution
 
@@ -58,8 +58,7 @@ def show_solution(query: SolutionQuery, as_json: bool) -> None:
     solution = Solution.open(query.file)
     node = solution.node(query.line, query.cards, query.palette)
     other = query.other(node.board) if query.other else None
-    tokens = [part.strip() for part in query.hands.split(",") if part.strip()]
-    rows = [_row(node, name, holes) for token in tokens for name, holes in holes_of(token)]
+    rows = [_row(node, name, holes) for name, holes in named_hands(query.hands)]
     if query.plot is not None:
         title = f"{node.where}\nexploitable by {100 * solution.share:.2g} % of the pot"
         plot_matrix(query.plot, title, Matrix.of(node), node.keys, node.frequencies())

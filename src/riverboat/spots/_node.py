@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from riverboat.blueprint import ClassCells, node_html, reach_emphasis
+from riverboat.blueprint import ClassCells, class_means, node_html, reach_emphasis
 from riverboat.cards import (
     HOLE_CLASS,
-    HOLES,
-    NUM_CARDS,
     NUM_CLASSES,
     cards_text,
     class_text,
+    hands_met,
     hole_text,
     parse_hole,
 )
@@ -29,18 +28,9 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint import ActionKey
 
-__all__ = ["SpotHand", "SpotNode", "hands_met"]
+__all__ = ["SpotHand", "SpotNode"]
 
 _SIDES = ("oop", "ip")
-
-
-def hands_met(reach: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return `[1326]`: the reach of all hands of the other that share no card with each hand."""
-    by_card = np.zeros(NUM_CARDS)
-    for column in HOLES.T:
-        by_card += np.bincount(column, reach, NUM_CARDS)
-    met: NDArray[np.float64] = reach.sum() - by_card[HOLES].sum(axis=1) + reach
-    return np.where(met > 1e-12 * max(reach.sum(), 1e-300), met, 0.0)
 
 
 class SpotHand(NamedTuple):
@@ -157,13 +147,8 @@ class SpotNode(Framed):
 
     def class_mean(self, of: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mean of `[1326]` over each class of the player who decides: [169]."""
-        known = self.alive & ~np.isnan(of)
         # Hands that never come still tell what they would do.
-        weights = np.where(known, self.reach[self.player] + 1e-9, 0.0)
-        sums = np.bincount(HOLE_CLASS, weights * np.nan_to_num(of), NUM_CLASSES)
-        with np.errstate(invalid="ignore"):
-            means: NDArray[np.float64] = sums / np.bincount(HOLE_CLASS, weights, NUM_CLASSES)
-        return means
+        return class_means(of, np.where(self.alive, self.reach[self.player] + 1e-9, 0.0))
 
     def class_reach(self) -> NDArray[np.float64]:
         """Return the mean reach over the live hands of each class: [169]; NaN if none."""

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from riverboat.cards import HOLES, NUM_HOLES, hole_permutations
+from riverboat.cards import HOLES, NUM_HOLES, hands_met, hole_permutations
 from riverboat.errors import DamagedFileError
 from riverboat.spots._engine import checked_down
-from riverboat.spots._node import hands_met
 from riverboat.spots._rivers import (
     River,
     fill_averages,

@@ -1,0 +1,112 @@
+"""What a strategy's actions are worth in a small game: all deals are walked at once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from riverboat.errors import BlueprintError
+from riverboat.solve import deal_arrays, enumerate_deals
+from riverboat.tree import DECISION, FOLD
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from riverboat.tree import Tree
+
+    _Floats = NDArray[np.float64]
+
+__all__ = ["BucketValues", "DealValues"]
+
+
+class BucketValues(NamedTuple):
+    """What each action of a decision is worth to every bucket of who decides; exact."""
+
+    strategy: NDArray[np.float64]
+    """[buckets, actions] probabilities; uniform where untrained."""
+    action_values: NDArray[np.float64]
+    """[buckets, actions] chips; NaN where the other never comes."""
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """[buckets] chips of the strategy itself."""
+        mixed: NDArray[np.float64] = (self.strategy * self.action_values).sum(axis=1)
+        return mixed
+
+
+class DealValues:
+    """Values of a strategy of two players whose deals are enumerated.
+
+    Parameters
+    ----------
+    tree
+        The betting tree.
+    tables
+        Gives [actions, buckets] probabilities of a decision.
+    """
+
+    def __init__(self, tree: Tree, tables: Callable[[int], NDArray[np.float64]]) -> None:
+        if tree.num_players != 2:
+            raise BlueprintError(
+                f"values are for two players: '{tree.spec.name}' has {tree.num_players}"
+            )
+        self.tree, self._tables = tree, tables
+
+    def actions(self, node: int) -> BucketValues:
+        """Return what each action of a decision is worth, by bucket."""
+        tree, buckets = self.tree, self._own(node)
+        table, player = self._tables(node), int(tree.player[node])
+        weights = self._chances * self._reach(node, 1 - player)
+        count = table.shape[1]
+        with np.errstate(invalid="ignore"):
+            met = np.bincount(buckets, weights, count)
+            values = [
+                np.bincount(buckets, weights * self._value(child, player), count) / met
+                for child in tree.children(node)
+            ]
+        chips = int(tree.contributions[node, player])
+        return BucketValues(table.T, np.array(values).T + chips)
+
+    @cached_property
+    def _deals(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], _Floats]:
+        return deal_arrays(enumerate_deals(self.tree))
+
+    @property
+    def _chances(self) -> _Floats:
+        return self._deals[2]
+
+    def _own(self, node: int) -> NDArray[np.uint32]:
+        """[deals] the bucket of who decides."""
+        own: NDArray[np.uint32] = self._deals[0][:, int(self.tree.group[node])]
+        return own
+
+    def _reach(self, node: int, player: int) -> _Floats:
+        """[deals] how likely a player comes to a node by his own play."""
+        tree, reach = self.tree, np.ones(len(self._chances))
+        while node:
+            decision = int(tree.parent[node])
+            if tree.player[decision] == player:
+                taken = node - int(tree.first_child[decision])
+                reach *= self._tables(decision)[taken][self._own(decision)]
+            node = decision
+        return reach
+
+    def _value(self, node: int, player: int) -> _Floats:
+        """[deals] chips that a player wins where both play the strategy."""
+        tree, kind = self.tree, self.tree.kind[node]
+        if kind == DECISION:
+            pairs = zip(tree.children(node), self._tables(node), strict=True)
+            own = self._own(node)
+            value = np.zeros(len(self._chances))
+            for child, row in pairs:
+                value += row[own] * self._value(child, player)
+            return value
+        order = self._deals[1].astype(np.int64)
+        outcome = 0 if kind == FOLD else 1 + np.sign(order[:, 1] - order[:, 0])
+        rows = int(tree.payoff_index[node]) // 2 + np.broadcast_to(outcome, len(order))
+        paid: _Floats = tree.payoffs[rows, player].astype(np.float64)
+        return paid
