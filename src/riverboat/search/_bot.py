@@ -84,7 +84,7 @@ class SearchSettings(BotSettings, frozen=True, kw_only=True):
     ] = 0
     fallback: Annotated[str, meaning("who plays where the strategy file cannot")] = "montecarlo"
     threshold: Annotated[
-        float, meaning("rarer actions of the file are left out; as trained if -1", -1, 1)
+        float, meaning("of the file: rarer bets and folds are left out; as trained if -1", -1, 1)
     ] = -1
     log: Annotated[
         str, meaning("file for a JSON line about each solve, with how exploitable it is")
@@ -108,7 +108,7 @@ class SearchBot:
     base
         The bot of its strategy file.
     counts
-        Decisions of `act` by who made them: `search`, `blueprint`, `fallback`.
+        Decisions of `act`: `search` where it searched, else `blueprint` or `fallback`.
 
     Examples
     --------
