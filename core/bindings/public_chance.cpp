@@ -5,6 +5,7 @@
 #include "bindings/solve.hpp"
 #include "solve/holdem_public.hpp"
 #include "solve/public_chance.hpp"
+#include "solve/public_values.hpp"
 #include "util/errors.hpp"
 
 namespace riverboat::bindings {
@@ -106,6 +107,44 @@ std::uint64_t run_public(PublicWalker& walker, const RuleSettings& settings, std
     return walker.walker.run({first, end, stride}, options, tables).nodes;
 }
 
+struct ValueWalker {
+    CompiledPublic game;
+    PublicValues walker;
+
+    explicit ValueWalker(const CompiledPublic& given)
+        : game(given), walker(*game.deals.tree, *game.deals.layout, *game.dealer) {}
+};
+
+// First entries of both players, each with room for the buckets that the node's sums are by.
+void check_places(const CompiledPublic& game, const Matrix<const std::int64_t>& places,
+                  std::size_t entries) {
+    if (places.shape(0) != game.deals.tree->nodes().size() || places.shape(1) != 2) {
+        throw GameError("places come as [nodes, 2]");
+    }
+    const auto most =
+        static_cast<std::int64_t>(entries) - std::ranges::max(game.deals.dealer->num_buckets());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (places.data()[i] > most) throw GameError("a place is outside the tables");
+    }
+}
+
+void run_values(ValueWalker& walker, std::uint64_t seed, std::uint64_t first, std::uint64_t end,
+                std::uint64_t stride, Vector<const float> strategy,
+                Matrix<const std::int64_t> entered, Matrix<const std::int64_t> begun,
+                Vector<double> worth, Vector<double> weight) {
+    if (strategy.shape(0) != walker.game.deals.layout->size()) {
+        throw GameError("a strategy has " + std::to_string(walker.game.deals.layout->size()) +
+                        " entries for this game");
+    }
+    if (worth.shape(0) != weight.shape(0)) throw GameError("both tables have as many entries");
+    if (stride == 0) throw GameError("the stride of a slice is at least 1");
+    check_places(walker.game, entered, worth.shape(0));
+    check_places(walker.game, begun, worth.shape(0));
+    nb::gil_scoped_release release;
+    walker.walker.run({first, end, stride}, seed, strategy.data(), {entered.data(), begun.data()},
+                      {worth.data(), weight.data()});
+}
+
 void bind_drawn(nb::module_& m) {
     nb::class_<DrawnPublic>(m, "DrawnPublic")
         .def_prop_ro("outcome", [](const DrawnPublic& d) { return d.deal->outcome(); })
@@ -150,6 +189,12 @@ void bind_public_chance(nb::module_& m) {
         .def("run", &run_public, nb::arg("settings"), nb::arg("seed"), nb::arg("average_weight"),
              nb::arg("first"), nb::arg("end"), nb::arg("stride"), nb::arg("regrets").noconvert(),
              nb::arg("average").noconvert(), nb::arg("predictions").noconvert());
+    nb::class_<ValueWalker>(m, "PublicValues")
+        .def(nb::init<const CompiledPublic&>(), nb::arg("game"))
+        .def("run", &run_values, nb::arg("seed"), nb::arg("first"), nb::arg("end"),
+             nb::arg("stride"), nb::arg("strategy").noconvert(), nb::arg("entered").noconvert(),
+             nb::arg("begun").noconvert(), nb::arg("worth").noconvert(),
+             nb::arg("weight").noconvert());
 }
 
 }  // namespace riverboat::bindings

@@ -616,6 +616,22 @@ class PublicChance:
         predictions: NDArray[np.float32],
     ) -> int: ...
 
+@final
+class PublicValues:
+    def __init__(self, game: CompiledPublic) -> None: ...
+    def run(
+        self,
+        seed: int,
+        first: int,
+        end: int,
+        stride: int,
+        strategy: NDArray[np.float32],
+        entered: NDArray[np.int64],
+        begun: NDArray[np.int64],
+        worth: NDArray[np.float64],
+        weight: NDArray[np.float64],
+    ) -> None: ...
+
 # The engine of the spot solver. Cards are numbers; arrays by hole pair are [rows, 1326].
 def checked_down_into(
     tree: CompiledTree,

@@ -7,6 +7,7 @@
 True
 """
 
+from riverboat.arena._aivat import AivatSums, strategy_files
 from riverboat.arena._chair import ILLEGAL, TIMEOUT, BotError, Chair, safe_move
 from riverboat.arena._check_match import check_file, check_result, verify_match
 from riverboat.arena._checks import Check, MatchCheck
@@ -66,6 +67,7 @@ __all__ = [
     "ILLEGAL",
     "MOST_HANDS",
     "TIMEOUT",
+    "AivatSums",
     "BotError",
     "BotMaker",
     "Chair",
@@ -124,6 +126,7 @@ __all__ = [
     "refuse_chairs",
     "safe_move",
     "sit",
+    "strategy_files",
     "sum_up",
     "try_to_sit",
     "unit_of",

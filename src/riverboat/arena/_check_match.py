@@ -159,6 +159,7 @@ def _settings_of(entry: Entry) -> MatchSettings:
     return MatchSettings(
         bots=tuple(values["bots"]),
         game=msgspec.convert(values["game"], GameSpec),
+        aivat="aivat" in values,
         **{name: values[name] for name in _SETTINGS},
     )
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
+from riverboat.arena._aivat import AivatSums
 from riverboat.arena._session import PlayedHand, SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
@@ -51,6 +52,7 @@ def encode_session(result: SessionResult) -> bytes:
         "errors": result.errors,
         "said": result.said,
         "records": [asdict(record) for record in result.records],
+        "aivat": _aivat_row(result.aivat),
     }
     return zlib.compress(msgspec.msgpack.encode(values), 1)
 
@@ -70,6 +72,19 @@ def decode_session(data: bytes) -> SessionResult:
         raise ArenaError(f"a session in the ledger is damaged: {error}") from error
 
 
+class _AivatRow(msgspec.Struct):
+    """What AIVAT says of a session."""
+
+    value: str
+    known: tuple[bool, ...]
+    chips: Packed
+    left_out: int
+
+    def sums(self) -> AivatSums:
+        """Return it as sessions have it."""
+        return AivatSums(self.value, self.known, _unpack(self.chips), self.left_out)
+
+
 class _Row(msgspec.Struct):
     """A session as it is packed; types are checked while it is read, before it takes memory."""
 
@@ -86,6 +101,13 @@ class _Row(msgspec.Struct):
     wins: Packed
     seats: Packed
     ends: Packed
+    aivat: _AivatRow | None = None
+
+
+def _aivat_row(sums: AivatSums | None) -> _AivatRow | None:
+    if sums is None:
+        return None
+    return _AivatRow(sums.value, sums.known, _pack(sums.chips), sums.left_out)
 
 
 def _decoded(packed: bytes) -> SessionResult:
@@ -98,6 +120,7 @@ def _decoded(packed: bytes) -> SessionResult:
         errors=tuple(Counter(errors) for errors in row.errors),
         said=row.said,
         records=row.records,
+        aivat=None if row.aivat is None else row.aivat.sums(),
         **{name: _unpack(getattr(row, name)) for name in _ARRAYS},
     )
 
@@ -123,6 +146,11 @@ def misfit(settings: MatchSettings, result: SessionResult) -> str:
         array = getattr(result, name)
         if array.shape != shape or array.dtype.kind not in "if" or not np.isfinite(array).all():
             return f"its {name} are not those of {deals} deals of {bots} bots"
+    aivat = result.aivat
+    if (aivat is not None) != settings.aivat:
+        return "it has what AIVAT says where that was not asked for, or lacks it"
+    if aivat is not None and not _sound_aivat(aivat, by_deal):
+        return f"its sums of AIVAT are not those of {deals} deals of {bots} bots"
     if any(len(each) != bots for each in (result.learns, result.times, result.errors, result.said)):
         return f"it is not of {bots} bots"
     if any(each.counts.shape != TimeTally().counts.shape for each in result.times):
@@ -130,8 +158,14 @@ def misfit(settings: MatchSettings, result: SessionResult) -> str:
     return "" if (result.hands > 0).all() else "it has deals without hands"
 
 
-def _pack(array: np.ndarray[Any, Any]) -> list[Any]:
-    return [array.dtype.str, list(array.shape), array.tobytes()]
+def _sound_aivat(aivat: AivatSums, shape: tuple[int, int]) -> bool:
+    chips = aivat.chips
+    whole = chips.shape == shape and chips.dtype.kind == "f" and len(aivat.known) == shape[1]
+    return whole and bool(np.isfinite(chips).all())
+
+
+def _pack(array: np.ndarray[Any, Any]) -> Packed:
+    return array.dtype.str, array.shape, array.tobytes()
 
 
 def _unpack(packed: Packed) -> np.ndarray[Any, Any]:

@@ -11,6 +11,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from riverboat.arena._aivat import prepare_aivat
 from riverboat.arena._failing import LEAST_DECISIONS, refuse_failing
 from riverboat.arena._ledger import Ending, Ledger
 from riverboat.arena._outside import OutsideBot
@@ -278,6 +279,9 @@ def play_matches(
     with hidden_memory() if secret else nullcontext():
         build_tables(missing_tables(match.settings for match in matches if not match.over))
         _try_bots(matches)
+        for match in matches:
+            if match.settings.aivat and not match.over:
+                prepare_aivat(match.settings.spec, match.settings.bots)
         for match in matches:
             match.refuse_failing()  # if it is resumed
             match.enter()

@@ -116,6 +116,14 @@ class MatchResult(Framed):
         """[units, bots] the same with the expectation of all-in hands."""
         return np.concatenate([self._units(s.corrected) for s in self.sessions])
 
+    @cached_property
+    def unit_aivat(self) -> NDArray[np.float64] | None:
+        """[units, bots] chips by AIVAT; None if it was not asked for."""
+        sums = [session.aivat.chips for session in self.sessions if session.aivat is not None]
+        if len(sums) < len(self.sessions):
+            return None
+        return np.concatenate([self._units(chips) for chips in sums])
+
     def _units(self, values: NDArray[Any]) -> NDArray[Any]:
         """Add up a session's rows if the session is the unit."""
         return values.sum(axis=0, keepdims=True) if self.learns else values
@@ -147,8 +155,24 @@ class MatchResult(Framed):
         """Return what a bot won with all-in hands at their expectation."""
         return ratio_estimate(self.unit_corrected[:, bot], self.unit_hands)
 
+    def aivat_per_hand(self, bot: int = 0) -> Estimate | None:
+        """Return what a bot won by AIVAT, in chips a hand; None if it was not asked for."""
+        if self.unit_aivat is None:
+            return None
+        return ratio_estimate(self.unit_aivat[:, bot], self.unit_hands)
+
+    def aivat_reduction(self, bot: int = 0) -> float | None:
+        """Return how many times smaller AIVAT makes the variance of the chips as played."""
+        plain, scored = self.chips_per_hand(bot).error, self.aivat_per_hand(bot)
+        if scored is None or plain is None or not scored.error:
+            return None
+        return (plain / scored.error) ** 2
+
     def best_estimate(self, bot: int = 0) -> Estimate:
-        """Return the corrected result where there is one, in chips a hand."""
+        """Return the surest result that there is, in chips a hand: AIVAT, or the corrected one."""
+        scored = self.aivat_per_hand(bot)
+        if scored is not None:
+            return scored
         return self.corrected_per_hand(bot) if self.run_outs else self.chips_per_hand(bot)
 
     def mbb_per_hand(self, bot: int = 0, *, corrected: bool = False) -> Estimate:
@@ -178,7 +202,7 @@ class MatchResult(Framed):
         return np.concatenate([self._units(s.wins) for s in self.sessions]), sizes
 
     def verdict(self) -> Verdict | None:
-        """Return who won: chips a hand, all-in hands at their expectation, or freeze-outs.
+        """Return who won: chips a hand by AIVAT, else with all-ins at expectation; or freeze-outs.
 
         None if the match was to end when the first bot's sign is sure and more than that is asked:
         freeze-outs or a larger table; `sequence` then says all that is sure.
@@ -198,6 +222,8 @@ class MatchResult(Framed):
             won = self.games_won(names.index(found.leader))
             return replace(found, won=won, interval=won.interval, tells=None, needed=None)
         chips = self.unit_corrected if self.run_outs else self.unit_chips
+        if self.unit_aivat is not None and self.sequence is None:
+            chips = self.unit_aivat
         factor = 1000 / unit_of(settings.spec)[0]
         found = judge_units(names, chips, self.unit_hands, factor)
         if self.sequence is None:
@@ -309,7 +335,28 @@ class MatchResult(Framed):
             "sure": None if self.sequence is None else self._sure_values(self.sequence),
             "secrets": [run.as_values() for run in self.dealt],
             "played_with": __version__,
+            **self._aivat_values(),
         }
+
+    def _aivat_values(self) -> dict[str, Any]:
+        """What AIVAT says of the first bot, if it was asked for."""
+        scored, sums = self.aivat_per_hand(), self.sessions[0].aivat
+        if scored is None or sums is None:
+            return {}
+        pairs = zip(self.settings.names, sums.known, strict=True)
+        values = {
+            "value": sums.value,
+            "known": [name for name, known in pairs if known],
+            "mbb_per_hand": scored.scaled(1000 / unit_of(self.settings.spec)[0]).as_values(),
+            "variance_reduction": self.aivat_reduction(),
+            "left_out": self.aivat_left_out,
+        }
+        return {"aivat": values}
+
+    @property
+    def aivat_left_out(self) -> int:
+        """Hands that AIVAT counts as played, because a known bot failed in them."""
+        return sum(s.aivat.left_out for s in self.sessions if s.aivat is not None)
 
     def _sure_values(self, sequence: ConfidenceSequence) -> dict[str, Any]:
         return {

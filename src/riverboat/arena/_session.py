@@ -6,13 +6,14 @@ The loop over hands keeps only lists; sums are made afterwards, for the whole se
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.arena._aivat import AivatLog, AivatSums, strategy_files
 from riverboat.arena._chair import ABSENT, BotError, Chair, begin_hand, end_hand, play_hand
 from riverboat.arena._failing import refuse_failing
 from riverboat.arena._outside import OutsideBot
@@ -115,6 +116,8 @@ class SessionResult:
     errors: tuple[Counter[str], ...]
     said: tuple[dict[str, str], ...]
     records: tuple[PlayedHand, ...]
+    aivat: AivatSums | None = None
+    """What AIVAT says, if it was asked for."""
 
 
 def play_session(settings: MatchSettings, session: int) -> SessionResult:
@@ -130,9 +133,11 @@ def play_session(settings: MatchSettings, session: int) -> SessionResult:
     seeds = settings.deal_seeds(session)
     wins = np.zeros((len(seeds), len(settings.bots)))
     all_chairs: list[list[Chair]] = []
+    aivat = _aivat_log(settings, wins.shape)
     for rotation in range(settings.rotations):
         with _seated(settings, session, rotation) as chairs:
-            table = Table(settings, chairs, log, session * settings.session_length, rotation)
+            first = session * settings.session_length
+            table = Table(settings, chairs, log, first, rotation, aivat)
             for deal, seed in enumerate(seeds):
                 if settings.carried:
                     wins[deal] += table.play_game(deal, seed)
@@ -140,7 +145,15 @@ def play_session(settings: MatchSettings, session: int) -> SessionResult:
                     table.play_deal(deal, seed)
                 refuse_chairs(settings, chairs)
             all_chairs.append(chairs)
-    return sum_up(settings, session, log, wins, all_chairs)
+    result = sum_up(settings, session, log, wins, all_chairs)
+    return result if aivat is None else replace(result, aivat=aivat.sums())
+
+
+def _aivat_log(settings: MatchSettings, shape: tuple[int, ...]) -> AivatLog | None:
+    """What scores the hands of a session, if that was asked for."""
+    if not settings.aivat:
+        return None
+    return AivatLog(settings.spec, strategy_files(settings.bots), (shape[0], shape[1]))
 
 
 def refuse_chairs(settings: MatchSettings, chairs: Sequence[Chair]) -> None:
@@ -205,10 +218,17 @@ def _player_or_none(maker: BotMaker, seed: int, settings: MatchSettings) -> obje
 class Table:
     """Deals hands to the chairs of one rotation and logs them."""
 
-    def __init__(
-        self, settings: MatchSettings, chairs: list[Chair], log: HandLog, first: int, rotation: int
+    def __init__(  # noqa: PLR0913, PLR0917 - who sits there, and what is written down
+        self,
+        settings: MatchSettings,
+        chairs: list[Chair],
+        log: HandLog,
+        first: int,
+        rotation: int,
+        aivat: AivatLog | None = None,
     ) -> None:
         count = len(chairs)
+        self._aivat = aivat
         self._settings = settings
         self._spec = settings.spec
         self._chairs = chairs
@@ -230,6 +250,8 @@ class Table:
         self._play(hand, self._seatings[shift])
         if self._settings.correct:
             self._log.expect(hand, seed)
+        if self._aivat is not None:
+            self._aivat.add(hand, deal, self._orders[shift], self._seatings[shift])
         self._log_hand(hand, deal, seed, self._orders[shift])
 
     def play_game(self, game: int, seed: int) -> NDArray[np.float64]:

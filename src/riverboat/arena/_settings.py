@@ -19,6 +19,7 @@ import numpy as np
 from msgspec import Meta
 
 from riverboat import __version__
+from riverboat.arena._aivat import strategy_files
 from riverboat.arena._secret import Secret
 from riverboat.bots import Bot, file_of, find_bot, is_file_bot
 from riverboat.errors import ArenaError, GameError, RiverboatError
@@ -102,6 +103,9 @@ class MatchSettings(Settings, frozen=True):
         Ledgers that bots of files may not see, besides the user's.
     correct
         Whether all-in hands are also scored by the expectation over the cards to come.
+    aivat
+        Whether hands are also scored by AIVAT (docs/aivat.md): heads-up hold'em with a bot that
+        says what it does with every hand.
     record
         Whether hands are kept, for hand histories.
     keep_going
@@ -133,6 +137,7 @@ class MatchSettings(Settings, frozen=True):
     sandbox: Mode = "auto"
     hide: tuple[str, ...] = ()
     correct: bool = True
+    aivat: bool = False
     record: bool = False
     keep_going: bool = False
     tournament: int | None = None
@@ -155,6 +160,17 @@ class MatchSettings(Settings, frozen=True):
             )
         if (self.hands > 0) == (self.games > 0):
             raise ArenaError("a match has a number of hands or a number of games, one of them")
+        self._check_aivat()
+
+    def _check_aivat(self) -> None:
+        """Refuse games whose hands AIVAT cannot score."""
+        if not self.aivat:
+            return
+        from riverboat.evaluate import check_aivat_game  # noqa: PLC0415 - most matches need none
+
+        check_aivat_game(self.spec)
+        if self.carried:
+            raise ArenaError("AIVAT scores hands with full stacks: take --hands, not --games")
 
     @property
     def spec(self) -> GameSpec:
@@ -235,7 +251,13 @@ class MatchSettings(Settings, frozen=True):
 
     def as_values(self) -> dict[str, Any]:
         """Return what the result depends on but its secret, and its tournament, for a ledger."""
-        part = {} if self.tournament is None else {"tournament": self.tournament}
+        part: dict[str, Any] = {}
+        if self.tournament is not None:
+            part["tournament"] = self.tournament
+        if self.aivat:  # the value is chosen before the match, and is another match if it changes
+            from riverboat.evaluate import aivat_value_name  # noqa: PLC0415 - most matches need none
+
+            part["aivat"] = aivat_value_name(self.spec, strategy_files(self.bots))
         return {
             "bots": [bot_name(bot) for bot in self.bots],
             "files": {bot: _fingerprint(file) for bot, file in _files(self.bots)},

@@ -25,6 +25,7 @@ from riverboat.arena import (
     is_outside,
     missing_tables,
     play_matches,
+    strategy_files,
 )
 from riverboat.bots import is_file_bot, prints_file
 from riverboat.cli._options import (
@@ -100,7 +101,9 @@ class MatchOptions:
         """Return the numbers of hands and of games, one of which is 0."""
         return hands_or_games(self.hands, self.games)
 
-    def settings(self, bots: Sequence[str], record: bool = False) -> MatchSettings:
+    def settings(
+        self, bots: Sequence[str], record: bool = False, aivat: bool = False
+    ) -> MatchSettings:
         """Return the match of these bots; a seed that was not given is drawn.
 
         Examples
@@ -121,6 +124,7 @@ class MatchOptions:
             session=self.session,
             time_limit=self.time_limit,
             record=record,
+            aivat=aivat,
             keep_going=self.keep_going,
             sandbox=sandbox_mode(self.sandbox),
         )
@@ -252,6 +256,26 @@ def _build_tables(matches: Sequence[Match]) -> None:
         status.print(f"Building the card buckets of {file.name}: about 20 seconds, once.")
     with abstraction_bar() as progress:
         build_tables(missing, progress)
+    for match in matches:
+        if match.settings.aivat and not match.over:
+            _build_values(match.settings)
+
+
+def _build_values(settings: MatchSettings) -> None:
+    """Make the table of AIVAT's values if it is missing, with a progress bar."""
+    from riverboat.evaluate import aivat_value, missing_aivat_table  # noqa: PLC0415 - most matches need none
+
+    files = strategy_files(settings.bots)
+    if (file := missing_aivat_table(settings.spec, files)) is None:
+        return
+    status.print(f"Valuing {file.name} for AIVAT: a minute or two, once.")
+    with bar() as shown:
+        task = shown.add_task("boards")
+
+        def walked(done: int, total: int) -> None:
+            shown.update(task, completed=done, total=total)
+
+        aivat_value(settings.spec, files, walked)
 
 
 def _done(matches: Sequence[Match]) -> int:

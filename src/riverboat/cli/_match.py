@@ -70,6 +70,9 @@ def match_command(
     history_format: Annotated[
         str | None, typer.Option("--format", help=f"Of --histories: {', '.join(FORMATS)}.")
     ] = None,
+    aivat: Annotated[
+        bool, typer.Option("--aivat", help="Take luck out by AIVAT (docs/aivat.md).")
+    ] = False,
     plot: PlotOption = None,
     unit: UnitOption = "mbb",
     details: DetailsOption = False,
@@ -84,7 +87,7 @@ def match_command(
     rotations = len(bots) if options.duplicate else 1
     check_histories(histories, history_format, 2 if num_games else max(num_hands, rotations))
     check_plot(plot)
-    settings = options.settings(bots, record=histories is not None)
+    settings = options.settings(bots, record=histories is not None, aivat=aivat)
     shown = unit_named(unit, settings.spec)
     [match] = options.matches([settings])
     run_matches([match], options.workers, settings.seed, options.seed)

@@ -148,6 +148,7 @@ def show_match(result: MatchResult, unit: Unit, *, details: bool = False) -> Non
     console.print(_duel(result, unit) if heads_up else _winnings(result, unit))
     if details:
         _show_details(result, unit)
+    _show_aivat(result)
     _show_errors(result)
     verdict = result.verdict()
     if verdict is None:
@@ -158,6 +159,21 @@ def show_match(result: MatchResult, unit: Unit, *, details: bool = False) -> Non
             style="bold",
             soft_wrap=True,
         )
+
+
+def _show_aivat(result: MatchResult) -> None:
+    """Say how much AIVAT helped, and what it went by."""
+    sums, less = result.sessions[0].aivat, result.aivat_reduction()
+    if sums is None:
+        return
+    pairs = zip(result.settings.names, sums.known, strict=True)
+    known = " and ".join(name for name, each in pairs if each)
+    console.print(f"AIVAT knows {known}; values: {sums.value}.", soft_wrap=True)
+    if less is not None:
+        text = f"Variance cut by {less:.1f}: as sure as {less:.1f} times as many hands."
+        console.print(text, soft_wrap=True)
+    if out := result.aivat_left_out:
+        console.print(f"{how_many(out, 'hand')} in which a known bot failed count as played.")
 
 
 def _show_secrets(result: MatchResult) -> None:
@@ -179,6 +195,8 @@ def _duel(result: MatchResult, unit: Unit) -> Table:
     if result.run_outs:
         fair = with_margin(result.corrected_per_hand().scaled(unit.factor))
         table.add_row(f"with {result.run_outs:,} all-in hands at expectation", fair, "", "")
+    if (scored := result.aivat_per_hand()) is not None:
+        table.add_row("by AIVAT", with_margin(scored.scaled(unit.factor)), "", "")
     table.add_section()
     ends = result.by_end(0)
     parts = dict(zip(_seat_names(spec), result.by_seat(0), strict=True))

@@ -1,5 +1,10 @@
 """How good a strategy is: exact values, best responses, exploitability, bounds on it."""
 
+from riverboat.evaluate._aivat import Aivat, AivatCards, AivatTerms, AivatValue, Situation
+from riverboat.evaluate._aivat_cards import HoldemCards
+from riverboat.evaluate._aivat_check_down import CheckDown
+from riverboat.evaluate._aivat_score import AivatScorer, check_aivat_game, is_known
+from riverboat.evaluate._aivat_values import aivat_value, aivat_value_name, missing_aivat_table
 from riverboat.evaluate._compare import (
     CompareProgress,
     Competitor,
@@ -32,10 +37,17 @@ __all__ = [
     "LBR_STREET_SETS",
     "NO_PROOF",
     "RESPONSE_BYTES",
+    "Aivat",
+    "AivatCards",
+    "AivatScorer",
+    "AivatTerms",
+    "AivatValue",
+    "CheckDown",
     "CompareProgress",
     "Competitor",
     "Convergence",
     "Exploitability",
+    "HoldemCards",
     "LbrProgress",
     "LbrResult",
     "LocalResponder",
@@ -43,12 +55,18 @@ __all__ = [
     "ResponseBound",
     "SchemeCurve",
     "SeatResponse",
+    "Situation",
+    "aivat_value",
+    "aivat_value_name",
+    "check_aivat_game",
     "check_comparison_path",
     "compare",
     "duel",
     "exploitability",
     "exploitability_at",
+    "is_known",
     "local_best_response",
+    "missing_aivat_table",
     "parse_lbr_set",
     "response_bound",
     "sampled_value",

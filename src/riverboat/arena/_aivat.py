@@ -1,0 +1,114 @@
+"""AIVAT in a match: hands are scored as they are played, and their sums kept beside the chips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from riverboat.bots import file_of, is_file_bot, make_bot
+from riverboat.errors import ArenaError, GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from riverboat.arena._chair import Chair
+    from riverboat.bots import Bot
+    from riverboat.game import GameSpec, Hand
+
+__all__ = ["AivatLog", "AivatSums", "prepare_aivat", "strategy_files"]
+
+
+@dataclass(frozen=True, slots=True)
+class AivatSums:
+    """What AIVAT says of a session."""
+
+    value: str
+    """Name of the value that was used, with its version."""
+    known: tuple[bool, ...]
+    """By chair, whether the bot was known."""
+    chips: NDArray[np.float64]
+    """[deals, bots] chips won."""
+    left_out: int
+    """Hands that count as played, because a known bot failed in them."""
+
+
+class AivatLog:
+    """Scores the hands of a session.
+
+    Parameters
+    ----------
+    spec
+        The game.
+    files
+        Strategy files of the bots; the first one values states.
+    shape
+        Deals and bots of the session.
+    """
+
+    def __init__(self, spec: GameSpec, files: Sequence[Path], shape: tuple[int, int]) -> None:
+        from riverboat.evaluate import AivatScorer, aivat_value, is_known  # noqa: PLC0415 - slow
+
+        self._is_known = is_known
+        self._value = aivat_value(spec, files)
+        self._scorer = AivatScorer(self._value)
+        self._chips = np.zeros(shape)
+        self._known = (False,) * shape[1]
+        self._left_out = 0
+
+    def add(self, hand: Hand, deal: int, order: tuple[int, ...], chairs: list[Chair]) -> None:
+        """Score a hand; `order` has the chair's number by seat, `chairs` the chairs."""
+        known = {
+            number: self._is_known(chair.bot) for number, chair in zip(order, chairs, strict=True)
+        }
+        self._known = tuple(known[number] for number in sorted(known))
+        bots = [c.bot if known[number] else None for number, c in zip(order, chairs, strict=True)]
+        try:
+            chips = self._scorer.score(hand, bots)
+        except GameError:  # it was late, or did what is not allowed: something else was done
+            self._left_out += 1
+            chips = float(hand.payoffs()[0])
+        self._chips[deal, list(order)] += chips, -chips
+
+    def sums(self) -> AivatSums:
+        """Return the sums of the session."""
+        return AivatSums(self._value.name, self._known, self._chips, self._left_out)
+
+
+def strategy_files(bots: Iterable[str | Callable[[int], Bot]]) -> list[Path]:
+    """Return the strategy files that bots play from, in their order."""
+    texts = [bot for bot in bots if isinstance(bot, str) and not is_file_bot(bot)]
+    files = [file_of(text) for text in texts]
+    return [file for file in files if file is not None]
+
+
+def prepare_aivat(spec: GameSpec, bots: Sequence[str | Callable[[int], Bot]]) -> None:
+    """Refuse a match in which nobody is known; make the table of its values if it is missing.
+
+    Raises
+    ------
+    ArenaError
+        With what makes a bot known.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> prepare_aivat(catalogue("limit"), ["shark", "fish"])
+    """
+    from riverboat.evaluate import aivat_value, is_known  # noqa: PLC0415 - slow
+
+    made = [
+        make_bot(bot, 0) if isinstance(bot, str) else bot(0)
+        for bot in bots
+        if not (isinstance(bot, str) and is_file_bot(bot))
+    ]
+    if not any(map(is_known, made)):
+        raise ArenaError(
+            "AIVAT needs a bot that says what it does with every hand, such as blueprint, fish or "
+            "montecarlo, and that does not learn: none of these does"
+        )
+    aivat_value(spec, strategy_files(bots))

@@ -1,0 +1,268 @@
+"""AIVAT: what a hand was worth to a seat, less the luck that can be told.
+
+Burch, Schmid, Moravcik, Morrill and Bowling, "AIVAT: A New Variance Reduction Technique for Agent
+Evaluation in Imperfect Information Games" (2018). One seat is *known*: it can say how often it
+does what with every hand. Then the hands that it did not hold count too, each by how likely it
+would have played the same line; and wherever chance or a known seat chose, the mean of a value over
+all that could have been chosen replaces the value of what was. Each such term has mean 0 whatever
+the value is, as long as that is fixed beforehand. Good values make the terms cancel the luck.
+
+The value of a public state may depend on all that the estimator knows there: the other seat's
+cards, and how likely the known seat has each hand. It need not depend on the known seat's cards,
+because only the mean over them counts.
+
+What it is not: a better estimate of one hand. It is the mean over hands that it leaves alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+
+from riverboat.errors import GameError
+from riverboat.game import Hand
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from riverboat.bots import HandStrategies
+
+__all__ = ["Aivat", "AivatCards", "AivatTerms", "AivatValue", "Situation"]
+
+_Cards = tuple[int, ...]
+
+
+class Situation(NamedTuple):
+    """A public state, and what is known of the hands there."""
+
+    hand: Hand
+    """As everybody sees it, without cards: its own board is unknown."""
+    board: _Cards
+    """Public cards; those of the street before where a street has just ended."""
+    seat: int
+    """The known seat, whose hands are averaged."""
+    hole: _Cards
+    """The other seat's cards."""
+    weights: NDArray[np.float64]
+    """[hands] how likely the known seat has each hand and played so, up to a factor."""
+
+
+class AivatCards(Protocol):
+    """The cards of a game, hands numbered."""
+
+    def index(self, hole: _Cards) -> int:
+        """Return the number of a hand."""
+        ...
+
+    def live(self, cards: _Cards) -> NDArray[np.float64]:
+        """Return 1 for each hand that has none of these cards, else 0: [hands]."""
+        ...
+
+    def shares(self, hole: _Cards, board: _Cards) -> NDArray[np.float64]:
+        """Return the mean share of the pot of each hand against `hole`, shown down: [hands]."""
+        ...
+
+    def deals(self, dealt: _Cards, count: int) -> NDArray[np.intp]:
+        """Return what `count` new public cards can be: [deals, count], each row sorted."""
+        ...
+
+    def room(self, weights: NDArray[np.float64], new: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Return the weight of hands that each deal of new cards leaves: [deals]."""
+        ...
+
+
+class AivatValue(Protocol):
+    """What states are worth to the known seat, in chips; fixed before the first hand."""
+
+    @property
+    def name(self) -> str:
+        """What it is, with its version."""
+        ...
+
+    def holes(self, hand: Hand, seat: int) -> NDArray[np.float64]:
+        """Return the worth to `seat` before the first action, by the other's hand: [hands]."""
+        ...
+
+    def boards(self, at: Situation, new: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Return the worth after each deal of new cards: [deals]. `at` has none of them."""
+        ...
+
+    def action(self, at: Situation) -> float:
+        """Return the worth after an action that does not end the hand."""
+        ...
+
+
+class AivatTerms(NamedTuple):
+    """The parts of an estimate, in chips of the known seat; all but the first have mean 0."""
+
+    base: float
+    """The payoff, the mean over the known seat's hands."""
+    holes: float
+    """Luck of the other seat's cards."""
+    boards: float
+    """Luck of public cards."""
+    own: float
+    """Luck of the known seat's draws."""
+    other: float
+    """Luck of the other seat's draws, where it is known too."""
+
+    @property
+    def total(self) -> float:
+        """The estimate."""
+        return sum(self)
+
+
+@dataclass(frozen=True)
+class Aivat:
+    """Estimates what hands of two players were worth.
+
+    Parameters
+    ----------
+    cards
+        Of the game.
+    value
+        Of its states.
+    """
+
+    cards: AivatCards
+    value: AivatValue
+
+    def terms(self, hand: Hand, seat: int, told: Sequence[HandStrategies | None]) -> AivatTerms:
+        """Estimate one hand.
+
+        Parameters
+        ----------
+        hand
+            That was played to its end, with all cards known.
+        seat
+            A known seat.
+        told
+            For each action of the hand, what its seat would have done with every hand; None of
+            a seat that is not known.
+
+        Raises
+        ------
+        GameError
+            If a known seat did what it never does with the cards that it held.
+        """
+        walk = _Walk(self, hand, seat)
+        for event, rows in zip(hand.events, told, strict=True):
+            walk.deal(hand.spec.board_sizes[event.street])
+            walk.act(event.seat, str(event.action), rows)
+        return walk.terms()
+
+
+class _Walk:
+    """One hand, played again in public, and its terms."""
+
+    def __init__(self, aivat: Aivat, hand: Hand, seat: int) -> None:
+        self._cards, self._value = aivat.cards, aivat.value
+        self._played, self._seat = hand, seat
+        hole = hand.hole_cards(1 - seat)
+        start = Hand(hand.spec, stacks=hand.starting_stacks)
+        self._at = Situation(start, (), seat, hole, self._cards.live(hole))
+        values = self._value.holes(start, seat)
+        self._holes = float(values.mean() - values[self._cards.index(hole)])
+        self._boards, self._draws = 0.0, [0.0, 0.0]
+
+    def deal(self, size: int) -> None:
+        """Turn the next public cards, if the street has any."""
+        at = self._at
+        count = size - len(at.board)
+        if not count:
+            return
+        board = self._played.board[:size]
+        new = self._cards.deals((*at.hole, *at.board), count)
+        chances = self._cards.room(at.weights, new)
+        values = self._value.boards(at, new)
+        seen = _row(new, sorted(board[-count:]))
+        # No dot product: long ones start threads, which wait for each other in every worker.
+        self._boards += float((chances * values).sum() / chances.sum() - values[seen])
+        self._at = at._replace(board=board, weights=at.weights * self._cards.live(board))
+
+    def act(self, actor: int, action: str, rows: HandStrategies | None) -> None:
+        """Make the next move."""
+        at = self._at
+        weights = at.weights
+        if rows is not None:
+            own = actor == self._seat
+            self._check(actor, action, rows)
+            self._draws[actor] += self._own(action, rows) if own else self._other(action, rows)
+            weights = weights * rows.column(action) if own else weights
+        self._at = at._replace(hand=_after(at.hand, action), weights=weights)
+
+    def _check(self, actor: int, action: str, rows: HandStrategies) -> None:
+        held = self._played.hole_cards(actor)
+        if not rows.column(action)[self._cards.index(held)] > 0:
+            raise GameError(
+                f"seat {actor} did {action} after '{self._at.hand.line}' with cards with which it "
+                "says that it never does"
+            )
+
+    def _own(self, action: str, rows: HandStrategies) -> float:
+        """Term of the known seat's decision: hand by hand."""
+        weights = self._at.weights
+        parts = [weights * rows.column(each) for each in rows.actions]
+        chances = [float(part.sum()) / float(weights.sum()) for part in parts]
+        return self._term(action, rows.actions, chances, parts)
+
+    def _other(self, action: str, rows: HandStrategies) -> float:
+        """Term of the other seat's decision: it is known what it held."""
+        chances = rows.rows[self._cards.index(self._at.hole)].tolist()
+        return self._term(action, rows.actions, chances, [self._at.weights] * len(chances))
+
+    def _term(
+        self,
+        taken: str,
+        actions: tuple[str, ...],
+        chances: Sequence[float],
+        weights: Sequence[NDArray[np.float64]],
+    ) -> float:
+        """The mean of the values, less that of the action that was taken."""
+        if len([chance for chance in chances if chance > 0]) == 1:
+            return 0.0
+        at, mean, seen, total = self._at, 0.0, 0.0, sum(chances)
+        for action, chance, part in zip(actions, chances, weights, strict=True):
+            if chance > 0:
+                value = self._worth(at._replace(hand=_after(at.hand, action), weights=part))
+                mean += chance / total * value
+                seen = value if action == taken else seen
+        return mean - seen
+
+    def _worth(self, at: Situation) -> float:
+        return self._value.action(at) if at.hand.actor is not None else self._paid(at)
+
+    def _paid(self, at: Situation) -> float:
+        """What the end of a hand pays, the mean over hands and over boards to come."""
+        chips, live = at.hand.contributions, at.hand.live
+        if len(live) == 1:
+            return float(chips[1 - at.seat] if live[0] == at.seat else -chips[at.seat])
+        share = self._cards.shares(at.hole, at.board) @ at.weights / at.weights.sum()
+        return float((2 * share - 1) * min(chips))
+
+    def terms(self) -> AivatTerms:
+        """All terms, once the hand is over."""
+        seat = self._seat
+        draws = self._draws
+        return AivatTerms(
+            self._paid(self._at), self._holes, self._boards, draws[seat], draws[1 - seat]
+        )
+
+
+def _row(deals: NDArray[np.intp], cards: list[int]) -> int:
+    """Where a deal is among all."""
+    rows = np.arange(len(deals))
+    for place, card in enumerate(cards):
+        rows = rows[deals[rows, place] == card]
+    return int(rows[0])
+
+
+def _after(hand: Hand, action: str) -> Hand:
+    """A public hand after an action."""
+    following = hand.clone()
+    following.do(action)
+    return following
