@@ -17,10 +17,10 @@ def strategy_files(
     bins = "equity-bins 3/4/3/4"
     menu = "100%, a ; cap 2"
     two_streets = trained_to_the_flop(folder / "flop.blueprint")
+    holdem = random_strategy(folder / "holdem.blueprint", "nolimit-100bb", menu, bins, tables)
     return {
-        "blueprint": random_strategy(
-            folder / "holdem.blueprint", "nolimit-100bb", menu, bins, tables
-        ),
+        "blueprint": holdem,
+        "search": holdem,
         "swaps": random_strategy(
             folder / "swaps.blueprint", "discard-2017", menu, f"{bins} recall", tables
         ),

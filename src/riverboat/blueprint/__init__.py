@@ -7,7 +7,7 @@
 288
 """
 
-from riverboat.blueprint._action_keys import ActionKey, action_keys
+from riverboat.blueprint._action_keys import ActionKey, action_keys, table_keys
 from riverboat.blueprint._all_hands import AllHands, PlaceRows
 from riverboat.blueprint._arrow import ArrowFormat, export_arrow
 from riverboat.blueprint._blueprint import Blueprint
@@ -105,6 +105,7 @@ __all__ = [
     "read_csv",
     "shown_as",
     "strategy_rows",
+    "table_keys",
     "table_rows",
     "verify",
     "visit_scale",

@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from riverboat.translation import MenuNodes
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from riverboat.game import View
     from riverboat.report import Palette, Rgb
     from riverboat.tree import Tree
 
-__all__ = ["ActionKey", "action_keys"]
+__all__ = ["ActionKey", "action_keys", "table_keys"]
 
 _PLAIN: Final = {
     "f": ("F", "fold"),
@@ -50,20 +53,56 @@ def action_keys(tree: Tree, node: int, palette: Palette = "usual") -> tuple[Acti
     >>> [key.letter for key in action_keys(tree, 0)]
     ['F', 'C', 'a', 'b', 'A']
     """
+    decision = MenuNodes(tree)[node]
+    bets = {f"b{tree.action_amount[bet.child]}": (bet.share, bet.all_in) for bet in decision.bets}
+    return _keys(decision.actions, bets, palette)
+
+
+def table_keys(
+    view: View, actions: Sequence[str], palette: Palette = "usual"
+) -> tuple[ActionKey, ...]:
+    """Return the keys of actions at a real table, in their order.
+
+    Parameters
+    ----------
+    view
+        Of the seat that is to act.
+    actions
+        Legal ones; bets from small to large.
+    palette
+        Of the colours.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> view = Hand(catalogue("nolimit-100bb")).view(0)
+    >>> [key.words for key in table_keys(view, ("f", "c", "b25", "b1000"))]
+    ['fold', 'call', 'raise to 25 (75 % of the pot)', 'all-in 1000']
+    """
+    pot, price = max(view.pot + view.to_call, 1), max(view.bets)
+    most = view.legal.raise_to[1] if view.legal.raise_to else 0
+    amounts = [int(action[1:]) for action in actions if action[0] == "b"]
+    bets = {f"b{amount}": ((amount - price) / pot, amount == most) for amount in amounts}
+    return _keys(actions, bets, palette)
+
+
+def _keys(
+    actions: Sequence[str], bets: Mapping[str, tuple[float, bool]], palette: Palette
+) -> tuple[ActionKey, ...]:
+    """Keys of actions; of each bet its share of the pot, and whether it is all-in."""
     from riverboat.report import action_colour, percent  # noqa: PLC0415 - bots show nothing
 
-    decision = MenuNodes(tree)[node]
-    bets = iter(zip(decision.bets, _BET_LETTERS, strict=False))
+    letters = iter(_BET_LETTERS)
     keys = []
-    for action in decision.actions:
+    for action in actions:
         if action[0] == "b":
-            bet, letter = next(bets)
-            verb = "bet" if "k" in decision.children else "raise to"
-            words = f"{verb} {action[1:]} ({percent(bet.share, 0)} of the pot)"
-            if bet.all_in:
+            (share, all_in), letter = bets[action], next(letters)
+            verb = "bet" if "k" in actions else "raise to"
+            words = f"{verb} {action[1:]} ({percent(share, 0)} of the pot)"
+            if all_in:
                 letter, words = "A", f"all-in {action[1:]}"
-            colour = action_colour("bet", math.inf if bet.all_in else bet.share, palette)
-            keys.append(ActionKey(action, letter, words, colour, bet.share))
+            colour = action_colour("bet", math.inf if all_in else share, palette)
+            keys.append(ActionKey(action, letter, words, colour, share))
             continue
         letter, words = _PLAIN[action]
         keys.append(ActionKey(action, letter, words, action_colour(words, palette=palette), None))

@@ -7,6 +7,7 @@ Other packages add theirs with an entry point of the group `riverboat.bots`: a c
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,10 @@ class BotKind:
 
 _KINDS: dict[str, BotKind] = {}
 
+#: Bots of rooms above this one, and where each is: imported when it is asked for, as those of
+#: other packages are.
+_ABOVE = {"search": ("riverboat.search", "SEARCH")}
+
 #: What commands on strategies call the shipped one.
 _OTHER_NAMES = {"default": "blueprint"}
 
@@ -87,7 +92,7 @@ _OTHER_NAMES = {"default": "blueprint"}
 def register(kind: BotKind) -> None:
     """Make a kind of bot known by its name; a name can be given only once."""
     plain = plain_name(kind.name)
-    if plain in _KINDS:
+    if plain in _KINDS or plain in _ABOVE:
         raise GameError(f"there is already a bot {kind.name!r}")
     _KINDS[plain] = kind
 
@@ -100,7 +105,7 @@ def all_bots() -> tuple[BotKind, ...]:
     >>> [kind.name for kind in all_bots() if kind.learns]
     ['killer', 'killbot', 'montecarlo-plus']
     """
-    return (*_KINDS.values(), *_PLUG_INS.working())
+    return (*_KINDS.values(), *map(_above, _ABOVE), *_PLUG_INS.working())
 
 
 def bot_faults() -> tuple[str, ...]:
@@ -122,7 +127,7 @@ def bot_names() -> tuple[str, ...]:
     >>> bot_names()[:3]
     ('checkcall', 'random', 'fish')
     """
-    return (*(kind.name for kind in _KINDS.values()), *_PLUG_INS.names())
+    return (*(kind.name for kind in _KINDS.values()), *_ABOVE, *_PLUG_INS.names())
 
 
 def find_bot(name: str) -> BotKind:
@@ -134,6 +139,8 @@ def find_bot(name: str) -> BotKind:
     'husky'
     """
     plain = plain_name(name)
+    if plain in _ABOVE:
+        return _above(plain)
     kind = _KINDS.get(_OTHER_NAMES.get(plain, plain)) or _PLUG_INS.get(name)
     if kind is None:
         listed, near = ", ".join(bot_names()), did_you_mean(name, [*bot_names(), *_OTHER_NAMES])
@@ -142,6 +149,13 @@ def find_bot(name: str) -> BotKind:
         raise GameError(
             f"{shown(name)} is no bot{near}: there are {listed}, and files such as mybot.py"
         )
+    return kind
+
+
+def _above(name: str) -> BotKind:
+    """The kind of a bot of a room above."""
+    module, attribute = _ABOVE[name]
+    kind: BotKind = getattr(import_module(module), attribute)
     return kind
 
 
@@ -278,5 +292,5 @@ _PLUG_INS = PlugIns(
     "bot",
     GameError,
     _accept,
-    lambda name: plain_name(name) in {*_KINDS, *_OTHER_NAMES},
+    lambda name: plain_name(name) in {*_KINDS, *_ABOVE, *_OTHER_NAMES},
 )

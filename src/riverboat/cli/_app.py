@@ -50,6 +50,11 @@ GROUPS: Final = {
         ),
     },
     "Study": {
+        "analyse": LateCommand(
+            "_analyse",
+            "analyse_command",
+            "Say what to do at a table: search answers, for one hand and for all.",
+        ),
         "show": LateCommand(
             "_show",
             "show_command",

@@ -14,6 +14,10 @@ EXAMPLES: Final = {
     "play": ("play", "play --seats 6 --opponents fish,shark --hands 20"),
     "replay": ("replay hands.phhs", "replay hands.phhs --hand 3 --all"),
     "convert": ("convert hands.phhs hands.ohh", "convert match.log hands.phhs --game limit"),
+    "analyse": (
+        "analyse b25c/kk/b30 --board Ks7h2d3c --hand AhKd",
+        "analyse b25c/kb25c/kk/ --board Ks7h2d3c8d --hand 7c7d --iterations 200 --json",
+    ),
     "bots": ("bots", "bots shark"),
     "check-bot": ("check-bot mybot.py", "check-bot mybot.py --game leduc --time-limit 1"),
     "match": (

@@ -67,8 +67,8 @@ SPR, the stack-to-pot ratio: chips behind that can still be bet, counted in pots
 Longer words do too: check, call, fold, bet 30, raise to 30, stand, discard Ah."""
 
 
-# Who plays against you: the bot of the shipped blueprint where it can, else bots for all games.
-_TRAINED = "blueprint"
+# Who plays against you: the strongest where its strategy was trained, else bots for all games.
+_TRAINED = "search"
 _OTHERS = "checkcall,random"
 
 
@@ -93,7 +93,7 @@ class PlayOptions:
             "--opponents",
             "-o",
             help="A bot (see `riverboat bots`), or several with commas, taken in turn. Without it "
-            f"{_TRAINED} where it was trained to play, heads-up {DEFAULT_GAME}, else {_OTHERS}.",
+            f"{_TRAINED} where its strategy was trained, heads-up {DEFAULT_GAME}, else {_OTHERS}.",
             autocompletion=complete_opponents,
         ),
     ] = None

@@ -1,0 +1,33 @@
+"""Search: turn and river are solved at the table, from the beginning of the street.
+
+>>> from riverboat.bots import make_bot
+>>> from riverboat.game import Hand, catalogue
+>>> bot = make_bot("search:iterations=5", seed=1)
+>>> hand = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kk/kk", seed=1)
+>>> sum(bot.strategy(hand.view(1)).values()).__round__(6)
+1.0
+>>> bot.solves[-1].street, bot.solves[-1].iterations
+('river', 20)
+"""
+
+from riverboat.search._analysis import Analysis, analyse
+from riverboat.search._bot import SEARCH, SearchBot, SearchSettings
+from riverboat.search._plan import Plan
+from riverboat.search._pool import Pool
+from riverboat.search._searcher import Search, Searcher
+from riverboat.search._subgame import Ranges, SolveFacts, Subgame
+
+__all__ = [
+    "SEARCH",
+    "Analysis",
+    "Plan",
+    "Pool",
+    "Ranges",
+    "Search",
+    "SearchBot",
+    "SearchSettings",
+    "Searcher",
+    "SolveFacts",
+    "Subgame",
+    "analyse",
+]

@@ -1,0 +1,245 @@
+"""Re-solving at the table: each street is solved from its beginning to the end of the hand.
+
+What is solved depends on what everybody sees, never on the own cards: so the strategy of every hand
+is known, to the bot and to those who measure it. Ranges come by Bayes: the own one from what was
+really played, the opponent's from what the same strategy does in his place. That is plain
+("unsafe") re-solving; slumbot2019's notes found it best from coarse blueprints, and far better
+from the beginning of a street than from every node of it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from riverboat.cards import NUM_HOLES
+from riverboat.errors import GameError
+from riverboat.search._likelihood import likelihood, live_hands, spread
+from riverboat.search._planned import at_table, legal_action, planned
+from riverboat.search._pool import POOL
+from riverboat.search._street import Street
+from riverboat.search._subgame import Subgame
+from riverboat.spots import Gadget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from riverboat.bots import HandStrategies, RangeBot
+    from riverboat.game import View
+    from riverboat.search._plan import Plan
+    from riverboat.search._pool import Pool
+    from riverboat.search._subgame import Ranges, SolveFacts
+
+__all__ = ["Search", "SearchMode", "Searcher", "TooShort"]
+
+SearchMode = Literal["unsafe", "resolve", "maxmargin", "combined"]
+
+# Share of a range that is known: no hand of it may be left without a strategy.
+_FLOOR: Final = 1e-3
+_MOST_FACTS: Final = 1000
+
+_Kept = dict[str, "HandStrategies"]
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How to search; what a solution depends on besides the table.
+
+    Attributes
+    ----------
+    turn, river
+        Bet menus of a solve, by the street where it begins; without one for the turn only
+        rivers are solved.
+    even
+        Share of the opponent's range that is spread evenly over all hands where search begins.
+    mode
+        How a river is solved after a turn: `unsafe`, against the opponent's range alone; else with
+        the `riverboat.spots.Gadget` of that name, so that his hands get no more than on the turn.
+    base
+        Tells strategies before the search from one another.
+    budget
+        Iterations and seconds of a solve, to tell solutions apart.
+    """
+
+    turn: str
+    river: str
+    even: float = 0.1
+    mode: SearchMode = "unsafe"
+    base: object = None
+    budget: tuple[int, float] = (0, 0.0)
+
+    @property
+    def first(self) -> int:
+        """The first street that is searched."""
+        return 2 if self.turn else 3
+
+    def menu(self, street: int) -> str:
+        """Return the bet menu of solves that begin on a street."""
+        return self.turn if street == 2 else self.river
+
+
+class TooShort(Exception):  # noqa: N818 - no error: the base plays
+    """There is no time for a solve that is worth playing."""
+
+    def __init__(self, base: RangeBot) -> None:
+        super().__init__("there is no time to search")
+        self.base = base
+
+
+class Searcher:
+    """Solves what comes up in hands.
+
+    Parameters
+    ----------
+    base
+        Plays the streets before; ranges come from its strategy. None: nothing is known of them.
+    search
+        How to search.
+    threads
+        Of the solver; they change the time, not the solution.
+    tell
+        Called after each solve, which then is measured, too.
+    pool
+        Remembers solutions; the process's own by default.
+
+    Attributes
+    ----------
+    facts
+        How the last subgames were solved, newest last.
+    """
+
+    def __init__(
+        self,
+        base: RangeBot | None,
+        search: Search,
+        threads: int = 1,
+        *,
+        tell: Callable[[SolveFacts], object] | None = None,
+        pool: Pool = POOL,
+    ) -> None:
+        self.base, self.search, self.threads, self.pool = base, search, threads, pool
+        self.facts: deque[SolveFacts] = deque(maxlen=_MOST_FACTS)
+        self._tell = tell
+
+    def rows(self, view: View, plan: Plan) -> HandStrategies:
+        """Return what every hand of the seat to act does; the view's own cards do not count."""
+        try:
+            subgame = self.subgame(view, plan)
+        except TooShort as late:
+            return late.base.strategies(view)
+        return at_table(subgame.rows(Street.of(view).line), view)
+
+    def subgame(self, view: View, plan: Plan) -> Subgame:
+        """Return the solve that decides a view of a searched street.
+
+        Raises
+        ------
+        TooShort
+            Where the plan leaves no time for one, and the base can play in its place.
+        """
+        if view.actor is None or view.street < self.search.first:
+            raise GameError(f"nothing is searched at '{view.line}'")
+        with self.pool.lock:
+            return self._solved(Street.of(view), view.actor, plan)
+
+    def menu(self, view: View) -> tuple[str, ...]:
+        """Return the actions that a solve knows for the seat to act, whoever that is."""
+        street = Street.of(view)
+        menu = self.search.menu(street.index)
+        found = planned(street.start, "", menu)
+        if not found.has(street.line):
+            found = planned(street.start, street.line, menu)
+        actions = found.actions(street.line)
+        return tuple(dict.fromkeys(legal_action(action, view) for action in actions))
+
+    # ---- Which subgame decides
+
+    def _solved(self, street: Street, seat: int, plan: Plan, *, whole: bool = False) -> Subgame:
+        """The solve that a seat last went by on a street, with its solver where that is needed.
+
+        A bet that the tree lacks is put into it, and all is solved again from the beginning of
+        the street; what the seat did before stays as it was solved when it was done.
+        """
+        subgame: Subgame | None = None
+        kept: _Kept = {}
+        lines = list(street.decisions(seat))
+        for line in lines:
+            if subgame is None or not subgame.has(line):
+                share = plan if line == lines[-1] else plan.half()
+                subgame = self._remembered(street, seat, line, kept, share, whole)
+            kept[line] = subgame.rows(line)
+        if subgame is None:
+            raise GameError(f"seat {seat} decides nothing on the {street.name} of {street.lines}")
+        if not subgame.has(street.line):  # the seat bet what it never bets
+            subgame = self._remembered(street, seat, street.line, kept, plan, whole)
+        return subgame
+
+    def _remembered(  # noqa: PLR0913, PLR0917 - which, with what was kept, how
+        self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan, whole: bool
+    ) -> Subgame:
+        if planned(street.start, "", self.search.menu(street.index)).has(line):
+            line = ""
+        key = (self.search, street.key, seat, line)
+        return self.pool.get(key, lambda: self._solve(street, seat, line, kept, plan), whole=whole)
+
+    def _solve(self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan) -> Subgame:
+        ranges, gadget = self._beginning(street, seat, plan)
+        if self.base is not None and not self.pool.pace.allows(street.index, plan):
+            raise TooShort(self.base)
+        tree = planned(street.start, line, self.search.menu(street.index))
+        subgame = Subgame(tree, ranges, kept, self.threads, gadget)
+        facts = subgame.solve(plan, explain=self._tell is not None)
+        self.pool.pace.learn(street.index, subgame.least_seconds)
+        self.facts.append(facts)
+        if self._tell is not None:
+            self._tell(facts)
+        if self.base is not None and facts.too_short:
+            raise TooShort(self.base)
+        return subgame
+
+    # ---- How a street begins
+
+    def _beginning(self, street: Street, seat: int, plan: Plan) -> tuple[Ranges, Gadget | None]:
+        """Both ranges, out of position first, and what bounds the opponent's values."""
+        before = self._turn(street.before, seat, plan)
+        if before is None:
+            by_seat = self.base_reach(street.before)
+            reach = (by_seat[street.seats[0]], by_seat[street.seats[1]])
+            doubt = self.search.even
+        else:
+            reach, doubt = before.ranges_after(street.before.line), _FLOOR
+        live = live_hands(street.spec, street.board)
+        shares = [_FLOOR if each == seat else max(doubt, _FLOOR) for each in street.seats]
+        ranges = spread(reach[0], live, shares[0]), spread(reach[1], live, shares[1])
+        return ranges, None if before is None else self._gadget(before, street, seat)
+
+    def _gadget(self, before: Subgame, street: Street, seat: int) -> Gadget | None:
+        if self.search.mode == "unsafe":
+            return None
+        player = 1 - street.seats.index(seat)
+        node = before.planned.node(street.before.line)
+        values = before.engine.best_values(player, node, street.new_cards)
+        return Gadget(player, values, self.search.mode)
+
+    def _turn(self, street: Street, seat: int, plan: Plan) -> Subgame | None:
+        """The solve of the street before; None if it was not searched."""
+        if street.index < self.search.first:
+            return None
+        try:
+            return self._solved(street, seat, plan.half(), whole=self.search.mode != "unsafe")
+        except TooShort:
+            return None
+
+    def base_reach(self, street: Street) -> list[NDArray[np.float64]]:
+        """Return by seat, `[1326]`, how often the base plays each hand as it was played so far."""
+        reach = [np.ones(NUM_HOLES) for _ in street.stacks]
+        if self.base is None:
+            return reach
+        for view, action in street.moves():
+            reach[view.seat] *= likelihood(self.base.strategies(view), view, action)
+        return reach

@@ -1,0 +1,213 @@
+"""A street to the end of the hand, solved for all hands of both players from its beginning."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from riverboat.bots import HandStrategies
+from riverboat.errors import GameError
+from riverboat.search._street import actions_in
+from riverboat.spots import Engine
+from riverboat.tree import DECISION
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from riverboat.search._plan import Plan
+    from riverboat.search._planned import Planned
+    from riverboat.spots import Gadget
+    from riverboat.tree import Tree
+
+__all__ = ["Ranges", "SolveFacts", "Subgame"]
+
+#: `[1326]` of the player out of position and of the one in position.
+Ranges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
+
+_RIVER_CARDS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SolveFacts:
+    """How a subgame was solved.
+
+    Attributes
+    ----------
+    street, board
+        Where it begins.
+    added
+        The line that was put into its tree besides the menu; else empty.
+    iterations, seconds
+        What it took, with all that came before the first iteration.
+    bytes
+        Memory while it was solved.
+    too_short
+        Whether time ended it before it was worth playing: the blueprint plays in its place.
+    exploitability
+        Of the solution in its own subgame, as a share of its pot; None where it was not measured.
+    """
+
+    street: str
+    board: str
+    added: str
+    iterations: int
+    seconds: float
+    bytes: int
+    too_short: bool
+    exploitability: float | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON values."""
+        return asdict(self)
+
+
+class Subgame:
+    """A solved subgame. Lines are those of its street, as they were played at the table.
+
+    Parameters
+    ----------
+    planned
+        Board, chips and tree.
+    ranges
+        Of both players, out of position first.
+    locks
+        Decisions that are kept, by line.
+    threads
+        Of the solver.
+    gadget
+        Bounds what the opponent's hands may get.
+
+    Attributes
+    ----------
+    facts
+        How it was solved; None before `solve`.
+    least_seconds
+        How long the least takes that is worth playing; 0 where it is not known.
+    """
+
+    def __init__(
+        self,
+        planned: Planned,
+        ranges: Ranges,
+        locks: Mapping[str, HandStrategies] | None = None,
+        threads: int = 1,
+        gadget: Gadget | None = None,
+    ) -> None:
+        self._began = time.perf_counter()
+        self.planned, self.ranges = planned, ranges
+        self.facts: SolveFacts | None = None
+        self.least_seconds = 0.0
+        self._rows: dict[int, NDArray[np.float32]] = {}
+        self._engine: Engine | None = Engine(
+            planned.tree,
+            planned.spot.cards,
+            ranges,
+            threads=threads,
+            isomorphism=not locks,  # rounding may tell locked hands apart that it makes equal
+            gadget=gadget,
+        )
+        for line, rows in (locks or {}).items():
+            self._lock(line, rows)
+
+    def _lock(self, line: str, rows: HandStrategies) -> None:
+        """Keep a decision, unless what was done there is none of its actions."""
+        actions = self.planned.actions(line)
+        if not set(actions) <= set(rows.actions):
+            return
+        columns = np.stack([rows.column(action) for action in actions])
+        self.engine.lock(self.planned.node(line), None, columns)
+
+    # ---- Solving
+
+    def solve(self, plan: Plan, explain: bool = False) -> SolveFacts:
+        """Solve it, and keep what is decided on its street.
+
+        Parameters
+        ----------
+        plan
+            How long.
+        explain
+            Whether to measure how exploitable it is, which takes two iterations' time.
+        """
+        spot, tree, engine = self.planned.spot, self.planned.tree, self.engine
+        prepared = time.perf_counter() - self._began
+        least = plan.run(engine, river=len(spot.cards) == _RIVER_CARDS, pot=spot.pot)
+        self.least_seconds = prepared + least
+        for node in _first_street(tree):
+            self._rows[node] = _distributions(engine.strategy(node))
+        self.facts = SolveFacts(
+            street=spot.street,
+            board=spot.board,
+            added=self.planned.added,
+            iterations=engine.iteration,
+            seconds=time.perf_counter() - self._began,
+            bytes=Engine.forecast(tree, spot.cards, self.ranges).bytes,
+            too_short=plan.too_short(engine.iteration),
+            exploitability=self.exploitability() if explain else None,
+        )
+        return self.facts
+
+    def exploitability(self) -> float:
+        """Return what best responses win from it, the mean of both, as a share of its pot."""
+        return self.engine.exploitability()[2] / self.planned.spot.pot
+
+    @property
+    def engine(self) -> Engine:
+        """What solves it."""
+        if self._engine is None:
+            raise GameError("the solver of this subgame has been given back")
+        return self._engine
+
+    def release(self) -> None:
+        """Give the memory of the solver back; the street's own decisions stay."""
+        self._engine = None
+
+    @property
+    def engine_bytes(self) -> int:
+        """Memory of the solver; 0 once it is given back."""
+        return self.facts.bytes if self.facts and self._engine else 0
+
+    @property
+    def row_bytes(self) -> int:
+        """Memory of the decisions."""
+        return sum(rows.nbytes for rows in self._rows.values())
+
+    # ---- What was found
+
+    def has(self, line: str) -> bool:
+        """Return whether the tree has a line."""
+        return self.planned.has(line)
+
+    def rows(self, line: str) -> HandStrategies:
+        """Return what all hands do at a decision on the subgame's own street."""
+        node = self.planned.node(line)
+        rows = self._rows[node].astype(np.float64)
+        return HandStrategies(self.planned.tree.actions(node), rows)
+
+    def ranges_after(self, line: str) -> Ranges:
+        """Return both ranges after a line of the street; cards that came since do not count."""
+        tree = self.planned.tree
+        found = [self.ranges[0].copy(), self.ranges[1].copy()]
+        so_far = ""
+        for action in actions_in(self.planned.spot_line(line)):
+            node = tree.node(so_far)
+            column = tree.actions(node).index(action)
+            found[int(tree.player[node])] *= self._rows[node][:, column]
+            so_far += action
+        return found[0], found[1]
+
+
+def _first_street(tree: Tree) -> list[int]:
+    decides = (tree.kind == DECISION) & (tree.street == tree.street[0])
+    return [int(node) for node in np.flatnonzero(decides)]
+
+
+def _distributions(strategy: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rows `[1326, actions]` that add up to 1, also those of hands that cannot be there."""
+    even = np.float32(1 / len(strategy))
+    return np.ascontiguousarray(np.where(np.isnan(strategy), even, strategy).T)

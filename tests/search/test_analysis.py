@@ -1,0 +1,106 @@
+"""`riverboat analyse`: what search says of a table, and what is refused."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cli.typed import riverboat
+from riverboat.bots import make_bot
+from riverboat.cards import NUM_CLASSES
+from riverboat.errors import GameError
+from riverboat.game import Hand, catalogue
+from riverboat.search import SearchBot, analyse
+
+pytestmark = pytest.mark.usefixtures("tables")
+
+RIVER = (
+    "analyse",
+    "b25c/kk/kk/b33",
+    "--board",
+    "Ks7h2d3c8d",
+    "--bot",
+    "search:first=river,threads=1",
+)
+FEW = ("--iterations", "100")
+
+
+def made(settings: str) -> SearchBot:
+    """The bot."""
+    bot = make_bot(f"search:{settings}", seed=1)
+    assert isinstance(bot, SearchBot)
+    return bot
+
+
+def test_a_hand_gets_a_sentence_a_table_and_a_matrix() -> None:
+    shown = " ".join(riverboat(*RIVER, *FEW, "--hand", "AhKd").stdout.split())
+    assert "nolimit-100bb after b25c/kk/kk/b33 on Ks7h2d3c8d: seat 0, pot 83, 33 to call" in shown
+    assert "With AhKd: " in shown
+    assert "AhKd, % EV, chips all hands, %" in shown
+    assert "AA " in shown
+    assert "Solved from the beginning of the river: 400 iterations" in shown
+    everything = riverboat(*RIVER, *FEW).stdout
+    assert "Over all hands: " in everything
+    assert "EV, chips" not in everything
+
+
+def test_json_is_as_documented() -> None:
+    values = json.loads(riverboat(*RIVER, *FEW, "--hand", "8h8c", "--json").stdout)
+    page = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
+    rows = page.partition("| `analyse` |")[2].partition("| `compare` |")[0]
+    inner = (*values["actions"][0], *values["classes"][0], *values["solve"])
+    missing = [key for key in (*values, *inner) if key != "version" and f"{key}`" not in rows]
+    assert missing == ["actions", "classes"]  # their keys stand there
+    by_action = {each["action"]: each for each in values["actions"]}
+    assert by_action["f"]["ev"] == 0
+    assert by_action["f"]["frequency"] < 0.01  # three eights
+    assert max(by_action.values(), key=lambda each: each["ev"])["action"] != "f"
+    assert sum(each["frequency"] for each in by_action.values()) == pytest.approx(1)
+    assert sum(each["range_frequency"] for each in by_action.values()) == pytest.approx(1)
+    assert values["solve"]["exploitability"] < 0.05
+    assert len(values["classes"]) == NUM_CLASSES
+
+
+def test_before_the_turn_the_strategy_file_answers() -> None:
+    shown = riverboat("analyse", "b25c/k", "--board", "Ks7h2d", "--hand", "AhKd", "--json").stdout
+    values = json.loads(shown)
+    assert (values["source"], values["solve"]) == ("blueprint", None)
+    assert values["actions"][0]["ev"] is None
+    table = riverboat("analyse", "b25", "--hand", "AhKd").stdout
+    assert "The strategy file answers" in " ".join(table.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("b25c/kk", "--board", "Ks7h2d"), "leads to the turn, with 4 cards on the board"),
+        (("b25f",), "the hand is over after 'b25f'"),
+        (("b25", "--hand", "AhAh"), "Ah stands twice in 'AhAh'"),
+        (("b25", "--hand", "Ah"), "'Ah'"),
+        (("b25c/k", "--board", "Ks7h2d", "--hand", "KsAh"), "KsAh cannot be held on Ks7h2d"),
+        (("b25", "--stacks", "1000,x"), "--stacks are whole chips with commas between"),
+        (("b25", "--bot", "blueprint"), "blueprint has no setting 'seconds'"),
+        (("", "--game", "kuhn"), "'kuhn' is not searched"),
+        (("b20", "--game", "short-deck"), "before search begins nothing is known of 'short-deck'"),
+    ],
+)
+def test_what_cannot_be_asked_is_told(words: tuple[str, ...], sentence: str) -> None:
+    told = riverboat("analyse", *words, code=2).stderr
+    assert sentence in " ".join(told.split())
+
+
+def test_values_are_those_of_the_solve() -> None:
+    """The strategy's own mean of its actions' values is best where it plays one action only."""
+    hand = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kk/kk/b33", board="Ks7h2d3c8d")
+    found = analyse(made("first=river,iterations=250,threads=1"), hand.view(0))
+    alive = ~np.isnan(found.strategy[:, 0])
+    assert alive.sum() == 47 * 46 // 2
+    assert found.reach.sum() == pytest.approx(1)
+    assert np.allclose(found.strategy[alive].sum(axis=1), 1, atol=1e-5)
+    assert (found.values[alive, 0] == 0).all()  # a fold
+    played = (found.strategy * found.values)[alive].sum(axis=1)
+    lost = found.values[alive].max(axis=1) - played
+    assert found.reach[alive] @ lost < 0.005 * found.view.pot
+    with pytest.raises(GameError, match="nobody decides for seat 1"):
+        analyse(made("iterations=1"), hand.view(1))
