@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, Depends, FastAPI, WebSocket
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -108,7 +109,7 @@ def make_app(house: House, access: Access) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
     )
     tell_errors(app)
-    for router in (_question_routes(), _study_routes(parts), _solve_routes(parts)):
+    for router in (_question_routes(parts), _study_routes(parts), _solve_routes(parts)):
         app.include_router(router, prefix="/api/v1")
     for router in (_table_routes(parts), _match_routes(parts)):
         app.include_router(router, prefix="/api/v1")
@@ -127,10 +128,12 @@ class _Parts:
 
     def begin(self) -> None:
         """Set up what needs the running loop."""
+        #: Trees that are too large are found out in seconds and gigabytes: one at a time.
+        self.trees = CapacityLimiter(1)
         self.solver = Solver()
-        self.tables = Tables(self.house.room("tables"), self.solver)
+        self.tables = Tables(self.house.room("tables"), self.solver, self.shelf)
         self.tables.restore()
-        self.matches = Matches()
+        self.matches = Matches(self.shelf)
         kept = Solve.kept(self.house.room("solves"), self.solver)
         self.solves = {solve.id: solve for solve in kept}
 
@@ -153,7 +156,7 @@ class _Parts:
 # ---- Questions
 
 
-def _question_routes() -> APIRouter:
+def _question_routes(parts: _Parts) -> APIRouter:
     routes = APIRouter(tags=["questions"])
 
     @routes.get("/about", responses=documented(About))
@@ -176,7 +179,8 @@ def _question_routes() -> APIRouter:
         state: Annotated[questions.StateAsked, Depends(asked(questions.StateAsked))],
     ) -> Response:
         """State in, strategy out: how often a bot does what."""
-        return answer(await to_thread.run_sync(questions.decided, state))
+        async with parts.solver.turn(parts.shelf.bot(state.bot)):
+            return answer(await to_thread.run_sync(questions.decided, state, parts.shelf))
 
     @routes.post("/equity", responses=documented(questions.EquityFound))
     async def equity(
@@ -251,7 +255,7 @@ def _solve_routes(parts: _Parts) -> APIRouter:
     @routes.post("/forecast", responses=documented(Forecasted))
     async def foretell(spot: Annotated[NewSolve, Depends(asked(NewSolve))]) -> Response:
         """Say what memory and time a solve will take."""
-        return answer(await to_thread.run_sync(forecasted, spot))
+        return answer(await to_thread.run_sync(forecasted, spot, limiter=parts.trees))
 
     @routes.get("/solves", responses=documented(SolveState, many=True))
     async def solves() -> Response:
@@ -264,7 +268,8 @@ def _solve_routes(parts: _Parts) -> APIRouter:
         if len(parts.solves) >= _MOST_SOLVES:
             raise RiverboatError(f"{_MOST_SOLVES} solves are kept: delete one first")
         folder = parts.house.room("solves")
-        solve = await to_thread.run_sync(Solve.new, spot, folder, parts.solver)
+        make = partial(Solve.new, spot, folder, parts.solver)
+        solve = await to_thread.run_sync(make, limiter=parts.trees)
         parts.solves[solve.id] = solve
         solve.start()
         return answer(solve.state())

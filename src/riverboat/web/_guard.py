@@ -115,7 +115,9 @@ class Guard:
             await self._app(scope, receive, send)
             return
         limited = _Limited(receive, self._access.most_bytes)
-        await self._app(scope, limited, _Sender(send, _query_token(scope)))
+        token = _query_token(scope)
+        cookie = token if self._is_ours(token) else ""  # never what a link made up
+        await self._app(scope, limited, _Sender(send, cookie))
 
     def _refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, str] | None:
         """Why a request is refused: status and sentence."""
@@ -123,7 +125,7 @@ class Guard:
         if host not in self._access.hosts:
             return 421, f"the host {host[:80]!r} is not served here"
         origin = headers.get(b"origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and _place_of(origin) != host:
             return 403, f"requests from pages of {origin[:80]!r} are not answered"
         elsewhere = headers.get(b"sec-fetch-site", "none") not in {"same-origin", "none"}
         if elsewhere and not _is_page(scope, headers):
@@ -149,9 +151,22 @@ class Guard:
         """Whether a request brings the token: in a header, our cookie, or a page's address."""
         bearer = headers.get(b"authorization", "").removeprefix("Bearer ")
         for token in (bearer, _cookie(headers.get(b"cookie", "")), _query_token(scope)):
-            if token and hmac.compare_digest(hashed(token), self._access.token_hash):
+            if self._is_ours(token):
                 return True
         return False
+
+    def _is_ours(self, token: str) -> bool:
+        if not token or not self._access.token_hash:
+            return False
+        return hmac.compare_digest(hashed(token), self._access.token_hash)
+
+
+def _place_of(origin: str) -> str:
+    """The host and port of an origin; empty where it is none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def _is_page(scope: Scope, headers: dict[bytes, str]) -> bool:

@@ -42,11 +42,14 @@ class Reached(msgspec.Struct, frozen=True, tag="reached"):
 
 
 class Journal:
-    """Lines of one table; each is in the system's hands before the page hears of the change."""
+    """Lines of one table; each is in the system's hands before the page hears of the change.
+
+    The file is open only while a line is written: there are more tables than a process may have
+    open files.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
 
     @classmethod
     def begin(cls, folder: Path, begun: Begun) -> Journal:
@@ -57,13 +60,15 @@ class Journal:
 
     def write(self, line: Begun | Reached) -> None:
         """Append a line."""
-        os.write(self._file, _ENCODER.encode(line) + b"\n")
+        file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:  # after a line that was cut off, a new one begins
+            os.write(file, b"\n" + _ENCODER.encode(line) + b"\n")
+        finally:
+            os.close(file)
 
-    def close(self, *, forget: bool) -> None:
-        """End the journal; a table that nobody will come back to is forgotten."""
-        os.close(self._file)
-        if forget:
-            self.path.unlink(missing_ok=True)
+    def forget(self) -> None:
+        """Delete the journal of a table that nobody will come back to."""
+        self.path.unlink(missing_ok=True)
 
     @staticmethod
     def paths(folder: Path) -> list[Path]:

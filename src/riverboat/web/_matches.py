@@ -11,11 +11,13 @@ import msgspec
 from anyio import to_thread
 
 from riverboat.arena import Ledger, play_match
-from riverboat.bots import is_file_bot
 from riverboat.errors import GameError, RiverboatError, in_words
+from riverboat.game import catalogue
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+
+    from riverboat.web._shelf import Shelf
 
 __all__ = ["MatchState", "Matches", "NewMatch"]
 
@@ -65,7 +67,8 @@ class _Match:
 class Matches:
     """Plays one match after the other; the results are in the ledger, too."""
 
-    def __init__(self) -> None:
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
         self._matches: dict[str, _Match] = {}
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -82,12 +85,11 @@ class Matches:
         """Begin a match, or have it wait."""
         if len(self._matches) >= _MOST:
             raise GameError(f"{_MOST} matches were asked for: start the server again")
-        for bot in asked.bots:
-            if is_file_bot(bot):
-                raise GameError(f"{bot!r} is a file: name bots that are built in or installed")
+        catalogue(asked.game, len(asked.bots))  # a game of no file
+        bots = [self._shelf.bot(bot) for bot in asked.bots]
         match = _Match(asked)
         self._matches[match.id] = match
-        task = asyncio.create_task(self._play(match))
+        task = asyncio.create_task(self._play(match, bots))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return match.state()
@@ -97,11 +99,11 @@ class Matches:
         for task in self._tasks:
             task.cancel()
 
-    async def _play(self, match: _Match) -> None:
+    async def _play(self, match: _Match, bots: list[str]) -> None:
         async with self._turn:
             match.stands = "running"
             ours, theirs = _SPAWN.Pipe(duplex=False)
-            asked = msgspec.json.encode(match.asked)
+            asked = msgspec.json.encode(msgspec.structs.replace(match.asked, bots=bots))
             process = _SPAWN.Process(target=_child, args=(theirs, asked), daemon=True)
             process.start()
             theirs.close()

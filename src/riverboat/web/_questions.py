@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 import numpy as np
 
-from riverboat.bots import all_bots, is_file_bot, make_bot
+from riverboat.bots import all_bots, make_bot
 from riverboat.cards import NUM_HOLES, Range, describe_strength, equity, evaluate
 from riverboat.errors import GameError
-from riverboat.game import Hand, catalogue, catalogue_names, find_game
+from riverboat.game import Hand, catalogue, catalogue_names
 from riverboat.settings import allowed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from riverboat.web._shelf import Shelf
 
 __all__ = [
     "Bot", "Decision", "EquityAsked", "EquityFound", "Game", "RangeAsked", "RangeFound", "Share",
@@ -135,18 +137,17 @@ class Bot(msgspec.Struct, frozen=True):
     needs_file: bool
 
 
-def decided(asked: StateAsked) -> Decision:
+def decided(asked: StateAsked, shelf: Shelf) -> Decision:
     """Ask a bot what it does in a state."""
-    if is_file_bot(asked.bot):
-        raise GameError(f"{asked.bot!r} is a file: ask a bot that is built in or installed")
-    spec = find_game(asked.game)
+    text = shelf.bot(asked.bot)
+    spec = catalogue(asked.game)
     hand = Hand.from_line(spec, asked.line, board=asked.board or None)
     if hand.actor is None:
         raise GameError(f"the hand is over after {asked.line!r}: nobody decides")
     seat = hand.actor
     holes = [asked.hole if each == seat else None for each in range(spec.players)]
     hand = Hand.from_line(spec, asked.line, hole=holes, board=asked.board or None)
-    bot = make_bot(asked.bot, 0)
+    bot = make_bot(text, 0)
     strategy = getattr(bot, "strategy", None)
     if strategy is None:
         raise GameError(f"{asked.bot!r} does not say how often it does what: ask another bot")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 
 from riverboat.blueprint import Blueprint, default_blueprint
-from riverboat.errors import RiverboatError, did_you_mean
+from riverboat.bots import find_bot, is_file_bot
+from riverboat.errors import GameError, RiverboatError, did_you_mean
 from riverboat.spots import Solution, is_solution
 
 if TYPE_CHECKING:
@@ -81,6 +82,35 @@ class Shelf:
             while len(self._opened) > _OPEN:
                 self._opened.popitem(last=False)
         return found
+
+    def bot(self, text: str) -> str:
+        """Return a bot's text with the path of its strategy file, which must be one of these.
+
+        Raises
+        ------
+        GameError
+            If it names another file: who asks for a page may not open files of this machine.
+        """
+        name, colon, settings = text.partition(":")
+        if is_file_bot(text):
+            raise GameError(f"{text[:80]!r} is a file: pages seat bots built in or installed")
+        kind = find_bot(name)
+        if not kind.takes_file or not settings:
+            return text
+        files = {parameter.name for parameter in kind.parameters if parameter.positional}
+        parts = [self._setting(part.strip(), files) for part in settings.split(",")]
+        return name + colon + ",".join(parts)
+
+    def _setting(self, part: str, files: set[str]) -> str:
+        """A setting of a bot; one that names a file gets its path."""
+        key, sign, value = part.rpartition("=")
+        if sign and key.strip() not in files:
+            return part
+        paths = self.paths()
+        if value.strip() not in paths:
+            near = did_you_mean(value, paths)
+            raise GameError(f"there is no strategy {value[:80]!r} here{near}")
+        return f"{key}{sign}{paths[value.strip()]}"
 
     def blueprint(self, name: str) -> Blueprint:
         """Open a blueprint."""

@@ -28,6 +28,9 @@ _BURST: Final = 60
 class Watched(Protocol):
     """Something that changes."""
 
+    gone: str
+    """Why it is there no more; empty while it is."""
+
     def state(self) -> msgspec.Struct:
         """Return how it stands."""
         ...
@@ -60,6 +63,9 @@ async def follow(
     try:
         while not listener.done():
             event.clear()
+            if thing.gone:
+                await socket.close(1008, thing.gone)
+                return
             await _send(socket, thing.state())
             waiter = asyncio.create_task(event.wait())
             await asyncio.wait({waiter, listener}, return_when=asyncio.FIRST_COMPLETED)
@@ -80,7 +86,7 @@ async def _listen(socket: WebSocket, heed: Callable[[str], Awaitable[None]] | No
     left, at = float(_BURST), time.monotonic()
     with suppress(WebSocketDisconnect):
         while True:
-            text = await socket.receive_text()
+            text = await _text(socket)
             now = time.monotonic()
             left, at = min(_BURST, left + (now - at) * _PER_SECOND) - 1, now
             if left < 0:
@@ -92,3 +98,13 @@ async def _listen(socket: WebSocket, heed: Callable[[str], Awaitable[None]] | No
                 await heed(text)
             except (RiverboatError, msgspec.MsgspecError) as error:
                 await _send(socket, Problem(str(error)))
+            except RecursionError:
+                await _send(socket, Problem("the message is nested too deeply"))
+
+
+async def _text(socket: WebSocket) -> str:
+    """What a page sends, as text; bytes are what no page sends."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    return str(message.get("text") or "")

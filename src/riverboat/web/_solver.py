@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import threading
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from anyio import to_thread
 
+from riverboat.bots import find_bot
 from riverboat.errors import RiverboatError, in_words
 from riverboat.spots import Spot, solve_file
 from riverboat.web._study import Node, NodeAsked, node_of
@@ -23,16 +24,18 @@ from riverboat.work import Stop
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
+    from contextlib import AbstractAsyncContextManager
     from multiprocessing.connection import Connection
     from multiprocessing.synchronize import Event
     from pathlib import Path
 
     from riverboat.spots import Solving
 
-__all__ = ["Run", "SolveEndedError", "Solver"]
+__all__ = ["Run", "SolveEndedError", "Solver", "searches"]
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
 _LOOK: Final = 0.02  # seconds between looks at what changes elsewhere
+_MOST_LOOKS: Final = 16
 _PATIENCE: Final = 10.0  # seconds that a process may take to end
 
 
@@ -65,7 +68,8 @@ class Run:
         """Ask it to end, and to keep what there is."""
         self.stopped = True
         if self.pipe is not None:
-            self.pipe.send(("stop", 0, b""))
+            with suppress(OSError):  # it has just ended
+                self.pipe.send(("stop", 0, b""))
 
 
 class Solver:
@@ -97,6 +101,10 @@ class Solver:
             if not self._searching:
                 self._paused.clear()
 
+    def turn(self, bot: str) -> AbstractAsyncContextManager[None]:
+        """Have the solver if a bot searches; other bots wait for nobody."""
+        return self.search(lambda _: None) if searches(bot) else nullcontext()
+
     async def solve(self, run: Run) -> None:
         """Solve when it is a run's turn; ends when its files are written.
 
@@ -120,6 +128,8 @@ class Solver:
             raise SolveEndedError("the solve has ended")
         if run.pipe is None:
             raise RiverboatError("this solve is not running yet: there is nothing to look at")
+        if len(run.answers) >= _MOST_LOOKS:  # a full pipe would hold up all pages
+            raise RiverboatError(f"{_MOST_LOOKS} looks at this solve wait for it: try again")
         future: asyncio.Future[Node] = asyncio.get_running_loop().create_future()
         run.answers[id(future)] = future
         try:
@@ -150,6 +160,11 @@ class Solver:
             ours.close()
         if problem:
             raise RiverboatError(problem)
+
+
+def searches(bot: str) -> bool:
+    """Return whether a bot needs the solver."""
+    return find_bot(bot.partition(":")[0]).name == "search"
 
 
 def _end(process: Any) -> None:

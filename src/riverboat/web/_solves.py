@@ -100,6 +100,8 @@ class Solve:
         self._task: asyncio.Task[None] | None = None
         self._watchers: set[asyncio.Event] = set()
         self._opened: Solution | None = None
+        #: Why there is nothing to watch any more.
+        self.gone = ""
 
     @classmethod
     def new(cls, asked: NewSolve, folder: Path, solver: Solver) -> Solve:
@@ -181,6 +183,8 @@ class Solve:
         for path in (files.solution, files.checkpoint, files.log, files.plot):
             path.unlink(missing_ok=True)
         (self._folder / f"{self.id}{_SUFFIX}").unlink(missing_ok=True)
+        self.gone = "this solve was deleted"
+        self._changed()
 
     async def _work(self, run: Run) -> None:
         try:

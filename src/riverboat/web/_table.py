@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from anyio import to_thread
 
 from riverboat.arena import Ledger
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError, RiverboatError
-from riverboat.game import find_game
+from riverboat.game import catalogue
 from riverboat.table import HistoryFile, Session, chair_names, read_move
 from riverboat.web._in_my_seat import Choice, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
@@ -51,7 +53,7 @@ class Table:
         self.id, self.begun = begun.id, begun
         names = chair_names(begun.bots)
         self.session = Session(
-            find_game(asked.game, asked.seats),
+            catalogue(asked.game, asked.seats),
             [None, *begun.bots],
             begun.seed,
             names=names,
@@ -60,11 +62,13 @@ class Table:
         self.version = 0
         self.used = time.monotonic()
         self.wait = self.problem = ""
+        #: Why nobody plays here any more.
+        self.gone = ""
         #: What the person saw and did in this hand.
         self.decisions: list[tuple[View, str]] = []
         self._journal, self._turn = journal, turn
         self._lock = asyncio.Lock()
-        self._thinking = False
+        self._before: TableState | None = None  # while bots act
         self._watchers: set[asyncio.Event] = set()
         self._bank = asked.bank
         self._deadline: float | None = None
@@ -102,30 +106,35 @@ class Table:
                 await self._change(self.session.fold_out, left=True)
             await to_thread.run_sync(self._enter)
             self._end_clock()
-            self._journal.close(forget=True)
+            self._journal.forget()
             self.session.close()
+            self.gone = "this table was left"
+            self._changed()
 
     def suspend(self) -> None:
         """Keep the table for a server that is started later."""
         self._end_clock()
-        self._journal.close(forget=False)
         self.session.close()
 
     async def in_my_seat(self) -> list[Choice]:
         """Say what the bot on the next chair would have done; only when the hand is over."""
-        if self.session.running:
+        if self.session.running or self._before is not None:
             raise GameError("the hand is not over: nobody helps you now")
         seen = tuple(self.decisions)
-        return await to_thread.run_sync(in_my_seat, self.begun.bots[0], seen)
+        turn = nullcontext() if self._turn is None else self._turn(lambda _: None)
+        async with turn:
+            return await to_thread.run_sync(in_my_seat, self.begun.bots[0], seen)
 
     def state(self) -> TableState:
         """Return what the person may know now."""
+        if self._before is not None:  # a thread is at work on the session
+            return msgspec.structs.replace(self._before, version=self.version, wait=self.wait)
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
         return state_of(
             self.session,
             table_id=self.id,
             version=self.version,
-            thinking=self._thinking,
+            thinking=False,
             results=self._result(),
             seconds_left=left,
             wait=self.wait,
@@ -152,13 +161,16 @@ class Table:
     def _check(self, version: int) -> None:
         """Refuse an answer to an older state: a page that sends twice must not act twice."""
         self.used = time.monotonic()
+        if self.gone:
+            raise GameError(f"{self.gone}: set up another")
         if version != self.version:
             raise GameError("the table has changed since: look again")
 
     async def _change(self, change: Callable[[], None], *, left: bool = False) -> None:
         """Do what a person asked for, let the bots act, keep it, and tell the pages."""
         self._stop_clock()
-        self._thinking, self.problem = True, ""
+        self.problem = ""
+        self._before = _while_thinking(self.state())
         played = self.session.played
         try:
             if self._turn is None:
@@ -171,10 +183,10 @@ class Table:
         except RiverboatError as error:  # a bot failed: the page says so
             self.problem = str(error)
         finally:
-            self._thinking, self.wait = False, ""
             self._keep(left)
             if self.session.played > played:
                 await to_thread.run_sync(self._save)
+            self._before, self.wait = None, ""
             self._changed()
             self._start_clock()
 
@@ -275,6 +287,13 @@ class Table:
             Ledger().add_result("play", settings, result.summary(), seconds, key=self.id)
         except ArenaError as error:
             self.problem = f"It is not entered: {error}"
+
+
+def _while_thinking(state: TableState) -> TableState:
+    """What a page may know while the bots act: what it knew before, and no move of its own."""
+    return msgspec.structs.replace(
+        state, phase="thinking", legal=None, presets=[], odds=None, seconds_left=None, problem=""
+    )
 
 
 def _per_hundred(estimate: Estimate) -> tuple[float, float | None]:

@@ -11,17 +11,18 @@ from anyio import to_thread
 
 from riverboat.arena import try_to_sit
 from riverboat.blueprint import DEFAULT_GAME
-from riverboat.bots import find_bot, is_file_bot, split_bots
+from riverboat.bots import split_bots
 from riverboat.errors import GameError, RiverboatError
-from riverboat.game import catalogue, find_game
+from riverboat.game import catalogue
 from riverboat.web._journal import Begun, Journal
+from riverboat.web._solver import Solver, searches
 from riverboat.web._table import Table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from riverboat.game import GameSpec
-    from riverboat.web._solver import Solver
+    from riverboat.web._shelf import Shelf
     from riverboat.web._table_state import NewTable
 
 __all__ = ["Tables"]
@@ -41,10 +42,12 @@ class Tables:
         Of journals and hands.
     solver
         Whom bots that search wait for.
+    shelf
+        The strategies that bots may play from.
     """
 
-    def __init__(self, folder: Path, solver: Solver) -> None:
-        self._folder, self._solver = folder, solver
+    def __init__(self, folder: Path, solver: Solver, shelf: Shelf) -> None:
+        self._folder, self._solver, self._shelf = folder, solver, shelf
         self._tables: dict[str, Table] = {}
 
     def __len__(self) -> int:
@@ -60,7 +63,7 @@ class Tables:
         """Set up a table; bots that cannot play the game are refused."""
         if len(self._tables) >= _MOST:
             raise GameError(f"there are {_MOST:,} tables: leave one first")
-        bots = await to_thread.run_sync(_bots, asked)
+        bots = await to_thread.run_sync(_bots, asked, self._shelf)
         seed = secrets.randbits(31) if asked.seed is None else asked.seed
         begun = Begun(secrets.token_urlsafe(12), asked, bots, seed, time.time())
         table = self._made(begun, Journal.begin(self._folder, begun))
@@ -104,24 +107,18 @@ class Tables:
                     await self.leave(table.id)
 
     def _made(self, begun: Begun, journal: Journal) -> Table:
-        searches = any(_searches(bot) for bot in begun.bots)
-        return Table(begun, journal, self._folder, self._solver.search if searches else None)
+        turn = self._solver.search if any(map(searches, begun.bots)) else None
+        return Table(begun, journal, self._folder, turn)
 
 
-def _bots(asked: NewTable) -> list[str]:
+def _bots(asked: NewTable, shelf: Shelf) -> list[str]:
     """The bot on each chair beside the person; each has shown that it can play."""
-    spec = find_game(asked.game, asked.seats)
-    named = split_bots(asked.opponents or _usual(spec))
+    spec = catalogue(asked.game, asked.seats)
+    named = [shelf.bot(name) for name in split_bots(asked.opponents or _usual(spec))]
     for name in named:
-        if is_file_bot(name):
-            raise GameError(f"{name!r} is a file: pages seat bots that are built in or installed")
         try_to_sit(name, spec, "off")
     return [named[index % len(named)] for index in range(spec.players - 1)]
 
 
 def _usual(spec: GameSpec) -> str:
     return "blueprint" if spec == catalogue(DEFAULT_GAME) else _OTHERS
-
-
-def _searches(bot: str) -> bool:
-    return find_bot(bot.partition(":")[0]).name == "search"
