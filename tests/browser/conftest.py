@@ -28,19 +28,30 @@ PATIENCE = 30_000.0  # milliseconds
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that keeps nothing of what it is used for."""
-    data = tmp_path_factory.mktemp("web")
+    process, found = started(tmp_path_factory.mktemp("web"))
+    yield found
+    process.terminate()
+    ended(process)
+
+
+def started(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
+    """Start a server; return its process and its address."""
     command = [
         sys.executable, "-c", "from riverboat.cli import main; main()",
-        "serve", "--port", "0", "--data", str(data),
+        "serve", "--port", str(port), "--data", str(data),
     ]  # fmt: skip
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     found = process.stdout.readline().split()[3].rstrip("/")
     _wait(found)
-    yield found
-    process.terminate()
+    return process, found
+
+
+def ended(process: subprocess.Popen[str]) -> None:
+    """Wait for the end of a server."""
     process.wait(30)
-    process.stdout.close()
+    if process.stdout is not None:
+        process.stdout.close()
 
 
 def _wait(address: str) -> None:
@@ -72,12 +83,19 @@ def browser() -> Iterator[Browser]:
 def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Open a page of the server; an error on its console fails the test.
 
-    With `refused` the server may refuse what is asked for: a browser calls that an error, too.
+    With `refused` the server may refuse what is asked for, with `lost` it may be away: a browser
+    calls that an error, too.
     """
     problems: list[str] = []
     contexts = []
 
-    def opened(path: str, width: int = 1400, theme: str = "light", refused: bool = False) -> Page:
+    def opened(
+        path: str,
+        width: int = 1400,
+        theme: str = "light",
+        refused: bool = False,
+        lost: bool = False,
+    ) -> Page:
         context = browser.new_context(
             base_url=address,
             viewport={"width": width, "height": 900},
@@ -88,7 +106,10 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         page = context.new_page()
 
         def heard(said: ConsoleMessage) -> None:
-            if said.type == "error" and not (refused and "status of 400" in said.text):
+            allowed = [
+                word for word, may in (("status of 400", refused), ("WebSocket", lost)) if may
+            ]
+            if said.type == "error" and not any(word in said.text for word in allowed):
                 problems.append(said.text)
 
         page.on("console", heard)

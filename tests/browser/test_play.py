@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from .conftest import ended, started
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 HANDS = 20
+CODES = "all => all.map((each) => each.getAttribute('code'))"
 
 
 def sit(page: Page) -> None:
@@ -59,8 +63,13 @@ def test_twenty_hands_by_mouse(open_page: Callable[..., Page]) -> None:
 
 def test_twenty_hands_by_keyboard(open_page: Callable[..., Page]) -> None:
     page = open_page("/play")
-    page.keyboard.press("Tab")
-    sit(page)
+    page.get_by_role("button", name="Sit down").wait_for()
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == "Sit down":
+            break
+    page.keyboard.press("Enter")
+    page.locator(".felt[data-version]").wait_for()
     moves = 0
     while hand(page) < HANDS or phase(page) != "over":
         before = version(page)
@@ -86,27 +95,34 @@ def test_twenty_hands_by_keyboard(open_page: Callable[..., Page]) -> None:
 def test_a_lost_page_goes_on_where_it_was(open_page: Callable[..., Page]) -> None:
     page = open_page("/play")
     sit(page)
-    cards = page.locator(".chair.you rb-card").evaluate_all(
-        "all => all.map((each) => each.getAttribute('code'))"
-    )
+    cards = page.locator(".chair.you rb-card").evaluate_all(CODES)
     page.reload()
     page.locator(".felt[data-version]").wait_for()
-    again = page.locator(".chair.you rb-card").evaluate_all(
-        "all => all.map((each) => each.getAttribute('code'))"
-    )
+    again = page.locator(".chair.you rb-card").evaluate_all(CODES)
     assert re.search(r"table=", page.url)
     assert again == cards
     assert len(cards) == 2
 
 
-def test_a_line_that_is_lost_comes_back(open_page: Callable[..., Page]) -> None:
-    page = open_page("/play")
-    sit(page)
-    page.context.set_offline(True)
-    page.context.set_offline(False)
-    before = version(page)
-    page.locator("[data-move=k], [data-move=c], [data-move=deal]").first.click()
-    changed(page, before)
+def test_a_line_that_is_lost_comes_back(open_page: Callable[..., Page], tmp_path: Path) -> None:
+    """The server is killed in the middle of a hand and started again; the page is not touched."""
+    process, address = started(tmp_path)
+    try:
+        page = open_page(f"{address}/play?opponents=checkcall", lost=True)
+        sit(page)
+        cards = page.locator(".chair.you rb-card").evaluate_all(CODES)
+        process.kill()
+        ended(process)
+        page.get_by_text("The line is lost").wait_for()
+        process, _ = started(tmp_path, int(address.rpartition(":")[2]))
+        page.locator(".status:empty").wait_for(state="attached")
+        page.locator("[data-move=k], [data-move=c]").first.click()
+        page.locator(".board rb-card").first.wait_for()
+        assert page.locator(".chair.you rb-card").evaluate_all(CODES) == cards
+        assert hand(page) == 1
+    finally:
+        process.kill()
+        ended(process)
 
 
 def test_what_cannot_be_bet_is_told(open_page: Callable[..., Page]) -> None:
