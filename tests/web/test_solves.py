@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import time
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 from riverboat.spots import Solution, Spot, solve
+from riverboat.web import _solver
 from web_client import HOST, client_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from fastapi.testclient import TestClient
 
     from riverboat.web import House
@@ -89,6 +94,16 @@ def test_what_was_cut_off_goes_on(house: House) -> None:
         assert ended(client, number)["state"] == "finished"
 
 
+def test_what_nobody_stopped_goes_on(house: House) -> None:
+    """Its process wrote what there was, as after a stop; but no server saw that."""
+    with client_of(house) as client:
+        number = begin(client, TURN, target=1e-7, seconds=600)["id"]
+        client.post(f"{API}/solves/{number}/stop", json={})
+    (house.room("solves") / f"{number}.stopped").unlink()
+    with client_of(house) as client:
+        assert client.get(f"{API}/solves/{number}").json()["state"] in {"waiting", "running"}
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -130,3 +145,21 @@ def test_a_node_is_that_of_the_solution(client: TestClient) -> None:
     )
     assert node["averages"][0]["value"] == pytest.approx(own.value(0), abs=0.001)
     assert node["path"][0]["chosen"] == "k"
+
+
+def test_a_solve_ends_with_its_server(tmp_path: Path) -> None:
+    """The process of a solve whose server was killed keeps what there is, and ends."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    path = tmp_path / "cut.solution"
+    options = {"target": 1e-9, "seconds": 600.0, "plot": False}
+    given = (theirs, context.Event(), msgspec.json.encode(TURN), str(path), options)
+    process = context.Process(target=_solver._child, args=given, daemon=True)
+    process.start()
+    theirs.close()
+    assert ours.recv()[0] == "report"
+    ours.close()
+    process.join(60)
+    assert process.exitcode == 0
+    assert path.exists()
+    assert path.with_suffix(".checkpoint").exists()

@@ -218,7 +218,7 @@ def _child(
 
         def between(solving: Solving) -> None:
             while True:
-                while pipe.poll():
+                while not stop.asked and pipe.poll():  # a lost server is heard of for ever
                     _heed(pipe, solving, stop)
                 if stop.asked or not paused.is_set():
                     return
@@ -227,13 +227,19 @@ def _child(
         try:
             found = msgspec.json.decode(spot, type=Spot)
             for report in solve_file(found, path, stop=stop, between=between, **options):
-                pipe.send(("report", 0, report.as_dict()))
+                _tell(pipe, ("report", 0, report.as_dict()))
         except RiverboatError as error:
-            pipe.send(("ended", 0, str(error)))
+            _tell(pipe, ("ended", 0, str(error)))
         except Exception as error:
-            pipe.send(("ended", 0, in_words(error)))
+            _tell(pipe, ("ended", 0, in_words(error)))
         else:
-            pipe.send(("ended", 0, ""))
+            _tell(pipe, ("ended", 0, ""))
+
+
+def _tell(pipe: Connection, what: tuple[str, int, Any]) -> None:
+    """Tell the server; where it was killed, what there is still gets written."""
+    with suppress(OSError):
+        pipe.send(what)
 
 
 def _heed(pipe: Connection, solving: Solving, stop: Stop) -> None:
@@ -249,6 +255,6 @@ def _heed(pipe: Connection, solving: Solving, stop: Stop) -> None:
     try:
         asked = msgspec.json.decode(value, type=NodeAsked)
         node = node_of("", solving.solution, asked)
-        pipe.send(("node", number, msgspec.json.encode(node)))
+        _tell(pipe, ("node", number, msgspec.json.encode(node)))
     except RiverboatError as error:
-        pipe.send(("refused", number, str(error)))
+        _tell(pipe, ("refused", number, str(error)))

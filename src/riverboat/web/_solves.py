@@ -10,7 +10,7 @@ import msgspec
 from anyio import to_thread
 
 from riverboat.errors import RiverboatError
-from riverboat.files import atomic_path
+from riverboat.files import atomic_path, locked
 from riverboat.spots import Solution, SolveFiles, Spot, card_report, forecast
 from riverboat.web._solver import Run, SolveEndedError, Solver
 from riverboat.web._study import Node, NodeAsked, node_of
@@ -22,6 +22,7 @@ __all__ = ["CardRow", "Forecasted", "NewSolve", "Progress", "Solve", "SolveState
 
 
 _SUFFIX: Final = ".solve.json"
+_TRIES, _LOOK = 300, 0.1  # half a minute
 
 
 class NewSolve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,12 +132,17 @@ class Solve:
         """Where it writes."""
         return SolveFiles.of(self._folder / self.id)
 
+    @property
+    def _mark(self) -> Path:
+        """There where it was stopped, or its time was over, while a server looked on."""
+        return self._folder / f"{self.id}.stopped"
+
     def _find(self) -> None:
         """Know how it stood when the server ended."""
         if self.files.solution.exists():
             self._state = "stopped" if self.files.checkpoint.exists() else "finished"
-        else:
-            self.start()
+        if self._state != "finished" and not self._mark.exists():
+            self.start()  # nobody stopped it: the server was killed
 
     def start(self) -> None:
         """Begin, or go on where it was stopped."""
@@ -180,22 +186,36 @@ class Solve:
         if self._run is not None:
             raise RiverboatError(f"the solve {self.id} is running: stop it first")
         files = self.files
-        for path in (files.solution, files.checkpoint, files.log, files.plot):
+        for path in (files.solution, files.checkpoint, files.log, files.plot, self._mark):
             path.unlink(missing_ok=True)
         (self._folder / f"{self.id}{_SUFFIX}").unlink(missing_ok=True)
         self.gone = "this solve was deleted"
         self._changed()
 
     async def _work(self, run: Run) -> None:
+        self._mark.unlink(missing_ok=True)
         try:
+            await self._alone(run)
             await self._solver.solve(run)
         except RiverboatError as error:
             self._state, self._problem = "failed", str(error)
         else:
             self._state = self._end
+            if self._end == "stopped":
+                self._mark.touch()
         finally:
             self._run = None
             self._changed()
+
+    async def _alone(self, run: Run) -> None:
+        """Wait for the process of a server that was killed: it still writes what there is."""
+        for _ in range(_TRIES):
+            with locked(self.files.solution) as mine:
+                if mine:
+                    break
+            await asyncio.sleep(_LOOK)
+        resume = self.files.checkpoint.exists()
+        run.options.update(resume=resume, force=not resume)
 
     def _report(self, values: dict[str, Any]) -> None:
         self._state = "running"
