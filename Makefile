@@ -1,5 +1,5 @@
 # One word for each thing a contributor does.
-.PHONY: check test test-slow test-peer test-hostile docs wheels bench format sanitize
+.PHONY: check test test-slow test-peer test-hostile test-browser docs wheels bench format sanitize
 
 check:  ## everything that CI runs
 	bash .ci/run
@@ -17,6 +17,9 @@ test-peer:  ## comparisons with other packages
 test-hostile:  ## attacks on all that reads or listens; docs/security.md gets the table
 	RIVERBOAT_FUZZ_INPUTS=$${RIVERBOAT_FUZZ_INPUTS:-100000} RIVERBOAT_HOSTILE_RESULTS=tests/hostile/results.jsonl uv run pytest -m hostile tests/hostile
 	scripts/hostile_table
+
+test-browser:  ## the pages and their API, in the system's Chromium
+	uv run --group browser pytest -m browser
 
 docs:  ## the pages and the API reference as a site, in build/docs; a warning is an error
 	uv run --group docs sphinx-build --fail-on-warning --keep-going --quiet docs build/docs

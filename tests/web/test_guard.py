@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from riverboat.web import House
 
+pytestmark = pytest.mark.browser
+
 API = "/api/v1"
 
 

@@ -13,6 +13,8 @@ from riverboat.game import Hand, catalogue
 if TYPE_CHECKING:
     from fastapi.testclient import TestClient
 
+pytestmark = pytest.mark.browser
+
 API = "/api/v1"
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from riverboat.web import House
 
+pytestmark = pytest.mark.browser
+
 API = "/api/v1"
 # Values from the spot issue's witness: unlocked, queens bluff a third of the time.
 TOY = {"board": "2s3h4d6c7c", "pot": 20, "stack": 10, "oop": "AsAh,QsQh", "ip": "KsKh", "menu": "a"}
