@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from riverboat.web import House
 
+pytestmark = pytest.mark.browser
 API = "/api/v1"
 HEADERS = {"host": HOST}
 

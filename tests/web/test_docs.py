@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from docs.pages import Block
 
+pytestmark = pytest.mark.browser
 DOCUMENTED = "http://127.0.0.1:8765"
 
 
