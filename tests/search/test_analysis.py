@@ -11,7 +11,7 @@ from riverboat.bots import make_bot
 from riverboat.cards import NUM_CLASSES, parse_hole
 from riverboat.errors import GameError
 from riverboat.game import Hand, catalogue
-from riverboat.search import SearchBot, analyse
+from riverboat.search import Plan, SearchBot, analyse
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -126,3 +126,14 @@ def test_actions_that_are_worth_the_same_are_told() -> None:
     told = json.loads(riverboat("analyse", "b25c/kk/kk", *words).stdout)["sentence"]
     assert " are worth the same." in told
     assert told.rpartition("%. ")[2].startswith(("Check", "Bet", "All-in"))
+
+
+def test_what_was_given_back_is_solved_again() -> None:
+    """After many questions the first one's solver is gone, and its values with it."""
+    view = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kk/kk/b33", seed=2).view(0)
+    bot = made("first=river,iterations=3,threads=1")
+    first = analyse(bot, view)
+    searcher = bot.searcher(view.spec)
+    assert searcher is not None
+    searcher.subgame(view, Plan(3)).release()
+    assert np.array_equal(analyse(bot, view).values, first.values, equal_nan=True)

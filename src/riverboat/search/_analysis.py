@@ -110,7 +110,8 @@ def analyse(bot: SearchBot, view: View) -> Analysis:
         return _by_base(searcher, view)
     plan = Plan(bot.settings.iterations, time.perf_counter() + bot.settings.seconds)
     try:
-        return _by_search(searcher.subgame(view, plan), view)
+        with searcher.pool.lock:  # nobody else takes the solver away
+            return _by_search(searcher.subgame(view, plan, whole=True), view)
     except TooShort:
         return _by_base(searcher, view)
 
