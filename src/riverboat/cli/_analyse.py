@@ -48,7 +48,7 @@ class AnalyseOptions:
             help="search with settings: search:FILE,even=0.2", autocompletion=complete_bots
         ),
     ] = "search"
-    seconds: Annotated[float, typer.Option(help="For the solve.")] = 10.0
+    seconds: Annotated[float, typer.Option(help="For the solve.")] = 5.0
     iterations: Annotated[
         int, typer.Option(help="Of the solve, in place of seconds; 0 = by seconds.")
     ] = 0
