@@ -282,6 +282,23 @@ def test_values_of_a_view(blueprint: Blueprint, values: StrategyValues) -> None:
     assert other.value == pytest.approx(2 * found.value)
 
 
+def test_bets_that_are_one_at_the_table_are_rare_together(
+    tables: HandStrength, tmp_path: Path
+) -> None:
+    """At a table of limit all bets of the menu are the same: probabilities are those of a bot."""
+    menu = "50%, 100%, 200% ; cap 1"
+    made_here = made(tmp_path / "sizes.blueprint", tables, catalogue("nolimit-100bb"), menu)
+    query, mixed = made_here.query(threshold=0.4), 0
+    for seed in range(12):
+        view = Hand.from_line(catalogue("limit"), "ck/kk/kk", seed=seed).view(1)
+        asked = query.strategy(view)
+        if asked.status == "trained":
+            told = {each.action: each.probability for each in query.values(view).actions}
+            assert told == dict(asked.actions)
+            mixed += 0 < told["k"] < 1
+    assert mixed > 0
+
+
 def test_kuhn_by_hand(tmp_path: Path) -> None:
     """Uniform play of Kuhn: who faces a bet meets either other card."""
     solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("full"))

@@ -28,7 +28,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def rows_of(command: str) -> str:
     """The rows of docs/json.md for one command."""
-    found = re.search(rf"\| `{re.escape(command)}` \|(.*?)(?=\n\| `|\n[^|]|\Z)", PAGE, re.DOTALL)
+    row = rf"^\| `{re.escape(command)}` \|(.*?)(?=\n\| `|\n[^|]|\Z)"
+    found = re.search(row, PAGE, re.DOTALL | re.MULTILINE)
     assert found is not None, command
     return found[0]
 

@@ -85,6 +85,21 @@ def test_the_range_is_paid_at_a_showdown() -> None:
     assert terms.base == pytest.approx(np.mean(won))
 
 
+def test_who_bets_any_number_of_chips_has_no_term_for_it() -> None:
+    """Thousands of values for each decision would take minutes; a term less stays unbiased."""
+    hand = _hand("b25c/kk/kk/kk")
+
+    def draws(most: int) -> float:
+        told = _sure(hand)
+        actions = ("c", *(f"b{chips}" for chips in range(20, most)))
+        rows = np.full((NUM_HOLES, len(actions)), 1 / len(actions))
+        told[0] = HandStrategies(actions, rows)
+        return Aivat(HoldemCards(), CheckDown()).terms(hand, 0, told).own
+
+    assert draws(30) != 0
+    assert draws(1001) == 0
+
+
 def test_a_move_that_is_never_made_is_told() -> None:
     hand = _hand("cb30f")
     with pytest.raises(GameError, match="seat 1 did b30 after 'c'"):

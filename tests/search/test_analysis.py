@@ -8,10 +8,10 @@ import pytest
 
 from cli.typed import riverboat
 from riverboat.bots import make_bot
-from riverboat.cards import NUM_CLASSES
+from riverboat.cards import NUM_CLASSES, parse_hole
 from riverboat.errors import GameError
 from riverboat.game import Hand, catalogue
-from riverboat.search import SearchBot, analyse
+from riverboat.search import Plan, SearchBot, analyse
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -104,3 +104,36 @@ def test_values_are_those_of_the_solve() -> None:
     assert found.reach[alive] @ lost < 0.005 * found.view.pot
     with pytest.raises(GameError, match="nobody decides for seat 1"):
         analyse(made("iterations=1"), hand.view(1))
+
+
+def test_a_hand_that_never_calls_is_worth_no_less_for_it() -> None:
+    """Three kings raise 75 more; who calls instead still has them, and 75 chips on the river."""
+    hand = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kk/b900", board="Ks7h2d3c")
+    found = analyse(made("iterations=5,threads=1"), hand.view(0))
+    fold, call, all_in = found.values[parse_hole("KhKd")]
+    assert found.actions == ("f", "c", "b975")
+    assert fold == 0
+    assert call == pytest.approx(all_in, rel=0.1)
+
+
+def test_a_bet_of_limit_is_not_all_in() -> None:
+    words = ("analyse", "ck/kk/kk", "--game", "limit", *RIVER[2:], "--iterations", "1")
+    assert "bet 20 (100 % of the pot)" in riverboat(*words).stdout
+
+
+def test_actions_that_are_worth_the_same_are_told() -> None:
+    words = ("--board", "AsKsQsJsTs", "--hand", "2c3d", "--json", *RIVER[4:], *FEW)
+    told = json.loads(riverboat("analyse", "b25c/kk/kk", *words).stdout)["sentence"]
+    assert " are worth the same." in told
+    assert told.rpartition("%. ")[2].startswith(("Check", "Bet", "All-in"))
+
+
+def test_what_was_given_back_is_solved_again() -> None:
+    """After many questions the first one's solver is gone, and its values with it."""
+    view = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kk/kk/b33", seed=2).view(0)
+    bot = made("first=river,iterations=3,threads=1")
+    first = analyse(bot, view)
+    searcher = bot.searcher(view.spec)
+    assert searcher is not None
+    searcher.subgame(view, Plan(3)).release()
+    assert np.array_equal(analyse(bot, view).values, first.values, equal_nan=True)

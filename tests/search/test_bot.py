@@ -21,7 +21,7 @@ from riverboat.bots import (
     register,
 )
 from riverboat.errors import DamagedFileError, GameError
-from riverboat.evaluate import local_best_response
+from riverboat.evaluate import is_known, local_best_response
 from riverboat.game import Hand, View, catalogue, find_game
 from riverboat.search import SEARCH, SearchBot
 from riverboat.search import _bot as module
@@ -218,3 +218,9 @@ def test_it_is_ready_when_a_hand_starts() -> None:
     assert bot.searcher(NOLIMIT) is not None
     assert bot.query.source.path == default_blueprint()  # type: ignore[attr-defined]
     bot.hand_over(turn_view(""))
+
+
+def test_only_with_iterations_its_answers_repeat() -> None:
+    """AIVAT asks again after the hand: by the clock that may be another answer."""
+    assert is_known(made("iterations=5"))
+    assert not is_known(made("seconds=2"))

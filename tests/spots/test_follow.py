@@ -168,8 +168,8 @@ def test_what_cannot_be_followed(
 
 
 def test_off_the_tree_it_checks_and_calls(blueprint: Blueprint) -> None:
-    """The third raise of the river is no longer on its menu, and nobody's last bet can be more."""
-    spot = river("40% | 2.1x ; cap 5")
+    """A bet of more than its chips is its all-in, and after a raise of that everybody is all-in."""
+    spot = river("2000% | 2.1x ; cap 3", stack=3000)
     tree, layout = spot.tree(), Layout(spot, spot.tree(), isomorphism=True)
     imported = Imported(blueprint, LINE)
     rows = {node: rows for node, _, rows in imported.rows(layout, 1)}

@@ -109,6 +109,6 @@ def prepare_aivat(spec: GameSpec, bots: Sequence[str | Callable[[int], Bot]]) ->
     if not any(map(is_known, made)):
         raise ArenaError(
             "AIVAT needs a bot that says what it does with every hand, such as blueprint, fish or "
-            "montecarlo, and that does not learn: none of these does"
+            "montecarlo (search with iterations=), and that does not learn: none of these does"
         )
     aivat_value(spec, strategy_files(bots))

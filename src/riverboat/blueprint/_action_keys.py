@@ -80,7 +80,7 @@ def table_keys(
     ['fold', 'call', 'raise to 25 (75 % of the pot)', 'all-in 1000']
     """
     pot, price = max(view.pot + view.to_call, 1), max(view.bets)
-    most = view.legal.raise_to[1] if view.legal.raise_to else 0
+    most = view.bets[view.seat] + view.stacks[view.seat]
     amounts = [int(action[1:]) for action in actions if action[0] == "b"]
     bets = {f"b{amount}": ((amount - price) / pot, amount == most) for amount in amounts}
     return _keys(actions, bets, palette)

@@ -226,7 +226,12 @@ class Query:
         menu, shares = self._menu_values(view, answer, samples)
         if place.as_none and "f" in (names := self.tracker.nodes[place.node].actions):
             shares = _calling(shares, names)
-        actions = menu.real(self._real(view, place), shares, self.tracker.scale)
+        real = menu.real(self._real(view, place), shares, self.tracker.scale)
+        # Bets that are one at the table are rare or not together.
+        asked = dict(answer.actions)
+        actions = tuple(
+            each._replace(probability=asked.get(each.action, each.probability)) for each in real
+        )
         return ViewValues(
             answer.status,
             actions,

@@ -48,7 +48,7 @@ class AnalyseOptions:
             help="search with settings: search:FILE,even=0.2", autocompletion=complete_bots
         ),
     ] = "search"
-    seconds: Annotated[float, typer.Option(help="For the solve.")] = 10.0
+    seconds: Annotated[float, typer.Option(help="For the solve.")] = 5.0
     iterations: Annotated[
         int, typer.Option(help="Of the solve, in place of seconds; 0 = by seconds.")
     ] = 0
@@ -167,7 +167,8 @@ def _worth(found: Analysis, keys: tuple[ActionKey, ...], own: int) -> str:
     best, second = (int(place) for place in np.argsort(-values, kind="stable")[:2])
     gain = float(values[best] - values[second])
     if gain < _ALIKE * found.view.pot:
-        return f" {_short(keys[best])} and {_short(keys[second])} are worth the same.".capitalize()
+        same = f"{_short(keys[best])} and {_short(keys[second])} are worth the same."
+        return f" {same.capitalize()}"
     return f" Best is {_short(keys[best])}, by {gain:,.2f} chips before {_short(keys[second])}."
 
 
@@ -194,12 +195,15 @@ def _chips(value: float) -> str:
 def _source(found: Analysis) -> str:
     facts = found.facts
     if facts is None:
-        return "The strategy file answers: search begins later, and tells what actions are worth."
+        return (
+            "The strategy file answers: search begins later, or there is no time for it. Only "
+            "search tells what actions are worth."
+        )
     share = 100 * (facts.exploitability or 0)
     return (
         f"Solved from the beginning of the {facts.street}: {facts.iterations:,} iterations in "
         f"{facts.seconds:.1f} s, exploitable by {share:.2g} % of the pot there. EV is what a hand "
-        "wins of the pot from here on, less what it still puts in."
+        "wins of the pot, well played from here on, less what it still puts in."
     )
 
 

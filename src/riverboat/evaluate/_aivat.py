@@ -17,7 +17,7 @@ What it is not: a better estimate of one hand. It is the mean over hands that it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["Aivat", "AivatCards", "AivatTerms", "AivatValue", "Situation"]
 
 _Cards = tuple[int, ...]
+# Who has more choices, such as one who bets any number of chips, gets no term for them: it takes
+# long, and its mean is 0.
+_MOST_ACTIONS: Final = 100
 
 
 class Situation(NamedTuple):
@@ -191,7 +194,8 @@ class _Walk:
         if rows is not None:
             own = actor == self._seat
             self._check(actor, action, rows)
-            self._draws[actor] += self._own(action, rows) if own else self._other(action, rows)
+            if len(rows.actions) <= _MOST_ACTIONS:
+                self._draws[actor] += self._own(action, rows) if own else self._other(action, rows)
             weights = weights * rows.column(action) if own else weights
         self._at = at._replace(hand=_after(at.hand, action), weights=weights)
 

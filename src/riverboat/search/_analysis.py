@@ -36,14 +36,15 @@ class Analysis:
     view
         The table.
     source
-        Who answers: `search`, or `blueprint` before it begins.
+        Who answers: `search`, or `blueprint` before it begins, or where there is no time for it.
     actions
         Legal ones, in the order of the last axis of `strategy`.
     strategy
         [1326, actions] float64 probabilities; NaN of hands that cannot be held.
     values
-        [1326, actions] float64: what each action is worth, chips, with the share of the pot: a
-        fold is 0. NaN where it is not known; before search begins that is everywhere.
+        [1326, actions] float64: what each action is worth, chips, with the share of the pot, to
+        a hand that plays on as well as it can: a fold is 0. NaN where it is not known; before
+        search begins that is everywhere.
     reach
         [1326] float64: how likely the seat comes here with each hand; they add up to 1.
     facts
@@ -109,7 +110,8 @@ def analyse(bot: SearchBot, view: View) -> Analysis:
         return _by_base(searcher, view)
     plan = Plan(bot.settings.iterations, time.perf_counter() + bot.settings.seconds)
     try:
-        return _by_search(searcher.subgame(view, plan), view)
+        with searcher.pool.lock:  # nobody else takes the solver away
+            return _by_search(searcher.subgame(view, plan, whole=True), view)
     except TooShort:
         return _by_base(searcher, view)
 
@@ -132,12 +134,28 @@ def _by_search(subgame: Subgame, view: View) -> Analysis:
     real = at_table(told, view)
     own = [legal_action(action, view) for action in told.actions]
     # Where two actions are one at the table, the first tells what it is worth.
-    values = subgame.engine.action_values(node)[[own.index(each) for each in real.actions]].T
+    values = _best_values(subgame, node)[[own.index(each) for each in real.actions]].T
     reach = subgame.ranges_after(line)[int(subgame.planned.tree.player[node])]
     facts = None
     if subgame.facts is not None:
         facts = replace(subgame.facts, exploitability=subgame.exploitability())
     return _live(Analysis(view, "search", *real, values, reach, facts))
+
+
+def _best_values(subgame: Subgame, node: int) -> NDArray[np.float64]:
+    """What each action is worth to hands that play on as well as they can: [actions, 1326].
+
+    The own average would not do: a hand that never calls has not learnt to go on from there.
+    """
+    tree = subgame.planned.tree
+    player = int(tree.player[node])
+    chips = tree.contributions[:, player]
+    return np.array(
+        [
+            subgame.engine.best_values(player, child) - int(chips[child] - chips[node])
+            for child in tree.children(node)
+        ]
+    )
 
 
 def _live(found: Analysis) -> Analysis:

@@ -195,6 +195,11 @@ class SearchBot:
         return self.base.query
 
     @property
+    def repeats(self) -> bool:
+        """Whether the same question gets the same answer again: not where the clock decides."""
+        return self.settings.iterations > 0
+
+    @property
     def solves(self) -> Sequence[SolveFacts]:
         """How the last subgames were solved, the newest last."""
         searcher = self._game.searcher if self._game else None

@@ -134,8 +134,10 @@ class Searcher:
             return late.base.strategies(view)
         return at_table(subgame.rows(Street.of(view).line), view)
 
-    def subgame(self, view: View, plan: Plan) -> Subgame:
+    def subgame(self, view: View, plan: Plan, *, whole: bool = False) -> Subgame:
         """Return the solve that decides a view of a searched street.
+
+        `whole` has its solver with it, which is else given back after a while.
 
         Raises
         ------
@@ -145,7 +147,7 @@ class Searcher:
         if view.actor is None or view.street < self.search.first:
             raise GameError(f"nothing is searched at '{view.line}'")
         with self.pool.lock:
-            return self._solved(Street.of(view), view.actor, plan)
+            return self._solved(Street.of(view), view.actor, plan, whole=whole)
 
     def menu(self, view: View) -> tuple[str, ...]:
         """Return the actions that a solve knows for the seat to act, whoever that is."""
