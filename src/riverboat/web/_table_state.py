@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 
 from riverboat.cards import cards_text
-from riverboat.table import Acted, BoardDealt, Shown, Won, hand_in_words, pot_share_to, words_of
+from riverboat.table import Acted, BoardDealt, Shown, Won, hand_in_words, pot_share_to, said_of, words_of
 
 if TYPE_CHECKING:
     from riverboat.game import View
@@ -241,7 +241,10 @@ def _presets(view: View) -> list[Preset]:
 def _note(session: Session, event: TableEvent) -> Note:
     names = session.spec.street_names
     if isinstance(event, Acted):
-        return Note(session.chair_of(event.seat), words_of(event), names[event.street])
+        chair = session.chair_of(event.seat)
+        name = session.names[chair]
+        said = said_of(name, words_of(event)).removeprefix(f"{name} ")  # you check, Ann checks
+        return Note(chair, said, names[event.street])
     if isinstance(event, BoardDealt):
         return Note(None, cards_text(event.cards), names[event.street])
     if isinstance(event, Shown):
