@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 
 from riverboat.cards import cards_text
-from riverboat.table import Acted, BoardDealt, Shown, Won, hand_in_words, pot_share_to, said_of, words_of
+from riverboat.table import (
+    Acted,
+    BoardDealt,
+    Shown,
+    Won,
+    hand_in_words,
+    pot_share_to,
+    said_of,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from riverboat.game import View
