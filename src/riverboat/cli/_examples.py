@@ -12,6 +12,7 @@ EXAMPLES: Final = {
     "equity": ('equity AhKh "QQ, JTs" --board Qh7c2d', "equity AhKh 22 random --json"),
     "range": ('range "22+, A2s+, KTo+, 76s-54s"', 'range "QQ+, AKs:0.5" --dead AhKh'),
     "play": ("play", "play --seats 6 --opponents fish,shark --hands 20"),
+    "serve": ("serve --open", "serve strategies --port 9000"),
     "replay": ("replay hands.phhs", "replay hands.phhs --hand 3 --all"),
     "convert": ("convert hands.phhs hands.ohh", "convert match.log hands.phhs --game limit"),
     "analyse": (
