@@ -107,7 +107,7 @@ def test_it_draws_from_the_row_of_its_hand() -> None:
     assert len(drawn) > 1
     assert bot.counts["search"] == 50
     assert [(each.street, each.iterations) for each in bot.solves] == [("turn", 1), ("river", 4)]
-    assert bot.solves[0].bytes > 10**6
+    assert bot.solves[0].memory > 10**6
     assert bot.solves[0].exploitability is None
 
 

@@ -44,8 +44,8 @@ class SolveFacts:
         The line that was put into its tree besides the menu; else empty.
     iterations, seconds
         What it took, with all that came before the first iteration.
-    bytes
-        Memory while it was solved.
+    memory
+        Bytes while it was solved.
     too_short
         Whether time ended it before it was worth playing: the blueprint plays in its place.
     exploitability
@@ -57,7 +57,7 @@ class SolveFacts:
     added: str
     iterations: int
     seconds: float
-    bytes: int
+    memory: int
     too_short: bool
     exploitability: float | None
 
@@ -146,7 +146,7 @@ class Subgame:
             added=self.planned.added,
             iterations=engine.iteration,
             seconds=time.perf_counter() - self._began,
-            bytes=Engine.forecast(tree, spot.cards, self.ranges).bytes,
+            memory=Engine.forecast(tree, spot.cards, self.ranges).bytes,
             too_short=plan.too_short(engine.iteration),
             exploitability=self.exploitability() if explain else None,
         )
@@ -170,7 +170,7 @@ class Subgame:
     @property
     def engine_bytes(self) -> int:
         """Memory of the solver; 0 once it is given back."""
-        return self.facts.bytes if self.facts and self._engine else 0
+        return self.facts.memory if self.facts and self._engine else 0
 
     @property
     def row_bytes(self) -> int:
