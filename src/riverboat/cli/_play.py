@@ -15,7 +15,7 @@ from rich.text import Text
 
 from riverboat.arena import Ledger, MatchResult, try_to_sit
 from riverboat.blueprint import DEFAULT_GAME
-from riverboat.bots import forget_prints, is_file_bot, split_bots
+from riverboat.bots import find_bot, forget_prints, is_file_bot, make_bot, split_bots
 from riverboat.cli._arena import chosen_secret, tell_lacks, tell_prints, tell_promises
 from riverboat.cli._card_text import hole_painted
 from riverboat.cli._completion import opponents as complete_opponents
@@ -39,6 +39,7 @@ from riverboat.cli._options import (
     with_settings,
 )
 from riverboat.cli._output import console, in_lines, status, with_margin
+from riverboat.cli._progress import abstraction_bar
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
 from riverboat.game import GameSpec, catalogue, find_game
 from riverboat.report import how_many
@@ -133,6 +134,7 @@ def play(options: PlayOptions) -> None:
     sandbox = sandbox_mode(options.sandbox)
     kinds = _kinds(_usual(spec) if options.opponents is None else options.opponents, spec, sandbox)
     secret = chosen_secret(options.secret)
+    _build_tables(kinds)
     with hidden_memory() if any(map(is_file_bot, kinds)) else nullcontext():
         session = Session(
             spec, [None, *kinds], seed, carry=options.carry, sandbox=sandbox, secret=secret
@@ -201,6 +203,14 @@ def _enter(result: MatchResult, session: Session, seed: int) -> None:
         console.print(f"It is not entered: {error}", style="bold")
     else:
         console.print(f"It is in the ledger; `{hint('ledger')}` lists it.")
+
+
+def _build_tables(kinds: list[str]) -> None:
+    """Build what bots need that look at all hands, with a progress bar, before the first card."""
+    for kind in dict.fromkeys(kind for kind in kinds if not is_file_bot(kind)):
+        if find_bot(kind.partition(":")[0]).name == _TRAINED:
+            with abstraction_bar() as show:
+                make_bot(kind, 0).build_tables(show)  # type: ignore[attr-defined]
 
 
 def _usual(spec: GameSpec) -> str:

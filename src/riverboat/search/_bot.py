@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint import Query
     from riverboat.bots import Bot, HandStrategies
+    from riverboat.buckets import ProgressCall
     from riverboat.game import Action, GameSpec, View
     from riverboat.search._subgame import SolveFacts
 
@@ -163,6 +164,10 @@ class SearchBot:
             return _own_row(self.strategies(view), view)
         told = getattr(game.player, "strategy", None)
         return {str(game.player.act(view)): 1.0} if told is None else dict(told(view))
+
+    def build_tables(self, progress: ProgressCall | None = None) -> None:
+        """Build the tables of cards that make its strategy file fast for all hands, once."""
+        self.base.build_tables(progress)
 
     def strategies(self, view: View) -> HandStrategies:
         """Return its play with every hole pair; the own cards do not count."""
