@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from riverboat.bots import HandStrategies, make_bot
-from riverboat.cards import HOLES, NUM_HOLES, equity_against_each, hole_cards
+from riverboat.cards import HOLES, NUM_HOLES, equity_against_each, hole_cards, live_holes
 from riverboat.errors import GameError, SolveError
 from riverboat.evaluate import LocalResponder, local_best_response, parse_lbr_set
-from riverboat.evaluate._lbr_hand import live_holes
 from riverboat.evaluate._lbr_sets import LBR_STREET_SETS, bet_amounts
 from riverboat.game import Hand, View, catalogue
 from riverboat.statistics import Estimate
@@ -90,7 +89,7 @@ def test_the_range_is_what_hand_by_hand_says() -> None:
         hand = Hand(NOLIMIT, seed=seed)
         seat = seed % 2
         responder.play(hand, seat, np.random.default_rng(seed))
-        expected = live_holes(hand.hole_cards(seat))
+        expected = live_holes(hand.hole_cards(seat)).astype(np.float64)
         again = Hand(NOLIMIT, seed=seed)
         for event in hand.events:
             expected *= live_holes(again.board)
@@ -114,7 +113,7 @@ def test_the_best_action_is_the_papers() -> None:
     responder = LocalResponder(bot, parse_lbr_set("nine"))
     responder._own, responder._range = (
         hand.hole_cards(0),
-        live_holes(hand.hole_cards(0) + hand.board),
+        live_holes(hand.hole_cards(0) + hand.board).astype(np.float64),
     )
     hands = np.flatnonzero(responder._range)
     equity = equity_against_each(hand.hole_cards(0), hand.board)

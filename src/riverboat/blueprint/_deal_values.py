@@ -87,12 +87,9 @@ class DealValues:
     def _reach(self, node: int, player: int) -> _Floats:
         """[deals] how likely a player comes to a node by his own play."""
         tree, reach = self.tree, np.ones(len(self._chances))
-        while node:
-            decision = int(tree.parent[node])
+        for decision, taken in tree.way(node):
             if tree.player[decision] == player:
-                taken = node - int(tree.first_child[decision])
                 reach *= self._tables(decision)[taken][self._own(decision)]
-            node = decision
         return reach
 
     def _value(self, node: int, player: int) -> _Floats:

@@ -26,6 +26,7 @@ from riverboat.cards import (
     class_text,
     hole_permutations,
     hole_text,
+    live_holes,
 )
 from riverboat.errors import BlueprintError, CardError
 from riverboat.frames import Columns, Framed
@@ -295,7 +296,7 @@ def line_reach(
     buckets = board_buckets(cards, table[:size], open_tables)
     seats = range(tree.num_players)
     reach = np.array([_reach(blueprint, node, seat, buckets, threshold) for seat in seats])
-    reach[:, np.isin(HOLES, table).any(axis=1)] = 0
+    reach[:, ~live_holes(table)] = 0
     return reach
 
 
@@ -314,8 +315,7 @@ def board_buckets(
         if cards.recall and streets:
             own = own + streets[-1] * rule.num_buckets
         streets.append(own)
-    dead = np.isin(HOLES, board).any(axis=1)
-    return [np.where(dead, -1, buckets) for buckets in streets]
+    return [np.where(live_holes(board), buckets, -1) for buckets in streets]
 
 
 def hand_buckets(
@@ -338,7 +338,7 @@ def hand_buckets(
     if cards.recall:
         return board_buckets(cards, board, open_tables)[-1]
     own = _own_buckets(cards.rules[BOARD_CARDS.index(len(board))], board, open_tables, None)
-    return np.where(np.isin(HOLES, board).any(axis=1), -1, own)
+    return np.where(live_holes(board), own, -1)
 
 
 def _own_buckets(
@@ -422,18 +422,15 @@ def _reach(
     threshold: float,
 ) -> NDArray[np.float64]:
     """[1326] product of a player's own probabilities on the way to a node."""
-    tree, child = blueprint.tree, node
+    tree = blueprint.tree
     reach = (buckets[-1] >= 0).astype(np.float64)
     if tree.spec.has_swaps:
         return reach
-    while child:
-        decision = int(tree.parent[child])
+    for decision, taken in tree.way(node):
         if tree.player[decision] == player:
             own = buckets[_table_index(tree, decision)]
             rows = _rows(blueprint, decision, own, threshold)
-            chosen = rows[:, child - int(tree.first_child[decision])]
-            reach *= np.where(np.isnan(chosen), 1 / rows.shape[1], chosen)
-        child = decision
+            reach *= np.where(np.isnan(rows[:, taken]), 1 / rows.shape[1], rows[:, taken])
     return reach
 
 

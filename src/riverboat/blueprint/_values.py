@@ -19,7 +19,7 @@ from riverboat.blueprint._node_values import HandValues, NodeValues
 from riverboat.blueprint._run_outs import equities
 from riverboat.blueprint._value_plan import BoardPlan, BoardSums
 from riverboat.buckets import no_progress
-from riverboat.cards import HOLES, NUM_HOLES, as_cards, cards_text, hands_met
+from riverboat.cards import NUM_HOLES, as_cards, cards_text, hands_met, live_holes
 from riverboat.errors import BlueprintError
 from riverboat.tree import DECISION, FOLD
 
@@ -121,7 +121,7 @@ class StrategyValues:
         where = node, self.tree.line(node), cards, player, self.tree.actions(node)
         return NodeValues(
             *where,
-            np.where(np.isin(HOLES, cards).any(axis=1), np.nan, shares).T,
+            np.where(live_holes(cards), shares, np.nan).T,
             values[:-1].T,
             errors[:-1].T,
             values[-1],
@@ -158,14 +158,11 @@ class StrategyValues:
         """
         cards = self._checked(node, board)
         tree, reach = self.tree, np.ones((2, NUM_HOLES))
-        child = node
-        while child:
-            decision = int(tree.parent[child])
-            table = self._tables(decision)[child - int(tree.first_child[decision])]
+        for decision, taken in tree.way(node):
             seen = cards[: tree.spec.board_sizes[int(tree.street[decision])]]
-            reach[int(tree.player[decision])] *= table[self._buckets.find_all(seen)]
-            child = decision
-        reach[:, np.isin(HOLES, cards).any(axis=1)] = 0
+            row = self._tables(decision)[taken]
+            reach[int(tree.player[decision])] *= row[self._buckets.find_all(seen)]
+        reach[:, ~live_holes(cards)] = 0
         return reach
 
     def _plan(self, node: int, cards: tuple[int, ...], samples: int | None) -> BoardPlan:
@@ -205,7 +202,7 @@ class StrategyValues:
         reach = np.array(given, dtype=np.float64)
         if reach.shape != (2, NUM_HOLES) or not np.isfinite(reach).all() or (reach < 0).any():
             raise BlueprintError("the reach of two players is [2, 1326] numbers, none below 0")
-        reach[:, np.isin(HOLES, cards).any(axis=1)] = 0
+        reach[:, ~live_holes(cards)] = 0
         return reach
 
     def _chips(

@@ -116,7 +116,7 @@ def _card(move: str) -> int:
 
 
 def actions_of(line: str) -> list[str]:
-    """List the actions of one street's line.
+    """List the actions of a line.
 
     Examples
     --------

@@ -49,6 +49,7 @@ from riverboat.cards._holes import (
     hole_cards,
     hole_index,
     hole_text,
+    live_holes,
     parse_class,
     parse_hole,
 )
@@ -74,7 +75,12 @@ from riverboat.cards._strength import (
 )
 
 if TYPE_CHECKING:
-    from riverboat.cards._hand_strength import BoardStrength, HandStrength, Strength
+    from riverboat.cards._hand_strength import (
+        BoardStrength,
+        HandStrength,
+        Strength,
+        built_strength,
+    )
     from riverboat.cards._strength_tables import (
         TABLE_BYTES,
         BuildProgress,
@@ -122,6 +128,7 @@ __all__ = [
     "board_multiplicities",
     "board_size",
     "build_tables",
+    "built_strength",
     "cactus_kev",
     "canonical_board",
     "canonical_boards",
@@ -146,6 +153,7 @@ __all__ = [
     "hole_permutations",
     "hole_text",
     "kernels",
+    "live_holes",
     "num_strengths",
     "open_table",
     "parse_card",
@@ -161,7 +169,9 @@ __all__ = [
 ]
 
 _LATE = {
-    **dict.fromkeys(["BoardStrength", "HandStrength", "Strength"], "_hand_strength"),
+    **dict.fromkeys(
+        ["BoardStrength", "HandStrength", "Strength", "built_strength"], "_hand_strength"
+    ),
     **dict.fromkeys(
         ["TABLE_BYTES", "BuildProgress", "build_tables", "open_table", "table_path"],
         "_strength_tables",

@@ -7,6 +7,7 @@ exact mean and mean square over the run-outs, and `histograms` its distribution.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -30,7 +31,7 @@ from riverboat.errors import CardError, DamagedFileError
 from riverboat.files import ArrayFile, cache_folder
 from riverboat.work import in_order
 
-__all__ = ["BoardStrength", "HandStrength", "Strength"]
+__all__ = ["BoardStrength", "HandStrength", "Strength", "built_strength"]
 
 _OPPONENTS: Final = 990
 _POINTS: Final = 2 * _OPPONENTS
@@ -278,3 +279,16 @@ def _bins(bins: int | ArrayLike) -> NDArray[np.uint16]:
     sentence = f"{bins!r} bins are not possible: take 1 to {len(points)}"
     count = whole_number(bins, range(1, len(points) + 1), sentence)
     return np.minimum(points * count // _POINTS, count - 1).astype(np.uint16)
+
+
+def built_strength() -> HandStrength | None:
+    """Return the hand-strength tables if they are there: one board is not worth building them."""
+    folder = cache_folder()
+    built = all(table_path(street, folder).exists() for street in STREETS)
+    return _opened(folder) if built else None
+
+
+@lru_cache(maxsize=1)
+def _opened(folder: Path) -> HandStrength:
+    """Opened once: each opening verifies what it reads again."""
+    return HandStrength(folder)

@@ -5,6 +5,7 @@ The pair of cards a < b has index b * (b - 1) / 2 + a, as in `core/cards/card.hp
 suited hands above it and offsuit hands below it.
 """
 
+from collections.abc import Iterable
 from typing import Final, NoReturn, SupportsIndex
 
 import numpy as np
@@ -26,6 +27,7 @@ __all__ = [
     "hole_cards",
     "hole_index",
     "hole_text",
+    "live_holes",
     "parse_class",
     "parse_hole",
 ]
@@ -60,6 +62,19 @@ for _array in (HOLES, HOLE_CLASS, CLASS_COMBOS):
     _array.setflags(write=False)
 for _holes in CLASS_HOLES:
     _holes.setflags(write=False)
+
+
+def live_holes(dead: Iterable[int]) -> NDArray[np.bool_]:
+    """Return which hole pairs have none of some cards: `[1326] bool`.
+
+    Examples
+    --------
+    >>> int(live_holes([0, 1]).sum()) == 50 * 49 // 2
+    True
+    """
+    left = np.ones(52, bool)
+    left[list(dead)] = False
+    return left[HOLES[:, 0]] & left[HOLES[:, 1]]
 
 
 def hole_index(first: SupportsIndex | str, second: SupportsIndex | str) -> int:

@@ -4,11 +4,10 @@ from pathlib import Path
 
 from riverboat.blueprint import Blueprint, find_blueprint, no_such_strategy
 from riverboat.bots import BlueprintBot, file_of, find_bot, make_bot
-from riverboat.cards import STREETS, HandStrength, table_path
 from riverboat.errors import BlueprintError, GameError
 from riverboat.settings import shown
 
-__all__ = ["built_tables", "opened", "opened_at"]
+__all__ = ["opened", "opened_at"]
 
 
 def opened(text: str, as_played: bool | None = None) -> tuple[Blueprint, float]:
@@ -57,9 +56,3 @@ def _is_bot(text: str) -> bool:
         return text == "default" or find_bot(name).name == "blueprint"
     except GameError:
         return False
-
-
-def built_tables() -> HandStrength | None:
-    """Return the hand-strength tables if they are there: one board is not worth building them."""
-    built = all(table_path(street).exists() for street in STREETS)
-    return HandStrength() if built else None

@@ -17,7 +17,7 @@ from riverboat.blueprint import (
     node_view,
     shown_as,
 )
-from riverboat.cards import NUM_CLASSES, cards_text, class_text
+from riverboat.cards import NUM_CLASSES, built_strength, cards_text, class_text
 from riverboat.cli._completion import decisions
 from riverboat.cli._matrix import (
     LEAST_COLUMNS,
@@ -27,7 +27,7 @@ from riverboat.cli._matrix import (
     matrix_lines,
     plot_matrix,
 )
-from riverboat.cli._opened import built_tables, opened, opened_at
+from riverboat.cli._opened import opened, opened_at
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import check_place, console, print_json, status
 from riverboat.cli._progress import counted
@@ -127,7 +127,7 @@ def show_command(
         return
     with counted("hands on this board") as progress:
         view = node_view(
-            blueprint, node, board, built_tables, progress, threshold=threshold, palette=palette
+            blueprint, node, board, built_strength, progress, threshold=threshold, palette=palette
         )
     values = node_values(blueprint, node, board, threshold, samples) if ev else None
     lines = hand_lines(view, hands)
@@ -156,7 +156,7 @@ def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], NodeView]:
                 f"{cards_text(board)}: give the line from the start of the hand to the spot"
             )
         with counted("hands on this board") as progress:
-            return node_view(blueprint, node, board, built_tables, progress, threshold=threshold)
+            return node_view(blueprint, node, board, built_strength, progress, threshold=threshold)
 
     return view
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from riverboat.cards import HandStrength
+from riverboat.cards import HandStrength, built_strength
 from riverboat.cli._completion import menus
-from riverboat.cli._opened import built_tables, opened_at
+from riverboat.cli._opened import opened_at
 from riverboat.cli._progress import open_hand_strength
 from riverboat.errors import SpotError
 from riverboat.limits import is_file, read_text
@@ -152,7 +152,7 @@ def strategy_against(
 
 def _tables(line: str) -> HandStrength | None:
     """The hand-strength tables; a single river is not worth building them."""
-    return built_tables() if line.count("/") > 1 else open_hand_strength()
+    return built_strength() if line.count("/") > 1 else open_hand_strength()
 
 
 def _share(text: str) -> float:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat.cards import HOLES, NUM_CARDS, equity_against_each, hole_index
-from riverboat.evaluate._lbr_hand import live_holes
+from riverboat.cards import HOLES, NUM_CARDS, equity_against_each, hole_index, live_holes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,7 +35,7 @@ class HoldemCards:
 
     def live(self, cards: _Cards) -> NDArray[np.float64]:
         """Return 1 for each pair that has none of these cards, else 0."""
-        return live_holes(cards)
+        return live_holes(cards).astype(np.float64)
 
     def shares(self, hole: _Cards, board: _Cards) -> NDArray[np.float64]:
         """Return how often each pair wins against `hole`, exactly."""

@@ -15,12 +15,12 @@ It is a real opponent, so what it wins is a lower bound on what the bot can lose
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from riverboat.bots import all_strategies
-from riverboat.cards import HOLES, NUM_HOLES, equity_against_each, hole_index
+from riverboat.cards import NUM_HOLES, equity_against_each, hole_index, live_holes
 from riverboat.errors import GameError
 from riverboat.evaluate._lbr_sets import bet_amounts
 
@@ -31,22 +31,7 @@ if TYPE_CHECKING:
     from riverboat.evaluate._lbr_sets import StreetSet
     from riverboat.game import GameSpec, Hand
 
-__all__ = ["LocalResponder", "check_lbr_game", "live_holes"]
-
-_PAIR_CARDS: Final = HOLES.astype(np.intp)
-
-
-def live_holes(cards: tuple[int, ...]) -> NDArray[np.float64]:
-    """Return 1 for each hole pair that has none of these cards, else 0: [1326].
-
-    Examples
-    --------
-    >>> bool(live_holes((0, 1)).sum() == 50 * 49 / 2)
-    True
-    """
-    alive = np.ones(52)
-    alive[list(cards)] = 0
-    return alive[_PAIR_CARDS[:, 0]] * alive[_PAIR_CARDS[:, 1]]
+__all__ = ["LocalResponder", "check_lbr_game"]
 
 
 def check_lbr_game(spec: GameSpec) -> None:
@@ -106,7 +91,7 @@ class LocalResponder:
         """
         self._own = hand.hole_cards(seat)
         held = hole_index(*hand.hole_cards(1 - seat))
-        self._range, self._equity = live_holes(self._own), (None, self._range)
+        self._range, self._equity = live_holes(self._own).astype(np.float64), (None, self._range)
         board: tuple[int, ...] = ()
         while hand.actor is not None:
             if len(hand.board) > len(board):

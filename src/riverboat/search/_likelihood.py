@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat.cards import HOLES
+from riverboat.cards import NUM_CARDS, live_holes
 from riverboat.translation import share_of_smaller
 
 if TYPE_CHECKING:
@@ -65,9 +65,7 @@ def live_hands(spec: GameSpec, board: tuple[int, ...]) -> NDArray[np.bool_]:
     >>> int(live_hands(catalogue("short-deck"), (51, 50, 49)).sum())  # 33 cards are left
     528
     """
-    left = [card for card in spec.deck if card not in board]
-    held = np.isin(HOLES, left)
-    return held[:, 0] & held[:, 1]
+    return live_holes({*range(NUM_CARDS)} - {*spec.deck} | {*board})
 
 
 def spread(

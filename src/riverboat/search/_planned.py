@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from riverboat.bots import HandStrategies
+from riverboat.bots import HandStrategies, actions_of
 from riverboat.cards import STREETS
 from riverboat.game import Hand
-from riverboat.search._street import actions_in
 from riverboat.spots import Spot
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ class Planned(NamedTuple):
         if len(set(self.spot.stacks)) == 1:
             return line
         hand = Hand(self.spot.spec)
-        for action in actions_in(line):
+        for action in actions_of(line):
             bet = action[0] == "b"
             hand.do(f"b{min(int(action[1:]), hand.max_raise_to or 0)}" if bet else action)
         return hand.line
@@ -46,7 +45,7 @@ class Planned(NamedTuple):
     def has(self, line: str) -> bool:
         """Return whether the tree has a line of its first street."""
         node = 0
-        for action in actions_in(self.spot_line(line)):
+        for action in actions_of(self.spot_line(line)):
             actions = self.tree.actions(node)
             if action not in actions:
                 return False

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from riverboat.bots import actions_of
 from riverboat.errors import GameError
 from riverboat.game import Hand
 from riverboat.spots import positions
@@ -15,20 +15,7 @@ if TYPE_CHECKING:
 
     from riverboat.game import GameSpec, View
 
-__all__ = ["Move", "Street", "actions_in"]
-
-_ACTION: Final = re.compile(r"b[0-9]+|[fkc]")
-
-
-def actions_in(line: str) -> list[str]:
-    """Return the actions of a line, one by one.
-
-    Examples
-    --------
-    >>> actions_in("kb30c/k")
-    ['k', 'b30', 'c', 'k']
-    """
-    return _ACTION.findall(line)
+__all__ = ["Move", "Street"]
 
 
 class Move(NamedTuple):
@@ -118,7 +105,7 @@ class Street:
     def moves(self) -> Iterator[Move]:
         """Yield all moves of the hand, those of earlier streets, too."""
         hand = Hand(self.spec, stacks=self.stacks, board=self.board)
-        for action in actions_in("/".join(self.lines)):
+        for action in actions_of("/".join(self.lines)):
             if hand.actor is not None:
                 yield Move(hand.view(hand.actor), action)
             hand.do(action)
@@ -126,7 +113,7 @@ class Street:
     def decisions(self, seat: int) -> Iterator[str]:
         """Yield the lines of this street that end where a seat decided, or is to decide now."""
         hand, line = self.hand(""), ""
-        for action in actions_in(self.line):
+        for action in actions_of(self.line):
             if hand.actor == seat:
                 yield line
             hand.do(action)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from riverboat.bots import HandStrategies
+from riverboat.bots import HandStrategies, actions_of
 from riverboat.errors import GameError
-from riverboat.search._street import actions_in
 from riverboat.spots import Engine
 from riverboat.tree import DECISION
 
@@ -194,7 +193,7 @@ class Subgame:
         tree = self.planned.tree
         found = [self.ranges[0].copy(), self.ranges[1].copy()]
         so_far = ""
-        for action in actions_in(self.planned.spot_line(line)):
+        for action in actions_of(self.planned.spot_line(line)):
             node = tree.node(so_far)
             column = tree.actions(node).index(action)
             found[int(tree.player[node])] *= self._rows[node][:, column]

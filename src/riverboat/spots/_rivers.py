@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from riverboat.cards import HOLES, NUM_HOLES
+from riverboat.cards import NUM_HOLES, live_holes
 from riverboat.spots._engine import Engine
 from riverboat.spots._locks import Lock, apply_locks
 from riverboat.tree import CHANCE, DECISION, Tree
@@ -101,7 +101,7 @@ def river_engine(
 
     A player who never comes there has his whole range; None where the cards leave him no hand.
     """
-    free = ~np.isin(HOLES, board).any(axis=1)
+    free = live_holes(board)
     first, second = (
         each if each.any() else np.where(free, whole, 0)
         for whole, each in zip(weights, kept(weights, reach), strict=True)

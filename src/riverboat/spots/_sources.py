@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from riverboat.cards import HOLES, NUM_HOLES, hands_met, hole_permutations
+from riverboat.cards import NUM_HOLES, hands_met, hole_permutations, live_holes
 from riverboat.errors import DamagedFileError
 from riverboat.spots._engine import checked_down
 from riverboat.spots._rivers import (
@@ -66,20 +66,11 @@ def line_reach(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return `[1326]` of both players: range weights times their own probabilities to a node."""
     reach = [np.array(each, dtype=np.float64) for each in weights]
-    child = node
-    while child:
-        parent = int(tree.parent[child])
-        if tree.kind[parent] == DECISION:
-            dealt = cards[: int(tree.street[parent])]
-            rows = source.strategy(parent, dealt)
-            reach[int(tree.player[parent])] *= np.nan_to_num(
-                rows[child - int(tree.first_child[parent])]
-            )
-        child = parent
-    for card in cards:
-        dead = np.equal(HOLES, card).any(axis=1)
-        reach[0][dead] = reach[1][dead] = 0
-    return reach[0], reach[1]
+    for decision, taken in tree.way(node):
+        rows = source.strategy(decision, cards[: int(tree.street[decision])])
+        reach[int(tree.player[decision])] *= np.nan_to_num(rows[taken])
+    live = live_holes(cards)
+    return reach[0] * live, reach[1] * live
 
 
 class EngineSource:

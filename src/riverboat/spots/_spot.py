@@ -18,9 +18,9 @@ from riverboat.cards import (
     HandStrength,
     Range,
     as_cards,
+    built_strength,
     cards_text,
     parse_cards,
-    table_path,
 )
 from riverboat.errors import RiverboatError, SpotError
 from riverboat.files import atomic_path
@@ -323,7 +323,7 @@ class Spot(Settings, frozen=True, kw_only=True):
         streets = tree.menu.streets[begin.street :] or tree.menu.streets[-1:]
         root = tree.node(line.rpartition("/")[0] if begin.played else line)
         reach = line_reach(
-            blueprint, root, begin.fields["board"], lambda: tables or _built_tables()
+            blueprint, root, begin.fields["board"], lambda: tables or built_strength()
         )
         oop, ip = (_scaled(reach[seat], line) for seat in begin.seats)
         return cls.from_hand(hand, (oop, ip), menu or replace(tree.menu, streets=streets))
@@ -348,11 +348,6 @@ class Spot(Settings, frozen=True, kw_only=True):
             field.name for field in settings_of(Spot) if getattr(self, field.name) == field.default
         }
         return {name: value for name, value in found.items() if name not in unset}
-
-
-def _built_tables() -> "HandStrength | None":
-    """The hand-strength tables if they are there."""
-    return HandStrength() if all(table_path(street).exists() for street in STREETS) else None
 
 
 def _scaled(reach: "NDArray[np.float64]", line: str) -> list[float]:

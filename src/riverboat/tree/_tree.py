@@ -189,6 +189,25 @@ after 'kb2'
 
     # ---- Lines
 
+    def way(self, node: int) -> list[tuple[int, int]]:
+        """Return the decisions on the way to a node, each with the number of the action taken.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> tree = Tree(catalogue("kuhn"), "min")
+        >>> [(tree.line(at), tree.actions(at)[taken]) for at, taken in tree.way(tree.node("kb1"))]
+        [('', 'k'), ('k', 'b1')]
+        """
+        way = []
+        child = self._checked_node(node)
+        while child:
+            parent = int(self.parent[child])
+            if self.kind[parent] == DECISION:
+                way.append((parent, child - int(self.first_child[parent])))
+            child = parent
+        return way[::-1]
+
     def line(self, node: int) -> str:
         """Return the line of play that leads to a node, `b25c/kb30c`; `s` stand, `d` swap.
 

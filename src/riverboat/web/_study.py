@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
@@ -13,13 +12,13 @@ from riverboat.cards import (
     CLASS_HOLES,
     HOLES,
     STREETS,
-    HandStrength,
+    built_strength,
     cards_text,
     equity_against_each,
     hands_met,
     hole_text,
+    live_holes,
     parse_cards,
-    table_path,
 )
 from riverboat.errors import RiverboatError
 from riverboat.report import Palette, hex_colour
@@ -137,8 +136,10 @@ def _of_blueprint(name: str, blueprint: Blueprint, asked: NodeAsked) -> Node:
             **base, **_empty(tree, node, size - len(board)), board=cards_text(board), path=path
         )
     board = board[:size]
-    view = node_view(blueprint, node, board, _tables, threshold=threshold, palette=asked.palette)
-    reach = line_reach(blueprint, node, board, _tables, threshold)
+    view = node_view(
+        blueprint, node, board, built_strength, threshold=threshold, palette=asked.palette
+    )
+    reach = line_reach(blueprint, node, board, built_strength, threshold)
     equity = checked_down(tree, board, (reach[0], reach[1])) if board else _preflop_equities(reach)
     values, action_values, found = _values(blueprint, node, board, threshold)
     trained = f"{100 * view.share_visited():.0f} % of hands well trained"
@@ -176,40 +177,26 @@ def _blueprint_path(
 ) -> list[Step]:
     tree = blueprint.tree
     steps = []
-    for place, child in _way(tree, node):
+    for place, taken in tree.way(node):
         cards = board[: tree.spec.board_sizes[int(tree.street[place])]]
-        view = node_view(blueprint, place, cards, _tables, threshold=threshold, palette=palette)
+        view = node_view(
+            blueprint, place, cards, built_strength, threshold=threshold, palette=palette
+        )
         actions = _actions(tree, place, view.keys, view.frequencies())
-        steps.append(_step(tree, place, child, cards, actions))
+        steps.append(_step(tree, place, taken, cards, actions))
     return steps
-
-
-def _tables() -> HandStrength | None:
-    """The hand-strength tables, where they are built."""
-    return _opened() if all(table_path(street).exists() for street in STREETS) else None
-
-
-@cache
-def _opened() -> HandStrength:
-    """Opened once: each opening verifies what it reads again."""
-    return HandStrength()
 
 
 def _preflop_equities(reach: NDArray[np.float64]) -> NDArray[np.float64]:
     """Shares of the pot before the flop, [2, 1326]: alike for all pairs of a class."""
     found = np.full(reach.shape, np.nan)
     for holes in CLASS_HOLES:
-        points, meets = equity_against_each(hole_text(holes[0])), _meets(int(holes[0]))
+        points, meets = equity_against_each(hole_text(holes[0])), live_holes(HOLES[holes[0]])
         for player in (0, 1):
             weights = reach[1 - player] * meets
             if weights.sum() > 0:
                 found[player, holes] = float(weights @ points / weights.sum())
     return found
-
-
-def _meets(hole: int) -> NDArray[np.bool_]:
-    """[1326] which pairs share no card with one."""
-    return np.asarray(~np.isin(HOLES, HOLES[hole]).any(axis=1))
 
 
 # ---- A solved spot
@@ -253,11 +240,11 @@ def _solution_path(
     solution: Solution, node: int, dealt: tuple[int, ...], palette: Palette
 ) -> list[Step]:
     tree, steps = solution.tree, []
-    for place, child in _way(tree, node):
+    for place, taken in tree.way(node):
         cards = dealt[: int(tree.street[place])]
         view = solution.node(tree.line(place), cards, palette)
         actions = _actions(tree, place, view.keys, view.frequencies())
-        steps.append(_step(tree, place, child, (*solution.spot.cards, *cards), actions))
+        steps.append(_step(tree, place, taken, (*solution.spot.cards, *cards), actions))
     return steps
 
 
@@ -302,21 +289,10 @@ def _empty(tree: Tree, node: int, cards: int) -> dict[str, Any]:
     }
 
 
-def _way(tree: Tree, node: int) -> list[tuple[int, int]]:
-    """The decisions before a node, each with the child that was taken, from the start on."""
-    way = []
-    while node:
-        parent = int(tree.parent[node])
-        if tree.kind[parent] == DECISION:
-            way.append((parent, node))
-        node = parent
-    return way[::-1]
-
-
 def _step(
-    tree: Tree, node: int, child: int, board: Sequence[int], actions: list[StepAction]
+    tree: Tree, node: int, taken: int, board: Sequence[int], actions: list[StepAction]
 ) -> Step:
-    chosen = actions[list(tree.children(node)).index(child)].action
+    chosen = actions[taken].action
     return Step(tree.line(node), cards_text(board), int(tree.player[node]), actions, chosen)
 
 
