@@ -13,8 +13,9 @@ import uvicorn
 from platformdirs import user_data_path
 
 from riverboat.errors import RiverboatError
-from riverboat.web._app import House, make_app
+from riverboat.web._app import make_app
 from riverboat.web._guard import Access, hashed
+from riverboat.web._parts import House
 
 if TYPE_CHECKING:
     from collections.abc import Callable

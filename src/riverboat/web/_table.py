@@ -6,7 +6,7 @@ import asyncio
 import time
 from contextlib import nullcontext
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from anyio import to_thread
@@ -15,8 +15,9 @@ from riverboat.arena import Ledger
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError, RiverboatError
 from riverboat.game import catalogue
 from riverboat.table import HistoryFile, Session, chair_names, read_move
-from riverboat.web._in_my_seat import Choice, in_my_seat
+from riverboat.web._in_my_seat import Choice, decisions_of, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
+from riverboat.web._sockets import Watchers
 from riverboat.web._table_state import Results, TableState, state_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
-    from riverboat.game import Hand, View
+    from riverboat.game import Hand
     from riverboat.statistics import Estimate
 
     #: Waits for the solver where a bot needs it; gives words for the page while it waits.
@@ -32,8 +33,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Table"]
 
+_MOST_TOLD: Final = 3  # sentences of failures
+_PATIENCE: Final = 60.0  # seconds of a bot for a decision
 
-class Table:
+
+class Table(Watchers):
     """A person against bots. All changes go through one lock; pages are told by `changed`.
 
     Parameters
@@ -49,6 +53,7 @@ class Table:
     """
 
     def __init__(self, begun: Begun, journal: Journal, folder: Path, turn: Turn | None) -> None:
+        super().__init__()
         asked = begun.asked
         self.id, self.begun = begun.id, begun
         names = chair_names(begun.bots)
@@ -58,18 +63,14 @@ class Table:
             begun.seed,
             names=names,
             carry=asked.carry,
+            patience=_PATIENCE,
         )
         self.version = 0
         self.used = time.monotonic()
         self.wait = self.problem = ""
-        #: Why nobody plays here any more.
-        self.gone = ""
-        #: What the person saw and did in this hand.
-        self.decisions: list[tuple[View, str]] = []
         self._journal, self._turn = journal, turn
         self._lock = asyncio.Lock()
         self._before: TableState | None = None  # while bots act
-        self._watchers: set[asyncio.Event] = set()
         self._bank = asked.bank
         self._deadline: float | None = None
         self._clock: asyncio.Task[None] | None = None
@@ -86,7 +87,6 @@ class Table:
             if self.session.running:
                 raise GameError("the hand on the table is not over")
             await self._change(self.session.deal)
-            self.decisions.clear()
 
     async def move(self, version: int, text: str) -> None:
         """Make the person's move: `f`, `k`, `c`, `b30`, or words such as `half`."""
@@ -95,9 +95,7 @@ class Table:
             if self.session.waiting is None:
                 raise GameError("it is not your turn")
             action = read_move(text, self.session.hand)
-            seen = (self.session.view, str(action))
             await self._change(lambda: self.session.play(action))
-            self.decisions.append(seen)
 
     async def leave(self) -> None:
         """Fold what is left of the hand, and enter the session into the ledger."""
@@ -109,7 +107,7 @@ class Table:
             self._journal.forget()
             self.session.close()
             self.gone = "this table was left"
-            self._changed()
+            self.changed()
 
     def suspend(self) -> None:
         """Keep the table for a server that is started later."""
@@ -120,7 +118,7 @@ class Table:
         """Say what the bot on the next chair would have done; only when the hand is over."""
         if self.session.running or self._before is not None:
             raise GameError("the hand is not over: nobody helps you now")
-        seen = tuple(self.decisions)
+        seen = decisions_of(self.session.hand, self.session.seat_of(0))
         turn = nullcontext() if self._turn is None else self._turn(lambda _: None)
         async with turn:
             return await to_thread.run_sync(in_my_seat, self.begun.bots[0], seen)
@@ -140,21 +138,6 @@ class Table:
             wait=self.wait,
             problem=self.problem,
         )
-
-    def watch(self) -> asyncio.Event:
-        """Return an event that is set at every change."""
-        event = asyncio.Event()
-        self._watchers.add(event)
-        return event
-
-    def unwatch(self, event: asyncio.Event) -> None:
-        """Tell an event nothing more."""
-        self._watchers.discard(event)
-
-    @property
-    def watched(self) -> bool:
-        """Whether a page looks at it."""
-        return bool(self._watchers)
 
     # ---- Changes
 
@@ -180,24 +163,30 @@ class Table:
                     await to_thread.run_sync(change)
         except IllegalActionError:
             raise
-        except RiverboatError as error:  # a bot failed: the page says so
+        except RiverboatError as error:  # such as a solver that cannot be had
             self.problem = str(error)
         finally:
+            self._tell_failures()
             self._keep(left)
             if self.session.played > played:
                 await to_thread.run_sync(self._save)
             self._before, self.wait = None, ""
-            self._changed()
+            self.changed()
             self._start_clock()
+
+    def _tell_failures(self) -> None:
+        """Say which bots failed: they have checked or folded, and the hand has gone on."""
+        if self.session.failures:
+            self.problem = "; ".join(self.session.failures[-_MOST_TOLD:])
 
     def _waits(self, words: str) -> None:
         self.wait = words
-        self._changed()
+        self.changed()
 
-    def _changed(self) -> None:
+    def changed(self) -> None:
+        """Tell all pages of a change; who answers an older state is refused."""
         self.version += 1
-        for event in self._watchers:
-            event.set()
+        super().changed()
 
     def _keep(self, left: bool) -> None:
         if self.session.dealt:
