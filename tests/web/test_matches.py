@@ -84,7 +84,8 @@ def test_it_goes_on_after_a_kill(house: House) -> None:
 
 
 def test_a_failure_is_told(client: TestClient) -> None:
-    match = reached(client, begun(client, {"bots": ["blueprint", "random"], "game": "kuhn"}), "failed")
+    number = begun(client, {"bots": ["blueprint", "random"], "game": "kuhn"})
+    match = reached(client, number, "failed")
     assert match["problem"]
     assert client.post(f"{API}/matches/{match['id']}/resume", json={}).json()["state"] == "waiting"
     deadline = time.monotonic() + 60

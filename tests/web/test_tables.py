@@ -149,16 +149,13 @@ def test_choices_are_told_when_the_hand_is_over(client: TestClient) -> None:
 def test_choices_of_a_hand_before_a_restart(house: House) -> None:
     with client_of(house) as client:
         state = move(client, new_table(client, seed=1), "deal")
-        for _ in range(2):
-            state = move(client, state, "c") if state["phase"] == "yours" else state
-        seen = state["line"]
+        state = move(client, state, "c")
         while state["phase"] == "yours":
             state = move(client, state, "f" if state["legal"]["fold"] else "k")
         before = client.get(f"{API}/tables/{state['id']}/choices").json()
     with client_of(house) as client:
         after = client.get(f"{API}/tables/{state['id']}/choices").json()
-    assert len(after) >= 2
-    assert any(seen.startswith(each["line"]) for each in after)
+    assert [each["did"] for each in after][:2] == ["c", "k"]
     assert [{**each, "values": 0, "loss": 0, "error": 0} for each in after] == [
         {**each, "values": 0, "loss": 0, "error": 0} for each in before
     ]

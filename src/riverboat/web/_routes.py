@@ -108,6 +108,13 @@ def question_routes(parts: Parts) -> APIRouter:
         """Read a range: text to weights, weights to text."""
         return answer(questions.ranged(given))
 
+    @routes.post("/menu", responses=documented(questions.MenuFound))
+    async def read_menu(
+        given: Annotated[questions.MenuAsked, Depends(asked(questions.MenuAsked))],
+    ) -> Response:
+        """Read a menu of bets: text to streets, streets to text."""
+        return answer(questions.menu_of(given))
+
     return routes
 
 
