@@ -27,7 +27,7 @@ WIDTHS = {"phone": 390, "tablet": 820, "desktop": 1400}
 PATIENCE = 60_000.0
 LONG = "honest-pypokerengine,montecarlo-plus,rule-based,angry-fish,killer,shark,matt,checkcall"
 TURN = "board=Ks7h2d2c&pot=20&stack=20&oop=QQ,77,AQs&ip=AK,JJ,98s&menu=50%25,a&target=0.5"
-SLOW = "board=Ks7h2d&pot=50&stack=400&target=0.0001&menu=50%25,a&name=a long one"
+SLOW = "board=Ks7h2d3c&pot=50&stack=400&target=0.0001&menu=50%25,a&name=a long one"
 
 
 def sit(page: Page, moves: int = 3) -> None:

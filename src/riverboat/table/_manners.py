@@ -9,7 +9,8 @@ from concurrent.futures import Future
 from threading import Thread
 from typing import Any, TypeVar
 
-from riverboat.arena import ABSENT, TIMEOUT, BotError
+from riverboat.arena import ABSENT, TIMEOUT, BotError, OutsideBot
+from riverboat.bots import Bot
 from riverboat.errors import GameError, RiverboatError, in_words
 
 __all__ = ["Manners"]
@@ -24,22 +25,28 @@ class Manners:
     ----------
     names
         By chair.
+    bots
+        By chair; None for a person.
     patience
-        Seconds for a call; None: all the time, and what is wrong is an error.
+        Seconds for a call; None: all the time, and what is wrong is an error. Built-in bots are
+        called as they are: they come to an end, and a thread costs more than their decisions.
     """
 
-    def __init__(self, names: Sequence[str], patience: float | None) -> None:
-        self._names = names
-        self._patience = None if patience is None else [_Patience(patience) for _ in names]
+    def __init__(
+        self, names: Sequence[str], bots: Sequence[Bot | None], patience: float | None
+    ) -> None:
+        self._names, self._forgives = names, patience is not None
+        self._patience = [
+            None if patience is None or _is_built_in(bot) else _Patience(patience) for bot in bots
+        ]
         #: Sentences of what bots did wrong in this hand.
         self.failures: list[str] = []
 
     def call(self, chair: int, line: str, work: Callable[..., _T], *given: Any) -> _T:
         """Call code of a bot; where it fails, the bot and the line are named."""
         try:
-            if self._patience is None:
-                return work(*given)
-            found: _T = self._patience[chair].call(work, *given)
+            patience = self._patience[chair]
+            found: _T = work(*given) if patience is None else patience.call(work, *given)
         except RiverboatError as error:
             if not isinstance(error, BotError):
                 raise
@@ -51,9 +58,14 @@ class Manners:
 
     def note(self, error: RiverboatError) -> None:
         """Keep the sentence of a failure; without patience it is raised."""
-        if self._patience is None:
+        if not self._forgives:
             raise error
         self.failures.append(str(error))
+
+
+def _is_built_in(bot: Bot | None) -> bool:
+    ours = type(bot).__module__.startswith("riverboat.")
+    return bot is None or (ours and not isinstance(bot, OutsideBot))
 
 
 class _Patience:

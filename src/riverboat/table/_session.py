@@ -24,6 +24,7 @@ from riverboat.errors import GameError, IllegalActionError, RiverboatError
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
 from riverboat.sandbox import Mode
+from riverboat.statistics import Estimate
 from riverboat.table._events import (
     Acted,
     BoardDealt,
@@ -118,7 +119,7 @@ class Session:
             sit(seat, bot_seed, sandbox) if isinstance(seat, str) else seat
             for seat, bot_seed in zip(seats, self._table.bot_seeds(), strict=True)
         ]
-        self._manners = Manners(self.names, patience)
+        self._manners = Manners(self.names, self._bots, patience)
         self._log = PersonLog(self.spec, self.names, seed)
         self._deal_seed: int | None = None
         self._hand: Hand | None = None
@@ -346,6 +347,13 @@ class Session:
         """The person's result in big blinds (or antes) for 100 hands; 0 before the first."""
         chips = self.totals[self.person]
         return 100 * chips / (self.unit[0] * self.played) if self.played else 0.0
+
+    def per_hand(self, chair: int) -> tuple[Estimate, Estimate | None]:
+        """Return chips a hand of a chair, as played and with all-ins at their expectation.
+
+        The second is None where nobody was all-in; at least one hand must be over.
+        """
+        return self._log.per_hand(chair)
 
     def result(self, seconds: float) -> MatchResult:
         """Return what each chair won, with intervals, as of a match.

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from riverboat.game import Hand
+    from riverboat.histories import HandRecord
     from riverboat.statistics import Estimate
 
     #: Waits for the solver where a bot needs it; gives words for the page while it waits.
@@ -71,11 +72,15 @@ class Table(Watchers):
         self._journal, self._turn = journal, turn
         self._lock = asyncio.Lock()
         self._before: TableState | None = None  # while bots act
+        self._drawn: TableState | None = None  # of one version, for all pages
         self._bank = asked.bank
         self._deadline: float | None = None
         self._clock: asyncio.Task[None] | None = None
         self._results: tuple[int, Results | None] = (0, None)
         spec = self.session.spec
+        #: Hands that are over and not in the file yet, and why they cannot be.
+        self._unsaved: list[HandRecord] = []
+        self._not_saved = ""
         self.histories = HistoryFile(folder / f"{self.id}{HistoryFile.suffix_of(spec)}", spec)
 
     # ---- What a page asks for
@@ -102,6 +107,7 @@ class Table(Watchers):
         async with self._lock:
             if self.session.running:
                 await self._change(self.session.fold_out, left=True)
+            await to_thread.run_sync(self._save)
             await to_thread.run_sync(self._enter)
             self._end_clock()
             self._journal.forget()
@@ -112,6 +118,7 @@ class Table(Watchers):
     def suspend(self) -> None:
         """Keep the table for a server that is started later."""
         self._end_clock()
+        self._save()
         self.session.close()
 
     async def in_my_seat(self) -> list[Choice]:
@@ -127,17 +134,21 @@ class Table(Watchers):
         """Return what the person may know now."""
         if self._before is not None:  # a thread is at work on the session
             return msgspec.structs.replace(self._before, version=self.version, wait=self.wait)
-        left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        return state_of(
-            self.session,
-            table_id=self.id,
-            version=self.version,
-            thinking=False,
-            results=self._result(),
-            seconds_left=left,
-            wait=self.wait,
-            problem=self.problem,
-        )
+        if self._drawn is None or self._drawn.version != self.version:
+            self._drawn = state_of(
+                self.session,
+                table_id=self.id,
+                version=self.version,
+                thinking=False,
+                results=self._result(),
+                seconds_left=None,
+                wait=self.wait,
+                problem=self.problem,
+            )
+        if self._deadline is None:
+            return self._drawn
+        left = max(0.0, self._deadline - time.monotonic())
+        return msgspec.structs.replace(self._drawn, seconds_left=left)
 
     # ---- Changes
 
@@ -169,15 +180,15 @@ class Table(Watchers):
             self._tell_failures()
             self._keep(left)
             if self.session.played > played:
-                await to_thread.run_sync(self._save)
+                self._unsaved.append(self.session.record(datetime.now(UTC)))
             self._before, self.wait = None, ""
             self.changed()
             self._start_clock()
 
     def _tell_failures(self) -> None:
         """Say which bots failed: they have checked or folded, and the hand has gone on."""
-        if self.session.failures:
-            self.problem = "; ".join(self.session.failures[-_MOST_TOLD:])
+        found = [self.problem, *self.session.failures[-_MOST_TOLD:], self._not_saved]
+        self.problem = "; ".join(filter(None, found))
 
     def _waits(self, words: str) -> None:
         self.wait = words
@@ -193,14 +204,20 @@ class Table(Watchers):
             actions = _actions(self.session.hand)
             self._journal.write(Reached(self.session.dealt, actions, left))
 
+    async def save(self) -> None:
+        """Append the hands that are over to the person's file."""
+        if self._unsaved:
+            async with self._lock:
+                await to_thread.run_sync(self._save)
+
     def _save(self) -> None:
-        """Append the hand to the person's file, once."""
-        if self.session.played <= self.histories.found + self.histories.saved:
-            return
+        """Append hands; after a kill the journal has those that were not saved."""
+        records, self._unsaved = self._unsaved, []
         try:
-            self.histories.save(self.session.record(datetime.now(UTC)))
+            if records:
+                self.histories.save(*records)
         except HistoryError as error:
-            self.problem = f"This hand is not saved: {error}"
+            self._not_saved = f"Hands are not saved: {error}"
 
     # ---- The clock
 
@@ -242,20 +259,22 @@ class Table(Watchers):
             self.session.deal(reached.actions)
             if reached.left:
                 self.session.fold_out()
-            self._save()
+            if self.session.played > self.histories.found + len(self._unsaved):
+                self._unsaved.append(self.session.record(datetime.now(UTC)))
+        self._save()
         self._start_clock()
 
     def _result(self) -> Results | None:
         """The result so far; worked out once a hand."""
         if self._results[0] != self.session.played:
-            found = self.session.result(0.0)
-            adjusted = found.mbb_per_hand(corrected=True) if found.run_outs else None
+            won, adjusted = self.session.per_hand(0)
+            unit = self.session.unit
             results = Results(
                 self.session.played,
                 self.session.totals[0],
-                _per_hundred(found.mbb_per_hand()),
-                None if adjusted is None else _per_hundred(adjusted),
-                self.session.unit[1],
+                _per_hundred(won, unit[0]),
+                None if adjusted is None else _per_hundred(adjusted, unit[0]),
+                unit[1],
             )
             self._results = self.session.played, results
         return self._results[1]
@@ -285,10 +304,10 @@ def _while_thinking(state: TableState) -> TableState:
     )
 
 
-def _per_hundred(estimate: Estimate) -> tuple[float, float | None]:
-    """Thousandths a hand as whole ones a hundred hands: mean and margin, None where not known."""
-    margin = estimate.margin / 10 if estimate.known else None
-    return estimate.mean / 10, margin
+def _per_hundred(estimate: Estimate, unit: int) -> tuple[float, float | None]:
+    """Chips a hand as big blinds a hundred hands: mean and margin, None where not known."""
+    scaled = estimate.scaled(100 / unit)
+    return scaled.mean, scaled.margin if scaled.known else None
 
 
 def _actions(hand: Hand) -> list[str]:
