@@ -16,6 +16,7 @@ from hypothesis import settings
 
 from riverboat.buckets import _kinds, bucket_tables, make_abstraction
 from riverboat.cards import HandStrength
+from riverboat.search import SearchBot
 from riverboat.training import _cost
 from riverboat.work import num_cores
 from sizes import BUCKETS
@@ -115,6 +116,15 @@ def cache() -> Iterator[Path]:
 def tables(cache: Path) -> HandStrength:
     """The hand-strength tables, built in the tests' own cache folder."""
     return HandStrength(cache)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_tables_for_search(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Leave out of the default suite what only makes `search` faster, and takes 15 seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "not slow" in pytestconfig.getoption("markexpr"):
+            patch.setattr(SearchBot, "build_tables", lambda *_: None)
+        yield
 
 
 @pytest.fixture

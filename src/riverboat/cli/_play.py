@@ -39,7 +39,7 @@ from riverboat.cli._options import (
     with_settings,
 )
 from riverboat.cli._output import console, in_lines, status, with_margin
-from riverboat.cli._progress import abstraction_bar
+from riverboat.cli._progress import build_bot_tables
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
 from riverboat.game import GameSpec, find_game
 from riverboat.report import how_many
@@ -197,11 +197,10 @@ def _enter(result: MatchResult, session: Session, seed: int) -> None:
 
 
 def _build_tables(kinds: list[str]) -> None:
-    """Build what bots need that look at all hands, with a progress bar, before the first card."""
+    """Build what bots need that look at all hands, before the first card."""
     for kind in dict.fromkeys(kind for kind in kinds if not is_file_bot(kind)):
         if find_bot(kind.partition(":")[0]).name == _TRAINED:
-            with abstraction_bar() as show:
-                make_bot(kind, 0).build_tables(show)  # type: ignore[attr-defined]
+            build_bot_tables(make_bot(kind, 0))
 
 
 def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
