@@ -423,6 +423,12 @@ def test_drawn_values_have_errors(files: dict[str, Path], riverboat: Callable[..
     assert "before the flop run-outs are drawn" in wrong.stderr.replace("\n", " ")
 
 
+def test_samples_are_for_values(files: dict[str, Path], riverboat: Callable[..., Shown]) -> None:
+    refused = riverboat(files["flop"], "", "--samples", "4", code=2)
+    assert "--samples 4 is for --ev: say that as well" in refused.stderr
+    assert not refused.stdout
+
+
 def test_small_games_tell_what_buckets_win(
     files: dict[str, Path], riverboat: Callable[..., Shown]
 ) -> None:
