@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from subprocess import PIPE, Popen
 from threading import Thread
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -125,6 +126,24 @@ def _no_tables_for_search(pytestconfig: pytest.Config) -> Iterator[None]:
         if "not slow" in pytestconfig.getoption("markexpr"):
             patch.setattr(SearchBot, "build_tables", lambda *_: None)
         yield
+
+
+@pytest.fixture
+def plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw in few dots, without ticks and without fitting margins, which takes less time."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
+    from matplotlib.ticker import NullLocator  # noqa: PLC0415 - slow to import
+
+    save = Figure.savefig
+
+    def plainly(figure: Figure, *args: Any, **settings: Any) -> None:
+        figure.set_layout_engine("none")
+        for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
+            axis.set_major_locator(NullLocator())
+            axis.set_minor_locator(NullLocator())
+        save(figure, *args, **{**settings, "dpi": 30})
+
+    monkeypatch.setattr(Figure, "savefig", plainly)
 
 
 @pytest.fixture

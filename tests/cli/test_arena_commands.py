@@ -223,6 +223,7 @@ def test_histories_of_a_match(tmp_path: Path, name: str) -> None:
     assert total == run_json(*match(hands=20))["bots"][0]["chips"]
 
 
+@pytest.mark.usefixtures("plain_pictures")
 def test_tournament(tmp_path: Path) -> None:
     own = tmp_path / "mine.py"
     own.write_text("class Mine:\n    def act(self, view):\n        return 'zzz'\n")
@@ -260,6 +261,7 @@ def test_a_tournament_has_a_winner() -> None:
     assert run_json("tournament", "all-in", "fold", *words)["verdict"]["winner"] == "all-in"
 
 
+@pytest.mark.usefixtures("plain_pictures")
 def test_games(tmp_path: Path) -> None:
     plot = str(tmp_path / "curve.png")
     words = ["match", "random", "checkcall", "--games", "20", "--rounds", "10", "--seed", "1"]

@@ -100,6 +100,7 @@ def test_a_stopped_ensemble_has_no_combination(tmp_path: Path) -> None:
     assert files.blueprint.exists()
 
 
+@pytest.mark.usefixtures("plain_pictures")
 def test_an_ensemble_draws_its_plot(tmp_path: Path) -> None:
     files = RunFiles.of(tmp_path / "x")
     recipe = quick(game="kuhn", ensemble=2, bound={"every": 0.01})
