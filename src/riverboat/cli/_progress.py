@@ -14,7 +14,6 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from riverboat.bots import Bot
 from riverboat.buckets import AbstractionProgress, ProgressCall
 from riverboat.cards import STREETS, TABLE_BYTES, BuildProgress, HandStrength, table_path
 from riverboat.cli._output import status
@@ -118,7 +117,7 @@ def abstraction_bar() -> Iterator[ProgressCall]:
             shown.stop()
 
 
-def build_bot_tables(bot: Bot) -> None:
+def build_bot_tables(bot: object) -> None:
     """Build the tables of cards in which a bot looks up all hands, if it does and they are missing.
 
     Else its first decision would build them, without a word, while a person waits.
