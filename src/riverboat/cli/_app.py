@@ -60,6 +60,11 @@ GROUPS: Final = {
             "show_command",
             "Show what a strategy or a solution does at one decision.",
         ),
+        "charts": LateCommand(
+            "_charts",
+            "charts_command",
+            "Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence by position.",
+        ),
         "solve": LateCommand(
             "_solve",
             "solve_command",
