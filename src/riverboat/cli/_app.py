@@ -50,6 +50,11 @@ GROUPS: Final = {
         ),
     },
     "Study": {
+        "review": LateCommand(
+            "_review",
+            "review_command",
+            "Review your hands: what the strategy would have done, and what each choice cost.",
+        ),
         "analyse": LateCommand(
             "_analyse",
             "analyse_command",

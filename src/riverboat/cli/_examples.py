@@ -66,6 +66,10 @@ EXAMPLES: Final = {
         "charts default -o charts.html -o ranges.txt",
         "charts default --as-trained --matrix --json",
     ),
+    "review": (
+        "review hands.phhs -o review.html",
+        "review hands.phhs --player Ada --solve --street river --json",
+    ),
     "solve": (
         'solve --board Ks7h2d3c --pot 55 --stack 975 --oop "QQ-22, AJ" --ip "AA, AK, KQ" '
         '--menu "50%, a" -o mine.solution',
