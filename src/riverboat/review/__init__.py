@@ -19,6 +19,7 @@ from riverboat.review._review import (
     aivat_scorer,
     review_hands,
 )
+from riverboat.review._seat import bot_grader, seat_grader
 from riverboat.review._solve import SolveBudget, SolvedStore, can_solve, solve_decision
 from riverboat.review._solve_review import SolveProgress, solve_review
 from riverboat.review._sources import Source, ledger_hands, read_hands
@@ -37,6 +38,7 @@ __all__ = [
     "Source",
     "StreetTotal",
     "aivat_scorer",
+    "bot_grader",
     "can_solve",
     "decisions_of",
     "ledger_hands",
@@ -45,6 +47,7 @@ __all__ = [
     "read_hands",
     "review_hands",
     "review_html",
+    "seat_grader",
     "solve_decision",
     "solve_review",
     "write_review",

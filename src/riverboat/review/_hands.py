@@ -120,12 +120,20 @@ def own_hand(number: int, record: HandRecord, player: str) -> OwnHand | None:
     return OwnHand(number, record, record.hand(), record.names.index(player))
 
 
-def decisions_of(own: OwnHand) -> Iterator[tuple[View, str]]:
-    """Yield what the seat saw at each of its decisions, and what it did."""
-    again = Hand(own.hand.spec, cards=own.hand.deal, stacks=own.hand.starting_stacks)
-    for event in own.hand.events:
-        if event.seat == own.seat:
-            yield again.view(own.seat), str(event.action)
+def decisions_of(hand: Hand, seat: int) -> Iterator[tuple[View, str]]:
+    """Yield what a seat saw at each of its decisions in a hand, and what it did.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> hand = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kb30f", seed=1)
+    >>> [(view.line, did) for view, did in decisions_of(hand, 0)]
+    [('', 'b25'), ('b25c/k', 'b30')]
+    """
+    again = Hand(hand.spec, cards=hand.deal, stacks=hand.starting_stacks)
+    for event in hand.events:
+        if event.seat == seat:
+            yield again.view(seat), str(event.action)
         again.do(event.action)
 
 

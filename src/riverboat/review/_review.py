@@ -207,7 +207,9 @@ class _Reviewer:
         result, blind = own.payoff(), own.big_blind
         facts, multiway = facts_of(own), own.multiway
         won = None if result is None else result / blind
-        decisions = [self._decision(own, facts, won, *each) for each in decisions_of(own)]
+        decisions = [
+            self._decision(own, facts, won, *each) for each in decisions_of(own.hand, own.seat)
+        ]
         losses = [each.loss_bb for each in decisions if each.loss_bb is not None]
         expected = own.expected()
         aivat = None if self.scorer is None else self.scorer(own)
