@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from riverboat.report import percent
-from riverboat.review import Grade, decisions_of, seat_grader
+from riverboat.review import OWN_CHOICE, Grade, decisions_of, seat_grader
 from riverboat.table import Session
 
 __all__ = ["graded_lines"]
@@ -22,7 +22,7 @@ def graded_lines(session: Session) -> Iterator[str]:
         grade = grader.grade(view, did)
         graded += grade.graded
         cost += (grade.loss or 0.0) / blind
-        if grade.graded and not grade.frequency > 0:
+        if grade.graded and grade.frequency < OWN_CHOICE:
             yield f"{spec.street_names[view.street]}, you {did}: {_told(grade, blind)}"
     if graded:
         yield f"Beside the strategy this hand cost you {cost:.2f} bb."

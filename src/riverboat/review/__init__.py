@@ -8,7 +8,7 @@
 0.0
 """
 
-from riverboat.review._grade import Grade, Grader, GradeSource
+from riverboat.review._grade import OWN_CHOICE, Grade, Grader, GradeSource
 from riverboat.review._hands import OwnHand, decisions_of, player_of, pot_type
 from riverboat.review._page import review_html, write_review
 from riverboat.review._review import (
@@ -25,6 +25,7 @@ from riverboat.review._solve_review import SolveProgress, solve_review
 from riverboat.review._sources import Source, ledger_hands, read_hands
 
 __all__ = [
+    "OWN_CHOICE",
     "Decision",
     "Grade",
     "GradeSource",

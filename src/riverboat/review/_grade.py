@@ -1,10 +1,10 @@
 """What a strategy would have done at a decision, and what the choice that was made cost.
 
 The cost of a choice is what the strategy itself is worth there less what the choice is worth, both
-players playing the strategy from there on. A choice that the strategy makes, too, costs nothing: in
-a solved game its choices are worth the same, and where they are not, that is the strategy's error.
-So who plays as the strategy does loses nothing, and who deviates against it loses, in the mean,
-the sum of the costs.
+players playing the strategy from there on. A choice that the strategy makes, too, at least once in
+a hundred times, costs nothing: in a solved game its choices are worth the same, and where they are
+not, that is the strategy's error. So who plays as the strategy does loses nothing, and who deviates
+against it loses, in the mean, the sum of the costs.
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ if TYPE_CHECKING:
     from riverboat.game import View
     from riverboat.translation import Place
 
-__all__ = ["Grade", "GradeSource", "Grader"]
+__all__ = ["OWN_CHOICE", "Grade", "GradeSource", "Grader"]
 
 GradeSource = Literal["exact", "bucket", "drawn", "solved", ""]
+#: What a strategy does at least so often is its own choice; less is a rest of its training.
+OWN_CHOICE: Final = 0.01
 _TWO: Final = 2
 _ACTIONS: Final = re.compile(r"b[0-9]+|[fkc]")
 _MOST_PLACES: Final = 8  # where a hand has many bets between two sizes, the likeliest
@@ -126,6 +128,11 @@ class Grader:
         values
             Whether to say what all actions are worth, also where the choice is the strategy's.
         """
+        known = self.query.tree.spec.betting
+        if view.spec.betting != known:
+            return Grade(
+                did, reason=f"the strategy plays {known}, and this hand is {view.spec.betting}"
+            )
         try:
             read = self._answers(view)
         except RiverboatError as told:
@@ -185,7 +192,7 @@ class Grader:
             reason = f"the strategy has nothing like {did} here"
             return Grade(did, reason=reason, actions=told, exact=answer.exact, line=answer.line)
         frequency = sum(part * shares[index] for index, part in reading.items())
-        off = {index: part for index, part in reading.items() if not shares[index] > 0}
+        off = {index: part for index, part in reading.items() if shares[index] < OWN_CHOICE}
         known = Grade(
             did, True, "", frequency, told, loss=0.0, exact=answer.exact, line=answer.line
         )
@@ -299,7 +306,7 @@ def _joined(grades: list[tuple[Grade, float]]) -> Grade:
     frequency = sum(grade.frequency * share for grade, share in parts)
     loss: float | None = 0.0
     error = 0.0
-    if not frequency > 0:
+    if frequency < OWN_CHOICE:
         unknown = any(grade.loss is None for grade, _ in parts)
         loss = None if unknown else sum((grade.loss or 0.0) * share for grade, share in parts)
         error = sum(grade.error * share for grade, share in parts)

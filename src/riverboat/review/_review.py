@@ -11,7 +11,7 @@ import numpy as np
 
 from riverboat.errors import GameError, RiverboatError
 from riverboat.frames import Columns, Framed, columns_of
-from riverboat.review._grade import Grade
+from riverboat.review._grade import OWN_CHOICE, Grade
 from riverboat.review._hands import OwnHand, decisions_of, facts_of, own_hand, player_of, pot_type
 from riverboat.statistics import Estimate, mean_estimate
 
@@ -81,7 +81,7 @@ class StreetTotal(NamedTuple):
     street: str
     decisions: int
     mistakes: int
-    """Choices that the strategy never makes."""
+    """Choices that the strategy does not make, or in less than one of a hundred cases."""
     loss_bb: float
     error_bb: float
     """Standard error of the sum by the uncertainty of the values alone."""
@@ -154,7 +154,7 @@ class Review(Framed):
         if spread.error is not None and places:
             both = float(np.hypot(spread.error, own / len(places)))
             per_hand = Estimate(spread.mean, both, spread.units)
-        mistakes = sum(not each.grade.frequency > 0 for each in rows)
+        mistakes = sum(each.grade.frequency < OWN_CHOICE for each in rows)
         return StreetTotal(
             street, len(rows), mistakes, float(by_hand.sum()), own, per_hand.scaled(100)
         )
@@ -191,7 +191,9 @@ def decision_row(each: Decision) -> dict[str, Any]:
     """Return a decision as plain values, its grade among them."""
     values: dict[str, Any] = msgspec.to_builtins(each)
     grade = values.pop("grade")
-    return values | {f"{name}": grade[name] for name in grade if name != "loss"}
+    read_as = grade.pop("line")
+    del grade["loss"]
+    return values | grade | {"read_as": read_as}
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from riverboat.cards import STREETS, built_strength, hole_index
 from riverboat.errors import ReviewError, RiverboatError, SpotError
 from riverboat.files import cache_folder
 from riverboat.game import Hand
-from riverboat.review._grade import Grade
+from riverboat.review._grade import OWN_CHOICE, Grade
 from riverboat.spots import Spot, positions, solve
 
 if TYPE_CHECKING:
@@ -45,8 +45,6 @@ __all__ = [
 _VERSION: Final = 1
 #: Of the own range's greatest weight: the hand that was really held is in it.
 _OWN_LEAST: Final = 0.01
-#: Of a hand: what the solution does at least so often is its own choice, and costs nothing.
-_OWN_CHOICE: Final = 0.01
 _TURN: Final = 2
 _MENUS: Final = {2: "66%, a | a", 3: "50%, 100%, a | 3x, a"}
 
@@ -118,7 +116,7 @@ def _graded(solving: Solving, view: View, did: str, exploitability: float, behin
         frequency=float(shares[taken]),
         actions=dict(zip(told, np.round(shares, 6).tolist(), strict=True)),
         values=dict(zip(told, np.round(values, 3).tolist(), strict=True)),
-        loss=0.0 if shares[taken] >= _OWN_CHOICE else round(max(values) - values[taken], 6),
+        loss=0.0 if shares[taken] >= OWN_CHOICE else round(max(values) - values[taken], 6),
         error=round(exploitability, 6),
         source="solved",
         exact=True,
