@@ -212,7 +212,7 @@ def test_a_review_is_solved_and_goes_on(grader: Grader, tmp_path: Path) -> None:
     budget = SolveBudget(target=0.2, turn_seconds=0.5, river_seconds=0.5)
     steps = solve_review(review, [record], grader.query, store, budget)
     assert next(steps).total == 2  # a check on the turn and the fold
-    steps.close()
+    del steps
     *_, last = solve_review(review, [record], grader.query, SolvedStore(store.path), budget)
     assert {d.grade.source for d in last.review.decisions if d.street in ("turn", "river")} == {
         "solved"

@@ -55,6 +55,11 @@ GROUPS: Final = {
             "review_command",
             "Review your hands: what the strategy would have done, and what each choice cost.",
         ),
+        "drill": LateCommand(
+            "_drill",
+            "drill_command",
+            "Train on decisions of a strategy or of solved spots, and see your progress.",
+        ),
         "analyse": LateCommand(
             "_analyse",
             "analyse_command",

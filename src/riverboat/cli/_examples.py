@@ -70,6 +70,7 @@ EXAMPLES: Final = {
         "review hands.phhs -o review.html",
         "review hands.phhs --player Ada --solve --street river --json",
     ),
+    "drill": ("drill --street flop --close 5", "drill flops --count 10 --json"),
     "solve": (
         'solve --board Ks7h2d3c --pot 55 --stack 975 --oop "QQ-22, AJ" --ip "AA, AK, KQ" '
         '--menu "50%, a" -o mine.solution',

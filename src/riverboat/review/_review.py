@@ -190,7 +190,7 @@ class Review(Framed):
 def decision_row(each: Decision) -> dict[str, Any]:
     """Return a decision as plain values, its grade among them."""
     values: dict[str, Any] = msgspec.to_builtins(each)
-    grade = values.pop("grade")
+    grade: dict[str, Any] = values.pop("grade")
     read_as = grade.pop("line")
     del grade["loss"]
     return values | grade | {"read_as": read_as}
