@@ -30,6 +30,7 @@ from riverboat.arena._plots import (
 )
 from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
+from riverboat.arena._run_outs import expected_payoffs
 from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import (
     HandLog,
@@ -106,6 +107,7 @@ __all__ = [
     "check_plot_path",
     "check_result",
     "check_sweep_plot",
+    "expected_payoffs",
     "fewer_seats",
     "finish_matches",
     "fit_power_law",
