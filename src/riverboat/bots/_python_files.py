@@ -4,6 +4,7 @@ The class needs `act(view)`. It is made with the seed if its constructor takes
 one, else with nothing.
 """
 
+import importlib
 import importlib.util
 import inspect
 import itertools
@@ -18,30 +19,57 @@ from riverboat.errors import GameError, in_words
 from riverboat.limits import is_file
 from riverboat.settings import shown
 
-__all__ = ["is_file_bot", "load_bot", "made"]
+__all__ = ["file_of_outside", "is_file_bot", "load_bot", "made", "needs_network"]
 
 _numbers = itertools.count()
 
+#: Players of other engines, `acpc:./startme.sh`, and who makes a bot of each: rooms above.
+OUTSIDE = {
+    "acpc": "riverboat.protocols.acpc",
+}
+
 
 def is_file_bot(text: str) -> bool:
-    """Whether text names a Python file, not a bot.
+    """Whether text names a file or a folder of somebody's bot, not a bot of ours.
 
     Examples
     --------
     >>> is_file_bot("bots/mine.py:Mine"), is_file_bot("shark:low=0.1")
     (True, False)
+    >>> is_file_bot("acpc:./startme.sh")
+    True
     """
-    return text.endswith(".py") or ".py:" in text
+    return text.endswith(".py") or ".py:" in text or text.partition(":")[0] in OUTSIDE
+
+
+def needs_network(text: str) -> bool:
+    """Whether a bot talks to us over a socket of the same machine."""
+    return text.partition(":")[0] in OUTSIDE
+
+
+def file_of_outside(text: str) -> Path:
+    """Return the file of a bot for which `is_file_bot` holds."""
+    kind, _, path = text.partition(":")
+    if kind not in OUTSIDE:
+        return Path(text if text.endswith(".py") else text.rpartition(":")[0])
+    place = Path(path)
+    return place / "commands.json" if place.is_dir() else place
 
 
 def load_bot(text: str, seed: int) -> Bot:
     """Make the bot of a file, `path/to/file.py` or `path/to/file.py:ClassName`.
+
+    Players of other engines are made by the room of their protocol.
 
     Raises
     ------
     GameError
         If the file, or such a class in it, is missing or does not work.
     """
+    kind, _, rest = text.partition(":")
+    if kind in OUTSIDE:
+        outside: Bot = importlib.import_module(OUTSIDE[kind]).outside_bot(rest, seed)
+        return outside
     path, _, name = (text, "", "") if text.endswith(".py") else text.rpartition(":")
     file = Path(path)
     if not is_file(file):

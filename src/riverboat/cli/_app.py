@@ -43,6 +43,16 @@ GROUPS: Final = {
             "serve_command",
             "Serve pages to play, study and solve in a browser.",
         ),
+        "join": LateCommand(
+            "_join",
+            "app",
+            "Play at somebody else's table: their engine deals, a bot of ours answers.",
+        ),
+        "deal": LateCommand(
+            "_deal",
+            "app",
+            "Deal for players that connect, in another engine's protocol.",
+        ),
         "bots": LateCommand(
             "_bots",
             "bots_command",

@@ -61,6 +61,9 @@ class Policy:
         Of each process.
     file_bytes
         Of each file; also the size of the scratch folder.
+    loopback
+        Whether its own processes may talk to each other over sockets: in a network namespace
+        of its own, else over the machine's.
 
     Examples
     --------
@@ -77,6 +80,7 @@ class Policy:
     processes: int = 256
     open_files: int = 256
     file_bytes: int = 64 << 20
+    loopback: bool = False
     scratch: str = field(default="", repr=False)
 
     def reading(self, *paths: str | Path) -> "Policy":
