@@ -67,7 +67,7 @@ def acpc_command(
                 spec, seated, hands, chosen, time_limit=time_limit,
                 progress=lambda: shown.advance(task),
             )  # fmt: skip
-    names = [f"{name}-{i + 1}" if name == _REMOTE else name for i, name in enumerate(players)]
+    names = [f"player {i + 1}" if name == _REMOTE else name for i, name in enumerate(players)]
     if log is not None:
         _write_log(log, found, names)
     _show(found, names, as_json)

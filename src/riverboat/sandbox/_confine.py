@@ -91,7 +91,7 @@ def _confine_self(
 
 
 def _report(
-    no_namespaces: str, no_root: str, no_landlock: str, no_seccomp: str, sockets: bool
+    no_namespaces: str, no_root: str, no_landlock: str, no_seccomp: str, sockets: bool = False
 ) -> list[Protection]:
     """Say what is in force, by the reasons of what was refused."""
     open_sockets = no_seccomp or ("it talks over sockets" if sockets else "")

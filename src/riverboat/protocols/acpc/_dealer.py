@@ -56,7 +56,7 @@ def remote(server: socket.socket, start_seconds: float, seconds: float) -> AcpcB
     return AcpcBot(connect, seconds=seconds)
 
 
-def deal(
+def deal(  # noqa: PLR0913 - each is one word of the docstring
     spec: GameSpec,
     players: Sequence[Any],
     hands: int,

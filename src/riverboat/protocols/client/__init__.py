@@ -2,7 +2,7 @@
 
 A *dialect* knows one protocol and no wire: lines come in, lines go out. `join` carries them over a
 link, keeps a record of what was said, and connects again where the other side allows it. A
-`Player` is our bot there: whatever it does, what goes out is allowed, and what was wrong is counted.
+`Player` is our bot there: whatever it does, what goes out is allowed, and wrongs are counted.
 
 >>> from riverboat.bots import make_bot
 >>> from riverboat.game import Hand, catalogue

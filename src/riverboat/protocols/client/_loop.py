@@ -18,7 +18,7 @@ from riverboat.statistics import Estimate, mean_estimate
 __all__ = ["Dialect", "Joined", "join"]
 
 #: Lines one after the other that are no words of the protocol.
-_MOST_GARBLED = 1000
+_MOST_GARBLED = 100
 
 
 class Dialect(Protocol):

@@ -4,7 +4,6 @@ It is run inside the process of an outside bot (`riverboat.arena`), which bounds
 memory and ends it with all that it started.
 """
 
-import os
 import socket
 import subprocess
 import sys
@@ -73,6 +72,7 @@ class Program:
             self._process.wait()
 
     def _start(self, more: list[str], stdin: int, stdout: int) -> None:
+        self.end()
         try:
             self._process = subprocess.Popen(  # noqa: S603 - what the user asked for
                 [*self._command, *more],
@@ -103,6 +103,6 @@ def program_file(path: str) -> Path:
     file = Path(path).absolute()
     if not file.is_file():
         raise GameError(f"there is no file {path!r}")
-    if not os.access(file, os.X_OK):
+    if not file.stat().st_mode & 0o111:
         raise GameError(f"{path} may not be run: chmod +x makes it a program")
     return file
