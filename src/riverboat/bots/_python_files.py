@@ -26,6 +26,7 @@ _numbers = itertools.count()
 #: Players of other engines, `acpc:./startme.sh`, and who makes a bot of each: rooms above.
 OUTSIDE = {
     "acpc": "riverboat.protocols.acpc",
+    "mit": "riverboat.protocols.mit",
 }
 
 
@@ -52,7 +53,7 @@ def file_of_outside(text: str) -> Path:
     kind, _, path = text.partition(":")
     if kind not in OUTSIDE:
         return Path(text if text.endswith(".py") else text.rpartition(":")[0])
-    place = Path(path)
+    place = Path(path.partition("@")[0] if kind == "mit" else path)
     return place / "commands.json" if place.is_dir() else place
 
 

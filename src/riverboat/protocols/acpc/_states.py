@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from riverboat.errors import ProtocolError, RiverboatError
 from riverboat.game import Action, GameSpec, Hand, seat_of_position
+from riverboat.protocols.client import nearest_bet, nearest_move
 
 __all__ = ["MatchState", "action_of", "hand_of", "read_state", "state_line", "word_of"]
 
@@ -82,14 +83,9 @@ def action_of(hand: Hand, word: str) -> str:
     """
     if hand.actor is None or not _ANSWER.fullmatch(word):
         raise ProtocolError(f"{word[:40]!r} is no action here")
-    legal = hand.legal()
-    if word == "f" and legal.fold:
-        return "f"
-    if word[0] in "rb" and legal.raise_to is not None:
-        least, most = legal.raise_to
-        wanted = int(word[1:]) - _before(hand, hand.actor) if word[1:] else least
-        return f"b{min(max(wanted, least), most)}"
-    return "k" if legal.check else "c"
+    if word[0] in "rb":
+        return nearest_bet(hand, int(word[1:]) - _before(hand, hand.actor) if word[1:] else 0)
+    return nearest_move(hand, word)
 
 
 def word_of(hand: Hand, action: Action) -> str:
