@@ -48,6 +48,11 @@ GROUPS: Final = {
             "app",
             "Play at somebody else's table: their engine deals, a bot of ours answers.",
         ),
+        "export": LateCommand(
+            "_export",
+            "app",
+            "Write a bot as a player that another engine starts itself.",
+        ),
         "deal": LateCommand(
             "_deal",
             "app",

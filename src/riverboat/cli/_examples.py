@@ -21,6 +21,18 @@ EXAMPLES: Final = {
         "join acpc --port 16178 --bot blueprint",
         "join acpc --port 16178 --game holdem.limit.2p.reverse_blinds.game --bot shark",
     ),
+    "join mit": (
+        "join mit --year 2023 --port 40000 --bot blueprint",
+        "join mit --year husky --port 40000 --bot blueprint --rounds 4000",
+    ),
+    "export": (
+        "export mit --year 2023 --bot blueprint -o us",
+        "export mit --year 2025 --bot search:seconds=0.05 -o us",
+    ),
+    "export mit": (
+        "export mit --year 2023 --bot blueprint -o us",
+        "export mit --year 2026 --bot blueprint:tossem.blueprint -o us --python python3.12",
+    ),
     "deal": ("deal acpc - -", "deal acpc blueprint - --ports 5000 --hands 100"),
     "deal acpc": (
         "deal acpc - - --game limit --hands 3000 --log match.log",

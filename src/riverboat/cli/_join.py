@@ -65,6 +65,8 @@ class ServerOptions:
 
 PortOption = Annotated[int, typer.Option("--port", "-p", min=1, max=65535, help="Of their engine.")]
 
+YearOption = Annotated[str, typer.Option("--year", "-y", help="2020, 2023 to 2026, or husky.")]
+
 
 @app.command("acpc")
 @with_settings

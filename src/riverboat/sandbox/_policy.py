@@ -96,6 +96,9 @@ _SYSTEM: Final = (
     *("/etc/mime.types", "/etc/fonts", "/etc/OpenCL"),
 )
 
+#: What `localhost` is.
+_NAMES: Final = ("/etc/hosts", "/etc/host.conf")
+
 
 def readable(policy: Policy) -> list[str]:
     """Return all paths that a program sees: the system's, Python's, its own; each once."""
@@ -104,6 +107,7 @@ def readable(policy: Policy) -> list[str]:
     modules = (each for each in kept if each != os.path.expanduser("~"))
     python = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *modules)
     libraries = os.environ.get("LD_LIBRARY_PATH", "").split(":")
-    wanted = (*_SYSTEM, *python, *libraries, *policy.read)
+    names = _NAMES if policy.loopback else ()
+    wanted = (*_SYSTEM, *names, *python, *libraries, *policy.read)
     places = dict.fromkeys(os.path.abspath(each) for each in wanted if each)
     return [place for place in places if place != "/" and os.path.lexists(place)]
