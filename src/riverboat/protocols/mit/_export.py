@@ -89,7 +89,7 @@ def main(bot: str, year: str, seed: int = 0) -> None:
     variant = find_variant(year)
     made = make_joining_bot(bot, seed)
     if not is_file_bot(bot):
-        ask_first(made, bot, variant.spec)
+        ask_first(make_joining_bot(bot, seed), bot, variant.spec)  # tables are there afterwards
     player = Player(made, bank=TimeBank(variant.rounds))
     try:
         with Transcript(given.log) as transcript:
