@@ -28,6 +28,7 @@ from riverboat.cli._draw import (
     seat_table,
     signed,
 )
+from riverboat.cli._graded import graded_lines
 from riverboat.cli._hints import hint
 from riverboat.cli._match_report import unit_named, verdict_text, verdict_values
 from riverboat.cli._options import (
@@ -122,6 +123,13 @@ class PlayOptions:
     no_histories: Annotated[
         bool, typer.Option("--no-histories", "--no-history", help="Save no hands.")
     ] = False
+    grade: Annotated[
+        bool,
+        typer.Option(
+            "--grade/--no-grade",
+            help="After each hand: what the bot would have done, and what your choices cost.",
+        ),
+    ] = True
     ledger: LedgerOption = True
     sandbox: SandboxOption = "auto"
 
@@ -153,7 +161,7 @@ def _play(session: Session, seed: int, options: PlayOptions) -> int:
     tell_promises([session.secret] if session.secret else [])
     begin = time.monotonic()
     try:
-        code = _Playing(session, seed, hands=options.hands, file=file).run()
+        code = _Playing(session, seed, hands=options.hands, file=file, grade=options.grade).run()
     finally:
         session.close()
         if session.secret is not None:
@@ -224,8 +232,10 @@ class _Playing:
         *,
         hands: int | None,
         file: HistoryFile | None,
+        grade: bool,
     ) -> None:
         self.session = session
+        self.grade = grade
         self.seed = seed
         self.hands = hands
         self.file = file
@@ -292,6 +302,9 @@ class _Playing:
             self._save(self.file)
         self._clear()
         console.print(self._result())
+        if self.grade:
+            for line in graded_lines(session):
+                console.print(line, style="dim", soft_wrap=True)
         if self.hands is None or session.played < self.hands:
             self._pause("Enter deals the next hand, q leaves: ")
 
