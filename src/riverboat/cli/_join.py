@@ -27,6 +27,8 @@ from riverboat.protocols.client import (
 
 __all__ = ["app"]
 
+_SLUMBOT = "https://slumbot.com/slumbot/api"
+
 app = typer.Typer(help="Play at somebody else's table: their engine deals, a bot of ours answers.")
 
 
