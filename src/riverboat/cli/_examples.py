@@ -25,6 +25,10 @@ EXAMPLES: Final = {
         "join mit --year 2023 --port 40000 --bot blueprint",
         "join mit --year husky --port 40000 --bot blueprint --rounds 4000",
     ),
+    "join mit2017": (
+        "join mit2017 --port 3000 --bot blueprint:pineapple.blueprint",
+        "join mit2017 --port 3000 --bot backup --log said.txt",
+    ),
     "join slumbot": (
         "join slumbot --bot blueprint:200bb.blueprint --hands 1000 --record slumbot.jsonl",
         "join slumbot --address http://127.0.0.1:8080/slumbot/api --bot shark --hands 20",

@@ -1,17 +1,20 @@
 """`riverboat join`: a bot of ours at other people's tables."""
 
 import math
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from riverboat.arena import strategy_files
 from riverboat.bots import is_file_bot
 from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
 from riverboat.cli._completion import bots as complete_bots
 from riverboat.cli._options import JsonOption, SeedOption, TableGameOption, with_settings
 from riverboat.cli._output import console, grid, print_json, status
+from riverboat.cli._progress import bar
 from riverboat.errors import GameError
 from riverboat.game import find_game
 from riverboat.protocols.client import (
@@ -157,6 +160,15 @@ def slumbot_command(
     console.print(table)
     for kind, count in errors.items():
         console.print(f"{options.bot} failed {count:,} times ({kind}): {player.chair.said[kind]}")
+
+
+@app.command("mit2017")
+@with_settings
+def mit2017_command(port: PortOption, server: ServerOptions, options: JoinOptions) -> None:
+    """Play in the engine of MIT Pokerbots 2017: hold'em with discards, by lines over TCP."""
+    from riverboat.protocols.mit2017 import Mit2017Player  # noqa: PLC0415 - as above
+
+    run(Mit2017Player, port, server, options)
 
 
 def run(
