@@ -18,6 +18,7 @@ __all__ = [
     "RangeError",
     "RecipeError",
     "ReportError",
+    "ReviewError",
     "RiverboatError",
     "SandboxError",
     "SolveError",
@@ -108,6 +109,10 @@ class RecipeError(RiverboatError):
 
 class ReportError(RiverboatError):
     """A report that cannot be made of its template."""
+
+
+class ReviewError(RiverboatError):
+    """Hands that cannot be reviewed, or a drill that cannot be drawn."""
 
 
 class WorkError(RiverboatError):

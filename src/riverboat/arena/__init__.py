@@ -9,6 +9,7 @@ True
 
 from riverboat.arena._aivat import AivatSums, strategy_files
 from riverboat.arena._chair import (
+    ABSENT,
     ILLEGAL,
     TIMEOUT,
     BotError,
@@ -39,6 +40,7 @@ from riverboat.arena._plots import (
 )
 from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
+from riverboat.arena._run_outs import expected_payoffs
 from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import (
     HandLog,
@@ -73,6 +75,7 @@ from riverboat.arena._verdict import Verdict
 from riverboat.statistics import ConfidenceSequence, Estimate, PowerLaw, fit_power_law
 
 __all__ = [
+    "ABSENT",
     "ILLEGAL",
     "MOST_HANDS",
     "TIMEOUT",
@@ -117,6 +120,7 @@ __all__ = [
     "check_result",
     "check_sweep_plot",
     "end_hand",
+    "expected_payoffs",
     "fewer_seats",
     "finish_matches",
     "fit_power_law",

@@ -99,6 +99,15 @@ EXAMPLES: Final = {
         "show default b25c/k --board Qh7c2d --hole AhKh,QQ",
         "show mine.solution kb60c --cards 8d --hole AhKh,QQ",
     ),
+    "charts": (
+        "charts default -o charts.html -o ranges.txt",
+        "charts default --as-trained --matrix --json",
+    ),
+    "review": (
+        "review hands.phhs -o review.html",
+        "review hands.phhs --player Ada --solve --street river --json",
+    ),
+    "drill": ("drill --street flop --close 5", "drill flops --count 10 --json"),
     "solve": (
         'solve --board Ks7h2d3c --pot 55 --stack 975 --oop "QQ-22, AJ" --ip "AA, AK, KQ" '
         '--menu "50%, a" -o mine.solution',
