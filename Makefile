@@ -1,5 +1,5 @@
 # One word for each thing a contributor does.
-.PHONY: check test test-slow test-peer test-hostile test-browser docs wheels bench format sanitize
+.PHONY: check test test-slow test-peer test-hostile test-browser screenshots docs wheels bench format sanitize
 
 check:  ## everything that CI runs
 	bash .ci/run
@@ -19,7 +19,11 @@ test-hostile:  ## attacks on all that reads or listens; docs/security.md gets th
 	scripts/hostile_table
 
 test-browser:  ## the pages and their API, in the system's Chromium
+	scripts/browser_tools
 	uv run --group browser pytest -m browser
+
+screenshots:  ## pictures of all pages in build/screenshots; with DOCS=1 those of docs/web.md
+	uv run --group browser python -m tests.browser.screenshots $(if $(DOCS),DOCS)
 
 docs:  ## the pages and the API reference as a site, in build/docs; a warning is an error
 	uv run --group docs sphinx-build --fail-on-warning --keep-going --quiet docs build/docs

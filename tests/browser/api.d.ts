@@ -88,12 +88,28 @@ declare namespace Api {
   }
   interface MatchState {
     id: string;
-    state: "waiting" | "running" | "finished" | "failed";
+    state: "waiting" | "running" | "finished" | "stopped" | "failed";
     asked: NewMatch;
     done: number;
     deals: number;
     result: Record<string, unknown> | null;
     problem: string;
+  }
+  interface MenuAsked {
+    text?: string;
+    streets?: StreetSizes[];
+    rules?: MenuRules | null;
+  }
+  interface MenuFound {
+    text: string;
+    streets: StreetSizes[];
+    rules: MenuRules;
+  }
+  interface MenuRules {
+    add: number;
+    near: number;
+    force: number;
+    force_called: number;
   }
   interface Move {
     version: number;
@@ -245,6 +261,13 @@ declare namespace Api {
     game: string;
     menu: string;
     about: string;
+  }
+  interface StreetSizes {
+    oop: string;
+    ip: string;
+    donk: string;
+    cap: number | null;
+    cap_each: number | null;
   }
   interface Strength {
     strength: number;

@@ -8,7 +8,7 @@ True
 """
 
 from riverboat.arena._aivat import AivatSums, strategy_files
-from riverboat.arena._chair import ILLEGAL, TIMEOUT, BotError, Chair, safe_move
+from riverboat.arena._chair import ABSENT, ILLEGAL, TIMEOUT, BotError, Chair, safe_move
 from riverboat.arena._check_match import check_file, check_result, verify_match
 from riverboat.arena._checks import Check, MatchCheck
 from riverboat.arena._ledger import Entry, Ledger, SavedSessions, ledger_path
@@ -65,6 +65,7 @@ from riverboat.arena._verdict import Verdict
 from riverboat.statistics import ConfidenceSequence, Estimate, PowerLaw, fit_power_law
 
 __all__ = [
+    "ABSENT",
     "ILLEGAL",
     "MOST_HANDS",
     "TIMEOUT",

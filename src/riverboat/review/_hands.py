@@ -10,7 +10,7 @@ from riverboat.errors import ReviewError
 from riverboat.game import Hand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from riverboat.game import View
     from riverboat.histories import HandRecord
@@ -120,8 +120,8 @@ def own_hand(number: int, record: HandRecord, player: str) -> OwnHand | None:
     return OwnHand(number, record, record.hand(), record.names.index(player))
 
 
-def decisions_of(hand: Hand, seat: int) -> Iterator[tuple[View, str]]:
-    """Yield what a seat saw at each of its decisions in a hand, and what it did.
+def decisions_of(hand: Hand, seat: int) -> list[tuple[View, str]]:
+    """Return what a seat saw at each of its decisions in a hand, and what it did.
 
     Examples
     --------
@@ -130,11 +130,14 @@ def decisions_of(hand: Hand, seat: int) -> Iterator[tuple[View, str]]:
     >>> [(view.line, did) for view, did in decisions_of(hand, 0)]
     [('', 'b25'), ('b25c/k', 'b30')]
     """
-    again = Hand(hand.spec, cards=hand.deal, stacks=hand.starting_stacks)
+    again, found = hand.clone(), []
+    for _ in hand.events:
+        again.undo()
     for event in hand.events:
-        if event.seat == seat:
-            yield again.view(seat), str(event.action)
+        if again.actor == seat:
+            found.append((again.view(seat), str(event.action)))
         again.do(event.action)
+    return found
 
 
 def facts_of(own: OwnHand) -> dict[str, Any]:

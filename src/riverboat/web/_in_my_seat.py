@@ -9,7 +9,7 @@ import msgspec
 from riverboat.bots import StrategyBot, make_bot
 from riverboat.cards import cards_text
 from riverboat.errors import RiverboatError
-from riverboat.review import bot_grader
+from riverboat.review import bot_grader, decisions_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from riverboat.game import View
     from riverboat.review import Grade
 
-__all__ = ["Choice", "in_my_seat"]
+__all__ = ["Choice", "decisions_of", "in_my_seat"]
 
 _TWO: Final = 2
 

@@ -29,7 +29,7 @@ __all__ = ["Tables"]
 
 _MOST: Final = 2_000
 _IDLE: Final = 6 * 3600.0  # seconds after which a table that nobody looks at is left
-_LOOK: Final = 60.0
+_LOOK: Final = 20.0
 _OTHERS: Final = "checkcall,random"
 
 
@@ -98,11 +98,12 @@ class Tables:
         self._tables.clear()
 
     async def tidy(self) -> None:
-        """Leave tables that nobody has looked at for hours, again and again."""
+        """Save hands, and leave tables that nobody has looked at for hours, again and again."""
         while True:
             await asyncio.sleep(_LOOK)
             now = time.monotonic()
             for table in list(self._tables.values()):
+                await table.save()
                 if not table.watched and now - table.used > _IDLE:
                     await self.leave(table.id)
 

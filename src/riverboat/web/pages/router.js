@@ -13,6 +13,7 @@ const PAGES = {
   play: () => import("./play.js"),
   study: () => import("./study.js"),
   solve: () => import("./solve.js"),
+  matches: () => import("./matches.js"),
   docs: () => import("./docs.js"),
 };
 
