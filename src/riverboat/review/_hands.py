@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from riverboat.arena import expected_payoffs
 from riverboat.charts import position_names
 from riverboat.errors import ReviewError
-from riverboat.game import Hand
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from riverboat.game import View
+    from riverboat.game import Hand, View
     from riverboat.histories import HandRecord
 
 __all__ = ["OwnHand", "decisions_of", "facts_of", "own_hand", "player_of", "pot_type"]
