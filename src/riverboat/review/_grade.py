@@ -144,6 +144,11 @@ class Grader:
         ]
         return grades[0][0] if len(grades) == 1 else _joined(grades)
 
+    @property
+    def values_at_hand(self) -> bool:
+        """Whether what actions are worth is looked up, or worked out at once."""
+        return self.table is not None or isinstance(self.query.buckets, EnumeratedBuckets)
+
     def _answers(self, view: View) -> list[tuple[Answer, Place, float]]:
         """What the strategy says for each way in which the bets so far may be read."""
         found = []

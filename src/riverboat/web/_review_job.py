@@ -1,4 +1,4 @@
-"""One review in a process of its own: `python -m riverboat.web._review_job FOLDER`.
+"""One review in a process of its own, which is started with its folder as argument.
 
 What strangers wrote is read here, with bounds on memory and time, never in the server. The folder
 has `hands`, the file that was dropped, and `asked.json`; the process writes `state.json`, whole
@@ -111,8 +111,8 @@ class _Job:
             for step in solve_review(review, source.hands, query, SolvedStore()):
                 review = step.review
                 self.found("solving", review, done=step.done, total=step.total)
-        self.found("finished", review)
         write_review(self.folder / "page.html", review, f"Review of {self.asked.name}")
+        self.found("finished", review)
 
     def found(self, state: str, review: Review, **more: int) -> None:
         """Write what was found."""
@@ -157,17 +157,13 @@ def _limit() -> None:
         os.nice(5)
 
 
-def main(folder: Path) -> None:
-    """Do a review; whatever goes wrong is told in its state."""
+def main() -> None:
+    """Do the review of the folder that the command line names; what goes wrong is told there."""
     _limit()
-    job = _Job(folder)
+    job = _Job(Path(sys.argv[1]))
     try:
         job.run()
     except RiverboatError as error:
         job.tell("failed", error=str(error))
     except MemoryError:
         job.tell("failed", error="the hands take more memory than a review may have: cut the file")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

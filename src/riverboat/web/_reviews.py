@@ -25,6 +25,7 @@ __all__ = ["MOST_UPLOAD", "NewReview", "Reviews"]
 #: Letters of a file of hands: more than 50,000 of them.
 MOST_UPLOAD: Final = 96_000_000
 _MOST_KEPT: Final = 20
+_JOB: Final = "from riverboat.web._review_job import main; main()"
 
 
 class NewReview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +69,7 @@ class Reviews:
             temporary.write_text(asked.text, encoding="utf-8", newline="")
         with atomic_path(room / "asked.json") as temporary:
             temporary.write_bytes(msgspec.json.encode(told))
-        command = sys.executable, "-m", "riverboat.web._review_job", str(room)
+        command = sys.executable, "-c", _JOB, str(room)
         self._running[number] = await asyncio.create_subprocess_exec(
             *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL
         )
