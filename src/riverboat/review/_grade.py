@@ -106,10 +106,10 @@ class Grader:
     >>> from riverboat.blueprint import Blueprint, default_blueprint
     >>> blueprint = Blueprint.open(default_blueprint())
     >>> grader = Grader(blueprint.query(threshold=blueprint.threshold))
-    >>> hand = Hand(blueprint.tree.spec, hole=["AhAd", "7c2d"])
+    >>> hand = Hand(blueprint.tree.spec, hole=["7c2d", "AhAd"])
     >>> grade = grader.grade(hand.view(0), "f")
-    >>> grade.frequency, grade.loss > 10
-    (0.0, True)
+    >>> grade.frequency > 0.5, grade.loss
+    (True, 0.0)
     """
 
     def __init__(self, query: Query, table: ActionValues | None = None) -> None:

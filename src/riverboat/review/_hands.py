@@ -124,7 +124,7 @@ def decisions_of(hand: Hand, seat: int) -> list[tuple[View, str]]:
 
     Examples
     --------
-    >>> from riverboat.game import catalogue
+    >>> from riverboat.game import Hand, catalogue
     >>> hand = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kb30f", seed=1)
     >>> [(view.line, did) for view, did in decisions_of(hand, 0)]
     [('', 'b25'), ('b25c/k', 'b30')]
