@@ -14,6 +14,7 @@ __all__ = [
     "IllegalActionError",
     "MenuError",
     "OtherFileError",
+    "ProtocolError",
     "RangeError",
     "RecipeError",
     "ReportError",
@@ -96,6 +97,10 @@ class ArenaError(RiverboatError):
 
 class SandboxError(RiverboatError):
     """A process for other people's programs that cannot be had as asked."""
+
+
+class ProtocolError(RiverboatError):
+    """What another program says, that its protocol does not know or allow."""
 
 
 class RecipeError(RiverboatError):

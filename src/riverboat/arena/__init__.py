@@ -8,7 +8,17 @@ True
 """
 
 from riverboat.arena._aivat import AivatSums, strategy_files
-from riverboat.arena._chair import ABSENT, ILLEGAL, TIMEOUT, BotError, Chair, safe_move
+from riverboat.arena._chair import (
+    ABSENT,
+    ILLEGAL,
+    TIMEOUT,
+    BotError,
+    Chair,
+    begin_hand,
+    end_hand,
+    play_hand,
+    safe_move,
+)
 from riverboat.arena._check_match import check_file, check_result, verify_match
 from riverboat.arena._checks import Check, MatchCheck
 from riverboat.arena._ledger import Entry, Ledger, SavedSessions, ledger_path
@@ -100,6 +110,7 @@ __all__ = [
     "TournamentResult",
     "Verdict",
     "as_good_as_best",
+    "begin_hand",
     "best_point",
     "bot_name",
     "bradley_terry",
@@ -108,6 +119,7 @@ __all__ = [
     "check_plot_path",
     "check_result",
     "check_sweep_plot",
+    "end_hand",
     "expected_payoffs",
     "fewer_seats",
     "finish_matches",
@@ -119,6 +131,7 @@ __all__ = [
     "pairings",
     "parse_grid",
     "payoffs_of",
+    "play_hand",
     "play_match",
     "play_matches",
     "plot_cross_table",

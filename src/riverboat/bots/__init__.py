@@ -34,7 +34,7 @@ from riverboat.bots._prints import (
     open_prints,
     prints_file,
 )
-from riverboat.bots._python_files import is_file_bot
+from riverboat.bots._python_files import is_file_bot, load_class
 from riverboat.bots._registry import (
     BotKind,
     all_bots,
@@ -93,6 +93,7 @@ __all__ = [
     "hand_strength",
     "is_file_bot",
     "keep_prints",
+    "load_class",
     "make_bot",
     "named_bot",
     "open_prints",

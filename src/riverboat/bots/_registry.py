@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from riverboat.bots._bot import Bot, BotSettings
-from riverboat.bots._python_files import is_file_bot, load_bot, made
+from riverboat.bots._python_files import file_of_outside, is_file_bot, load_bot, made
 from riverboat.errors import DamagedFileError, GameError, did_you_mean
 from riverboat.limits import bounded
 from riverboat.plugins import PlugIns, plain_name
@@ -241,7 +241,7 @@ def file_of(text: str) -> Path | None:
     ('mine.py', 'my.blueprint', None)
     """
     if is_file_bot(text):
-        return Path(text if text.endswith(".py") else text.rpartition(":")[0])
+        return file_of_outside(text)
     name, _, settings = text.partition(":")
     kind = find_bot(name)
     if not kind.takes_file:

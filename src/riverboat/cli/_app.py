@@ -43,6 +43,21 @@ GROUPS: Final = {
             "serve_command",
             "Serve pages to play, study and solve in a browser.",
         ),
+        "join": LateCommand(
+            "_join",
+            "app",
+            "Play at somebody else's table: their engine deals, a bot of ours answers.",
+        ),
+        "export": LateCommand(
+            "_export",
+            "app",
+            "Write a bot as a player that another engine starts itself.",
+        ),
+        "deal": LateCommand(
+            "_deal",
+            "app",
+            "Deal for players that connect, in another engine's protocol.",
+        ),
         "bots": LateCommand(
             "_bots",
             "bots_command",

@@ -13,6 +13,31 @@ EXAMPLES: Final = {
     "range": ('range "22+, A2s+, KTo+, 76s-54s"', 'range "QQ+, AKs:0.5" --dead AhKh'),
     "play": ("play", "play --seats 6 --opponents fish,shark --hands 20"),
     "serve": ("serve --open", "serve strategies --port 9000"),
+    "join": (
+        "join acpc --port 16178 --bot blueprint",
+        "join acpc --port 16178 --game limit --bot shark --log said.txt",
+    ),
+    "join acpc": (
+        "join acpc --port 16178 --bot blueprint",
+        "join acpc --port 16178 --game holdem.limit.2p.reverse_blinds.game --bot shark",
+    ),
+    "join mit": (
+        "join mit --year 2023 --port 40000 --bot blueprint",
+        "join mit --year husky --port 40000 --bot blueprint --rounds 4000",
+    ),
+    "export": (
+        "export mit --year 2023 --bot blueprint -o us",
+        "export mit --year 2025 --bot search:seconds=0.05 -o us",
+    ),
+    "export mit": (
+        "export mit --year 2023 --bot blueprint -o us",
+        "export mit --year 2026 --bot blueprint:tossem.blueprint -o us --python python3.12",
+    ),
+    "deal": ("deal acpc - -", "deal acpc blueprint - --ports 5000 --hands 100"),
+    "deal acpc": (
+        "deal acpc - - --game limit --hands 3000 --log match.log",
+        "deal acpc blueprint - --ports 5000 --hands 100",
+    ),
     "replay": ("replay hands.phhs", "replay hands.phhs --hand 3 --all"),
     "convert": ("convert hands.phhs hands.ohh", "convert match.log hands.phhs --game limit"),
     "analyse": (

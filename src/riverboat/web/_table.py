@@ -6,7 +6,7 @@ import asyncio
 import time
 from contextlib import nullcontext
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from anyio import to_thread
@@ -14,7 +14,7 @@ from anyio import to_thread
 from riverboat.arena import Ledger
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError, RiverboatError
 from riverboat.game import catalogue
-from riverboat.table import HistoryFile, Session, chair_names, read_move
+from riverboat.table import HistoryFile, Session, chair_names, read_move, session_settings
 from riverboat.web._in_my_seat import Choice, decisions_of, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
 from riverboat.web._sockets import Watchers
@@ -285,12 +285,7 @@ class Table(Watchers):
             return
         seconds = time.time() - self.begun.began
         result = self.session.result(seconds)
-        settings: dict[str, Any] = {
-            "game": self.session.spec.name,
-            "bots": list(self.session.names),
-            "seed": self.begun.seed,
-            "carry": self.session.carry,
-        }
+        settings = session_settings(self.session, self.begun.seed)
         try:
             Ledger().add_result("play", settings, result.summary(), seconds, key=self.id)
         except ArenaError as error:
