@@ -83,7 +83,8 @@ def test_the_page_of_the_api_knows_every_field(client: TestClient) -> None:
     assert spot["board"]["description"] == "three to five cards, such as Ks7h2d"
     for path, methods in page["paths"].items():
         for method, route in methods.items():
-            assert route["responses"]["200"]["content"]["application/json"]["schema"], path
+            if not path.endswith(("/page", "/export")):  # files to keep
+                assert route["responses"]["200"]["content"]["application/json"]["schema"], path
             assert method in {"get", "post", "delete"}
 
 
