@@ -30,7 +30,7 @@ def test_a_session_of_the_ledger(tmp_path: Path) -> None:
         "seed": 1,
         "carry": False,
     }
-    rules |= {"rules": asdict(spec), "secret": session.secret.reveal()}
+    rules |= {"carry": False, "rules": asdict(spec), "secret": session.secret.reveal()}
     [played], secret = result.sessions, session.secret
     ledger.add_result("play", rules, result.summary(), 1.0, session=played, secret=secret)
     found = ledger_hands(1, tmp_path / "ledger.sqlite")
