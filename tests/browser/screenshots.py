@@ -91,7 +91,9 @@ def solved(page: Page) -> None:
 
 
 def running(page: Page) -> None:
-    """Begin a solve and look at it while it runs."""
+    """Begin a solve and look at it while it runs; the one of the picture before is stopped."""
+    for solve in page.request.get("/api/v1/solves").json():
+        page.request.post(f"/api/v1/solves/{solve['id']}/stop", data={})
     page.locator(".forecast", has_text="memory").wait_for()
     page.get_by_role("button", name="Solve", exact=True).click()
     page.locator(".graph .dot").first.wait_for()

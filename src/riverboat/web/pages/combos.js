@@ -1,6 +1,6 @@
 /** Hands with their suits: cards of one class, and a table of all. */
 
-import { NUM_HOLES, card, cardWords, holeText, holesOf, splitCards } from "./cards.js";
+import { NUM_HOLES, card, holeText, holesOf, splitCards } from "./cards.js";
 import { h } from "./dom.js";
 import { actionValueOf, equityOf, frequency, isPossible, valueOf } from "./hands.js";
 import { percent } from "./numbers.js";
@@ -41,12 +41,12 @@ function tile(node, hole, chosen, choose) {
     "button",
     {
       type: "button", class: `combo${reach > 0 ? "" : " absent"}`, "aria-pressed": String(chosen), "data-key": `hole${hole}`,
-      "aria-label": `${codes.map(cardWords).join(", ")}: ${words || "never here"}; comes here ${percent(reach)}`,
       onclick: () => choose(holeText(hole)),
     },
     h("span", {}, codes.map((code) => card(code, "text"))),
     h("span", { class: "bar", style: { "--dim": reach } }, main.map(({ action, share }) => h("i", { style: { "--colour": action.colour, "--share": share ?? 0 } }))),
-    h("small", {}, value === null ? percent(reach) : `EV ${value.toFixed(1)}`),
+    h("span", { class: "unseen" }, ` ${words || "never here"}; comes here ${percent(reach)}`),
+    h("small", { "aria-hidden": value === null ? "true" : null }, value === null ? percent(reach) : `EV ${value.toFixed(1)}`),
   );
 }
 

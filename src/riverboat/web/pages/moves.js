@@ -1,6 +1,6 @@
 /** What the person may do: buttons, sizes, a slider, a field, a clock. */
 
-import { card, cardWords } from "./cards.js";
+import { card } from "./cards.js";
 import { fill, h } from "./dom.js";
 import { chips } from "./numbers.js";
 import { priceWords } from "./table.js";
@@ -111,7 +111,7 @@ export class Moves {
       { class: "row presets", role: "group", "aria-label": "Throw away" },
       h("span", {}, "Throw away"),
       legal.discards.map((code, place) =>
-        h("button", { type: "button", class: "preset", "data-key": `d${code}`, "data-move": `d ${code}`, "aria-label": `throw away the ${cardWords(code)}`, onclick: () => this.act(`d ${code}`) }, h("kbd", { "aria-hidden": "true" }, place + 1), card(code, "text")),
+        h("button", { type: "button", class: "preset", "data-key": `d${code}`, "data-move": `d ${code}`, onclick: () => this.act(`d ${code}`) }, h("span", { class: "unseen" }, "throw away the "), h("kbd", { "aria-hidden": "true" }, place + 1), card(code, "text")),
       ),
     );
   }

@@ -1,6 +1,6 @@
 /** A picker of cards. */
 
-import { RANKS, SUITS, card, cardWords, splitCards } from "./cards.js";
+import { RANKS, SUITS, card, splitCards } from "./cards.js";
 import { h } from "./dom.js";
 
 /**
@@ -21,7 +21,6 @@ export function picker({ label, chosen, fixed = [], most, change }) {
         type: "button",
         class: "pick",
         "data-code": code,
-        "aria-label": cardWords(code),
         "aria-pressed": String(fixed.includes(code) || cards.includes(code)),
         disabled: fixed.includes(code),
         tabindex: -1,

@@ -79,8 +79,10 @@ async function show() {
 function mark(name) {
   document.title = `Riverboat: ${name}`;
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.getAttribute("href") === `/${name}`) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.getAttribute("href") === `/${name}`) {
+      link.setAttribute("aria-current", "page");
+      link.scrollIntoView({ block: "nearest", inline: "nearest" }); // on a phone the pages are one row
+    } else link.removeAttribute("aria-current");
   }
 }
 
