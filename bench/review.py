@@ -9,29 +9,32 @@ import resource
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.bots import make_bot
 from riverboat.evaluate import action_values
 from riverboat.game import Hand
-from riverboat.histories import HandRecord, record_of, write
+from riverboat.histories import record_of, write
 from riverboat.review import Grader, read_hands, review_hands
 
 HANDS = 10_000
 PLAYED = 2_000  # the rest are copies
 
 
-def played(spec_of: Blueprint) -> list[HandRecord]:
-    """Play hands of a rule-based bot against the default one."""
+def play(path: str) -> None:
+    """Play hands of a rule-based bot against the default one, and write them."""
+    blueprint = Blueprint.open(default_blueprint())
     bots = [make_bot("shark", 1), make_bot("blueprint", 1)]
     records = []
     for seed in range(PLAYED):
-        hand = Hand(spec_of.tree.spec, seed=seed)
+        hand = Hand(blueprint.tree.spec, seed=seed)
         while hand.actor is not None:
             hand.do(bots[hand.actor].act(hand.view(hand.actor)))
         records.append(record_of(hand, names=["shark", "default"], hand_id=str(seed)))
-    return records
+    write(records * (HANDS // PLAYED), path)
 
 
 def main() -> None:
@@ -39,7 +42,8 @@ def main() -> None:
     blueprint = Blueprint.open(default_blueprint())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hands.txt"
-        write(played(blueprint) * (HANDS // PLAYED), path)
+        with ProcessPoolExecutor(1, get_context("spawn")) as pool:  # its memory is not ours
+            pool.submit(play, str(path)).result()
         table = action_values(blueprint, blueprint.threshold)
         begin = time.process_time()
         source = read_hands(str(path))
@@ -56,4 +60,5 @@ def main() -> None:
     print(f"both: {count / (read + seconds):,.0f} hands/s; {memory:,.0f} MiB")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -20,13 +20,17 @@ import sys
 import tempfile
 import time
 import urllib.request
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 import websockets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -41,6 +45,11 @@ class Measured:
     decisions: int = 0
     hands: int = 0
     problems: list[str] = field(default_factory=list)
+    memory: list[float] = field(default_factory=list)
+    """Of the server, MB, at equal times."""
+    seconds: float = 0.0
+    used: float = 0.0
+    """Processor seconds of the server."""
 
 
 def ask(address: str, path: str, body: object | None = None) -> Any:
@@ -103,58 +112,41 @@ def seconds_used(pid: int) -> float:
     return (int(words[11]) + int(words[12])) / _TICKS
 
 
-async def load(address: str, pid: int, options: argparse.Namespace) -> None:
-    """Have all sessions play, and say what came of it."""
-    tables = [ask(address, "/tables", {"opponents": "blueprint"})["id"]
-              for _ in range(options.sessions)]  # fmt: skip
+async def load(address: str, pid: int, *, sessions: int, rate: float, seconds: float) -> Measured:
+    """Have all sessions play, and measure."""
+    asked = {"opponents": "blueprint"}
+    tables = [ask(address, "/tables", asked)["id"] for _ in range(sessions)]
     told, used, began = Measured(), seconds_used(pid), time.monotonic()
-    until = began + options.seconds
-    think = options.sessions / options.rate
-    pages = [asyncio.create_task(play(address, table, think, until, told)) for table in tables]
-    looks = []
+    pages = [
+        asyncio.create_task(play(address, table, sessions / rate, began + seconds, told))
+        for table in tables
+    ]
     for _ in range(_LOOKS):
-        await asyncio.sleep(options.seconds / _LOOKS)
-        looks.append(memory(pid) / 1e6)
+        await asyncio.sleep(seconds / _LOOKS)
+        told.memory.append(memory(pid) / 1e6)
     await asyncio.gather(*pages)
-    took, used = time.monotonic() - began, seconds_used(pid) - used
-    p50, p99 = 1000 * np.percentile(told.latencies, [50, 99])
-    moves = len(told.latencies)
-    print(f"{options.sessions} sessions, {took:.0f} s, {told.hands:,} hands")
+    told.seconds, told.used = time.monotonic() - began, seconds_used(pid) - used
+    return told
+
+
+def say(told: Measured, sessions: int) -> None:
+    """Print what came of a run."""
+    moves, took = len(told.latencies), told.seconds
+    p50, p99, longest = 1000 * np.percentile(told.latencies, [50, 99, 100])
+    print(f"{sessions} sessions, {took:.0f} s, {told.hands:,} hands")
     print(f"{moves / took:.0f} moves and {told.decisions / took:.0f} decisions of the blueprint")
-    print(f"a second; {1000 * used / moves:.2f} ms of the server's processor time for a move")
-    longest = 1000 * max(told.latencies)
+    print(f"a second; {1000 * told.used / moves:.2f} ms of the server's processor time for a move")
     print(f"latency: median {p50:.1f} ms, 99 % under {p99:.1f} ms, longest {longest:.0f} ms")
-    quarter = max(1, _LOOKS // 4)
-    begin, end = np.mean(looks[quarter : 2 * quarter]), np.mean(looks[-quarter:])
+    quarter = _LOOKS // 4
+    begin, end = np.mean(told.memory[quarter : 2 * quarter]), np.mean(told.memory[-quarter:])
     print(f"memory: {begin:.0f} MB in the second quarter, {end:.0f} MB in the last")
     print(f"refused: {len(told.problems)} {told.problems[:1]}")
     print(f"load of the machine: {os.getloadavg()[0]:.1f}")
 
 
-def paint(address: str) -> None:
-    """Say when a browser that was just started has painted something of each page."""
-    from playwright.sync_api import sync_playwright
-
-    path = os.environ.get("RIVERBOAT_CHROMIUM", "/usr/bin/chromium")
-    script = "performance.getEntriesByType('paint').map((each) => [each.name, each.startTime])"
-    with sync_playwright() as driver:
-        for page_name in ("play", "study", "solve", "matches", "docs"):
-            browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            page = browser.new_page()
-            page.goto(f"{address}/{page_name}")
-            page.wait_for_function("performance.getEntriesByType('paint').length > 0")
-            print(f"{page_name}: first paint {dict(page.evaluate(script))['first-paint']:.0f} ms")
-            browser.close()
-
-
-def main() -> None:
-    """Start a server and measure."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--sessions", type=int, default=300)
-    parser.add_argument("--rate", type=float, default=500.0, help="moves a second, of all")
-    parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--paint", action="store_true", help="measure the first paint only")
-    options = parser.parse_args()
+@contextmanager
+def server() -> Iterator[tuple[str, int]]:
+    """Start a server; its address and its process."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", "from riverboat.cli import main; main()",
                    "serve", "--port", "0", "--data", folder]  # fmt: skip
@@ -168,13 +160,49 @@ def main() -> None:
                     break
                 except OSError:
                     time.sleep(0.1)
-            if options.paint:
-                paint(address)
-            else:
-                asyncio.run(load(address, process.pid, options))
+            yield address, process.pid
         finally:
             process.terminate()
             process.wait()
+
+
+def run(*, sessions: int, rate: float, seconds: float) -> Measured:
+    """Measure a server of its own."""
+    with server() as (address, pid):
+        return asyncio.run(load(address, pid, sessions=sessions, rate=rate, seconds=seconds))
+
+
+def paint(address: str) -> None:
+    """Say when a browser that was just started has painted something of each page."""
+    from playwright.sync_api import sync_playwright
+
+    path = os.environ.get("RIVERBOAT_CHROMIUM", "/usr/bin/chromium")
+    script = "performance.getEntriesByType('paint').map((each) => [each.name, each.startTime])"
+    with sync_playwright() as driver:
+        for page_name in ("play", "study", "solve", "matches", "docs"):
+            browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            page = browser.new_page()
+            page.goto(f"{address}/{page_name}")
+            while not (entries := dict(page.evaluate(script))):
+                page.wait_for_timeout(20)
+            print(f"{page_name}: first paint {entries['first-paint']:.0f} ms")
+            browser.close()
+
+
+def main() -> None:
+    """Start a server and measure."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--sessions", type=int, default=300)
+    parser.add_argument("--rate", type=float, default=500.0, help="moves a second, of all")
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--paint", action="store_true", help="measure the first paint only")
+    options = parser.parse_args()
+    if options.paint:
+        with server() as (address, _):
+            paint(address)
+        return
+    told = run(sessions=options.sessions, rate=options.rate, seconds=options.seconds)
+    say(told, options.sessions)
 
 
 if __name__ == "__main__":

@@ -35,6 +35,10 @@ READY = {
     "/solve": ".forecast",
     f"/solve?{SOLVE}": ".forecast",
     "/matches": "form select",
+    "/review": "form select",
+    "/trainer?street=preflop&position=SB": "button.answer",
+    "/charts": ".chart rb-matrix",
+    "/watch": ".run, .nothing",
     "/docs": ".api details",
 }
 SIZES = [(width, theme) for width in (360, 820, 1400) for theme in ("light", "dark")]

@@ -122,11 +122,12 @@ def test_who_follows_the_strategy_loses_nothing(default: Grader) -> None:
             hand.do(bots[hand.actor].act(hand.view(hand.actor)))
         records.append(record_of(hand, names=["shark", "default"]))
     found = review_hands(records, default, player="default")
-    own = [each for each in found.decisions if each.grade.frequency >= OWN_CHOICE]
+    graded = [each for each in found.decisions if each.grade.graded]
+    own = [each for each in graded if each.grade.frequency >= OWN_CHOICE]
+    assert len(graded) > 60
     assert {each.loss_bb for each in own} == {0.0}
-    assert {each.grade.frequency > 0 for each in found.decisions if each.grade.graded} == {True}
-    assert sum(each.grade.graded for each in found.decisions) > 60
-    assert len(found.decisions) - len(own) < 0.02 * len(found.decisions)
+    assert all(each.grade.frequency > 0 for each in graded)
+    assert len(graded) - len(own) < 0.05 * len(graded)  # what it does in one of a hundred cases
 
 
 @pytest.mark.slow  # it builds the card tables

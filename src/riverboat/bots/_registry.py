@@ -24,6 +24,7 @@ __all__ = [
     "bot_faults",
     "bot_names",
     "file_of",
+    "files_of",
     "find_bot",
     "make_bot",
     "named_bot",
@@ -250,6 +251,20 @@ def file_of(text: str) -> Path | None:
     if kind.default_file and file in ("", "default") and not Path("default").is_file():
         return kind.default_file()
     return Path(file)
+
+
+def files_of(text: str) -> list[Path]:
+    """Return all files that a bot is made from: those of a folder, if it plays from one.
+
+    Examples
+    --------
+    >>> [file.name for file in files_of("blueprint:my.blueprint")], files_of("fish")
+    (['my.blueprint'], [])
+    """
+    file = file_of(text)
+    if file is None:
+        return []
+    return sorted(file.glob("*.blueprint")) if file.is_dir() else [file]
 
 
 def split_bots(text: str) -> list[str]:

@@ -11,6 +11,7 @@ import numpy as np
 from riverboat.blueprint import line_reach, node_view
 from riverboat.cards import HOLE_CLASS, NUM_CLASSES, Range, built_strength, class_text
 from riverboat.errors import BlueprintError
+from riverboat.report import hex_colour
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -131,10 +132,13 @@ class Chart:
                 {
                     "action": action,
                     "words": self.words(action),
+                    "colour": hex_colour(key.colour),
                     "frequency": _known(frequency),
                     "range": str(self.range(action)),
                 }
-                for action, frequency in zip(self.actions, self.frequencies.tolist(), strict=True)
+                for action, key, frequency in zip(
+                    self.actions, self.view.keys, self.frequencies.tolist(), strict=True
+                )
             ],
             "classes": [
                 {

@@ -73,6 +73,24 @@ def acpc_command(
     _show(found, names, as_json)
 
 
+@app.command("slumbot")
+def slumbot_command(
+    bot: Annotated[str, typer.Option("--bot", "-b", help="Who plays against clients.")] = "fish",
+    port: Annotated[int, typer.Option("--port", "-p", min=0, max=65535, help="0: a free one.")] = 0,
+    host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
+    seed: SeedOption = None,
+) -> None:
+    """Serve Slumbot's HTTP API with a bot of ours behind it, until Ctrl-C."""
+    from riverboat.protocols.slumbot import SlumbotServer  # noqa: PLC0415 - one protocol a command
+
+    chosen = chosen_seed(seed)
+    make_joining_bot(bot, chosen)  # a wrong name is told at once
+    with SlumbotServer(lambda number: make_joining_bot(bot, number), host, port, chosen) as server:
+        status.print(f"{bot} plays at {server.address}")
+        tell_seed(chosen, seed)
+        server.serve_forever()
+
+
 def _ports(text: str, count: int) -> list[int]:
     """Read the ports; 0 stands for a free one."""
     words = text.split(",") if text else ["0"] * count

@@ -25,6 +25,14 @@ EXAMPLES: Final = {
         "join mit --year 2023 --port 40000 --bot blueprint",
         "join mit --year husky --port 40000 --bot blueprint --rounds 4000",
     ),
+    "join mit2017": (
+        "join mit2017 --port 3000 --bot blueprint:pineapple.blueprint",
+        "join mit2017 --port 3000 --bot backup --log said.txt",
+    ),
+    "join slumbot": (
+        "join slumbot --bot blueprint:200bb.blueprint --hands 1000 --record slumbot.jsonl",
+        "join slumbot --address http://127.0.0.1:8080/slumbot/api --bot shark --hands 20",
+    ),
     "export": (
         "export mit --year 2023 --bot blueprint -o us",
         "export mit --year 2025 --bot search:seconds=0.05 -o us",
@@ -37,6 +45,10 @@ EXAMPLES: Final = {
     "deal acpc": (
         "deal acpc - - --game limit --hands 3000 --log match.log",
         "deal acpc blueprint - --ports 5000 --hands 100",
+    ),
+    "deal slumbot": (
+        "deal slumbot --bot blueprint --port 8080",
+        "deal slumbot --bot fish --seed 1",
     ),
     "replay": ("replay hands.phhs", "replay hands.phhs --hand 3 --all"),
     "convert": ("convert hands.phhs hands.ohh", "convert match.log hands.phhs --game limit"),

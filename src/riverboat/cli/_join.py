@@ -1,17 +1,20 @@
 """`riverboat join`: a bot of ours at other people's tables."""
 
 import math
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from riverboat.arena import strategy_files
 from riverboat.bots import is_file_bot
 from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
 from riverboat.cli._completion import bots as complete_bots
 from riverboat.cli._options import JsonOption, SeedOption, TableGameOption, with_settings
 from riverboat.cli._output import console, grid, print_json, status
+from riverboat.cli._progress import bar
 from riverboat.errors import GameError
 from riverboat.game import find_game
 from riverboat.protocols.client import (
@@ -26,6 +29,8 @@ from riverboat.protocols.client import (
 )
 
 __all__ = ["app"]
+
+_SLUMBOT = "https://slumbot.com/slumbot/api"
 
 app = typer.Typer(help="Play at somebody else's table: their engine deals, a bot of ours answers.")
 
@@ -81,6 +86,89 @@ def acpc_command(
 
     spec = find_game(game)
     run(lambda player: AcpcPlayer(player, spec), port, server, options, end="\r\n")
+
+
+@app.command("mit")
+@with_settings
+def mit_command(
+    port: PortOption,
+    server: ServerOptions,
+    options: JoinOptions,
+    year: YearOption = "2023",
+    rounds: Annotated[int, typer.Option(min=0, help="Of the match; 0 = the year's own.")] = 0,
+) -> None:
+    """Play in an engine of MIT Pokerbots from 2020 on, or in Husky's, that waits for a player."""
+    from riverboat.protocols.mit import MitPlayer, find_variant  # noqa: PLC0415 - as above
+
+    variant = find_variant(year)
+    bank = TimeBank(rounds or variant.rounds)
+    run(lambda player: MitPlayer(player, variant), port, server, options, bank=bank)
+
+
+@app.command("slumbot")
+@with_settings
+def slumbot_command(
+    options: JoinOptions,
+    hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="With those on record.")] = 100,
+    address: Annotated[str, typer.Option(help="Of the API.")] = _SLUMBOT,
+    record: Annotated[
+        Path | None, typer.Option(help="A line for each hand; the same command goes on from it.")
+    ] = None,
+    interval: Annotated[float, typer.Option(min=0, help="Least seconds between requests.")] = 0.2,
+    user: Annotated[str, typer.Option(help="Log in; the password is $SLUMBOT_PASSWORD.")] = "",
+    aivat: Annotated[bool, typer.Option("--aivat", help="Take luck out (docs/aivat.md).")] = False,
+) -> None:
+    """Play against Slumbot over its HTTP API: 200 big blinds, stacks reset every hand."""
+    from riverboat.protocols.slumbot import Api, play, summed  # noqa: PLC0415 - as above
+
+    player = options.player()
+    api = Api(address, interval)
+    try:
+        if user:
+            api.log_in(user, os.environ.get("SLUMBOT_PASSWORD", ""))
+        with bar() as shown:
+            task = shown.add_task("hands", total=hands)
+            played = play(api, player, hands, record, progress=lambda: shown.advance(task))
+        known = player.chair.bot if aivat else None
+        found = summed(played, known, strategy_files([options.bot]))
+    finally:
+        player.close()
+    rows = {
+        "as played": found.raw,
+        "all-in hands at expectation": found.all_in,
+        "the site's baseline": found.baseline,
+        "AIVAT": found.aivat,
+    }
+    errors = dict(player.chair.errors)
+    if options.as_json:
+        print_json(
+            {
+                "bot": options.bot,
+                "hands": found.hands,
+                "mbb_per_hand": {name: each and each.mean for name, each in rows.items()},
+                "error_mbb_per_hand": {name: each and each.error for name, each in rows.items()},
+                "errors": errors,
+                "requests": api.requests,
+                "sent_again": api.again,
+            }
+        )
+        return
+    table = grid([f"{options.bot}, {found.hands:,} hands", "mbb/h"])
+    for name, each in rows.items():
+        if each is not None:
+            table.add_row(name, each.text())
+    console.print(table)
+    for kind, count in errors.items():
+        console.print(f"{options.bot} failed {count:,} times ({kind}): {player.chair.said[kind]}")
+
+
+@app.command("mit2017")
+@with_settings
+def mit2017_command(port: PortOption, server: ServerOptions, options: JoinOptions) -> None:
+    """Play in the engine of MIT Pokerbots 2017: hold'em with discards, by lines over TCP."""
+    from riverboat.protocols.mit2017 import Mit2017Player  # noqa: PLC0415 - as above
+
+    run(Mit2017Player, port, server, options)
 
 
 def run(

@@ -190,13 +190,16 @@ class StrategyDeck:
 
     def _gap(self, question: Question) -> float:
         """Chips between the best two actions; infinite where that is not known."""
-        values = sorted(self.grade(question, question.options[0]).values.values())
+        hand = self.hand(question.line, question.board, question.hole)
+        view = hand.view(hand.actor or 0)
+        values = sorted(self.grader.grade(view, question.options[0], values=True).values.values())
         return values[-1] - values[-2] if len(values) > 1 else math.inf
 
     def grade(self, question: Question, did: str) -> Grade:
-        """Grade an answer by the strategy."""
+        """Grade an answer by the strategy; without its table values are had of mistakes only."""
         hand = self.hand(question.line, question.board, question.hole)
-        return self.grader.grade(hand.view(hand.actor or 0), did, values=True)
+        every = self.grader.values_at_hand
+        return self.grader.grade(hand.view(hand.actor or 0), did, values=every)
 
 
 class SolutionDeck:

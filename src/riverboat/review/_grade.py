@@ -106,10 +106,10 @@ class Grader:
     >>> from riverboat.blueprint import Blueprint, default_blueprint
     >>> blueprint = Blueprint.open(default_blueprint())
     >>> grader = Grader(blueprint.query(threshold=blueprint.threshold))
-    >>> hand = Hand(blueprint.tree.spec, hole=["AhAd", "7c2d"])
+    >>> hand = Hand(blueprint.tree.spec, hole=["7c2d", "AhAd"])
     >>> grade = grader.grade(hand.view(0), "f")
-    >>> grade.frequency, grade.loss > 10
-    (0.0, True)
+    >>> grade.frequency > 0.5, grade.loss
+    (True, 0.0)
     """
 
     def __init__(self, query: Query, table: ActionValues | None = None) -> None:
@@ -143,6 +143,11 @@ class Grader:
             (self._graded(view, did, answer, place, values), share) for answer, place, share in read
         ]
         return grades[0][0] if len(grades) == 1 else _joined(grades)
+
+    @property
+    def values_at_hand(self) -> bool:
+        """Whether what actions are worth is looked up, or worked out at once."""
+        return self.table is not None or isinstance(self.query.buckets, EnumeratedBuckets)
 
     def _answers(self, view: View) -> list[tuple[Answer, Place, float]]:
         """What the strategy says for each way in which the bets so far may be read."""

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from riverboat.arena import expected_payoffs
 from riverboat.charts import position_names
 from riverboat.errors import ReviewError
-from riverboat.game import Hand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from riverboat.game import View
+    from riverboat.game import Hand, View
     from riverboat.histories import HandRecord
 
 __all__ = ["OwnHand", "decisions_of", "facts_of", "own_hand", "player_of", "pot_type"]
@@ -120,21 +119,24 @@ def own_hand(number: int, record: HandRecord, player: str) -> OwnHand | None:
     return OwnHand(number, record, record.hand(), record.names.index(player))
 
 
-def decisions_of(hand: Hand, seat: int) -> Iterator[tuple[View, str]]:
-    """Yield what a seat saw at each of its decisions in a hand, and what it did.
+def decisions_of(hand: Hand, seat: int) -> list[tuple[View, str]]:
+    """Return what a seat saw at each of its decisions in a hand, and what it did.
 
     Examples
     --------
-    >>> from riverboat.game import catalogue
+    >>> from riverboat.game import Hand, catalogue
     >>> hand = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kb30f", seed=1)
     >>> [(view.line, did) for view, did in decisions_of(hand, 0)]
     [('', 'b25'), ('b25c/k', 'b30')]
     """
-    again = Hand(hand.spec, cards=hand.deal, stacks=hand.starting_stacks)
+    again, found = hand.clone(), []
+    for _ in hand.events:
+        again.undo()
     for event in hand.events:
-        if event.seat == seat:
-            yield again.view(seat), str(event.action)
+        if again.actor == seat:
+            found.append((again.view(seat), str(event.action)))
         again.do(event.action)
+    return found
 
 
 def facts_of(own: OwnHand) -> dict[str, Any]:

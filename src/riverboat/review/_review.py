@@ -293,12 +293,12 @@ def review_hands(  # noqa: PLR0913 - hands, a strategy, and what else is known
     >>> from riverboat.histories import record_of
     >>> from riverboat.review import Grader
     >>> blueprint = Blueprint.open(default_blueprint())
-    >>> hand = Hand(blueprint.tree.spec, hole=["AhAd", "7c2d"])
+    >>> hand = Hand(blueprint.tree.spec, hole=["7c2d", "AhAd"])
     >>> hand.play("f")
     >>> grader = Grader(blueprint.query(threshold=blueprint.threshold))
     >>> found = review_hands([record_of(hand, names=["Ada", "Bob"])], grader, player="Ada")
-    >>> found.costly[0].grade.did, found.costly[0].loss_bb > 1
-    ('f', True)
+    >>> found.decisions[0].grade.did, found.decisions[0].loss_bb
+    ('f', 0.0)
     """
     name = player_of(records, player) if records else player
     reviewer = _Reviewer(grader, name, scorer)

@@ -9,13 +9,13 @@ import msgspec
 from riverboat.bots import StrategyBot, make_bot
 from riverboat.cards import cards_text
 from riverboat.errors import RiverboatError
-from riverboat.review import bot_grader
+from riverboat.review import bot_grader, decisions_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from riverboat.bots import Bot
-    from riverboat.game import Hand, View
+    from riverboat.game import View
     from riverboat.review import Grade
 
 __all__ = ["Choice", "decisions_of", "in_my_seat"]
@@ -42,18 +42,6 @@ class Choice(msgspec.Struct, frozen=True):
     """Standard error of the loss; 0 where it is exact."""
     reason: str
     """Why it cannot say."""
-
-
-def decisions_of(hand: Hand, seat: int) -> list[tuple[View, str]]:
-    """Return what a seat saw before each of its actions in a hand, and what it did."""
-    again, found = hand.clone(), []
-    for _ in hand.events:
-        again.undo()
-    for event in hand.events:
-        if again.actor == seat:
-            found.append((again.view(seat), str(event.action)))
-        again.do(event.action)
-    return found
 
 
 def in_my_seat(name: str, decisions: Sequence[tuple[View, str]]) -> list[Choice]:

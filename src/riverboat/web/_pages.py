@@ -12,7 +12,11 @@ from starlette.responses import Response
 __all__ = ["PAGES", "page_routes"]
 
 #: A page is a name here, a module of `pages` in `router.js`, and a link in `index.html`.
-PAGES: Final = ("play", "study", "solve", "matches", "docs")
+PAGES: Final = (
+    *("play", "study", "solve", "matches"),
+    *("review", "trainer", "charts", "watch"),
+    "docs",
+)
 _KINDS: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from riverboat.web._matches import Playing
+    from riverboat.web._reviews import Reviews
     from riverboat.web._table import Table
 
 __all__ = ["House", "Parts"]
@@ -51,6 +52,8 @@ class Parts:
     def __init__(self, house: House) -> None:
         self.house = house
         self.shelf = Shelf((*house.folders, house.room("solves")))
+        #: Set by the routes of reviews.
+        self.reviews: Reviews | None = None
 
     def begin(self) -> None:
         """Set up what needs the running loop."""
@@ -68,6 +71,8 @@ class Parts:
         """Keep everything for the next server."""
         self.tables.suspend()
         await self.matches.end()
+        if self.reviews is not None:
+            await self.reviews.end()
         for solve in self.solves.values():
             solve.stop()
         for solve in self.solves.values():

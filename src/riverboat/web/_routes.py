@@ -16,6 +16,7 @@ from riverboat.spots import Spot
 from riverboat.web import _questions as questions
 from riverboat.web._answers import answer, asked, documented
 from riverboat.web._in_my_seat import Choice
+from riverboat.web._learn import learn_routes
 from riverboat.web._matches import MatchState, NewMatch
 from riverboat.web._shelf import Strategy
 from riverboat.web._sockets import follow
@@ -348,4 +349,11 @@ def match_routes(parts: Parts) -> APIRouter:
 
 
 #: Each gets what the server has, and returns routes under /api/v1.
-ROUTES: Final = (question_routes, study_routes, solve_routes, table_routes, match_routes)
+ROUTES: Final = (
+    question_routes,
+    study_routes,
+    solve_routes,
+    table_routes,
+    match_routes,
+    learn_routes,
+)

@@ -6,7 +6,7 @@ A line has clauses: the clock, our seat, what was done and dealt since the last 
 import re
 
 from riverboat.cards import run_out_points
-from riverboat.errors import ProtocolError
+from riverboat.errors import CardError, ProtocolError
 from riverboat.game import Action, Hand
 from riverboat.protocols.client import Player
 from riverboat.protocols.mit._round import Round
@@ -135,7 +135,11 @@ class MitPlayer:
     def _bid(self, now: Round) -> int:
         """Bid by equity: a third card is worth most where it can decide, and the pot is large."""
         hand = now.hand()
-        share = float(run_out_points(now.hole[:2], now.board).mean()) / _ALL_POINTS
+        try:
+            points = run_out_points(now.hole[:2], now.board)
+        except CardError as error:
+            raise ProtocolError(str(error)) from error
+        share = float(points.mean()) / _ALL_POINTS
         worth = hand.pot * share * (1 - share)
         return max(0, min(int(worth), hand.stacks[now.seat]))
 

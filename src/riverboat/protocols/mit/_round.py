@@ -119,8 +119,10 @@ class Round:
         if found is None:
             raise ProtocolError(f"{text[:40]!r} is no result of an auction")
         first, second, bid, other = map(int, found.groups()[:4])
-        self.stacks, self.bids = (first, second), (bid, other)
-        self.hole = _cards(found.group(5))
+        hole = _cards(found.group(5))
+        if len(hole) not in (2, 3):
+            raise ProtocolError(f"{len(hole)} cards after an auction")
+        self.stacks, self.bids, self.hole = (first, second), (bid, other), hole
         self.bidding = False
 
     # ---- As a hand of ours
