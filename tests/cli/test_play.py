@@ -128,13 +128,13 @@ def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_hands_are_graded_unless_it_is_not_wanted(tmp_path: Path) -> None:
-    words = ("-g", "leduc", "-o", f"blueprint:{save(leduc_solver(50), tmp_path / 'a.blueprint')}")
-    words = (*words, "--seed", "5", "--hands", "1", "--no-history", "--no-ledger")
-    shown = play("k\nk\nk\nk\n", *words, "--grade")
+    bot = f"blueprint:{save(leduc_solver(50), tmp_path / 'a.blueprint')}"
+    words = ("-g", "leduc", "-o", bot, "--seed", "5", "--hands", "1", "--no-history", "--no-ledger")
+    shown = play("k\nc\n" * 6, *words, "--grade")
     assert re.search(
         r"^Beside the strategy this hand cost you \d+\.\d\d bb\.$", shown, re.MULTILINE
     )
-    assert "Beside the strategy" not in play("k\nk\nk\nk\n", *words)
+    assert "Beside the strategy" not in play("k\nc\n" * 6, *words)
 
 
 def test_settings_of_opponents_do_not_crowd_the_table() -> None:
