@@ -121,6 +121,9 @@ class Engine:
     [13.3, 6.7, 0.0]
     """
 
+    #: Whether all memory is brought in at the start.
+    _prefaults = True
+
     def __init__(  # noqa: PLR0913 - options by keyword
         self,
         tree: Tree,
@@ -155,6 +158,7 @@ class Engine:
             bits,
             schedule.predictive,
             None if gadget is None else core_gadget(gadget),
+            self._prefaults,
         )
         hands = [np.array(self._core.hands(player), dtype=np.int64) for player in (0, 1)]
         self.hands: tuple[NDArray[np.int64], NDArray[np.int64]] = (hands[0], hands[1])
