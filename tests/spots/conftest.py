@@ -5,7 +5,12 @@ from pathlib import Path
 import pytest
 
 from riverboat.spots import Solution, solve
-from spots.made import TURN
+from riverboat.spots import _solve as solving
+from spots.made import ON_CARD, TURN
+
+if ON_CARD:
+    on_cpu_or_card = solving.place_for
+    solving.place_for = lambda _, *rest: on_cpu_or_card("gpu", *rest)
 
 
 @pytest.fixture(scope="session")

@@ -639,6 +639,16 @@ def checked_down_into(
     reach: NDArray[np.float64],
     out: NDArray[np.float64],
 ) -> None: ...
+
+CHECK_ERROR: float
+
+def flat_spot(
+    engine: SpotEngine, limits: Sequence[int]
+) -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]], list[dict[str, Any]]]: ...
+def flat_locks(
+    engine: SpotEngine, player: int
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]: ...
+def next_check(target: float, before: tuple[int, float] | None, now: tuple[int, float]) -> int: ...
 def forecast_spot(
     tree: CompiledTree,
     board: Sequence[int],

@@ -1,4 +1,4 @@
-"""The kernels' plain twin: the same walk over the same arrays in NumPy, for tests on small trees."""
+"""The kernels' plain twin: the same walk over the same arrays in NumPy, for small trees."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from riverboat.gpu._flat import FlatHands, FlatSpot, FlatView
+    from riverboat.gpu._flat import FlatSpot, FlatView
 
 __all__ = ["TwinSpot"]
 
@@ -112,7 +112,7 @@ class _Walk:
             reach[entry, :count] = self._entry(board, segment, before, entry)[:count]
         for step in _steps(self.view.down_levels, self.view.down, bounds[FIRST_DOWN:]):
             row, first, offset, actions = step
-            played = self._strategy(self.other, 1 - self.player, board, offset, actions)
+            played = self._strategy(1 - self.player, board, offset, actions)
             reach[first : first + actions] = played * reach[row]
             if self.mode == "train" and self.twin.own_reach:
                 self._collect(1 - self.player, board, offset, reach[first : first + actions])
@@ -146,9 +146,7 @@ class _Walk:
         padded = int(hands.padded[board])
         return locks[1][begin : begin + actions * padded].reshape(actions, padded)
 
-    def _strategy(
-        self, hands: FlatHands, player: int, board: int, offset: int, actions: int
-    ) -> Rows:
+    def _strategy(self, player: int, board: int, offset: int, actions: int) -> Rows:
         """What a player plays at a node."""
         tables = self.twin.regrets if self.mode == "train" else self.twin.average
         weights = self._rows(tables[player], player, board, (offset, actions)).astype(self.real)
@@ -216,7 +214,7 @@ class _Walk:
         if not own:
             return values.sum(axis=0)
         at = (offset, len(values))
-        played = self._strategy(self.mine, self.player, board, *at)
+        played = self._strategy(self.player, board, *at)
         if self.mode in ("best", "adopt"):
             return self._chosen(board, at, values)
         mean = (played * values).sum(axis=0)

@@ -224,6 +224,10 @@ class Engine:
 
     # ---- What was learned
 
+    def _learned(self) -> _core.SpotEngine:
+        """Return the core's engine with tables that are up to date."""
+        return self._core
+
     def best_response(self, player: int) -> float:
         """Return what the best response to the other's average strategy wins, chips.
 
@@ -262,7 +266,7 @@ class Engine:
         opponent gains by this solve.
         """
         out = np.empty(NUM_HOLES)
-        self._core.margins_into(out)
+        self._learned().margins_into(out)
         return out
 
     def values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
@@ -273,7 +277,7 @@ class Engine:
         `cards` are those dealt since the root. Hands that cannot be there are nan.
         """
         out = np.empty(NUM_HOLES)
-        self._core.values_into(player, node, list(cards), out)
+        self._learned().values_into(player, node, list(cards), out)
         return out
 
     def best_values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
@@ -283,7 +287,7 @@ class Engine:
         the player's own average hardly brings there, since nobody taught them to play on.
         """
         out = np.empty(NUM_HOLES)
-        self._core.best_values_into(player, node, list(cards), out)
+        self._learned().best_values_into(player, node, list(cards), out)
         return out
 
     def recorded_values(self, player: int) -> NDArray[np.float64]:
@@ -294,31 +298,31 @@ class Engine:
         that no action leads to.
         """
         out = np.full(self._core.recorded_size(player), np.nan)
-        self._core.record_values_into(player, out)
+        self._learned().record_values_into(player, out)
         return out
 
     def equity(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[1326] float64`: each hand's share of the pot if no more bets came."""
         out = np.empty(NUM_HOLES)
-        self._core.equity_into(player, node, list(cards), out)
+        self._learned().equity_into(player, node, list(cards), out)
         return out
 
     def reach(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[1326] float64`: range weight times the probability of the player's actions."""
         out = np.empty(NUM_HOLES)
-        self._core.reach_into(player, node, list(cards), out)
+        self._learned().reach_into(player, node, list(cards), out)
         return out
 
     def action_values(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[actions, 1326] float64`: what each action of a decision is worth, chips."""
         out = np.empty((int(self.tree.num_actions[node]), NUM_HOLES))
-        self._core.action_values_into(node, list(cards), out)
+        self._learned().action_values_into(node, list(cards), out)
         return out
 
     def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float32]:
         """Return `[actions, 1326] float32`: the average strategy of a decision; nan where dead."""
         out = np.empty((int(self.tree.num_actions[node]), NUM_HOLES), dtype=np.float32)
-        self._core.strategy_into(node, list(cards), out)
+        self._learned().strategy_into(node, list(cards), out)
         return out
 
     def board_strategies(
@@ -330,7 +334,7 @@ class Engine:
         stands for itself, not one that renamed suits make equal to another.
         """
         out = np.empty(shape[0] * shape[1], dtype=np.float32)
-        self._core.board_strategies_into(player, list(cards), out)
+        self._learned().board_strategies_into(player, list(cards), out)
         return out.reshape(shape)
 
     # ---- Locks

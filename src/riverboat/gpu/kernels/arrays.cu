@@ -59,6 +59,18 @@ enum Mode { kTrain, kAverage, kBest, kAdopt };
 constexpr int kNumCards = 52;
 constexpr Short kNowhere = 0xffff;
 
+// Hands of a thread on the last street.
+#ifndef RIVERBOAT_HANDS
+#define RIVERBOAT_HANDS 4
+#endif
+constexpr int kHands = RIVERBOAT_HANDS;
+
+// What no kernel writes: such loads need not wait for stores.
+template <typename T>
+__device__ __forceinline__ T fixed(const T* place) {
+    return __ldg(place);
+}
+
 // Some hands of a row.
 template <typename Real, int W>
 struct Pack {
@@ -71,12 +83,16 @@ __device__ __forceinline__ Pack<Real, W> load(const Stored* place) {
     if constexpr (W == 4 && sizeof(Stored) == 4) {
         const float4 four = *reinterpret_cast<const float4*>(place);
         pack.at[0] = four.x, pack.at[1] = four.y, pack.at[2] = four.z, pack.at[3] = four.w;
-    } else if constexpr (W == 4) {
-        const double2 low = reinterpret_cast<const double2*>(place)[0];
-        const double2 high = reinterpret_cast<const double2*>(place)[1];
-        pack.at[0] = low.x, pack.at[1] = low.y, pack.at[2] = high.x, pack.at[3] = high.y;
+    } else if constexpr (W == 2 && sizeof(Stored) == 4) {
+        const float2 two = *reinterpret_cast<const float2*>(place);
+        pack.at[0] = two.x, pack.at[1] = two.y;
+    } else if constexpr (W > 1) {
+        for (int i = 0; i < W; i += 2) {
+            const double2 two = *reinterpret_cast<const double2*>(place + i);
+            pack.at[i] = two.x, pack.at[i + 1] = two.y;
+        }
     } else {
-        for (int i = 0; i < W; ++i) pack.at[i] = place[i];
+        pack.at[0] = *place;
     }
     return pack;
 }
@@ -86,28 +102,46 @@ __device__ __forceinline__ void store(Real* place, const Pack<Real, W>& pack) {
     if constexpr (W == 4 && sizeof(Real) == 4) {
         *reinterpret_cast<float4*>(place) =
             make_float4(pack.at[0], pack.at[1], pack.at[2], pack.at[3]);
-    } else if constexpr (W == 4) {
-        reinterpret_cast<double2*>(place)[0] = make_double2(pack.at[0], pack.at[1]);
-        reinterpret_cast<double2*>(place)[1] = make_double2(pack.at[2], pack.at[3]);
+    } else if constexpr (W == 2 && sizeof(Real) == 4) {
+        *reinterpret_cast<float2*>(place) = make_float2(pack.at[0], pack.at[1]);
+    } else if constexpr (W > 1) {
+        for (int i = 0; i < W; i += 2) {
+            *reinterpret_cast<double2*>(place + i) = make_double2(pack.at[i], pack.at[i + 1]);
+        }
     } else {
-        for (int i = 0; i < W; ++i) place[i] = pack.at[i];
+        *place = pack.at[0];
     }
 }
+
+// A player's tables on one board: rows of `stride` numbers.
+struct Tables {
+    float *regrets, *average;
+    const Long* lock_begin;
+    const float* locks;
+    int stride;
+
+    __device__ __forceinline__ Tables(const Hands& hands, int board) {
+        const Long base = fixed(hands.base + board);
+        regrets = hands.regrets + base, average = hands.average + base;
+        stride = fixed(hands.padded + board);
+        lock_begin = hands.lock_begin;
+        locks = hands.locks;
+        if (lock_begin != nullptr) lock_begin += fixed(hands.base_row + board);
+    }
+};
 
 // The rows of one node: [actions, stride].
 struct Node {
     float *regrets, *average;
     const float* lock;
     int stride;
-};
 
-__device__ __forceinline__ Node node_at(const Hands& hands, int board, int offset) {
-    const int stride = hands.padded[board];
-    const Long place = hands.base[board] + static_cast<Long>(offset) * stride;
-    Node node{hands.regrets + place, hands.average + place, nullptr, stride};
-    if (hands.lock_begin != nullptr) {
-        const Long begin = hands.lock_begin[hands.base_row[board] + offset];
-        if (begin >= 0) node.lock = hands.locks + begin;
+    __device__ __forceinline__ Node(const Tables& tables, int offset) {
+        stride = tables.stride, lock = nullptr;
+        regrets = tables.regrets + static_cast<Long>(offset) * stride;
+        average = tables.average + static_cast<Long>(offset) * stride;
+        if (tables.lock_begin == nullptr) return;
+        const Long begin = fixed(tables.lock_begin + offset);
+        if (begin >= 0) lock = tables.locks + begin;
     }
-    return node;
-}
+};

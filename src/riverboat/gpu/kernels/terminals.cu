@@ -51,7 +51,7 @@ __device__ __forceinline__ void sum_lists(Lanes<Real>* listed, const Short* list
     for (int task = thread; task < kTasks; task += threads) {
         const int list = min(task / kParts, kNumCards - 1), part = task % kParts;
         const bool there = task < kParts * kNumCards;
-        const int begin = lists[list], end = lists[list + 1] - 1;
+        const int begin = fixed(lists + list), end = fixed(lists + list + 1) - 1;
         const int size = (end - begin + kParts - 1) / kParts;
         const int from = min(begin + part * size, end), to = min(from + size, end);
         Lanes<Real> sum{}, run{};
@@ -106,13 +106,35 @@ __device__ __forceinline__ Lanes<Real> without(const Lanes<Real>& all, const Lan
     return found;
 }
 
-// Some lanes of an item: `lanes` of the first, `count` at most kSide.
+// Some lanes of an item: where their values go, and what they pay. Where a lane is not there, or
+// has no fold or no showdown, the row is -1.
 template <typename Real>
 struct LaneSet {
-    const int* lanes;
-    const Real* pays;
-    int count;
+    static constexpr int N = kSide<Real>;
+    int row[N], fold[N], showdown[N];
+    Real pays[N][5];
     bool showdowns;
+
+    __device__ __forceinline__ LaneSet(const Spot& spot, const int* bounds, int first) {
+        const int count = min(N, fixed(bounds + kLanes) - first);
+        const int lane = fixed(bounds + kFirstLane) + first;
+        showdowns = first < fixed(bounds + kShowdowns);
+        const Real* from = static_cast<const Real*>(spot.pays) + kPays * lane;
+#pragma unroll
+        for (int k = 0; k < N; ++k) {
+            const int* place = spot.lanes + 3 * (lane + (k < count ? k : 0));
+            row[k] = fixed(place);
+            fold[k] = k < count ? fixed(place + 1) : -1;
+            showdown[k] = k < count ? fixed(place + 2) : -1;
+            for (int i = 0; i < 5; ++i) pays[k][i] = fixed(from + kPays * (k < count ? k : 0) + i);
+        }
+    }
+    __device__ __forceinline__ void fill(Real* values, int stride, Real folded) const {
+        for (int k = 0; k < N; ++k) {
+            if (fold[k] >= 0) values[fold[k] * stride] = folded;
+            if (showdown[k] >= 0) values[showdown[k] * stride] = folded;
+        }
+    }
 };
 
 // What an own hand wins in each lane.
@@ -131,36 +153,30 @@ __device__ __forceinline__ void end_hand(const LaneSet<Real>& set, const Sums<Re
     }
 #pragma unroll
     for (int k = 0; k < kSide<Real>; ++k) {
-        if (k >= set.count) break;
-        const int fold = set.lanes[3 * k + 1], showdown = set.lanes[3 * k + 2];
-        const Real* pays = set.pays + kPays * k;
-        if (fold >= 0) values[fold * stride] = pays[0] * (met.at[k] + same.at[k]);
-        if (showdown >= 0) {
-            values[showdown * stride] = pays[1] * weaker.at[k] + pays[2] * not_stronger.at[k] +
-                                        pays[3] * met.at[k] + pays[4] * same.at[k];
+        const Real* pays = set.pays[k];
+        if (set.fold[k] >= 0) values[set.fold[k] * stride] = pays[0] * (met.at[k] + same.at[k]);
+        if (set.showdown[k] >= 0) {
+            values[set.showdown[k] * stride] = pays[1] * weaker.at[k] +
+                                               pays[2] * not_stronger.at[k] +
+                                               pays[3] * met.at[k] + pays[4] * same.at[k];
         }
     }
 }
 
 // Fills the leaves of some lanes; all threads of the block.
 template <typename Real>
-__device__ void end_lanes(const Spot& spot, int board, const LaneSet<Real>& set, const Real* reach,
-                          Real* values, char* shared) {
+__device__ __forceinline__ void end_lanes(const Spot& spot, int board, const LaneSet<Real>& set,
+                                          const Real* reach, Real* values, char* shared) {
     const int threads = blockDim.x * blockDim.y;
     const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-    const int hands = spot.other.count[board], there = spot.other.padded[board];
+    const int hands = fixed(spot.other.count + board), there = fixed(spot.other.padded + board);
     const Sums<Real> sums(shared, hands);
-    const ushort2* listed = spot.other.listed + spot.other.begin[board];
-    const Real* rows[kSide<Real>];
-#pragma unroll
-    for (int k = 0; k < kSide<Real>; ++k) {
-        rows[k] = reach + set.lanes[3 * (k < set.count ? k : 0)] * there;
-    }
+    const ushort2* listed = spot.other.listed + fixed(spot.other.begin + board);
     for (int j = thread; j < hands; j += threads) {
         Lanes<Real> now;
 #pragma unroll
-        for (int k = 0; k < kSide<Real>; ++k) now.at[k] = rows[k][j];
-        const ushort2 places = listed[j];
+        for (int k = 0; k < kSide<Real>; ++k) now.at[k] = reach[set.row[k] * there + j];
+        const ushort2 places = fixed(listed + j);
         sums.all[j] = now;
         sums.listed[places.x] = now;
         sums.listed[places.y] = now;
@@ -169,24 +185,20 @@ __device__ void end_lanes(const Spot& spot, int board, const LaneSet<Real>& set,
     sum_lists(sums.listed, spot.other.lists + board * (kNumCards + 1), thread, threads);
     sum_all(sums, hands, thread, threads);
     __syncthreads();
-    const int here = spot.mine.padded[board], own = spot.mine.count[board];
-    const Long begin = spot.mine.begin[board];
+    const int here = fixed(spot.mine.padded + board), own = fixed(spot.mine.count + board);
+    const Long begin = fixed(spot.mine.begin + board);
     for (int i = thread; i < here; i += threads) {
         if (i >= own) {
-            for (int k = 0; k < set.count; ++k) {
-                const int fold = set.lanes[3 * k + 1], showdown = set.lanes[3 * k + 2];
-                if (fold >= 0) values[fold * here + i] = 0;
-                if (showdown >= 0) values[showdown * here + i] = 0;
-            }
+            set.fill(values + i, here, 0);
             continue;
         }
-        const int twin = spot.mine.same[begin + i];
+        const int twin = fixed(spot.mine.same + begin + i);
         Lanes<Real> same{};
         if (twin < hands) {
 #pragma unroll
-            for (int k = 0; k < kSide<Real>; ++k) same.at[k] = rows[k][twin];
+            for (int k = 0; k < kSide<Real>; ++k) same.at[k] = reach[set.row[k] * there + twin];
         }
-        end_hand(set, sums, same, spot.mine.record[begin + i], hands, values + i, here);
+        end_hand(set, sums, same, fixed(spot.mine.record + begin + i), hands, values + i, here);
     }
     __syncthreads();
 }

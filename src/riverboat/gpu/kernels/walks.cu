@@ -10,8 +10,8 @@ struct Item {
     const int* bounds;
 
     __device__ __forceinline__ Item(const Spot& spot, int number) {
-        const int4 item = spot.item[number];
-        const longlong2 rows = spot.item_rows[number];
+        const int4 item = fixed(spot.item + number);
+        const longlong2 rows = fixed(spot.item_rows + number);
         board = item.x, segment = item.y, before = item.z;
         reach = rows.x, values = rows.y;
         bounds = spot.bounds + kBounds * segment;
@@ -27,7 +27,7 @@ struct Entry {
     int stride, count;
 
     __device__ __forceinline__ Entry(const Spot& spot, const Item& item) {
-        count = spot.other.count[item.board];
+        count = fixed(spot.other.count + item.board);
         if (item.before < 0) {
             from = static_cast<const Real*>(spot.start) + (-1 - item.before);
             parent = nullptr, exits = nullptr, stride = 0;
@@ -42,7 +42,7 @@ struct Entry {
     __device__ __forceinline__ Real at(int entry, int hand) const {
         if (hand >= count) return 0;
         if (parent == nullptr) return from[hand];
-        return from[exits[entry].x * stride + parent[hand]];
+        return from[fixed(&exits[entry].x) * stride + fixed(parent + hand)];
     }
 };
 
@@ -62,12 +62,14 @@ __device__ __forceinline__ void street_down(const Spot& spot, const int* order) 
         }
     }
     const float4 by = factors_of<mode>(spot);
+    const Tables tables(spot.other, item.board);
+    const bool collects = mode == kTrain && spot.own_reach;
     const int* levels = spot.down_levels + item.bounds[kFirstDown];
     for (int level = 0; level < item.bounds[kDownLevels]; ++level) {
         __syncthreads();
         const int end = levels[level + 1];
         for (int i = levels[level] + warp; there && i < end; i += warps) {
-            step_down<Real, 1, mode>(spot, spot.down[i], item.board, hand, reach, by);
+            step_down<Real, 1, mode>(tables, fixed(spot.down + i), hand, reach, by, collects);
         }
     }
 }
@@ -79,11 +81,14 @@ __device__ __forceinline__ void street_up(const Spot& spot, const int* order) {
     const bool there = hand < spot.mine.padded[item.board];
     Real* values = static_cast<Real*>(spot.values) + item.values;
     const float4 by = factors_of<mode>(spot);
+    const Tables tables(spot.mine, item.board);
+    const bool collects = mode == kTrain && !spot.own_reach;
     const int* levels = spot.up_levels + item.bounds[kFirstUp];
     for (int level = 0; level < item.bounds[kUpLevels]; ++level) {
         const int end = levels[level + 1];
         for (int i = levels[level] + warp; there && i < end; i += warps) {
-            step_up<Real, 1, mode>(spot, spot.up[i], item.board, hand, values, by);
+            step_up<Real, 1, mode>(tables, fixed(spot.up + i), spot.children, hand, values, by,
+                                   collects);
         }
         __syncthreads();
     }
@@ -96,37 +101,34 @@ __device__ __forceinline__ void street_ends(const Spot& spot, const int* order) 
     const Item item(spot, order[blockIdx.x]);
     const int first = blockIdx.y * kSide<Real>, lanes = item.bounds[kLanes];
     if (first >= lanes) return;
-    const int lane = item.bounds[kFirstLane] + first;
-    const LaneSet<Real> set{spot.lanes + 3 * lane,
-                            static_cast<const Real*>(spot.pays) + kPays * lane,
-                            min(kSide<Real>, lanes - first), first < item.bounds[kShowdowns]};
+    const LaneSet<Real> set(spot, item.bounds, first);
     end_lanes(spot, item.board, set, static_cast<const Real*>(spot.reach) + item.reach,
               static_cast<Real*>(spot.values) + item.values, shared);
 }
 
-// A block for each exit: values after all cards, in the order of cards.
+// A block for some hands of an exit: values after all cards, in the order of cards.
 template <typename Real>
 __device__ __forceinline__ void street_exits(const Spot& spot, const int* order) {
     const Item item(spot, order[blockIdx.x]);
-    if (static_cast<int>(blockIdx.y) >= item.bounds[kNumExits]) return;
-    const int4 exit = spot.exits[item.bounds[kFirstExit] + blockIdx.y];
-    const int2 numbers = spot.segment_items[exit.z];
-    const int row = spot.entries[spot.bounds[kBounds * exit.z + kFirstEntry] + exit.w].y;
-    const int first = spot.first_child[item.board], last = first + spot.num_children[item.board];
-    const int stride = spot.mine.padded[item.board];
-    Real* values = static_cast<Real*>(spot.values);
-    for (int hand = threadIdx.x; hand < stride; hand += blockDim.x) {
-        Real sum = 0;
-#pragma unroll 4
-        for (int child = first; child < last; ++child) {
-            const Short place = spot.mine.moved[spot.mine.moved_begin[child] + hand];
-            if (place == kNowhere) continue;
-            const Long rows = spot.item_rows[numbers.x + child * numbers.y].y;
-            const Long at = rows + static_cast<Long>(row) * spot.mine.padded[child] + place;
-            sum += values[at] * static_cast<Real>(spot.weight[child]);
-        }
-        values[item.values + static_cast<Long>(exit.y) * stride + hand] = sum;
+    const int hand = blockIdx.z * blockDim.x + threadIdx.x;
+    const int stride = fixed(spot.mine.padded + item.board);
+    if (static_cast<int>(blockIdx.y) >= item.bounds[kNumExits] || hand >= stride) return;
+    const int4 exit = fixed(spot.exits + item.bounds[kFirstExit] + blockIdx.y);
+    const int2 numbers = fixed(spot.segment_items + exit.z);
+    const int row = fixed(spot.entries + spot.bounds[kBounds * exit.z + kFirstEntry] + exit.w).y;
+    const int first = fixed(spot.first_child + item.board);
+    const int last = first + fixed(spot.num_children + item.board);
+    const Real* values = static_cast<const Real*>(spot.values);
+    Real sum = 0;
+#pragma unroll 8
+    for (int child = first; child < last; ++child) {
+        const Short place = fixed(spot.mine.moved + fixed(spot.mine.moved_begin + child) + hand);
+        const Long rows = fixed(&spot.item_rows[numbers.x + child * numbers.y].y);
+        const Long at = rows + static_cast<Long>(row) * fixed(spot.mine.padded + child);
+        const Real value = place == kNowhere ? Real(0) : values[at + place];
+        sum += value * static_cast<Real>(fixed(spot.weight + child));
     }
+    static_cast<Real*>(spot.values)[item.values + static_cast<Long>(exit.y) * stride + hand] = sum;
 }
 
 // Hands that renamed suits make equal get the mean of their values.
@@ -147,7 +149,12 @@ __device__ __forceinline__ void street_even(const Spot& spot, const int* order) 
     }
 }
 
-// The last street: a block runs an item from its entries to their values; a thread has four hands.
+constexpr int kLastThreads = 256;
+#ifndef RIVERBOAT_BLOCKS
+#define RIVERBOAT_BLOCKS 4  // that a processor holds at least
+#endif
+
+// The last street: a block runs an item from its entries to their values; a thread has a few hands.
 template <typename Real, Mode mode>
 __device__ __forceinline__ void last_street(const Spot& spot, const int* order, int count) {
     extern __shared__ __align__(16) char shared[];
@@ -160,38 +167,38 @@ __device__ __forceinline__ void last_street(const Spot& spot, const int* order, 
         Real* reach = scratch;
         Real* values = scratch + static_cast<Long>(item.bounds[kRows]) * there;
         const Entry<Real> entry(spot, item);
+        const Tables met(spot.other, item.board), own(spot.mine, item.board);
+        const bool trains = mode == kTrain, weighs = spot.own_reach;
         const int first_down = spot.down_levels[item.bounds[kFirstDown]];
         const int end_down = spot.down_levels[item.bounds[kFirstDown] + item.bounds[kDownLevels]];
-        for (int hand = 4 * threadIdx.x; hand < there; hand += 4 * blockDim.x) {
+        for (int hand = kHands * threadIdx.x; hand < there; hand += kHands * blockDim.x) {
             for (int e = 0; e < entries; ++e) {
-                Pack<Real, 4> pack;
-                for (int i = 0; i < 4; ++i) pack.at[i] = entry.at(e, hand + i);
+                Pack<Real, kHands> pack;
+                for (int i = 0; i < kHands; ++i) pack.at[i] = entry.at(e, hand + i);
                 store(reach + e * there + hand, pack);
             }
             for (int i = first_down; i < end_down; ++i) {
-                step_down<Real, 4, mode>(spot, spot.down[i], item.board, hand, reach, by);
+                step_down<Real, kHands, mode>(met, fixed(spot.down + i), hand, reach, by,
+                                              trains && weighs);
             }
         }
         __syncthreads();
         const int lanes = item.bounds[kLanes];
         for (int first = 0; first < lanes; first += kSide<Real>) {
-            const int lane = item.bounds[kFirstLane] + first;
-            const LaneSet<Real> set{spot.lanes + 3 * lane,
-                                    static_cast<const Real*>(spot.pays) + kPays * lane,
-                                    min(kSide<Real>, lanes - first),
-                                    first < item.bounds[kShowdowns]};
+            const LaneSet<Real> set(spot, item.bounds, first);
             end_lanes(spot, item.board, set, reach, values, shared);
         }
         const int first_up = spot.up_levels[item.bounds[kFirstUp]];
         const int end_up = spot.up_levels[item.bounds[kFirstUp] + item.bounds[kUpLevels]];
         Real* out = static_cast<Real*>(spot.values) + item.values;
-        for (int hand = 4 * threadIdx.x; hand < here; hand += 4 * blockDim.x) {
+        for (int hand = kHands * threadIdx.x; hand < here; hand += kHands * blockDim.x) {
             for (int i = first_up; i < end_up; ++i) {
-                step_up<Real, 4, mode>(spot, spot.up[i], item.board, hand, values, by);
+                step_up<Real, kHands, mode>(own, fixed(spot.up + i), spot.children, hand, values, by,
+                                            trains && !weighs);
             }
             for (int e = 0; e < entries; ++e) {
                 const int leaf = spot.entries[item.bounds[kFirstEntry] + e].x;
-                store(out + e * here + hand, load<Real, 4>(values + leaf * here + hand));
+                store(out + e * here + hand, load<Real, kHands>(values + leaf * here + hand));
             }
         }
         __syncthreads();
@@ -199,29 +206,29 @@ __device__ __forceinline__ void last_street(const Spot& spot, const int* order, 
 }
 
 #define RIVERBOAT_STREET(name, real)                                                             \
-    extern "C" __global__ void __launch_bounds__(256) ends_##name(const Spot* spot,              \
+    extern "C" __global__ void __launch_bounds__(256) ends_##name(const __grid_constant__ Spot spot,              \
                                                                   const int* order) {            \
-        street_ends<real>(*spot, order);                                                         \
+        street_ends<real>(spot, order);                                                         \
     }                                                                                            \
-    extern "C" __global__ void exits_##name(const Spot* spot, const int* order) {                \
-        street_exits<real>(*spot, order);                                                        \
+    extern "C" __global__ void exits_##name(const __grid_constant__ Spot spot, const int* order) {                \
+        street_exits<real>(spot, order);                                                        \
     }                                                                                            \
-    extern "C" __global__ void even_##name(const Spot* spot, const int* order) {                 \
-        street_even<real>(*spot, order);                                                         \
+    extern "C" __global__ void even_##name(const __grid_constant__ Spot spot, const int* order) {                 \
+        street_even<real>(spot, order);                                                         \
     }
 
 #define RIVERBOAT_WALK(name, real, mode)                                                         \
-    extern "C" __global__ void __launch_bounds__(512) down_##name(const Spot* spot,              \
+    extern "C" __global__ void __launch_bounds__(512) down_##name(const __grid_constant__ Spot spot,              \
                                                                   const int* order) {            \
-        street_down<real, mode>(*spot, order);                                                   \
+        street_down<real, mode>(spot, order);                                                   \
     }                                                                                            \
-    extern "C" __global__ void __launch_bounds__(512) up_##name(const Spot* spot,                \
+    extern "C" __global__ void __launch_bounds__(512) up_##name(const __grid_constant__ Spot spot,                \
                                                                 const int* order) {              \
-        street_up<real, mode>(*spot, order);                                                     \
+        street_up<real, mode>(spot, order);                                                     \
     }                                                                                            \
-    extern "C" __global__ void __launch_bounds__(352) last_##name(const Spot* spot,              \
+    extern "C" __global__ void __launch_bounds__(kLastThreads, RIVERBOAT_BLOCKS) last_##name(const __grid_constant__ Spot spot,              \
                                                                   const int* order, int count) { \
-        last_street<real, mode>(*spot, order, count);                                            \
+        last_street<real, mode>(spot, order, count);                                            \
     }
 
 RIVERBOAT_STREET(float, float)
