@@ -18,19 +18,18 @@ from riverboat.spots import SCHEDULES, Engine, Spot, forecast, solve
 from riverboat.spots._device_engine import DeviceEngine, device_bytes, flat_spot
 
 SPOTS = Path(__file__).parent / "spots"
-#: Two sizes on the flop and turn make half a million decisions of the 3-bet pot; more, three
+#: Menus that make half a million decisions of the 3-bet pot, and with twice the chips behind three
 #: million.
-HALF_MILLION = "33%, 75% | 3x / 75%, a | a / 75%, a | a ; force 20% called"
-THREE_MILLION = "33%, 75% | 60% / 33%, 75%, a | 60%, a / 33%, 75%, a | 60%, a ; force 15% called"
+HALF_MILLION = "33%, 75% | 3x / 33%, 75%, a | a / 33%, 75%, a | a ; force 20% called"
+THREE_MILLION = "33%, 75% | 60% / 33%, 75%, 150% | 60%, a / 33%, 75%, 150% | 60%, a"
 #: Bytes of the tables that an iteration cannot do without: regrets read twice and written, the
 #: average read and written.
 FLOOR_BYTES = 20
 
 
-def spot_of(name: str, menu: str = "") -> Spot:
-    """Return a spot of the benchmark, with another menu where one is given."""
-    spot = Spot.read(SPOTS / f"{name}.spot")
-    return spot.changed({"menu": menu}) if menu else spot
+def spot_of(name: str, **changes: Any) -> Spot:
+    """Return a spot of the benchmark, changed."""
+    return Spot.read(SPOTS / f"{name}.spot").changed(changes)
 
 
 def made(spot: Spot, kind: type[Engine], **options: Any) -> Engine:
@@ -55,11 +54,8 @@ def to_target(spot: Spot, target: float) -> tuple[float, int]:
     """Return seconds with set-up to a target, and iterations."""
     began = time.perf_counter()
     solving = solve(spot, target=target, device="gpu")
-    report = None
-    for report in solving:
-        pass
-    assert report is not None and report.event == "finished"
-    return time.perf_counter() - began, report.iteration
+    reports = list(solving)
+    return time.perf_counter() - began, reports[-1].iteration
 
 
 def single(label: str, spot: Spot, targets: tuple[float, ...]) -> float:
@@ -88,9 +84,9 @@ def single(label: str, spot: Spot, targets: tuple[float, ...]) -> float:
     return each
 
 
-def rivers(label: str, name: str, count: int, menu: str = "") -> None:
+def rivers(label: str, name: str, count: int) -> None:
     """Print how fast a batch of rivers is: boards that differ, the same ranges and menu."""
-    base = spot_of(name, menu)
+    base = spot_of(name)
     began = time.perf_counter()
     flats = []
     for i in range(64):
@@ -126,9 +122,10 @@ def main() -> None:
     single("turn, every hand", spot_of("turn_all"), (0.003,))
     single("flop, 3-bet pot", spot_of("flop_3bet"), (0.003, 0.001))
     single("flop, single-raised pot", spot_of("flop_srp"), (0.003,))
-    half = spot_of("flop_3bet", HALF_MILLION)
+    half = spot_of("flop_3bet", menu=HALF_MILLION)
     on_card = single("flop, half a million decisions", half, (0.003, 0.001))
-    single("flop, three million decisions", spot_of("flop_3bet", THREE_MILLION), ())
+    large = spot_of("flop_3bet", menu=THREE_MILLION, stack=1800)
+    single("flop, three million decisions", large, ())
     rivers("every hand", "river_all", 4000)
     rivers("3-bet pot", "river_narrow", 10000)
     if asked.cpu:

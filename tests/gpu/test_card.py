@@ -3,7 +3,6 @@
 All witnesses of spots run there, too: `RIVERBOAT_TEST_DEVICE=gpu pytest tests/spots`.
 """
 
-import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -114,13 +113,8 @@ def test_solution_files_are_alike(tmp_path: Path) -> None:
         solution.write(tmp_path / f"{device}.solution")
         found.append(Solution.open(tmp_path / f"{device}.solution"))
     cpu, card = found
-    assert dataclasses.replace(
-        card.facts,
-        iterations=cpu.facts.iterations,
-        seconds=cpu.facts.seconds,
-        exploitability=cpu.facts.exploitability,
-        values=cpu.facts.values,
-    ) == pytest.approx(cpu.facts)
+    for name in ("spot", "locks", "schedule", "bits", "isomorphism", "own_reach", "target"):
+        assert getattr(card.facts, name) == getattr(cpu.facts, name)
     assert card.node("k").actions == cpu.node("k").actions
     assert card.facts.values == pytest.approx(cpu.facts.values, abs=0.001 * TURN.pot)
 

@@ -8,7 +8,7 @@ import pytest
 
 from riverboat.errors import GpuError, SpotError
 from riverboat.gpu import GpuCard, kernel_source
-from riverboat.spots import SCHEDULES, solve, solve_many
+from riverboat.spots import SCHEDULES, Device, solve, solve_many
 from riverboat.spots import _devices as devices
 from riverboat.spots._device_engine import check_device_options
 from spots.made import BLUFF
@@ -27,7 +27,8 @@ def no_card(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_card")
 def test_the_cpu_serves() -> None:
-    for device, words in (("gpu", "no NVIDIA card"), ("auto", ""), ("cpu", "")):
+    cases: list[tuple[Device, str]] = [("gpu", "no NVIDIA card"), ("auto", ""), ("cpu", "")]
+    for device, words in cases:
         solving = solve(BLUFF, target=0.01, device=device)
         assert (solving.device, words in solving.notice) == ("cpu", True)
         assert bool(solving.notice) == bool(words)

@@ -6,11 +6,11 @@ import pytest
 
 from riverboat.spots import Solution, solve
 from riverboat.spots import _solve as solving
+from riverboat.spots._devices import place_for
 from spots.made import ON_CARD, TURN
 
 if ON_CARD:
-    on_cpu_or_card = solving.place_for
-    solving.place_for = lambda _, *rest: on_cpu_or_card("gpu", *rest)
+    setattr(solving, "place_for", lambda _, *rest: place_for("gpu", *rest))  # noqa: B010
 
 
 @pytest.fixture(scope="session")

@@ -145,8 +145,8 @@ class DeviceSpot:
             self._launch(f"down_{name}", grid, _STREET_THREADS, (context, levels[level]))
         args = (context, levels[0], np.int32(len(levels[0])))
         last = shapes[0]
-        grid = (room.blocks[player],)
-        self._launch(f"last_{name}", grid, (last.threads,), args, last.shared_bytes)
+        blocks = (room.blocks[player],)
+        self._launch(f"last_{name}", blocks, (last.threads,), args, last.shared_bytes)
         for level in range(1, len(levels)):
             self._street_up(room, player, level, name, real)
 

@@ -220,7 +220,7 @@ def _packed_hands(spots: Sequence[FlatSpot], player: int) -> FlatHands:
     ends = [part.orbit_ends[1:] + m for part, m in zip(parts, members, strict=True)]
     begins = [part.orbit_begin[:-1] + m for part, m in zip(parts, orbits, strict=True)]
     last = sum(len(part.orbit_ends) - 1 for part in parts)
-    made = {
+    made: dict[str, Any] = {
         "orbit_ends": np.concatenate([[0], *ends]).astype(np.int32),
         "orbit_begin": np.concatenate([*begins, [last]]).astype(np.int32),
     }

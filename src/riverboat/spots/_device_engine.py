@@ -6,6 +6,7 @@ strategies, values of nodes, states. So all queries, files and reports are those
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
@@ -14,7 +15,7 @@ from riverboat import _core
 from riverboat.errors import SpotError
 from riverboat.gpu import DeviceSpot, FlatHands, FlatSpot, FlatView, gpu_cards
 from riverboat.report import size
-from riverboat.spots._engine import Check, Engine
+from riverboat.spots._engine import Check, Engine, check_iterations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,6 +58,7 @@ class DeviceEngine(Engine):
 
     def run(self, iterations: int) -> None:
         """Run more iterations."""
+        check_iterations(iterations)
         factors = np.empty((iterations, 4), dtype=np.float32)
         self._discounts.factors_into(self.iteration, factors)
         self._device.run(factors)
@@ -90,11 +92,11 @@ class DeviceEngine(Engine):
         return fast if far else self._check(exact=True)
 
     def _check(self, *, exact: bool) -> Check:
-        best = [self._won(player, "best", exact=exact) for player in (0, 1)]
+        first, second = (self._won(player, "best", exact=exact) for player in (0, 1))
         both = self._core.constant_sum
         if both is None:
             both = sum(self._won(player, "average", exact=exact) for player in (0, 1))
-        return Check(self.iteration, *best, (sum(best) - both) / 2, exact=exact)
+        return Check(self.iteration, first, second, (first + second - both) / 2, exact)
 
     def _won(self, player: int, mode: Mode, *, exact: bool = True) -> float:
         values = self._device.root_values(player, mode, exact=exact)
@@ -206,11 +208,11 @@ def won(reach: NDArray[np.float64], values: NDArray[Any], deals: float) -> float
 
 def device_bytes(flat: FlatSpot) -> int:
     """Return the card's memory that a spot takes, without the rows of an exact check."""
-    arrays = [*flat.hands, *flat.views]
-    fields = [getattr(each, name) for each in arrays for name in type(each).__dataclass_fields__]
+    arrays: list[Any] = [*flat.hands, *flat.views]
+    parts = [getattr(each, field.name) for each in arrays for field in fields(each)]
     tables = 8 * sum(flat.num_numbers)
     rows = 4 * sum(max(sizes) for sizes in zip(*[_row_sizes(v) for v in flat.views], strict=True))
-    return tables + rows + sum(each.nbytes for each in fields if isinstance(each, np.ndarray))
+    return tables + rows + sum(int(each.nbytes) for each in parts if isinstance(each, np.ndarray))
 
 
 def _row_sizes(view: FlatView) -> tuple[int, int]:

@@ -186,8 +186,7 @@ class Engine:
 
     def run(self, iterations: int) -> None:
         """Run more iterations."""
-        if not isinstance(iterations, int) or iterations < 0:
-            raise GameError(f"iterations are a whole number from 0, not {iterations!r}")
+        check_iterations(iterations)
         end = self.iteration + iterations
         self._core.run(self._discounts, self.iteration, iterations)
         self.iteration = end
@@ -412,6 +411,12 @@ def checked_down(
     weights = np.ascontiguousarray(reach, dtype=np.float64)
     _core.checked_down_into(tree.compiled, [int(card) for card in board], weights, out)
     return out
+
+
+def check_iterations(iterations: int) -> None:
+    """Refuse what is no number of iterations."""
+    if not isinstance(iterations, int) or iterations < 0:
+        raise GameError(f"iterations are a whole number from 0, not {iterations!r}")
 
 
 def core_schedule(schedule: Schedule, running_mean: bool) -> _core.SpotSchedule:

@@ -190,7 +190,6 @@ class _Pack:
         """[spots] chips of a deal."""
         values = self.device.root_values(player, mode)
         deals = np.array([engine._core.deals(player) for engine in self.engines])
-        found: NDArray[np.float64] = np.add.reduceat(
-            self.start[player] * values, self.begins[player]
-        )
-        return found / deals
+        sums = np.add.reduceat(self.start[player] * values, self.begins[player])
+        chips: NDArray[np.float64] = sums / deals
+        return chips

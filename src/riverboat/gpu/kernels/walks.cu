@@ -151,7 +151,7 @@ __device__ __forceinline__ void street_even(const Spot& spot, const int* order) 
 
 constexpr int kLastThreads = 256;
 #ifndef RIVERBOAT_BLOCKS
-#define RIVERBOAT_BLOCKS 4  // that a processor holds at least
+#define RIVERBOAT_BLOCKS 3  // that a processor holds at least
 #endif
 
 // The last street: a block runs an item from its entries to their values; a thread has a few hands.
