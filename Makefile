@@ -1,5 +1,5 @@
 # One word for each thing a contributor does.
-.PHONY: check test test-slow test-peer test-hostile test-gpu test-browser docs wheels bench format sanitize
+.PHONY: check test test-slow test-peer test-hostile test-gpu test-browser soak screenshots docs wheels bench format sanitize
 
 check:  ## everything that CI runs
 	bash .ci/run
@@ -8,7 +8,7 @@ test:
 	uv run pytest
 
 test-slow:  ## tests that take minutes
-	uv run --group peers pytest -n0 -m slow
+	uv run --group peers --group browser pytest -n0 -m slow
 	uv run --group peers pytest -m hypothesis --hypothesis-profile many
 
 test-peer:  ## comparisons with other packages
@@ -23,7 +23,14 @@ test-hostile:  ## attacks on all that reads or listens; docs/security.md gets th
 	scripts/hostile_table
 
 test-browser:  ## the pages and their API, in the system's Chromium
+	scripts/browser_tools
 	uv run --group browser pytest -m browser
+
+soak:  ## an hour of 300 people at one server
+	uv run --group browser python bench/web.py --rate 300 --seconds 3600
+
+screenshots:  ## pictures of all pages in build/screenshots; with DOCS=1 those of docs/web.md
+	uv run --group browser python -m tests.browser.screenshots $(if $(DOCS),DOCS)
 
 docs:  ## the pages and the API reference as a site, in build/docs; a warning is an error
 	uv run --group docs sphinx-build --fail-on-warning --keep-going --quiet docs build/docs
@@ -43,6 +50,8 @@ bench:  ## figures, side by side with other packages
 	uv run python bench/isomorphism.py
 	uv run python bench/blueprint.py
 	uv run python bench/spots.py
+	uv run --group browser python bench/web.py
+	uv run --group browser python bench/web.py --paint
 
 format:
 	uv run --group lint ruff check --fix .

@@ -10,12 +10,14 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from subprocess import PIPE, Popen
 from threading import Thread
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from riverboat.buckets import _kinds, bucket_tables, make_abstraction
 from riverboat.cards import HandStrength
+from riverboat.search import SearchBot
 from riverboat.training import _cost
 from riverboat.work import num_cores
 from sizes import BUCKETS
@@ -115,6 +117,33 @@ def cache() -> Iterator[Path]:
 def tables(cache: Path) -> HandStrength:
     """The hand-strength tables, built in the tests' own cache folder."""
     return HandStrength(cache)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_tables_for_search(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Leave out of the default suite what only makes `search` faster, and takes 15 seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "not slow" in pytestconfig.getoption("markexpr"):
+            patch.setattr(SearchBot, "build_tables", lambda *_: None)
+        yield
+
+
+@pytest.fixture
+def plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw in few dots, without ticks and without fitting margins, which takes less time."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
+    from matplotlib.ticker import NullLocator  # noqa: PLC0415 - slow to import
+
+    save = Figure.savefig
+
+    def plainly(figure: Figure, *args: Any, **settings: Any) -> None:
+        figure.set_layout_engine("none")
+        for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
+            axis.set_major_locator(NullLocator())
+            axis.set_minor_locator(NullLocator())
+        save(figure, *args, **{**settings, "dpi": 30})
+
+    monkeypatch.setattr(Figure, "savefig", plainly)
 
 
 @pytest.fixture

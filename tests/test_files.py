@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from riverboat.errors import DamagedFileError
@@ -51,7 +51,6 @@ def test_the_safetensors_package_reads_it(tmp_path: Path) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
 def test_no_flipped_bit_goes_unnoticed(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
@@ -69,7 +68,6 @@ def test_no_flipped_bit_goes_unnoticed(
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
 def test_no_cut_goes_unnoticed(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     path = tmp_path_factory.getbasetemp() / "cut.safetensors"
     write(path)

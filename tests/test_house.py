@@ -36,7 +36,10 @@ def test_examples_and_benches_use_the_surface_only(place: str) -> None:
 def test_every_package_has_its_page_of_reference() -> None:
     places = [*ROOT.glob("src/riverboat/[a-z]*/__init__.py"), *ROOT.glob("src/riverboat/[a-z]*.py")]
     names = {path.parent.name if path.stem == "__init__" else path.stem for path in places}
-    protocols = {"protocols.pettingzoo", "protocols.pypokerengine"}
+    protocols = {
+        f"protocols.{path.parent.name}"
+        for path in ROOT.glob("src/riverboat/protocols/*/__init__.py")
+    }
     wanted = names - {"cli", "protocols"} | protocols
     assert {path.stem for path in ROOT.glob("docs/reference/*.md")} == wanted
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")

@@ -15,9 +15,11 @@ __all__ = [
     "IllegalActionError",
     "MenuError",
     "OtherFileError",
+    "ProtocolError",
     "RangeError",
     "RecipeError",
     "ReportError",
+    "ReviewError",
     "RiverboatError",
     "SandboxError",
     "SolveError",
@@ -102,12 +104,20 @@ class SandboxError(RiverboatError):
     """A process for other people's programs that cannot be had as asked."""
 
 
+class ProtocolError(RiverboatError):
+    """What another program says, that its protocol does not know or allow."""
+
+
 class RecipeError(RiverboatError):
     """A reproduction that cannot be run or resumed as asked."""
 
 
 class ReportError(RiverboatError):
     """A report that cannot be made of its template."""
+
+
+class ReviewError(RiverboatError):
+    """Hands that cannot be reviewed, or a drill that cannot be drawn."""
 
 
 class WorkError(RiverboatError):

@@ -151,3 +151,20 @@ def forge_match(book: Ledger, column: str, change: Callable[[str], str]) -> None
         row[column] = change(row[column])
         values = row[column], match_checksum(row)
         database.execute(f"UPDATE matches SET {column} = ?, checksum = ?", values)  # noqa: S608
+
+
+def test_estimates_are_those_of_the_result() -> None:
+    session = Session("nolimit-100bb", [None, "all-in", "checkcall"], seed=2)
+    for _ in range(40):
+        session.deal()
+        while session.running:
+            session.play("c" if session.view.legal.call else "k")
+    result = session.result(1.0)
+    for chair in range(3):
+        won, adjusted = session.per_hand(chair)
+        assert (won.mean, won.error) == pytest.approx(
+            (result.chips_per_hand(chair).mean, result.chips_per_hand(chair).error)
+        )
+        assert adjusted is not None
+        corrected = result.corrected_per_hand(chair)
+        assert (adjusted.mean, adjusted.error) == pytest.approx((corrected.mean, corrected.error))

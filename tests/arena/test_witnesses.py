@@ -35,7 +35,7 @@ def test_folding_every_hand_to_all_in_loses_750() -> None:
     assert result.summary()["bots"][0]["sb_per_hand"]["mean"] == -1.5
 
 
-@pytest.mark.parametrize("hands", few_or_many(5_000, 20_000))
+@pytest.mark.parametrize("hands", few_or_many(3_000, 20_000))
 @pytest.mark.parametrize("low", [0.375, 0.5, 0.6])
 def test_a_threshold_caller_against_all_in(tables: HandStrength, low: float, hands: int) -> None:
     win_rates = tables.board_strength().mean
@@ -65,7 +65,7 @@ def coverage(game: str, hands: int, matches: int) -> float:
     return inside / matches
 
 
-@pytest.mark.parametrize("matches", few_or_many(100, 400))
+@pytest.mark.parametrize("matches", few_or_many(60, 400))
 @pytest.mark.parametrize(("game", "hands"), [("leduc", 40), ("limit", 60)])
 def test_intervals_cover_at_the_stated_rate(game: str, hands: int, matches: int) -> None:
     # 95 % less or more 4 binomial standard deviations: of 400 matches 1.09 % each.
@@ -78,7 +78,7 @@ def deviation(result: MatchResult) -> float:
     return float(result.chips_per_hand().standard_error * result.hands**0.5)
 
 
-@pytest.mark.parametrize("hands", few_or_many(6_000, 20_000))
+@pytest.mark.parametrize("hands", few_or_many(3_000, 20_000))
 def test_duplicate_deals_reduce_variance(hands: int) -> None:
     settings: dict[str, Any] = {"game": "limit", "hands": hands, "seed": 4}
     plain = play_match([RandomBot, Fish], duplicate=False, **settings)

@@ -29,6 +29,7 @@ from riverboat.evaluate import exploitability
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.game import catalogue
 from riverboat.tree import DECISION, Tree
+from sizes import few_or_many
 
 
 def reference_rows(
@@ -265,10 +266,11 @@ while True:
 """
 
 
-def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", few_or_many(1, 10))
+def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path, kills: int) -> None:
     path = tmp_path / "a"
     rng = np.random.default_rng(1)
-    for _ in range(3):
+    for _ in range(kills):
         process = subprocess.Popen(
             [sys.executable, "-c", WRITE_FOR_EVER, str(path)],
             stdout=subprocess.PIPE,

@@ -19,6 +19,7 @@ from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, View, catalogue
 from riverboat.translation import share_of_smaller
 from riverboat.tree import Tree
+from sizes import few_or_many
 
 NOLIMIT = catalogue("nolimit-100bb")
 
@@ -214,18 +215,19 @@ def test_all_in_in_the_tree_means_calling_at_the_table() -> None:
     assert bot.counts == {"off-tree": 20}
 
 
-def test_plays_whole_matches_of_leduc(tmp_path: Path) -> None:
-    """A trained Leduc bot does not lose to a random one: 2,000 hands, both seats."""
+@pytest.mark.parametrize("hands", few_or_many(800, 2000))
+def test_plays_whole_matches_of_leduc(tmp_path: Path, hands: int) -> None:
+    """A trained Leduc bot does not lose to a random one, in both seats."""
     blueprint = Blueprint.open(save(leduc_solver(200), tmp_path / "leduc.blueprint"))
     query = Query(blueprint, EnumeratedBuckets(blueprint.tree))
     won = 0
-    for seed in range(2000):
+    for seed in range(hands):
         bots: list[Bot] = [BlueprintBot(query, CheckCall(), seed), RandomBot(seed)]
         hand = Hand(blueprint.tree.spec, seed=seed // 2)
         while hand.actor is not None:
             hand.do(bots[hand.actor ^ (seed % 2)].act(hand.view(hand.actor)))
         won += hand.payoffs()[seed % 2]
-    # About +0.7 chips a hand; its standard deviation is below 5, so that 0 lies 6 of them off.
+    # About +0.7 chips a hand; its standard deviation is below 5, so that 0 lies 4 or 6 of them off.
     assert won > 0
 
 

@@ -14,6 +14,7 @@ from riverboat.bots._range_guess import RangeGuess, showdowns
 from riverboat.bots._rule_based import Made, chen_points, made_hand
 from riverboat.cards import HOLES, HandStrength, as_cards, equity, hole_index
 from riverboat.game import Hand, View, catalogue
+from sizes import slowly
 
 SPEC = catalogue("nolimit-100bb")
 LINES = {3: "ck/k", 4: "ck/kk/k", 5: "ck/kk/kk/k"}
@@ -184,7 +185,7 @@ def test_the_improved_bot_knows_the_price(tables: HandStrength) -> None:  # noqa
         assert MonteCarloPlus(1).act(hand.view(1)) == move
 
 
-@pytest.mark.parametrize("opponent", ["montecarlo", "fish", "honest"])
+@pytest.mark.parametrize("opponent", ["montecarlo", *slowly("fish", "honest")])
 def test_the_improved_bot_is_better(opponent: str, tables: HandStrength) -> None:  # noqa: ARG001 - built before the bots ask for them
     # Seeded. It beats the plain one, and earns more than it from fish and honest: by more
     # than two standard errors over 300 duplicate pairs.

@@ -10,6 +10,7 @@ from riverboat.bots._conformance import GAMES, ConformanceReport, check_game
 from riverboat.cards import HandStrength
 from riverboat.errors import GameError
 from sanitized import not_sanitized
+from sizes import slowly
 
 GAME = (("kuhn", 2),)
 
@@ -94,7 +95,7 @@ def test_a_refusal_is_no_fault_unless_it_comes_late(tmp_path: Path) -> None:
     [
         ("time.sleep(100)", "it did not answer in 0.5 s"),
         ("os._exit(3)", "its process ended with code 3"),
-        ("sys.exit(4)", "its process ended with code 4"),
+        *slowly(("sys.exit(4)", "its process ended with code 4")),
     ],
 )
 def test_bots_that_end_or_stall(tmp_path: Path, act: str, reason: str) -> None:
@@ -133,7 +134,7 @@ def test_wrong_numbers() -> None:
     [
         ("while True: pass", "it could not be made in 1 s"),
         ("raise SystemExit(3)", "its process ended with code 3 when it was made"),
-        ("import os; os._exit(4)", "its process ended with code 4 when it was made"),
+        *slowly(("import os; os._exit(4)", "its process ended with code 4 when it was made")),
     ],
 )
 def test_a_file_that_fails_when_it_is_loaded(

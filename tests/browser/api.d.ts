@@ -4,6 +4,10 @@ declare namespace Api {
     version: string;
     api: number;
   }
+  interface Asked {
+    question: Question;
+    again: boolean;
+  }
   interface Bot {
     name: string;
     line: string;
@@ -32,6 +36,12 @@ declare namespace Api {
     acting: boolean;
     said: string;
   }
+  interface Charts {
+    name: string;
+    depth_bb: number;
+    threshold: number;
+    charts: Record<string, unknown>[];
+  }
   interface Choice {
     street: string;
     line: string;
@@ -50,6 +60,26 @@ declare namespace Api {
     pot: number;
     to_call: number;
     seconds: number;
+  }
+  interface Deleted {
+    answers: number;
+  }
+  interface DrillAnswer {
+    line: string;
+    board: string;
+    hole: string;
+    did: string;
+    strategy?: string;
+  }
+  interface DrillAsked {
+    strategy?: string;
+    street?: string;
+    position?: string;
+    pot_type?: string;
+    close?: number | null;
+  }
+  interface DrillProgress {
+    progress: Record<string, unknown>[];
   }
   interface EquityAsked {
     players: string[];
@@ -77,6 +107,13 @@ declare namespace Api {
     streets: string[];
     board_sizes: number[];
   }
+  interface Graded {
+    grade: Record<string, unknown>;
+    rating: string;
+    loss_bb: number | null;
+    error_bb: number;
+    due: string;
+  }
   interface Legal {
     fold: boolean;
     check: boolean;
@@ -88,12 +125,28 @@ declare namespace Api {
   }
   interface MatchState {
     id: string;
-    state: "waiting" | "running" | "finished" | "failed";
+    state: "waiting" | "running" | "finished" | "stopped" | "failed";
     asked: NewMatch;
     done: number;
     deals: number;
     result: Record<string, unknown> | null;
     problem: string;
+  }
+  interface MenuAsked {
+    text?: string;
+    streets?: StreetSizes[];
+    rules?: MenuRules | null;
+  }
+  interface MenuFound {
+    text: string;
+    streets: StreetSizes[];
+    rules: MenuRules;
+  }
+  interface MenuRules {
+    add: number;
+    near: number;
+    force: number;
+    force_called: number;
   }
   interface Move {
     version: number;
@@ -104,6 +157,13 @@ declare namespace Api {
     game?: string;
     hands?: number;
     seed?: number;
+  }
+  interface NewReview {
+    text: string;
+    name?: string;
+    strategy?: string;
+    player?: string;
+    solve?: boolean;
   }
   interface NewSolve {
     spot: Spot;
@@ -169,6 +229,19 @@ declare namespace Api {
     seconds: number;
     share: number;
   }
+  interface Question {
+    source: string;
+    line: string;
+    board: string;
+    hole: string;
+    street: string;
+    position: string;
+    pot_type: string;
+    pot: number;
+    to_call: number;
+    big_blind: number;
+    options: string[];
+  }
   interface RangeAsked {
     text?: string;
     weights?: number[] | null;
@@ -184,6 +257,25 @@ declare namespace Api {
     won: [number, number | null];
     adjusted: [number, number | null] | null;
     unit: string;
+  }
+  interface ReviewState {
+    id: string;
+    name: string;
+    strategy: string;
+    state: string;
+    done: number;
+    total: number;
+    error: string;
+    player: string;
+    hands: number;
+    graded: number;
+    multiway: number;
+    refused: number;
+    left_out: number;
+    totals: Record<string, unknown>[];
+    results: Record<string, unknown>;
+    decisions: Record<string, unknown>[];
+    apart: Record<string, unknown>[];
   }
   interface Share {
     win: number;
@@ -246,6 +338,13 @@ declare namespace Api {
     menu: string;
     about: string;
   }
+  interface StreetSizes {
+    oop: string;
+    ip: string;
+    donk: string;
+    cap: number | null;
+    cap_each: number | null;
+  }
   interface Strength {
     strength: number;
     words: string;
@@ -277,5 +376,15 @@ declare namespace Api {
     seconds_left: number | null;
     wait: string;
     problem: string;
+  }
+  interface Watched {
+    kind: string;
+    name: string;
+    place: string;
+    state: string;
+    seen: number;
+    facts: Record<string, unknown>;
+    curve: ([number, number, number | null, number | null])[];
+    measure: string;
   }
 }

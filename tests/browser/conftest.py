@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import shutil
-import subprocess
-import sys
-import time
-import urllib.request
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
+
+from .serving import ARGUMENTS, chromium, ended, started
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,10 +20,6 @@ if TYPE_CHECKING:
 if any(importlib.util.find_spec(name) is None for name in ("fastapi", "playwright")):
     collect_ignore_glob = ["test_*.py"]
 
-ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 PATIENCE = 30_000.0  # milliseconds
 
 
@@ -39,47 +32,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     ended(process)
 
 
-def started(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
-    """Start a server; return its process and its address."""
-    command = [
-        sys.executable, "-c", "from riverboat.cli import main; main()",
-        "serve", "--port", str(port), "--data", str(data),
-    ]  # fmt: skip
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    found = process.stdout.readline().split()[3].rstrip("/")
-    _wait(found)
-    return process, found
-
-
-def ended(process: subprocess.Popen[str]) -> None:
-    """Wait for the end of a server."""
-    process.wait(30)
-    if process.stdout is not None:
-        process.stdout.close()
-
-
-def _wait(address: str) -> None:
-    """Wait until a server answers."""
-    for _ in range(600):
-        try:
-            urllib.request.urlopen(f"{address}/api/v1/about").close()  # noqa: S310 - ours
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    pytest.fail(f"nobody answers at {address}")
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium: RIVERBOAT_CHROMIUM, or the one that is installed."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    path = os.environ.get("RIVERBOAT_CHROMIUM") or shutil.which("chromium")
+    path = chromium()
     if path is None:
-        pytest.skip("there is no Chromium: set RIVERBOAT_CHROMIUM")
-    with playwright.sync_playwright() as started:
-        found = started.chromium.launch(executable_path=path, args=ARGUMENTS)
+        missing("there is no Chromium: set RIVERBOAT_CHROMIUM")
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield found
         found.close()
 
@@ -128,10 +89,16 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     assert problems == []
 
 
-def tool(variable: str, inside: str) -> Path:
-    """A file of npm: named by a variable, or under node_modules; else the test is skipped."""
-    root = Path(__file__).parents[2]
-    for path in (os.environ.get(variable), root / "node_modules" / inside):
-        if path and Path(path).exists():
-            return Path(path)
-    pytest.skip(f"{inside} is not there: npm install it, or set {variable}")
+def tool(inside: str) -> Path:
+    """A file that `scripts/browser_tools` brings from npm; without it the test is skipped."""
+    path = Path(__file__).parents[2] / "build" / "npm" / "node_modules" / inside
+    if not path.exists():
+        missing(f"{inside} is not there: run scripts/browser_tools")
+    return path
+
+
+def missing(why: str) -> NoReturn:
+    """Skip a test; where everything must be there, fail."""
+    if os.environ.get("RIVERBOAT_BROWSER") == "required":
+        pytest.fail(why)
+    pytest.skip(why)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .conftest import ended, started
+from .serving import ended, started
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,6 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
+
+from .conftest import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +34,7 @@ def test_a_range_is_painted_and_typed(open_page: Callable[..., Page]) -> None:
     editor = page.locator(".range").first
     text = editor.locator("textarea")
     editor.get_by_role("button", name="None").click()
+    editor.locator('[data-name="22"]').scroll_into_view_if_needed()
     first, last = (editor.locator(f'[data-name="{name}"]').bounding_box() for name in ("AA", "AJs"))
     assert first is not None
     assert last is not None
@@ -104,7 +108,7 @@ def test_the_library(open_page: Callable[..., Page]) -> None:
     page.get_by_role("link", name="Solve", exact=True).click()
     row = page.locator(".library li", has_text="of kings")
     row.get_by_role("link", name="Copy").click()
-    page.wait_for_url("**from=*")
+    expect(page.locator('[name="name"]')).to_have_value("of kings", timeout=PATIENCE)
     page.locator(".forecast", has_text="memory").wait_for()
     assert page.locator('[name="pot"]').input_value() == "20"
     page.locator(".library li", has_text="of kings").get_by_role("button").click()
@@ -124,3 +128,49 @@ def test_a_solve_is_stopped_and_goes_on(open_page: Callable[..., Page]) -> None:
     page.locator('[data-fact="State"]', has_text="stopped").wait_for()
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("heading", name="Library").wait_for()
+
+
+def test_all_that_a_spot_accepts(open_page: Callable[..., Page]) -> None:
+    page = open_page(
+        "/solve?board=Ks7h9d8c&pot=40&stack=100&oop=QQ,TT&ip=AK&menu=50%25", refused=True
+    )
+    page.locator(".forecast", has_text="memory").wait_for()
+    page.locator('[name="stack_ip"]').fill("90")
+    page.locator('[name="betting"]').select_option("pot-limit")
+    page.locator('[name="deck"]').select_option("short")
+    page.locator('[name="big_blind"]').fill("2")
+    page.locator(".lines summary").click()
+    page.locator('[name="added"]').fill("b7")
+    page.locator('[name="removed"]').fill("kk/b20")
+    page.locator(".menu summary").click()
+    page.locator('[data-size="river-ip"]').fill("33% | 3x")
+    page.locator('[data-size="turn-donk"]').fill("25%")
+    page.locator('[data-size="add"]').fill("150")
+    menu = "50% ; donk 25% / 50% ; ip 33% | 3x ; add 150%"
+    expect(page.locator('[name="menu"]')).to_have_value(menu, timeout=PATIENCE)
+    page.wait_for_url("**removed=**")
+    page.locator(".forecast", has_text="memory").wait_for()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.wait_for_url("**id=*")
+    number = page.url.partition("id=")[2].partition("&")[0]
+    state = page.request.get(f"/api/v1/solves/{number}").json()
+    spot = state["asked"]["spot"]
+    asked = ("stack", "betting", "deck", "big_blind", "added", "removed")
+    assert [spot[name] for name in asked] == [
+        [100, 90],
+        "pot-limit",
+        "short",
+        2,
+        ["b7"],
+        ["kk/b20"],
+    ]
+    page.goto(f"/solve?from={number}")
+    page.locator(".forecast", has_text="memory").wait_for()
+    assert page.locator('[name="stack_ip"]').input_value() == "90"
+    assert page.locator('[name="added"]').input_value() == "b7"
+    page.locator('[name="betting"]').select_option("fixed-limit")
+    page.locator('[name="bet_sizes"]').fill("4, 8")
+    page.locator('[name="menu"]').fill("min ; cap 4")
+    page.locator('[name="added"]').fill("")
+    page.locator('[name="removed"]').fill("")
+    page.locator(".forecast", has_text="memory").wait_for()

@@ -40,6 +40,7 @@ from riverboat.errors import AbstractionError
 from riverboat.plain import features
 
 BUCKETS = 40
+SAMPLE = 8_000  # hands of a fit
 POSTFLOP: tuple[StreetName, ...] = ("flop", "turn")
 
 
@@ -64,7 +65,7 @@ def all_cells(street: StreetName, boards: NDArray[np.int64]) -> tuple[NDArray[np
 def rules(tables: HandStrength) -> dict[StreetName, DistributionRule]:
     """Fitted on few hands: enough for every promise but the quality."""
     return {
-        street: fit_clusters(task(tables, street), sample=20_000, threads=2) for street in POSTFLOP
+        street: fit_clusters(task(tables, street), sample=SAMPLE, threads=2) for street in POSTFLOP
     }
 
 
@@ -143,7 +144,7 @@ def test_filling_many_rows_and_wide_ones(
 @pytest.mark.threads
 def test_seeds_and_threads(tables: HandStrength, rules: dict[StreetName, DistributionRule]) -> None:
     for threads, seed, same in ((1, 0, True), (3, 0, True), (1, 1, False)):
-        again = fit_clusters(task(tables, "turn", seed=seed), sample=20_000, threads=threads)
+        again = fit_clusters(task(tables, "turn", seed=seed), sample=SAMPLE, threads=threads)
         assert np.array_equal(again.centroids, rules["turn"].centroids) == same
 
 
@@ -154,7 +155,7 @@ def test_buckets_ascend_and_none_is_empty(
     rule = rules[street]
     assert rule.num_buckets == BUCKETS
     assert (np.diff(rule.centroids.sum(axis=1, dtype=int)) >= 0).all()
-    points = sampled_points(tables, street, distribution_units(street), sample=20_000, seed=0)
+    points = sampled_points(tables, street, distribution_units(street), sample=SAMPLE, seed=0)
     assert np.array_equal(np.unique(assigned(points, rule.centroids)[0]), np.arange(BUCKETS))
 
 

@@ -13,7 +13,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "buckets.md"
 def test_all_examples_are_run() -> None:
     text = PAGE.read_text(encoding="utf-8")
     parser = doctest.DocTestParser()
-    blocks = [block for block in blocks_of(text, "buckets") if is_run(block)]
+    blocks = [block for block in blocks_of(text, "buckets") if is_run(block, "slow")]
     run = [example for block in blocks for example in parser.get_examples(block.text)]
     assert len(run) == len(parser.get_examples(text)) > 8
 

@@ -106,6 +106,7 @@ def test_squared_percentiles_have_equal_mass(tables: HandStrength) -> None:
     assert tops[2].max() < tops[3].min()
 
 
+@pytest.mark.slow  # classes are counted in tests/cards, tables tried in test_same_buckets
 def test_lossless_is_as_fine_as_can_be() -> None:
     cards = make_abstraction("lossless 3")
     # Waugh 2013, table 1, for the flop; hand classes without street memory for the turn.

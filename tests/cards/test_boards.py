@@ -22,19 +22,23 @@ from riverboat.cards import (
     hole_permutations,
 )
 from riverboat.errors import CardError
+from sizes import few_or_many
 
 boards = st.integers(3, 5).flatmap(
     lambda size: st.lists(st.integers(0, 51), min_size=size, max_size=size, unique=True)
 )
 
 
-def test_every_flop_has_the_class_that_the_twin_says() -> None:
-    flops = np.array(list(combinations(range(52), 3)), np.uint8)
+@pytest.mark.parametrize("stride", few_or_many(5, 1))
+def test_every_flop_has_the_class_that_the_twin_says(stride: int) -> None:
+    flops = np.array(list(combinations(range(52), 3))[::stride], np.uint8)
     ids, moves = canonical_boards(flops)
     twins = [smallest_renaming(flop) for flop in flops.tolist()]
     # The same partition: as many classes as pairs of (id, twin), and as many as twins.
-    assert len(set(ids.tolist())) == len(set(twins)) == NUM_BOARDS[3]
-    assert len(set(zip(ids.tolist(), twins, strict=True))) == NUM_BOARDS[3]
+    classes = len(set(zip(ids.tolist(), twins, strict=True)))
+    assert len(set(ids.tolist())) == len(set(twins)) == classes
+    assert 0.8 * NUM_BOARDS[3] < classes <= NUM_BOARDS[3]
+    assert (classes == NUM_BOARDS[3]) == (stride == 1)
     table = board_cards(3)
     for flop, board_id, move in zip(flops.tolist(), ids, moves, strict=True):
         assert renamed(flop, SUIT_PERMUTATIONS[move]) == tuple(table[board_id].tolist())

@@ -9,6 +9,7 @@ from cards.many_hands import count_boards
 from riverboat.cards import Range, as_cards, equity, evaluate_batch, hole_cards
 from riverboat.plain import Outcomes, count_deals
 from riverboat.plain._equity import Hole
+from sizes import slowly
 
 BOARDS = 1_712_304  # C(48, 5)
 
@@ -62,8 +63,14 @@ HAND_V_HAND = {
 }
 
 
+# The three whose counts are published, and one that shares no card.
 @pytest.mark.parametrize(
-    ("hands", "published"), HAND_V_HAND.items(), ids=map(" v ".join, HAND_V_HAND)
+    ("hands", "published"),
+    [
+        pytest.param(*item, marks=[] if place in (0, 1, 5, 6) else pytest.mark.slow)
+        for place, item in enumerate(HAND_V_HAND.items())
+    ],
+    ids=map(" v ".join, HAND_V_HAND),
 )
 def test_hand_against_hand(hands: tuple[str, str], published: tuple[int, int]) -> None:
     win, tie = published
@@ -86,7 +93,12 @@ CLASS_V_CLASS = {
 
 
 @pytest.mark.parametrize(
-    ("classes", "published"), CLASS_V_CLASS.items(), ids=map(" v ".join, CLASS_V_CLASS)
+    ("classes", "published"),
+    [
+        pytest.param(*item, marks=[] if "72s" in item[0] else pytest.mark.slow)
+        for item in CLASS_V_CLASS.items()
+    ],
+    ids=map(" v ".join, CLASS_V_CLASS),
 )
 def test_class_against_class(classes: tuple[str, str], published: tuple[int, int, int]) -> None:
     # Up to the names of suits there are few match-ups; each is counted once.
@@ -142,14 +154,9 @@ def test_kings_v_king_deuce_is_the_best_of_its_neighbours() -> None:
 AGAINST_RANDOM = {"AdAc": 0.8520371, "KdKc": 0.8239568, "AhKh": 0.6704463, "7c7d": 0.6623602}
 
 
-# Each takes seconds. Aces are also counted in test_hand_strength.py.
-@pytest.mark.parametrize(
-    ("hand", "published"),
-    [
-        pytest.param(*item, marks=[] if item[0] == "AhKh" else pytest.mark.slow)
-        for item in AGAINST_RANDOM.items()
-    ],
-)
+# Each takes seconds. Aces are also counted in test_hand_strength.py, a flop here below.
+@pytest.mark.slow
+@pytest.mark.parametrize(("hand", "published"), AGAINST_RANDOM.items())
 def test_against_a_random_hand(hand: str, published: float) -> None:
     result = equity(hand, "random", method="exact")
     assert result.deals == 2_097_572_400  # C(50, 2) * C(48, 5)
@@ -184,7 +191,7 @@ def test_ace_king_suited_v_random_on_a_flop() -> None:
         ("8h7h", "AsAd", "9h6h2c2d"),  # fifteen outs
         ("2c2d", "AhKs", "QhJdTc3s"),  # a made straight
         ("AhKh", "JJ+, AQs+", "Th7c2d4h"),
-        ("6c5c", "22, 76s, AJo", "9h8s7c2s"),
+        *slowly(("6c5c", "22, 76s, AJo", "9h8s7c2s")),
     ],
 )
 def test_against_plain_python(hand: str, other: str, board: str) -> None:
@@ -193,7 +200,7 @@ def test_against_plain_python(hand: str, other: str, board: str) -> None:
     assert exact_deals(hand, other, board) == expected
 
 
-@pytest.mark.parametrize("board", ["Qh7h2d3cTs", "AsKsQsJsTs", "AdAs7c7d2h", "2h3h4h5h9d"])
+@pytest.mark.parametrize("board", ["Qh7h2d3cTs", *slowly("AsKsQsJsTs", "AdAs7c7d2h", "2h3h4h5h9d")])
 def test_river_against_a_random_hand(board: str) -> None:
     dealt = as_cards(board)
     deck = [card for card in range(52) if card not in {*hole("AhKh"), *dealt}]

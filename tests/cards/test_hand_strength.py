@@ -75,6 +75,10 @@ def test_before_the_flop(tables: HandStrength) -> None:
     # 85.20 % and 32.30 %: the usual published odds of AA and 32o against a random hand.
     assert round(tables.strength("AhAs").mean, 4) == 0.8520
     assert round(tables.strength("3h2s").mean, 4) == 0.3230
+
+
+@pytest.mark.slow
+def test_before_the_flop_by_enumeration(tables: HandStrength) -> None:
     exact = equity("AhAs", "random", method="exact").players[0]
     found = tables.strength("AhAs")
     assert (found.win, found.tie) == pytest.approx((exact.win, exact.tie), abs=1e-15)

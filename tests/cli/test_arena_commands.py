@@ -22,6 +22,7 @@ from riverboat.cli._match_report import unit_named, verdict_text
 from riverboat.cli._output import console
 from riverboat.game import catalogue, write_acpc_game
 from riverboat.histories import read
+from sizes import slowly
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 
@@ -155,20 +156,26 @@ def test_what_would_tell_is_said_as_people_do() -> None:
     assert verdict_text(you, unit) == "You win: +412 mbb/hand (353 to 471)"
 
 
-def test_failing_bots_end_a_match_a_tournament_and_a_sweep(tmp_path: Path) -> None:
-    own = tmp_path / "mine.py"
-    own.write_text("class Mine:\n    def act(self, view):\n        return print('hm')\n")
-    words = ["--hands", "40", "--seed", "1", "--workers", "1"]
-    against = ["--param", "low=0.1", "--against", str(own)]
-    for command in (["match", str(own), "fish"], ["tournament", str(own), "fish"]):
-        result = CliRunner().invoke(make_app(), [*command, *words])
-        assert "mine.py failed" in str(result.exception)
-        assert result.exit_code != 0
-        assert "printed is in" in result.stderr
-        assert "illegal" in run(*command, *words, "--keep-going")
-    result = CliRunner().invoke(make_app(), ["sweep", "shark", *against, *words])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "match mine.py fish",
+        *slowly("tournament mine.py fish", "sweep shark --param low=0.1 --against mine.py"),
+    ],
+)
+def test_failing_bots_end_all(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = "class Mine:\n    def act(self, view):\n        return print('hm')\n"
+    Path("mine.py").write_text(own)
+    words = [*command.split(), "--hands", "4", "--seed", "1", "--workers", "1"]
+    result = CliRunner().invoke(make_app(), words)
     assert "mine.py failed" in str(result.exception)
-    run("sweep", "shark", *against, *words, "--keep-going")
+    assert result.exit_code != 0
+    assert "printed is in" in result.stderr
+    shown = run(*words, "--keep-going")
+    assert "illegal" in shown or "sweep" in command
 
 
 def test_own_games_are_played(tmp_path: Path) -> None:
@@ -216,6 +223,7 @@ def test_histories_of_a_match(tmp_path: Path, name: str) -> None:
     assert total == run_json(*match(hands=20))["bots"][0]["chips"]
 
 
+@pytest.mark.usefixtures("plain_pictures")
 def test_tournament(tmp_path: Path) -> None:
     own = tmp_path / "mine.py"
     own.write_text("class Mine:\n    def act(self, view):\n        return 'zzz'\n")
@@ -253,6 +261,7 @@ def test_a_tournament_has_a_winner() -> None:
     assert run_json("tournament", "all-in", "fold", *words)["verdict"]["winner"] == "all-in"
 
 
+@pytest.mark.usefixtures("plain_pictures")
 def test_games(tmp_path: Path) -> None:
     plot = str(tmp_path / "curve.png")
     words = ["match", "random", "checkcall", "--games", "20", "--rounds", "10", "--seed", "1"]
@@ -298,7 +307,7 @@ def test_bad_words_become_sentences() -> None:
         assert sentence in str(result.exception) + result.output, words
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", ["2", *slowly("1")])
 def test_ctrl_c_and_resume(ledger: Path, workers: str) -> None:
     start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
     words = ["match", "random", "random", "--hands", "1000000", "--seed", "1"]

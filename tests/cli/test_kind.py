@@ -15,6 +15,7 @@ from riverboat.cli import _completion, _hints
 from riverboat.cli._app import COMMANDS, GROUPS, load
 from riverboat.cli._examples import EXAMPLES
 from riverboat.game import GameSpec, catalogue
+from sizes import slowly
 
 
 def refusal(*words: str) -> str:
@@ -255,9 +256,11 @@ def completed(*words: str) -> list[str]:
     [
         (("repl",), ["replay"]),
         (("match", "montecarlo-"), ["montecarlo-plus"]),
-        (("train", "lap"), ["laptop"]),
-        (("tree", "--game", "led"), ["leduc"]),
-        (("reproduce", "yer"), ["yerevan"]),
+        *slowly(
+            (("train", "lap"), ["laptop"]),
+            (("tree", "--game", "led"), ["leduc"]),
+            (("reproduce", "yer"), ["yerevan"]),
+        ),
     ],
 )
 def test_the_shell_completes(words: tuple[str, ...], offered: list[str]) -> None:

@@ -1,9 +1,13 @@
 """`riverboat lbr`: a table, a verdict, what it proves not, JSON as documented."""
 
 import json
+import sys
 from pathlib import Path
 
+import pytest
+
 from cli.typed import riverboat
+from riverboat.bots import BlueprintBot
 from riverboat.cli._completion import lbr_sets
 from riverboat.evaluate import NO_PROOF
 
@@ -16,6 +20,16 @@ def test_table_verdict_and_what_it_does_not_prove() -> None:
     assert shown.count("750.00") == 4  # two rows, two verdicts
     assert "c-c-fcpa-fcpa: the bot loses at least +750.00" in shown
     assert " ".join(shown.split()).endswith(NO_PROOF)
+
+
+def test_tables_are_built_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    build = lambda _, progress=None: told.append(progress)  # noqa: E731 - a method
+    monkeypatch.setattr(BlueprintBot, "build_tables", build)
+    monkeypatch.setattr("riverboat.cli._lbr.local_best_response", lambda *_, **__: sys.exit(7))
+    riverboat("lbr", "blueprint", "--set", "fcpa", "--hands", "2", "--workers", "1", code=7)
+    assert len(told) == 1
+    assert callable(told[0])
 
 
 def test_json_is_as_documented() -> None:

@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 
 from cli.typed import riverboat
-from riverboat.arena import Ledger, Secret, ledger_path
+from riverboat.arena import Ledger
 from riverboat.bots import CheckCall
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, View, catalogue, catalogue_names
 from riverboat.histories import read, record_of
-from riverboat.sandbox import Protection
+from riverboat.search import SearchBot
 from riverboat.table import HistoryFile
+from sizes import few_or_many, slowly
 
 START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
 
@@ -52,15 +53,26 @@ def test_a_scripted_session(tmp_path: Path) -> None:
     assert not [entry for entry in tmp_path.iterdir() if entry != path]
 
 
+def test_search_has_its_tables_before_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+    monkeypatch.setattr(SearchBot, "build_tables", lambda bot, _: built.append(bot.settings.file))
+    shown = play("f\n", "--seed", "5", "--hands", "1", "--no-history")
+    assert "Against Ann (search); seed 5." in shown
+    assert len(built) == 1
+    play("f\n", "--seed", "5", "--hands", "1", "--no-history", "-o", "blueprint")
+    assert len(built) == 1
+
+
 def test_a_seed_repeats() -> None:
-    typed = "c\nk\nb30\nk\nc\nk\nc\nf\n" * 4
+    typed = "c\nk\nb30\nk\nc\nk\nc\nf\n" * 2
     sessions = [play(typed, "--seed", "9", "-s", "4", "--no-history") for _ in range(2)]
     assert sessions[0] == sessions[1]
     assert play(typed, "--seed", "8", "-s", "4", "--no-history") != sessions[0]
 
 
-def test_screens_fit_80_columns_without_colours() -> None:
-    typed = "c\nk\nmin\nk\nc\nk\nc\nf\n?\n" * 10
+@pytest.mark.parametrize("rounds", few_or_many(3, 10))
+def test_screens_fit_80_columns_without_colours(rounds: int) -> None:
+    typed = "c\nk\nmin\nk\nc\nk\nc\nf\n?\n" * rounds
     for game, seats in (("nolimit-200bb", "9"), ("tossem-2026", "3")):
         shown = play(typed, "-g", game, "-s", seats, "--seed", "3", "--no-history")
         assert "\x1b" not in shown
@@ -83,7 +95,7 @@ def test_a_narrow_screen_breaks_between_moves(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_terminal_without_suits() -> None:
-    shown = play("c\nk\nk\nk\nk\n", "--seed", "5", "--no-history", encoding="ascii")
+    shown = play("c\nk\n", "--seed", "5", "-o", "fish", "--no-history", encoding="ascii")
     assert shown.isascii()
     assert re.search(r"You hold [2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\n", shown)
 
@@ -124,7 +136,8 @@ def test_every_game_is_saved(game: str, tmp_path: Path) -> None:
     tosses = "".join(f"d {rank}{suit}\n" for rank in "23456789TJQKA" for suit in "cdhs")
     if game == "tossem-2026":
         typed = (tosses + "k\nc\n") * 20
-    shown = play(typed, "-g", game, "--seed", "4", "--hands", "3", "--history", str(tmp_path))
+    words = ("-o", "checkcall,random", "--seed", "4", "--hands", "3", "--history", str(tmp_path))
+    shown = play(typed, "-g", game, *words)
     assert "Played 3 hands" in shown
     (path,) = tmp_path.iterdir()
     result = read(path)
@@ -135,8 +148,9 @@ def test_every_game_is_saved(game: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("typed", ["", "c\nq\n", b"c\n\n\xff\xfe\x00\n"])
 def test_leaving_early(typed: str | bytes, tmp_path: Path) -> None:
-    shown = play(typed, "--seed", "2", "--history", str(tmp_path / "new" / "h.phhs"))
-    (path,) = tmp_path.glob("**/*.phhs")
+    path = tmp_path / "new" / "h.phhs"
+    shown = play(typed, "--seed", "2", "-o", "checkcall", "--history", str(path))
+    assert list(tmp_path.glob("**/*.phhs")) == [path]
     (record,) = read(path).hands
     lost = -record.hand().contributions[record.names.index("You")]
     assert lost < 0
@@ -189,7 +203,7 @@ def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     if sys.platform != "linux":
         pytest.skip("the data folder is moved by a variable on Linux only")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    play("f\n", "--seed", "1", "--hands", "1")
+    play("f\n", "--seed", "1", "--hands", "1", "-o", "fish")
     (path,) = (tmp_path / "riverboat" / "hands").iterdir()
     assert path.name.endswith("-nolimit-100bb.phhs")
     assert len(read(path).hands) == 1
@@ -200,7 +214,7 @@ def test_appending(tmp_path: Path) -> None:
     play("f\nf\nf\nf\nc\nk\nk\nk\nk\n", "--seed", "1", "-o", "checkcall", "--history", str(path))
     before = len(read(path).hands)
     assert before >= 2
-    play("f\n", "--seed", "4", "--history", str(path), "--hands", "1")
+    play("f\n", "--seed", "4", "-o", "fish", "--history", str(path), "--hands", "1")
     assert len(read(path).hands) == before + 1
     assert f"[{before + 1}]\n" in path.read_text()
     other = tmp_path / "notes.phhs"
@@ -217,7 +231,8 @@ def test_history_file_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(HistoryError, match="cannot be"):
         HistoryFile(blocked / "hands.phhs", spec).save(record_of(hand))
     # The game goes on without.
-    shown = play("f\n", "--seed", "1", "--hands", "1", "--history", str(blocked / "h.phhs"))
+    words = ("--seed", "1", "--hands", "1", "-o", "fish", "--history", str(blocked / "h.phhs"))
+    shown = play("f\n", *words)
     assert "This hand is not saved: " in shown
     assert "Played 1 hand" in shown
 
@@ -304,7 +319,7 @@ def test_terminal_session_and_control_c(tmp_path: Path) -> None:
 
 
 def test_terminal_control_d(tmp_path: Path) -> None:
-    terminal = Terminal("--seed", "5", "--history", str(tmp_path))
+    terminal = Terminal("--seed", "5", "-o", "fish", "--history", str(tmp_path))
     terminal.wait_for("Enter deals the first hand: ")
     terminal.type("\x04")
     assert terminal.code() == 0
@@ -313,33 +328,32 @@ def test_terminal_control_d(tmp_path: Path) -> None:
     assert "Traceback" not in terminal.shown
 
 
-def test_control_c_while_saving(tmp_path: Path) -> None:
-    """Interrupts at random moments: the file is whole, and nothing else is left."""
+@pytest.mark.parametrize("pause", [0.01, *slowly(0.0, 0.05)])
+def test_control_c_while_saving(pause: float, tmp_path: Path) -> None:
+    """Interrupted at any moment, the file is whole, and nothing else is left."""
     path = tmp_path / "hands.phhs"
-    for pause in (0.0, 0.01, 0.05):
-        process = subprocess.Popen(
-            [*START, "play", "--seed", "1", "--history", str(path), "-o", "checkcall"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(b"f\nk\nf\nk\n" * 2000)
-        process.stdin.flush()
-        while b"is over" not in process.stdout.readline():
-            pass
-        time.sleep(pause)
-        process.send_signal(signal.SIGINT)
-        shown, errors = process.communicate(timeout=60)
-        assert process.returncode in (0, 130), errors
-        assert b"Traceback" not in errors
-        assert b"Played " in shown
-        result = read(path)
-        assert result.hands
-        assert not result.refused
-        assert [entry.name for entry in tmp_path.iterdir()] == ["hands.phhs"]
-        path.unlink()
+    process = subprocess.Popen(
+        [*START, "play", "--seed", "1", "--history", str(path), "-o", "checkcall"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"f\nk\nf\nk\n" * 2000)
+    process.stdin.flush()
+    while b"is over" not in process.stdout.readline():
+        pass
+    time.sleep(pause)
+    process.send_signal(signal.SIGINT)
+    shown, errors = process.communicate(timeout=60)
+    assert process.returncode in (0, 130), errors
+    assert b"Traceback" not in errors
+    assert b"Played " in shown
+    result = read(path)
+    assert result.hands
+    assert not result.refused
+    assert [entry.name for entry in tmp_path.iterdir()] == ["hands.phhs"]
 
 
 @pytest.mark.parametrize(
@@ -356,98 +370,6 @@ def test_who_cannot_sit_there_is_refused_before_the_first_hand(
     result = riverboat("play", *words, "--seed", "1", typed="c\n", code=2)
     assert sentence in result.stderr
     assert "Against" not in result.stdout
-
-
-def test_a_bot_that_fails_at_the_table_ends_it_with_a_sentence(tmp_path: Path) -> None:
-    file = tmp_path / "mine.py"
-    body = "class Mine:\n    def act(self, view):\n        return {moves}[view.street]\n"
-    for moves, sentence in (("['k']", "failed after"), ("['k', 'zzz']", "made no move after")):
-        file.write_text(body.format(moves=moves))
-        typed = "c\nk\nk\n"
-        result = riverboat("play", "-o", str(file), "--seed", "1", typed=typed, code=2)
-        assert f"mine.py {sentence} 'ck" in result.stdout
-        assert "Played 0 hands" in result.stdout
-    file.write_text("class Mine:\n    def act(self, view):\n        raise KeyError('lost')\n")
-    refused = riverboat("play", "-o", str(file), code=2).stderr
-    assert "mine.py fails at its first decision: key error: 'lost'" in refused
-
-
-def test_prints_of_own_bots_go_to_a_file_that_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path / "cache"))
-    file = tmp_path / "loud.py"
-    file.write_text(
-        "import sys\nprint('awake')\nclass Loud:\n"
-        "    def hand_over(self, view):\n        print('aha', file=sys.stderr)\n"
-        "    def act(self, view):\n        print('I have', view.hole_text)\n"
-        "        return 'k' if view.legal.check else 'c'\n"
-    )
-    options = ("-o", str(file), "--seed", "1", "--hands", "1", "--no-histories")
-    result = riverboat("play", *options, typed="c\nk\nk\nk\nk\n")
-    shown = result.stdout + result.stderr
-    assert "Played 1 hand:" in shown
-    assert not [word for word in ("awake", "I have", "aha") if word in shown]
-    printed = tmp_path / "cache" / "prints" / "loud.txt"
-    assert f"What {file} printed is in {printed}" in result.stderr
-    words = printed.read_text().split()
-    assert {"awake", "have", "aha"} <= set(words)
-
-
-def test_the_cards_against_a_bot_of_a_file_are_promised_then_told(tmp_path: Path) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(
-        "class Mine:\n    def act(self, view):\n        return 'k' if view.legal.check else 'c'\n"
-    )
-    options = ("-g", "leduc", "-o", str(file), "--seed", "1", "--hands", "1", "--no-histories")
-    first = riverboat("play", *options, typed="k\nk\nk\nk\n")
-    [promised] = re.findall(r"its SHA-256 is ([0-9a-f]{64})", first.stderr)
-    [told] = re.findall(r"The secret of the cards was ([0-9a-f]{64})", first.stderr)
-    assert Secret.from_hex(told).commitment == promised
-    assert first.stderr.index(promised) < first.stderr.index(told)
-    assert "seed" not in first.stdout
-    checked = riverboat("verify-match", str(ledger_path())).stdout
-    assert "All is as it was promised: 1 hand was dealt again." in checked
-    (tmp_path / "secret").write_text(told)
-    again = riverboat("play", *options, "--secret", str(tmp_path / "secret"), typed="k\nk\nk\nk\n")
-    assert again.stdout == first.stdout
-
-
-@pytest.mark.parametrize("command", ["play", "match", "check-bot"])
-def test_what_does_not_confine_a_bot_is_said_once(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lacking = [Protection("network", "", "refused"), Protection("files", "Landlock")]
-    monkeypatch.setattr("riverboat.cli._arena.protections", lambda: lacking)
-    file = tmp_path / "mine.py"
-    file.write_text(
-        "class Mine:\n    def act(self, view):\n        return 'k' if view.legal.check else 'c'\n"
-    )
-    words = {
-        "play": ("-o", str(file), "--no-histories"),
-        "match": (str(file), "random", "--hands", "2", "--workers", "1", "--no-ledger"),
-        "check-bot": (str(file), "--hands", "1"),
-    }[command]
-    said = "Bots of files are not fully confined; missing: network (refused)\n"
-    assert riverboat(command, *words, "-g", "kuhn", code=None).stderr.count(said) == 1
-    off = riverboat(command, *words, "-g", "kuhn", "--sandbox", "off", code=None)
-    assert "not fully confined" not in off.stderr
-
-
-@pytest.mark.parametrize("method", ["act", "hand_started", "hand_over"])
-def test_a_bot_that_ends_its_program_does_not_end_ours(method: str, tmp_path: Path) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(
-        "import sys\nclass Mine:\n    def act(self, view):\n"
-        "        return 'k' if view.legal.check else 'c'\n"
-        f"class Gone(Mine):\n    def {method}(self, view):\n"
-        "        if view.street or not view.legal or view.seat:\n            sys.exit('bye')\n"
-        "        return super().act(view)\n"
-    )
-    typed = "c\nk\nk\nk\nk\n"
-    result = riverboat("play", "-o", f"{file}:Gone", "--seed", "1", typed=typed, code=2)
-    assert "Gone failed after" in result.stdout
-    assert "its process ended (exit code 1)" in result.stdout
 
 
 def test_own_games_are_played_saved_and_read_again(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_no_tables_are_built_and_nothing_goes_into_a_pipe(
 ) -> None:
     spec = catalogue("nolimit-100bb")
     tree = Tree(spec, "a ; cap 1")
-    cards = make_abstraction("lossless | suitless | suitless | percentile 10", tables)
+    cards = make_abstraction("lossless | suitless | suitless | equity-bins 10", tables)
     header = Header.of(tree, group_buckets(tree, cards))
     table = np.ones(header.entries, np.float32)
     write_blueprint(tmp_path / "river.blueprint", header, tree, table, cards)
@@ -235,11 +235,12 @@ def test_small_games_are_listed_by_bucket(
     _all_keys_are_on_the_page(values)
 
 
+@pytest.mark.usefixtures("plain_pictures")
 def test_a_picture(files: dict[str, Path], tmp_path: Path, riverboat: Callable[..., Shown]) -> None:
     picture = tmp_path / "root.png"
     riverboat(files["flop"], "", "--plot", picture, "--colour-blind", "--json")
     assert picture.read_bytes().startswith(b"\x89PNG")
-    assert picture.stat().st_size > 20_000
+    assert picture.stat().st_size > 4_000
     refused = riverboat(files["flop"], "", "--plot", tmp_path / "root.txt", code=2)
     assert "a picture ends in png, svg, pdf, not 'root.txt'" in refused.stderr
     assert not (tmp_path / "root.txt").exists()
@@ -414,13 +415,19 @@ def test_what_actions_are_worth(files: dict[str, Path], riverboat: Callable[...,
 
 
 def test_drawn_values_have_errors(files: dict[str, Path], riverboat: Callable[..., Shown]) -> None:
-    asked = files["flop"], "", "--ev", "--samples", "4", "--hands", "KK"
+    asked = files["flop"], "", "--ev", "--samples", "2", "--hands", "KK"
     told = json.loads(riverboat(*asked, "--json").stdout)
-    assert (told["found"], told["samples"]) == ("4 run-outs drawn", 4)
+    assert (told["found"], told["samples"]) == ("2 run-outs drawn", 2)
     assert told["hands"][0]["ev_error"] > 0
     assert "+-" in riverboat(*asked).stdout
     wrong = riverboat(files["flop"], "", "--ev", "--samples", "0", code=2)
     assert "before the flop run-outs are drawn" in wrong.stderr.replace("\n", " ")
+
+
+def test_samples_are_for_values(files: dict[str, Path], riverboat: Callable[..., Shown]) -> None:
+    refused = riverboat(files["flop"], "", "--samples", "4", code=2)
+    assert "--samples 4 is for --ev: say that as well" in refused.stderr
+    assert not refused.stdout
 
 
 def test_small_games_tell_what_buckets_win(

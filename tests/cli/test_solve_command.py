@@ -170,6 +170,9 @@ def test_with_is_for_solutions() -> None:
         ((*BLUFF, *RANGES, "--bits", "8"), "--bits is 32 or 16, not 8"),
         ((*BLUFF, *RANGES, "--exploit", "me"), "--exploit is oop or ip, not 'me'"),
         ((*BLUFF, *RANGES, "--rake", "200"), "rake_percent"),
+        ((*BLUFF[:4], *RANGES, "--stack", "ten"), "--stack is chips, 975 or 975,1200, not 'ten'"),
+        ((*BLUFF[:4], *RANGES, "--stack", "1,2,3"), "stack is one number or two, not 3"),
+        ((*BLUFF[:4], *RANGES, "--stack", "0"), "stack"),
         ((*BLUFF, *RANGES, "--lock", "b10 KK"), "--lock is LINE: HANDS = SHARES or a file"),
     ],
 )
@@ -195,6 +198,11 @@ def test_a_strategy_to_exploit(tmp_path: Path) -> None:
     told = riverboat(*words, "ip", "-o", str(tmp_path / "other")).stdout.replace("\n", " ")
     assert "ip plays the best response to default.blueprint b25c/kk/kk." in told
     assert "are trained" in told
+
+
+def test_each_may_have_a_stack() -> None:
+    spot = SpotOptions("2s3h4d6c7c", 20, "10,25", "AA", "KK", "a").spot(None)
+    assert (spot.stacks, spot.spec.stacks) == ((10, 25), (20, 20))  # the smaller one is played for
 
 
 def test_a_strategy_to_exploit_brings_its_spot() -> None:

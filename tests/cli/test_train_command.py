@@ -18,6 +18,14 @@ from riverboat.training import RunFiles, cost_of, load_recipe, train
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 
 
+@pytest.fixture(autouse=True)
+def _no_plots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the drawing to the tests of training, which look at what is drawn."""
+    for module in ("_run", "_ensemble"):
+        name = f"riverboat.training.{module}.plot_logs"
+        monkeypatch.setattr(name, lambda _logs, path, *_: path.touch())
+
+
 def run(*arguments: str, code: int = 0) -> Result:
     result = CliRunner().invoke(make_app(), ["train", *arguments])
     assert result.exit_code == code, result.output

@@ -3,6 +3,7 @@
 import contextlib
 import doctest
 import io
+import re
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
@@ -16,16 +17,18 @@ from docs.pages import PYTHON, SHELL, Block
 from docs.prepared import PREPARED
 from docs.shell import Command, commands_of
 from riverboat.cli import main
+from sizes import BUCKETS
 
-__all__ = ["PageRun", "Suite", "is_run", "shortened"]
+__all__ = ["PageRun", "Suite", "is_run", "shortened", "with_few_buckets"]
 
 Suite = Literal["default", "slow", "peer"]
 
-#: Hands of a page's matches where the page is not followed to the letter.
-FEW_HANDS = 200
+#: The most hands and seconds of a page's commands where it is not followed to the letter.
+FEW = {"--hands": 100, "--seconds": 0.1}
 
-#: What a person types where a command asks.
+#: What a person types where a command asks: all streets, or before bots search.
 TYPED = {"play": "c\nk\nk\nk\nq\n", "replay": "n\nn\ne\nq\n"}
+TYPED_FEW = TYPED | {"play": "c\nq\n"}
 
 
 def is_run(block: Block, suite: Suite = "default") -> bool:
@@ -38,7 +41,7 @@ def is_run(block: Block, suite: Suite = "default") -> bool:
 class PageRun:
     """A page that is being followed: its folder, and what its Python has defined so far.
 
-    Unless it is followed `in_full`, its matches are short.
+    Unless it is followed `in_full`, its matches are short, and its recipes have few buckets.
     """
 
     def __init__(self, folder: Path, *, in_full: bool = False) -> None:
@@ -49,7 +52,8 @@ class PageRun:
     def run(self, block: Block) -> None:
         """Do what a block says; anything that fails is named with the block's place."""
         if block.mark == "save":
-            (self._folder / block.detail).write_text(block.text)
+            text = block.text if self._in_full else with_few_buckets(block.text)
+            (self._folder / block.detail).write_text(text)
             return
         if block.language in SHELL:
             for command in commands_of(block):
@@ -75,7 +79,8 @@ class PageRun:
         if wrong := wrong_words(words):
             pytest.fail(f"{place}: riverboat does not know {', '.join(wrong)}")
         typed = (self._folder / command.source).read_text() if command.source else ""
-        typed = typed or TYPED.get(words[0] if words else "", "")
+        known = TYPED if self._in_full else TYPED_FEW
+        typed = typed or known.get(words[0] if words else "", "")
         shown = io.StringIO()
         with _terminal(typed, shown), contextlib.suppress(_GoodEndError):
             _call(words if self._in_full else shortened(words), shown, place)
@@ -93,11 +98,16 @@ class PageRun:
 
 
 def shortened(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The same command with few hands."""
+    """The same command with few hands, in little time."""
     return tuple(
-        str(min(int(word), FEW_HANDS)) if before == "--hands" else word
+        str(min(type(FEW[before])(word), FEW[before])) if before in FEW else word
         for before, word in pairwise(("", *words))
     )
+
+
+def with_few_buckets(text: str) -> str:
+    """A recipe of hold'em with cards whose tables are built."""
+    return re.sub(r'^cards = ".*?"', f'cards = "{BUCKETS}"', text, flags=re.MULTILINE)
 
 
 class _GoodEndError(Exception):

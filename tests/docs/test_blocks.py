@@ -6,8 +6,9 @@ import pytest
 
 from docs.command_names import wrong_words
 from docs.pages import Block, blocks_of, prose_of
-from docs.running import PageRun, is_run, shortened
+from docs.running import PageRun, is_run, shortened, with_few_buckets
 from docs.shell import Command, commands_of
+from sizes import BUCKETS
 
 PAGE = """Words with `riverboat bots` in them.
 
@@ -89,9 +90,15 @@ def test_wrong_python_fails(tmp_path: Path) -> None:
         page.run(block("one / 0\n", "python"))
 
 
-def test_long_matches_are_shortened() -> None:
-    assert shortened(("match", "a", "--hands", "4000")) == ("match", "a", "--hands", "200")
+def test_long_commands_are_shortened() -> None:
+    assert shortened(("match", "a", "--hands", "4000")) == ("match", "a", "--hands", "100")
     assert shortened(("match", "a", "--hands", "40", "9")) == ("match", "a", "--hands", "40", "9")
+    assert shortened(("solve", "--seconds", "2.5")) == ("solve", "--seconds", "0.1")
+
+
+def test_recipes_have_few_buckets() -> None:
+    recipe = 'game = "limit"\ncards = "lossless"  # all hands\n'
+    assert with_few_buckets(recipe) == f'game = "limit"\ncards = "{BUCKETS}"  # all hands\n'
 
 
 def test_unknown_marks_are_refused() -> None:

@@ -51,7 +51,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("riverboat.arena._match.num_cores", lambda: 1)
 
 
-@pytest.mark.usefixtures("tables", "brief_estimates")
+@pytest.mark.usefixtures("tables", "brief_estimates", "plain_pictures")
 @pytest.mark.parametrize("name", pages_with("default", ""))
 def test_page(name: str, tmp_path: Path) -> None:
     follow(name, tmp_path, "default")

@@ -15,7 +15,7 @@ from riverboat.game import Rake, catalogue
 from riverboat.plain import Dealt, Random, ResponseTraining, deal_value
 from riverboat.solve import Deals, Scheme, Solver, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
-from sizes import BUCKETS, few_or_many
+from sizes import BUCKETS, few_or_many, slowly
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +143,9 @@ def buckets(tables: HandStrength, cache: Path) -> BucketTables:
     return bucket_tables(make_abstraction(BUCKETS, tables), tables, cache)
 
 
-@pytest.mark.parametrize(("game", "menu"), [("limit", "min"), ("discard-2017", "a ; cap 1")])
+@pytest.mark.parametrize(
+    ("game", "menu"), [("discard-2017", "a ; cap 1"), *slowly(("limit", "min"))]
+)
 def test_training_improves_on_uniform_play(
     game: str, menu: str, buckets: BucketTables, tables: HandStrength
 ) -> None:

@@ -13,6 +13,7 @@ from game.random_games import random_catalogue_spec, random_move, random_spec
 from riverboat import _core
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, View, catalogue
+from sizes import few_or_many
 
 
 def hidden_slots(hand: Hand, seat: int) -> list[int]:
@@ -69,11 +70,12 @@ def with_other_hidden_cards(hand: Hand, seat: int, rng: random.Random) -> Hand:
     return other
 
 
+@pytest.mark.parametrize("hands", few_or_many(80, 250))
 @pytest.mark.parametrize("make", [random_spec, random_catalogue_spec])
-def test_views_never_leak(make: object) -> None:
+def test_views_never_leak(make: object, hands: int) -> None:
     assert callable(make)
     checked = 0
-    for seed in range(250):
+    for seed in range(hands):
         rng = random.Random(seed)
         spec: GameSpec = make(rng)
         hand = Hand(spec, seed=seed)
@@ -86,7 +88,7 @@ def test_views_never_leak(make: object) -> None:
             if hand.finished:
                 break
             hand.do(random_move(hand, rng))
-    assert checked > 1000
+    assert checked > 4 * hands
 
 
 def reachable(start: object) -> list[object]:

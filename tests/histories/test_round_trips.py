@@ -76,7 +76,7 @@ def test_a_hand_that_would_be_told_wrongly_is_refused() -> None:
             to_text(record, name)
 
 
-@pytest.mark.parametrize("count", few_or_many(120, 300))
+@pytest.mark.parametrize("count", few_or_many(60, 300))
 def test_every_catalogue_game_has_a_format(count: int) -> None:
     carried: dict[str, set[str]] = {}
     for seed in range(count):

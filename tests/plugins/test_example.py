@@ -57,8 +57,12 @@ def test_its_bots_keep_to_the_rules() -> None:
 
 
 def test_workers_find_its_bots_and_games() -> None:
-    alone = play_match(["match-maker", "moody"], "kuhn-five", hands=2000, seed=1, workers=1)
-    together = play_match(["match-maker", "moody"], "kuhn-five", hands=2000, seed=1, workers=2)
+    alone, together = (
+        play_match(
+            ["match-maker", "moody"], "kuhn-five", hands=200, session=50, seed=1, workers=workers
+        )
+        for workers in (1, 2)
+    )
     assert alone.mbb_per_hand() == together.mbb_per_hand()
 
 

@@ -403,3 +403,17 @@ def test_an_emulator_asks_without_telling(judge: Judge) -> None:
     assert not judge.illegal.total()
     assert len(starts) > 50
     assert all(view.line == "" and not view.board and view.bets[:2] == (5, 10) for view in starts)
+
+
+@pytest.mark.parametrize("bots", [["random", "fish"], ["shark", "all-in", "random"]])
+def test_carried_stacks_and_growing_blinds(bots: list[str]) -> None:
+    settings = setup_config(max_round=60, initial_stack=1000, small_blind_amount=5)
+    settings.set_blind_structure(
+        {5: {"ante": 0, "small_blind": 10}, 10: {"ante": 2, "small_blind": 25}}
+    )
+    players = [as_player(make_bot(bot, seed)) for seed, bot in enumerate(bots)]
+    for player, bot in zip(players, bots, strict=True):
+        settings.register_player(bot, player)
+    start_poker(settings, verbose=0)
+    assert [dict(player.errors) for player in players] == [{}] * len(bots)
+    assert all(player.last_view is not None for player in players)

@@ -45,6 +45,15 @@ def test_a_hand_gets_a_sentence_a_table_and_a_matrix() -> None:
     assert "EV, chips" not in everything
 
 
+def test_its_tables_are_built_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a bar; else the first use would wait for them without a word."""
+    told: list[object] = []
+    monkeypatch.setattr(SearchBot, "build_tables", lambda _, progress: told.append(progress))
+    riverboat("analyse", "b25", "--hand", "AhKd")
+    assert len(told) == 1
+    assert callable(told[0])
+
+
 def test_json_is_as_documented() -> None:
     values = json.loads(riverboat(*RIVER, *FEW, "--hand", "8h8c", "--json").stdout)
     page = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")

@@ -18,6 +18,7 @@ from riverboat.search._plan import RIVER_TIMES, Pace, Plan
 from riverboat.search._searcher import SearchMode
 from riverboat.search._street import Street
 from riverboat.spots import Engine, Spot
+from sizes import slowly
 
 NOLIMIT = catalogue("nolimit-100bb")
 BOARD = "Ks7h2d3c8d"
@@ -199,7 +200,7 @@ def test_it_converges() -> None:
     assert 0 < found.exploitability() < 0.001
 
 
-@pytest.mark.parametrize("mode", ["resolve", "maxmargin", "combined"])
+@pytest.mark.parametrize("mode", ["resolve", *slowly("maxmargin", "combined")])
 def test_a_river_may_be_solved_safely(mode: SearchMode) -> None:
     """The opponent's hands are bounded by what they had on the turn, also once it is forgotten."""
     search = replace(SEARCH, mode=mode)

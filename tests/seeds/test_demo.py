@@ -82,7 +82,7 @@ def test_a_demo_from_beginning_to_end(tables: HandStrength, tmp_path: Path) -> N
         "Matches",
     ]
     page = (tmp_path / "demo" / "report.html").read_text(encoding="utf-8")
-    assert page.count("data:image/png;base64,") == 3
+    assert page.count("data:image/png;base64,") == 4
     assert find_seed("demo").steps == tuple(
         each["step"]
         for each in Reproduction("demo", tmp_path / "demo").log_lines()

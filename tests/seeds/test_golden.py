@@ -6,11 +6,8 @@ After a change of a template or of a result, write them again on purpose:
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from matplotlib.figure import Figure
-from matplotlib.ticker import NullLocator
 
 from riverboat.report import Picture, Report, markdown
 from riverboat.seeds import Reproduction, find_seed, read_results, report_sections
@@ -41,21 +38,6 @@ def test_the_report_of_stored_results(name: str) -> None:
     report = golden_report(name, (GOLDEN / f"{name}.results.json").read_bytes())
     assert markdown(report) == (GOLDEN / f"{name}.md").read_text(encoding="utf-8")
     assert "{" not in markdown(report)  # no field of the setting is left open
-
-
-@pytest.fixture
-def plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw in few dots, without ticks and without fitting margins, which takes less time."""
-    save = Figure.savefig
-
-    def plainly(figure: Figure, *args: Any, **settings: Any) -> None:
-        figure.set_layout_engine("none")
-        for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
-            axis.set_major_locator(NullLocator())
-            axis.set_minor_locator(NullLocator())
-        save(figure, *args, **{**settings, "dpi": 30})
-
-    monkeypatch.setattr(Figure, "savefig", plainly)
 
 
 @pytest.mark.usefixtures("plain_pictures")

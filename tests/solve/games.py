@@ -12,7 +12,7 @@ import numpy as np
 from riverboat import _core
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Rake, Street, catalogue
-from riverboat.plain import Game, plain_deals
+from riverboat.plain import Game, PublicGame, plain_deals
 from riverboat.solve import Deals, enumerate_deals
 from riverboat.tree import Tree
 
@@ -97,3 +97,21 @@ def random_strategy(seed: int, game: Game) -> NDArray[np.float64]:
             total = here.sum()
             here[:] = here / total if total > 0 else 1 / len(here)
     return strategy
+
+
+def random_public_game(seed: int, name: str) -> tuple[PublicGame, Deals]:
+    """Any pairs of hands, strengths and buckets: hands share buckets, and buckets forget."""
+    rng = np.random.default_rng(seed)
+    tree = Tree(catalogue(name), "min")
+    outcomes, hands, groups = 3, int(rng.integers(3, 7)), len(tree.group_player)
+    weights = rng.random((outcomes, hands, hands)) * (rng.random((outcomes, hands, hands)) < 0.8)
+    strengths = rng.integers(0, 4, (outcomes, hands)).astype(np.uint32)
+    num_buckets = rng.integers(1, 4, groups).astype(np.uint32)
+    buckets = rng.integers(0, num_buckets[None, :, None], (outcomes, groups, hands), np.uint32)
+    # One deal with the largest buckets: it only sets the order of the tables.
+    compiled = _core.enumerated_dealer(
+        tree.compiled, num_buckets - 1, np.zeros(2, np.uint32), np.ones(1)
+    )
+    public = _core.enumerated_public(compiled, weights, strengths, buckets)
+    game = PublicGame(tree, num_buckets.tolist(), weights, strengths, buckets)
+    return game, Deals(tree, compiled, None, 1, public)

@@ -8,7 +8,13 @@ from numpy.typing import NDArray
 
 from cards.suits import renamed
 from riverboat import _core, plain
-from riverboat.buckets import BucketTables, rank_buckets, strength_percentiles
+from riverboat.buckets import (
+    BucketTables,
+    bucket_tables,
+    make_abstraction,
+    rank_buckets,
+    strength_percentiles,
+)
 from riverboat.cards import (
     HOLE_CLASS,
     STREETS,
@@ -22,6 +28,7 @@ from riverboat.game import GameSpec, Hand, catalogue
 from riverboat.game import Street as GameStreet
 from riverboat.solve import Deals, Scheme, Solver, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
+from sizes import BUCKETS, slowly
 from solve import holdem_twin as twin
 
 BOARD_OF_STREET = (0, 3, 4, 5)
@@ -32,14 +39,23 @@ def percentiles(tables: HandStrength) -> BucketTables:
     return strength_percentiles(tables, (169, 200, 150, 100))
 
 
-@pytest.fixture(scope="module")
-def limit(percentiles: BucketTables) -> Deals:
-    return holdem_deals(Tree(catalogue("limit"), "min"), percentiles)
+@pytest.fixture(scope="module", params=[BUCKETS, *slowly("percentiles")])
+def buckets(request: pytest.FixtureRequest, tables: HandStrength) -> BucketTables:
+    """Few buckets, whose tables are built; in the slow suite many."""
+    if request.param == BUCKETS:
+        return bucket_tables(make_abstraction(BUCKETS, tables), tables)
+    found: BucketTables = request.getfixturevalue(request.param)
+    return found
 
 
 @pytest.fixture(scope="module")
-def discard(percentiles: BucketTables, tables: HandStrength) -> Deals:
-    return holdem_deals(Tree(catalogue("discard-2017"), "a"), percentiles, tables)
+def limit(buckets: BucketTables) -> Deals:
+    return holdem_deals(Tree(catalogue("limit"), "min"), buckets)
+
+
+@pytest.fixture(scope="module")
+def discard(buckets: BucketTables, tables: HandStrength) -> Deals:
+    return holdem_deals(Tree(catalogue("discard-2017"), "a"), buckets, tables)
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +83,8 @@ def check_buckets(deals: Deals, buckets: BucketTables, seed: int) -> None:
         assert [by_line[0] for by_line in strengths] == _core.showdown_strengths(hand)
 
 
-def test_limit_buckets_are_those_of_the_cards(limit: Deals, percentiles: BucketTables) -> None:
-    check_buckets(limit, percentiles, seed=7)
+def test_limit_buckets_are_those_of_the_cards(limit: Deals, buckets: BucketTables) -> None:
+    check_buckets(limit, buckets, seed=7)
 
 
 def test_cardiff_buckets_are_those_of_the_cards(cardiff: Deals) -> None:
@@ -85,8 +101,10 @@ def test_many_deals_at_once_are_the_single_ones(limit: Deals) -> None:
 
 
 @pytest.mark.parametrize("game", ["limit", "discard", "cardiff"])
-def test_cards_are_distinct_and_uniform(game: str, request: pytest.FixtureRequest) -> None:
-    deals: Deals = request.getfixturevalue(game)
+def test_cards_are_distinct_and_uniform(
+    game: str, limit: Deals, discard: Deals, cardiff: Deals
+) -> None:
+    deals = {"limit": limit, "discard": discard, "cardiff": cardiff}[game]
     cards = cards_of(deals, 11, 52_000)
     in_order = np.sort(cards, axis=1)
     assert (in_order[:, 1:] != in_order[:, :-1]).all()
@@ -106,7 +124,7 @@ def test_cards_are_distinct_and_uniform(game: str, request: pytest.FixtureReques
 
 
 def test_swap_lines_are_those_of_the_definition(
-    discard: Deals, percentiles: BucketTables, tables: HandStrength
+    discard: Deals, buckets: BucketTables, tables: HandStrength
 ) -> None:
     tree = discard.tree
     for stream, cards in enumerate(cards_of(discard, 5, 12).tolist()):
@@ -125,7 +143,7 @@ def test_swap_lines_are_those_of_the_definition(
         for group, bucket in enumerate(dealt):
             player, street = int(tree.group_player[group]), int(tree.group_street[group])
             hole = held[player, int(tree.group_swaps[group])]
-            assert bucket == percentiles.bucket(list(hole), board[: BOARD_OF_STREET[street]])
+            assert bucket == buckets.bucket(list(hole), board[: BOARD_OF_STREET[street]])
         for (player, line), hole in held.items():
             assert strengths[player][line] == twin.strength(hole, board)
 
@@ -151,6 +169,7 @@ def test_swap_slots_are_those_of_the_rules(discard: Deals, tables: HandStrength)
         assert lines == [2, 3]
 
 
+@pytest.mark.slow  # rules are held against definitions in tests/buckets
 @pytest.mark.parametrize("street", ["flop", "turn", "river"])
 def test_stronger_hands_have_higher_percentiles(
     street: StreetName, percentiles: BucketTables, tables: HandStrength
@@ -166,6 +185,7 @@ def test_stronger_hands_have_higher_percentiles(
     assert (buckets[live][firsts][np.searchsorted(points[firsts], points)] == buckets[live]).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("street", "deals"), [("flop", 22_100 * 1_176), ("turn", 270_725 * 1_128)])
 def test_percentile_buckets_have_equal_mass(
     street: StreetName, deals: int, percentiles: BucketTables, tables: HandStrength
@@ -184,14 +204,14 @@ def test_percentile_buckets_have_equal_mass(
 
 
 @pytest.mark.parametrize("board", ["", "Qh7c2d", "QhQc2d9d", "AhKhQh2c2d"])
-def test_buckets_do_not_depend_on_names_of_suits(board: str, percentiles: BucketTables) -> None:
+def test_buckets_do_not_depend_on_names_of_suits(board: str, buckets: BucketTables) -> None:
     cards, ranks = as_cards(board), rank_buckets(2)
     for hole in ([51, 33], [38, 39], [0, 4]):
         if set(hole) & set(cards):
             continue
         moved = {
             (
-                percentiles.bucket(list(renamed(hole, suits)), list(renamed(cards, suits))),
+                buckets.bucket(list(renamed(hole, suits)), list(renamed(cards, suits))),
                 ranks.bucket(list(renamed(hole, suits)), list(renamed(cards, suits)))
                 if len(cards) < 4
                 else 0,
@@ -214,21 +234,21 @@ def test_rank_buckets_are_class_and_board_ranks() -> None:
     assert rank_buckets(3).num_buckets[2] == 169 * 1820  # C(13 + 3, 4)
 
 
-def test_bad_input_is_refused(limit: Deals, percentiles: BucketTables) -> None:
+def test_bad_input_is_refused(limit: Deals, buckets: BucketTables) -> None:
     tree = limit.tree
     with pytest.raises(SolveError, match="ends at 3"):
         holdem_deals(tree, rank_buckets(2))
     with pytest.raises(GameError, match="deck of 52"):
-        holdem_deals(Tree(catalogue("short-deck"), "a"), percentiles)
+        holdem_deals(Tree(catalogue("short-deck"), "a"), buckets)
     with pytest.raises(SolveError, match="boards of"):
-        holdem_deals(Tree(catalogue("leduc"), "min"), percentiles)
-    low = tuple(min(count, 50) for count in percentiles.num_buckets)
-    with pytest.raises(GameError, match="only 50"):
-        holdem_deals(tree, BucketTables("low", percentiles.tables, low))
+        holdem_deals(Tree(catalogue("leduc"), "min"), buckets)
+    low = tuple(count - 1 for count in buckets.num_buckets)
+    with pytest.raises(GameError, match=f"only {low[0]}"):
+        holdem_deals(tree, BucketTables("low", buckets.tables, low))
     with pytest.raises(CardError, match="share a card"):
-        percentiles.bucket("AsKs", "As2c3d")
+        buckets.bucket("AsKs", "As2c3d")
     with pytest.raises(CardError, match="two hole cards"):
-        percentiles.bucket("AsKs", "2c3d")
+        buckets.bucket("AsKs", "2c3d")
     with pytest.raises(CardError, match="169"):
         strength_percentiles(None, (100, 5))  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(GameError, match="hold'em"):
@@ -240,14 +260,14 @@ def test_bad_input_is_refused(limit: Deals, percentiles: BucketTables) -> None:
         )
 
 
-def test_three_players_and_two_rounds_on_one_board(percentiles: BucketTables) -> None:
+def test_three_players_and_two_rounds_on_one_board(buckets: BucketTables) -> None:
     spec = GameSpec(
         name="three on the flop",
         stacks=(100,) * 3,
         blinds=(1, 2, 0),
         streets=(GameStreet(hole=2), GameStreet(board=3), GameStreet()),
     )
-    deals = holdem_deals(Tree(spec, "a ; cap 1"), percentiles)
+    deals = holdem_deals(Tree(spec, "a ; cap 1"), buckets)
     tree = deals.tree
     cards = cards_of(deals, 1, 20)
     for stream in range(20):
@@ -255,7 +275,7 @@ def test_three_players_and_two_rounds_on_one_board(percentiles: BucketTables) ->
         for group, bucket in enumerate(dealt):
             seat, board = int(tree.group_player[group]), 3 * min(1, int(tree.group_street[group]))
             hole = cards[stream, 2 * seat : 2 * seat + 2].tolist()
-            assert bucket == percentiles.bucket(hole, cards[stream, 6 : 6 + board].tolist())
+            assert bucket == buckets.bucket(hole, cards[stream, 6 : 6 + board].tolist())
 
 
 def test_training_is_repeatable(limit: Deals) -> None:

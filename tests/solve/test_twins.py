@@ -22,6 +22,7 @@ from riverboat.plain import (
 )
 from riverboat.solve import Explore, Prune, Scheme, Solver, enumerate_deals
 from riverboat.tree import Tree
+from sizes import few_or_many
 from solve.games import classic, random_game, random_strategy, random_tree
 
 FLOOR = ((40, 0.1), (70, 0.03))
@@ -164,9 +165,10 @@ def test_averages_do_not_stop_growing(name: str) -> None:
     assert (solver.average - 2.0**24).sum() > 300
 
 
+@pytest.mark.parametrize("seeds", few_or_many(1, 4))
 @pytest.mark.parametrize("name", FULL)
-def test_full_width(name: str) -> None:
-    for seed in (1, 2):
+def test_full_width(name: str, seeds: int) -> None:
+    for seed in range(1, 1 + seeds):
         game, deals = random_game(10 * seed + len(name), most_nodes=40)
         solver = Solver(deals, FULL[name])
         solver.run_all(iterations=30)

@@ -17,6 +17,7 @@ from riverboat.training import _ensemble as ensemble
 from riverboat.training import _run as member
 from riverboat.training._measure import measure
 from riverboat.work import Stop
+from sizes import slowly
 from training.test_run import assert_same_tables, quick, quiet
 
 
@@ -99,6 +100,7 @@ def test_a_stopped_ensemble_has_no_combination(tmp_path: Path) -> None:
     assert files.blueprint.exists()
 
 
+@pytest.mark.usefixtures("plain_pictures")
 def test_an_ensemble_draws_its_plot(tmp_path: Path) -> None:
     files = RunFiles.of(tmp_path / "x")
     recipe = quick(game="kuhn", ensemble=2, bound={"every": 0.01})
@@ -275,8 +277,10 @@ def test_a_terminal_that_is_closed_saves(tmp_path: Path) -> None:
     assert Blueprint.open(files.blueprint).header.training.iterations == last.iterations
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("members", [1, 2])
+@pytest.mark.parametrize(
+    ("number", "members"),
+    [(signal.SIGINT, 1), (signal.SIGTERM, 2), *slowly((signal.SIGTERM, 1), (signal.SIGINT, 2))],
+)
 def test_the_last_plot_can_be_broken_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, members: int
 ) -> None:

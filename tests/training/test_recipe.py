@@ -17,7 +17,7 @@ SMALL: dict[str, Any] = {"game": "leduc", "menu": "min", "budget": {"iterations"
 def test_the_recipes_of_the_package_can_be_read() -> None:
     assert set(recipe_names()) >= {
         "caltech", "cardiff", "default", "demo", "husky", "kuhn", "laptop", "leduc", "pineapple",
-        "slumbot", "yerevan",
+        "middle-50bb", "shallow-20bb", "slumbot", "yerevan",
     }  # fmt: skip
     for name in recipe_names():
         recipe = load_recipe(name)
@@ -26,7 +26,7 @@ def test_the_recipes_of_the_package_can_be_read() -> None:
         assert load_recipe(recipe.as_dict()) == recipe
 
 
-@pytest.mark.parametrize("name", ["default", "slumbot"])
+@pytest.mark.parametrize("name", ["default", "middle-50bb", "shallow-20bb", "slumbot"])
 def test_what_ships_is_small(name: str) -> None:
     recipe = load_recipe(name)
     assert sizes_of(recipe).blueprint_bytes < 20_000_000

@@ -61,6 +61,7 @@ def assert_same_tables(one: RunFiles, two: RunFiles) -> None:
     )
 
 
+@pytest.mark.usefixtures("plain_pictures")
 def test_a_run_yields_writes_and_logs(tmp_path: Path) -> None:
     recipe = quick(bound={"every": 0.01})
     files = RunFiles.of(tmp_path / "leduc")

@@ -12,6 +12,7 @@ from riverboat.game import GameSpec, Hand, catalogue
 from riverboat.translation._real_actions import real_actions
 from riverboat.translation._tracker import Tracker
 from riverboat.tree import DECISION, Tree
+from sizes import few_or_many
 
 NOLIMIT = catalogue("nolimit-100bb")
 LAPTOP = Tree(NOLIMIT, "laptop")
@@ -97,16 +98,17 @@ def test_who_never_bet_on_the_street_leaves_the_tree_by_a_raise_beyond_the_cap()
     assert line_of(tracker, NOLIMIT, "b30b90").startswith("the tree has nothing like b90")
 
 
-def test_the_draw_is_that_of_the_paper_over_many_hands() -> None:
+@pytest.mark.parametrize("hands", few_or_many(500, 2000))
+def test_the_draw_is_that_of_the_paper_over_many_hands(hands: int) -> None:
     # b28 is (28 - 10) / 20 = 0.9 pots: smaller (0.75) with 0.1 * 1.75 / (0.25 * 1.9) = 0.3684.
     tracker, smaller = Tracker(LAPTOP, seed=9), 0
-    for seed in range(2000):
+    for seed in range(hands):
         view = Hand.from_line(NOLIMIT, "b28", seed=seed).view(1)
         place = tracker.find(view)
         assert place == Tracker(LAPTOP, seed=9).find(view)
         smaller += LAPTOP.line(place.node) == "b25"
-    # Standard deviation sqrt(2000 * 0.3684 * 0.6316) = 21.6, four of them 86.3.
-    assert abs(smaller - 2000 * 0.3684) < 87
+    # Four standard deviations.
+    assert abs(smaller - hands * 0.3684) < 4 * (hands * 0.3684 * 0.6316) ** 0.5
 
 
 def test_views_of_one_hand_extend_and_others_restart() -> None:

@@ -11,6 +11,7 @@ import pytest
 from riverboat.errors import MenuError
 from riverboat.game import GameSpec, Street, catalogue
 from riverboat.tree import BetMenu, BetSize, StreetMenu, Tree, find_menu, menu_names
+from sizes import few_or_many
 
 NOLIMIT = catalogue("nolimit-100bb")
 
@@ -248,10 +249,6 @@ def fuzz(count: int) -> None:
     assert count / 20 < accepted < count
 
 
-def test_ten_thousand_texts() -> None:
-    fuzz(10_000)
-
-
-@pytest.mark.slow
-def test_a_million_texts() -> None:
-    fuzz(1_000_000)
+@pytest.mark.parametrize("count", few_or_many(3_000, 1_000_000))
+def test_many_texts(count: int) -> None:
+    fuzz(count)

@@ -169,8 +169,8 @@ def test_deep_raising_wars() -> None:
     spec = GameSpec(stacks=(10**6,) * 2, blinds=(1, 2), streets=(Street(hole=2, board=3),))
     tree = Tree(spec, "min")
     assert tree.num_nodes < 2000
-    with pytest.raises(GameError, match="more than 1000000 nodes"):
-        Tree(catalogue("nolimit-200bb", players=10).replace(stacks=(10**12,) * 10), "min", 10**6)
+    with pytest.raises(GameError, match="more than 100000 nodes"):
+        Tree(catalogue("nolimit-200bb", players=10).replace(stacks=(10**12,) * 10), "min", 10**5)
 
 
 def test_pickle() -> None:

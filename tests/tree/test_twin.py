@@ -182,7 +182,7 @@ def compare_random(seeds: range, max_nodes: int) -> int:
     return compared
 
 
-@pytest.mark.parametrize("count", few_or_many(50, 150))
+@pytest.mark.parametrize("count", few_or_many(20, 150))
 def test_random_games_and_menus(count: int) -> None:
     assert compare_random(range(count), max_nodes=400) > count / 2
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import resource
 import threading
 from typing import TYPE_CHECKING, Any
@@ -12,11 +11,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from riverboat.cards import cards_text
 from riverboat.game import catalogue_names
 from riverboat.table import Session
-from riverboat.web import _tables, hashed
-from web_client import HOST, client_of
+from riverboat.web import hashed
+from web_client import (
+    API,
+    HEADERS,
+    check_nothing_hidden,
+    client_of,
+    keep_tables,
+    move,
+    new_table,
+    some_move,
+    try_move,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,21 +35,10 @@ if TYPE_CHECKING:
     from riverboat.web import House
 
 pytestmark = pytest.mark.browser
-API = "/api/v1"
-HEADERS = {"host": HOST}
 
 
 def table(client: TestClient, **asked: Any) -> dict[str, Any]:
-    found = client.post(f"{API}/tables", json={"opponents": "checkcall", "seed": 1, **asked})
-    assert found.status_code == 200, found.text
-    state: dict[str, Any] = found.json()
-    return state
-
-
-def move(client: TestClient, state: dict[str, Any], what: str) -> dict[str, Any]:
-    body = {"version": state["version"], "move": what}
-    found: dict[str, Any] = client.post(f"{API}/tables/{state['id']}/move", json=body).json()
-    return found
+    return new_table(client, **{"opponents": "checkcall", "seed": 1, **asked})
 
 
 def closing(socket: WebSocketTestSession) -> WebSocketDisconnect:
@@ -214,49 +211,18 @@ def test_no_hidden_card_in_anything(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, game: str, seats: int | None
 ) -> None:
     """States, choices and refusals of every game: no card but those that the person may know."""
-    kept: list[Any] = []
-    made = _tables.Tables._made
-
-    def keep(self: Any, *given: Any) -> Any:
-        kept.append(made(self, *given))
-        return kept[-1]
-
-    monkeypatch.setattr(_tables.Tables, "_made", keep)
+    kept = keep_tables(monkeypatch)
     usual = 3 if game == "kuhn3" else 2
     state = table(client, game=game, seats=seats or usual, opponents="random", seed=4)
     choice = random.Random(3)
     for _ in range(25):
-        told = [state]
+        told = [json.dumps(state)]
         if state["phase"] == "yours":
-            told.append(move(client, state, "b1"))
-            told.append(client.get(f"{API}/tables/{state['id']}/choices").json())
+            told.append(json.dumps(try_move(client, state, "b1")))
+            told.append(client.get(f"{API}/tables/{state['id']}/choices").text)
             state = client.get(f"{API}/tables/{state['id']}").json()
-        _check(kept[0].session, json.dumps([{**each, "id": ""} if isinstance(each, dict) else each
-                                            for each in told]))  # fmt: skip
-        state = move(client, state, _some(state, choice))
+        check_nothing_hidden(kept[0].session, "\n".join(told))
+        state = move(client, state, some_move(state, choice))
         if state["phase"] == "over":
             choices = client.get(f"{API}/tables/{state['id']}/choices").text
-            _check(kept[0].session, choices + json.dumps({**state, "id": ""}))
-
-
-def _some(state: dict[str, Any], choice: random.Random) -> str:
-    if state["phase"] != "yours":
-        return "deal"
-    legal = state["legal"]
-    moves = [m for m, may in zip("fks", (legal["fold"], legal["check"], legal["stand"]),
-                                 strict=True) if may]  # fmt: skip
-    moves += ["c"] * (3 * (legal["call"] is not None)) + [f"d {c}" for c in legal["discards"]]
-    return choice.choice(moves)
-
-
-def _check(session: Session, told: str) -> None:
-    if not session.dealt:
-        return
-    told = re.sub(r"b\d+", "b", told)  # b57c is no seven of clubs
-    hand, mine = session.hand, session.seat_of(0)
-    view = hand.view(mine)
-    known = {*view.hole, *view.board, *(card for cards in view.shown for card in cards)}
-    hidden = {
-        card for seat in range(hand.spec.players) if seat != mine for card in hand.hole_cards(seat)
-    }
-    assert not [text for card in hidden - known if (text := cards_text((card,))) in told]
+            check_nothing_hidden(kept[0].session, choices + json.dumps(state))

@@ -85,3 +85,17 @@ def test_the_page_of_the_api_knows_every_field(client: TestClient) -> None:
         for method, route in methods.items():
             assert route["responses"]["200"]["content"]["application/json"]["schema"], path
             assert method in {"get", "post", "delete"}
+
+
+def test_a_menu_is_read_both_ways(client: TestClient) -> None:
+    text = "50%, 100% | 3x ; cap 3 / 50% ; ip 33% | 2.5x ; donk 25% ; add 150% ; near 10%"
+    found = client.post("/api/v1/menu", json={"text": text}).json()
+    assert found["streets"][1] == {
+        "oop": "50%", "ip": "33% | 2.5x", "donk": "25%", "cap": None, "cap_each": None
+    }  # fmt: skip
+    assert found["rules"]["add"] == 150
+    again = {"streets": found["streets"], "rules": found["rules"]}
+    assert client.post("/api/v1/menu", json=again).json() == found
+    wrong = client.post("/api/v1/menu", json={"streets": [{"oop": "50% of it"}]})
+    assert wrong.status_code == 400
+    assert "of" in wrong.json()["error"]

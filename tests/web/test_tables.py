@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +11,18 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from riverboat.arena import Ledger
-from riverboat.cards import cards_text
 from riverboat.histories import read
-from riverboat.web import _tables
-from web_client import HOST, client_of
+from web_client import (
+    API,
+    HEADERS,
+    check_nothing_hidden,
+    client_of,
+    keep_tables,
+    move,
+    new_table,
+    play_hands,
+    some_move,
+)
 
 if TYPE_CHECKING:
     from fastapi.testclient import TestClient
@@ -23,44 +30,6 @@ if TYPE_CHECKING:
     from riverboat.web import House
 
 pytestmark = pytest.mark.browser
-
-API = "/api/v1"
-HEADERS = {"host": HOST}
-
-
-def new_table(client: TestClient, **asked: Any) -> dict[str, Any]:
-    found = client.post(f"{API}/tables", json=asked)
-    assert found.status_code == 200, found.text
-    state: dict[str, Any] = found.json()
-    return state
-
-
-def move(client: TestClient, state: dict[str, Any], what: str) -> dict[str, Any]:
-    body = {"version": state["version"], "move": what}
-    found = client.post(f"{API}/tables/{state['id']}/move", json=body)
-    assert found.status_code == 200, found.text
-    after: dict[str, Any] = found.json()
-    return after
-
-
-def some_move(state: dict[str, Any], choice: random.Random) -> str:
-    legal = state["legal"]
-    moves = [m for m, allowed in zip("fks", (legal["fold"], legal["check"], legal["stand"]),
-                                     strict=True) if allowed]  # fmt: skip
-    moves += ["c"] * (2 * (legal["call"] is not None))
-    moves += [f"b{preset['to']}" for preset in state["presets"]]
-    moves += [f"d {card}" for card in legal["discards"]]
-    return choice.choice(moves)
-
-
-def play_hands(client: TestClient, state: dict[str, Any], hands: int) -> list[dict[str, Any]]:
-    """Play so many hands; return all states that the page was told."""
-    choice, states = random.Random(1), [state]
-    while (state["results"] or {"hands": 0})["hands"] < hands or state["phase"] == "yours":
-        what = some_move(state, choice) if state["phase"] == "yours" else "deal"
-        state = move(client, state, what)
-        states.append(state)
-    return states
 
 
 def test_a_session_adds_up_and_is_kept(client: TestClient, house: House) -> None:
@@ -177,30 +146,29 @@ def test_choices_are_told_when_the_hand_is_over(client: TestClient) -> None:
     assert sum(choice["actions"].values()) == pytest.approx(1)
 
 
+def test_choices_of_a_hand_before_a_restart(house: House) -> None:
+    with client_of(house) as client:
+        state = move(client, new_table(client, seed=1), "deal")
+        state = move(client, state, "c")
+        while state["phase"] == "yours":
+            state = move(client, state, "f" if state["legal"]["fold"] else "k")
+        before = client.get(f"{API}/tables/{state['id']}/choices").json()
+    with client_of(house) as client:
+        after = client.get(f"{API}/tables/{state['id']}/choices").json()
+    assert [each["did"] for each in after][:2] == ["c", "k"]
+    assert [{**each, "values": 0, "loss": 0, "error": 0} for each in after] == [
+        {**each, "values": 0, "loss": 0, "error": 0} for each in before
+    ]
+
+
 @pytest.mark.parametrize("game", ["nolimit-100bb", "discard-2017", "leduc"])
 def test_no_hidden_card_leaves_the_server(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     """Every state of many hands has no card but the person's, the board's and those shown."""
-    kept: list[Any] = []
-    made = _tables.Tables._made
-
-    def keep(self: Any, *given: Any) -> Any:
-        kept.append(made(self, *given))
-        return kept[-1]
-
-    monkeypatch.setattr(_tables.Tables, "_made", keep)
+    kept = keep_tables(monkeypatch)
     state = new_table(client, seed=11, game=game, opponents="random")
     choice = random.Random(2)
     for _ in range(120):
-        what = some_move(state, choice) if state["phase"] == "yours" else "deal"
-        body = {"version": state["version"], "move": what}
-        state = client.post(f"{API}/tables/{state['id']}/move", json=body).json()
-        line = re.sub(r"b\d+", "b", state["line"])  # b57c is no seven of clubs
-        told = json.dumps({**state, "id": "", "line": line})
-        hand, session = kept[0].session.hand, kept[0].session
-        mine, other = session.seat_of(0), session.seat_of(1)
-        theirs = {cards_text((card,)) for card in hand.hole_cards(other)}
-        shown = {cards_text((card,)) for card in hand.view(mine).shown[other]}
-        public = {*state["board"], *state["chairs"][0]["cards"]}
-        assert not [card for card in theirs - shown - public if card in told]
+        state = move(client, state, some_move(state, choice))
+        check_nothing_hidden(kept[0].session, json.dumps(state))

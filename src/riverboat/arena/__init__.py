@@ -8,7 +8,17 @@ True
 """
 
 from riverboat.arena._aivat import AivatSums, strategy_files
-from riverboat.arena._chair import ILLEGAL, TIMEOUT, BotError, Chair, safe_move
+from riverboat.arena._chair import (
+    ABSENT,
+    ILLEGAL,
+    TIMEOUT,
+    BotError,
+    Chair,
+    begin_hand,
+    end_hand,
+    play_hand,
+    safe_move,
+)
 from riverboat.arena._check_match import check_file, check_result, verify_match
 from riverboat.arena._checks import Check, MatchCheck
 from riverboat.arena._ledger import Entry, Ledger, SavedSessions, ledger_path
@@ -30,6 +40,7 @@ from riverboat.arena._plots import (
 )
 from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
+from riverboat.arena._run_outs import expected_payoffs
 from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import (
     HandLog,
@@ -64,6 +75,7 @@ from riverboat.arena._verdict import Verdict
 from riverboat.statistics import ConfidenceSequence, Estimate, PowerLaw, fit_power_law
 
 __all__ = [
+    "ABSENT",
     "ILLEGAL",
     "MOST_HANDS",
     "TIMEOUT",
@@ -98,6 +110,7 @@ __all__ = [
     "TournamentResult",
     "Verdict",
     "as_good_as_best",
+    "begin_hand",
     "best_point",
     "bot_name",
     "bradley_terry",
@@ -106,6 +119,8 @@ __all__ = [
     "check_plot_path",
     "check_result",
     "check_sweep_plot",
+    "end_hand",
+    "expected_payoffs",
     "fewer_seats",
     "finish_matches",
     "fit_power_law",
@@ -116,6 +131,7 @@ __all__ = [
     "pairings",
     "parse_grid",
     "payoffs_of",
+    "play_hand",
     "play_match",
     "play_matches",
     "plot_cross_table",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat.bots import file_of, is_file_bot, make_bot
+from riverboat.bots import files_of, is_file_bot, make_bot
 from riverboat.errors import ArenaError, GameError
 
 if TYPE_CHECKING:
@@ -82,8 +82,7 @@ class AivatLog:
 def strategy_files(bots: Iterable[str | Callable[[int], Bot]]) -> list[Path]:
     """Return the strategy files that bots play from, in their order."""
     texts = [bot for bot in bots if isinstance(bot, str) and not is_file_bot(bot)]
-    files = [file_of(text) for text in texts]
-    return [file for file in files if file is not None]
+    return [file for text in texts for file in files_of(text)]
 
 
 def prepare_aivat(spec: GameSpec, bots: Sequence[str | Callable[[int], Bot]]) -> None:

@@ -244,6 +244,7 @@ def play_matches(
     matches: Sequence[Match],
     workers: int | None = None,
     begun: Callable[[], object] = lambda: None,
+    stopped: Callable[[], bool] | None = None,
 ) -> Generator[MatchProgress, None, None]:
     """Play matches one after the other on the same processes; yield after every session.
 
@@ -265,6 +266,9 @@ def play_matches(
         Processes; all cores if not given.
     begun
         Called once, when no bot is refused and the first hand is to be dealt.
+    stopped
+        Asked several times a second where matches are played in a thread: when it says yes, this
+        ends, and a match that is not over can be resumed.
 
     Examples
     --------
@@ -287,21 +291,23 @@ def play_matches(
             match.enter()
         begun()
         try:
-            yield from _play_entered(matches, workers)
+            yield from _play_entered(matches, workers, stopped)
         finally:
             for match in matches:
                 match.save()
                 match.publish()
 
 
-def _play_entered(matches: Sequence[Match], workers: int) -> Iterator[MatchProgress]:
+def _play_entered(
+    matches: Sequence[Match], workers: int, stopped: Callable[[], bool] | None
+) -> Iterator[MatchProgress]:
     """Play matches that are entered; all workers and bots have ended when this ends."""
     by_settings = {id(match.settings): match for match in matches}
     jobs = (job for match in matches for job in match.jobs())
     most = sum(match.settings.num_sessions - len(match.sessions) for match in matches)
     private = any(match.settings.secret is not None for match in matches)
     clock = time.perf_counter()
-    with closing(_play_jobs(jobs, min(workers, max(1, most)), private)) as played:
+    with closing(_play_jobs(jobs, min(workers, max(1, most)), private, stopped)) as played:
         for (settings, _), result in played:
             match = by_settings[id(settings)]
             match.add(result)
@@ -313,11 +319,11 @@ def _play_entered(matches: Sequence[Match], workers: int) -> Iterator[MatchProgr
 
 
 def _play_jobs(
-    jobs: Iterator[Job], workers: int, private: bool
+    jobs: Iterator[Job], workers: int, private: bool, stopped: Callable[[], bool] | None
 ) -> Generator[tuple[Job, SessionResult], None, None]:
     """Play sessions on workers; an error of theirs is told as one of the arena."""
     try:
-        yield from run_jobs(_play_job, jobs, workers, private=private)
+        yield from run_jobs(_play_job, jobs, workers, private=private, stopped=stopped)
     except WorkError as error:
         raise ArenaError(
             f"a session could not be played: {error}; bots of files run in processes of their "

@@ -17,6 +17,7 @@ from riverboat.arena._session import HandLog, PlayedHand, SessionResult, sum_han
 from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
 from riverboat.game import GameSpec, Hand
+from riverboat.statistics import Estimate, ratio_estimate
 
 __all__ = ["NextHand", "PersonLog", "PersonTable", "payoffs_of", "pots_left"]
 
@@ -97,10 +98,11 @@ class PersonTable:
         self._stacks = list(spec.stacks)
         #: Hands dealt.
         self.number = 0
+        #: By seat, the chair in this hand.
+        self.chairs = self._seated()
 
-    @property
-    def chairs(self) -> tuple[int, ...]:
-        """By seat, the chair in this hand."""
+    def _seated(self) -> tuple[int, ...]:
+        """By seat, the chair in the hand that is counted."""
         count = self._spec.players
         first = self.number - 1 - self._spec.button
         return tuple((seat + first) % count for seat in range(count))
@@ -114,7 +116,7 @@ class PersonTable:
     def deal(self) -> NextHand:
         """Move the button and say what is dealt to whom."""
         self.number += 1
-        chairs = self.chairs
+        chairs = self.chairs = self._seated()
         if not self._carry:
             return NextHand(self._deal_seed(), chairs, self._spec.stacks, ())
         broke = tuple(chair for chair, chips in enumerate(self._stacks) if chips == 0)
@@ -158,16 +160,42 @@ class PersonLog:
     def __init__(self, spec: GameSpec, names: Sequence[str], seed: int) -> None:
         self._spec, self._names, self._seed = spec, tuple(names), seed
         self._log = HandLog()
+        self._won: list[list[float]] = []  # by hand and chair, and with all-ins at expectation
+        self._expected: list[list[float]] = []
 
     def add(self, hand: Hand, seated: tuple[int, ...], seed: int | None = None) -> None:
         """Count a hand; `seated` has the chair by seat. With its seed, keep it."""
         number = len(self._log.payoffs)
         if hand.settled:
             self._log.expect(hand, seed=number)
-        self._log.add(hand, number, seated, payoffs_of(hand))
+        payoffs = payoffs_of(hand)
+        self._log.add(hand, number, seated, payoffs)
+        seats = sorted(range(len(seated)), key=seated.__getitem__)
+        self._won.append([payoffs[seat] for seat in seats])
+        expected = self._log.expected.get(number, payoffs)
+        self._expected.append([float(expected[seat]) for seat in seats])
         if seed is not None:
             stacks, line = hand.starting_stacks, hand.full_line
             self._log.hands.append(PlayedHand(number, 0, seed, seated, stacks, line))
+
+    def per_hand(self, chair: int) -> tuple[Estimate, Estimate | None]:
+        """Return chips a hand, as played and with all-ins at expectation; None where none was.
+
+        The numbers are those of `result`, which takes longer.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> log = PersonLog(catalogue("kuhn"), ["You", "fish"], seed=1)
+        >>> log.add(Hand.from_line(catalogue("kuhn"), "b1f", seed=1), seated=(1, 0))
+        >>> log.per_hand(0)[0].mean
+        -1.0
+        """
+        ones = np.ones(len(self._won), np.int64)
+        won = ratio_estimate(np.array([row[chair] for row in self._won], np.float64), ones)
+        if not self._log.expected:
+            return won, None
+        return won, ratio_estimate(np.array([row[chair] for row in self._expected]), ones)
 
     def result(self, seconds: float) -> MatchResult:
         """Return what was won, with intervals; at least one hand must have been played."""

@@ -21,7 +21,7 @@ from msgspec import Meta
 from riverboat import __version__
 from riverboat.arena._aivat import strategy_files
 from riverboat.arena._secret import Secret
-from riverboat.bots import Bot, file_of, find_bot, is_file_bot
+from riverboat.bots import Bot, files_of, find_bot, is_file_bot
 from riverboat.errors import ArenaError, GameError, RiverboatError
 from riverboat.game import GameSpec, find_game
 from riverboat.sandbox import Mode
@@ -323,9 +323,9 @@ def _learns(bot: BotMaker) -> bool:
 def _files(bots: tuple[BotMaker, ...]) -> Iterator[tuple[str, Path]]:
     """Yield the bots that are made from a file, and their files."""
     for bot in bots:
-        file = file_of(bot) if isinstance(bot, str) else None
-        if isinstance(bot, str) and file is not None:
-            yield bot, file
+        files = files_of(bot) if isinstance(bot, str) else []
+        for file in files:
+            yield (str(bot) if len(files) == 1 else f"{bot} {file.name}"), file
 
 
 def _fingerprint(path: Path) -> str:

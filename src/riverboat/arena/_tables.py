@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from riverboat.bots import file_of
+from riverboat.bots import files_of, is_file_bot
 from riverboat.buckets import bucket_tables, built_tables
 
 if TYPE_CHECKING:
@@ -38,10 +38,11 @@ def missing_tables(matches: Iterable[MatchSettings]) -> dict[Path, CardAbstracti
     hands: Counter[Path] = Counter()
     for settings in matches:
         for bot in dict.fromkeys(settings.bots):
-            file = file_of(bot) if isinstance(bot, str) else None
-            # What is no strategy file is told when the bot is made.
-            if file is not None and file.suffix != ".py" and file.is_file():
-                hands[file] += settings.hands
+            if not isinstance(bot, str) or is_file_bot(bot):
+                continue
+            for file in files_of(bot):
+                if file.is_file():  # what is no strategy file is told when the bot is made
+                    hands[file] += settings.hands
     cards = {file: _cards(file) for file, number in hands.items() if number >= LEAST_HANDS}
     return {file: each for file, each in cards.items() if each is not None and _lacks_tables(each)}
 

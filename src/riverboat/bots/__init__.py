@@ -24,6 +24,7 @@ from riverboat.bots._bot import (
 from riverboat.bots._built_in import register_built_in
 from riverboat.bots._check_bot import check_bot
 from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck, TrialGame
+from riverboat.bots._depths import DepthsBot, depth_of
 from riverboat.bots._equity_bot import EquityBot
 from riverboat.bots._moves import actions_of, give_up, go_along, raise_pot_share, raise_to
 from riverboat.bots._policy import bot_policy
@@ -34,13 +35,14 @@ from riverboat.bots._prints import (
     open_prints,
     prints_file,
 )
-from riverboat.bots._python_files import is_file_bot
+from riverboat.bots._python_files import is_file_bot, load_class
 from riverboat.bots._registry import (
     BotKind,
     all_bots,
     bot_faults,
     bot_names,
     file_of,
+    files_of,
     find_bot,
     make_bot,
     named_bot,
@@ -64,6 +66,7 @@ __all__ = [
     "BotSettings",
     "CheckCall",
     "ConformanceReport",
+    "DepthsBot",
     "EquityBot",
     "GameCheck",
     "HandStrategies",
@@ -84,8 +87,10 @@ __all__ = [
     "bot_policy",
     "check_bot",
     "close_prints",
+    "depth_of",
     "discard",
     "file_of",
+    "files_of",
     "find_bot",
     "forget_prints",
     "give_up",
@@ -93,6 +98,7 @@ __all__ = [
     "hand_strength",
     "is_file_bot",
     "keep_prints",
+    "load_class",
     "make_bot",
     "named_bot",
     "open_prints",

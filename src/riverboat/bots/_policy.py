@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from riverboat.bots._prints import prints_folder
+from riverboat.bots._python_files import needs_network
 from riverboat.bots._registry import file_of
 from riverboat.files import cache_folder, ledger_path
 from riverboat.sandbox import Mode, Policy
@@ -42,7 +43,13 @@ def bot_policy(
     seconds = max(_LEAST_SECONDS, int(_DECISIONS * time_limit))
     ledgers = [f"{path}{end}" for path in (ledger_path().absolute(), *hide) for end in _BESIDE]
     hidden = (os.path.abspath(prints_folder()), *ledgers)
-    policy = Policy(mode=mode, hide=hidden, descriptors=(prints,), processor_seconds=seconds)
+    policy = Policy(
+        mode=mode,
+        hide=hidden,
+        descriptors=(prints,),
+        processor_seconds=seconds,
+        loopback=needs_network(bot),
+    )
     # Its folder as it was named and as it is: links are followed by name.
     folders = (file.absolute().parent, file.resolve().parent)
     return policy.reading(*folders, os.path.abspath(cache_folder()))

@@ -88,6 +88,10 @@ class _Prints(io.TextIOBase):
         """Whether something can be written."""
         return True
 
+    def fileno(self) -> int:
+        """Return the file's descriptor, for programs that the bot starts."""
+        return self._descriptor
+
     def write(self, text: str) -> int:
         """Append text, if there is room for it."""
         with suppress(OSError):

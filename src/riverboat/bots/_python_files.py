@@ -4,6 +4,7 @@ The class needs `act(view)`. It is made with the seed if its constructor takes
 one, else with nothing.
 """
 
+import importlib
 import importlib.util
 import inspect
 import itertools
@@ -18,35 +19,67 @@ from riverboat.errors import GameError, in_words
 from riverboat.limits import is_file
 from riverboat.settings import shown
 
-__all__ = ["is_file_bot", "load_bot", "made"]
+__all__ = ["file_of_outside", "is_file_bot", "load_bot", "load_class", "made", "needs_network"]
 
 _numbers = itertools.count()
 
+_SHAPES = {"act": "act(view)"}
+
+#: Players of other engines, `acpc:./startme.sh`, and who makes a bot of each: rooms above.
+OUTSIDE = {
+    "acpc": "riverboat.protocols.acpc",
+    "lines": "riverboat.protocols.lines",
+    "mit": "riverboat.protocols.mit",
+    "pypokerengine": "riverboat.protocols.pypokerengine",
+}
+
 
 def is_file_bot(text: str) -> bool:
-    """Whether text names a Python file, not a bot.
+    """Whether text names a file or a folder of somebody's bot, not a bot of ours.
 
     Examples
     --------
     >>> is_file_bot("bots/mine.py:Mine"), is_file_bot("shark:low=0.1")
     (True, False)
+    >>> is_file_bot("acpc:./startme.sh")
+    True
     """
-    return text.endswith(".py") or ".py:" in text
+    return text.endswith(".py") or ".py:" in text or text.partition(":")[0] in OUTSIDE
+
+
+def needs_network(text: str) -> bool:
+    """Whether a bot talks to us over a socket of the same machine."""
+    return text.partition(":")[0] in ("acpc", "mit")
+
+
+def file_of_outside(text: str) -> Path:
+    """Return the file of a bot for which `is_file_bot` holds."""
+    kind, _, path = text.partition(":")
+    if kind == "pypokerengine":
+        text, kind = path, ""
+    if kind not in OUTSIDE:
+        return Path(text if text.endswith(".py") else text.rpartition(":")[0])
+    place = Path(path.partition("@")[0] if kind == "mit" else path)
+    return place / "commands.json" if place.is_dir() else place
 
 
 def load_bot(text: str, seed: int) -> Bot:
     """Make the bot of a file, `path/to/file.py` or `path/to/file.py:ClassName`.
+
+    Players of other engines are made by the room of their protocol.
 
     Raises
     ------
     GameError
         If the file, or such a class in it, is missing or does not work.
     """
-    path, _, name = (text, "", "") if text.endswith(".py") else text.rpartition(":")
-    file = Path(path)
-    if not is_file(file):
-        raise GameError(f"there is no file {shown(path)}")
-    chosen = _choose(path, name, _load(file))
+    kind, _, rest = text.partition(":")
+    if kind in OUTSIDE:
+        outside: Bot = importlib.import_module(OUTSIDE[kind]).outside_bot(rest, seed)
+        return outside
+    chosen = load_class(text, "act")
+    file = file_of_outside(text)
+    path = str(file)
     try:
         bot = made(chosen, seed)
     except Exception as error:
@@ -55,6 +88,15 @@ def load_bot(text: str, seed: int) -> Bot:
     if not isinstance(bot, Bot):
         raise GameError(f"{chosen.__name__} of {path} is no bot: it has no method act(view)")
     return bot
+
+
+def load_class(text: str, method: str) -> type[Any]:
+    """Return the class that a file has, or that is named after it, with such a method."""
+    path, _, name = (text, "", "") if text.endswith(".py") else text.rpartition(":")
+    file = Path(path)
+    if not is_file(file):
+        raise GameError(f"there is no file {shown(path)}")
+    return _choose(path, name, _load(file), method)
 
 
 def made(chosen: type[Any], seed: int) -> Any:
@@ -81,22 +123,22 @@ def _load(file: Path) -> ModuleType:
     return module
 
 
-def _choose(path: str, name: str, module: ModuleType) -> type[Any]:
+def _choose(path: str, name: str, module: ModuleType, method: str) -> type[Any]:
     """Return the class that is meant."""
     classes = {
         key: value
         for key, value in vars(module).items()
         if inspect.isclass(value)
         and value.__module__ == module.__name__
-        and callable(getattr(value, "act", None))
+        and callable(getattr(value, method, None))
     }
-    listed = ", ".join(classes) or "none"
+    listed, shape = ", ".join(classes) or "none", _SHAPES.get(method, method)
     if name:
         if name not in classes:
-            raise GameError(f"{path} has no bot {name!r}: its classes with act(view): {listed}")
+            raise GameError(f"{path} has no bot {name!r}: its classes with {shape}: {listed}")
         return classes[name]
     if len(classes) != 1:
-        raise GameError(f"{path} must have one class with act(view), or name it: it has {listed}")
+        raise GameError(f"{path} must have one class with {shape}, or name it: it has {listed}")
     return next(iter(classes.values()))
 
 

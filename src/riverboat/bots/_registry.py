@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from riverboat.bots._bot import Bot, BotSettings
-from riverboat.bots._python_files import is_file_bot, load_bot, made
+from riverboat.bots._python_files import file_of_outside, is_file_bot, load_bot, made
 from riverboat.errors import DamagedFileError, GameError, did_you_mean
 from riverboat.limits import bounded
 from riverboat.plugins import PlugIns, plain_name
@@ -24,6 +24,7 @@ __all__ = [
     "bot_faults",
     "bot_names",
     "file_of",
+    "files_of",
     "find_bot",
     "make_bot",
     "named_bot",
@@ -241,7 +242,7 @@ def file_of(text: str) -> Path | None:
     ('mine.py', 'my.blueprint', None)
     """
     if is_file_bot(text):
-        return Path(text if text.endswith(".py") else text.rpartition(":")[0])
+        return file_of_outside(text)
     name, _, settings = text.partition(":")
     kind = find_bot(name)
     if not kind.takes_file:
@@ -250,6 +251,20 @@ def file_of(text: str) -> Path | None:
     if kind.default_file and file in ("", "default") and not Path("default").is_file():
         return kind.default_file()
     return Path(file)
+
+
+def files_of(text: str) -> list[Path]:
+    """Return all files that a bot is made from: those of a folder, if it plays from one.
+
+    Examples
+    --------
+    >>> [file.name for file in files_of("blueprint:my.blueprint")], files_of("fish")
+    (['my.blueprint'], [])
+    """
+    file = file_of(text)
+    if file is None:
+        return []
+    return sorted(file.glob("*.blueprint")) if file.is_dir() else [file]
 
 
 def split_bots(text: str) -> list[str]:

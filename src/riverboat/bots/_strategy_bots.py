@@ -8,10 +8,14 @@ such bot is made: who only wants a fish need not wait for it.
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._bot import BotSettings
+from riverboat.bots._depths import DepthsBot
 from riverboat.bots._python_files import is_file_bot
 from riverboat.bots._registry import make_bot, named_bot
 from riverboat.bots._styles import Style, StyleName
@@ -24,7 +28,6 @@ from riverboat.translation import Translation  # noqa: TC001 - msgspec looks it 
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from riverboat.blueprint import Query
     from riverboat.bots._bot import Bot
@@ -35,6 +38,7 @@ __all__ = [
     "first_streets_bot",
     "make_blueprint_bot",
     "shipped",
+    "strategies_in",
 ]
 
 #: The bots behind the words that training writes into a file, beside `uniform`.
@@ -115,7 +119,25 @@ def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
 
 
 def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
-    """Make a bot that plays from a strategy file; from the shipped one if none is named."""
+    """Make a bot that plays from a strategy file, from the shipped one if none is named.
+
+    A folder of strategy files is one bot: each hand is played from the one nearest in depth.
+    """
+    files = strategies_in(settings.file)
+    if files is None:
+        return _blueprint_bot(seed, settings)
+    if not files:
+        raise GameError(f"{shown(settings.file)} is a folder without a file *.blueprint")
+    return DepthsBot([_blueprint_bot(seed, replace(settings, file=str(file))) for file in files])
+
+
+def strategies_in(file: str) -> list[Path] | None:
+    """List the strategy files of a folder, by name; None if it is no folder."""
+    folder = Path(file)
+    return sorted(folder.glob("*.blueprint")) if file and folder.is_dir() else None
+
+
+def _blueprint_bot(seed: int, settings: BlueprintSettings) -> BlueprintBot:
     opened = _strategy("blueprint", settings.file or shipped(), settings.translation)
     style = None if settings.style == "plain" else Style(settings.style)
     threshold = settings.threshold

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from riverboat.bots._bot import Bot
 from riverboat.bots._python_files import is_file_bot
-from riverboat.bots._registry import file_of, make_bot
+from riverboat.bots._registry import files_of, make_bot
 from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
 from riverboat.files import ArrayFile
 from riverboat.game import GameSpec, Hand
@@ -41,7 +41,7 @@ def try_bot(text: str, spec: GameSpec, seed: int = 0) -> None:
     riverboat.errors.GameError: rule-based plays hold'em with two cards in the hand, no other game
     """
     bot = make_bot(text, seed)
-    if not is_file_bot(text) and (file := file_of(text)) is not None:
+    for file in () if is_file_bot(text) else files_of(text):
         strategy = ArrayFile(file)
         for name in strategy.names:
             strategy.array(name)  # every block is held against its checksum

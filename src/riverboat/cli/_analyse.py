@@ -15,6 +15,7 @@ from riverboat.cli._completion import bots as complete_bots
 from riverboat.cli._matrix import Matrix, hedged, legend, matrix_lines
 from riverboat.cli._options import JsonOption, TableGameOption, with_settings
 from riverboat.cli._output import console, grid, print_json
+from riverboat.cli._progress import build_bot_tables
 from riverboat.errors import GameError
 from riverboat.game import Hand, find_game
 from riverboat.report import Palette, percent
@@ -70,7 +71,9 @@ def analyse_command(
     seat = hand.actor
     if seat is None:
         raise GameError(f"the hand is over after '{line}': nobody decides")
-    found = analyse(_bot(options), hand.view(seat))
+    bot = _bot(options)
+    build_bot_tables(bot)
+    found = analyse(bot, hand.view(seat))
     palette: Palette = "colour-blind" if options.colour_blind else "usual"
     keys = table_keys(found.view, found.actions, palette)
     own = _own(options.hand, found)

@@ -43,6 +43,21 @@ GROUPS: Final = {
             "serve_command",
             "Serve pages to play, study and solve in a browser.",
         ),
+        "join": LateCommand(
+            "_join",
+            "app",
+            "Play at somebody else's table: their engine deals, a bot of ours answers.",
+        ),
+        "export": LateCommand(
+            "_export",
+            "app",
+            "Write a bot as a player that another engine starts itself.",
+        ),
+        "deal": LateCommand(
+            "_deal",
+            "app",
+            "Deal for players that connect, in another engine's protocol.",
+        ),
         "bots": LateCommand(
             "_bots",
             "bots_command",
@@ -50,6 +65,16 @@ GROUPS: Final = {
         ),
     },
     "Study": {
+        "review": LateCommand(
+            "_review",
+            "review_command",
+            "Review your hands: what the strategy would have done, and what each choice cost.",
+        ),
+        "drill": LateCommand(
+            "_drill",
+            "drill_command",
+            "Train on decisions of a strategy or of solved spots, and see your progress.",
+        ),
         "analyse": LateCommand(
             "_analyse",
             "analyse_command",
@@ -59,6 +84,11 @@ GROUPS: Final = {
             "_show",
             "show_command",
             "Show what a strategy or a solution does at one decision.",
+        ),
+        "charts": LateCommand(
+            "_charts",
+            "charts_command",
+            "Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence by position.",
         ),
         "solve": LateCommand(
             "_solve",

@@ -13,6 +13,43 @@ EXAMPLES: Final = {
     "range": ('range "22+, A2s+, KTo+, 76s-54s"', 'range "QQ+, AKs:0.5" --dead AhKh'),
     "play": ("play", "play --seats 6 --opponents fish,shark --hands 20"),
     "serve": ("serve --open", "serve strategies --port 9000"),
+    "join": (
+        "join acpc --port 16178 --bot blueprint",
+        "join acpc --port 16178 --game limit --bot shark --log said.txt",
+    ),
+    "join acpc": (
+        "join acpc --port 16178 --bot blueprint",
+        "join acpc --port 16178 --game holdem.limit.2p.reverse_blinds.game --bot shark",
+    ),
+    "join mit": (
+        "join mit --year 2023 --port 40000 --bot blueprint",
+        "join mit --year husky --port 40000 --bot blueprint --rounds 4000",
+    ),
+    "join mit2017": (
+        "join mit2017 --port 3000 --bot blueprint:pineapple.blueprint",
+        "join mit2017 --port 3000 --bot backup --log said.txt",
+    ),
+    "join slumbot": (
+        "join slumbot --bot blueprint:200bb.blueprint --hands 1000 --record slumbot.jsonl",
+        "join slumbot --address http://127.0.0.1:8080/slumbot/api --bot shark --hands 20",
+    ),
+    "export": (
+        "export mit --year 2023 --bot blueprint -o us",
+        "export mit --year 2025 --bot search:seconds=0.05 -o us",
+    ),
+    "export mit": (
+        "export mit --year 2023 --bot blueprint -o us",
+        "export mit --year 2026 --bot blueprint:tossem.blueprint -o us --python python3.12",
+    ),
+    "deal": ("deal acpc - -", "deal acpc blueprint - --ports 5000 --hands 100"),
+    "deal acpc": (
+        "deal acpc - - --game limit --hands 3000 --log match.log",
+        "deal acpc blueprint - --ports 5000 --hands 100",
+    ),
+    "deal slumbot": (
+        "deal slumbot --bot blueprint --port 8080",
+        "deal slumbot --bot fish --seed 1",
+    ),
     "replay": ("replay hands.phhs", "replay hands.phhs --hand 3 --all"),
     "convert": ("convert hands.phhs hands.ohh", "convert match.log hands.phhs --game limit"),
     "analyse": (
@@ -62,6 +99,15 @@ EXAMPLES: Final = {
         "show default b25c/k --board Qh7c2d --hole AhKh,QQ",
         "show mine.solution kb60c --cards 8d --hole AhKh,QQ",
     ),
+    "charts": (
+        "charts default -o charts.html -o ranges.txt",
+        "charts default --as-trained --matrix --json",
+    ),
+    "review": (
+        "review hands.phhs -o review.html",
+        "review hands.phhs --player Ada --solve --street river --json",
+    ),
+    "drill": ("drill --street flop --close 5", "drill flops --count 10 --json"),
     "solve": (
         'solve --board Ks7h2d3c --pot 55 --stack 975 --oop "QQ-22, AJ" --ip "AA, AK, KQ" '
         '--menu "50%, a" -o mine.solution',

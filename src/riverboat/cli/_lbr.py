@@ -20,7 +20,7 @@ from riverboat.cli._options import (
     with_settings,
 )
 from riverboat.cli._output import check_place, console, grid, print_json, status, with_margin
-from riverboat.cli._progress import abstraction_bar, bar
+from riverboat.cli._progress import bar, build_bot_tables
 from riverboat.evaluate import (
     NO_PROOF,
     LbrProgress,
@@ -82,9 +82,7 @@ def lbr_command(
     if options.log is not None:
         check_place(options.log)
     seed = chosen_seed(options.seed)
-    with abstraction_bar() as show:
-        if (build := getattr(make_bot(bot, 0), "build_tables", None)) is not None:
-            build(show)
+    build_bot_tables(make_bot(bot, 0))
     results = list(_results(bot, sets, seed, options))
     if as_json:
         values = [result.as_dict() | {"verdict": _verdict(result)} for result in results]

@@ -4,10 +4,10 @@ import secrets
 import sys
 import time
 from contextlib import nullcontext, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Group
@@ -28,6 +28,7 @@ from riverboat.cli._draw import (
     seat_table,
     signed,
 )
+from riverboat.cli._graded import graded_lines
 from riverboat.cli._hints import hint
 from riverboat.cli._match_report import unit_named, verdict_text, verdict_values
 from riverboat.cli._options import (
@@ -39,18 +40,21 @@ from riverboat.cli._options import (
     with_settings,
 )
 from riverboat.cli._output import console, in_lines, status, with_margin
-from riverboat.cli._progress import abstraction_bar
+from riverboat.cli._progress import build_bot_tables
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
-from riverboat.game import GameSpec, catalogue, find_game
+from riverboat.game import GameSpec, find_game
 from riverboat.report import how_many
 from riverboat.sandbox import Mode
 from riverboat.table import (
+    USUAL_OPPONENTS,
     Acted,
     HistoryFile,
     Session,
     chair_names,
     hand_in_words,
     read_move,
+    session_settings,
+    usual_opponents,
 )
 from riverboat.work import hidden_memory
 
@@ -68,11 +72,7 @@ SPR, the stack-to-pot ratio: chips behind that can still be bet, counted in pots
 Longer words do too: check, call, fold, bet 30, raise to 30, stand, discard Ah."""
 
 
-# Who plays against you: the strongest where its strategy was trained, else bots for all games.
-_TRAINED = "search"
-_OTHERS = "checkcall,random"
-
-
+_TRAINED = "search"  # who plays against you where its strategy was trained
 _FAILED = 2  # the exit code of a session that a bot could not go on with
 
 
@@ -94,7 +94,8 @@ class PlayOptions:
             "--opponents",
             "-o",
             help="A bot (see `riverboat bots`), or several with commas, taken in turn. Without it "
-            f"{_TRAINED} where its strategy was trained, heads-up {DEFAULT_GAME}, else {_OTHERS}.",
+            f"{_TRAINED} where its strategy was trained, heads-up {DEFAULT_GAME}, else "
+            f"{USUAL_OPPONENTS}.",
             autocompletion=complete_opponents,
         ),
     ] = None
@@ -122,6 +123,13 @@ class PlayOptions:
     no_histories: Annotated[
         bool, typer.Option("--no-histories", "--no-history", help="Save no hands.")
     ] = False
+    grade: Annotated[
+        bool,
+        typer.Option(
+            "--grade/--no-grade",
+            help="After each hand: what the bot would have done, and what your choices cost.",
+        ),
+    ] = True
     ledger: LedgerOption = True
     sandbox: SandboxOption = "auto"
 
@@ -132,7 +140,10 @@ def play(options: PlayOptions) -> None:
     spec = find_game(options.game, options.seats)
     seed = secrets.randbits(31) if options.seed is None else options.seed
     sandbox = sandbox_mode(options.sandbox)
-    kinds = _kinds(_usual(spec) if options.opponents is None else options.opponents, spec, sandbox)
+    opponents = options.opponents
+    if opponents is None:
+        opponents = usual_opponents(spec, _TRAINED)
+    kinds = _kinds(opponents, spec, sandbox)
     secret = chosen_secret(options.secret)
     _build_tables(kinds)
     with hidden_memory() if any(map(is_file_bot, kinds)) else nullcontext():
@@ -150,7 +161,7 @@ def _play(session: Session, seed: int, options: PlayOptions) -> int:
     tell_promises([session.secret] if session.secret else [])
     begin = time.monotonic()
     try:
-        code = _Playing(session, seed, hands=options.hands, file=file).run()
+        code = _Playing(session, seed, hands=options.hands, file=file, grade=options.grade).run()
     finally:
         session.close()
         if session.secret is not None:
@@ -162,18 +173,6 @@ def _play(session: Session, seed: int, options: PlayOptions) -> int:
         if options.ledger:
             _enter(result, session, seed)
     return code
-
-
-def _settings(session: Session, seed: int) -> dict[str, Any]:
-    """Return what the ledger says of a session; a secret that was told is no secret."""
-    values = {
-        "game": session.spec.name,
-        "bots": list(session.names),
-        "seed": seed,
-        "carry": session.carry,
-        "rules": asdict(session.spec),
-    }
-    return values | ({"secret": session.secret.reveal()} if session.secret else {})
 
 
 def _show_result(result: MatchResult) -> None:
@@ -193,7 +192,7 @@ def _enter(result: MatchResult, session: Session, seed: int) -> None:
     try:
         Ledger().add_result(
             "play",
-            _settings(session, seed),
+            session_settings(session, seed),
             result.summary() | verdict_values(result),
             result.seconds,
             session=result.sessions[0] if session.secret else None,
@@ -206,16 +205,10 @@ def _enter(result: MatchResult, session: Session, seed: int) -> None:
 
 
 def _build_tables(kinds: list[str]) -> None:
-    """Build what bots need that look at all hands, with a progress bar, before the first card."""
+    """Build what bots need that look at all hands, before the first card."""
     for kind in dict.fromkeys(kind for kind in kinds if not is_file_bot(kind)):
         if find_bot(kind.partition(":")[0]).name == _TRAINED:
-            with abstraction_bar() as show:
-                make_bot(kind, 0).build_tables(show)  # type: ignore[attr-defined]
-
-
-def _usual(spec: GameSpec) -> str:
-    """Name the opponents of a game if the person does not."""
-    return _TRAINED if spec == catalogue(DEFAULT_GAME) else _OTHERS
+            build_bot_tables(make_bot(kind, 0))
 
 
 def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
@@ -239,8 +232,10 @@ class _Playing:
         *,
         hands: int | None,
         file: HistoryFile | None,
+        grade: bool,
     ) -> None:
         self.session = session
+        self.grade = grade
         self.seed = seed
         self.hands = hands
         self.file = file
@@ -307,6 +302,9 @@ class _Playing:
             self._save(self.file)
         self._clear()
         console.print(self._result())
+        if self.grade:
+            for line in graded_lines(session):
+                console.print(line, style="dim", soft_wrap=True)
         if self.hands is None or session.played < self.hands:
             self._pause("Enter deals the next hand, q leaves: ")
 

@@ -20,7 +20,14 @@ from riverboat.cli._output import status
 from riverboat.files import cache_folder
 from riverboat.report import duration, size
 
-__all__ = ["abstraction_bar", "bar", "counted", "counted_schemes", "open_hand_strength"]
+__all__ = [
+    "abstraction_bar",
+    "bar",
+    "build_bot_tables",
+    "counted",
+    "counted_schemes",
+    "open_hand_strength",
+]
 
 
 def bar() -> Progress:
@@ -108,3 +115,13 @@ def abstraction_bar() -> Iterator[ProgressCall]:
     finally:
         if tasks:
             shown.stop()
+
+
+def build_bot_tables(bot: object) -> None:
+    """Build the tables of cards in which a bot looks up all hands, if it does and they are missing.
+
+    Else its first decision would build them, without a word, while a person waits.
+    """
+    if (build := getattr(bot, "build_tables", None)) is not None:
+        with abstraction_bar() as show:
+            build(show)

@@ -105,6 +105,8 @@ def show_command(
     """Show what a strategy or a solution does at one decision."""
     if plot is not None:
         check_place(plot)
+    if samples is not None and not ev:
+        raise BlueprintError(f"--samples {samples} is for --ev: say that as well")
     palette: Palette = "colour-blind" if colour_blind else "usual"
     if is_file(Path(strategy)) and is_solution(Path(strategy)):
         beside = _beside(other, path) if other else None

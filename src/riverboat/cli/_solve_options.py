@@ -36,7 +36,10 @@ class SpotOptions:
 
     board: Annotated[str | None, typer.Option(help="Three to five cards, such as Ks7h2d.")] = None
     pot: Annotated[int | None, typer.Option(help="Chips in the middle.")] = None
-    stack: Annotated[int | None, typer.Option(help="Chips behind, the smaller stack.")] = None
+    stack: Annotated[
+        str | None,
+        typer.Option(help="Chips behind: 975, or 975,1200 (out of position, in position)."),
+    ] = None
     oop: Annotated[str | None, typer.Option(help="Range out of position: 'QQ+, AKs:0.5'.")] = None
     ip: Annotated[str | None, typer.Option(help="Range in position.")] = None
     menu: Annotated[
@@ -66,6 +69,8 @@ class SpotOptions:
         given = {name: value for name, value in asdict(self).items() if value is not None}
         if board is not None:
             given["board"] = board
+        if "stack" in given:
+            given["stack"] = _stack(given["stack"])
         if "rake" in given:
             given["rake_percent"] = given.pop("rake")
         if file is not None:
@@ -157,6 +162,21 @@ def strategy_against(
 def _tables(line: str) -> HandStrength | None:
     """The hand-strength tables; a single river is not worth building them."""
     return built_strength() if line.count("/") > 1 else open_hand_strength()
+
+
+def _stack(text: str) -> int | tuple[int, ...]:
+    """Read a stack, or each player's.
+
+    Examples
+    --------
+    >>> _stack("975"), _stack("975, 1200")
+    (975, (975, 1200))
+    """
+    try:
+        stacks = tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise SpotError(f"--stack is chips, 975 or 975,1200, not {text!r}") from None
+    return stacks[0] if len(stacks) == 1 else stacks
 
 
 def _share(text: str) -> float:

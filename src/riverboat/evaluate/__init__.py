@@ -1,5 +1,10 @@
 """How good a strategy is: exact values, best responses, exploitability, bounds on it."""
 
+from riverboat.evaluate._action_values import (
+    ActionValues,
+    action_values,
+    missing_action_values,
+)
 from riverboat.evaluate._aivat import Aivat, AivatCards, AivatTerms, AivatValue, Situation
 from riverboat.evaluate._aivat_cards import HoldemCards
 from riverboat.evaluate._aivat_check_down import CheckDown
@@ -37,6 +42,7 @@ __all__ = [
     "LBR_STREET_SETS",
     "NO_PROOF",
     "RESPONSE_BYTES",
+    "ActionValues",
     "Aivat",
     "AivatCards",
     "AivatScorer",
@@ -56,6 +62,7 @@ __all__ = [
     "SchemeCurve",
     "SeatResponse",
     "Situation",
+    "action_values",
     "aivat_value",
     "aivat_value_name",
     "check_aivat_game",
@@ -66,6 +73,7 @@ __all__ = [
     "exploitability_at",
     "is_known",
     "local_best_response",
+    "missing_action_values",
     "missing_aivat_table",
     "parse_lbr_set",
     "response_bound",

@@ -9,18 +9,16 @@ strategy file, with a seed of its own, and kept in the cache folder.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from riverboat import _core
 from riverboat.errors import DamagedFileError
+from riverboat.evaluate._board_walk import BoardWalk
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
 from riverboat.tree import DECISION
-from riverboat.work import num_cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,9 +35,6 @@ __all__ = ["VERSION", "WorthTable", "worth_table"]
 VERSION: Final = 1
 #: Boards that are drawn: about 90 s of processor time for 17,000 nodes.
 NUM_BOARDS: Final = 400
-_SEED: Final = 1
-# Threads, each with sums of its own; always as many, so that sums are rounded alike everywhere.
-_LANES: Final = 2
 _CHUNK: Final = 10
 _MOST_CELLS: Final = 40_000_000
 
@@ -160,23 +155,14 @@ def _places(blueprint: Blueprint, last: int) -> _Places:
 def _built(
     blueprint: Blueprint, places: _Places, progress: Callable[[int, int], object] | None
 ) -> NDArray[np.float32]:
-    public = _core.holdem_public(blueprint.deals().compiled)
-    strategy = blueprint.dense()
-    walkers = [_core.PublicValues(public) for _ in range(_LANES)]
     room = places.num_cells + int(places.sizes.max())
-    sums = np.zeros((_LANES, 2, room))
-
-    def walk(lane: int, first: int, end: int) -> None:
-        worth, weight = sums[lane]
-        where = places.entered, places.begun
-        walkers[lane].run(_SEED, first + lane, end, _LANES, strategy, *where, worth, weight)
-
-    with ThreadPoolExecutor(min(_LANES, num_cores())) as pool:
-        for first in range(0, NUM_BOARDS, _CHUNK):
-            end = min(first + _CHUNK, NUM_BOARDS)
-            list(pool.map(lambda lane, a=first, b=end: walk(lane, a, b), range(_LANES)))
-            if progress is not None:
-                progress(end, NUM_BOARDS)
+    walk = BoardWalk(blueprint, blueprint.dense(), places.entered, places.begun, room)
+    for first in range(0, NUM_BOARDS, _CHUNK):
+        end = min(first + _CHUNK, NUM_BOARDS)
+        walk.run(first, end)
+        if progress is not None:
+            progress(end, NUM_BOARDS)
+    sums = walk.sums
     return _shares(blueprint.tree, places, sums.sum(axis=0)[:, : places.num_cells])
 
 

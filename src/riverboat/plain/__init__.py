@@ -36,6 +36,7 @@ from riverboat.plain._named_rules import find_rule, rule_faults, rule_names, sol
 from riverboat.plain._outcome import OutcomeWalk
 from riverboat.plain._poker_rules import PlainHand, showdown_strength
 from riverboat.plain._public_chance import PublicChanceWalk, PublicGame
+from riverboat.plain._public_values import PublicValuesWalk
 from riverboat.plain._pure import PureWalk
 from riverboat.plain._random import Random
 from riverboat.plain._regret_rules import (
@@ -97,6 +98,7 @@ __all__ = [
     "PredictivePlus",
     "PublicChanceWalk",
     "PublicGame",
+    "PublicValuesWalk",
     "PureWalk",
     "Random",
     "RegretRule",

@@ -60,6 +60,8 @@ def confine(policy: Policy, lifeline: int) -> list[Protection]:
         return [Protection(name, "", f"not on {sys.platform}") for name in PROTECTIONS]
     places = readable(policy)
     no_namespaces = _reason(_unshare)
+    if policy.loopback and not no_namespaces:
+        _linux.raise_loopback()
     _fork_or(lambda child: _keep(child, lifeline, policy, not no_namespaces))
     no_root = no_namespaces
     if not no_namespaces:
@@ -82,14 +84,17 @@ def _confine_self(
     write = [policy.scratch, *(f"/dev/{name}" for name in ("null", "zero", "full"))]
     read = [*places, "/dev/random", "/dev/urandom", "/proc/self"]
     no_landlock = _reason(lambda: bound_files(read, write, list(policy.hide))) if no_root else ""
-    no_seccomp = _reason(lambda: refuse_calls(not no_namespaces, not no_root))
-    return _report(no_namespaces, no_root, no_landlock, no_seccomp)
+    no_seccomp = _reason(
+        lambda: refuse_calls(not no_namespaces, not no_root, sockets=policy.loopback)
+    )
+    return _report(no_namespaces, no_root, no_landlock, no_seccomp, policy.loopback)
 
 
 def _report(
-    no_namespaces: str, no_root: str, no_landlock: str, no_seccomp: str
+    no_namespaces: str, no_root: str, no_landlock: str, no_seccomp: str, sockets: bool = False
 ) -> list[Protection]:
     """Say what is in force, by the reasons of what was refused."""
+    open_sockets = no_seccomp or ("it talks over sockets" if sockets else "")
 
     def best(name: str, *ways: tuple[str, str]) -> Protection:
         reason = "; ".join(refusal for _, refusal in ways if refusal)
@@ -99,7 +104,7 @@ def _report(
     unlimited = "root's processes are not counted" if no_namespaces and not os.getuid() else ""
     return [
         best("processes", ("a process namespace", no_namespaces), ("Landlock and seccomp", both)),
-        best("network", ("a network namespace", no_namespaces), ("seccomp", no_seccomp)),
+        best("network", ("a network namespace", no_namespaces), ("seccomp", open_sockets)),
         best("files", ("a mount namespace", no_root), ("Landlock", no_landlock)),
         best("system calls", ("seccomp", no_seccomp)),
         best("limits", ("resource limits", unlimited)),

@@ -5,7 +5,10 @@ module can be imported everywhere.
 """
 
 import ctypes
+import fcntl
 import os
+import socket
+import struct
 
 __all__ = [
     "CLONE_NEWIPC",
@@ -17,6 +20,7 @@ __all__ = [
     "drop_capabilities",
     "keep_capabilities",
     "prctl",
+    "raise_loopback",
     "syscall",
 ]
 
@@ -26,6 +30,7 @@ CLONE_NEWUSER = 0x10000000
 CLONE_NEWPID = 0x20000000
 CLONE_NEWNET = 0x40000000
 
+_SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 _PR_SET_KEEPCAPS = 8
 _PR_CAP_AMBIENT, _RAISE = 47, 2
 _CAP_DAC_READ_SEARCH = 2
@@ -54,6 +59,13 @@ def syscall(number: int, *arguments: int | bytes | ctypes.Array[ctypes.c_char] |
 def prctl(option: int, *arguments: int | bytes | ctypes.Array[ctypes.c_char]) -> int:
     """Set something of this process; what is not given is 0."""
     return call("prctl", option, *arguments, *[0] * (4 - len(arguments)))
+
+
+def raise_loopback() -> None:
+    """Let processes of a new network namespace talk to each other; there is nobody else in it."""
+    request = struct.pack("16sh22x", b"lo", _IFF_UP)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        fcntl.ioctl(any_socket, _SIOCSIFFLAGS, request)
 
 
 def keep_capabilities() -> None:

@@ -61,6 +61,9 @@ class Policy:
         Of each process.
     file_bytes
         Of each file; also the size of the scratch folder.
+    loopback
+        Whether its own processes may talk to each other over sockets: in a network namespace
+        of its own, else over the machine's.
 
     Examples
     --------
@@ -77,6 +80,7 @@ class Policy:
     processes: int = 256
     open_files: int = 256
     file_bytes: int = 64 << 20
+    loopback: bool = False
     scratch: str = field(default="", repr=False)
 
     def reading(self, *paths: str | Path) -> "Policy":
@@ -92,6 +96,9 @@ _SYSTEM: Final = (
     *("/etc/mime.types", "/etc/fonts", "/etc/OpenCL"),
 )
 
+#: What `localhost` is.
+_NAMES: Final = ("/etc/hosts", "/etc/host.conf")
+
 
 def readable(policy: Policy) -> list[str]:
     """Return all paths that a program sees: the system's, Python's, its own; each once."""
@@ -100,6 +107,7 @@ def readable(policy: Policy) -> list[str]:
     modules = (each for each in kept if each != os.path.expanduser("~"))
     python = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *modules)
     libraries = os.environ.get("LD_LIBRARY_PATH", "").split(":")
-    wanted = (*_SYSTEM, *python, *libraries, *policy.read)
+    names = _NAMES if policy.loopback else ()
+    wanted = (*_SYSTEM, *names, *python, *libraries, *policy.read)
     places = dict.fromkeys(os.path.abspath(each) for each in wanted if each)
     return [place for place in places if place != "/" and os.path.lexists(place)]

@@ -117,7 +117,7 @@ _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
 Instruction = tuple[int, int, int, int]
 
 
-def refuse_calls(alone: bool, own_files: bool) -> None:
+def refuse_calls(alone: bool, own_files: bool, *, sockets: bool = False) -> None:
     """Install the filter for this process and all that it starts; it cannot be undone.
 
     Parameters
@@ -127,6 +127,8 @@ def refuse_calls(alone: bool, own_files: bool) -> None:
         group nor send signals to others or slow them down, nor share messages by number.
     own_files
         Whether it has a file system of its own. If not, it may not change rights of files.
+    sockets
+        Whether it may open any.
 
     Raises
     ------
@@ -139,6 +141,8 @@ def refuse_calls(alone: bool, own_files: bool) -> None:
         raise OSError(f"seccomp: the calls of the processor {machine!r} are not known")
     shared = {} if alone else _GROUP | _MEETING | _SLOWING
     refused = _ALWAYS | shared | ({} if own_files else _ATTRIBUTES)
+    if sockets:
+        refused.pop("socket")
     audit, column = _MACHINES[machine]
     numbers = sorted({each[column] for each in refused.values()})
     _install(_program(audit, column, numbers, None if alone else os.getpid()))

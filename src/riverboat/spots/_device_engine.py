@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from riverboat.gpu import Mode
     from riverboat.spots._schedule import Schedule
 
-__all__ = ["DeviceEngine", "check_device_options", "device_bytes", "flat_spot", "won"]
+__all__ = ["DeviceEngine", "check_device_options", "device_bytes", "flat_spot", "next_check", "won"]
 
 #: Rows of a segment of the last street, which one block runs: its rows stay in the card's cache.
 _LAST_ROWS: Final = 48
@@ -78,7 +78,7 @@ class DeviceEngine(Engine):
                 if now.exact and now.exploitability <= target:
                     break
                 last = None if before is None else (before.iteration, before.exploitability)
-                following = _core.next_check(target, last, (now.iteration, now.exploitability))
+                following = next_check(target, last, (now.iteration, now.exploitability))
                 before = now
             if self.iteration == end:
                 break
@@ -163,6 +163,11 @@ class DeviceEngine(Engine):
             self._device.set_locks(player, begins, np.append(locks, np.float32(0)))
 
 
+def next_check(target: float, before: tuple[int, float] | None, now: tuple[int, float]) -> int:
+    """Return the iteration of the next check, from those and the exploitability of the last two."""
+    return _core.next_check(target, before, now)
+
+
 def check_device_options(options: Mapping[str, Any]) -> None:
     """Refuse what only the CPU does."""
     schedule: Schedule | None = options.get("schedule")
@@ -211,9 +216,7 @@ def device_bytes(flat: FlatSpot) -> int:
     arrays: list[Any] = [*flat.hands, *flat.views]
     parts = [getattr(each, field.name) for each in arrays for field in fields(each)]
     tables = 8 * sum(flat.num_numbers)
-    rows = 4 * sum(max(sizes) for sizes in zip(*[_row_sizes(v) for v in flat.views], strict=True))
-    return tables + rows + sum(int(each.nbytes) for each in parts if isinstance(each, np.ndarray))
-
-
-def _row_sizes(view: FlatView) -> tuple[int, int]:
-    return view.reach_size, view.value_size
+    sizes = [(view.reach_size, view.value_size) for view in flat.views]
+    rows = 4 * sum(max(pair) for pair in zip(*sizes, strict=True))
+    arrays_bytes: int = sum(each.nbytes for each in parts if isinstance(each, np.ndarray))
+    return int(tables + rows + arrays_bytes)

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from riverboat import _core
 from riverboat.errors import RiverboatError, SpotError
 from riverboat.gpu import DeviceSpot, gpu_cards, packed
-from riverboat.spots._device_engine import check_device_options, device_bytes, flat_spot
+from riverboat.spots._device_engine import (
+    check_device_options,
+    device_bytes,
+    flat_spot,
+    next_check,
+)
 from riverboat.spots._engine import Engine
 from riverboat.spots._forecast import find_schedule
 from riverboat.spots._schedule import DEFAULT, Schedule
@@ -176,7 +180,7 @@ class _Pack:
             if worst <= 1 or self.iteration >= most:
                 return
             now = (self.iteration, worst)
-            following = min(most, _core.next_check(1.0, before, now))
+            following = min(most, next_check(1.0, before, now))
             before = now
 
     def _exploitability(self) -> NDArray[np.float64]:

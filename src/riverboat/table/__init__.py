@@ -18,9 +18,11 @@ from riverboat.table._history_file import HistoryFile, history_folder
 from riverboat.table._moves import pot_share_to, read_move
 from riverboat.table._replay import Replay
 from riverboat.table._session import Session
+from riverboat.table._settings import USUAL_OPPONENTS, session_settings, usual_opponents
 from riverboat.table._words import YOU, chair_names, hand_in_words, said_of, words_of
 
 __all__ = [
+    "USUAL_OPPONENTS",
     "YOU",
     "Acted",
     "BoardDealt",
@@ -37,5 +39,7 @@ __all__ = [
     "pot_share_to",
     "read_move",
     "said_of",
+    "session_settings",
+    "usual_opponents",
     "words_of",
 ]

@@ -5,6 +5,7 @@ or discard hold'em, as one JSON object a line (`.jsonl`).
 """
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -86,23 +87,25 @@ class HistoryFile:
         if not self.found:
             raise HistoryError(f"{str(self.path)!r} holds no hands: they are not appended to it")
 
-    def save(self, record: HandRecord) -> None:
-        """Append a hand; the file holds all hands, or all but this one."""
+    def save(self, *records: HandRecord) -> None:
+        """Append hands; the file holds all of them, or none of these."""
         with interrupts_held():  # so that no temporary file is left
             try:
                 old = self.path.read_bytes() if self.path.exists() else b""
                 if old and not old.endswith(b"\n"):
                     old += b"\n"
-                new = self._text(record, old).encode()
                 with atomic_path(self.path) as temporary:
-                    temporary.write_bytes(old + new)
+                    temporary.write_bytes(old + self._text(records, old).encode())
             except OSError as error:
                 reason = error.strerror or error
                 raise HistoryError(f"{str(self.path)!r} cannot be written: {reason}") from error
-            self.saved += 1
+            self.saved += len(records)
 
-    def _text(self, record: HandRecord, old: bytes) -> str:
+    def _text(self, records: Sequence[HandRecord], old: bytes) -> str:
         if not self._is_phh:
-            return to_text(record, "lines")
-        number = max((int(found) for found in _NUMBER.findall(old)), default=0) + 1
-        return ("\n" if old else "") + f"[{number}]\n" + to_text(record, "phh")
+            return "".join(to_text(record, "lines") for record in records)
+        first = max((int(found) for found in _NUMBER.findall(old)), default=0) + 1
+        texts = [
+            f"[{number}]\n{to_text(each, 'phh')}" for number, each in enumerate(records, first)
+        ]
+        return ("\n" if old else "") + "\n".join(texts)

@@ -4,27 +4,27 @@ A *chair* stays; a *seat* is the place in one hand, counted from the small blind
 The button starts at chair 0 and moves one chair on each hand.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from riverboat.arena import (
-    BotError,
     MatchResult,
     OutsideBot,
     PersonLog,
     PersonTable,
     Secret,
     payoffs_of,
+    safe_move,
     sit,
     unit_of,
 )
-from riverboat.bots import Bot, is_file_bot, tell_hand_over, tell_hand_started
-from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
+from riverboat.bots import Bot, is_file_bot
+from riverboat.errors import GameError, IllegalActionError, RiverboatError
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
 from riverboat.sandbox import Mode
+from riverboat.statistics import Estimate
 from riverboat.table._events import (
     Acted,
     BoardDealt,
@@ -34,6 +34,7 @@ from riverboat.table._events import (
     ending,
     given_up,
 )
+from riverboat.table._manners import Manners
 from riverboat.table._words import YOU
 
 __all__ = ["Session"]
@@ -64,6 +65,10 @@ class Session:
     secret
         What cards and bots' choices come from instead of the seed, so that no bot can know them.
         Where a bot of a named Python file sits, one is drawn if none is given.
+    patience
+        Seconds that a bot has for a decision. One that fails or is late has checked, or folded
+        where that is not free, and `failures` says so. None: bots have all the time, and a
+        failure is an error.
 
     Raises
     ------
@@ -89,6 +94,7 @@ class Session:
         carry: bool = False,
         sandbox: Mode = "auto",
         secret: Secret | None = None,
+        patience: float | None = None,
     ) -> None:
         self.spec = find_game(game, len(seats)) if isinstance(game, str) else game
         if len(seats) != self.spec.players:
@@ -113,6 +119,7 @@ class Session:
             sit(seat, bot_seed, sandbox) if isinstance(seat, str) else seat
             for seat, bot_seed in zip(seats, self._table.bot_seeds(), strict=True)
         ]
+        self._manners = Manners(self.names, self._bots, patience)
         self._log = PersonLog(self.spec, self.names, seed)
         self._deal_seed: int | None = None
         self._hand: Hand | None = None
@@ -144,6 +151,11 @@ class Session:
             return None
         chair = self.chair_of(self._hand.actor)
         return chair if self._bots[chair] is None else None
+
+    @property
+    def failures(self) -> list[str]:
+        """Sentences of what bots did wrong in this hand, at a table with patience."""
+        return self._manners.failures
 
     @property
     def person(self) -> int:
@@ -206,8 +218,9 @@ class Session:
         self._deal_seed = seed if self.secret else None  # of a secret, hands are kept
         self._hand = Hand(self.spec, seed=seed, stacks=stacks)
         self._given_up = False
+        self.failures.clear()
         self._events, self._board = [Dealt(self.dealt, chairs, stacks, self.bought_in)], 0
-        self._tell_bots(tell_hand_started)
+        self._tell_bots("hand_started")
         for action in actions:
             self._do(action)
         self._go_on()
@@ -274,34 +287,26 @@ class Session:
             bot = self._bots[self.chair_of(seat)]
             if bot is None:
                 return
-            self._do(self._ask(bot, seat))
+            self._do(self._move_of(bot, seat))
         self._settle()
+
+    def _move_of(self, bot: Bot, seat: int) -> Action | str:
+        """Return the move of a bot; where it has none and the table is patient, a safe one."""
+        try:
+            return self._ask(bot, seat)
+        except RiverboatError as error:
+            self._manners.note(error)
+            return safe_move(self.hand.view(seat))
 
     def _ask(self, bot: Bot, seat: int) -> Action | str:
         """Return the move of a bot; what it does wrong is told with its name."""
-        chair = self.chair_of(seat)
+        chair, line = self.chair_of(seat), self.hand.line
+        move = self._manners.call(chair, line, bot.act, self.hand.view(seat))
         try:
-            with self._told_apart(chair):
-                move = bot.act(self.hand.view(seat))
             self.hand.verify(move)
         except IllegalActionError as error:
-            said = f"{self.names[chair]} made no move after {self.hand.line!r}: {error}"
-            raise GameError(said) from error
+            raise GameError(f"{self.names[chair]} made no move after {line!r}: {error}") from error
         return move
-
-    @contextmanager
-    def _told_apart(self, chair: int) -> Iterator[None]:
-        """Name a bot where its code fails."""
-        try:
-            yield
-        except RiverboatError as error:
-            if not isinstance(error, BotError):
-                raise
-            said = f"{self.names[chair]} failed after {self.hand.line!r}: {error}"
-            raise GameError(said) from error
-        except (Exception, SystemExit) as error:
-            said = f"{self.names[chair]} failed after {self.hand.line!r}: {in_words(error)}"
-            raise GameError(said) from error
 
     def close(self) -> None:
         """End the processes of bots that have one of their own."""
@@ -309,14 +314,16 @@ class Session:
             if isinstance(bot, OutsideBot):
                 bot.close()
 
-    def _tell_bots(self, tell: Callable[[Bot, View], None]) -> None:
+    def _tell_bots(self, hook: Literal["hand_started", "hand_over"]) -> None:
         for chair, bot in enumerate(self._bots):
-            if bot is not None:
-                with self._told_apart(chair):
-                    tell(bot, self.view_of(chair))
+            if (tell := getattr(bot, hook, None)) is not None:
+                try:
+                    self._manners.call(chair, self.hand.line, tell, self.view_of(chair))
+                except RiverboatError as error:
+                    self._manners.note(error)
 
     def _settle(self) -> None:
-        self._tell_bots(tell_hand_over)
+        self._tell_bots("hand_over")
         self._events.extend(ending(self.hand))
         self._count()
 
@@ -340,6 +347,13 @@ class Session:
         """The person's result in big blinds (or antes) for 100 hands; 0 before the first."""
         chips = self.totals[self.person]
         return 100 * chips / (self.unit[0] * self.played) if self.played else 0.0
+
+    def per_hand(self, chair: int) -> tuple[Estimate, Estimate | None]:
+        """Return chips a hand of a chair, as played and with all-ins at their expectation.
+
+        The second is None where nobody was all-in; at least one hand must be over.
+        """
+        return self._log.per_hand(chair)
 
     def result(self, seconds: float) -> MatchResult:
         """Return what each chair won, with intervals, as of a match.

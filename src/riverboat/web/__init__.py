@@ -1,7 +1,8 @@
 """The browser: play, study and solve on pages, and an API for other programs."""
 
-from riverboat.web._app import House, make_app
+from riverboat.web._app import make_app
 from riverboat.web._guard import Access, hashed
+from riverboat.web._parts import House
 from riverboat.web._serve import serve
 
 __all__ = ["Access", "House", "hashed", "make_app", "serve"]

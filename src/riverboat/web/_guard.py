@@ -33,6 +33,7 @@ HEADERS: Final = (
 )
 COOKIE: Final = "riverboat"
 _MOST_CLIENTS: Final = 10_000
+_UPLOAD: Final = "/api/v1/reviews"
 _SAFE: Final = frozenset(("GET", "HEAD"))
 
 
@@ -51,8 +52,8 @@ class Access:
         Names with ports that a request may give as its host.
     token_hash
         `hashed` of what others must bring; empty where nobody from outside can come.
-    most_bytes
-        Of a request's body.
+    most_bytes, most_upload
+        Of a request's body, and of one with a file of hands.
     per_second, burst
         Requests of one address.
     """
@@ -60,6 +61,7 @@ class Access:
     hosts: frozenset[str]
     token_hash: str = ""
     most_bytes: int = 1 << 20
+    most_upload: int = 100_000_000
     per_second: float = 200.0
     burst: float = 400.0
 
@@ -114,10 +116,16 @@ class Guard:
         if scope["type"] == "websocket":
             await self._app(scope, receive, send)
             return
-        limited = _Limited(receive, self._access.most_bytes)
+        limited = _Limited(receive, self._most(scope))
         token = _query_token(scope)
         cookie = token if self._is_ours(token) else ""  # never what a link made up
         await self._app(scope, limited, _Sender(send, cookie))
+
+    def _most(self, scope: Scope) -> int:
+        """Bytes of a request's body: a file of hands may have more."""
+        upload = scope.get("method") == "POST" and scope["path"] == _UPLOAD
+        most, uploaded = self._access.most_bytes, self._access.most_upload
+        return max(most, uploaded) if upload else most
 
     def _refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, str] | None:
         """Why a request is refused: status and sentence."""
@@ -140,8 +148,8 @@ class Guard:
             if kind != "application/json":
                 return 415, "requests are JSON: content-type application/json"
         length = headers.get(b"content-length", "0")
-        if not length.isdecimal() or int(length) > self._access.most_bytes:
-            return 413, f"a request has at most {self._access.most_bytes:,} bytes"
+        if not length.isdecimal() or int(length) > self._most(scope):
+            return 413, f"a request has at most {self._most(scope):,} bytes"
         client = scope.get("client") or ("", 0)
         if not self._rates.admits(client[0], time.monotonic()):
             return 429, f"at most {self._access.per_second:.0f} requests a second: wait a little"

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from riverboat.bots import BlueprintBot, StrategyBot, make_bot
+from riverboat.bots import StrategyBot, make_bot
 from riverboat.cards import cards_text
 from riverboat.errors import RiverboatError
+from riverboat.review import bot_grader, decisions_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from riverboat.bots import Bot
     from riverboat.game import View
+    from riverboat.review import Grade
 
-__all__ = ["Choice", "in_my_seat"]
+__all__ = ["Choice", "decisions_of", "in_my_seat"]
 
 _TWO: Final = 2
-_RUN_OUTS: Final = 60  # drawn before the turn: a third of a second
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -37,9 +37,9 @@ class Choice(msgspec.Struct, frozen=True):
     values: dict[str, float]
     """What each of them is worth, chips; empty where that is not known."""
     loss: float | None
-    """Chips that the best of them is worth more than what was done."""
+    """Chips that the strategy itself is worth more than what was done; 0 of its own choices."""
     error: float
-    """Standard error of the values; 0 where they are exact."""
+    """Standard error of the loss; 0 where it is exact."""
     reason: str
     """Why it cannot say."""
 
@@ -65,19 +65,16 @@ def _choice(bot: Bot, name: str, view: View, did: str) -> Choice:
         return Choice(*place, {}, {}, None, 0.0, f"{name} does not say how often it does what")
     try:
         actions = {str(action): share for action, share in bot.strategy(view).items()}
-        values, error = _values(bot, view)
+        graded = _graded(name, view, did)
     except RiverboatError as told:
         return Choice(*place, {}, {}, None, 0.0, str(told))
-    loss = max(values.values()) - values[did] if did in values else None
-    return Choice(*place, actions, values, loss, error, "")
+    if graded is None:
+        return Choice(*place, actions, {}, None, 0.0, "")
+    return Choice(*place, actions, graded.values, graded.loss, round(graded.error, 3), "")
 
 
-def _values(bot: Bot, view: View) -> tuple[dict[str, float], float]:
-    """What actions are worth, by the bot's own strategy file, and the largest standard error."""
-    if not isinstance(bot, BlueprintBot) or view.spec.has_swaps or view.spec.players > _TWO:
-        return {}, 0.0
-    found = [
-        each for each in bot.query.values(view, _RUN_OUTS).actions if not math.isnan(each.value)
-    ]
-    error = max((each.error for each in found), default=0.0)
-    return {each.action: round(each.value, 3) for each in found}, round(error, 3)
+def _graded(name: str, view: View, did: str) -> Grade | None:
+    """What actions are worth and what the choice cost, by the bot's own strategy file."""
+    grader = None if view.spec.has_swaps or view.spec.players > _TWO else bot_grader(name)
+    found = None if grader is None else grader.grade(view, did, values=True)
+    return found if found is not None and found.graded else None

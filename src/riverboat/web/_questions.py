@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
@@ -13,6 +14,7 @@ from riverboat.cards import NUM_HOLES, Range, describe_strength, equity, evaluat
 from riverboat.errors import GameError
 from riverboat.game import Hand, catalogue, catalogue_names
 from riverboat.settings import allowed
+from riverboat.tree import BetMenu, StreetMenu
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,9 +22,9 @@ if TYPE_CHECKING:
     from riverboat.web._shelf import Shelf
 
 __all__ = [
-    "Bot", "Decision", "EquityAsked", "EquityFound", "Game", "RangeAsked", "RangeFound", "Share",
-    "StateAsked", "Strength", "StrengthAsked", "bots", "decided", "equities", "games", "ranged",
-    "strength",
+    "Bot", "Decision", "EquityAsked", "EquityFound", "Game", "MenuAsked", "MenuFound", "MenuRules",
+    "RangeAsked", "RangeFound", "Share", "StateAsked", "StreetSizes", "Strength", "StrengthAsked",
+    "bots", "decided", "equities", "games", "menu_of", "ranged", "strength",
 ]  # fmt: skip
 
 _SAMPLES: Final = 1_000_000
@@ -115,6 +117,46 @@ class RangeFound(msgspec.Struct, frozen=True):
     combos: float
 
 
+class StreetSizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Bets of one street of a menu, in the menu's own words: first bets | raises."""
+
+    oop: Annotated[str, _LINE] = ""
+    """Out of position, or of both players."""
+    ip: Annotated[str, _LINE] = ""
+    """In position; empty: the same."""
+    donk: Annotated[str, _LINE] = ""
+    """The first bet of who called last on the street before; empty: as else."""
+    cap: int | None = None
+    """Most bets and raises."""
+    cap_each: int | None = None
+    """The same of each player."""
+
+
+class MenuRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When all-in is added or forced, and which sizes are too near: per cent of the pot."""
+
+    add: float = 0.0
+    near: float = 0.0
+    force: float = 0.0
+    force_called: float = 0.0
+
+
+class MenuAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A menu of bets as text, or street by street."""
+
+    text: Annotated[str, msgspec.Meta(max_length=4000)] = ""
+    streets: Annotated[list[StreetSizes], msgspec.Meta(max_length=3)] = []
+    rules: MenuRules | None = None
+
+
+class MenuFound(msgspec.Struct, frozen=True):
+    """A menu in both forms."""
+
+    text: str
+    streets: list[StreetSizes]
+    rules: MenuRules
+
+
 class Game(msgspec.Struct, frozen=True):
     """A game of the catalogue."""
 
@@ -182,6 +224,34 @@ def ranged(asked: RangeAsked) -> RangeFound:
         found = Range(np.array(asked.weights, np.float64) / _THOUSAND)
     weights = np.rint(found.weights * _THOUSAND).astype(int).tolist()
     return RangeFound(str(found), weights, float(found.weights.sum()))
+
+
+def menu_of(asked: MenuAsked) -> MenuFound:
+    """Read a menu, from text or street by street."""
+    menu = BetMenu.parse(_menu_text(asked) if asked.streets else asked.text)
+    rules = MenuRules(menu.add, menu.near, menu.force, menu.force_called)
+    return MenuFound(str(menu), [_street_sizes(street) for street in menu.streets], rules)
+
+
+def _menu_text(asked: MenuAsked) -> str:
+    """What is given street by street, as one text."""
+    streets = []
+    for street in asked.streets:
+        parts = [street.oop.strip() or "none"]
+        parts += [f"ip {street.ip}"] if street.ip.strip() else []
+        parts += [f"donk {street.donk}"] if street.donk.strip() else []
+        parts += [] if street.cap is None else [f"cap {street.cap}"]
+        parts += [] if street.cap_each is None else [f"cap {street.cap_each} each"]
+        streets.append(" ; ".join(parts))
+    menu = BetMenu.parse(" / ".join(streets))
+    return str(replace(menu, **msgspec.structs.asdict(asked.rules or MenuRules())))
+
+
+def _street_sizes(street: StreetMenu) -> StreetSizes:
+    plain = StreetMenu(street.by_depth)
+    ip = StreetMenu(street.ip) if street.ip else ""
+    donk = "" if street.donk is None else StreetMenu((street.donk,))
+    return StreetSizes(str(plain), str(ip), str(donk), street.cap, street.cap_each)
 
 
 def games() -> list[Game]:

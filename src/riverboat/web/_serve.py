@@ -13,8 +13,9 @@ import uvicorn
 from platformdirs import user_data_path
 
 from riverboat.errors import RiverboatError
-from riverboat.web._app import House, make_app
+from riverboat.web._app import make_app
 from riverboat.web._guard import Access, hashed
+from riverboat.web._parts import House
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +65,11 @@ def serve(  # noqa: PLR0913 - options by keyword
     if browser:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     settings = uvicorn.Config(
-        make_app(house, access), log_level="warning", ws_max_size=1 << 16, server_header=False
+        make_app(house, access),
+        log_level="warning",
+        ws_max_size=1 << 16,
+        ws_per_message_deflate=False,  # costs more than it saves on one machine
+        server_header=False,
     )
     uvicorn.Server(settings).run(sockets=[listener])
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from fastapi import WebSocket
 
-__all__ = ["Watched", "follow"]
+__all__ = ["Watched", "Watchers", "follow"]
 
 _ENCODER: Final = msgspec.json.Encoder()
 _PER_SECOND: Final = 20  # messages of one page
@@ -42,6 +42,35 @@ class Watched(Protocol):
     def unwatch(self, event: asyncio.Event) -> None:
         """Tell an event nothing more."""
         ...
+
+
+class Watchers:
+    """Those who want to hear when a thing changes."""
+
+    def __init__(self) -> None:
+        #: Why the thing is there no more.
+        self.gone = ""
+        self._watchers: set[asyncio.Event] = set()
+
+    def watch(self) -> asyncio.Event:
+        """Return an event that is set at every change."""
+        event = asyncio.Event()
+        self._watchers.add(event)
+        return event
+
+    def unwatch(self, event: asyncio.Event) -> None:
+        """Tell an event nothing more."""
+        self._watchers.discard(event)
+
+    @property
+    def watched(self) -> bool:
+        """Whether a page looks at it."""
+        return bool(self._watchers)
+
+    def changed(self) -> None:
+        """Tell all of a change."""
+        for event in self._watchers:
+            event.set()
 
 
 async def follow(

@@ -12,6 +12,7 @@ from anyio import to_thread
 from riverboat.errors import RiverboatError
 from riverboat.files import atomic_path, locked
 from riverboat.spots import Solution, SolveFiles, Spot, card_report, forecast
+from riverboat.web._sockets import Watchers
 from riverboat.web._solver import Run, SolveEndedError, Solver
 from riverboat.web._study import Node, NodeAsked, node_of
 
@@ -86,10 +87,11 @@ def forecasted(asked: NewSolve) -> Forecasted:
     return Forecasted(size, found.available_bytes, found.seconds, found.engine.num_nodes, fits)
 
 
-class Solve:
+class Solve(Watchers):
     """One solve; pages are told by `changed`."""
 
     def __init__(self, number: str, asked: NewSolve, folder: Path, solver: Solver) -> None:
+        super().__init__()
         self.id, self.asked = number, asked
         self._folder, self._solver = folder, solver
         self._state: Literal["waiting", "running", "finished", "stopped", "failed"] = "stopped"
@@ -99,10 +101,7 @@ class Solve:
         self._problem = ""
         self._run: Run | None = None
         self._task: asyncio.Task[None] | None = None
-        self._watchers: set[asyncio.Event] = set()
         self._opened: Solution | None = None
-        #: Why there is nothing to watch any more.
-        self.gone = ""
 
     @classmethod
     def new(cls, asked: NewSolve, folder: Path, solver: Solver) -> Solve:
@@ -164,7 +163,7 @@ class Solve:
         self._run = Run(asked.spot, self.files.solution, options, self._report)
         self._state = "waiting"
         self._task = asyncio.create_task(self._work(self._run))
-        self._changed()
+        self.changed()
 
     def stop(self) -> None:
         """End it, and keep what there is."""
@@ -190,7 +189,7 @@ class Solve:
             path.unlink(missing_ok=True)
         (self._folder / f"{self.id}{_SUFFIX}").unlink(missing_ok=True)
         self.gone = "this solve was deleted"
-        self._changed()
+        self.changed()
 
     async def _work(self, run: Run) -> None:
         self._mark.unlink(missing_ok=True)
@@ -205,7 +204,7 @@ class Solve:
                 self._mark.touch()
         finally:
             self._run = None
-            self._changed()
+            self.changed()
 
     async def _alone(self, run: Run) -> None:
         """Wait for the process of a server that was killed: it still writes what there is."""
@@ -226,7 +225,7 @@ class Solve:
         )
         if values["values"] is not None:
             self._values = tuple(values["values"])
-        self._changed()
+        self.changed()
 
     def state(self) -> SolveState:
         """Return how it stands."""
@@ -268,17 +267,3 @@ class Solve:
         if self._opened is None:
             self._opened = Solution.open(self.files.solution)
         return self._opened
-
-    def watch(self) -> asyncio.Event:
-        """Return an event that is set at every change."""
-        event = asyncio.Event()
-        self._watchers.add(event)
-        return event
-
-    def unwatch(self, event: asyncio.Event) -> None:
-        """Tell an event nothing more."""
-        self._watchers.discard(event)
-
-    def _changed(self) -> None:
-        for event in self._watchers:
-            event.set()

@@ -6,7 +6,7 @@ import asyncio
 import time
 from contextlib import nullcontext
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from anyio import to_thread
@@ -14,9 +14,10 @@ from anyio import to_thread
 from riverboat.arena import Ledger
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError, RiverboatError
 from riverboat.game import catalogue
-from riverboat.table import HistoryFile, Session, chair_names, read_move
-from riverboat.web._in_my_seat import Choice, in_my_seat
+from riverboat.table import HistoryFile, Session, chair_names, read_move, session_settings
+from riverboat.web._in_my_seat import Choice, decisions_of, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
+from riverboat.web._sockets import Watchers
 from riverboat.web._table_state import Results, TableState, state_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
-    from riverboat.game import Hand, View
+    from riverboat.game import Hand
+    from riverboat.histories import HandRecord
     from riverboat.statistics import Estimate
 
     #: Waits for the solver where a bot needs it; gives words for the page while it waits.
@@ -32,8 +34,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Table"]
 
+_MOST_TOLD: Final = 3  # sentences of failures
+_PATIENCE: Final = 60.0  # seconds of a bot for a decision
 
-class Table:
+
+class Table(Watchers):
     """A person against bots. All changes go through one lock; pages are told by `changed`.
 
     Parameters
@@ -49,6 +54,7 @@ class Table:
     """
 
     def __init__(self, begun: Begun, journal: Journal, folder: Path, turn: Turn | None) -> None:
+        super().__init__()
         asked = begun.asked
         self.id, self.begun = begun.id, begun
         names = chair_names(begun.bots)
@@ -58,23 +64,23 @@ class Table:
             begun.seed,
             names=names,
             carry=asked.carry,
+            patience=_PATIENCE,
         )
         self.version = 0
         self.used = time.monotonic()
         self.wait = self.problem = ""
-        #: Why nobody plays here any more.
-        self.gone = ""
-        #: What the person saw and did in this hand.
-        self.decisions: list[tuple[View, str]] = []
         self._journal, self._turn = journal, turn
         self._lock = asyncio.Lock()
         self._before: TableState | None = None  # while bots act
-        self._watchers: set[asyncio.Event] = set()
+        self._drawn: TableState | None = None  # of one version, for all pages
         self._bank = asked.bank
         self._deadline: float | None = None
         self._clock: asyncio.Task[None] | None = None
         self._results: tuple[int, Results | None] = (0, None)
         spec = self.session.spec
+        #: Hands that are over and not in the file yet, and why they cannot be.
+        self._unsaved: list[HandRecord] = []
+        self._not_saved = ""
         self.histories = HistoryFile(folder / f"{self.id}{HistoryFile.suffix_of(spec)}", spec)
 
     # ---- What a page asks for
@@ -86,7 +92,6 @@ class Table:
             if self.session.running:
                 raise GameError("the hand on the table is not over")
             await self._change(self.session.deal)
-            self.decisions.clear()
 
     async def move(self, version: int, text: str) -> None:
         """Make the person's move: `f`, `k`, `c`, `b30`, or words such as `half`."""
@@ -95,32 +100,32 @@ class Table:
             if self.session.waiting is None:
                 raise GameError("it is not your turn")
             action = read_move(text, self.session.hand)
-            seen = (self.session.view, str(action))
             await self._change(lambda: self.session.play(action))
-            self.decisions.append(seen)
 
     async def leave(self) -> None:
         """Fold what is left of the hand, and enter the session into the ledger."""
         async with self._lock:
             if self.session.running:
                 await self._change(self.session.fold_out, left=True)
+            await to_thread.run_sync(self._save)
             await to_thread.run_sync(self._enter)
             self._end_clock()
             self._journal.forget()
             self.session.close()
             self.gone = "this table was left"
-            self._changed()
+            self.changed()
 
     def suspend(self) -> None:
         """Keep the table for a server that is started later."""
         self._end_clock()
+        self._save()
         self.session.close()
 
     async def in_my_seat(self) -> list[Choice]:
         """Say what the bot on the next chair would have done; only when the hand is over."""
         if self.session.running or self._before is not None:
             raise GameError("the hand is not over: nobody helps you now")
-        seen = tuple(self.decisions)
+        seen = decisions_of(self.session.hand, self.session.seat_of(0))
         turn = nullcontext() if self._turn is None else self._turn(lambda _: None)
         async with turn:
             return await to_thread.run_sync(in_my_seat, self.begun.bots[0], seen)
@@ -129,32 +134,21 @@ class Table:
         """Return what the person may know now."""
         if self._before is not None:  # a thread is at work on the session
             return msgspec.structs.replace(self._before, version=self.version, wait=self.wait)
-        left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        return state_of(
-            self.session,
-            table_id=self.id,
-            version=self.version,
-            thinking=False,
-            results=self._result(),
-            seconds_left=left,
-            wait=self.wait,
-            problem=self.problem,
-        )
-
-    def watch(self) -> asyncio.Event:
-        """Return an event that is set at every change."""
-        event = asyncio.Event()
-        self._watchers.add(event)
-        return event
-
-    def unwatch(self, event: asyncio.Event) -> None:
-        """Tell an event nothing more."""
-        self._watchers.discard(event)
-
-    @property
-    def watched(self) -> bool:
-        """Whether a page looks at it."""
-        return bool(self._watchers)
+        if self._drawn is None or self._drawn.version != self.version:
+            self._drawn = state_of(
+                self.session,
+                table_id=self.id,
+                version=self.version,
+                thinking=False,
+                results=self._result(),
+                seconds_left=None,
+                wait=self.wait,
+                problem=self.problem,
+            )
+        if self._deadline is None:
+            return self._drawn
+        left = max(0.0, self._deadline - time.monotonic())
+        return msgspec.structs.replace(self._drawn, seconds_left=left)
 
     # ---- Changes
 
@@ -180,38 +174,50 @@ class Table:
                     await to_thread.run_sync(change)
         except IllegalActionError:
             raise
-        except RiverboatError as error:  # a bot failed: the page says so
+        except RiverboatError as error:  # such as a solver that cannot be had
             self.problem = str(error)
         finally:
+            self._tell_failures()
             self._keep(left)
             if self.session.played > played:
-                await to_thread.run_sync(self._save)
+                self._unsaved.append(self.session.record(datetime.now(UTC)))
             self._before, self.wait = None, ""
-            self._changed()
+            self.changed()
             self._start_clock()
+
+    def _tell_failures(self) -> None:
+        """Say which bots failed: they have checked or folded, and the hand has gone on."""
+        found = [self.problem, *self.session.failures[-_MOST_TOLD:], self._not_saved]
+        self.problem = "; ".join(filter(None, found))
 
     def _waits(self, words: str) -> None:
         self.wait = words
-        self._changed()
+        self.changed()
 
-    def _changed(self) -> None:
+    def changed(self) -> None:
+        """Tell all pages of a change; who answers an older state is refused."""
         self.version += 1
-        for event in self._watchers:
-            event.set()
+        super().changed()
 
     def _keep(self, left: bool) -> None:
         if self.session.dealt:
             actions = _actions(self.session.hand)
             self._journal.write(Reached(self.session.dealt, actions, left))
 
+    async def save(self) -> None:
+        """Append the hands that are over to the person's file."""
+        if self._unsaved:
+            async with self._lock:
+                await to_thread.run_sync(self._save)
+
     def _save(self) -> None:
-        """Append the hand to the person's file, once."""
-        if self.session.played <= self.histories.found + self.histories.saved:
-            return
+        """Append hands; after a kill the journal has those that were not saved."""
+        records, self._unsaved = self._unsaved, []
         try:
-            self.histories.save(self.session.record(datetime.now(UTC)))
+            if records:
+                self.histories.save(*records)
         except HistoryError as error:
-            self.problem = f"This hand is not saved: {error}"
+            self._not_saved = f"Hands are not saved: {error}"
 
     # ---- The clock
 
@@ -253,20 +259,22 @@ class Table:
             self.session.deal(reached.actions)
             if reached.left:
                 self.session.fold_out()
-            self._save()
+            if self.session.played > self.histories.found + len(self._unsaved):
+                self._unsaved.append(self.session.record(datetime.now(UTC)))
+        self._save()
         self._start_clock()
 
     def _result(self) -> Results | None:
         """The result so far; worked out once a hand."""
         if self._results[0] != self.session.played:
-            found = self.session.result(0.0)
-            adjusted = found.mbb_per_hand(corrected=True) if found.run_outs else None
+            won, adjusted = self.session.per_hand(0)
+            unit = self.session.unit
             results = Results(
                 self.session.played,
                 self.session.totals[0],
-                _per_hundred(found.mbb_per_hand()),
-                None if adjusted is None else _per_hundred(adjusted),
-                self.session.unit[1],
+                _per_hundred(won, unit[0]),
+                None if adjusted is None else _per_hundred(adjusted, unit[0]),
+                unit[1],
             )
             self._results = self.session.played, results
         return self._results[1]
@@ -277,12 +285,7 @@ class Table:
             return
         seconds = time.time() - self.begun.began
         result = self.session.result(seconds)
-        settings: dict[str, Any] = {
-            "game": self.session.spec.name,
-            "bots": list(self.session.names),
-            "seed": self.begun.seed,
-            "carry": self.session.carry,
-        }
+        settings = session_settings(self.session, self.begun.seed)
         try:
             Ledger().add_result("play", settings, result.summary(), seconds, key=self.id)
         except ArenaError as error:
@@ -296,10 +299,10 @@ def _while_thinking(state: TableState) -> TableState:
     )
 
 
-def _per_hundred(estimate: Estimate) -> tuple[float, float | None]:
-    """Thousandths a hand as whole ones a hundred hands: mean and margin, None where not known."""
-    margin = estimate.margin / 10 if estimate.known else None
-    return estimate.mean / 10, margin
+def _per_hundred(estimate: Estimate, unit: int) -> tuple[float, float | None]:
+    """Chips a hand as big blinds a hundred hands: mean and margin, None where not known."""
+    scaled = estimate.scaled(100 / unit)
+    return scaled.mean, scaled.margin if scaled.known else None
 
 
 def _actions(hand: Hand) -> list[str]:

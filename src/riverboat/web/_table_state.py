@@ -251,22 +251,27 @@ def _note(session: Session, event: TableEvent) -> Note:
     names = session.spec.street_names
     if isinstance(event, Acted):
         chair = session.chair_of(event.seat)
-        name = session.names[chair]
-        said = said_of(name, words_of(event)).removeprefix(f"{name} ")  # you check, Ann checks
-        return Note(chair, said, names[event.street])
+        return Note(chair, _verb(session, chair, words_of(event)), names[event.street])
     if isinstance(event, BoardDealt):
         return Note(None, cards_text(event.cards), names[event.street])
     if isinstance(event, Shown):
-        return Note(session.chair_of(event.seat), f"shows {cards_text(event.cards)}", "")
+        chair = session.chair_of(event.seat)
+        return Note(chair, _verb(session, chair, f"shows {cards_text(event.cards)}"), "")
     if isinstance(event, Won):
         return Note(None, _won(session, event), "")
     return Note(None, f"hand {event.number}", "")
 
 
+def _verb(session: Session, chair: int, words: str) -> str:
+    """What a chair does, without its name: you check, Ann checks."""
+    name = session.names[chair]
+    return said_of(name, words).removeprefix(f"{name} ")
+
+
 def _won(session: Session, event: Won) -> str:
     pot = f" of side pot {event.pot}" if event.pot else ""
     parts = [
-        f"{session.names[session.chair_of(seat)]} {chips:,}"
+        said_of(session.names[session.chair_of(seat)], f"wins {chips:,}")
         for seat, chips in enumerate(event.chips)
         if chips
     ]

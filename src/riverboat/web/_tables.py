@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from anyio import to_thread
 
 from riverboat.arena import try_to_sit
-from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import split_bots
 from riverboat.errors import GameError, RiverboatError
 from riverboat.game import catalogue
+from riverboat.table import usual_opponents
 from riverboat.web._journal import Begun, Journal
 from riverboat.web._solver import Solver, searches
 from riverboat.web._table import Table
@@ -21,7 +21,6 @@ from riverboat.web._table import Table
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from riverboat.game import GameSpec
     from riverboat.web._shelf import Shelf
     from riverboat.web._table_state import NewTable
 
@@ -29,8 +28,8 @@ __all__ = ["Tables"]
 
 _MOST: Final = 2_000
 _IDLE: Final = 6 * 3600.0  # seconds after which a table that nobody looks at is left
-_LOOK: Final = 60.0
-_OTHERS: Final = "checkcall,random"
+_LOOK: Final = 20.0
+_TRAINED: Final = "blueprint"  # whom a person meets where its strategy was trained
 
 
 class Tables:
@@ -98,11 +97,12 @@ class Tables:
         self._tables.clear()
 
     async def tidy(self) -> None:
-        """Leave tables that nobody has looked at for hours, again and again."""
+        """Save hands, and leave tables that nobody has looked at for hours, again and again."""
         while True:
             await asyncio.sleep(_LOOK)
             now = time.monotonic()
             for table in list(self._tables.values()):
+                await table.save()
                 if not table.watched and now - table.used > _IDLE:
                     await self.leave(table.id)
 
@@ -114,11 +114,8 @@ class Tables:
 def _bots(asked: NewTable, shelf: Shelf) -> list[str]:
     """The bot on each chair beside the person; each has shown that it can play."""
     spec = catalogue(asked.game, asked.seats)
-    named = [shelf.bot(name) for name in split_bots(asked.opponents or _usual(spec))]
+    opponents = asked.opponents or usual_opponents(spec, _TRAINED)
+    named = [shelf.bot(name) for name in split_bots(opponents)]
     for name in named:
         try_to_sit(name, spec, "off")
     return [named[index % len(named)] for index in range(spec.players - 1)]
-
-
-def _usual(spec: GameSpec) -> str:
-    return "blueprint" if spec == catalogue(DEFAULT_GAME) else _OTHERS

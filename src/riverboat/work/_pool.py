@@ -24,6 +24,7 @@ _Result = TypeVar("_Result")
 
 _AHEAD = 8  # jobs for each worker that may be done before the next one in order is there
 _END_SECONDS = 5.0
+_LOOK_SECONDS = 0.1
 
 
 def run_jobs(
@@ -32,6 +33,7 @@ def run_jobs(
     workers: int,
     *,
     private: bool = False,
+    stopped: Callable[[], bool] | None = None,
 ) -> Generator[tuple[_Job, _Result], None, None]:
     """Do jobs on some processes and yield each with its result, in the order of the jobs.
 
@@ -49,6 +51,9 @@ def run_jobs(
         Processes.
     private
         Whether the workers shut their memory to other programs before they get a job.
+    stopped
+        Asked several times a second; where it says yes, the workers are ended and nothing more is
+        yielded. One worker is a process then, too. For work in a thread, where there is no Ctrl-C.
 
     Raises
     ------
@@ -60,7 +65,7 @@ def run_jobs(
     >>> list(run_jobs(abs, [-1, 2], workers=1))
     [(-1, 1), (2, 2)]
     """
-    if workers <= 1:
+    if workers <= 1 and stopped is None:
         for job in jobs:
             yield job, function(job)
         return
@@ -68,8 +73,8 @@ def run_jobs(
     team: list[_Worker] = []
     try:
         with without_interrupts():
-            team.extend(_Worker(context, function, private) for _ in range(workers))
-        yield from _in_order(iter(jobs), team)
+            team.extend(_Worker(context, function, private) for _ in range(max(1, workers)))
+        yield from _in_order(iter(jobs), team, stopped)
     finally:
         for worker in team:
             worker.ask_to_end()
@@ -168,7 +173,9 @@ class _Worker:
             self._process.join()
 
 
-def _in_order(jobs: Iterator[_Job], team: list[_Worker]) -> Iterator[tuple[_Job, Any]]:
+def _in_order(
+    jobs: Iterator[_Job], team: list[_Worker], stopped: Callable[[], bool] | None
+) -> Iterator[tuple[_Job, Any]]:
     """Keep every worker busy; hold results back until those before them are there."""
     given: dict[int, _Job] = {}
     done: dict[int, Any] = {}
@@ -181,10 +188,11 @@ def _in_order(jobs: Iterator[_Job], team: list[_Worker]) -> Iterator[tuple[_Job,
                     given[following] = job
                     worker.give(following, job)
                     following += 1
-        if awaited == following:
+        if awaited == following or (stopped is not None and stopped()):
             return
         by_connection = {w.connection: w for w in team if w.number is not None}
-        for ready in wait(list(by_connection)):
+        seconds = None if stopped is None else _LOOK_SECONDS
+        for ready in wait(list(by_connection), seconds):
             worker = by_connection[ready]
             number = worker.number
             if number is not None:

@@ -12,7 +12,7 @@ package comes with `pip install 'riverboat[pypokerengine]'`; only matches need i
 'c'
 """
 
-from riverboat.protocols.pypokerengine._bot import PlayerBot, as_bot
+from riverboat.protocols.pypokerengine._bot import PlayerBot, as_bot, outside_bot
 from riverboat.protocols.pypokerengine._match import (
     match_settings,
     play_pypokerengine,
@@ -31,6 +31,7 @@ __all__ = [
     "engine_game",
     "match_settings",
     "need_engine",
+    "outside_bot",
     "play_pypokerengine",
     "play_sessions",
 ]

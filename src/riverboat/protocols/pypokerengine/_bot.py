@@ -6,7 +6,7 @@ import random
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from riverboat.bots import actions_of, give_up, go_along
+from riverboat.bots import actions_of, give_up, go_along, load_class
 from riverboat.errors import GameError, IllegalActionError
 from riverboat.game import Hand
 from riverboat.protocols.pypokerengine._messages import HandAccount, uuid_of, valid_actions
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from riverboat.game import GameSpec, View
 
-__all__ = ["PlayerBot", "as_bot"]
+__all__ = ["PlayerBot", "as_bot", "outside_bot"]
 
 _MAX_ROUND = 1_000_000
 
@@ -55,6 +55,11 @@ def as_bot(player: Any, *, seed: int | None = None, max_round: int = _MAX_ROUND)
     'c'
     """
     return PlayerBot(player, seed, max_round)
+
+
+def outside_bot(path: str, seed: int) -> PlayerBot:
+    """Make the bot of `pypokerengine:file.py:Class`: a player of that engine in a file."""
+    return PlayerBot(load_class(path, "declare_action")(), seed)
 
 
 class PlayerBot:

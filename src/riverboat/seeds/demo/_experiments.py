@@ -3,8 +3,10 @@
 import time
 
 from riverboat.arena import Standing, TournamentResult, bot_name, plot_cross_table
+from riverboat.blueprint import Blueprint
 from riverboat.buckets import AbstractionProgress
 from riverboat.cards import STREETS
+from riverboat.charts import Matrix, plot_matrix, preflop_charts
 from riverboat.report import draw_estimates
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import play_round_robin, train_recipe
@@ -77,6 +79,16 @@ def _line(result: TournamentResult, standing: Standing) -> Line:
 
 
 def draw(run: Reproduction, found: Found) -> None:
-    """Draw what the trained bot won from each other."""
+    """Draw what the trained bot won from each other, and what it opens with."""
     words = DATA.pictures["won"].filled(hands=f"{DATA.amounts(run).hands:,}")
     draw_estimates(run.path("won.png"), found.won, words)
+    _draw_opening(run, found.training.blueprint)
+
+
+def _draw_opening(run: Reproduction, file: str) -> None:
+    """Draw what the trained bot does first of all, with every hand."""
+    blueprint = Blueprint.open(run.path(file))
+    chart = preflop_charts(blueprint, least=1, threshold=blueprint.threshold)[0]
+    title = DATA.pictures["opening"].filled(title=chart.title, depth=f"{chart.depth:g}").title
+    view = chart.view
+    plot_matrix(run.path("opening.png"), title, Matrix.of(view), view.keys, view.frequencies())

@@ -10,6 +10,8 @@ class Amounts(TomlTable, frozen=True):
 
     seconds: float
     """Of training."""
+    points: int
+    """Of the curve of exploitability."""
     bound_seconds: float
     """Of each response that bounds exploitability."""
     hands: int
@@ -33,6 +35,6 @@ def training_recipe(run: Reproduction) -> Recipe:
         "seed": run.seed,
         "threads": run.workers,
         "budget": {"seconds": amounts.seconds},
-        "bound": {"every": amounts.seconds / 2, "seconds": amounts.bound_seconds},
+        "bound": {"every": amounts.seconds / amounts.points, "seconds": amounts.bound_seconds},
     }
     return load_recipe(DATA.training).changed(changes)

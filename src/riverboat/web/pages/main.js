@@ -7,7 +7,7 @@ import { apply, onSettings, openDialog, openSettings, switchTheme } from "./sett
 /** @type {[string, string][]} */
 const KEYS = [
   ["?", "these keys"],
-  ["Shift+P  Shift+S  Shift+V", "Play, Study, Solve"],
+  ["Shift+P  Shift+S  Shift+V  Shift+M", "Play, Study, Solve, Matches"],
   ["Shift+T", "light or dark"],
   ["Escape", "close"],
 ];
@@ -25,6 +25,7 @@ const GLOBAL = {
   P: () => go("play"),
   S: () => go("study"),
   V: () => go("solve"),
+  M: () => go("matches"),
   T: switchTheme,
 };
 

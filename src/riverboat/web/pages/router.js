@@ -13,6 +13,11 @@ const PAGES = {
   play: () => import("./play.js"),
   study: () => import("./study.js"),
   solve: () => import("./solve.js"),
+  matches: () => import("./matches.js"),
+  review: () => import("./review.js"),
+  trainer: () => import("./trainer.js"),
+  charts: () => import("./charts.js"),
+  watch: () => import("./watch.js"),
   docs: () => import("./docs.js"),
 };
 

@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { card, splitCards } from "./cards.js";
 import { debounced, fill, h, labelled, problem, select } from "./dom.js";
+import { MenuTable } from "./menu.js";
 import { duration, size } from "./numbers.js";
 import { picker } from "./picker.js";
 import { RangeEditor } from "./range.js";
@@ -10,15 +11,16 @@ import { go, note } from "./router.js";
 
 const LONGEST = 6000; // characters of an address
 /** @type {Record<string, string>} */
-const USUAL = { board: "Ks7h2d3c8d", pot: "50", stack: "100", oop: "QQ-22, AJs+, KQs, JTs, T9s", ip: "AA, AK, KQ, 77, A5s-A2s, QJs", menu: "50%, 100%, a | 60%, a", target: "0.3" };
+const USUAL = { board: "Ks7h2d3c8d", pot: "50", stack: "100", oop: "QQ-22, AJs+, KQs, JTs, T9s", ip: "AA, AK, KQ, 77, A5s-A2s, QJs", menu: "50%, 100%, a | 60%, a", target: "0.3", seconds: "3600", bits: "32", betting: "no-limit", deck: "full", rake_percent: "0", rake_cap: "0", big_blind: "0" };
+const ALWAYS = ["board", "pot", "stack", "oop", "ip", "menu", "target"];
+/** @type {[string, string][]} */
+const BETTING = [["no-limit", "no limit"], ["pot-limit", "pot limit"], ["fixed-limit", "fixed limit"]];
 
 export class SpotForm {
   /** @type {Record<string, HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>} */
   fields = {};
   #ready = false;
   #asked = 0;
-  /** What a spot has and the form does not show. @type {Partial<Api.Spot>} */
-  #rest = {};
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -31,9 +33,13 @@ export class SpotForm {
       ip: new RangeEditor("Range in position", "#4aa3c7", changed),
     };
     const text = (/** @type {string} */ name, /** @type {Record<string, any>} */ more = {}) => (this.fields[name] = h("input", { type: "text", spellcheck: "false", autocomplete: "off", name, oninput: changed, ...more }));
+    const choice = (/** @type {string} */ name, /** @type {[string, string][]} */ options) => (this.fields[name] = select(options, USUAL[name], { name, onchange: changed }));
+    const lines = (/** @type {string} */ name, /** @type {string} */ placeholder) => (this.fields[name] = h("textarea", { rows: 2, name, spellcheck: "false", placeholder, oninput: changed }));
     const number = { inputmode: "decimal" };
-    this.fields.locks = h("textarea", { rows: 2, name: "locks", spellcheck: "false", placeholder: "b10: KK = f 25 c 75", oninput: changed });
-    this.fields.bits = select([["32", "32 bits"], ["16", "16 bits: half the memory"]], "32", { onchange: changed });
+    this.menu = new MenuTable((menu) => {
+      this.fields.menu.value = menu;
+      this.#changed();
+    });
     this.element = h(
       "form",
       { class: "stack", onsubmit: (/** @type {Event} */ event) => void this.#start(event) },
@@ -41,15 +47,18 @@ export class SpotForm {
       h(
         "div",
         { class: "card stack" },
-        h("div", { class: "columns" }, labelled("Pot", text("pot", number)), labelled("Stack", text("stack", number), "one number, or two: 900, 1200"), labelled("Rake, per cent", text("rake_percent", number)), labelled("Most chips of rake", text("rake_cap", number), "0 is no cap"), labelled("Big blind", text("big_blind", number), "0: a least bet of one chip")),
-        labelled("Menu of bets", text("menu"), "first bets | raises / next street: 50%, 100%, a | 60%, a"),
+        h("div", { class: "columns" }, labelled("Pot", text("pot", number)), labelled("Stack out of position", text("stack", number)), labelled("Stack in position", text("stack_ip", number), "empty: the same"), labelled("Rake, per cent", text("rake_percent", number)), labelled("Most chips of rake", text("rake_cap", number), "0 is no cap"), labelled("Big blind", text("big_blind", number), "0: a least bet of one chip")),
+        h("div", { class: "columns" }, labelled("Betting", choice("betting", BETTING)), labelled("Deck", choice("deck", [["full", "52 cards"], ["short", "36 cards, short deck"]])), labelled("Bets of fixed limit", text("bet_sizes"), "by street: 10, 20; empty: a big blind, later two")),
+        labelled("Menu of bets", text("menu", { oninput: debounced(() => this.#menuTyped(), 350) }), "first bets | raises / next street: 50%, 100%, a | 60%, a; empty: the usual one"),
+        this.menu.element,
+        h("details", { class: "lines" }, h("summary", {}, "Lines besides the menu, and lines taken out"), h("div", { class: "columns" }, labelled("Added", lines("added", "b77"), "a line of play each: b77, kb120c/b300"), labelled("Removed", lines("removed", "b900")))),
       ),
       h("div", { class: "card ranges" }, this.ranges.oop.element, this.ranges.ip.element),
       h(
         "div",
         { class: "card stack" },
-        h("div", { class: "columns" }, labelled("Exploitable by at most, per cent of the pot", text("target", number)), labelled("Most seconds", text("seconds", number)), labelled("Numbers", this.fields.bits), labelled("Name", text("name", { maxlength: 60 }))),
-        h("details", {}, h("summary", {}, "Locks"), labelled("A lock a line", this.fields.locks, "LINE: HANDS = SHARES")),
+        h("div", { class: "columns" }, labelled("Exploitable by at most, per cent of the pot", text("target", number)), labelled("Most seconds", text("seconds", number)), labelled("Numbers", choice("bits", [["32", "32 bits"], ["16", "16 bits: half the memory"]])), labelled("Name", text("name", { maxlength: 60 }))),
+        h("details", {}, h("summary", {}, "Locks"), labelled("A lock a line", lines("locks", "b10: KK = f 25 c 75"), "LINE: HANDS = SHARES")),
         this.forecast,
         this.wrong,
         h("button", { type: "submit", class: "main" }, "Solve"),
@@ -63,14 +72,14 @@ export class SpotForm {
     const asked = ++this.#asked;
     this.#ready = false;
     try {
-      const { texts: given, rest } = await prefilled(query);
+      const given = await prefilled(query);
       if (asked !== this.#asked) return;
-      this.#rest = rest;
-      for (const [name, field] of Object.entries(this.fields)) field.value = given[name] ?? USUAL[name] ?? (name === "seconds" ? "3600" : name === "bits" ? "32" : name.startsWith("rake") || name === "big_blind" ? "0" : "");
+      for (const [name, field] of Object.entries(this.fields)) field.value = given[name] ?? USUAL[name] ?? "";
+      for (const name of ["added", "locks"]) openAround(this.fields[name]);
       this.#pick(splitCards(given.board ?? USUAL.board));
       this.ranges.oop.draw();
       this.ranges.ip.draw();
-      await Promise.all([this.ranges.oop.set(given.oop ?? USUAL.oop), this.ranges.ip.set(given.ip ?? USUAL.ip)]);
+      await Promise.all([this.ranges.oop.set(given.oop ?? USUAL.oop), this.ranges.ip.set(given.ip ?? USUAL.ip), this.#showMenu()]);
       this.#ready = true;
       await this.#foretell();
     } catch (error) {
@@ -83,11 +92,22 @@ export class SpotForm {
     this.cards = cards;
     const change = (/** @type {string[]} */ chosen) => {
       this.#pick(chosen);
+      void this.#showMenu();
       this.#changed();
     };
     const open = this.board.querySelector("details")?.open ?? false;
     const shown = h("summary", { "data-key": "board" }, cards.length ? cards.map((code) => card(code, "small")) : "no cards", h("small", {}, " change"));
     fill(this.board, h("details", { open }, shown, picker({ label: "Board", chosen: cards, most: 5, change })));
+  }
+
+  #menuTyped() {
+    void this.#showMenu();
+    this.#changed();
+  }
+
+  /** Show the menu's text street by street, too. */
+  async #showMenu() {
+    await this.menu.set(this.fields.menu.value, this.cards?.length ?? 0);
   }
 
   /** @returns {Record<string, string>} */
@@ -100,15 +120,14 @@ export class SpotForm {
     if (!this.#ready) return;
     const texts = this.#texts();
     if (Object.values(texts).join("").length < LONGEST) {
-      note(Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== "0" && value !== "")));
+      note(Object.fromEntries(Object.entries(texts).filter(([name, value]) => value !== "" && (value !== USUAL[name] || ALWAYS.includes(name)))));
     }
     void this.#foretell();
   }
 
   /** @returns {Api.NewSolve} */
   asked() {
-    const solve = solveOf(this.#texts());
-    return { ...solve, spot: { ...this.#rest, ...solve.spot } };
+    return solveOf(this.#texts());
   }
 
   async #foretell() {
@@ -139,12 +158,21 @@ export class SpotForm {
   }
 }
 
+/** Show what is in a part that can be folded. @param {HTMLElement & {value: string}} field */
+function openAround(field) {
+  const around = field.closest("details");
+  if (around && field.value) around.open = true;
+}
+
+/** @param {string} text */
+const words = (text) => text.split(/[\s,;]+/).filter(Boolean);
+
 /**
  * @param {Record<string, string>} texts
  * @returns {Api.NewSolve}
  */
 function solveOf(texts) {
-  const stacks = texts.stack.split(/[ ,;]+/).filter(Boolean).map(Number);
+  const stacks = words(`${texts.stack} ${texts.stack_ip}`).map(Number);
   return {
     spot: {
       board: texts.board,
@@ -155,7 +183,12 @@ function solveOf(texts) {
       menu: texts.menu,
       rake_percent: Number(texts.rake_percent),
       rake_cap: Number(texts.rake_cap),
+      betting: /** @type {Api.Spot["betting"]} */ (texts.betting),
+      deck: /** @type {Api.Spot["deck"]} */ (texts.deck),
       big_blind: Number(texts.big_blind),
+      bet_sizes: words(texts.bet_sizes).map(Number),
+      added: words(texts.added),
+      removed: words(texts.removed),
     },
     name: texts.name,
     target: Number(texts.target) / 100,
@@ -168,26 +201,27 @@ function solveOf(texts) {
 /**
  * What an address asks for: a spot of its own, one from a strategy, or that of another solve.
  * @param {URLSearchParams} query
- * @returns {Promise<{texts: Record<string, string>, rest: Partial<Api.Spot>}>}
+ * @returns {Promise<Record<string, string>>}
  */
 async function prefilled(query) {
   const from = query.get("from");
   if (from) {
     /** @type {Api.SolveState} */
     const { asked } = await get(`/solves/${encodeURIComponent(from)}`);
-    const more = { target: String(100 * (asked.target ?? 0.003)), locks: (asked.locks ?? []).join("\n"), name: asked.name ?? "", bits: String(asked.bits ?? 32) };
-    return { texts: { ...textsOf(asked.spot), ...more }, rest: asked.spot };
+    const more = { target: String(100 * (asked.target ?? 0.003)), seconds: String(asked.seconds ?? 3600), locks: (asked.locks ?? []).join("\n"), name: asked.name ?? "", bits: String(asked.bits ?? 32) };
+    return { ...textsOf(asked.spot), ...more };
   }
   if (query.has("strategy")) {
-    /** @type {Api.Spot} */
-    const spot = await post("/spot", { strategy: query.get("strategy"), line: query.get("line") ?? "", board: query.get("board") ?? "" });
-    return { texts: textsOf(spot), rest: spot };
+    return textsOf(await post("/spot", { strategy: query.get("strategy"), line: query.get("line") ?? "", board: query.get("board") ?? "" }));
   }
-  return { texts: Object.fromEntries(query), rest: {} };
+  const given = Object.fromEntries(query);
+  const [stack, other] = words(given.stack ?? "");
+  return other ? { ...given, stack, stack_ip: other } : given;
 }
 
 /** @param {Api.Spot} spot @returns {Record<string, string>} */
 function textsOf(spot) {
-  const plain = Object.entries(spot).filter(([, value]) => typeof value !== "object");
-  return { ...Object.fromEntries(plain.map(([name, value]) => [name, String(value)])), stack: [spot.stack].flat().join(", ") };
+  const [stack, other = ""] = [spot.stack].flat().map(String);
+  const texts = Object.entries(spot).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]);
+  return { ...Object.fromEntries(texts), stack, stack_ip: other === stack ? "" : other };
 }

@@ -1,0 +1,221 @@
+"""Which decisions before the flop are charts, and what each shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+
+import numpy as np
+
+from riverboat.blueprint import line_reach, node_view
+from riverboat.cards import HOLE_CLASS, NUM_CLASSES, Range, built_strength, class_text
+from riverboat.errors import BlueprintError
+from riverboat.report import hex_colour
+from riverboat.tree import DECISION
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint import Blueprint, NodeView
+    from riverboat.game import GameSpec
+    from riverboat.report import Palette
+    from riverboat.tree import Tree
+
+__all__ = ["CHART_KINDS", "Chart", "ChartKind", "position_names", "preflop_charts"]
+
+ChartKind = Literal["open", "limp", "defence", "3-bet", "4-bet"]
+#: What stands before the decision: nothing; a limp; a raise; a raise again; more than that.
+CHART_KINDS: Final[tuple[ChartKind, ...]] = get_args(ChartKind)
+
+_AGAINST: Final = {"limp": "against a limp", "defence": "against a raise"}
+_BEHIND: Final = ("BTN", "CO", "HJ", "LJ")
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A decision before the flop.
+
+    Attributes
+    ----------
+    position, kind
+        Who decides, and what stands before him. A chart of a 3-bet or 4-bet is that of who faces
+        it; who makes it has it in the chart before.
+    raises
+        Bets and raises before, without the blinds.
+    depth
+        Big blinds of the smallest stack at the start.
+    share
+        How often play comes here, of all hands.
+    view
+        The decision itself.
+    big_blind
+        Chips.
+    """
+
+    position: str
+    kind: ChartKind
+    raises: int
+    depth: float
+    share: float
+    view: NodeView
+    big_blind: int
+
+    @property
+    def line(self) -> str:
+        """Actions that lead here."""
+        return self.view.line
+
+    @property
+    def title(self) -> str:
+        """Position and situation in words.
+
+        Examples
+        --------
+        >>> from riverboat.blueprint import Blueprint, default_blueprint
+        >>> [each.title for each in preflop_charts(Blueprint.open(default_blueprint()))][:3]
+        ['SB, open', 'BB, against a limp', 'BB, against a raise']
+        """
+        known = _AGAINST.get(self.kind, f"against a {self.raises + 1}-bet")
+        return f"{self.position}, {'open' if self.kind == 'open' else known}"
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """As text, in the order of the strategy's last axis."""
+        return self.view.actions
+
+    @cached_property
+    def classes(self) -> NDArray[np.float64]:
+        """[169, actions] what each class does; NaN where untrained."""
+        return self.view.by_class()
+
+    @cached_property
+    def frequencies(self) -> NDArray[np.float64]:
+        """[actions] over all hands that come here."""
+        return self.view.frequencies()
+
+    def words(self, action: str) -> str:
+        """Name an action by what it is here: `open`, `limp`, `3-bet`.
+
+        Examples
+        --------
+        >>> from riverboat.blueprint import Blueprint, default_blueprint
+        >>> chart = preflop_charts(Blueprint.open(default_blueprint()))[0]
+        >>> [chart.words(action) for action in chart.actions]
+        ['fold', 'limp', 'open to 2.5 bb', 'open to 6 bb', 'open all-in']
+        """
+        if action[0] != "b":
+            passive = "limp" if self.kind == "open" else "call"
+            return {"f": "fold", "k": "check"}.get(action, passive)
+        named = {0: "raise" if self.kind == "limp" else "open"}
+        verb = named.get(self.raises, f"{self.raises + 2}-bet")
+        key = self.view.keys[self.actions.index(action)]
+        size = "all-in" if key.letter == "A" else f"to {int(action[1:]) / self.big_blind:g} bb"
+        return f"{verb} {size}"
+
+    def range(self, action: str) -> Range:
+        """Return the hands that take an action, weighed by how often they do, to a thousandth."""
+        shares = np.nan_to_num(self.classes[:, self.actions.index(action)]).round(3)
+        return Range(shares[HOLE_CLASS])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the chart as plain values."""
+        reach = self.view.class_reach()
+        return {
+            "title": self.title,
+            "position": self.position,
+            "kind": self.kind,
+            "line": self.line,
+            "depth_bb": self.depth,
+            "share": self.share,
+            "actions": [
+                {
+                    "action": action,
+                    "words": self.words(action),
+                    "colour": hex_colour(key.colour),
+                    "frequency": _known(frequency),
+                    "range": str(self.range(action)),
+                }
+                for action, key, frequency in zip(
+                    self.actions, self.view.keys, self.frequencies.tolist(), strict=True
+                )
+            ],
+            "classes": [
+                {
+                    "hand": class_text(index),
+                    "reach": _known(reach[index]),
+                    "strategy": [_known(each) for each in self.classes[index]],
+                }
+                for index in range(NUM_CLASSES)
+            ],
+        }
+
+
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else round(float(value), 5)
+
+
+def position_names(spec: GameSpec) -> tuple[str, ...]:
+    """Return the usual short name of each seat.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> position_names(catalogue("nolimit-100bb"))
+    ('SB', 'BB')
+    """
+    blinds = spec.blinds
+    names = ["" if not blind else "BB" if blind == max(blinds) else "SB" for blind in blinds]
+    others = [seat for seat, name in enumerate(names) if not name]
+    for back, seat in enumerate(reversed(others)):
+        early = len(others) - len(_BEHIND)
+        names[seat] = _BEHIND[back] if back < len(_BEHIND) else f"UTG+{early - 1 - back + 4}"
+    return tuple(name.removesuffix("+0") for name in names)
+
+
+def preflop_charts(
+    blueprint: Blueprint,
+    *,
+    least: float = 0.002,
+    threshold: float = 0.0,
+    palette: Palette = "usual",
+) -> tuple[Chart, ...]:
+    """Return the charts of a hold'em strategy, opens first.
+
+    Parameters
+    ----------
+    blueprint
+        The strategy.
+    least
+        Decisions that come more seldom, as a share of all hands, are left out.
+    threshold
+        Bets and folds that are rarer are left out; 0 = as trained.
+    palette
+        Of the colours.
+    """
+    tree = blueprint.tree
+    if blueprint.cards is None or tree.spec.has_swaps or not any(tree.spec.blinds):
+        name = blueprint.header.game_name or "this game"
+        raise BlueprintError(f"charts are of hold'em with blinds and card buckets, not of {name}")
+    decisions = np.flatnonzero((tree.kind == DECISION) & (tree.street == 0)).tolist()
+    charts = []
+    for node in decisions:
+        share = float(np.prod(line_reach(blueprint, node, "", built_strength).mean(axis=1)))
+        if share >= least:
+            view = node_view(
+                blueprint, node, "", built_strength, threshold=threshold, palette=palette
+            )
+            charts.append(_chart(tree, view, share))
+    order = {kind: place for place, kind in enumerate(CHART_KINDS)}
+    return tuple(sorted(charts, key=lambda each: (order[each.kind], each.raises, -each.share)))
+
+
+def _chart(tree: Tree, view: NodeView, share: float) -> Chart:
+    raises = view.line.count("b")
+    limped = "c" in view.line
+    unraised: ChartKind = "limp" if limped else "open"
+    raised: tuple[ChartKind, ...] = ("defence", "3-bet", "4-bet")
+    spec, kind = tree.spec, unraised if not raises else raised[min(raises, 3) - 1]
+    blind = max(spec.blinds)
+    position = position_names(spec)[int(tree.player[view.node])]
+    return Chart(position, kind, raises, min(spec.stacks) / blind, share, view, blind)

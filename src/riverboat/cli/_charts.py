@@ -1,0 +1,102 @@
+"""`riverboat charts`: what a strategy does before the flop, by position, to print and to carry."""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from riverboat.charts import CHART_FILES, Chart, ChartBook, write_charts
+from riverboat.cli._completion import decisions
+from riverboat.cli._matrix import Matrix, hedged, legend, matrix_lines
+from riverboat.cli._opened import opened
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import check_place, console, grid, print_json, write_output
+from riverboat.errors import ReportError
+from riverboat.report import Palette, percent
+
+__all__ = ["charts_command"]
+
+
+def charts_command(
+    strategies: Annotated[
+        list[str],
+        typer.Argument(
+            help="Strategy files, or bots that play from one (default); one for each depth.",
+            metavar="file",
+            autocompletion=decisions,
+        ),
+    ],
+    output: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Write .html (to print), .csv or .txt (ranges); may be repeated.",
+        ),
+    ] = None,
+    least: Annotated[
+        float, typer.Option(help="Leave out decisions that come in fewer hands, per cent.", min=0)
+    ] = 0.2,
+    as_played: Annotated[
+        bool | None,
+        typer.Option(
+            "--as-played/--as-trained",
+            help="Without the rare actions that the bot leaves out, or as the file has it.",
+        ),
+    ] = None,
+    matrix: Annotated[
+        bool, typer.Option("--matrix", help="Draw every chart as a 13x13 matrix.")
+    ] = False,
+    colour_blind: Annotated[bool, typer.Option(help="Colours for colour-blind people.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence by position."""
+    for path in output or []:
+        check_place(path)
+        if path.suffix.lower() not in CHART_FILES:
+            raise ReportError(f"charts are written as {', '.join(CHART_FILES)}, not {path.name!r}")
+    palette: Palette = "colour-blind" if colour_blind else "usual"
+    books = []
+    for text in strategies:
+        blueprint, threshold = opened(text, as_played)
+        asked = {"least": least / 100, "threshold": threshold}
+        books.append(ChartBook.of(blueprint, text, palette=palette, **asked))
+    if as_json:
+        print_json({"strategies": [book.as_dict() for book in books]})
+    else:
+        _show(books, matrix)
+    for path in output or []:
+        write_output(path, partial(write_charts, path, books))
+
+
+def _show(books: list[ChartBook], matrix: bool) -> None:
+    for book in books:
+        console.print(f"{book.name}: {book.depth:g} big blinds, {book.shown}")
+        if matrix:
+            for chart in book.charts:
+                _draw(chart)
+            continue
+        console.print(
+            grid(["chart", "after", "of hands", "does"], [_row(chart) for chart in book.charts], 4)
+        )
+    if not matrix:
+        console.print("--matrix draws them; -o charts.html writes a page to print.")
+
+
+def _row(chart: Chart) -> list[str]:
+    told = [
+        f"{chart.words(action)} {hedged(share)} %"
+        for action, share in zip(chart.actions, chart.frequencies.tolist(), strict=True)
+        if share > 0
+    ]
+    return [chart.title, chart.line or "-", percent(chart.share), ", ".join(told)]
+
+
+def _draw(chart: Chart) -> None:
+    after = f" after {chart.line}" if chart.line else ""
+    console.print(f"\n{chart.title}{after}, in {percent(chart.share)} of hands")
+    for row in matrix_lines(Matrix.of(chart.view), chart.view.keys, console):
+        console.print(row)
+    for entry in legend(chart.view.keys, chart.frequencies, console):
+        console.print(entry)

@@ -1,0 +1,256 @@
+"""`riverboat drill`: decisions to train on, graded at once, asked again in time."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from riverboat.blueprint import Blueprint, find_node, node_view
+from riverboat.bots import make_bot
+from riverboat.cards import built_strength
+from riverboat.charts import hedged
+from riverboat.cli._card_text import hole_painted
+from riverboat.cli._completion import decisions
+from riverboat.cli._matrix import Matrix, legend, matrix_lines
+from riverboat.cli._opened import opened
+from riverboat.cli._options import JsonOption, with_settings
+from riverboat.cli._output import check_place, console, grid, print_json, status
+from riverboat.cli._review import action_table
+from riverboat.drill import (
+    Answer,
+    Deck,
+    History,
+    Progress,
+    Question,
+    StrategyDeck,
+    Trainer,
+    Wanted,
+    open_deck,
+    progress_of,
+)
+from riverboat.errors import IllegalActionError, ReviewError, RiverboatError
+from riverboat.limits import is_file
+from riverboat.report import duration, how_many, percent
+from riverboat.review import Grade, Grader
+from riverboat.spots import is_solution
+from riverboat.table import Session, read_move
+
+__all__ = ["drill_command"]
+
+
+@dataclass(frozen=True, slots=True)
+class DrillOptions:
+    """What is asked, and where answers go; each field is an option."""
+
+    street: Annotated[str, typer.Option(help="Only preflop, flop, turn or river.")] = ""
+    position: Annotated[str, typer.Option(help="Only SB or BB; of a solution OOP or IP.")] = ""
+    pot: Annotated[str, typer.Option(help="Only limped, raised, 3-bet or 4-bet pots.")] = ""
+    close: Annotated[
+        float | None,
+        typer.Option(help="Only where the best two differ by at most so many % of the pot.", min=0),
+    ] = None
+    hands: Annotated[
+        bool, typer.Option("--hands", help="Play whole hands against the bot, graded at once.")
+    ] = False
+    count: Annotated[
+        int | None, typer.Option("--count", "-n", help="Stop after so many questions.", min=1)
+    ] = None
+    seed: Annotated[int | None, typer.Option(help="Of new questions; drawn if not given.")] = None
+    matrix: Annotated[
+        bool, typer.Option("--matrix/--no-matrix", help="Show all hands of the decision.")
+    ] = True
+    history: Annotated[
+        Path | None, typer.Option(help="The file of your answers, instead of the usual one.")
+    ] = None
+    progress: Annotated[bool, typer.Option("--progress", help="Show your progress only.")] = False
+    export: Annotated[
+        Path | None, typer.Option(help="Write all your answers: a .json or .csv.")
+    ] = None
+    delete: Annotated[bool, typer.Option("--delete", help="Delete all your answers.")] = False
+    as_json: JsonOption = False
+
+
+@with_settings
+def drill_command(
+    options: DrillOptions,
+    source: Annotated[
+        str,
+        typer.Argument(
+            help="A strategy (default), a solution, or a folder of solutions.",
+            metavar="[file]",
+            autocompletion=decisions,
+        ),
+    ] = "default",
+) -> None:
+    """Train on decisions of a strategy or of solved spots, and see your progress."""
+    history = History(options.history)
+    if options.export is not None:
+        check_place(options.export)
+        history.export(options.export)
+        status.print(f"{options.export} is written.", soft_wrap=True)
+    if options.delete:
+        status.print(f"{how_many(history.delete(), 'answer')} deleted.")
+    if options.export is None and not options.delete and not options.progress:
+        with suppress(EOFError, KeyboardInterrupt):
+            _train(source, history, options)
+    _summary(history, options.as_json)
+
+
+def _train(source: str, history: History, options: DrillOptions) -> None:
+    deck = _deck(source)
+    if options.hands:
+        _play_hands(deck, options)
+        return
+    close = None if options.close is None else options.close / 100
+    wanted = Wanted(options.street, options.position, options.pot, close)
+    trainer = Trainer(deck, history, wanted, options.seed)
+    asked = 0
+    while options.count is None or asked < options.count:
+        question, before = trainer.ask()
+        _show_question(question, before)
+        did = _asked(deck, question)
+        if did is None:
+            return
+        _show_answer(deck, question, trainer.answer(question, did), options.matrix)
+        asked += 1
+
+
+def _deck(source: str) -> Deck:
+    path = Path(source)
+    if path.is_dir() or (is_file(path) and is_solution(path)):
+        return open_deck(source)
+    blueprint, threshold = opened(source, as_played=True)
+    query = blueprint.query(threshold=threshold)
+    return StrategyDeck(source, Grader(query, action_table(query)))
+
+
+def _show_question(question: Question, before: bool) -> None:
+    again = " (again)" if before else ""
+    pot, call = question.pot / question.big_blind, question.to_call / question.big_blind
+    price = f", {call:g} bb to call" if call else ""
+    console.print(
+        f"\n{question.street}, {question.position}{again}: pot {pot:g} bb{price}", style="bold"
+    )
+    board = Text(f"   board {question.board}" if question.board else "")
+    console.print(Text.assemble("You hold ", _cards(question.hole), board))
+    console.print(f"So far: {question.line or 'nothing'}. Choices: {', '.join(question.options)}.")
+
+
+def _cards(text: str) -> Text:
+    from riverboat.cards import parse_cards  # noqa: PLC0415 - here alone
+
+    return hole_painted(tuple(parse_cards(text)))
+
+
+def _asked(deck: Deck, question: Question) -> str | None:
+    """What the person does; None if he leaves."""
+    while True:
+        typed = console.input(Text("Your move (q leaves): ", "bold")).strip()
+        if typed.lower() in ("q", "quit", "exit"):
+            return None
+        if typed in question.options:
+            return typed
+        if isinstance(deck, StrategyDeck):
+            hand = deck.hand(question.line, question.board, question.hole)
+            try:
+                return str(read_move(typed, hand))
+            except IllegalActionError as error:
+                console.print(str(error))
+        else:
+            console.print(f"{typed!r} is none of {', '.join(question.options)}")
+
+
+def _show_answer(deck: Deck, question: Question, answer: Answer, matrix: bool) -> None:
+    console.print(_graded(answer.grade, question.big_blind), style="bold")
+    console.print(_values(answer.grade, question.big_blind))
+    if matrix and isinstance(deck, StrategyDeck):
+        with suppress(RiverboatError):  # a line that is not on the menu has no matrix
+            _show_matrix(deck, question)
+    left = (answer.due - datetime.now(UTC)).total_seconds()
+    console.print(f"It comes again in {duration(max(left, 0))}.", style="dim")
+
+
+def _graded(grade: Grade, blind: float) -> str:
+    if not grade.graded:
+        return f"Not graded: {grade.reason}"
+    often = f"the strategy does that in {percent(grade.frequency, 0)}"
+    if grade.loss is None:
+        return f"{often}; what it cost is not known"
+    margin = f" ± {1.96 * grade.error / blind:.2f}" if grade.error else ""
+    return f"{often}; it cost {grade.loss / blind:.2f}{margin} bb"
+
+
+def _values(grade: Grade, blind: float) -> Any:
+    table = grid(["action", "strategy, %", "EV, bb"])
+    for action, share in grade.actions.items():
+        value = grade.values.get(action)
+        worth = "" if value is None else f"{value / blind:.2f}"
+        table.add_row(action, hedged(share), worth)
+    return table
+
+
+def _show_matrix(deck: StrategyDeck, question: Question) -> None:
+    query = deck.grader.query
+    file = query.source
+    if not isinstance(file, Blueprint) or file.cards is None:
+        return
+    node = find_node(file.tree, question.line)
+    view = node_view(file, node, question.board, built_strength, threshold=query.threshold)
+    for row in matrix_lines(Matrix.of(view), view.keys, console):
+        console.print(row)
+    for entry in legend(view.keys, view.frequencies(), console):
+        console.print(entry)
+
+
+def _play_hands(deck: Deck, options: DrillOptions) -> None:
+    """Whole hands against the strategy; every move is graded when it is made."""
+    if not isinstance(deck, StrategyDeck):
+        raise ReviewError("whole hands are played against a strategy, not a solution")
+    seed = options.seed if options.seed is not None else 0
+    name = "blueprint" if deck.name == "default" else f"blueprint:{deck.name}"
+    session = Session(deck.spec, [None, make_bot(name, seed)], seed)
+    blind, cost = float(max(*deck.spec.blinds, *deck.spec.antes, 1)), 0.0
+    while options.count is None or session.played < options.count:
+        session.deal()
+        while session.waiting is not None:
+            view = session.view
+            board = f"   board {view.board_text}" if view.board else ""
+            console.print(f"\n{view.hole_text}{board}   {view.line or 'first'}   pot {view.pot}")
+            typed = console.input(Text("Your move (q leaves): ", "bold")).strip()
+            if typed.lower() in ("q", "quit", "exit"):
+                return
+            try:
+                move = str(read_move(typed, session.hand))
+            except IllegalActionError as error:
+                console.print(str(error))
+                continue
+            grade = deck.grader.grade(view, move)
+            cost += (grade.loss or 0.0) / blind
+            console.print(_graded(grade, blind))
+            session.play(move)
+        console.print(f"The hand is over: {session.last[0]:+} chips; all cost {cost:.2f} bb.")
+
+
+def _summary(history: History, as_json: bool) -> None:
+    rows = progress_of(history.answers())
+    if as_json:
+        print_json({"history": str(history.path), "progress": [each.as_dict() for each in rows]})
+        return
+    heads = ["street", "answers", "as the strategy, 95 %", "cost, bb, 95 %", "last 100"]
+    console.print(grid(heads, [_progress_row(each) for each in rows]))
+
+
+def _progress_row(each: Progress) -> list[str]:
+    low, high = each.as_strategy.interval
+    share = f"{percent(each.as_strategy.mean, 0)} ({percent(low, 0)} to {percent(high, 0)})"
+    return [
+        each.street,
+        str(each.answers),
+        share if each.answers else "-",
+        each.loss_bb.text() if each.answers else "-",
+        each.lately.text() if each.answers else "-",
+    ]

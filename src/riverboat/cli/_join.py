@@ -1,0 +1,238 @@
+"""`riverboat join`: a bot of ours at other people's tables."""
+
+import math
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from riverboat.arena import strategy_files
+from riverboat.bots import is_file_bot
+from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
+from riverboat.cli._completion import bots as complete_bots
+from riverboat.cli._options import JsonOption, SeedOption, TableGameOption, with_settings
+from riverboat.cli._output import console, grid, print_json, status
+from riverboat.cli._progress import bar
+from riverboat.errors import GameError
+from riverboat.game import find_game
+from riverboat.protocols.client import (
+    Dialect,
+    Joined,
+    Player,
+    TimeBank,
+    Transcript,
+    connect,
+    join,
+    make_joining_bot,
+)
+
+__all__ = ["app"]
+
+_SLUMBOT = "https://slumbot.com/slumbot/api"
+
+app = typer.Typer(help="Play at somebody else's table: their engine deals, a bot of ours answers.")
+
+
+@dataclass(frozen=True, slots=True)
+class JoinOptions:
+    """Who plays there, and how; each field is an option of the command line."""
+
+    bot: Annotated[
+        str, typer.Option("--bot", "-b", help="Who plays there.", autocompletion=complete_bots)
+    ] = "blueprint"
+    seed: SeedOption = None
+    time_limit: Annotated[float, typer.Option(help="Seconds for a decision.")] = 60.0
+    log: Annotated[
+        Path | None, typer.Option(help="Write all that is said, both ways, into this file.")
+    ] = None
+    as_json: JsonOption = False
+
+    def player(self, bank: TimeBank | None = None) -> Player:
+        """Make the bot; a seed that was not given is drawn."""
+        if not 0 < self.time_limit < math.inf:
+            raise GameError(f"--time-limit {self.time_limit:g}: more than 0 seconds are needed")
+        seed = chosen_seed(self.seed)
+        tell_seed(seed, self.seed)
+        return Player(make_joining_bot(self.bot, seed, self.time_limit), self.time_limit, bank)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """Where the other side is."""
+
+    host: Annotated[str, typer.Option(help="Where their engine is.")] = "127.0.0.1"
+    reconnect: Annotated[
+        float, typer.Option(min=0, help="Seconds to try again after a connection was cut.")
+    ] = 0.0
+
+
+PortOption = Annotated[int, typer.Option("--port", "-p", min=1, max=65535, help="Of their engine.")]
+
+YearOption = Annotated[str, typer.Option("--year", "-y", help="2020, 2023 to 2026, or husky.")]
+
+
+@app.command("acpc")
+@with_settings
+def acpc_command(
+    port: PortOption,
+    server: ServerOptions,
+    options: JoinOptions,
+    game: TableGameOption = "nolimit-200bb",
+) -> None:
+    """Play at an ACPC dealer (version 2.0.0): limit or no-limit, two players or more."""
+    from riverboat.protocols.acpc import AcpcPlayer  # noqa: PLC0415 - one protocol a command
+
+    spec = find_game(game)
+    run(lambda player: AcpcPlayer(player, spec), port, server, options, end="\r\n")
+
+
+@app.command("mit")
+@with_settings
+def mit_command(
+    port: PortOption,
+    server: ServerOptions,
+    options: JoinOptions,
+    year: YearOption = "2023",
+    rounds: Annotated[int, typer.Option(min=0, help="Of the match; 0 = the year's own.")] = 0,
+) -> None:
+    """Play in an engine of MIT Pokerbots from 2020 on, or in Husky's, that waits for a player."""
+    from riverboat.protocols.mit import MitPlayer, find_variant  # noqa: PLC0415 - as above
+
+    variant = find_variant(year)
+    bank = TimeBank(rounds or variant.rounds)
+    run(lambda player: MitPlayer(player, variant), port, server, options, bank=bank)
+
+
+@app.command("slumbot")
+@with_settings
+def slumbot_command(
+    options: JoinOptions,
+    hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="With those on record.")] = 100,
+    address: Annotated[str, typer.Option(help="Of the API.")] = _SLUMBOT,
+    record: Annotated[
+        Path | None, typer.Option(help="A line for each hand; the same command goes on from it.")
+    ] = None,
+    interval: Annotated[float, typer.Option(min=0, help="Least seconds between requests.")] = 0.2,
+    user: Annotated[str, typer.Option(help="Log in; the password is $SLUMBOT_PASSWORD.")] = "",
+    aivat: Annotated[bool, typer.Option("--aivat", help="Take luck out (docs/aivat.md).")] = False,
+) -> None:
+    """Play against Slumbot over its HTTP API: 200 big blinds, stacks reset every hand."""
+    from riverboat.protocols.slumbot import Api, play, summed  # noqa: PLC0415 - as above
+
+    player = options.player()
+    api = Api(address, interval)
+    try:
+        if user:
+            api.log_in(user, os.environ.get("SLUMBOT_PASSWORD", ""))
+        with bar() as shown:
+            task = shown.add_task("hands", total=hands)
+            played = play(api, player, hands, record, progress=lambda: shown.advance(task))
+        known = player.chair.bot if aivat else None
+        found = summed(played, known, strategy_files([options.bot]))
+    finally:
+        player.close()
+    rows = {
+        "as played": found.raw,
+        "all-in hands at expectation": found.all_in,
+        "the site's baseline": found.baseline,
+        "AIVAT": found.aivat,
+    }
+    errors = dict(player.chair.errors)
+    if options.as_json:
+        print_json(
+            {
+                "bot": options.bot,
+                "hands": found.hands,
+                "mbb_per_hand": {name: each and each.mean for name, each in rows.items()},
+                "error_mbb_per_hand": {name: each and each.error for name, each in rows.items()},
+                "errors": errors,
+                "requests": api.requests,
+                "sent_again": api.again,
+            }
+        )
+        return
+    table = grid([f"{options.bot}, {found.hands:,} hands", "mbb/h"])
+    for name, each in rows.items():
+        if each is not None:
+            table.add_row(name, each.text())
+    console.print(table)
+    for kind, count in errors.items():
+        console.print(f"{options.bot} failed {count:,} times ({kind}): {player.chair.said[kind]}")
+
+
+@app.command("mit2017")
+@with_settings
+def mit2017_command(port: PortOption, server: ServerOptions, options: JoinOptions) -> None:
+    """Play in the engine of MIT Pokerbots 2017: hold'em with discards, by lines over TCP."""
+    from riverboat.protocols.mit2017 import Mit2017Player  # noqa: PLC0415 - as above
+
+    run(Mit2017Player, port, server, options)
+
+
+def run(
+    make: Any,
+    port: int,
+    server: ServerOptions,
+    options: JoinOptions,
+    *,
+    end: str = "\n",
+    bank: TimeBank | None = None,
+) -> None:
+    """Join a server that speaks in lines, and show how it went."""
+    player = options.player(bank)
+    dialect: Dialect = make(player)
+    try:
+        with Transcript(options.log) as transcript:
+            joined = join(
+                dialect,
+                lambda: connect(server.host, port, end=end),
+                reconnect=server.reconnect,
+                transcript=transcript,
+            )
+    finally:
+        player.close()
+    show_joined(joined, options)
+
+
+def show_joined(joined: Joined, options: JoinOptions) -> None:
+    """Print the result; a match that broke off ends with the code 1."""
+    if options.as_json:
+        print_json(_as_json(joined, options.bot))
+    else:
+        table = grid(["hands", "decisions", "won", "mbb/h", "slowest"])
+        table.add_row(
+            f"{joined.hands:,}",
+            f"{joined.decisions:,}",
+            f"{joined.won:+,.1f} bb",
+            joined.mbb_per_hand.text(),
+            f"{1000 * joined.slowest:.1f} ms",
+        )
+        console.print(table)
+        for kind, count in joined.errors.items():
+            console.print(f"{options.bot} failed {count:,} times ({kind}): {joined.said[kind]}")
+        if joined.garbled:
+            console.print(f"{joined.garbled:,} lines were not understood")
+    if is_file_bot(options.bot):
+        tell_prints([options.bot])
+    if joined.ended not in ("over", "hung up"):
+        status.print(f"It broke off: {joined.ended}")
+        raise typer.Exit(1)
+
+
+def _as_json(joined: Joined, bot: str) -> dict[str, object]:
+    return {
+        "bot": bot,
+        "hands": joined.hands,
+        "decisions": joined.decisions,
+        "won_bb": joined.won,
+        "mbb_per_hand": joined.mbb_per_hand.mean,
+        "error_mbb_per_hand": joined.mbb_per_hand.error,
+        "errors": dict(joined.errors),
+        "garbled": joined.garbled,
+        "connections": joined.connections,
+        "slowest_seconds": joined.slowest,
+        "seconds": joined.seconds,
+        "ended": joined.ended,
+    }

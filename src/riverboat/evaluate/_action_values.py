@@ -1,0 +1,266 @@
+"""What each action of a strategy is worth, by decision and bucket: the table behind reviews.
+
+Boards are drawn, and on each all hands of both seats play the strategy against each other
+(`_board_walk`). So an action's worth to a bucket is the mean over the hands that the bucket holds,
+and over all hands that the other comes with. Differences between actions are paired board by board,
+which makes their errors small. A hand's own worth is another: how much hands of a bucket differ is
+measured, too. The table is made once for a strategy file and kept in the cache folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from riverboat.errors import BlueprintError, DamagedFileError
+from riverboat.evaluate._board_walk import BoardWalk
+from riverboat.evaluate._bucket_spread import bucket_spread
+from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
+from riverboat.tree import DECISION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint import Blueprint
+    from riverboat.tree import Tree
+
+    _Progress = Callable[[int, int], object]
+    _Floats = NDArray[np.float64]
+
+__all__ = ["ActionValues", "action_values", "missing_action_values"]
+
+#: Raised whenever another table would come out for the same strategy.
+_VERSION: Final = 1
+_BOARDS: Final = 400
+#: Boards of one part: the spread between parts is the error.
+_PART: Final = 16
+_MOST_CELLS: Final = 20_000_000
+_ARRAYS: Final = ("values", "errors", "spread")
+
+
+@dataclass(frozen=True)
+class ActionValues:
+    """What the actions of a strategy are worth.
+
+    Attributes
+    ----------
+    tree
+        Of the strategy.
+    first
+        [nodes] int64, where the cells of a decision begin; -1 of other nodes.
+    counts
+        [nodes] int64, buckets of a decision.
+    values
+        [cells] float32, chips: the share of the pot less what is put in later; a fold is 0.
+    errors
+        [cells] float32, standard errors of the difference to what the strategy itself is worth.
+    spread
+        [streets] float32, how much hands of one bucket differ in that: standard deviation, as a
+        share of the pot.
+    """
+
+    tree: Tree
+    first: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    values: NDArray[np.float32]
+    errors: NDArray[np.float32]
+    spread: NDArray[np.float32]
+
+    def actions(self, node: int, bucket: int) -> tuple[_Floats, _Floats]:
+        """Return [actions] what each is worth, chips, and the error against the strategy."""
+        begin, count = int(self.first[node]) + bucket, int(self.counts[node])
+        cells = begin + count * np.arange(len(self.tree.children(node)))
+        return self.values[cells].astype(np.float64), self.errors[cells].astype(np.float64)
+
+
+def missing_action_values(blueprint: Blueprint, threshold: float) -> bool:
+    """Return whether the table must be made first, which takes minutes."""
+    return not _path(blueprint, threshold).is_file()
+
+
+def action_values(
+    blueprint: Blueprint,
+    threshold: float = 0.0,
+    progress: _Progress | None = None,
+    boards: int = _BOARDS,
+) -> ActionValues:
+    """Return the table of a hold'em strategy for two players, from the cache folder if it is there.
+
+    Parameters
+    ----------
+    blueprint
+        The strategy.
+    threshold
+        Bets and folds that are rarer are left out, as a bot does.
+    progress
+        Called with the boards that are walked, and all boards.
+    boards
+        To draw.
+    """
+    tree = blueprint.tree
+    if blueprint.cards is None or tree.num_players != 2 or tree.spec.has_discards:
+        raise BlueprintError(
+            "values of all buckets are for hold'em of two players without discards: "
+            f"'{tree.spec.name}' is another game"
+        )
+    first, counts, cells = _places(blueprint)
+    path = _path(blueprint, threshold, boards)
+    try:
+        arrays = _read(path, cells)
+    except (OSError, DamagedFileError):
+        arrays = _built(blueprint, threshold, (first, counts, cells), progress, boards)
+        with suppress(OSError):  # the table itself is good
+            _write(path, arrays)
+    return ActionValues(tree, first, counts, *arrays)
+
+
+def _path(blueprint: Blueprint, threshold: float, boards: int = _BOARDS) -> Path:
+    with Path(blueprint.path).open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256")
+    digest.update(f"{threshold:.6f} {boards}".encode())
+    return cache_folder() / f"actions-{digest.hexdigest()[:16]}-v{_VERSION}.safetensors"
+
+
+def _read(path: Path, cells: int) -> list[NDArray[np.float32]]:
+    file = ArrayFile(path)
+    arrays = [np.array(file.array(name)) for name in _ARRAYS]
+    if any(array.dtype != np.float32 for array in arrays) or arrays[0].shape != (cells,):
+        raise DamagedFileError(f"{path} is damaged: it is the table of another strategy")
+    return arrays
+
+
+def _write(path: Path, arrays: list[NDArray[np.float32]]) -> None:
+    pairs = list(zip(_ARRAYS, arrays, strict=True))
+    specs = {name: ArraySpec(array.dtype, array.shape) for name, array in pairs}
+    with ArrayFileWriter(path, specs, {}) as writer:
+        for name, array in pairs:
+            writer.write(name, array)
+
+
+def _places(blueprint: Blueprint) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """Where cells of decisions begin, [actions, buckets] each; how many buckets; all cells."""
+    tree = blueprint.tree
+    decision = tree.kind == DECISION
+    group = np.where(decision, tree.group, 0)
+    counts = np.where(decision, np.array(blueprint.num_buckets, np.int64)[group], 0)
+    moves = np.bincount(tree.parent[1:], minlength=len(decision))
+    sizes = counts * moves
+    total = int(sizes.sum())
+    if total > _MOST_CELLS:
+        raise BlueprintError(
+            f"the strategy has {total:,} actions of buckets, and reviews keep {_MOST_CELLS:,}: "
+            "take a smaller one"
+        )
+    return np.where(decision, np.cumsum(sizes) - sizes, -1), counts, total
+
+
+def _built(
+    blueprint: Blueprint,
+    threshold: float,
+    places: tuple[NDArray[np.int64], NDArray[np.int64], int],
+    progress: _Progress | None,
+    boards: int,
+) -> list[NDArray[np.float32]]:
+    first, counts, cells = places
+    strategy, entered = blueprint.dense(threshold=threshold), _entered(blueprint.tree, *places[:2])
+    begun = np.full_like(entered, -1)
+    walk = BoardWalk(blueprint, strategy, entered, begun, cells + int(counts.max()))
+    moments = _Moments(blueprint, strategy, first, counts, cells)
+    for begin in range(0, boards, _PART):
+        walk.sums[:] = 0
+        end = min(begin + _PART, boards)
+        walk.run(begin, end)
+        moments.add(walk.sums.sum(axis=0)[:, :cells])
+        if progress is not None:
+            progress(end, boards)
+    values, errors = moments.found()
+    spread = bucket_spread(blueprint, threshold)
+    return [each.astype(np.float32) for each in (values, errors, spread)]
+
+
+def _entered(tree: Tree, first: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[nodes, 2] where the kernel adds up what an action is worth to who made it."""
+    entered = np.full((len(first), 2), -1, np.int64)
+    for node in np.flatnonzero(first >= 0).tolist():
+        children = tree.children(node)
+        begin, count = int(first[node]), int(counts[node])
+        player = int(tree.player[node])
+        entered[children.start : children.stop, player] = begin + count * np.arange(len(children))
+    return entered
+
+
+class _Moments:
+    """Sums over parts: of worth, of weight, and of products that the errors need."""
+
+    def __init__(
+        self,
+        blueprint: Blueprint,
+        strategy: NDArray[np.float32],
+        first: NDArray[np.int64],
+        counts: NDArray[np.int64],
+        cells: int,
+    ) -> None:
+        self._tree = blueprint.tree
+        self._bases = blueprint.tree.table_bases(blueprint.num_buckets)
+        self._shares = np.zeros(cells, np.float32)
+        self._nodes = []
+        for node in np.flatnonzero(first >= 0).tolist():
+            begin, count = int(first[node]), int(counts[node])
+            rows = self._rows(strategy, node, count)
+            end = begin + rows.size
+            self._shares[begin:end] = rows.ravel()
+            self._nodes.append((node, begin, end, count))
+        self._worth, self._weight = np.zeros(cells), np.zeros(cells)
+        # Of the advantage: an action's worth less the strategy's.
+        self._sum, self._square, self._cross, self._squares = (np.zeros(cells) for _ in range(4))
+        self._parts = 0
+
+    def _rows(self, strategy: NDArray[np.float32], node: int, count: int) -> NDArray[np.float32]:
+        """[actions, buckets] probabilities of a decision."""
+        tree, group = self._tree, int(self._tree.group[node])
+        stride, actions = int(tree.group_entries[group]), len(tree.children(node))
+        begin = int(self._bases[group]) + int(tree.offset[node])
+        where = begin + stride * np.arange(count)[None, :] + np.arange(actions)[:, None]
+        rows: NDArray[np.float32] = strategy[where]
+        return rows
+
+    def add(self, part: _Floats) -> None:
+        """Add a part: [2, cells] worth times weight, and weight."""
+        worth, weight = part
+        self._worth += worth
+        self._weight += weight
+        advantage = worth - self._mixed(worth)
+        self._sum += advantage
+        self._square += advantage**2
+        self._cross += advantage * weight
+        self._squares += weight**2
+        self._parts += 1
+
+    def _mixed(self, worth: _Floats) -> _Floats:
+        """What the strategy itself is worth, at the place of each action."""
+        mixed = np.empty_like(worth)
+        product = worth * self._shares
+        for _, begin, end, count in self._nodes:
+            block = product[begin:end].reshape(-1, count)
+            mixed[begin:end] = np.broadcast_to(block.sum(axis=0), block.shape).ravel()
+        return mixed
+
+    def found(self) -> tuple[_Floats, _Floats]:
+        """Return values and the errors of advantages; 0 and infinite where nobody came."""
+        known = self._weight > 0
+        weight = np.where(known, self._weight, 1.0)
+        mean = self._sum / weight
+        left = self._square - 2 * mean * self._cross + mean**2 * self._squares
+        spread = np.sqrt(np.maximum(left, 0) * self._parts / max(1, self._parts - 1))
+        values, errors = np.where(known, self._worth / weight, 0.0), spread / weight
+        tree = self._tree
+        for node, begin, end, _ in self._nodes:
+            values[begin:end] += int(tree.contributions[node, int(tree.player[node])])
+        return values, np.where(known, errors, np.inf)

@@ -1,0 +1,40 @@
+"""What every table of other people has in common: a bot, a wire, a loop.
+
+A *dialect* knows one protocol and no wire: lines come in, lines go out. `join` carries them over a
+link, keeps a record of what was said, and connects again where the other side allows it. A
+`Player` is our bot there: whatever it does, what goes out is allowed, and wrongs are counted.
+
+>>> from riverboat.bots import make_bot
+>>> from riverboat.game import Hand, catalogue
+>>> player = Player(make_bot("fish", seed=1))
+>>> str(player.decide(Hand(catalogue("nolimit-100bb"), seed=1).view(0)))
+'c'
+"""
+
+from riverboat.protocols.client._link import LineLink, Link, accept, connect, listen
+from riverboat.protocols.client._loop import Dialect, Joined, join
+from riverboat.protocols.client._nearest import nearest_bet, nearest_move
+from riverboat.protocols.client._player import Player, make_joining_bot
+from riverboat.protocols.client._program import Program, program_file
+from riverboat.protocols.client._time_bank import TimeBank
+from riverboat.protocols.client._transcript import Transcript, read_transcript
+
+__all__ = [
+    "Dialect",
+    "Joined",
+    "LineLink",
+    "Link",
+    "Player",
+    "Program",
+    "TimeBank",
+    "Transcript",
+    "accept",
+    "connect",
+    "join",
+    "listen",
+    "make_joining_bot",
+    "nearest_bet",
+    "nearest_move",
+    "program_file",
+    "read_transcript",
+]

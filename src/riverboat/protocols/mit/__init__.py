@@ -1,0 +1,21 @@
+"""MIT Pokerbots from 2020 on, and the engines made of it: our bot there, their folders here.
+
+>>> sorted(VARIANTS)
+['2020', '2023', '2024', '2025', '2026', 'husky']
+"""
+
+from riverboat.protocols.mit._bot import MitBot, outside_bot
+from riverboat.protocols.mit._export import export_player, main
+from riverboat.protocols.mit._player import MitPlayer
+from riverboat.protocols.mit._variants import VARIANTS, Variant, find_variant
+
+__all__ = [
+    "VARIANTS",
+    "MitBot",
+    "MitPlayer",
+    "Variant",
+    "export_player",
+    "find_variant",
+    "main",
+    "outside_bot",
+]

@@ -1,0 +1,199 @@
+"""A folder of a Pokerbots player, somebody else's, as a bot at our table.
+
+It is told what the engine would tell, and asked for one answer to every line. Illegal answers are
+counted as for any bot.
+"""
+
+import json
+from pathlib import Path
+
+from riverboat.bots import actions_of
+from riverboat.errors import GameError, ProtocolError
+from riverboat.game import GameSpec, Hand, View
+from riverboat.protocols.client import Link, Program
+
+__all__ = ["MitBot", "outside_bot"]
+
+_CONNECT_SECONDS = 30.0
+_ACKNOWLEDGE_SECONDS = 30.0
+_PATIENT = 86_400.0  # the arena's limit is shorter
+_CLOCK = "T60.000"  # the arena's limit holds, not a clock
+_LETTERS = {"f": "F", "c": "C", "k": "K"}
+
+
+def outside_bot(path: str, seed: int) -> "MitBot":
+    """Make the bot of `mit:folder`, or `mit:folder@2025` for a skeleton of that year."""
+    del seed  # theirs is their own
+    folder, _, year = path.partition("@")
+    return MitBot(Path(folder), bounties=year == "2025")
+
+
+class MitBot:
+    """A player that is a program with a `commands.json`.
+
+    Parameters
+    ----------
+    folder
+        Of the player; what it builds must have been built.
+    bounties
+        Whether it expects the clauses of 2025; nobody ever hits a bounty here.
+    """
+
+    def __init__(self, folder: Path, *, bounties: bool = False) -> None:
+        self._program = Program(_command(folder), folder.absolute())
+        self._bounties = bounties
+        self._link: Link | None = None
+        self._last: View | None = None
+        self._told = 0
+
+    def act(self, view: View) -> str:
+        """Tell the player what is new, and return its answer."""
+        _check_game(view.spec)
+        answer = self._ask(view, _clauses(view, self._bounties), _PATIENT)
+        return _read(answer, view)
+
+    def hand_started(self, view: View) -> None:
+        """Begin a hand."""
+        self._last, self._told = view, 0
+
+    def hand_over(self, view: View) -> None:
+        """Tell the player how it ended; it says that it has heard."""
+        if view.payoffs is None:
+            return
+        clauses = _clauses(view, self._bounties)
+        shown = view.shown[1 - view.seat]
+        if shown:
+            clauses.append(f"O{_cards(shown)}")
+        clauses.append(f"{_result(view.spec)}{view.payoffs[view.seat]}")
+        if self._bounties:
+            clauses.append("Y00")
+        self._ask(view, clauses, _ACKNOWLEDGE_SECONDS)
+        self._last = None
+
+    def close(self) -> None:
+        """Say that it is over, and end the program."""
+        if self._link is not None:
+            self._link.close()
+            self._link = None
+        self._program.end()
+
+    def _ask(self, view: View, clauses: list[str], seconds: float) -> str:
+        last = self._last
+        if last is None or (last.seat, last.hole[:1]) != (view.seat, view.hole[:1]):
+            self._told = 0
+        self._last = view
+        new, self._told = clauses[self._told :], len(clauses)
+        if self._link is None:
+            self._link = self._program.by_port((), _CONNECT_SECONDS)
+        self._link.send(" ".join([_CLOCK, *new]))
+        return self._link.receive(seconds).strip()
+
+
+def _command(folder: Path) -> list[str]:
+    """Return how a player is run."""
+    file = folder / "commands.json"
+    try:
+        run = json.loads(file.read_text(encoding="utf-8"))["run"]
+    except OSError as error:
+        raise GameError(f"{file} cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise GameError(f'{file} does not say how to "run" a player') from error
+    if not isinstance(run, list) or not run or not all(isinstance(word, str) for word in run):
+        raise GameError(f'"run" in {file} is no list of words')
+    return run
+
+
+def _check_game(spec: GameSpec) -> None:
+    if spec.players != 2 or spec.betting != "no-limit" or not (_tosses(spec) or spec.is_holdem):
+        raise GameError(
+            "players of Pokerbots play no-limit hold'em or tossem-2026 for two, "
+            f"not {spec.name or 'this game'}"
+        )
+    if spec.has_swaps:
+        raise GameError("players of Pokerbots 2017 speak another protocol, which is not for tables")
+
+
+def _tosses(spec: GameSpec) -> bool:
+    return spec.has_tosses and spec.streets[0].hole == 3
+
+
+def _result(spec: GameSpec) -> str:
+    return "A" if _tosses(spec) else "D"
+
+
+def _clauses(view: View, bounties: bool) -> list[str]:
+    """Return all that a seat was told in a hand, up to now."""
+    hole = (*view.hole, *view.discarded)
+    found = [f"P{view.seat}", f"H{_cards(hole)}"]
+    if _tosses(view.spec):
+        found.append("G")
+    elif bounties:
+        found.append("G2")
+    hand = Hand(view.spec, stacks=view.starting_stacks)
+    told = _Board(view)
+    for action in actions_of(view.line):
+        street = hand.street
+        hand.do(action if action[0] != "d" else "d")
+        found += told.after(action, hole)
+        if hand.street > street and not hand.finished:
+            found.append(told.street(hand.street))
+    if hand.finished and len(hand.live) > 1:
+        found += told.rest()
+    return found
+
+
+class _Board:
+    """Tells the board as it grows: cards that are tossed count."""
+
+    def __init__(self, view: View) -> None:
+        self._board, self._sizes = view.board, view.spec.board_sizes
+        self._tosses = 0
+        self._street = 0
+
+    def street(self, number: int) -> str:
+        self._street = number
+        return f"B{_cards(self._board[: self._sizes[number] + self._tosses])}"
+
+    def after(self, action: str, hole: tuple[int, ...]) -> list[str]:
+        """Return the clauses of an action."""
+        if action[0] == "b":
+            return [f"R{action[1:]}"]
+        if action[0] != "d":
+            return [_LETTERS[action]]
+        card = _card(action[1:])
+        index = hole.index(card) if card in hole else 0
+        self._tosses += 1
+        # The other player sees it and checks; then the board is told again.
+        return [f"D{index}", "K", f"B{_cards(self._board[: 2 + self._tosses])}"]
+
+    def rest(self) -> list[str]:
+        """Return what is told where nobody can act any more: both check on every street."""
+        found: list[str] = []
+        for number in range(self._street + 1, len(self._sizes)):
+            found += [self.street(number), "K", "K"]
+        return found
+
+
+def _read(answer: str, view: View) -> str:
+    """Return an answer as a move; what the engine would not take is none."""
+    letter, rest = answer[:1], answer[1:]
+    if letter == "R" and rest.isdecimal() and len(rest) < 10:
+        return f"b{int(rest)}"
+    if letter == "D" and rest in ("0", "1", "2") and view.legal.discards:
+        return f"d{_text((*view.hole, *view.discarded)[int(rest)])}"
+    for move, said in _LETTERS.items():
+        if answer == said:
+            return move
+    raise ProtocolError(f"{answer[:40]!r} is no answer: there are F, C, K and R with an amount")
+
+
+def _cards(cards: tuple[int, ...]) -> str:
+    return ",".join(map(_text, cards))
+
+
+def _text(card: int) -> str:
+    return "23456789TJQKA"[card // 4] + "cdhs"[card % 4]
+
+
+def _card(text: str) -> int:
+    return 4 * "23456789TJQKA".index(text[0]) + "cdhs".index(text[1]) if text else -1

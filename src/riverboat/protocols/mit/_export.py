@@ -1,0 +1,105 @@
+"""A folder that the engine takes as a player, and what runs in it."""
+
+import argparse
+import json
+import shutil
+from pathlib import Path
+
+from riverboat.bots import ask_first, file_of, is_file_bot
+from riverboat.errors import GameError, ProtocolError
+from riverboat.files import atomic_path
+from riverboat.protocols.client import (
+    Player,
+    TimeBank,
+    Transcript,
+    connect,
+    join,
+    make_joining_bot,
+)
+from riverboat.protocols.mit._player import MitPlayer
+from riverboat.protocols.mit._variants import find_variant
+
+__all__ = ["export_player", "main"]
+
+_PLAYER = '''"""A player for MIT Pokerbots ({year}): {bot}. It needs the package riverboat only."""
+
+from riverboat.protocols.mit import main
+
+main(bot={bot!r}, year={year!r})
+'''
+
+
+def export_player(bot: str, year: str, folder: Path, python: str = "python3") -> None:
+    """Write a folder that an engine of the family runs as a player.
+
+    Parameters
+    ----------
+    bot
+        As `make_bot` takes it; a file that it plays from is copied into the folder.
+    year
+        One of `VARIANTS`.
+    folder
+        To write; it may be there, but must be empty.
+    python
+        What the engine calls Python, one that has Riverboat.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as place:
+    ...     export_player("fish", "2023", Path(place) / "us")
+    ...     print((Path(place) / "us" / "commands.json").read_text())
+    {"build": [], "run": ["python3", "player.py"]}
+    """
+    find_variant(year)
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise ProtocolError(f"{folder} is not empty")
+    named = _with_its_file(bot, folder)
+    commands = {"build": [], "run": [python, "player.py"]}
+    for name, text in (
+        ("commands.json", json.dumps(commands)),
+        ("player.py", _PLAYER.format(bot=named, year=year)),
+    ):
+        with atomic_path(folder / name) as path:
+            path.write_text(text, encoding="utf-8")
+
+
+def _with_its_file(bot: str, folder: Path) -> str:
+    """Copy the file that a bot is made from, and return the bot's name with it there."""
+    file = file_of(bot)
+    if file is None or str(file) not in bot:  # none, or the one that comes with the package
+        return bot
+    if not file.is_file():
+        raise GameError(f"there is no file {str(file)!r}")
+    shutil.copyfile(file, folder / file.name)
+    return bot.replace(str(file), file.name, 1)
+
+
+def main(bot: str, year: str, seed: int = 0) -> None:
+    """Play a match for the engine that started this program with a port.
+
+    The bot is made, and asked once, before it connects: its clock runs from then on.
+    """
+    parser = argparse.ArgumentParser(description="A player for MIT Pokerbots.")
+    parser.add_argument("--host", default="127.0.0.1", help="where the engine is")
+    parser.add_argument("--log", type=Path, help="file for all that is said")
+    parser.add_argument("port", type=int, help="of the engine")
+    given = parser.parse_args()
+    variant = find_variant(year)
+    made = make_joining_bot(bot, seed)
+    if not is_file_bot(bot):
+        ask_first(make_joining_bot(bot, seed), bot, variant.spec)  # tables are there afterwards
+    player = Player(made, bank=TimeBank(variant.rounds))
+    try:
+        with Transcript(given.log) as transcript:
+            joined = join(
+                MitPlayer(player, variant),
+                lambda: connect(given.host, given.port),
+                transcript=transcript,
+            )
+    finally:
+        player.close()
+    print(f"{joined.hands} rounds, {joined.won:+.1f} bb: {joined.ended}")
+    for kind, count in joined.errors.items():
+        print(f"{count} times {kind}: {joined.said[kind]}")

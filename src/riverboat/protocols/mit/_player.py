@@ -1,0 +1,161 @@
+"""Our bot in an engine of the family: one answer to every line.
+
+A line has clauses: the clock, our seat, what was done and dealt since the last line, the result.
+"""
+
+import re
+
+from riverboat.cards import run_out_points
+from riverboat.errors import CardError, ProtocolError
+from riverboat.game import Action, Hand
+from riverboat.protocols.client import Player
+from riverboat.protocols.mit._round import Round
+from riverboat.protocols.mit._variants import Variant
+
+__all__ = ["MitPlayer"]
+
+_CHECK = "K"
+_CLOCK = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?", re.ASCII)
+_CHIPS = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+_ALL_POINTS = 1980  # half-points of `run_out_points`
+
+
+class MitPlayer:
+    """The player's side of the protocol, as `riverboat.protocols.client.join` carries it.
+
+    Parameters
+    ----------
+    player
+        Our bot, with a time bank if the clock counts.
+    variant
+        The year.
+
+    Examples
+    --------
+    >>> from riverboat.bots import make_bot
+    >>> from riverboat.protocols.mit import find_variant
+    >>> ours = MitPlayer(Player(make_bot("fish", seed=1)), find_variant("2025"))
+    >>> ours.hear("T60.000 P0 HAs,Kd GQ")
+    ('C',)
+    >>> ours.hear("T59.990 C K B2c,3d,4h K")
+    ('K',)
+    >>> ours.hear("T59.980 K B2c,3d,4h,9s R10 F D-2 Y00")
+    ('K',)
+    """
+
+    def __init__(self, player: Player, variant: Variant) -> None:
+        self.player = player
+        self.over = False
+        self.in_hand = False
+        self._variant = variant
+        self._rounds = 0
+        self._seat = 0
+        self._round: Round | None = None
+
+    def greet(self) -> tuple[str, ...]:
+        """Say nothing: the engine begins."""
+        return ()
+
+    def hear(self, line: str) -> tuple[str, ...]:
+        """Answer a line; only the last one has no answer."""
+        chips: int | None = None
+        for clause in line.split():
+            letter, rest = clause[0], clause[1:]
+            if letter == "Q":
+                self.over = True
+                return ()
+            if letter == "T":
+                self._tell_time(rest)
+            elif letter == "P":
+                self._take_seat(rest)
+            elif letter == "H":
+                self._begin(rest)
+            elif letter == self._variant.result and chips is None:
+                chips = _chips(rest)
+            else:
+                self._known().hear(clause)
+        if chips is None:
+            return (self._answer(),)
+        self._end(chips)
+        return (_CHECK,)
+
+    def shrug(self, line: str) -> tuple[str, ...]:
+        """Check: the engine waits for an answer to whatever it said."""
+        del line
+        return (_CHECK,)
+
+    def _known(self) -> Round:
+        if self._round is None:
+            raise ProtocolError("a round is told of that was never begun")
+        return self._round
+
+    def _tell_time(self, text: str) -> None:
+        if not _CLOCK.fullmatch(text):
+            raise ProtocolError(f"{text[:40]!r} is no clock")
+        if self.player.bank is not None:
+            self.player.bank.left(float(text))
+
+    def _take_seat(self, text: str) -> None:
+        if text not in ("0", "1"):
+            raise ProtocolError(f"{text[:40]!r} is no seat: there are 0 and 1")
+        self._seat = int(text)
+
+    def _begin(self, text: str) -> None:
+        """Begin a round; a cut may have left one open."""
+        self._rounds += 1
+        spec = self._variant.spec_of(self._rounds)
+        begun = Round(self._variant, spec, self._seat)
+        begun.hear_hole(text)
+        self._round, self.in_hand = begun, True
+        if self._variant.is_playable(self._rounds):
+            self.player.begin(begun.hand().view(self._seat))
+
+    def _end(self, chips: int) -> None:
+        """Count the result; the bot hears of it if the round can be told."""
+        ended = self._known()
+        self._round, self.in_hand = None, False
+        if not self._variant.is_playable(self._rounds):
+            self.player.won.append(chips / ended.spec.big_blind)
+            return
+        self.player.finish(ended.final_view(chips), chips)
+
+    def _answer(self) -> str:
+        now = self._known()
+        if not self._variant.is_playable(self._rounds):
+            return "C" if now.seat == 0 and not now.streets[0] else _CHECK
+        if now.waits:
+            return _CHECK
+        if now.bidding:
+            return f"A{self._bid(now)}"
+        hand = now.hand()
+        if hand.actor != now.seat:
+            return _CHECK  # somebody is all-in: the engine asks all the same
+        return _word(self.player.decide(now.view(hand)), now, hand)
+
+    def _bid(self, now: Round) -> int:
+        """Bid by equity: a third card is worth most where it can decide, and the pot is large."""
+        hand = now.hand()
+        try:
+            points = run_out_points(now.hole[:2], now.board)
+        except CardError as error:
+            raise ProtocolError(str(error)) from error
+        share = float(points.mean()) / _ALL_POINTS
+        worth = hand.pot * share * (1 - share)
+        return max(0, min(int(worth), hand.stacks[now.seat]))
+
+
+def _word(action: Action, now: Round, hand: Hand) -> str:
+    """Return a move in the engine's letters."""
+    if action.kind == "bet":
+        return f"R{action.amount}"
+    if action.kind == "discard":
+        return f"D{now.hole.index(action.card)}"
+    if action.kind == "fold":
+        return "F"
+    return "C" if hand.to_call else _CHECK
+
+
+def _chips(text: str) -> int:
+    if not _CHIPS.fullmatch(text):
+        raise ProtocolError(f"{text[:40]!r} is no result")
+    return int(text)

@@ -1,0 +1,99 @@
+"""What differs from year to year: the game, the numbers, the letters.
+
+None of it is ever sent: it is compiled into each year's skeleton.
+"""
+
+from dataclasses import dataclass
+
+from riverboat.errors import ProtocolError, did_you_mean
+from riverboat.game import GameSpec, catalogue
+
+__all__ = ["VARIANTS", "Variant", "find_variant"]
+
+_HUSKY_LEVEL = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One year's engine.
+
+    Attributes
+    ----------
+    name
+        The year, or the engine's name.
+    spec
+        The game of the first round.
+    rounds
+        Of a match.
+    clock
+        Seconds for all of them.
+    result
+        The letter of a clause that ends a round.
+    reds
+        Whether the board goes on until a black card.
+    auction
+        Whether a card is sold after the flop.
+    tosses
+        Whether each player tosses a card onto the board.
+    grows
+        Whether blinds grow with the rounds.
+    """
+
+    name: str
+    spec: GameSpec
+    rounds: int = 1000
+    clock: float = 30.0
+    result: str = "D"
+    reds: bool = False
+    auction: bool = False
+    tosses: bool = False
+    grows: bool = False
+
+    def spec_of(self, number: int) -> GameSpec:
+        """Return the game of a round, counted from 1.
+
+        Examples
+        --------
+        >>> [VARIANTS["husky"].spec_of(number).blinds for number in (1, 199, 200, 400)]
+        [(10, 20), (10, 20), (25, 50), (50, 100)]
+        """
+        level = number // _HUSKY_LEVEL if self.grows else 0
+        if not level:
+            return self.spec
+        return self.spec.replace(name=f"husky level {level}", blinds=(25 * level, 50 * level))
+
+    def is_playable(self, number: int) -> bool:
+        """Whether a round has blinds that both can post: Husky's grow beyond the stacks."""
+        return not self.grows or 50 * (number // _HUSKY_LEVEL) < self.spec.stacks[0]
+
+
+def _holdem(name: str, stack: int = 400, small: int = 1, big: int = 2) -> GameSpec:
+    return catalogue("nolimit-100bb").replace(name=name, stacks=(stack, stack), blinds=(small, big))
+
+
+#: Every engine of the family that is known here.
+VARIANTS = {
+    variant.name: variant
+    for variant in (
+        Variant("2020", _holdem("pokerbots-2020", 200)),
+        Variant("2023", _holdem("pokerbots-2023"), reds=True),
+        Variant("2024", _holdem("pokerbots-2024"), auction=True),
+        Variant("2025", _holdem("pokerbots-2025"), clock=60.0),
+        Variant("2026", catalogue("tossem-2026"), clock=60.0, result="A", tosses=True),
+        Variant("husky", _holdem("husky", 1000, 10, 20), rounds=10_000, clock=5.0, grows=True),
+    )
+}
+
+
+def find_variant(name: str) -> Variant:
+    """Return the variant of a year.
+
+    Examples
+    --------
+    >>> find_variant("2026").spec.name
+    'tossem-2026'
+    """
+    if name not in VARIANTS:
+        listed, near = ", ".join(VARIANTS), did_you_mean(name, VARIANTS)
+        raise ProtocolError(f"{name[:40]!r} is no year of Pokerbots{near}: there are {listed}")
+    return VARIANTS[name]

@@ -1,0 +1,283 @@
+"""Our bot in that engine: only GETACTION and REQUESTKEYVALUES are answered."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec.structs import replace
+
+from riverboat.cards import parse_cards
+from riverboat.errors import ProtocolError, RiverboatError
+from riverboat.game import NOTHING, Action, GameSpec, Hand, LegalActions, View, catalogue
+from riverboat.protocols.client import Player, TimeBank, nearest_bet, nearest_move
+
+__all__ = ["Mit2017Player"]
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+_SECONDS = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
+_DISCARD_STREETS = 2
+_SILENT = ("POST", "DEAL", "REFUND", "SHOW", "TIE", "WIN")
+
+
+class _Fields:
+    """The fields of a packet, one after the other."""
+
+    def __init__(self, line: str) -> None:
+        self._fields = line.split(" ")
+
+    def text(self) -> str:
+        if not self._fields:
+            raise ProtocolError("a packet ends too early")
+        return self._fields.pop(0)
+
+    def number(self) -> int:
+        text = self.text()
+        if not _NUMBER.fullmatch(text):
+            raise ProtocolError(f"{text[:40]!r} is no whole number")
+        return int(text)
+
+    def seconds(self) -> float:
+        text = self.text()
+        if not _SECONDS.fullmatch(text):
+            raise ProtocolError(f"{text[:40]!r} is no time")
+        return float(text)
+
+    def several(self) -> list[str]:
+        count = self.number()
+        if not 0 <= count <= len(self._fields):
+            raise ProtocolError(f"{count} fields are told of, {len(self._fields)} are left")
+        return [self.text() for _ in range(count)]
+
+
+@dataclass(slots=True)
+class _Round:
+    """What is known of a hand."""
+
+    spec: GameSpec
+    seat: int
+    name: str
+    bank: int
+    hole: list[int]
+    board: list[int] = field(default_factory=list)
+    done: list[list[str]] = field(default_factory=list)
+
+    def hand(self) -> Hand:
+        """Play it again by our rules."""
+        try:
+            return self._played()
+        except ProtocolError:
+            raise
+        except RiverboatError as error:
+            raise ProtocolError(f"{self.done} does not fit: {error}") from error
+
+    def _played(self) -> Hand:
+        swaps = [-1] * (2 * _DISCARD_STREETS)
+        moves = self._moves(swaps)
+        board = self.board + [-1] * (5 - len(self.board))
+        holes = [-1] * 4
+        holes[2 * self.seat : 2 * self.seat + 2] = self.hole
+        hand = Hand(self.spec, cards=[*holes, *board, *swaps])
+        for kind, amount in moves:
+            if hand.actor is None:
+                raise ProtocolError(f"{kind} comes after the end of the hand")
+            hand.do(_move(hand, kind, amount))
+        return hand
+
+    def _moves(self, swaps: list[int]) -> list[tuple[str, str]]:
+        """Return what was done, and note the cards that came for ours."""
+        found, phase = list[tuple[str, str]](), -1
+        for parts in self.done:
+            kind, mine = parts[0], parts[-1] == self.name
+            if kind == "DEAL":
+                phase += 1
+            if kind in _SILENT:
+                continue
+            amount = parts[1] if len(parts) > 2 else ""
+            if kind == "DISCARD" and mine and len(parts) == 4 and 0 <= phase < _DISCARD_STREETS:
+                swaps[2 * phase + self.seat] = _card(parts[2])
+            found.append((kind, amount))
+        return found
+
+
+def _move(hand: Hand, kind: str, amount: str) -> str:
+    """Return a move of ours for one of theirs."""
+    legal = hand.legal()
+    if legal.stand:
+        if kind == "CHECK":
+            return "s"
+        if kind == "DISCARD":
+            return f"d{amount}" if f"d{amount}" in legal else "d"
+        raise ProtocolError(f"{kind} where cards are swapped")
+    if kind in ("BET", "RAISE"):
+        if not _NUMBER.fullmatch(amount):
+            raise ProtocolError(f"{amount[:40]!r} is no amount")
+        return nearest_bet(hand, int(amount))
+    letters = {"FOLD": "f", "CHECK": "k", "CALL": "c"}
+    if kind not in letters:
+        raise ProtocolError(f"{kind[:40]!r} is no action here")
+    return nearest_move(hand, letters[kind])
+
+
+class Mit2017Player:
+    """The player's side of the protocol, as `riverboat.protocols.client.join` carries it.
+
+    Parameters
+    ----------
+    player
+        Our bot; its time bank is made by what the engine says.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.over = False
+        self.in_hand = False
+        self._spec = catalogue("discard-2017")
+        self._name = ""
+        self._round: _Round | None = None
+        self._heard = {
+            "NEWGAME": self._new_game,
+            "KEYVALUE": self._key_value,
+            "NEWHAND": self._new_hand,
+            "GETACTION": self._get_action,
+            "HANDOVER": self._hand_over,
+            "REQUESTKEYVALUES": self._key_values,
+        }
+
+    def greet(self) -> tuple[str, ...]:
+        """Say nothing: the engine begins."""
+        return ()
+
+    def hear(self, line: str) -> tuple[str, ...]:
+        """Answer a packet if it asks for that."""
+        fields = _Fields(line)
+        kind = fields.text()
+        if kind not in self._heard:
+            raise ProtocolError(f"{kind[:40]!r} is no packet")
+        return self._heard[kind](fields)
+
+    def shrug(self, line: str) -> tuple[str, ...]:
+        """Check where an answer is waited for."""
+        return ("CHECK",) if line.startswith("GETACTION") else ()
+
+    def _new_game(self, fields: _Fields) -> tuple[str, ...]:
+        self._name, _ = fields.text(), fields.text()
+        stack, big_blind, hands = fields.number(), fields.number(), fields.number()
+        if big_blind < 2 or stack < big_blind:
+            raise ProtocolError(f"a stack of {stack} and a big blind of {big_blind}")
+        blinds = (big_blind // 2, big_blind)
+        self._spec = self._spec.replace(stacks=(stack, stack), blinds=blinds)
+        self.player.bank = TimeBank(hands)
+        self._time(fields)
+        return ()
+
+    def _key_value(self, fields: _Fields) -> tuple[str, ...]:
+        fields.text()
+        return ()
+
+    def _key_values(self, fields: _Fields) -> tuple[str, ...]:
+        """Keep nothing from match to match."""
+        fields.text()
+        return ("FINISH",)
+
+    def _new_hand(self, fields: _Fields) -> tuple[str, ...]:
+        fields.number()
+        button = fields.text()
+        if button not in ("true", "false"):
+            raise ProtocolError(f"the button is true or false, not {button[:40]!r}")
+        hole = [_card(fields.text()), _card(fields.text())]
+        bank, _ = fields.number(), fields.number()
+        self._time(fields)
+        begun = _Round(self._spec, 0 if button == "true" else 1, self._name, bank, hole)
+        self.player.begin(begun.hand().view(begun.seat))
+        self._round, self.in_hand = begun, True
+        return ()
+
+    def _get_action(self, fields: _Fields) -> tuple[str, ...]:
+        now = self._known()
+        fields.number()
+        self._news(now, fields)
+        legal = [each.split(":") for each in fields.several()]
+        self._time(fields)
+        hand = now.hand()
+        if hand.actor != now.seat:
+            raise ProtocolError("an action is asked for, and it is not our turn")
+        view = hand.view(now.seat)
+        view = replace(view, legal=_legal(legal, view.legal))
+        return (_word(self.player.decide(view), legal),)
+
+    def _hand_over(self, fields: _Fields) -> tuple[str, ...]:
+        now = self._known()
+        bank, _ = fields.number(), fields.number()
+        self._news(now, fields)
+        self._time(fields)
+        self._round, self.in_hand = None, False
+        self.player.finish(_final(now, bank - now.bank), bank - now.bank)
+        return ()
+
+    def _known(self) -> _Round:
+        if self._round is None:
+            raise ProtocolError("a hand is told of that was never begun")
+        return self._round
+
+    def _news(self, now: _Round, fields: _Fields) -> None:
+        board = [_card(card) for card in fields.several()]
+        if len(board) > 5:
+            raise ProtocolError(f"a board of {len(board)} cards")
+        now.board = board
+        now.done += [each.split(":") for each in fields.several()]
+
+    def _time(self, fields: _Fields) -> None:
+        if self.player.bank is not None:
+            self.player.bank.left(fields.seconds())
+
+
+def _card(text: str) -> int:
+    try:
+        (card,) = parse_cards(text)
+    except ValueError as error:
+        raise ProtocolError(f"{text[:40]!r} is no card") from error
+    return card
+
+
+def _legal(told: list[list[str]], ours: LegalActions) -> LegalActions:
+    """Take the bounds that the engine tells; what it does not offer is not allowed."""
+    kinds = {each[0] for each in told}
+    if "DISCARD" in kinds:
+        return ours
+    bounds = next((each[1:] for each in told if each[0] in ("BET", "RAISE")), None)
+    numbers = bounds is None or (len(bounds) == 2 and all(map(_NUMBER.fullmatch, bounds)))
+    if not numbers or (bounds is not None and not 0 < int(bounds[0]) <= int(bounds[1])):
+        raise ProtocolError(f"{bounds} are no bounds of a bet")
+    legal = replace(
+        ours,
+        fold="FOLD" in kinds,
+        check="CHECK" in kinds,
+        call=ours.call if "CALL" in kinds else None,
+        raise_to=None if bounds is None else (int(bounds[0]), int(bounds[1])),
+    )
+    if not (legal.fold or legal.check):
+        raise ProtocolError(f"{told} allow neither to fold nor to check")
+    return legal
+
+
+def _word(action: Action, legal: list[list[str]]) -> str:
+    """Return a move in their words."""
+    kinds = {each[0] for each in legal}
+    words: dict[str, Any] = {
+        "bet": f"{'BET' if 'BET' in kinds else 'RAISE'}:{action.amount}",
+        "fold": "FOLD",
+        "call": "CALL",
+        "check": "CHECK",
+        "stand": "CHECK",
+    }
+    if action.kind == "discard":
+        card = str(action)[1:]
+        return f"DISCARD:{card}" if card else "CHECK"  # a swap that was never told
+    return str(words[action.kind])
+
+
+def _final(now: _Round, chips: int) -> View:
+    """Return what our bot sees in the end: the engine says who won."""
+    view = now.hand().view(now.seat)
+    payoffs = (chips, -chips) if now.seat == 0 else (-chips, chips)
+    return replace(view, actor=None, finished=True, legal=NOTHING, payoffs=payoffs)

@@ -1,0 +1,11 @@
+"""Slumbot's HTTP API: a client, and a server of ours that speaks it.
+
+>>> hand_of("b300c/kk/", ["Ah", "Kd"], 1, ["2c", "7d", "9h", "Ts"]).pot
+600
+"""
+
+from riverboat.protocols.slumbot._api import Api
+from riverboat.protocols.slumbot._player import PlayedHand, SlumbotResult, hand_of, play, summed
+from riverboat.protocols.slumbot._server import SlumbotServer
+
+__all__ = ["Api", "PlayedHand", "SlumbotResult", "SlumbotServer", "hand_of", "play", "summed"]

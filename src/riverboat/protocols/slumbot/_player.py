@@ -1,0 +1,286 @@
+"""Our bot against Slumbot, hand by hand, with a record that a later run goes on from.
+
+Its grammar is ours but for empty streets: `b` and the chips in on this street. `client_pos` 0 is
+the big blind, our seat 1. Both players' cards are told at the end of every hand.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from riverboat.arena import HandLog
+from riverboat.errors import GameError, ProtocolError, RiverboatError
+from riverboat.game import Hand, catalogue
+from riverboat.protocols.client import Player, nearest_bet, nearest_move
+from riverboat.protocols.slumbot._api import Api
+from riverboat.statistics import Estimate, mean_estimate
+
+__all__ = ["PlayedHand", "SlumbotResult", "hand_of", "play"]
+
+SPEC = catalogue("nolimit-200bb")
+_WORD = re.compile(r"[kcf/]|b[0-9]{1,6}", re.ASCII)
+_CARD = re.compile(r"[2-9TJQKA][cdhs]", re.ASCII)
+_MOST_ACTIONS = 200
+
+
+class PlayedHand(msgspec.Struct, frozen=True):
+    """A hand that is over: a line of the record."""
+
+    action: str
+    client_pos: int
+    hole: str
+    opponent: str
+    board: str
+    winnings: float
+    baseline: float | None
+    token: str
+
+    def hand(self) -> Hand:
+        """Play it again."""
+        pairs = (_split(self.hole), _split(self.opponent))
+        order = pairs if self.client_pos == 1 else pairs[::-1]
+        return _played(self.action, [pair or None for pair in order], _split(self.board))
+
+    @property
+    def seat(self) -> int:
+        """Our seat."""
+        return 1 - self.client_pos
+
+
+@dataclass(frozen=True, slots=True)
+class SlumbotResult:
+    """Results in thousandths of a big blind a hand.
+
+    Attributes
+    ----------
+    hands
+        All that the record has.
+    raw
+        As played.
+    all_in
+        With all-in hands at their expectation.
+    baseline
+        What the site says, luck taken out by its own play with our cards; None if it says nothing.
+    aivat
+        Luck taken out by AIVAT; None if the bot does not say what it does with every hand.
+    """
+
+    hands: int
+    raw: Estimate
+    all_in: Estimate
+    baseline: Estimate | None
+    aivat: Estimate | None
+
+
+def play(
+    api: Api,
+    player: Player,
+    hands: int,
+    record: Path | None = None,
+    *,
+    progress: Callable[[], object] = lambda: None,
+) -> list[PlayedHand]:
+    """Play until so many hands are in the record.
+
+    Parameters
+    ----------
+    api
+        The session.
+    player
+        Our bot.
+    hands
+        In all, with those that the record has already.
+    record
+        File with a line for each hand; a run that was stopped goes on from it.
+    progress
+        Called after every hand.
+    """
+    played = _read(record)
+    if played and api.token is None:
+        api.token = played[-1].token
+    while len(played) < hands:
+        done = _play_hand(api, player)
+        played.append(done)
+        if record is not None:
+            with record.open("ab") as file:
+                file.write(msgspec.json.encode(done) + b"\n")
+        progress()
+    return played
+
+
+def _read(record: Path | None) -> list[PlayedHand]:
+    """Read the record; half a line at its end is one that was being written."""
+    if record is None or not record.is_file():
+        return []
+    text = record.read_bytes()
+    whole = text[: text.rfind(b"\n") + 1]
+    if whole != text:
+        record.write_bytes(whole)
+    try:
+        return [msgspec.json.decode(line, type=PlayedHand) for line in whole.splitlines()]
+    except msgspec.MsgspecError as error:
+        raise ProtocolError(f"{record} is no record of hands: {error}") from error
+
+
+def _play_hand(api: Api, player: Player) -> PlayedHand:
+    state = _State(api.post("new_hand", {}))
+    player.begin(Hand(SPEC, hole=state.holes()).view(state.seat))
+    for _ in range(_MOST_ACTIONS):
+        if state.winnings is not None:
+            return _finish(state, player, api)
+        hand = state.hand()
+        if hand.actor != state.seat:
+            raise ProtocolError(f"{state.action!r}: the server waits, and it is not our turn")
+        move = player.decide(hand.view(state.seat))
+        state = _State(api.post("act", {"incr": str(move)}))
+    raise ProtocolError(f"a hand of more than {_MOST_ACTIONS} actions")
+
+
+def _finish(state: "_State", player: Player, api: Api) -> PlayedHand:
+    hand = state.hand()
+    player.finish(hand.view(state.seat), state.winnings or 0)
+    return PlayedHand(
+        state.action,
+        state.position,
+        "".join(state.hole),
+        "".join(state.opponent),
+        "".join(state.board),
+        state.winnings or 0,
+        state.baseline,
+        api.token or "",
+    )
+
+
+class _State:
+    """What an answer says, checked."""
+
+    def __init__(self, answer: dict[str, Any]) -> None:
+        self.action = _text(answer, "action")
+        position = answer.get("client_pos")
+        if position not in (0, 1):
+            raise ProtocolError(f"client_pos is 0 or 1, not {position!r:.40}")
+        self.position = int(position)
+        self.seat = 1 - self.position
+        self.hole = _cards(answer, "hole_cards", (2,))
+        self.board = _cards(answer, "board", (0, 3, 4, 5))
+        self.opponent = _cards(answer, "bot_hole_cards", (0, 2))
+        self.winnings = _number(answer, "winnings")
+        self.baseline = _number(answer, "baseline_winnings")
+
+    def holes(self) -> list[list[str] | None]:
+        """The cards by seat."""
+        pair = [self.hole, self.opponent or None]
+        return pair if self.seat == 0 else pair[::-1]
+
+    def hand(self) -> Hand:
+        """Play it again by our rules."""
+        return _played(self.action, self.holes(), self.board)
+
+
+def hand_of(action: str, hole: Sequence[str], client_pos: int, board: Sequence[str] = ()) -> Hand:
+    """Return the hand of a line of theirs.
+
+    Examples
+    --------
+    >>> hand_of("b20000c///", ["Ah", "Kd"], 0).finished
+    True
+    """
+    answer = {"action": action, "client_pos": client_pos, "hole_cards": hole, "board": board}
+    return _State({**answer, "hole_cards": list(hole), "board": list(board)}).hand()
+
+
+def _played(action: str, holes: Sequence[list[str] | None], board: list[str]) -> Hand:
+    words = _WORD.findall(action)
+    if "".join(words) != action:
+        raise ProtocolError(f"{action[:80]!r} is no line of play")
+    try:
+        hand = Hand(SPEC, hole=list(holes), board=list(board))
+        for word in words:
+            if word != "/":
+                hand.do(_move(hand, word))
+    except RiverboatError as error:
+        raise ProtocolError(f"{action[:80]!r}: {error}") from error
+    return hand
+
+
+def _move(hand: Hand, word: str) -> str:
+    if hand.actor is None:
+        raise ProtocolError(f"{word!r} comes after the end")
+    return nearest_bet(hand, int(word[1:])) if word[0] == "b" else nearest_move(hand, word)
+
+
+def _text(answer: dict[str, Any], key: str) -> str:
+    value = answer.get(key)
+    if not isinstance(value, str):
+        raise ProtocolError(f"{key} is text, not {value!r:.40}")
+    return value
+
+
+def _cards(answer: dict[str, Any], key: str, sizes: tuple[int, ...]) -> list[str]:
+    value = answer.get(key) or []
+    good = isinstance(value, list) and len(value) in sizes
+    if not good or not all(isinstance(card, str) and _CARD.fullmatch(card) for card in value):
+        raise ProtocolError(f"{key} are {' or '.join(map(str, sizes))} cards, not {value!r:.60}")
+    return list(value)
+
+
+def _number(answer: dict[str, Any], key: str) -> float | None:
+    value = answer.get(key)
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+        raise ProtocolError(f"{key} is a number, not {value!r:.40}")
+    return value
+
+
+def _split(text: str) -> list[str]:
+    return [text[i : i + 2] for i in range(0, len(text), 2)]
+
+
+def summed(
+    played: Sequence[PlayedHand], bot: Any = None, files: Sequence[Path] = ()
+) -> SlumbotResult:
+    """Return what the hands say; with the bot AIVAT too, if it is one that is known."""
+    raw = np.array([each.winnings for each in played], np.float64)
+    baselines = [each.baseline for each in played if each.baseline is not None]
+    unit = 1000 / SPEC.big_blind
+    all_in = np.array([_expected(i, each) for i, each in enumerate(played)], np.float64)
+    aivat = None if bot is None else _aivat(played, bot, files)
+    whole = len(baselines) == len(played) and bool(played)
+    return SlumbotResult(
+        len(played),
+        mean_estimate(unit * raw),
+        mean_estimate(unit * all_in),
+        mean_estimate(unit * np.array(baselines, np.float64)) if whole else None,
+        None if aivat is None else mean_estimate(unit * aivat),
+    )
+
+
+def _expected(number: int, played: PlayedHand) -> float:
+    """The winnings, or what could be expected where all chips were in."""
+    hand = played.hand()
+    log = HandLog()
+    if hand.settled and played.opponent:
+        log.expect(hand, number)
+    found = log.expected.get(0)
+    return played.winnings if found is None else found[played.seat]
+
+
+def _aivat(played: Sequence[PlayedHand], bot: Any, files: Sequence[Path]) -> Any:
+    from riverboat.evaluate import AivatScorer, aivat_value, is_known  # noqa: PLC0415 - slow
+
+    if not is_known(bot) or not all(each.opponent for each in played):
+        return None
+    scorer = AivatScorer(aivat_value(SPEC, files))
+    found = []
+    for each in played:
+        bots = [bot, None] if each.seat == 0 else [None, bot]
+        try:
+            chips = scorer.score(each.hand(), bots)
+        except GameError:  # something else was done than the bot does
+            chips = float(each.winnings if each.seat == 0 else -each.winnings)
+        found.append(chips if each.seat == 0 else -chips)
+    return np.array(found)

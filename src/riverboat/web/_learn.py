@@ -1,0 +1,227 @@
+"""Routes to learn from: reviews of hands, the trainer, preflop charts, what runs."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from anyio import to_thread
+from fastapi import APIRouter, Depends
+from starlette.responses import Response
+
+from riverboat.charts import ChartBook, charts_html
+from riverboat.drill import History, Question, SolutionDeck, StrategyDeck, Trainer, Wanted
+from riverboat.errors import ReviewError
+from riverboat.evaluate import action_values, missing_action_values
+from riverboat.review import Grader
+from riverboat.spots import Solution
+from riverboat.web._answers import answer, asked, documented
+from riverboat.web._review_job import ReviewState
+from riverboat.web._reviews import NewReview, Reviews
+from riverboat.web._watch import Watched, watched
+
+if TYPE_CHECKING:
+    from riverboat.drill import Deck
+    from riverboat.web._parts import Parts
+
+__all__ = ["learn_routes"]
+
+
+class Charts(msgspec.Struct, frozen=True):
+    """The preflop charts of a strategy."""
+
+    name: str
+    depth_bb: float
+    threshold: float
+    charts: list[dict[str, Any]]
+
+
+class DrillAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which questions are wanted."""
+
+    strategy: Annotated[str, msgspec.Meta(max_length=200)] = "default"
+    street: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    position: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    pot_type: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    close: float | None = None
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A question."""
+
+    question: Question
+    again: bool
+
+
+class DrillAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a person does at a question."""
+
+    line: Annotated[str, msgspec.Meta(max_length=400)]
+    board: Annotated[str, msgspec.Meta(max_length=20)]
+    hole: Annotated[str, msgspec.Meta(max_length=8)]
+    did: Annotated[str, msgspec.Meta(max_length=20)]
+    strategy: Annotated[str, msgspec.Meta(max_length=200)] = "default"
+
+
+class Graded(msgspec.Struct, frozen=True):
+    """What came of an answer."""
+
+    grade: dict[str, Any]
+    rating: str
+    loss_bb: float | None
+    error_bb: float
+    due: str
+
+
+class DrillProgress(msgspec.Struct, frozen=True):
+    """How well questions were answered."""
+
+    progress: list[dict[str, Any]]
+
+
+class Deleted(msgspec.Struct, frozen=True):
+    """How many answers were deleted."""
+
+    answers: int
+
+
+def learn_routes(parts: Parts) -> APIRouter:
+    """Return routes for reviews, the trainer, charts and runs."""
+    routes = APIRouter(tags=["learn"])
+    reviews = Reviews(parts.house.room("reviews"), parts.shelf)
+    parts.reviews = reviews
+    _review_routes(routes, reviews)
+    _chart_routes(routes, parts)
+    _drill_routes(routes, parts)
+
+    @routes.get("/watch", responses=documented(Watched, many=True))
+    async def watch() -> Response:
+        """List what runs on this machine, and finished reports."""
+        folders = [*parts.house.folders, Path.cwd()]
+        return answer(await to_thread.run_sync(watched, folders))
+
+    return routes
+
+
+def _review_routes(routes: APIRouter, reviews: Reviews) -> None:
+    @routes.get("/reviews", responses=documented(ReviewState, many=True))
+    async def list_reviews() -> Response:
+        """List the reviews."""
+        return answer(reviews.all())
+
+    @routes.post("/reviews", responses=documented(ReviewState))
+    async def new(review: Annotated[NewReview, Depends(asked(NewReview))]) -> Response:
+        """Review a file of hands, in a process of its own."""
+        return answer(await reviews.new(review))
+
+    @routes.get("/reviews/{number}", responses=documented(ReviewState))
+    async def state(number: str) -> Response:
+        """Say how a review stands, and what it found."""
+        return answer(await to_thread.run_sync(reviews.state, number))
+
+    @routes.get("/reviews/{number}/page", response_class=Response)
+    async def page(number: str) -> Response:
+        """Give the review as one HTML file to be saved."""
+        path = reviews.room(number) / "page.html"
+        if not path.is_file():
+            raise ReviewError("the review is not finished")
+        return _download(path.read_bytes(), "review.html")
+
+    @routes.delete("/reviews/{number}", responses=documented(Deleted))
+    async def forget(number: str) -> Response:
+        """End a review and delete it with its hands."""
+        await reviews.forget(number)
+        return answer(Deleted(0))
+
+
+def _download(content: bytes, name: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type="text/html; charset=utf-8", headers=headers)
+
+
+def _chart_routes(routes: APIRouter, parts: Parts) -> None:
+    def book(strategy: str) -> ChartBook:
+        blueprint = parts.shelf.blueprint(strategy)
+        return ChartBook.of(blueprint, strategy, threshold=blueprint.threshold)
+
+    @routes.get("/charts", responses=documented(Charts))
+    async def charts(strategy: str = "default") -> Response:
+        """Give the preflop charts of a strategy, as it is played."""
+        found = await to_thread.run_sync(book, strategy)
+        return answer(msgspec.convert(found.as_dict(), Charts))
+
+    @routes.get("/charts/page", response_class=Response)
+    async def page(strategy: str = "default") -> Response:
+        """Give the charts as one HTML file to be printed."""
+        found = await to_thread.run_sync(book, strategy)
+        return _download(charts_html([found]).encode(), "charts.html")
+
+
+def _drill_routes(routes: APIRouter, parts: Parts) -> None:
+    def history() -> History:
+        return History(parts.house.room("drill") / "drill.sqlite3")
+
+    def trainer(strategy: str, wanted: Wanted | None = None) -> Trainer:
+        return Trainer(_deck(strategy, parts), history(), wanted)
+
+    @routes.post("/drill/question", responses=documented(Asked))
+    async def question(wish: Annotated[DrillAsked, Depends(asked(DrillAsked))]) -> Response:
+        """Ask for a decision: one that is due, else a new one."""
+        wanted = Wanted(wish.street, wish.position, wish.pot_type, wish.close)
+        found = await to_thread.run_sync(lambda: trainer(wish.strategy, wanted).ask())
+        return answer(Asked(*found))
+
+    @routes.post("/drill/answer", responses=documented(Graded))
+    async def grade(given: Annotated[DrillAnswer, Depends(asked(DrillAnswer))]) -> Response:
+        """Grade an answer and remember it."""
+
+        def graded() -> Graded:
+            teacher = trainer(given.strategy)
+            known = teacher.deck.again(given.line, given.board, given.hole)
+            found = teacher.answer(known, given.did)
+            told = msgspec.to_builtins(found.grade)
+            return Graded(told, found.rating, found.loss_bb, found.error_bb, found.due.isoformat())
+
+        return answer(await to_thread.run_sync(graded))
+
+    @routes.get("/drill/progress", responses=documented(DrillProgress))
+    async def progress() -> Response:
+        """Say how well questions were answered, by street."""
+        from riverboat.drill import progress_of  # noqa: PLC0415 - here alone
+
+        rows = await to_thread.run_sync(lambda: progress_of(history().answers()))
+        return answer(DrillProgress([each.as_dict() for each in rows]))
+
+    @routes.get("/drill/export", response_class=Response)
+    async def export() -> Response:
+        """Give all answers as JSON."""
+        rows = [msgspec.to_builtins(each) for each in history().answers()]
+        return answer({"answers": rows})
+
+    @routes.delete("/drill", responses=documented(Deleted))
+    async def delete() -> Response:
+        """Delete all questions and answers."""
+        return answer(Deleted(await to_thread.run_sync(history().delete)))
+
+
+def _deck(strategy: str, parts: Parts) -> Deck:
+    found = parts.shelf.open(strategy)
+    if isinstance(found, Solution):
+        return SolutionDeck(strategy, [parts.shelf.paths()[strategy]])
+    return StrategyDeck(strategy, _grader(str(found.path), parts, strategy))
+
+
+@lru_cache(maxsize=4)
+def _grader(path: str, parts: Parts, strategy: str) -> Grader:
+    """What grades by a strategy: by its table of values if that is made."""
+    del path  # a file that is replaced has another grader only with another server
+    blueprint = parts.shelf.blueprint(strategy)
+    query = blueprint.query(threshold=blueprint.threshold)
+    usual = blueprint.cards is not None and blueprint.tree.num_players == 2
+    table = None
+    if usual and not blueprint.tree.spec.has_discards:
+        find = partial(action_values, blueprint, blueprint.threshold)
+        table = None if missing_action_values(blueprint, blueprint.threshold) else find()
+    return Grader(query, table)

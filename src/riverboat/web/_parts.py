@@ -1,0 +1,99 @@
+"""What a server has: folders, strategies, tables, solves, matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from anyio import CapacityLimiter
+from starlette.exceptions import HTTPException
+
+from riverboat.web._matches import Matches
+from riverboat.web._shelf import Shelf
+from riverboat.web._solver import Solver
+from riverboat.web._solves import Solve
+from riverboat.web._tables import Tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from riverboat.web._matches import Playing
+    from riverboat.web._reviews import Reviews
+    from riverboat.web._table import Table
+
+__all__ = ["House", "Parts"]
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Where a server keeps things.
+
+    Attributes
+    ----------
+    data
+        Tables and solves: what must outlive a server.
+    folders
+        Strategies and solutions to look at.
+    """
+
+    data: Path
+    folders: tuple[Path, ...] = ()
+
+    def room(self, name: str) -> Path:
+        """Return a folder of the data; it is made where it is missing."""
+        found = self.data / name
+        found.mkdir(parents=True, exist_ok=True)
+        return found
+
+
+class Parts:
+    """What routes share."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.shelf = Shelf((*house.folders, house.room("solves")))
+        #: Set by the routes of reviews.
+        self.reviews: Reviews | None = None
+
+    def begin(self) -> None:
+        """Set up what needs the running loop."""
+        #: Trees that are too large are found out in seconds and gigabytes: one at a time.
+        self.trees = CapacityLimiter(1)
+        self.solver = Solver()
+        self.tables = Tables(self.house.room("tables"), self.solver, self.shelf)
+        self.tables.restore()
+        self.matches = Matches(self.house.room("matches"), self.shelf)
+        self.matches.restore()
+        kept = Solve.kept(self.house.room("solves"), self.solver)
+        self.solves = {solve.id: solve for solve in kept}
+
+    async def end(self) -> None:
+        """Keep everything for the next server."""
+        self.tables.suspend()
+        await self.matches.end()
+        if self.reviews is not None:
+            await self.reviews.end()
+        for solve in self.solves.values():
+            solve.stop()
+        for solve in self.solves.values():
+            await solve.ended()
+
+    def table(self, number: str) -> Table:
+        """Return a table."""
+        try:
+            return self.tables[number]
+        except KeyError:
+            raise HTTPException(404, f"there is no table {number[:40]!r}") from None
+
+    def match(self, number: str) -> Playing:
+        """Return a match."""
+        try:
+            return self.matches[number]
+        except KeyError:
+            raise HTTPException(404, f"there is no match {number[:40]!r}") from None
+
+    def solve(self, number: str) -> Solve:
+        """Return a solve."""
+        if number not in self.solves:
+            raise HTTPException(404, f"there is no solve {number[:40]!r}")
+        return self.solves[number]

@@ -1,0 +1,169 @@
+/** Matches: bots against bots, with intervals; stopped and resumed. */
+
+import { Line, get, once, post, remove } from "./api.js";
+import { fill, h, labelled, problem, select, toast } from "./dom.js";
+import { chips, signed } from "./numbers.js";
+
+/** @typedef {import("./router.js").Page} Page */
+/** @typedef {{mean: number | null, interval_95: (number | null)[]} | null} Estimate */
+/** @typedef {{bot: string, chips: number, bb_per_100: Estimate, corrected_mbb_per_hand: Estimate}} Row */
+
+/** @param {HTMLElement} main @returns {Page} */
+export function open(main) {
+  const list = new MatchList();
+  return {
+    show: (query) => void setUp(main, query, list),
+    leave: () => list.leave(),
+  };
+}
+
+/**
+ * @param {HTMLElement} main
+ * @param {URLSearchParams} query
+ * @param {MatchList} list
+ */
+async function setUp(main, query, list) {
+  try {
+    const [games, bots] = await Promise.all([once("/games"), once("/bots")]);
+    fill(main, h("h1", {}, "Matches"), h("div", { class: "solve" }, list.element, form(query, games, bots, list)));
+    await list.load();
+  } catch (error) {
+    fill(main, h("h1", {}, "Matches"), problem(error));
+  }
+}
+
+/**
+ * @param {URLSearchParams} query
+ * @param {Api.Game[]} games
+ * @param {Api.Bot[]} bots
+ * @param {MatchList} list
+ */
+function form(query, games, bots, list) {
+  const named = (query.get("bots") ?? "blueprint,fish").split(",");
+  const game = select(games.map((each) => [each.name, each.name]), query.get("game") ?? "nolimit-100bb");
+  const seats = h("input", { type: "number", min: 2, max: 9, value: String(Math.max(2, named.length)) });
+  const hands = h("input", { type: "number", min: 2, max: 1000000, value: query.get("hands") ?? "2000" });
+  const seed = h("input", { type: "number", min: 0, value: query.get("seed") ?? "0" });
+  const places = h("div", { class: "stack" });
+  const wrong = h("div");
+  const draw = () => {
+    const chosen = [...places.querySelectorAll("select")].map((each) => each.value);
+    const options = bots.filter((bot) => !bot.needs_file).map((bot) => /** @type {[string, string]} */ ([bot.name, `${bot.name}: ${bot.line}`]));
+    const many = Math.max(2, Math.min(9, Number(seats.value) || 2));
+    fill(places, Array.from({ length: many }, (_, place) => labelled(`Bot ${place + 1}`, select(options, chosen[place] ?? named[place] ?? "random", { "data-key": `bot${place}` }))));
+  };
+  const start = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const chosen = [...places.querySelectorAll("select")].map((each) => each.value);
+    try {
+      await post("/matches", { bots: chosen, game: game.value, hands: Number(hands.value), seed: Number(seed.value) });
+      fill(wrong);
+      await list.load();
+    } catch (error) {
+      fill(wrong, problem(error));
+    }
+  };
+  seats.addEventListener("input", draw);
+  game.addEventListener("change", () => {
+    seats.value = String(games.find((each) => each.name === game.value)?.players ?? seats.value);
+    draw();
+  });
+  draw();
+  return h(
+    "form",
+    { class: "card stack", onsubmit: start, "aria-label": "A new match" },
+    h("h2", {}, "A new match"),
+    labelled("Game", game),
+    h("div", { class: "columns" }, labelled("Seats", seats), labelled("Hands", hands), labelled("Seed", seed)),
+    places,
+    wrong,
+    h("button", { type: "submit", class: "main" }, "Play the match"),
+  );
+}
+
+/** All matches; those that run are followed. */
+class MatchList {
+  /** @type {Map<string, {state: Api.MatchState, place: HTMLElement, line: Line | null}>} */
+  #matches = new Map();
+
+  constructor() {
+    this.element = h("section", { class: "stack", "aria-label": "Matches" });
+  }
+
+  /** Look at what there is. */
+  async load() {
+    /** @type {Api.MatchState[]} */
+    const found = await get("/matches");
+    this.leave();
+    for (const state of found.reverse()) this.#matches.set(state.id, { state, place: h("article", { class: "card stack match", "data-match": state.id }), line: null });
+    const places = [...this.#matches.values()].map((each) => each.place);
+    fill(this.element, places.length ? places : h("p", { class: "quiet" }, "Matches that you have played are here, and in the ledger."));
+    for (const state of found) this.#take(state);
+  }
+
+  /** @param {Api.MatchState} state */
+  #take(state) {
+    const match = this.#matches.get(state.id);
+    if (!match) return;
+    match.state = state;
+    drawMatch(match.place, state, (work) => void this.#do(work));
+    const runs = state.state === "running" || state.state === "waiting";
+    if (runs && !match.line) match.line = new Line(`/matches/${state.id}/progress`, { message: (value) => this.#take(value), state: () => {}, refused: () => {} });
+    if (!runs) {
+      match.line?.close();
+      match.line = null;
+    }
+  }
+
+  /** @param {() => Promise<unknown>} work */
+  async #do(work) {
+    try {
+      await work();
+      await this.load();
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  leave() {
+    for (const match of this.#matches.values()) match.line?.close();
+    this.#matches.clear();
+  }
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Api.MatchState} state
+ * @param {(work: () => Promise<unknown>) => void} act
+ */
+function drawMatch(place, state, act) {
+  const path = `/matches/${state.id}`;
+  const runs = state.state === "running" || state.state === "waiting";
+  const button = (/** @type {string} */ words, /** @type {() => Promise<unknown>} */ work, kind = "") => h("button", { type: "button", class: kind, "data-key": `${words}${state.id}`, onclick: () => act(work) }, words);
+  fill(
+    place,
+    h("h2", {}, state.asked.bots.join(" · ")),
+    h("small", {}, [state.asked.game, `${chips(state.asked.hands ?? 0)} hands`, `seed ${state.asked.seed}`].join(" · ")),
+    h("div", { class: "row" }, h("progress", { max: Math.max(1, state.deals), value: state.done, "aria-label": "Deals played" }), h("span", { "data-fact": "state" }, `${state.state}, ${chips(state.done)} of ${chips(state.deals)} deals`)),
+    state.problem && problem(state.problem),
+    state.result && drawResult(/** @type {{bots: Row[]}} */ (state.result).bots),
+    h(
+      "div",
+      { class: "row" },
+      runs ? button("Stop", () => post(`${path}/stop`)) : null,
+      state.state === "stopped" || state.state === "failed" ? button("Resume", () => post(`${path}/resume`)) : null,
+      runs ? null : button("Delete", () => remove(path), "plain danger"),
+    ),
+  );
+}
+
+/** @param {Row[]} rows */
+function drawResult(rows) {
+  const heads = ["Bot", "Chips", "bb / 100", "95 % interval"];
+  const body = rows.map((row) => {
+    const [low, high] = row.bb_per_100?.interval_95 ?? [null, null];
+    const interval = low === null || high === null ? "–" : `${signed(low)} to ${signed(high)}`;
+    return h("tr", {}, h("th", { scope: "row" }, row.bot), h("td", {}, signed(row.chips, 0)), h("td", {}, row.bb_per_100?.mean == null ? "–" : signed(row.bb_per_100.mean)), h("td", {}, interval));
+  });
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Result" }, h("table", {}, h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, body)));
+}

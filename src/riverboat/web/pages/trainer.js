@@ -1,0 +1,180 @@
+/** Trainer: a decision is asked, the answer graded, and asked again in time. */
+
+import { get, post, remove } from "./api.js";
+import { announce, fill, h, labelled, problem, select } from "./dom.js";
+import { NodeView } from "./node.js";
+import { percent } from "./numbers.js";
+import { written } from "./review.js";
+import { addressOf, go } from "./router.js";
+
+/** @typedef {import("./router.js").Page} Page */
+/** @typedef {{actions: Record<string, number>, values: Record<string, number>, did: string, frequency: number, graded: boolean, reason: string}} Grade */
+
+/** @type {[string, string][]} */
+const STREETS = [["", "any"], ["preflop", "preflop"], ["flop", "flop"], ["turn", "turn"], ["river", "river"]];
+/** @type {[string, string][]} */
+const POSITIONS = [["", "any"], ["SB", "SB"], ["BB", "BB"], ["OOP", "OOP"], ["IP", "IP"]];
+/** @type {[string, string][]} */
+const POTS = [["", "any"], ["limped", "limped"], ["raised", "raised"], ["3-bet", "3-bet"], ["4-bet", "4-bet"]];
+/** @type {[string, string][]} */
+const CLOSE = [["", "any"], ["0.05", "within 5 % of the pot"], ["0.02", "within 2 % of the pot"]];
+
+/** @param {HTMLElement} main @returns {Page} */
+export function open(main) {
+  /** @type {Api.Question | null} */
+  let question = null;
+  return {
+    show: (query) => void setUp(main, query, (asked) => (question = asked)),
+    leave: () => {},
+    key: (event) => {
+      const place = Number(event.key) - 1;
+      const button = question && main.querySelectorAll("button.answer")[place];
+      if (button instanceof HTMLButtonElement && !button.disabled) button.click();
+      else if (event.key === "n") main.querySelector(/** @type {"button"} */ ("button.next"))?.click();
+      else return false;
+      return true;
+    },
+    keys: [["1  2  3", "answer"], ["n", "the next question"]],
+  };
+}
+
+/**
+ * @param {HTMLElement} main
+ * @param {URLSearchParams} query
+ * @param {(asked: Api.Question | null) => void} hold
+ */
+async function setUp(main, query, hold) {
+  const place = h("section", { class: "stack", "aria-label": "Question" });
+  const side = h("section", { class: "stack" });
+  try {
+    /** @type {Api.Strategy[]} */
+    const strategies = await get("/strategies");
+    fill(main, h("h1", {}, "Trainer"), h("div", { class: "solve" }, place, h("div", { class: "stack" }, wishes(strategies, query), side)));
+    await progress(side);
+    await ask(place, side, query, hold);
+  } catch (error) {
+    fill(place, problem(error));
+    if (!place.isConnected) fill(main, h("h1", {}, "Trainer"), place);
+  }
+}
+
+/** @param {Api.Strategy[]} strategies @param {URLSearchParams} query */
+function wishes(strategies, query) {
+  const value = (/** @type {string} */ name) => query.get(name) ?? "";
+  const fields = {
+    strategy: select(strategies.map((each) => [each.name, each.name]), value("strategy") || "default"),
+    street: select(STREETS, value("street")),
+    position: select(POSITIONS, value("position")),
+    pot_type: select(POTS, value("pot_type")),
+    close: select(CLOSE, value("close")),
+  };
+  const words = { strategy: "Strategy or solution", street: "Street", position: "Position", pot_type: "Pot", close: "How close" };
+  const send = () => go("trainer", Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value])));
+  for (const field of Object.values(fields)) field.addEventListener("change", send);
+  return h("form", { class: "card stack", "aria-label": "What is asked" }, Object.entries(fields).map(([name, field]) => labelled(words[/** @type {keyof typeof words} */ (name)], field)));
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {HTMLElement} side
+ * @param {URLSearchParams} query
+ * @param {(asked: Api.Question | null) => void} hold
+ */
+async function ask(place, side, query, hold) {
+  fill(place, h("p", { class: "status", role: "status" }, "It looks for a question."));
+  const close = query.get("close");
+  const strategy = query.get("strategy") || "default";
+  try {
+    const asked = await post("/drill/question", { strategy, street: query.get("street") ?? "", position: query.get("position") ?? "", pot_type: query.get("pot_type") ?? "", close: close ? Number(close) : null });
+    hold(asked.question);
+    drawQuestion(place, asked, (did) => void grade(place, side, strategy, asked.question, did, () => void ask(place, side, query, hold)));
+    announce(`${asked.question.street}: you hold ${asked.question.hole}`);
+  } catch (error) {
+    fill(place, problem(error));
+  }
+}
+
+/** @param {HTMLElement} place @param {Api.Asked} asked @param {(did: string) => void} answer */
+function drawQuestion(place, asked, answer) {
+  const question = asked.question;
+  const call = question.to_call / question.big_blind;
+  fill(
+    place,
+    h(
+      "article",
+      { class: "card stack question" },
+      h("h2", {}, `${question.street}, ${question.position}${asked.again ? ", again" : ""}`),
+      h("p", {}, `You hold ${question.hole}${question.board ? `; the board is ${question.board}` : ""}. Pot ${(question.pot / question.big_blind).toFixed(1)} bb${call ? `, ${call.toFixed(1)} bb to call` : ""}.`),
+      h("p", { class: "quiet" }, `So far: ${question.line || "nothing"}.`),
+      h("div", { class: "row" }, question.options.map((option, index) => h("button", { type: "button", class: "answer", "data-key": option, onclick: () => answer(option) }, `${index + 1}. ${worded(option, question.big_blind)}`))),
+    ),
+  );
+}
+
+/** @param {string} action @param {number} blind */
+function worded(action, blind) {
+  const plain = /** @type {Record<string, string>} */ ({ f: "fold", k: "check", c: "call" });
+  return plain[action] ?? `bet or raise to ${(Number(action.slice(1)) / blind).toFixed(1)} bb`;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {HTMLElement} side
+ * @param {string} strategy
+ * @param {Api.Question} question
+ * @param {string} did
+ * @param {() => void} next
+ */
+async function grade(place, side, strategy, question, did, next) {
+  for (const button of place.querySelectorAll("button.answer")) if (button instanceof HTMLButtonElement) button.disabled = true;
+  try {
+    /** @type {Api.Graded} */
+    const told = await post("/drill/answer", { strategy, line: question.line, board: question.board, hole: question.hole, did });
+    const grade = /** @type {Grade} */ (/** @type {unknown} */ (told.grade));
+    const cost = told.loss_bb === null ? "what it cost is not known" : `it cost ${told.loss_bb.toFixed(2)} bb${told.error_bb ? ` ± ${(1.96 * told.error_bb).toFixed(2)}` : ""}`;
+    const words = grade.graded ? `The strategy does that in ${percent(grade.frequency)}; ${cost}.` : `Not graded: ${grade.reason}`;
+    const found = h("article", { class: "card stack graded" }, h("p", { role: "status" }, h("strong", {}, words)), values(grade, question.big_blind), h("p", { class: "quiet" }, `It comes again on ${new Date(told.due).toLocaleString()}. `, h("a", { href: addressOf("study", { strategy, line: question.line, board: question.board, hand: question.hole }) }, "Study it")), h("button", { type: "button", class: "main next", onclick: next }, "Next question"));
+    place.append(found);
+    announce(words);
+    void matrixOf(found, strategy, question);
+    await progress(side);
+  } catch (error) {
+    place.append(problem(error));
+  }
+}
+
+/** @param {Grade} grade @param {number} blind */
+function values(grade, blind) {
+  const rows = Object.entries(grade.actions).map(([action, share]) => h("tr", {}, h("th", { scope: "row" }, worded(action, blind)), h("td", {}, percent(share, 1)), h("td", {}, action in grade.values ? (grade.values[action] / blind).toFixed(2) : "")));
+  return h("table", {}, h("thead", {}, h("tr", {}, ["action", "strategy", "EV, bb"].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, rows));
+}
+
+/** @param {HTMLElement} place @param {string} strategy @param {Api.Question} question */
+async function matrixOf(place, strategy, question) {
+  try {
+    /** @type {Api.Node} */
+    const node = await post("/node", { strategy, line: question.line, board: question.board });
+    const under = h("div", { class: "stack" });
+    place.append(under);
+    const nothing = () => {};
+    new NodeView(under, { line: nothing, board: nothing, hand: nothing, mode: nothing }).draw(node, { board: question.board, hand: question.hole, mode: "", other: null });
+  } catch {
+    // a line that is not on the menu has no matrix
+  }
+}
+
+/** @param {HTMLElement} side */
+async function progress(side) {
+  const told = await get("/drill/progress");
+  const rows = told.progress.map((/** @type {any} */ each) => h("tr", {}, h("th", { scope: "row" }, each.street), h("td", {}, each.answers), h("td", {}, each.answers ? percent(each.as_strategy.mean) : ""), h("td", {}, each.answers ? written(each.loss_bb) : "")));
+  fill(
+    side,
+    h(
+      "article",
+      { class: "card stack" },
+      h("h2", {}, "Progress"),
+      h("table", {}, h("thead", {}, h("tr", {}, ["", "answers", "as it", "cost, bb, 95 %"].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, rows)),
+      h("div", { class: "row" }, h("a", { href: "/api/v1/drill/export", download: "answers.json" }, "Export"), h("button", { type: "button", class: "plain", onclick: () => void remove("/drill").then(() => progress(side)) }, "Delete my answers")),
+    ),
+  );
+}

@@ -1,0 +1,202 @@
+"""Pictures of every page, at three widths and in both themes: `make screenshots`.
+
+They are written into build/screenshots, to be looked at; `make screenshots DOCS=1` takes those of
+docs/web.md again.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from playwright.sync_api import sync_playwright
+
+from .serving import ARGUMENTS, chromium, ended, started
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).parents[2]
+PLACE = ROOT / "build" / "screenshots"
+DOCS = ROOT / "docs" / "pictures"
+WIDTHS = {"phone": 390, "tablet": 820, "desktop": 1400}
+PATIENCE = 60_000.0
+LONG = "honest-pypokerengine,montecarlo-plus,rule-based,angry-fish,killer,shark,matt,checkcall"
+TURN = "board=Ks7h2d2c&pot=20&stack=20&oop=QQ,77,AQs&ip=AK,JJ,98s&menu=50%25,a&target=0.5"
+SLOW = "board=Ks7h2d3c&pot=50&stack=400&target=0.0001&menu=50%25,a&name=a long one"
+
+
+def sit(page: Page, moves: int = 3) -> None:
+    """Sit down and go along for some moves."""
+    page.get_by_role("button", name="Sit down").click()
+    page.locator(".felt[data-version]").wait_for()
+    for _ in range(moves):
+        page.wait_for_timeout(400)
+        page.locator("[data-move=k], [data-move=c], [data-move=s]").first.click(timeout=5000)
+    page.wait_for_timeout(600)
+
+
+def discard(page: Page) -> None:
+    """Sit down and come to where a card can be thrown away."""
+    sit(page, 0)
+    for _ in range(20):
+        page.wait_for_timeout(400)
+        if page.locator('[data-move^="d "]').count():
+            return
+        page.locator("[data-move=deal], [data-move=k], [data-move=c]").first.click()
+
+
+def over(page: Page) -> None:
+    """Play a hand to its end and ask what the bot would have done."""
+    sit(page, 0)
+    while page.locator('.felt[data-phase="over"]').count() == 0:
+        page.locator("[data-move=k], [data-move=c]").first.click()
+        page.wait_for_timeout(500)
+    page.get_by_role("button", name="What would the bot").click()
+    page.locator(".choices li").first.wait_for()
+
+
+def study(page: Page) -> None:
+    """Wait for a decision."""
+    page.locator(".step.here").wait_for()
+    page.wait_for_timeout(800)
+
+
+def form(page: Page) -> None:
+    """Wait for the forecast, and unfold all."""
+    page.locator(".forecast", has_text="memory").wait_for()
+    page.locator(".menu summary, .lines summary").first.click()
+    page.locator(".lines summary").click()
+    page.wait_for_timeout(300)
+
+
+def solved(page: Page) -> None:
+    """Solve, and show a report over cards and the locks."""
+    page.locator(".forecast", has_text="memory").wait_for()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.locator('[data-fact="State"]', has_text="finished").wait_for()
+    page.locator(".step.here .share", has_text="%").first.wait_for()
+    for line in ("k", "kk"):
+        page.keyboard.press("1")
+        page.locator(f'.path[data-line="{line}"]').wait_for()
+    page.locator('[data-code="8d"]').click()
+    page.locator(".locks summary").click()
+    page.get_by_role("button", name="Add the lock").click()
+    page.get_by_role("button", name="Report over all cards").click()
+    page.get_by_role("region", name="Report over cards").locator("tbody tr").first.wait_for()
+
+
+def running(page: Page) -> None:
+    """Begin a solve and look at it while it runs."""
+    page.locator(".forecast", has_text="memory").wait_for()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.locator(".graph .dot").first.wait_for()
+    page.wait_for_timeout(1500)
+
+
+def library(page: Page) -> None:
+    """Stop what runs, and show what is kept."""
+    page.locator(".library li").first.wait_for()
+    for row in page.locator(".library li", has_text="a long one").all():
+        row.get_by_role("button").click()
+        page.wait_for_timeout(400)
+
+
+def matches(page: Page) -> None:
+    """Play a match."""
+    page.get_by_role("button", name="Play the match").click()
+    page.locator(".match table").first.wait_for()
+
+
+#: What is looked at: a name, an address, and what is done there.
+PICTURES: dict[str, tuple[str, Callable[[Page], None] | None]] = {
+    "play-set-up": ("/play", None),
+    "play-2": ("/play", sit),
+    "play-6": (f"/play?seats=6&opponents={LONG}", lambda page: sit(page, 1)),
+    "play-9": (f"/play?seats=9&opponents={LONG}", lambda page: sit(page, 0)),
+    "play-discards": ("/play?game=tossem-2026&opponents=checkcall", discard),
+    "play-over": ("/play", over),
+    "study": ("/study?line=b25c/kb25c/k&board=Ks7h2d3c&hand=AKo", study),
+    "study-compare": ("/study?line=b25&with=default&withline=b60&hand=AKo", study),
+    "solve-form": ("/solve", form),
+    "solve-report": (f"/solve?{TURN}", solved),
+    "solve-running": (f"/solve?{SLOW}", running),
+    "solve-library": ("/solve", library),
+    "matches": ("/matches?hands=400&bots=fish,checkcall", matches),
+    "docs": ("/docs", None),
+}
+#: Those of docs/web.md: name, width, theme.
+SHOWN = [
+    ("play-6", "desktop", "light"),
+    ("play-over", "phone", "dark"),
+    ("study", "desktop", "dark"),
+    ("solve-form", "desktop", "light"),
+    ("solve-report", "desktop", "light"),
+]
+
+
+class Picture(NamedTuple):
+    """What is looked at, how, and where it is kept."""
+
+    name: str
+    width: str
+    theme: str
+    path: Path
+
+
+def take(browser: Browser, address: str, asked: Picture) -> None:
+    """Make one picture."""
+    name, width, theme, path = asked
+    where, act = PICTURES[name]
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": WIDTHS[width], "height": 844 if width == "phone" else 900},
+        color_scheme="dark" if theme == "dark" else "light",
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(where)
+    page.wait_for_timeout(500)
+    if act is not None:
+        act(page)
+    page.evaluate("scrollTo(0, 0)")
+    if path.suffix == ".jpg":
+        page.screenshot(path=path, type="jpeg", quality=60)
+    else:
+        page.screenshot(path=path, full_page=True)
+    context.close()
+
+
+def main(chosen: list[str]) -> None:
+    """Make the pictures whose names begin so, or all; with DOCS those of the documentation."""
+    PLACE.mkdir(parents=True, exist_ok=True)
+    DOCS.mkdir(exist_ok=True)
+    if chosen == ["DOCS"]:
+        asked = [Picture(*each, DOCS / f"{each[0]}.jpg") for each in SHOWN]
+    else:
+        asked = [
+            Picture(name, width, theme, PLACE / f"{name}-{width}-{theme}.png")
+            for name in PICTURES
+            for width in WIDTHS
+            for theme in ("light", "dark")
+            if not chosen or f"{name}-{width}-{theme}".startswith(tuple(chosen))
+        ]
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as driver:
+        process, address = started(Path(data))
+        browser = driver.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        try:
+            for each in asked:
+                take(browser, address, each)
+                print(each.path)
+        finally:
+            browser.close()
+            process.terminate()
+            ended(process)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

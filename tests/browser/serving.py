@@ -1,0 +1,56 @@
+"""A server in a process of its own, and the browser that looks at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+def chromium() -> str | None:
+    """Where Chromium is: RIVERBOAT_CHROMIUM, or the one that is installed."""
+    return os.environ.get("RIVERBOAT_CHROMIUM") or shutil.which("chromium")
+
+
+def started(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
+    """Start a server; return its process and its address."""
+    command = [
+        sys.executable, "-c", "from riverboat.cli import main; main()",
+        "serve", "--port", str(port), "--data", str(data),
+    ]  # fmt: skip
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    found = process.stdout.readline().split()[3].rstrip("/")
+    _wait(found)
+    return process, found
+
+
+def ended(process: subprocess.Popen[str]) -> None:
+    """Wait for the end of a server."""
+    process.wait(30)
+    if process.stdout is not None:
+        process.stdout.close()
+
+
+def _wait(address: str) -> None:
+    """Wait until a server answers."""
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(f"{address}/api/v1/about").close()  # noqa: S310 - ours
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise TimeoutError(f"nobody answers at {address}")

@@ -1,0 +1,1 @@
+"""Preflop charts."""
