@@ -24,6 +24,7 @@ void bind_boards(nb::module_& m);
 void bind_clusters(nb::module_& m);
 void bind_equity(nb::module_& m);
 void bind_evaluator(nb::module_& m);
+void bind_flat_spots(nb::module_& m);
 void bind_hand_strength(nb::module_& m);
 void bind_holdem(nb::module_& m);
 void bind_isomorphism(nb::module_& m);

@@ -56,4 +56,5 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_response(m);
     bind_run_out(m);
     bind_spots(m);
+    bind_flat_spots(m);
 }

@@ -290,15 +290,16 @@ void bind_spots(nb::module_& m) {
         "__init__",
         [](SpotEngine* self, const CompiledTree& tree, const Cards& board,
            Matrix<const float> ranges, int threads, bool isomorphism, bool own_reach, int bits,
-           bool predictive, std::optional<spots::GadgetOptions> gadget) {
-            const SpotOptions options{threads, isomorphism, own_reach, kind_from(bits, predictive)};
+           bool predictive, std::optional<spots::GadgetOptions> gadget, bool prefault) {
+            const SpotOptions options{threads, isomorphism, own_reach, kind_from(bits, predictive),
+                                      prefault};
             spots::Weights weights = weights_from(ranges);
             nb::gil_scoped_release release;
             new (self) SpotEngine(tree.tree, board, std::move(weights), options, std::move(gadget));
         },
         nb::arg("tree"), nb::arg("board"), nb::arg("ranges"), nb::arg("threads"),
         nb::arg("isomorphism"), nb::arg("own_reach"), nb::arg("bits"), nb::arg("predictive"),
-        nb::arg("gadget").none());
+        nb::arg("gadget").none(), nb::arg("prefault"));
     engine.def("hands", &hands_of, nb::arg("player"));
     engine.def("table", &table, nb::arg("name"), nb::arg("player"));
     engine.def("gadget_table", &gadget_table, nb::arg("name"));
@@ -312,6 +313,9 @@ void bind_spots(nb::module_& m) {
     engine.def("value", &SpotEngine::value, nb::arg("player"),
                nb::call_guard<nb::gil_scoped_release>());
     engine.def_prop_ro("constant_sum", &SpotEngine::constant_sum);
+    engine.def_prop_ro("largest_payoff", &SpotEngine::largest_payoff);
+    engine.def("deals", &SpotEngine::deals, nb::arg("player"));
+    engine.def("start_reach", &SpotEngine::start_reach, nb::arg("player"));
     bind_queries(engine);
     bind_locks(engine);
     m.def("checked_down_into", &check_down, nb::arg("tree"), nb::arg("board"), nb::arg("reach"),

@@ -125,7 +125,7 @@ int Boards::renamed(int hole, int renaming) {
 }
 
 Boards::Boards(const GameSpec& spec, int street, std::vector<Card> root, const Weights& weights,
-               bool isomorphism)
+               bool isomorphism, Pool& pool)
     : spec_(spec), root_(std::move(root)), last_street_(spec.streets - 1) {
     start(weights, isomorphism);
     boards_[0].street = static_cast<std::uint8_t>(street);
@@ -136,7 +136,9 @@ Boards::Boards(const GameSpec& spec, int street, std::vector<Card> root, const W
         for (std::int32_t parent = begin; parent < end; ++parent) {
             add_children(parent, std::popcount(spec.deck));
         }
-        street_begins_.push_back(static_cast<std::int32_t>(boards_.size()));
+        const auto all = static_cast<std::int32_t>(boards_.size());
+        pool.run(all - end, [&](int child, int) { fill_hands(boards_[end + child]); });
+        street_begins_.push_back(all);
     }
 }
 
@@ -199,7 +201,6 @@ void Boards::add_children(std::int32_t parent, int deck_size) {
         }
         boards_.push_back(std::move(child));
         ++boards_[parent].num_children;
-        fill_hands(boards_.back());
     }
 }
 

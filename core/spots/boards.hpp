@@ -13,6 +13,7 @@
 
 #include "cards/card.hpp"
 #include "game/spec.hpp"
+#include "spots/pool.hpp"
 
 namespace riverboat::spots {
 
@@ -63,9 +64,9 @@ using Weights = std::array<std::vector<float>, 2>;  // [1326] each
 class Boards {
   public:
     // From the root's street on, each street deals one card. Throws GameError where a range has no
-    // hand left.
+    // hand left. Threads share the boards of a street.
     Boards(const GameSpec& spec, int street, std::vector<Card> root, const Weights& weights,
-           bool isomorphism);
+           bool isomorphism, Pool& pool);
 
     const Board& operator[](std::int32_t index) const { return boards_[index]; }
     Board& operator[](std::int32_t index) { return boards_[index]; }

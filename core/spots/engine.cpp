@@ -117,7 +117,10 @@ void check_spot(const Tree& tree, std::span<const Card> board) {
 SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, const Weights& weights,
                            const SpotOptions& options) {
     check_spot(tree, board);
-    Boards boards(tree.spec(), tree.streets()[0], board, weights, options.isomorphism);
+    // Threads are worth their start where two cards are to come.
+    const bool many = tree.streets()[0] + 2 < tree.spec().streets;
+    Pool pool(many ? options.threads : 1);
+    Boards boards(tree.spec(), tree.streets()[0], board, weights, options.isomorphism, pool);
     const auto sizes = place_boards(boards, count_table_rows(tree));
     const auto room = row_room(boards);
     const Programs programs = compile_programs(tree, room);
@@ -140,13 +143,18 @@ SpotEngine::SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board
     : tree_((check_spot(*tree, board), std::move(tree))),
       options_(options),
       weights_(std::move(weights)),
-      boards_(tree_->spec(), tree_->streets()[0], std::move(board), weights_, options.isomorphism),
+      pool_(options.threads),
+      boards_(tree_->spec(), tree_->streets()[0], std::move(board), weights_, options.isomorphism,
+              pool_),
       room_(row_room(boards_)),
       programs_(compile_programs(*tree_, room_)),
-      pool_(options.threads),
-      tables_(place_boards(boards_, count_table_rows(*tree_)), options.tables, pool_) {
+      tables_(place_boards(boards_, count_table_rows(*tree_)), options.tables) {
     for (int i = 0; i < pool_.num_threads(); ++i) {
-        stacks_.emplace_back(scratch_bytes(programs_, room_, i == 0)).touch(pool_);
+        stacks_.emplace_back(scratch_bytes(programs_, room_, i == 0));
+    }
+    if (options.prefault) {
+        tables_.touch(pool_);
+        for (const Stack& stack : stacks_) stack.touch(pool_);
     }
     start();
     if (!gadget) return;
@@ -277,6 +285,10 @@ NodeRows SpotEngine::node_rows(int player) const {
                                                      board.hands[player].count);
     }
     return rows;
+}
+
+FlatProgram SpotEngine::flat_program(const RowLimits& limits) const {
+    return flatten(compile_program(*tree_, 0, limits), boards_);
 }
 
 Segment SpotEngine::program_from(std::int32_t node) const {

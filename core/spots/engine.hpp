@@ -17,6 +17,7 @@
 
 #include "spots/boards.hpp"
 #include "spots/checks.hpp"
+#include "spots/flat.hpp"
 #include "spots/gadget.hpp"
 #include "spots/memory.hpp"
 #include "spots/program.hpp"
@@ -32,6 +33,7 @@ struct SpotOptions {
     bool isomorphism = true;
     bool own_reach = true;  // weighs the average; never in tables of 16 bits
     TableKind tables = TableKind::kFloat;
+    bool prefault = true;  // has the system bring in all memory at the start
 };
 
 // What a spot takes, in bytes, and how large it is.
@@ -86,6 +88,16 @@ class SpotEngine {
     void margins(double* out);
     // What both win together, where that is the same at every end.
     std::optional<double> constant_sum() const { return constant_sum_; }
+    double largest_payoff() const { return largest_payoff_; }
+
+    // For kernels that run elsewhere: hands and programs, in segments of at most so many rows, by
+    // street; the reaches at the root, and the weights of all deals that the player's values are
+    // divided by.
+    FlatBoards flat_boards() { return flatten(boards_, pool_); }
+    FlatProgram flat_program(const RowLimits& limits) const;
+    const Locks& locks() const { return locks_; }
+    const std::vector<double>& start_reach(int player) const { return start_[player].reach; }
+    double deals(int player) const { return start_[player].deals; }
 
     // Of a player's hands at a node, both playing their averages from there on: what they win of
     // the chips that lie in the pot there, less what they put in later; nan where the hand cannot
@@ -152,10 +164,10 @@ class SpotEngine {
     std::shared_ptr<const Tree> tree_;
     SpotOptions options_;
     Weights weights_;
+    Pool pool_;
     Boards boards_;
     std::vector<std::uint32_t> room_;  // longest row, by street
     Programs programs_;
-    Pool pool_;
     std::vector<Stack> stacks_;
     Tables tables_;
     Locks locks_;

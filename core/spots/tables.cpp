@@ -46,12 +46,17 @@ std::uint64_t Tables::bytes(const TableSizes& sizes, TableKind kind) {
     return sum;
 }
 
-Tables::Tables(const TableSizes& sizes, TableKind kind, Pool& pool) : kind_(kind) {
+Tables::Tables(const TableSizes& sizes, TableKind kind) : kind_(kind) {
     for (int player = 0; player < 2; ++player) {
         const std::uint64_t bytes = sizes.numbers[player] * number_bytes(kind);
         regrets_[player] = Arena(bytes);
         average_[player] = Arena(bytes);
         extra_[player] = Arena(extra_bytes(sizes, player, kind));
+    }
+}
+
+void Tables::touch(Pool& pool) const {
+    for (int player = 0; player < 2; ++player) {
         for (const Arena* arena : {&regrets_[player], &average_[player], &extra_[player]}) {
             arena->touch(pool);
         }

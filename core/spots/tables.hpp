@@ -35,7 +35,10 @@ enum class TableKind { kFloat, kPredictive, kShort };  // 32 bits, with predicti
 
 class Tables {
   public:
-    Tables(const TableSizes& sizes, TableKind kind, Pool& pool);
+    Tables(const TableSizes& sizes, TableKind kind);
+
+    // Has all pages brought in, by all threads.
+    void touch(Pool& pool) const;
 
     static std::uint64_t bytes(const TableSizes& sizes, TableKind kind);
 
@@ -79,6 +82,15 @@ class Locks {
     // Zeroed rows for a node on a board, to be filled; those before are gone.
     float* add(std::int32_t board, std::int32_t node, std::size_t size);
     void remove(std::int32_t board, std::int32_t node) { rows_.erase(key(board, node)); }
+    bool empty() const { return rows_.empty(); }
+    // Calls f(board, node, numbers) for each.
+    template <typename F>
+    void for_each(const F& f) const {
+        for (const auto& [key, eights] : rows_) {
+            f(static_cast<std::int32_t>(key >> 32), static_cast<std::int32_t>(key & 0xffffffff),
+              std::span(eights.front().numbers, eights.size() * kWide));
+        }
+    }
 
   private:
     static std::uint64_t key(std::int32_t board, std::int32_t node) {

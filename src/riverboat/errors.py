@@ -10,6 +10,7 @@ __all__ = [
     "CardError",
     "DamagedFileError",
     "GameError",
+    "GpuError",
     "HistoryError",
     "IllegalActionError",
     "MenuError",
@@ -53,6 +54,10 @@ class DamagedFileError(RiverboatError):
 
 class OtherFileError(DamagedFileError):
     """A file that is sound, but of another kind than was asked for."""
+
+
+class GpuError(RiverboatError):
+    """A graphics card that is not there, or has too little memory."""
 
 
 class GameError(RiverboatError):

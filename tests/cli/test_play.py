@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from blueprint.strategies import leduc_solver, save
 from cli.typed import riverboat
 from riverboat.arena import Ledger
 from riverboat.bots import CheckCall
@@ -26,8 +27,12 @@ START = [sys.executable, "-c", "from riverboat.cli import main; main()"]
 
 
 def play(typed: str | bytes, *arguments: str, code: int = 0, encoding: str = "utf-8") -> str:
-    """Play a scripted session; return what was printed."""
-    result = riverboat("play", *arguments, typed=typed, code=code, encoding=encoding)
+    """Play a scripted session; return what was printed.
+
+    Hands are not graded: by the shipped strategy without its tables that takes seconds each.
+    """
+    words = ("play", "--no-grade", *arguments)
+    result = riverboat(*words, typed=typed, code=code, encoding=encoding)
     return result.stdout if code == 0 else result.stderr
 
 
@@ -120,6 +125,16 @@ def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.Monk
     shown = play("allin\n" * 9, *options, "--hands", "2")
     assert "Played 2 hands" in shown
     assert "It is not entered: the ledger" in shown
+
+
+def test_hands_are_graded_unless_it_is_not_wanted(tmp_path: Path) -> None:
+    bot = f"blueprint:{save(leduc_solver(50), tmp_path / 'a.blueprint')}"
+    words = ("-g", "leduc", "-o", bot, "--seed", "5", "--hands", "1", "--no-history", "--no-ledger")
+    shown = play("k\nc\n" * 6, *words, "--grade")
+    assert re.search(
+        r"^Beside the strategy this hand cost you \d+\.\d\d bb\.$", shown, re.MULTILINE
+    )
+    assert "Beside the strategy" not in play("k\nc\n" * 6, *words)
 
 
 def test_settings_of_opponents_do_not_crowd_the_table() -> None:
@@ -257,7 +272,7 @@ class Terminal:
         self.process, self.handle = pty.fork()
         if self.process == 0:
             os.environ["TERM"] = "xterm-256color"
-            os.execv(sys.executable, [*START, "play", *arguments])  # noqa: S606 - our own program
+            os.execv(sys.executable, [*START, "play", "--no-grade", *arguments])  # noqa: S606 - our own program
         self.shown = ""
 
     def wait_for(self, text: str) -> None:
@@ -333,7 +348,7 @@ def test_control_c_while_saving(pause: float, tmp_path: Path) -> None:
     """Interrupted at any moment, the file is whole, and nothing else is left."""
     path = tmp_path / "hands.phhs"
     process = subprocess.Popen(
-        [*START, "play", "--seed", "1", "--history", str(path), "-o", "checkcall"],
+        [*START, "play", "--no-grade", "--seed", "1", "--history", str(path), "-o", "checkcall"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

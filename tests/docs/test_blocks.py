@@ -94,6 +94,7 @@ def test_long_commands_are_shortened() -> None:
     assert shortened(("match", "a", "--hands", "4000")) == ("match", "a", "--hands", "100")
     assert shortened(("match", "a", "--hands", "40", "9")) == ("match", "a", "--hands", "40", "9")
     assert shortened(("solve", "--seconds", "2.5")) == ("solve", "--seconds", "0.1")
+    assert shortened(("play", "--seats", "6")) == ("play", "--seats", "6", "--no-grade")
 
 
 def test_recipes_have_few_buckets() -> None:

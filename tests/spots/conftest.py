@@ -5,7 +5,12 @@ from pathlib import Path
 import pytest
 
 from riverboat.spots import Solution, solve
-from spots.made import TURN
+from riverboat.spots import _solve as solving
+from riverboat.spots._devices import place_for
+from spots.made import ON_CARD, TURN
+
+if ON_CARD:
+    setattr(solving, "place_for", lambda _, *rest: place_for("gpu", *rest))  # noqa: B010
 
 
 @pytest.fixture(scope="session")

@@ -1,14 +1,20 @@
 """Spots for tests: from a board, a pot, a stack and a menu."""
 
+import os
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from riverboat.cards import Range, as_cards, hole_index, parse_cards
 from riverboat.game import GameSpec, Street
 from riverboat.spots import Engine, Spot
+from riverboat.spots._device_engine import DeviceEngine
 from riverboat.tree import Tree
+
+#: Whether the tests of spots run on a graphics card: `make test-gpu`.
+ON_CARD = os.environ.get("RIVERBOAT_TEST_DEVICE") == "gpu"
 
 BLUFF = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
 #: A turn with suits that can be renamed, donk bets, and lines added and removed.
@@ -39,7 +45,14 @@ def spec_of(board: str, pot: int, stack: int, **changes: Any) -> GameSpec:
 def made(spec: GameSpec, menu: str, board: str, ranges: tuple[str, str], **options: Any) -> Engine:
     """Return the engine of a spot."""
     weights = (Range.parse(ranges[0]).weights, Range.parse(ranges[1]).weights)
-    return Engine(Tree(spec, menu, chance=True), parse_cards(board), weights, **options)
+    kind: type[Engine] = DeviceEngine if ON_CARD else Engine
+    if ON_CARD and options.get("bits", 32) == 32:
+        schedule = options.get("schedule")
+        if schedule is not None and schedule.predictive:
+            pytest.skip("a GPU has no predictions")
+    elif ON_CARD:
+        pytest.skip("a GPU solves with 32 bits")
+    return kind(Tree(spec, menu, chance=True), parse_cards(board), weights, **options)
 
 
 def hole(text: str) -> int:

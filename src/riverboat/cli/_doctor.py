@@ -3,6 +3,7 @@
 import os
 import platform
 import shutil
+from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ from riverboat.arena import ledger_path
 from riverboat.cards import kernels
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, grid, print_json
-from riverboat.errors import SandboxError
+from riverboat.errors import GpuError, SandboxError
 from riverboat.files import cache_folder
+from riverboat.gpu import gpu_cards
 from riverboat.report import size
 from riverboat.sandbox import Protection, protections
 from riverboat.work import available_memory, num_cores
@@ -50,11 +52,31 @@ def _machine() -> dict[str, Any]:
         "kernels": kernels(),
         "cores": num_cores(),
         "memory_bytes": available_memory(),
+        "gpu": _gpu(),
         "cache": str(cache),
         "cache_free_bytes": shutil.disk_usage(_there(cache)).free,
         "cache_writable": os.access(_there(cache), os.W_OK),
         "ledger": str(ledger_path()),
     }
+
+
+def _gpu() -> list[dict[str, Any]] | str:
+    """The graphics cards that solve spots, or why there is none."""
+    try:
+        return [asdict(card) for card in gpu_cards()]
+    except GpuError as error:
+        return str(error)
+
+
+def _gpu_text(found: list[dict[str, Any]] | str) -> str:
+    if isinstance(found, str):
+        return f"spots are solved by the CPU: {found}"
+    cards = (
+        f"{card['name']}, {size(card['free_bytes'])} of {size(card['memory_bytes'])} free, "
+        f"CUDA {card['driver']}"
+        for card in found
+    )
+    return "; ".join(cards) + ": solve --device gpu, or auto"
 
 
 def _version(package: str) -> str | None:
@@ -103,6 +125,7 @@ def _table(found: dict[str, Any]) -> Table:
         "kernels": found["kernels"],
         "cores": str(found["cores"]),
         "memory": f"{size(found['memory_bytes'])} can be used",
+        "GPU": _gpu_text(found["gpu"]),
         "cache": f"{found['cache']} ({room if found['cache_writable'] else 'not writable'})",
         "ledger": found["ledger"],
     }

@@ -25,6 +25,7 @@ from riverboat.spots import (
     SpotForecast,
     SpotReport,
     forecast,
+    gpu_notice,
     solve_file,
 )
 
@@ -85,6 +86,8 @@ def solve_command(
     followed = None if against is None else strategy_against(against, _on_boards(view))
     origin = followed if isinstance(followed, Imported) else None
     settings = options.values()
+    if options.device == "gpu" and (notice := gpu_notice()):
+        status.print(f"The CPU solves it: {notice}.", soft_wrap=True)
     run: dict[str, Any] = {
         **settings,
         "resume": resume,

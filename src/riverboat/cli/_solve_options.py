@@ -100,6 +100,9 @@ class SolveOptions:
     schedule: Annotated[
         str, typer.Option(help=f"Discounts of old regrets: {', '.join(SCHEDULES)}.")
     ] = "ramp"
+    device: Annotated[
+        str, typer.Option(help="cpu, gpu, or auto: a graphics card where it is sooner.")
+    ] = "cpu"
     lock: Annotated[
         list[str] | None,
         typer.Option(help="'LINE: HANDS = SHARES' such as 'b10: KK = f 25 c 75', or a file."),
@@ -116,6 +119,7 @@ class SolveOptions:
             "threads": self.threads,
             "bits": self.bits,
             "schedule": self.schedule,
+            "device": self.device,
             "locks": [lock for text in self.lock or () for lock in _locks(text)],
         }
 

@@ -12,6 +12,7 @@ from riverboat.spots._card_report import (
     card_report,
     spot_table,
 )
+from riverboat.spots._devices import Device, gpu_notice
 from riverboat.spots._engine import Engine, Forecast, checked_down
 from riverboat.spots._facts import Facts
 from riverboat.spots._follow import Imported
@@ -20,6 +21,7 @@ from riverboat.spots._from_hand import positions
 from riverboat.spots._gadget import GADGET_MODES, Gadget
 from riverboat.spots._library import Job, JobReport, Library, LibraryForecast, parse_boards
 from riverboat.spots._locks import Lock, parse_locks
+from riverboat.spots._many import solve_many
 from riverboat.spots._node import SpotHand, SpotNode
 from riverboat.spots._one_card import one_card_holes
 from riverboat.spots._run import SolveFiles, solve_file
@@ -32,6 +34,7 @@ __all__ = [
     "GADGET_MODES",
     "REPORT_FORMATS",
     "SCHEDULES",
+    "Device",
     "Engine",
     "Facts",
     "Forecast",
@@ -57,6 +60,7 @@ __all__ = [
     "card_report",
     "checked_down",
     "forecast",
+    "gpu_notice",
     "is_solution",
     "one_card_holes",
     "parse_boards",
@@ -64,5 +68,6 @@ __all__ = [
     "positions",
     "solve",
     "solve_file",
+    "solve_many",
     "spot_table",
 ]

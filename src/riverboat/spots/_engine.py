@@ -121,6 +121,9 @@ class Engine:
     [13.3, 6.7, 0.0]
     """
 
+    #: Whether all memory is brought in at the start.
+    _prefaults = True
+
     def __init__(  # noqa: PLR0913 - options by keyword
         self,
         tree: Tree,
@@ -155,6 +158,7 @@ class Engine:
             bits,
             schedule.predictive,
             None if gadget is None else core_gadget(gadget),
+            self._prefaults,
         )
         hands = [np.array(self._core.hands(player), dtype=np.int64) for player in (0, 1)]
         self.hands: tuple[NDArray[np.int64], NDArray[np.int64]] = (hands[0], hands[1])
@@ -182,8 +186,7 @@ class Engine:
 
     def run(self, iterations: int) -> None:
         """Run more iterations."""
-        if not isinstance(iterations, int) or iterations < 0:
-            raise GameError(f"iterations are a whole number from 0, not {iterations!r}")
+        check_iterations(iterations)
         end = self.iteration + iterations
         self._core.run(self._discounts, self.iteration, iterations)
         self.iteration = end
@@ -219,6 +222,10 @@ class Engine:
         return checks, following
 
     # ---- What was learned
+
+    def _learned(self) -> _core.SpotEngine:
+        """Return the core's engine with tables that are up to date."""
+        return self._core
 
     def best_response(self, player: int) -> float:
         """Return what the best response to the other's average strategy wins, chips.
@@ -258,7 +265,7 @@ class Engine:
         opponent gains by this solve.
         """
         out = np.empty(NUM_HOLES)
-        self._core.margins_into(out)
+        self._learned().margins_into(out)
         return out
 
     def values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
@@ -269,7 +276,7 @@ class Engine:
         `cards` are those dealt since the root. Hands that cannot be there are nan.
         """
         out = np.empty(NUM_HOLES)
-        self._core.values_into(player, node, list(cards), out)
+        self._learned().values_into(player, node, list(cards), out)
         return out
 
     def best_values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
@@ -279,7 +286,7 @@ class Engine:
         the player's own average hardly brings there, since nobody taught them to play on.
         """
         out = np.empty(NUM_HOLES)
-        self._core.best_values_into(player, node, list(cards), out)
+        self._learned().best_values_into(player, node, list(cards), out)
         return out
 
     def recorded_values(self, player: int) -> NDArray[np.float64]:
@@ -290,31 +297,31 @@ class Engine:
         that no action leads to.
         """
         out = np.full(self._core.recorded_size(player), np.nan)
-        self._core.record_values_into(player, out)
+        self._learned().record_values_into(player, out)
         return out
 
     def equity(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[1326] float64`: each hand's share of the pot if no more bets came."""
         out = np.empty(NUM_HOLES)
-        self._core.equity_into(player, node, list(cards), out)
+        self._learned().equity_into(player, node, list(cards), out)
         return out
 
     def reach(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[1326] float64`: range weight times the probability of the player's actions."""
         out = np.empty(NUM_HOLES)
-        self._core.reach_into(player, node, list(cards), out)
+        self._learned().reach_into(player, node, list(cards), out)
         return out
 
     def action_values(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[actions, 1326] float64`: what each action of a decision is worth, chips."""
         out = np.empty((int(self.tree.num_actions[node]), NUM_HOLES))
-        self._core.action_values_into(node, list(cards), out)
+        self._learned().action_values_into(node, list(cards), out)
         return out
 
     def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float32]:
         """Return `[actions, 1326] float32`: the average strategy of a decision; nan where dead."""
         out = np.empty((int(self.tree.num_actions[node]), NUM_HOLES), dtype=np.float32)
-        self._core.strategy_into(node, list(cards), out)
+        self._learned().strategy_into(node, list(cards), out)
         return out
 
     def board_strategies(
@@ -326,7 +333,7 @@ class Engine:
         stands for itself, not one that renamed suits make equal to another.
         """
         out = np.empty(shape[0] * shape[1], dtype=np.float32)
-        self._core.board_strategies_into(player, list(cards), out)
+        self._learned().board_strategies_into(player, list(cards), out)
         return out.reshape(shape)
 
     # ---- Locks
@@ -404,6 +411,12 @@ def checked_down(
     weights = np.ascontiguousarray(reach, dtype=np.float64)
     _core.checked_down_into(tree.compiled, [int(card) for card in board], weights, out)
     return out
+
+
+def check_iterations(iterations: int) -> None:
+    """Refuse what is no number of iterations."""
+    if not isinstance(iterations, int) or iterations < 0:
+        raise GameError(f"iterations are a whole number from 0, not {iterations!r}")
 
 
 def core_schedule(schedule: Schedule, running_mean: bool) -> _core.SpotSchedule:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from riverboat.errors import SpotError
 from riverboat.frames import FramedRow
-from riverboat.spots._engine import Check, Engine, EngineSettings
+from riverboat.spots._devices import Device, place_for
 from riverboat.spots._follow import Imported, followed
 from riverboat.spots._forecast import find_schedule, forecast_tree, schedule_text
 from riverboat.spots._layout import Layout
@@ -19,6 +19,7 @@ from riverboat.spots._solution import EngineSource, Facts, Solution
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from riverboat.spots._engine import Check, Engine, EngineSettings
     from riverboat.spots._spot import Spot
 
 __all__ = ["Side", "Solving", "SpotReport", "solve"]
@@ -87,6 +88,9 @@ class Solving:
         self._against = ""
         #: Asked between slices: whether somebody wants it to end.
         self.stopped: Callable[[], bool] = lambda: False
+        #: Where it is solved: `cpu` or `gpu`; and why it is not where it was wanted.
+        self.device: str = "cpu"
+        self.notice = ""
 
     def resume(self, state: Any, iteration: int, seconds: float) -> None:
         """Go on from the engine's tables of an earlier run."""
@@ -193,6 +197,7 @@ def solve(  # noqa: PLR0913 - options by keyword
     schedule: str | Schedule = DEFAULT,
     isomorphism: bool = True,
     locks: Sequence[Lock | str] = (),
+    device: Device = "cpu",
 ) -> Solving:
     """Solve a spot; iterate over the result for reports, then ask it for its solution.
 
@@ -214,6 +219,9 @@ def solve(  # noqa: PLR0913 - options by keyword
         Whether run-outs that renamed suits make equal are solved once, if no lock tells them apart.
     locks
         Decisions that are played as given: `Lock` or its text.
+    device
+        `cpu`, `gpu`, or `auto`: a graphics card where it is sooner. Where none can be used the CPU
+        solves, and the result's `notice` says why.
 
     Examples
     --------
@@ -241,6 +249,9 @@ def solve(  # noqa: PLR0913 - options by keyword
     plan = forecast_tree(tree, spot.cards, ranges, settings)
     plan.check()
     settings["threads"] = plan.threads
-    engine = Engine(tree, spot.cards, ranges, **settings)
+    place = place_for(device, plan.engine.table_bytes, plan.pace, settings)
+    engine = place.engine(tree, spot.cards, ranges, **settings)
     apply_locks(engine, held)
-    return Solving(spot, engine, budget, held, plan.pace)
+    solving = Solving(spot, engine, budget, held, place.pace)
+    solving.device, solving.notice = place.name, place.notice
+    return solving

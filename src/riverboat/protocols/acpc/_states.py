@@ -7,6 +7,7 @@ position 0 is the big blind, our seat 1.
 import re
 from typing import NamedTuple
 
+from riverboat.cards import card_text
 from riverboat.errors import ProtocolError, RiverboatError
 from riverboat.game import Action, GameSpec, Hand, seat_of_position
 from riverboat.protocols.client import nearest_bet, nearest_move
@@ -140,4 +141,4 @@ def _betting(hand: Hand) -> str:
 
 
 def _text(cards: tuple[int, ...]) -> str:
-    return "".join("23456789TJQKA"[card // 4] + "cdhs"[card % 4] for card in cards)
+    return "".join("" if card < 0 else card_text(card) for card in cards)

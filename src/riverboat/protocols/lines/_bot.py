@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from riverboat.cards import card_text
 from riverboat.errors import GameError, ProtocolError
 from riverboat.game import GameSpec, View
 from riverboat.protocols.client import Link, Program, program_file
@@ -140,4 +141,4 @@ def describe(view: View) -> dict[str, Any]:
 
 
 def _text(card: int) -> str:
-    return "??" if card < 0 else "23456789TJQKA"[card // 4] + "cdhs"[card % 4]
+    return "??" if card < 0 else card_text(card)

@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 from riverboat.bots import actions_of
+from riverboat.cards import card_text, cards_text, parse_cards
 from riverboat.errors import GameError, ProtocolError
 from riverboat.game import GameSpec, Hand, View
 from riverboat.protocols.client import Link, Program
@@ -160,7 +161,7 @@ class _Board:
             return [f"R{action[1:]}"]
         if action[0] != "d":
             return [_LETTERS[action]]
-        card = _card(action[1:])
+        card = parse_cards(action[1:])[0] if action[1:] else -1
         index = hole.index(card) if card in hole else 0
         self._tosses += 1
         # The other player sees it and checks; then the board is told again.
@@ -180,7 +181,7 @@ def _read(answer: str, view: View) -> str:
     if letter == "R" and rest.isdecimal() and len(rest) < 10:
         return f"b{int(rest)}"
     if letter == "D" and rest in ("0", "1", "2") and view.legal.discards:
-        return f"d{_text((*view.hole, *view.discarded)[int(rest)])}"
+        return f"d{card_text((*view.hole, *view.discarded)[int(rest)])}"
     for move, said in _LETTERS.items():
         if answer == said:
             return move
@@ -188,12 +189,4 @@ def _read(answer: str, view: View) -> str:
 
 
 def _cards(cards: tuple[int, ...]) -> str:
-    return ",".join(map(_text, cards))
-
-
-def _text(card: int) -> str:
-    return "23456789TJQKA"[card // 4] + "cdhs"[card % 4]
-
-
-def _card(text: str) -> int:
-    return 4 * "23456789TJQKA".index(text[0]) + "cdhs".index(text[1]) if text else -1
+    return cards_text(cards, ",")

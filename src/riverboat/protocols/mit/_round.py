@@ -6,7 +6,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from riverboat.cards import evaluate, parse_cards
+from riverboat.cards import card_text, evaluate, parse_cards
 from riverboat.errors import ProtocolError, RiverboatError
 from riverboat.game import NOTHING, GameSpec, Hand, LegalActions, View
 from riverboat.protocols.client import nearest_bet, nearest_move
@@ -212,7 +212,7 @@ class Round:
             return nearest_move(hand, _LETTERS[action])
         card = self.hole[int(action[1:])] if action[1:] else self._known_of_opponent()[0]
         legal = list(hand.legal())
-        wanted = "d" if card < 0 else f"d{_text(card)}"
+        wanted = "d" if card < 0 else f"d{card_text(card)}"
         if wanted not in legal:
             raise ProtocolError(f"{wanted} cannot be tossed")
         return wanted
@@ -241,7 +241,3 @@ def _legal(view: View) -> LegalActions:
     least = min(legal.raise_to[0], most)
     bounds = None if most <= max(view.bets) else (least, most)
     return replace(legal, raise_to=bounds)
-
-
-def _text(card: int) -> str:
-    return "23456789TJQKA"[card // 4] + "cdhs"[card % 4]

@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Any, Final
 
 from riverboat.arena import Chair, safe_move
+from riverboat.cards import card_text
 from riverboat.errors import ProtocolError, RiverboatError, one_line
 from riverboat.game import Hand, catalogue
 
@@ -166,4 +167,4 @@ def _line(hand: Hand) -> str:
 
 
 def _cards(cards: tuple[int, ...]) -> list[str]:
-    return ["23456789TJQKA"[card // 4] + "cdhs"[card % 4] for card in cards]
+    return [card_text(card) for card in cards]

@@ -174,7 +174,7 @@ async function progress(side) {
       { class: "card stack" },
       h("h2", {}, "Progress"),
       h("table", {}, h("thead", {}, h("tr", {}, ["", "answers", "as it", "cost, bb, 95 %"].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, rows)),
-      h("div", { class: "row" }, h("a", { href: "/api/v1/drill/export", download: "answers.json" }, "Export"), h("button", { type: "button", class: "plain", onclick: () => void remove("/drill").then(() => progress(side)) }, "Delete my answers")),
+      h("div", { class: "row" }, h("a", { href: "/api/v1/drill/export", download: "answers.json" }, "Export"), h("button", { type: "button", class: "plain", onclick: () => confirm("Delete all your answers?") && void remove("/drill").then(() => progress(side)) }, "Delete my answers")),
     ),
   );
 }

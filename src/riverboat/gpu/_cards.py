@@ -1,0 +1,87 @@
+"""The graphics card: whether there is one that can be used, and what it has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from riverboat.errors import GpuError
+
+__all__ = ["GpuCard", "gpu_cards", "kernel_source", "require_card"]
+
+#: Kernels are one program: each file knows those before it.
+_FILES: Final = ("arrays.cu", "steps.cu", "terminals.cu", "walks.cu")
+#: Hands of a thread on the last street.
+HANDS: Final = 2
+_OPTIONS: Final = ("-std=c++17", "-ftz=true", f"-DRIVERBOAT_HANDS={HANDS}")
+
+
+@dataclass(frozen=True, slots=True)
+class GpuCard:
+    """A graphics card.
+
+    Attributes
+    ----------
+    number, name
+        As the system counts and calls it.
+    memory_bytes, free_bytes
+        All of its memory, and what is free.
+    bandwidth
+        Bytes in a second that its memory moves, by its clock and width; 0 = not known.
+    driver
+        The newest CUDA version that the driver runs, such as `13.0`.
+    """
+
+    number: int
+    name: str
+    memory_bytes: int
+    free_bytes: int
+    bandwidth: float
+    driver: str
+
+
+def require_card() -> Any:
+    """Return CuPy, where it finds a card; else say what is missing."""
+    try:
+        import cupy  # noqa: PLC0415 - an extra, and slow to import
+    except ImportError as error:
+        raise GpuError(
+            "a GPU needs CuPy: install riverboat[gpu] (CUDA 13) or riverboat[gpu12] (CUDA 12)"
+        ) from error
+    try:
+        found = cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        raise GpuError(f"no NVIDIA card or driver is there that CUDA can use: {error}") from error
+    if not found:
+        raise GpuError("no NVIDIA card is there that CUDA can use")
+    return cupy
+
+
+def gpu_cards() -> list[GpuCard]:
+    """Return the cards that can be used; raise GpuError where there are none."""
+    cupy = require_card()
+    version = cupy.cuda.runtime.driverGetVersion()
+    driver = f"{version // 1000}.{version % 1000 // 10}"
+    found = []
+    for number in range(cupy.cuda.runtime.getDeviceCount()):
+        with cupy.cuda.Device(number) as device:
+            facts = cupy.cuda.runtime.getDeviceProperties(number)
+            free, memory = device.mem_info
+            bandwidth = 2e3 * facts.get("memoryClockRate", 0) * facts.get("memoryBusWidth", 0) / 8
+        name = facts["name"].decode()
+        found.append(GpuCard(number, name, memory, free, bandwidth, driver))
+    return found
+
+
+def kernel_source() -> str:
+    """Return the kernels, as one CUDA C++ program."""
+    folder = files("riverboat.gpu") / "kernels"
+    return "\n".join((folder / name).read_text(encoding="utf-8") for name in _FILES)
+
+
+@cache
+def kernels() -> Any:
+    """Return the compiled kernels: compiled once for each card and version, then from a cache."""
+    return require_card().RawModule(code=kernel_source(), options=_OPTIONS, backend="nvrtc")

@@ -1,0 +1,290 @@
+"""A spot, or many, on a graphics card: tables, kernels and a graph of an iteration."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+from riverboat.errors import GpuError
+from riverboat.gpu._cards import HANDS, kernels, require_card
+from riverboat.gpu._flat import LANES, LEAVES, NUM_EXITS, ROWS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from riverboat.gpu._flat import FlatSpot
+
+__all__ = ["DeviceSpot", "Mode"]
+
+Mode = Literal["average", "best", "adopt"]
+
+_LANE_BYTES: Final = 16  # some terminals side by side
+_PAYS: Final = 8
+_STREET_THREADS: Final = (32, 16)  # hands, steps
+_END_THREADS: Final = 256
+_EXIT_THREADS: Final = 64
+_LAST_THREADS: Final = 256  # at most
+_FACTORS: Final = 1024  # iterations between two uploads of factors
+_LISTS: Final = 52
+_LARGEST_SHARED: Final = 48 * 1024  # bytes that need no permission
+
+
+class DeviceSpot:
+    """A spot that is being solved on a graphics card.
+
+    Parameters
+    ----------
+    spot
+        What to solve.
+    own_reach
+        Whether the average weighs strategies by the player's own reach.
+
+    Attributes
+    ----------
+    regrets, average
+        Tables of both players on the card, flat, float32, as the core lays them out.
+    """
+
+    def __init__(self, spot: FlatSpot, *, own_reach: bool = True) -> None:
+        self._cupy = require_card()
+        self._module = kernels()
+        self.spot, self.own_reach = spot, own_reach
+        self.stream = self._cupy.cuda.Stream(non_blocking=True)
+        self._graphs: dict[Any, Any] = {}
+        self._rooms: dict[str, _Rooms] = {}
+        self._locks: list[tuple[Any, Any] | None] = [None, None]
+        try:
+            with self.stream:
+                self._upload()
+        except self._cupy.cuda.memory.OutOfMemoryError as error:
+            raise GpuError(f"this spot does not fit into the card's memory: {error}") from error
+
+    def _upload(self) -> None:
+        """Bring the arrays to the card, and make tables there."""
+        cupy, spot = self._cupy, self.spot
+        zeros = [cupy.zeros(max(size, 1), dtype=np.float32) for size in spot.num_numbers * 2]
+        self.regrets, self.average = zeros[:2], zeros[2:]
+        self._hands = [_on_card(cupy, each) for each in spot.hands]
+        self._views = [_on_card(cupy, each) for each in spot.views]
+        shared = ("first_child", "num_children", "weight", "segments", "segment_items")
+        self._shared = {name: _array(cupy, getattr(spot, name)) for name in shared}
+        self._levels = [[cupy.asarray(each) for each in spot.levels(p)] for p in (0, 1)]
+        self._roots = [cupy.asarray(spot.roots(p)) for p in (0, 1)]
+        self._shapes = [[_Shape(spot, p, level) for level in spot.levels(p)] for p in (0, 1)]
+        self._factors = cupy.zeros((_FACTORS, 4), dtype=np.float32)
+        self._clock = cupy.zeros(1, dtype=np.int32)
+
+    # ---- What callers do
+
+    def run(self, factors: NDArray[np.float32]) -> None:
+        """Run an iteration for each row of factors: positive, negative, keep, add."""
+        with self.stream:
+            for begin in range(0, len(factors), _FACTORS):
+                part = np.ascontiguousarray(factors[begin : begin + _FACTORS])
+                self._factors[: len(part)].set(part)
+                self._clock.fill(0)
+                graph = self._graph("train", self._iterate)
+                for _ in range(len(part)):
+                    graph.launch(self.stream)
+            self.stream.synchronize()
+
+    def root_values(
+        self, player: int, mode: Mode = "average", *, exact: bool = True
+    ) -> NDArray[Any]:
+        """Return values of the player's hands at the roots, times the reach of those they meet."""
+        real = "double" if exact or mode == "adopt" else "float"
+        with self.stream:
+            room = self._room(real)
+            key = (mode, real, player)
+            self._graph(key, lambda: self._walk(player, mode, real)).launch(self.stream)
+            found: NDArray[Any] = room.values[self._roots[player]].get(stream=self.stream)
+            self.stream.synchronize()
+        return found
+
+    def set_locks(self, player: int, begins: NDArray[np.int64], locks: NDArray[np.float32]) -> None:
+        """Have nodes played as given: where the lock of each row begins or -1, and all locks."""
+        with self.stream:
+            self._locks[player] = (self._cupy.asarray(begins), self._cupy.asarray(locks))
+            for room in self._rooms.values():
+                self._fill_contexts(room)
+            self.stream.synchronize()
+            self._graphs.clear()  # what they pass to kernels was copied
+
+    def synchronize(self) -> None:
+        """Wait until all is done."""
+        self.stream.synchronize()
+
+    # ---- Walks
+
+    def _graph(self, key: Any, launches: Callable[[], None]) -> Any:
+        """Return what launches all of it at once: recorded the first time."""
+        if key not in self._graphs:
+            real = "float" if key == "train" else key[1]
+            self._room(real)
+            self.stream.synchronize()
+            self.stream.begin_capture()
+            launches()
+            self._graphs[key] = self.stream.end_capture()
+        return self._graphs[key]
+
+    def _iterate(self) -> None:
+        for player in (0, 1):
+            self._walk(player, "train", "float")
+        self._launch("tick", (1,), (1,), (self._clock,))
+
+    def _walk(self, player: int, mode: str, real: str) -> None:
+        """Launch the kernels of one walk: streets down, the last one, streets up."""
+        room, name = self._rooms[real], f"{mode}_{real}"
+        context, levels = room.contexts[player], self._levels[player]
+        shapes = self._shapes[player]
+        for level in reversed(range(1, len(levels))):
+            grid = len(levels[level]), shapes[level].other_chunks
+            self._launch(f"down_{name}", grid, _STREET_THREADS, (context, levels[level]))
+        args = (context, levels[0], np.int32(len(levels[0])))
+        last = shapes[0]
+        blocks = (room.blocks[player],)
+        self._launch(f"last_{name}", blocks, (last.threads,), args, last.shared_bytes)
+        for level in range(1, len(levels)):
+            self._street_up(room, player, level, name, real)
+
+    def _street_up(self, room: _Rooms, player: int, level: int, name: str, real: str) -> None:
+        items, shape = self._levels[player][level], self._shapes[player][level]
+        args = (room.contexts[player], items)
+        if shape.lanes:
+            side = _LANE_BYTES // (8 if real == "double" else 4)
+            grid = len(items), -(-shape.lanes // side)
+            self._launch(f"ends_{real}", grid, (_END_THREADS,), args, shape.shared_bytes)
+        hands = -(-shape.own_chunks * 32 // _EXIT_THREADS)
+        self._launch(f"exits_{real}", (len(items), shape.exits, hands), (_EXIT_THREADS,), args)
+        if shape.orbits:
+            self._launch(f"even_{real}", (len(items), min(shape.leaves, 65535)), (128,), args)
+        self._launch(f"up_{name}", (len(items), shape.own_chunks), _STREET_THREADS, args)
+
+    def _launch(
+        self,
+        name: str,
+        grid: tuple[int, ...],
+        block: tuple[int, ...],
+        args: tuple[Any, ...],
+        shared: int = 0,
+    ) -> None:
+        kernel = self._module.get_function(name)
+        if shared > _LARGEST_SHARED and kernel.max_dynamic_shared_size_bytes < shared:
+            kernel.max_dynamic_shared_size_bytes = shared
+        kernel(grid, block, args, shared_mem=shared)
+
+    # ---- Memory
+
+    def _room(self, real: str) -> _Rooms:
+        """Return rows in one precision: made when first asked for."""
+        if real not in self._rooms:
+            self._rooms[real] = room = _Rooms(self, real)
+            self._fill_contexts(room)
+        return self._rooms[real]
+
+    def resident(self, name: str, threads: int, shared: int) -> int:
+        """Return how many blocks of a kernel the card runs at once."""
+        kernel = self._module.get_function(name)
+        facts = self._cupy.cuda.Device().attributes
+        registers = max(1, -(-kernel.num_regs // 8) * 8) * threads
+        each = min(
+            facts["MaxThreadsPerMultiProcessor"] // threads,
+            facts["MaxRegistersPerMultiprocessor"] // registers,
+            facts["MaxSharedMemoryPerMultiprocessor"] // (shared + 1024),
+            32,
+        )
+        return int(max(1, each) * facts["MultiProcessorCount"])
+
+    def _fill_contexts(self, room: _Rooms) -> None:
+        """Write what kernels know of each traverser: the fields of `Spot`, eight bytes each."""
+        for player in (0, 1):
+            pays = room.pays[player]
+            view, shared = self._views[player], self._shared
+            fields = [*self._hand_fields(player), *self._hand_fields(1 - player)]
+            fields += [shared[name] for name in self._shared]
+            names = ("bounds", "down_levels", "down", "up_levels", "up", "children", "exits")
+            fields += [view[name] for name in (*names, "entries", "lanes")]
+            fields += [pays, view["item"], view["item_rows"], room.start[1 - player]]
+            fields += [room.reach, room.values, room.scratch, room.scratch_size[player]]
+            fields += [self._factors, self._clock, int(self.own_reach)]
+            numbers = [each if isinstance(each, int) else each.data.ptr for each in fields]
+            # An array of one element is passed by value: a struct.
+            struct = np.dtype((np.void, 8 * len(numbers)))
+            room.contexts[player] = np.array(numbers, dtype=np.int64).view(struct)
+
+    def _hand_fields(self, player: int) -> list[Any]:
+        """The fields of `Hands`."""
+        locks = self._locks[player] or (0, 0)
+        tables = [self.regrets[player], self.average[player]]
+        return [*self._hands[player].values(), *tables, *locks]
+
+
+class _Rooms:
+    """Rows of reaches and values in one precision."""
+
+    def __init__(self, device: DeviceSpot, real: str) -> None:
+        cupy, spot = require_card(), device.spot
+        dtype = np.dtype(np.float64 if real == "double" else np.float32)
+        sizes = [(view.reach_size, view.value_size) for view in spot.views]
+        mode = "train" if real == "float" else "average"
+        self.blocks, self.scratch_size = [], []
+        for player in (0, 1):
+            shape = _Shape(spot, player, spot.levels(player)[0])
+            most = device.resident(f"last_{mode}_{real}", shape.threads, shape.shared_bytes)
+            self.blocks.append(min(shape.items, most))
+            self.scratch_size.append(shape.rows)
+        scratch = max(a * b for a, b in zip(self.blocks, self.scratch_size, strict=True))
+        self.reach = cupy.empty(max(1, *(size[0] for size in sizes)), dtype=dtype)
+        self.values = cupy.empty(max(1, *(size[1] for size in sizes)), dtype=dtype)
+        self.scratch = cupy.empty(scratch, dtype=dtype)
+        self.start = [cupy.asarray(each.astype(dtype)) for each in spot.start]
+        self.pays = [cupy.asarray(_lane_pays(view.pays).astype(dtype)) for view in spot.views]
+        self.contexts: list[Any] = [None, None]
+
+
+class _Shape:
+    """How large the launches for the items of a level are."""
+
+    def __init__(self, spot: FlatSpot, player: int, items: NDArray[np.int32]) -> None:
+        view, mine, other = spot.views[player], spot.hands[player], spot.hands[1 - player]
+        boards, bounds = view.item[items, 0], view.bounds[view.item[items, 1]]
+        own, there = mine.padded[boards].astype(np.int64), other.padded[boards].astype(np.int64)
+        self.items = len(items)
+        self.own_chunks, self.other_chunks = -(-int(own.max()) // 32), -(-int(there.max()) // 32)
+        self.lanes, self.exits = int(bounds[:, LANES].max()), int(bounds[:, NUM_EXITS].max())
+        self.leaves = int(bounds[:, LEAVES].max())
+        self.orbits = bool((mine.orbit_begin[boards + 1] > mine.orbit_begin[boards]).any())
+        numbers = bounds[:, ROWS] * there + bounds[:, LEAVES] * own
+        self.rows = -(-int(numbers.max()) // 8) * 8
+        self.threads = _threads(max(int(own.max()), int(there.max())))
+        self.shared_bytes = _LANE_BYTES * (3 * int(other.count[boards].max()) + 1 + _LISTS + 32)
+
+
+def _threads(hands: int) -> int:
+    """Return threads of a block on the last street: they take their hands in equal turns."""
+    packs = -(-hands // HANDS)
+    turns = -(-packs // _LAST_THREADS)
+    return max(64, 32 * -(-packs // (32 * turns)))
+
+
+def _lane_pays(pays: NDArray[np.float64]) -> NDArray[np.float64]:
+    """[lanes, 8] fold, win - tie, tie - lose, lose, tie."""
+    found = np.zeros((max(1, len(pays)), _PAYS))
+    fold, win, tie, lose = pays.T
+    found[: len(pays), :5] = np.stack([fold, win - tie, tie - lose, lose, tie], axis=1)
+    return found
+
+
+def _on_card(cupy: Any, arrays: Any) -> dict[str, Any]:
+    """The arrays of a dataclass on the card, by name."""
+    names = type(arrays).__dataclass_fields__
+    found = {name: getattr(arrays, name) for name in names}
+    return {n: _array(cupy, each) for n, each in found.items() if isinstance(each, np.ndarray)}
+
+
+def _array(cupy: Any, array: NDArray[Any]) -> Any:
+    """An array on the card; one number at least."""
+    return cupy.asarray(array if array.size else np.zeros(8, dtype=array.dtype))

@@ -1,0 +1,281 @@
+"""Spots as flat arrays: what the core compiles once for every device, and many of them as one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["FlatHands", "FlatSpot", "FlatView", "packed"]
+
+#: Columns of `FlatView.bounds`.
+ROWS, LEAVES, FIRST_DOWN, DOWN_LEVELS, FIRST_UP, UP_LEVELS, FIRST_EXIT, NUM_EXITS = range(8)
+FIRST_ENTRY, FIRST_LANE, SHOWDOWNS, LANES = range(8, 12)
+
+#: In `FlatHands.moved`: the hand is not on the board.
+NOWHERE: Final = 0xFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class FlatHands:
+    """One player's hands on all boards, one board after the other: core/spots/flat.hpp.
+
+    Attributes
+    ----------
+    count, padded, begin
+        `[boards]` hands of a board, numbers in its rows, and where they begin below.
+    parent, same
+        `[hands] uint16` places on the board before, and of the other player's same hand.
+    record
+        `[hands, 8] uint16` where a hand finds the sums over the other's hands: all that are weaker,
+        and not stronger; of those with its first card, then its second, the same; and all of both.
+    listed, lists
+        `[hands, 2]` places in the lists of the hand's cards, `[boards, 53]` where lists begin.
+    moved_begin, moved
+        Where a hand of the board before is on a board.
+    orbit_begin, orbit_ends, orbits
+        Hands that renamed suits make equal.
+    base, base_row
+        `[boards]` where a board's numbers and rows begin in the tables.
+    """
+
+    count: NDArray[np.int32]
+    padded: NDArray[np.int32]
+    begin: NDArray[np.int64]
+    parent: NDArray[np.uint16]
+    same: NDArray[np.uint16]
+    record: NDArray[np.uint16]
+    listed: NDArray[np.uint16]
+    lists: NDArray[np.uint16]
+    moved_begin: NDArray[np.int64]
+    moved: NDArray[np.uint16]
+    orbit_begin: NDArray[np.int32]
+    orbit_ends: NDArray[np.int32]
+    orbits: NDArray[np.uint16]
+    base: NDArray[np.int64]
+    base_row: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class FlatView:
+    """What a traverser runs, all segments one after the other: core/spots/flat.hpp.
+
+    Attributes
+    ----------
+    bounds
+        `[segments, 12]` rows, leaves, and where the segment's parts are.
+    down, up, children, exits, entries, lanes, pays
+        Steps by level, ways out and in, and the ends of lines with their payoffs, chips.
+    item, item_rows
+        `[items, 4]` board, segment, item before (below 0: -1 less the place of its root's reach),
+        street; `[items, 2]` where reaches and values are.
+    """
+
+    bounds: NDArray[np.int32]
+    down_levels: NDArray[np.int32]
+    up_levels: NDArray[np.int32]
+    down: NDArray[np.int32]
+    up: NDArray[np.int32]
+    children: NDArray[np.int32]
+    exits: NDArray[np.int32]
+    entries: NDArray[np.int32]
+    lanes: NDArray[np.int32]
+    pays: NDArray[np.float64]
+    item: NDArray[np.int32]
+    item_rows: NDArray[np.int64]
+    reach_size: int
+    value_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class FlatSpot:
+    """One spot or several as flat arrays.
+
+    Attributes
+    ----------
+    hands, views
+        Of both players.
+    first_child, num_children, weight
+        `[boards]` those that follow a board, and the chance of it times the boards it stands for.
+    segments, segment_items
+        `[segments, 4]` street, first exit before it, entries, whether it is of the last street;
+        `[segments, 2]` an item's number is first + board * second.
+    start
+        Each player's reaches at the roots, `[padded hands of all roots] float64`.
+    num_numbers, num_rows
+        Of each player's tables.
+    """
+
+    hands: tuple[FlatHands, FlatHands]
+    views: tuple[FlatView, FlatView]
+    first_child: NDArray[np.int32]
+    num_children: NDArray[np.int32]
+    weight: NDArray[np.float64]
+    segments: NDArray[np.int32]
+    segment_items: NDArray[np.int32]
+    start: tuple[NDArray[np.float64], NDArray[np.float64]]
+    num_numbers: tuple[int, int]
+    num_rows: tuple[int, int]
+
+    def levels(self, player: int) -> list[NDArray[np.int32]]:
+        """Return the items by how many streets they are from the last; the last street is 0."""
+        view = self.views[player]
+        segment = view.item[:, 1]
+        depth = _streets_left(self)[segment]
+        return [
+            np.flatnonzero(depth == each).astype(np.int32) for each in range(int(depth.max()) + 1)
+        ]
+
+    def roots(self, player: int) -> NDArray[np.int64]:
+        """Return `[padded hands of all roots]` where their values are."""
+        view, padded = self.views[player], self.hands[player].padded
+        found = []
+        for item in np.flatnonzero(view.item[:, 2] < 0):
+            board, segment = view.item[item, :2]
+            row = view.entries[view.bounds[segment, FIRST_ENTRY], 1]
+            begin = view.item_rows[item, 1] + int(row) * int(padded[board])
+            found.append(np.arange(begin, begin + padded[board], dtype=np.int64))
+        return np.concatenate(found)
+
+
+def _streets_left(spot: FlatSpot) -> NDArray[np.int32]:
+    """[segments] streets from each to the last."""
+    left = np.where(spot.segments[:, 3] != 0, 0, -1).astype(np.int32)
+    view = spot.views[0]
+    for segment in reversed(range(len(left))):  # those behind come later
+        if left[segment] < 0:
+            first, count = view.bounds[segment, [FIRST_EXIT, NUM_EXITS]]
+            left[segment] = 1 + left[view.exits[first : first + count, 2]].max()
+    return left
+
+
+# ---- Many spots as one
+
+
+def packed(spots: Sequence[FlatSpot]) -> FlatSpot:
+    """Return several spots as one: their arrays behind each other, indices moved."""
+    if len(spots) == 1:
+        return spots[0]
+    boards = _begins(len(each.weight) for each in spots)
+    segments = _begins(len(each.segments) for each in spots)
+    items = _begins(len(each.views[0].item) for each in spots)
+    numbering = [each.segment_items.copy() for each in spots]
+    for i, each in enumerate(numbering):
+        each[:, 0] += items[i] - boards[i] * each[:, 1]
+    sums = [
+        (sum(each.num_numbers[p] for each in spots), sum(each.num_rows[p] for each in spots))
+        for p in (0, 1)
+    ]
+    return FlatSpot(
+        hands=(_packed_hands(spots, 0), _packed_hands(spots, 1)),
+        views=(
+            _packed_views(spots, 0, (boards, segments, items)),
+            _packed_views(spots, 1, (boards, segments, items)),
+        ),
+        first_child=_joined(spots, "first_child", boards),
+        num_children=_joined(spots, "num_children"),
+        weight=_joined(spots, "weight"),
+        segments=_joined(spots, "segments"),
+        segment_items=np.concatenate(numbering),
+        start=(_starts(spots, 0), _starts(spots, 1)),
+        num_numbers=(sums[0][0], sums[1][0]),
+        num_rows=(sums[0][1], sums[1][1]),
+    )
+
+
+def _begins(sizes: Iterable[int]) -> NDArray[np.int64]:
+    """Where each begins behind those before."""
+    return np.cumsum([0, *sizes])[:-1]
+
+
+def _starts(spots: Sequence[FlatSpot], player: int) -> NDArray[np.float64]:
+    return np.concatenate([each.start[player] for each in spots])
+
+
+def _joined(parts: Sequence[Any], name: str, moved: Iterable[int] | None = None) -> Any:
+    """One array of all parts, each moved by a number of its own."""
+    arrays = [getattr(part, name) for part in parts]
+    if moved is None:
+        return np.concatenate(arrays)
+    by = [array + np.asarray(m, dtype=array.dtype) for array, m in zip(arrays, moved, strict=True)]
+    return np.concatenate(by)
+
+
+def _packed_hands(spots: Sequence[FlatSpot], player: int) -> FlatHands:
+    parts = [each.hands[player] for each in spots]
+    moved: dict[str, Iterable[int]] = {
+        "begin": _begins(len(part.same) for part in parts),
+        "moved_begin": _begins(len(part.moved) for part in parts),
+        "base": _begins(each.num_numbers[player] for each in spots),
+        "base_row": _begins(each.num_rows[player] for each in spots),
+    }
+    orbits = _begins(len(part.orbit_ends) - 1 for part in parts)
+    members = _begins(len(part.orbits) for part in parts)
+    ends = [part.orbit_ends[1:] + m for part, m in zip(parts, members, strict=True)]
+    begins = [part.orbit_begin[:-1] + m for part, m in zip(parts, orbits, strict=True)]
+    last = sum(len(part.orbit_ends) - 1 for part in parts)
+    made: dict[str, Any] = {
+        "orbit_ends": np.concatenate([[0], *ends]).astype(np.int32),
+        "orbit_begin": np.concatenate([*begins, [last]]).astype(np.int32),
+    }
+    names = (field.name for field in fields(FlatHands))
+    return FlatHands(
+        **{n: made[n] if n in made else _joined(parts, n, moved.get(n)) for n in names}
+    )
+
+
+def _packed_views(
+    spots: Sequence[FlatSpot], player: int, moved: tuple[NDArray[np.int64], ...]
+) -> FlatView:
+    boards, segments, items = moved
+    parts = [each.views[player] for each in spots]
+    other = [len(each.start[1 - player]) for each in spots]
+    by = {
+        name: _begins(len(getattr(part, name)) for part in parts)
+        for name in ("down_levels", "up_levels", "down", "up", "children", "exits", "entries")
+    }
+    by["lanes"] = _begins(len(part.lanes) for part in parts)
+    reach = _begins(part.reach_size for part in parts)
+    values = _begins(part.value_size for part in parts)
+    roots = _begins(other)
+    found: dict[str, list[NDArray[Any]]] = {
+        n: [] for n in ("bounds", "up", "exits", "item", "item_rows", "down_levels", "up_levels")
+    }
+    columns = {
+        FIRST_DOWN: "down_levels",
+        FIRST_UP: "up_levels",
+        FIRST_EXIT: "exits",
+        FIRST_ENTRY: "entries",
+        FIRST_LANE: "lanes",
+    }
+    for i, part in enumerate(parts):
+        bounds, up, exits, item = (
+            each.copy() for each in (part.bounds, part.up, part.exits, part.item)
+        )
+        for column, name in columns.items():
+            bounds[:, column] += by[name][i]
+        up[:, 0] += by["children"][i]
+        exits[:, 2] += segments[i]
+        item[:, 0] += boards[i]
+        item[:, 1] += segments[i]
+        item[:, 2] += np.where(item[:, 2] < 0, -roots[i], items[i])
+        found["bounds"].append(bounds)
+        found["up"].append(up)
+        found["exits"].append(exits)
+        found["item"].append(item)
+        found["item_rows"].append(part.item_rows + np.array([reach[i], values[i]]))
+        found["down_levels"].append(part.down_levels + by["down"][i])
+        found["up_levels"].append(part.up_levels + by["up"][i])
+    whole = {
+        name: np.concatenate(each).astype(getattr(parts[0], name).dtype)
+        for name, each in found.items()
+    }
+    rest = {name: _joined(parts, name) for name in ("down", "children", "entries", "lanes", "pays")}
+    sizes = sum(part.reach_size for part in parts), sum(part.value_size for part in parts)
+    return FlatView(**whole, **rest, reach_size=sizes[0], value_size=sizes[1])

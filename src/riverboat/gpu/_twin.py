@@ -1,0 +1,292 @@
+"""The kernels' plain twin: the same walk over the same arrays in NumPy, for small trees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from riverboat.gpu._flat import (
+    FIRST_DOWN,
+    FIRST_ENTRY,
+    FIRST_EXIT,
+    FIRST_LANE,
+    FIRST_UP,
+    LANES,
+    NOWHERE,
+    NUM_EXITS,
+    ROWS,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from riverboat.gpu._flat import FlatSpot, FlatView
+
+__all__ = ["TwinSpot"]
+
+Rows = Any  # [rows, padded hands] of one precision
+
+_CARDS: Final = 52
+
+
+class TwinSpot:
+    """A spot that is being solved in NumPy as the kernels solve it.
+
+    Parameters
+    ----------
+    spot
+        What to solve.
+    own_reach
+        Whether the average weighs strategies by the player's own reach.
+
+    Attributes
+    ----------
+    regrets, average
+        Tables of both players, flat, float32.
+    """
+
+    def __init__(self, spot: FlatSpot, *, own_reach: bool = True) -> None:
+        self.spot, self.own_reach = spot, own_reach
+        self.regrets = [np.zeros(size, dtype=np.float32) for size in spot.num_numbers]
+        self.average = [np.zeros(size, dtype=np.float32) for size in spot.num_numbers]
+        self.locks: list[tuple[NDArray[np.int64], NDArray[np.float32]] | None] = [None, None]
+
+    def set_locks(self, player: int, begins: NDArray[np.int64], locks: NDArray[np.float32]) -> None:
+        """Have nodes played as given: where the lock of each row begins or -1, and all locks."""
+        self.locks[player] = (begins, locks)
+
+    def run(self, factors: NDArray[np.float32]) -> None:
+        """Run an iteration for each row of factors: positive, negative, keep, add."""
+        for row in factors:
+            for player in (0, 1):
+                _Walk(self, player, "train", np.dtype(np.float32), row).values()
+
+    def root_values(
+        self, player: int, mode: str = "average", *, exact: bool = True
+    ) -> NDArray[Any]:
+        """Return values of the player's hands at the roots, times the reach of those they meet."""
+        real = np.dtype(np.float64 if exact else np.float32)
+        return _Walk(self, player, mode, real, np.zeros(4, dtype=np.float32)).values()
+
+
+class _Walk:
+    """One walk for one traverser."""
+
+    def __init__(
+        self,
+        twin: TwinSpot,
+        player: int,
+        mode: str,
+        real: np.dtype[Any],
+        factors: NDArray[np.float32],
+    ) -> None:
+        self.twin, self.spot, self.player, self.mode = twin, twin.spot, player, mode
+        self.real, self.factors = real, factors
+        self.view: FlatView = self.spot.views[player]
+        self.mine, self.other = self.spot.hands[player], self.spot.hands[1 - player]
+        self.reach: dict[int, Rows] = {}
+        self.kept: NDArray[Any] = np.full(self.view.value_size, np.nan, dtype=real)
+
+    def values(self) -> NDArray[Any]:
+        """Walk; return the values at the roots."""
+        levels = self.spot.levels(self.player)
+        for level in reversed(levels):
+            for item in level.tolist():
+                self._down(item)
+        for level in levels:
+            for item in level.tolist():
+                self._up(item)
+        return self.kept[self.spot.roots(self.player)]
+
+    # ---- Down
+
+    def _down(self, item: int) -> None:
+        board, segment, before, _ = self.view.item[item].tolist()
+        bounds = self.view.bounds[segment]
+        padded, count = int(self.other.padded[board]), int(self.other.count[board])
+        reach = np.zeros((bounds[ROWS], padded), dtype=self.real)
+        for entry in range(self.spot.segments[segment, 2]):
+            reach[entry, :count] = self._entry(board, segment, before, entry)[:count]
+        for step in _steps(self.view.down_levels, self.view.down, bounds[FIRST_DOWN:]):
+            row, first, offset, actions = step
+            played = self._strategy(1 - self.player, board, offset, actions)
+            reach[first : first + actions] = played * reach[row]
+            if self.mode == "train" and self.twin.own_reach:
+                self._collect(1 - self.player, board, offset, reach[first : first + actions])
+        self.reach[item] = reach
+
+    def _entry(self, board: int, segment: int, before: int, entry: int) -> Rows:
+        """The reaches of an entry, from the board before."""
+        if before < 0:
+            start = self.spot.start[1 - self.player][-1 - before :]
+            return start[: self.other.padded[board]].astype(self.real)
+        parent = self.view.bounds[self.view.item[before, 1]]
+        first = parent[FIRST_EXIT] + self.spot.segments[segment, 1]
+        row = np.append(self.reach[before][self.view.exits[first + entry, 0]], 0)
+        begin = self.other.begin[board]
+        return row[self.other.parent[begin : begin + self.other.padded[board]]]
+
+    # ---- Nodes
+
+    def _rows(self, table: NDArray[np.float32], player: int, board: int, at: Sequence[int]) -> Rows:
+        """Rows of a node in a table: a view of it."""
+        hands, (offset, actions) = self.spot.hands[player], at
+        padded = int(hands.padded[board])
+        begin = int(hands.base[board]) + offset * padded
+        return table[begin : begin + actions * padded].reshape(actions, padded)
+
+    def _lock(self, player: int, board: int, offset: int, actions: int) -> Rows | None:
+        locks, hands = self.twin.locks[player], self.spot.hands[player]
+        begin = -1 if locks is None else int(locks[0][hands.base_row[board] + offset])
+        if locks is None or begin < 0:
+            return None
+        padded = int(hands.padded[board])
+        return locks[1][begin : begin + actions * padded].reshape(actions, padded)
+
+    def _strategy(self, player: int, board: int, offset: int, actions: int) -> Rows:
+        """What a player plays at a node."""
+        tables = self.twin.regrets if self.mode == "train" else self.twin.average
+        weights = self._rows(tables[player], player, board, (offset, actions)).astype(self.real)
+        weights = np.maximum(weights, 0)
+        total = weights.sum(axis=0)
+        played = np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / actions)
+        lock = self._lock(player, board, offset, actions)
+        return played if lock is None else np.where(np.isnan(lock), played, lock)
+
+    def _collect(self, player: int, board: int, offset: int, played: Rows) -> None:
+        rows = self._rows(self.twin.average[player], player, board, (offset, len(played)))
+        rows[...] = rows * self.factors[2] + played.astype(np.float32) * self.factors[3]
+
+    # ---- Up
+
+    def _up(self, item: int) -> None:
+        board, segment, _, _ = self.view.item[item].tolist()
+        bounds = self.view.bounds[segment]
+        padded = int(self.mine.padded[board])
+        values = np.full((bounds[1], padded), np.nan, dtype=self.real)
+        self._ends(item, board, bounds, values)
+        for exit_ in self.view.exits[bounds[FIRST_EXIT] :][: bounds[NUM_EXITS]].tolist():
+            values[exit_[1]] = self._dealt(board, exit_[2], exit_[3])
+        self._even(board, values)
+        for first, offset, actions, own in _steps(
+            self.view.up_levels, self.view.up, bounds[FIRST_UP:]
+        ):
+            rows = self.view.children[first : first + actions]
+            values[rows[0]] = self._joined(board, offset, values[rows], bool(own))
+        self._keep(item, segment, bounds, values)
+
+    def _keep(self, item: int, segment: int, bounds: NDArray[np.int32], values: Rows) -> None:
+        begin, padded = int(self.view.item_rows[item, 1]), values.shape[1]
+        for leaf, row in self.view.entries[bounds[FIRST_ENTRY] :][
+            : self.spot.segments[segment, 2]
+        ].tolist():
+            place = begin + row * padded
+            self.kept[place : place + padded] = values[leaf]
+
+    def _dealt(self, board: int, segment: int, entry: int) -> Rows:
+        """Values of an exit, over all next cards."""
+        total = np.zeros(int(self.mine.padded[board]), dtype=self.real)
+        first, step = self.spot.segment_items[segment].tolist()
+        row = int(self.view.entries[self.view.bounds[segment, FIRST_ENTRY] + entry, 1])
+        begin = int(self.spot.first_child[board])
+        for child in range(begin, begin + int(self.spot.num_children[board])):
+            moved = self.mine.moved[self.mine.moved_begin[child] :][: len(total)]
+            there = moved != NOWHERE
+            rows = int(self.view.item_rows[first + child * step, 1])
+            at = rows + row * int(self.mine.padded[child]) + moved[there].astype(np.int64)
+            total[there] += self.kept[at] * self.real.type(self.spot.weight[child])
+        return total
+
+    def _even(self, board: int, values: Rows) -> None:
+        """Hands that renamed suits make equal get their mean."""
+        begin, end = self.mine.orbit_begin[board : board + 2]
+        for orbit in range(begin, end):
+            members = self.mine.orbits[
+                self.mine.orbit_ends[orbit] : self.mine.orbit_ends[orbit + 1]
+            ]
+            values[:, members] = values[:, members].mean(axis=1, keepdims=True)
+
+    def _joined(self, board: int, offset: int, values: Rows, own: bool) -> Rows:
+        """The value of a node from those of its actions."""
+        if not own:
+            return values.sum(axis=0)
+        at = (offset, len(values))
+        played = self._strategy(self.player, board, *at)
+        if self.mode in ("best", "adopt"):
+            return self._chosen(board, at, values)
+        mean = (played * values).sum(axis=0)
+        if self.mode == "train":
+            regrets = self._rows(self.twin.regrets[self.player], self.player, board, at)
+            kept = np.where(regrets > 0, self.factors[0], self.factors[1])
+            regrets[...] = regrets * kept + (values - mean)
+            lock = self._lock(self.player, board, *at)
+            if lock is not None:
+                regrets[~np.isnan(lock)] = 0
+            if not self.twin.own_reach:
+                self._collect(self.player, board, offset, played)
+        return mean
+
+    def _chosen(self, board: int, at: tuple[int, int], values: Rows) -> Rows:
+        """The best action's value, of locked hands the mean by the lock."""
+        best = values.max(axis=0)
+        if self.mode == "adopt":
+            first = values.argmax(axis=0)
+            rows = self._rows(self.twin.average[self.player], self.player, board, at)
+            rows[...] = np.arange(at[1])[:, None] == first
+        lock = self._lock(self.player, board, *at)
+        if lock is None:
+            return best
+        mean = (lock * values).sum(axis=0)
+        return np.where(np.isnan(mean), best, mean)
+
+    # ---- Ends of lines
+
+    def _ends(self, item: int, board: int, bounds: NDArray[np.int32], values: Rows) -> None:
+        """Fill the leaves where a line ends, by running sums over the other's hands."""
+        count, own = int(self.other.count[board]), int(self.mine.count[board])
+        first = int(bounds[FIRST_LANE])
+        begin = int(self.mine.begin[board])
+        record = self.mine.record[begin : begin + own].astype(np.int64).T
+        same = self.mine.same[begin : begin + own]
+        for lane in range(first, first + int(bounds[LANES])):
+            row, fold, showdown = self.view.lanes[lane].tolist()
+            reach = self.reach[item][row, :count]
+            running, by_card = self._sums(board, reach)
+            again = np.append(reach, np.zeros(self.other.padded[board] - count + 1))[same]
+            met = running[-1] - by_card[record[6]] - by_card[record[7]]
+            folds, win, tie, lose = self.view.pays[lane].tolist()
+            if fold >= 0:
+                values[fold] = 0
+                values[fold, :own] = folds * (met + again)
+            if showdown >= 0:
+                weaker = running[record[0]] - by_card[record[2]] - by_card[record[4]]
+                level = running[record[1]] - by_card[record[3]] - by_card[record[5]]
+                values[showdown] = 0
+                values[showdown, :own] = (
+                    (win - tie) * weaker + (tie - lose) * level + lose * met + tie * again
+                )
+
+    def _sums(self, board: int, reach: Rows) -> tuple[Rows, Rows]:
+        """Running sums over all hands, and over those of each card in its list."""
+        begin, count = int(self.other.begin[board]), len(reach)
+        listed = self.other.listed[begin : begin + count]
+        lists = self.other.lists[board].astype(np.int64)
+        places = np.zeros(int(lists[-1]), dtype=self.real)
+        places[listed[:, 0]] = reach
+        places[listed[:, 1]] = reach
+        for card in range(_CARDS):
+            part = places[lists[card] : lists[card + 1]]
+            part[...] = np.concatenate([[0], np.cumsum(part[:-1])])
+        return np.concatenate([[0], np.cumsum(reach)]), places
+
+
+def _steps(
+    levels: NDArray[np.int32], steps: NDArray[np.int32], bounds: NDArray[np.int32]
+) -> list[list[int]]:
+    """The steps of a segment: `bounds` begin with its first level and its number of levels."""
+    begin, end = levels[bounds[0]], levels[bounds[0] + bounds[1]]
+    found: list[list[int]] = steps[begin:end].tolist()
+    return found

@@ -1,0 +1,147 @@
+// What all kernels read: see core/spots/flat.hpp, whose arrays these are.
+//
+// Every field has eight bytes, so that Python fills the struct as a row of whole numbers.
+
+typedef long long Long;
+typedef unsigned short Short;
+
+struct Hands {
+    const int *count, *padded;
+    const Long* begin;
+    const Short *parent, *same;
+    const uint4* record;    // eight numbers of 16 bits a hand
+    const ushort2* listed;  // its places in the lists of its two cards
+    const Short* lists;
+    const Long* moved_begin;
+    const Short* moved;
+    const int *orbit_begin, *orbit_ends;
+    const Short* orbits;
+    const Long *base, *base_row;
+    float *regrets, *average;
+    const Long* lock_begin;  // by row of the tables, -1 = none; null where nothing is locked
+    const float* locks;
+};
+
+struct Spot {
+    Hands mine, other;  // of the traverser and of the other player
+    const int *first_child, *num_children;
+    const double* weight;
+    const int4* segments;       // street, first exit before it, entries, last street
+    const int2* segment_items;  // an item's number is x + board * y
+    const int* bounds;
+    const int* down_levels;
+    const int4* down;  // row, first row, offset, actions
+    const int* up_levels;
+    const int4* up;  // first child, offset, actions, own
+    const int* children;
+    const int4* exits;    // row, leaf, segment behind, its entry
+    const int2* entries;  // leaf; row that the item keeps it in
+    const int* lanes;     // row, fold leaf, showdown leaf
+    const void* pays;     // of each lane: fold, win - tie, tie - lose, lose, tie, and room for three
+    const int4* item;     // board, segment, item before; or less than 0: -1 - place of its root
+    const longlong2* item_rows;  // where its reaches and its values are
+    const void* start;           // reaches at roots
+    void *reach, *values;        // rows of items
+    void* scratch;               // rows of blocks that end a hand
+    Long scratch_size;           // numbers for each block
+    const float4* factors;       // of each iteration: positive, negative, keep, add
+    const int* clock;            // iterations since the factors began
+    Long own_reach;              // whether the average weighs strategies by it
+};
+
+enum Bound {
+    kRows, kLeaves, kFirstDown, kDownLevels, kFirstUp, kUpLevels, kFirstExit, kNumExits,
+    kFirstEntry, kFirstLane, kShowdowns, kLanes, kBounds
+};
+
+enum Mode { kTrain, kAverage, kBest, kAdopt };
+
+constexpr int kNumCards = 52;
+constexpr Short kNowhere = 0xffff;
+
+// Hands of a thread on the last street.
+#ifndef RIVERBOAT_HANDS
+#define RIVERBOAT_HANDS 4
+#endif
+constexpr int kHands = RIVERBOAT_HANDS;
+
+// What no kernel writes: such loads need not wait for stores.
+template <typename T>
+__device__ __forceinline__ T fixed(const T* place) {
+    return __ldg(place);
+}
+
+// Some hands of a row.
+template <typename Real, int W>
+struct Pack {
+    Real at[W];
+};
+
+template <typename Real, int W, typename Stored>
+__device__ __forceinline__ Pack<Real, W> load(const Stored* place) {
+    Pack<Real, W> pack;
+    if constexpr (W == 4 && sizeof(Stored) == 4) {
+        const float4 four = *reinterpret_cast<const float4*>(place);
+        pack.at[0] = four.x, pack.at[1] = four.y, pack.at[2] = four.z, pack.at[3] = four.w;
+    } else if constexpr (W == 2 && sizeof(Stored) == 4) {
+        const float2 two = *reinterpret_cast<const float2*>(place);
+        pack.at[0] = two.x, pack.at[1] = two.y;
+    } else if constexpr (W > 1) {
+        for (int i = 0; i < W; i += 2) {
+            const double2 two = *reinterpret_cast<const double2*>(place + i);
+            pack.at[i] = two.x, pack.at[i + 1] = two.y;
+        }
+    } else {
+        pack.at[0] = *place;
+    }
+    return pack;
+}
+
+template <typename Real, int W>
+__device__ __forceinline__ void store(Real* place, const Pack<Real, W>& pack) {
+    if constexpr (W == 4 && sizeof(Real) == 4) {
+        *reinterpret_cast<float4*>(place) =
+            make_float4(pack.at[0], pack.at[1], pack.at[2], pack.at[3]);
+    } else if constexpr (W == 2 && sizeof(Real) == 4) {
+        *reinterpret_cast<float2*>(place) = make_float2(pack.at[0], pack.at[1]);
+    } else if constexpr (W > 1) {
+        for (int i = 0; i < W; i += 2) {
+            *reinterpret_cast<double2*>(place + i) = make_double2(pack.at[i], pack.at[i + 1]);
+        }
+    } else {
+        *place = pack.at[0];
+    }
+}
+
+// A player's tables on one board: rows of `stride` numbers.
+struct Tables {
+    float *regrets, *average;
+    const Long* lock_begin;
+    const float* locks;
+    int stride;
+
+    __device__ __forceinline__ Tables(const Hands& hands, int board) {
+        const Long base = fixed(hands.base + board);
+        regrets = hands.regrets + base, average = hands.average + base;
+        stride = fixed(hands.padded + board);
+        lock_begin = hands.lock_begin;
+        locks = hands.locks;
+        if (lock_begin != nullptr) lock_begin += fixed(hands.base_row + board);
+    }
+};
+
+// The rows of one node: [actions, stride].
+struct Node {
+    float *regrets, *average;
+    const float* lock;
+    int stride;
+
+    __device__ __forceinline__ Node(const Tables& tables, int offset) {
+        stride = tables.stride, lock = nullptr;
+        regrets = tables.regrets + static_cast<Long>(offset) * stride;
+        average = tables.average + static_cast<Long>(offset) * stride;
+        if (tables.lock_begin == nullptr) return;
+        const Long begin = fixed(tables.lock_begin + offset);
+        if (begin >= 0) lock = tables.locks + begin;
+    }
+};

@@ -1,0 +1,220 @@
+// What happens at one node, for some hands: as core/spots/steps.cpp.
+//
+// N actions are told at compile time, or 0 where there are many: then numbers are read again instead
+// of being kept. All that is read from memory is read before anything is written, so that loads run
+// side by side.
+
+template <int N>
+constexpr int kRoom = N > 0 ? N : 1;
+
+// The numbers that a strategy comes from.
+template <typename Real, int W, Mode mode>
+__device__ __forceinline__ Pack<Real, W> stored(const Node& node, int place) {
+    return load<Real, W>((mode == kTrain ? node.regrets : node.average) + place);
+}
+
+// What turns them into probabilities; even ones where none is above 0.
+template <typename Real, int W>
+struct Norm {
+    Real inverse[W], rest[W];
+
+    __device__ __forceinline__ Norm(const Pack<Real, W>& sum, int actions) {
+        for (int i = 0; i < W; ++i) {
+            const bool any = sum.at[i] > 0;
+            inverse[i] = Real(1) / (any ? sum.at[i] : Real(1));
+            rest[i] = any ? Real(0) : Real(1) / Real(actions);
+        }
+    }
+    __device__ __forceinline__ Pack<Real, W> of(const Pack<Real, W>& numbers, const Node& node,
+                                                int place) const {
+        Pack<Real, W> found;
+        for (int i = 0; i < W; ++i) {
+            const Real weight = numbers.at[i] > 0 ? numbers.at[i] : Real(0);
+            found.at[i] = weight * inverse[i] + rest[i];
+            if (node.lock != nullptr) {
+                const float locked = fixed(node.lock + place + i);
+                if (locked == locked) found.at[i] = locked;
+            }
+        }
+        return found;
+    }
+};
+
+template <typename Real, int W>
+__device__ __forceinline__ void add_weights(Pack<Real, W>& sum, const Pack<Real, W>& numbers) {
+    for (int i = 0; i < W; ++i) sum.at[i] += numbers.at[i] > 0 ? numbers.at[i] : Real(0);
+}
+
+// Adds a strategy to the average.
+template <typename Real, int W>
+__device__ __forceinline__ void collect(float* place, const Pack<float, W>& old,
+                                        const Pack<Real, W>& played, const float4& by) {
+    Pack<float, W> mean;
+    for (int i = 0; i < W; ++i) {
+        mean.at[i] = old.at[i] * by.z + static_cast<float>(played.at[i]) * by.w;
+    }
+    store(place, mean);
+}
+
+// Splits the reach of the hands by the strategy of their player.
+template <typename Real, int W, Mode mode, int N>
+__device__ __forceinline__ void split(const Node& node, int actions, int hand, const Real* reach,
+                                      Real* out, const float4& by, bool collects) {
+    const int n = N > 0 ? N : actions, stride = node.stride;
+    Pack<Real, W> kept[kRoom<N>], sum{};
+    Pack<float, W> means[kRoom<N>];
+#pragma unroll
+    for (int a = 0; a < n; ++a) {
+        const Pack<Real, W> numbers = stored<Real, W, mode>(node, a * stride + hand);
+        if (N > 0) kept[N > 0 ? a : 0] = numbers;
+        add_weights(sum, numbers);
+    }
+    if (N > 0 && collects) {
+#pragma unroll
+        for (int a = 0; a < kRoom<N>; ++a) {
+            means[a] = load<float, W>(node.average + a * stride + hand);
+        }
+    }
+    const Pack<Real, W> before = load<Real, W>(reach + hand);
+    const Norm<Real, W> norm(sum, n);
+#pragma unroll
+    for (int a = 0; a < n; ++a) {
+        const int place = a * stride + hand;
+        Pack<Real, W> after = norm.of(
+            N > 0 ? kept[N > 0 ? a : 0] : stored<Real, W, mode>(node, place), node, place);
+        for (int i = 0; i < W; ++i) after.at[i] *= before.at[i];
+        store(out + place, after);
+        if (collects) {
+            const Pack<float, W> old =
+                N > 0 ? means[N > 0 ? a : 0] : load<float, W>(node.average + place);
+            collect(node.average + place, old, after, by);
+        }
+    }
+}
+
+// Values of the actions stand in rows of `values`; what the player makes of them replaces the
+// first. Averages are collected where reaches do not count.
+template <typename Real, int W, Mode mode, int N>
+__device__ __forceinline__ void join(const Node& node, int actions, int hand, const int* rows,
+                                     Real* values, const float4& by, bool collects) {
+    const int n = N > 0 ? N : actions, stride = node.stride;
+    Pack<Real, W> kept[kRoom<N>], value[kRoom<N>], sum{}, mean{};
+#pragma unroll
+    for (int a = 0; a < n; ++a) {
+        const Pack<Real, W> numbers = stored<Real, W, mode>(node, a * stride + hand);
+        if (N > 0) kept[N > 0 ? a : 0] = numbers;
+        if (N > 0) value[N > 0 ? a : 0] = load<Real, W>(values + fixed(rows + a) * stride + hand);
+        add_weights(sum, numbers);
+    }
+    const Norm<Real, W> norm(sum, n);
+#pragma unroll
+    for (int a = 0; a < n; ++a) {
+        const int place = a * stride + hand;
+        const Pack<Real, W> now = norm.of(
+            N > 0 ? kept[N > 0 ? a : 0] : stored<Real, W, mode>(node, place), node, place);
+        const Pack<Real, W> here = N > 0 ? value[N > 0 ? a : 0]
+                                         : load<Real, W>(values + fixed(rows + a) * stride + hand);
+        for (int i = 0; i < W; ++i) mean.at[i] += now.at[i] * here.at[i];
+        if (mode == kTrain && collects) {
+            collect(node.average + place, load<float, W>(node.average + place), now, by);
+        }
+    }
+    if constexpr (mode == kTrain) {
+#pragma unroll
+        for (int a = 0; a < n; ++a) {
+            const int place = a * stride + hand;
+            Pack<Real, W> regret =
+                N > 0 ? kept[N > 0 ? a : 0] : stored<Real, W, mode>(node, place);
+            const Pack<Real, W> here = N > 0
+                                           ? value[N > 0 ? a : 0]
+                                           : load<Real, W>(values + fixed(rows + a) * stride + hand);
+            for (int i = 0; i < W; ++i) {
+                const float old = regret.at[i];
+                regret.at[i] = old * (old > 0 ? by.x : by.y) + (here.at[i] - mean.at[i]);
+                if (node.lock != nullptr) {
+                    const float locked = fixed(node.lock + place + i);
+                    if (locked == locked) regret.at[i] = 0;
+                }
+            }
+            store(node.regrets + place, regret);
+        }
+    }
+    store(values + fixed(rows) * stride + hand, mean);
+}
+
+// The largest value replaces the first, of locked hands the mean by the lock. If adopting, the
+// average becomes the best response: the first of equal actions.
+template <typename Real, int W, Mode mode>
+__device__ __forceinline__ void choose(const Node& node, int actions, int hand, const int* rows,
+                                       Real* values) {
+    const int stride = node.stride;
+    Pack<Real, W> best = load<Real, W>(values + fixed(rows) * stride + hand);
+    for (int a = 1; a < actions; ++a) {
+        const Pack<Real, W> value = load<Real, W>(values + fixed(rows + a) * stride + hand);
+        for (int i = 0; i < W; ++i) best.at[i] = value.at[i] > best.at[i] ? value.at[i] : best.at[i];
+    }
+    for (int i = 0; i < W && (mode == kAdopt || node.lock != nullptr); ++i) {
+        bool found = false;
+        Real mean = 0;
+        for (int a = 0; a < actions; ++a) {
+            const Real value = values[fixed(rows + a) * stride + hand + i];
+            const int place = a * stride + hand + i;
+            const bool this_one = !found && value == best.at[i];
+            if (mode == kAdopt) node.average[place] = this_one ? 1.0f : 0.0f;
+            found |= this_one;
+            if (node.lock != nullptr) mean += fixed(node.lock + place) * value;
+        }
+        if (node.lock != nullptr && mean == mean) best.at[i] = mean;
+    }
+    store(values + fixed(rows) * stride + hand, best);
+}
+
+template <typename Real, int W>
+__device__ __forceinline__ void add_up(int actions, int stride, int hand, const int* rows,
+                                       Real* values) {
+    Pack<Real, W> sum = load<Real, W>(values + fixed(rows) * stride + hand);
+    for (int a = 1; a < actions; ++a) {
+        const Pack<Real, W> value = load<Real, W>(values + fixed(rows + a) * stride + hand);
+        for (int i = 0; i < W; ++i) sum.at[i] += value.at[i];
+    }
+    store(values + fixed(rows) * stride + hand, sum);
+}
+
+// The other player decides: reaches of a step.
+template <typename Real, int W, Mode mode>
+__device__ __forceinline__ void step_down(const Tables& tables, const int4& step, int hand,
+                                          Real* reach, const float4& by, bool collects) {
+    const Node node(tables, step.z);
+    const Real* from = reach + step.x * node.stride;
+    Real* out = reach + step.y * node.stride;
+    switch (step.w) {
+        case 2: return split<Real, W, mode, 2>(node, 2, hand, from, out, by, collects);
+        case 3: return split<Real, W, mode, 3>(node, 3, hand, from, out, by, collects);
+        case 4: return split<Real, W, mode, 4>(node, 4, hand, from, out, by, collects);
+        default: return split<Real, W, mode, 0>(node, step.w, hand, from, out, by, collects);
+    }
+}
+
+template <typename Real, int W, Mode mode>
+__device__ __forceinline__ void step_up(const Tables& tables, const int4& step,
+                                        const int* children, int hand, Real* values,
+                                        const float4& by, bool collects) {
+    const int* rows = children + step.x;
+    if (!step.w) return add_up<Real, W>(step.z, tables.stride, hand, rows, values);
+    const Node node(tables, step.y);
+    if constexpr (mode == kBest || mode == kAdopt) {
+        choose<Real, W, mode>(node, step.z, hand, rows, values);
+    } else {
+        switch (step.z) {
+            case 2: return join<Real, W, mode, 2>(node, 2, hand, rows, values, by, collects);
+            case 3: return join<Real, W, mode, 3>(node, 3, hand, rows, values, by, collects);
+            case 4: return join<Real, W, mode, 4>(node, 4, hand, rows, values, by, collects);
+            default: return join<Real, W, mode, 0>(node, step.z, hand, rows, values, by, collects);
+        }
+    }
+}
+
+template <Mode mode>
+__device__ __forceinline__ float4 factors_of(const Spot& spot) {
+    return mode == kTrain ? spot.factors[*spot.clock] : make_float4(0, 0, 0, 0);
+}

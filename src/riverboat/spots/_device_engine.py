@@ -1,0 +1,222 @@
+"""The engine of the spot solver on a graphics card, and on the kernels' twin.
+
+Tables live on the card. The core's own tables are filled when somebody asks for what they hold:
+strategies, values of nodes, states. So all queries, files and reports are those of the CPU.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+from riverboat import _core
+from riverboat.errors import SpotError
+from riverboat.gpu import DeviceSpot, FlatHands, FlatSpot, FlatView, gpu_cards
+from riverboat.report import size
+from riverboat.spots._engine import Check, Engine, check_iterations
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from riverboat.gpu import Mode
+    from riverboat.spots._schedule import Schedule
+
+__all__ = ["DeviceEngine", "check_device_options", "device_bytes", "flat_spot", "next_check", "won"]
+
+#: Rows of a segment of the last street, which one block runs: its rows stay in the card's cache.
+_LAST_ROWS: Final = 48
+_ALL_ROWS: Final = 2**30
+
+
+class DeviceEngine(Engine):
+    """A spot that is being solved on a graphics card; used as `Engine`."""
+
+    _prefaults = False
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        check_device_options(options)
+        super().__init__(*args, **options)
+        self.flat = flat_spot(self)
+        self._device = self._made(self.flat)
+        self._stale = False
+
+    def _made(self, flat: FlatSpot) -> DeviceSpot:
+        """Return the tables and kernels on the card, if they fit."""
+        needed, free = device_bytes(flat), gpu_cards()[0].free_bytes
+        if needed > free:
+            raise SpotError(
+                f"this spot takes {size(needed)} of the card's memory, and {size(free)} are free: "
+                "take fewer bet sizes, narrower ranges, or the CPU"
+            )
+        return DeviceSpot(flat, own_reach=self.own_reach)
+
+    # ---- Iterations and checks
+
+    def run(self, iterations: int) -> None:
+        """Run more iterations."""
+        check_iterations(iterations)
+        factors = np.empty((iterations, 4), dtype=np.float32)
+        self._discounts.factors_into(self.iteration, factors)
+        self._device.run(factors)
+        self.iteration += iterations
+        self._stale = True
+
+    def run_checked(
+        self, iterations: int, target: float, following: int, before: Check | None = None
+    ) -> tuple[list[Check], int]:
+        """Run more iterations, with checks between them; end early where one reaches the target."""
+        checks: list[Check] = []
+        end = self.iteration + iterations
+        while True:
+            if self.iteration >= following:
+                now = self._check_near(target)
+                checks.append(now)
+                if now.exact and now.exploitability <= target:
+                    break
+                last = None if before is None else (before.iteration, before.exploitability)
+                following = next_check(target, last, (now.iteration, now.exploitability))
+                before = now
+            if self.iteration == end:
+                break
+            self.run(min(end, following) - self.iteration)
+        return checks, following
+
+    def _check_near(self, target: float) -> Check:
+        """Single precision tells that the target is far; where it is near, double decides."""
+        fast = self._check(exact=False)
+        far = fast.exploitability > target + _core.CHECK_ERROR * self._core.largest_payoff
+        return fast if far else self._check(exact=True)
+
+    def _check(self, *, exact: bool) -> Check:
+        first, second = (self._won(player, "best", exact=exact) for player in (0, 1))
+        both = self._core.constant_sum
+        if both is None:
+            both = sum(self._won(player, "average", exact=exact) for player in (0, 1))
+        return Check(self.iteration, first, second, (first + second - both) / 2, exact)
+
+    def _won(self, player: int, mode: Mode, *, exact: bool = True) -> float:
+        values = self._device.root_values(player, mode, exact=exact)
+        return won(self.flat.start[player], values, self._core.deals(player))
+
+    def best_response(self, player: int) -> float:
+        """Return what the best response to the other's average strategy wins, chips."""
+        return self._won(player, "best")
+
+    def adopt_best_response(self, player: int) -> float:
+        """Make the best response the player's average strategy; return what it wins, chips."""
+        self._stale = True
+        return self._won(player, "adopt")
+
+    def value(self, player: int) -> float:
+        """Return what a player wins where both play their averages, chips, with his share."""
+        return self._won(player, "average")
+
+    # ---- Tables
+
+    def _learned(self) -> _core.SpotEngine:
+        self._download(("average",))
+        return self._core
+
+    def _download(self, names: tuple[Literal["regrets", "average"], ...]) -> None:
+        """Fill the core's tables from the card's."""
+        if not self._stale:
+            return
+        for name in names:
+            for player in (0, 1):
+                table = self._core.table(name, player)
+                if table.size:
+                    getattr(self._device, name)[player].get(out=table)
+        self._stale = "regrets" not in names
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return the tables by name: copies of the card's, in the core's memory."""
+        self._download(("regrets", "average"))
+        return super().state()
+
+    def load_state(self, state: Mapping[str, NDArray[Any]], iteration: int) -> None:
+        """Go on from the tables of an engine of the same spot."""
+        super().load_state(state, iteration)
+        for name in ("regrets", "average"):
+            for player in (0, 1):
+                table = self._core.table(name, player)
+                if table.size:
+                    getattr(self._device, name)[player].set(table)
+        self._stale = False
+
+    def lock(self, node: int, cards: Sequence[int] | None, strategy: ArrayLike) -> None:
+        """Have a decision played by a given strategy, hand by hand."""
+        super().lock(node, cards, strategy)
+        self._send_locks()
+
+    def unlock(self, node: int, cards: Sequence[int] | None = None) -> None:
+        """Let a decision learn again."""
+        super().unlock(node, cards)
+        self._send_locks()
+
+    def _send_locks(self) -> None:
+        for player in (0, 1):
+            begins, locks = _core.flat_locks(self._core, player)
+            self._device.set_locks(player, begins, np.append(locks, np.float32(0)))
+
+
+def next_check(target: float, before: tuple[int, float] | None, now: tuple[int, float]) -> int:
+    """Return the iteration of the next check, from those and the exploitability of the last two."""
+    return _core.next_check(target, before, now)
+
+
+def check_device_options(options: Mapping[str, Any]) -> None:
+    """Refuse what only the CPU does."""
+    schedule: Schedule | None = options.get("schedule")
+    if options.get("bits", 32) != 32:
+        raise SpotError("a GPU solves with 32 bits: tables of 16 bits are for the CPU")
+    if schedule is not None and schedule.predictive:
+        raise SpotError("a GPU has no predictions: solve pcfr+ on the CPU")
+    if options.get("gadget") is not None:
+        raise SpotError("a GPU solves without a gadget: take the CPU for safe re-solving")
+
+
+def flat_spot(engine: Engine, last_rows: int = _LAST_ROWS) -> FlatSpot:
+    """Return the spot of an engine as flat arrays, segments of the last street cut small."""
+    core = engine._core
+    limits = [_ALL_ROWS] * (engine.tree.num_streets - 1) + [last_rows]
+    boards, program, hands, views = _core.flat_spot(core, limits)
+    both = [FlatHands(**each) for each in hands]
+    start = [_padded(core.start_reach(p), int(both[p].padded[0])) for p in (0, 1)]
+    sizes = [core.table("regrets", p).size for p in (0, 1)]
+    rows = [len(_core.flat_locks(core, p)[0]) for p in (0, 1)]
+    del program["street_items"]
+    return FlatSpot(
+        hands=(both[0], both[1]),
+        views=(FlatView(**views[0]), FlatView(**views[1])),
+        **boards,
+        **program,
+        start=(start[0], start[1]),
+        num_numbers=(sizes[0], sizes[1]),
+        num_rows=(rows[0], rows[1]),
+    )
+
+
+def _padded(numbers: Sequence[float], length: int) -> NDArray[np.float64]:
+    row = np.zeros(length)
+    row[: len(numbers)] = numbers
+    return row
+
+
+def won(reach: NDArray[np.float64], values: NDArray[Any], deals: float) -> float:
+    """Return chips of a deal from the values of a player's hands at the root."""
+    return float((reach * values).sum() / deals)
+
+
+def device_bytes(flat: FlatSpot) -> int:
+    """Return the card's memory that a spot takes, without the rows of an exact check."""
+    arrays: list[Any] = [*flat.hands, *flat.views]
+    parts = [getattr(each, field.name) for each in arrays for field in fields(each)]
+    tables = 8 * sum(flat.num_numbers)
+    sizes = [(view.reach_size, view.value_size) for view in flat.views]
+    rows = 4 * sum(max(pair) for pair in zip(*sizes, strict=True))
+    arrays_bytes: int = sum(each.nbytes for each in parts if isinstance(each, np.ndarray))
+    return int(tables + rows + arrays_bytes)

@@ -1,0 +1,97 @@
+"""Where a spot is solved: on the CPU, or on a graphics card where that is sooner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+
+from riverboat.errors import GpuError, RiverboatError, SpotError
+from riverboat.gpu import GpuCard, gpu_cards
+from riverboat.spots._device_engine import DeviceEngine, check_device_options
+from riverboat.spots._engine import Engine
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Device", "Place", "device_seconds", "gpu_notice", "place_for"]
+
+Device = Literal["cpu", "gpu", "auto"]
+
+#: What an iteration takes on a card: launches, and bytes that it moves for each number of the
+#: tables. Measured on an H200 (bench/gpu.py), whose memory moves 4.8 TB a second.
+_LAUNCH_SECONDS: Final = 1e-4
+_BYTES_PER_NUMBER: Final = 150
+_USUAL_BANDWIDTH: Final = 4e11  # where the card does not tell
+#: To make the spot's arrays and bring them there, without the first start of CUDA in a process.
+_SETUP_SECONDS: Final = 0.1
+_MEMORY_SHARE: Final = 1.3  # of the tables: rows, boards and an exact check beside them
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a spot is solved.
+
+    Attributes
+    ----------
+    name
+        `cpu` or `gpu`.
+    notice
+        Why it is not where it was wanted; empty where it is.
+    pace
+        Iterations in a second, roughly.
+    """
+
+    name: Literal["cpu", "gpu"]
+    notice: str
+    pace: float
+
+    def engine(self, *args: Any, **options: Any) -> Engine:
+        """Return the engine of a spot there."""
+        made = DeviceEngine if self.name == "gpu" else Engine
+        return made(*args, **options)
+
+
+def gpu_notice() -> str:
+    """Return why no GPU can be used; empty where one can."""
+    try:
+        gpu_cards()
+    except GpuError as error:
+        return str(error)
+    return ""
+
+
+def device_seconds(numbers: int, card: GpuCard) -> float:
+    """Return what an iteration takes on a card, roughly; `numbers` as in one table."""
+    return _LAUNCH_SECONDS + numbers * _BYTES_PER_NUMBER / (card.bandwidth or _USUAL_BANDWIDTH)
+
+
+def place_for(
+    device: Device, table_bytes: int, cpu_pace: float, options: Mapping[str, Any]
+) -> Place:
+    """Say where a spot is solved; where a card cannot serve, the CPU does, and says why.
+
+    Parameters
+    ----------
+    device
+        What is wanted. `auto` takes a card where it is sooner.
+    table_bytes, cpu_pace
+        Bytes of the tables, and iterations in a second on the CPU.
+    options
+        Of the engine.
+    """
+    if device not in get_args(Device):
+        raise SpotError(f"a spot is solved on the cpu, the gpu or auto, not {device!r}")
+    if device == "cpu":
+        return Place("cpu", "", cpu_pace)
+    try:
+        check_device_options(options)
+        card = gpu_cards()[0]
+    except RiverboatError as error:
+        return Place("cpu", f"The CPU solves it: {error}." if device == "gpu" else "", cpu_pace)
+    pace = 1 / device_seconds(table_bytes // 8, card)
+    fits = _MEMORY_SHARE * table_bytes < card.free_bytes
+    usual = 150  # iterations to 0.3 % of the pot
+    sooner = _SETUP_SECONDS + usual / pace < usual / cpu_pace
+    if device == "gpu" or (fits and sooner):
+        return Place("gpu", "", pace)
+    return Place("cpu", "", cpu_pace)

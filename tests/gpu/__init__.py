@@ -1,0 +1,1 @@
+"""Tests of spots on a graphics card; those that need no card run everywhere."""

@@ -1,0 +1,52 @@
+"""Spots that the CPU's engine, the kernels and their twin all solve."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.game import Rake
+from riverboat.gpu import FlatSpot
+from riverboat.spots import Engine
+from spots.made import made, spec_of
+
+#: Board, menu, ranges, changes of the game: each street, ties and blockers, rake, a short deck,
+#: suits that can be renamed, lines that end before the river.
+SPOTS: dict[str, tuple[str, str, tuple[str, str], dict[str, Any]]] = {
+    "river": (
+        "9s7d6hKcTd",
+        "50%, a | a",
+        ("AhAd:0.5, KsQs, JhTh, 9c9d, 6s7s:0.25", "AsKs, QdJd, TcTs, 8h8d:0.7, 6s7s"),
+        {},
+    ),
+    "rake": (
+        "9s7d6hKcTd",
+        "50%, a | a",
+        ("AhAd:0.5, KsQs, JhTh, 9c9d", "AsKs, QdJd, TcTs, 8h8d:0.7"),
+        {"rake": Rake(5, 3)},
+    ),
+    "turn": ("JsTs9h4h", "50%, a | a", ("QQ, 98s, A5s", "TT-99, KJs:0.5"), {}),
+    "short": (
+        "9s7d6hKc",
+        "none / a | none",
+        ("AhAd:0.5, KsQs, JhTh:0.9", "AsKh:0.8, QdJd, TcTs:0.7"),
+        {"showdown": "short-deck", "ranks": "6789TJQKA"},
+    ),
+    "flop": (
+        "9s7d6h",
+        "a / none / a | none",
+        ("AhAd:0.5, KsQs", "QdJd, TcTs:0.7"),
+        {"showdown": "short-deck", "ranks": "6789TJQKA"},
+    ),
+}
+
+
+def engine_of(name: str, **options: Any) -> Engine:
+    """Return the CPU's engine of a spot."""
+    board, menu, ranges, changes = SPOTS[name]
+    return made(spec_of(board, 20, 40, **changes), menu, board, ranges, **options)
+
+
+def chips(flat: FlatSpot, engine: Engine, player: int, values: NDArray[Any]) -> float:
+    """Return what a player wins of a deal, from values of his hands at the root."""
+    return float(np.dot(flat.start[player], values) / engine._core.deals(player))

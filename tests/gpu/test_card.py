@@ -1,0 +1,129 @@
+"""Witnesses on a real card, against the CPU's engine: skipped where none is.
+
+All witnesses of spots run there, too: `RIVERBOAT_TEST_DEVICE=gpu pytest tests/spots`.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpu.made import SPOTS, engine_of
+from riverboat.cards import parse_cards
+from riverboat.spots import SCHEDULES, Engine, Solution, Spot, gpu_notice, solve, solve_many
+from riverboat.spots._device_engine import DeviceEngine
+from spots.made import BLUFF, TURN, one_hand
+
+pytestmark = [
+    pytest.mark.gpu,
+    pytest.mark.skipif(bool(gpu_notice()), reason=gpu_notice() or "there is a card"),
+]
+
+BENCH = Path(__file__).parents[2] / "bench" / "spots"
+
+
+def on_card(engine: Engine, **options: Any) -> DeviceEngine:
+    """Return the same spot on the card."""
+    weights = [np.zeros(1326, dtype=np.float32) for _ in (0, 1)]
+    for player in (0, 1):
+        weights[player][engine.hands[player]] = engine._core.start_reach(player)
+    given = {"schedule": engine.schedule, "isomorphism": engine.isomorphism, **options}
+    return DeviceEngine(engine.tree, engine.board, (weights[0], weights[1]), **given)
+
+
+@pytest.mark.parametrize("name", SPOTS)
+def test_the_first_iterations_are_the_cpus(name: str) -> None:
+    engine = engine_of(name)
+    card = on_card(engine)
+    for _ in range(2):
+        engine.run(1)
+        card.run(1)
+        assert card.exploitability() == pytest.approx(engine.exploitability(), rel=2e-5, abs=2e-4)
+        assert card.both_values() == pytest.approx(engine.both_values(), rel=2e-5, abs=2e-4)
+
+
+@pytest.mark.parametrize("name", ["turn_flush", "turn_search", "river_all"])
+def test_values_are_the_cpus(name: str) -> None:
+    spot = Spot.read(BENCH / f"{name}.spot")
+    cpu, card = (solve(spot, target=0.001, device=device) for device in ("cpu", "gpu"))
+    assert card.device == "gpu"
+    first, second = cpu.finish(), card.finish()
+    assert second.facts.exploitability <= 0.001 * spot.pot
+    near = 0.001 * spot.pot
+    assert second.facts.values == pytest.approx(first.facts.values, abs=2 * near)
+
+
+def test_a_flop_is_the_cpus() -> None:
+    spot = Spot.read(BENCH / "flop_mono.spot")
+    cpu, card = (solve(spot, iterations=2, target=0, device=device) for device in ("cpu", "gpu"))
+    first, second = cpu.finish(), card.finish()
+    assert second.facts.exploitability == pytest.approx(first.facts.exploitability, rel=1e-4)
+
+
+def test_runs_are_the_same_to_the_last_bit() -> None:
+    engines = [on_card(engine_of("turn")) for _ in range(2)]
+    for engine in engines:
+        engine.run(50)
+    for name, table in engines[0].state().items():
+        assert table.tobytes() == engines[1].state()[name].tobytes()
+
+
+def test_state_goes_on_from_either_device() -> None:
+    engine = engine_of("turn")
+    card, other = on_card(engine), on_card(engine)
+    card.run(3)
+    engine.load_state({name: table.copy() for name, table in card.state().items()}, 3)
+    assert engine.exploitability() == pytest.approx(card.exploitability(), rel=1e-9)
+    other.load_state({name: table.copy() for name, table in engine.state().items()}, 3)
+    for each in (card, other):
+        each.run(2)
+    assert card.exploitability() == other.exploitability()
+
+
+def test_queries_are_those_of_the_tables() -> None:
+    engine = engine_of("turn")
+    card = on_card(engine)
+    card.run(20)
+    engine.load_state(card.state(), 20)
+    node, cards = engine.tree.node("kk/"), parse_cards("2c")
+    np.testing.assert_array_equal(card.strategy(node, cards), engine.strategy(node, cards))
+    np.testing.assert_array_equal(card.values(0, node, cards), engine.values(0, node, cards))
+    np.testing.assert_array_equal(card.recorded_values(1), engine.recorded_values(1))
+
+
+def test_locks_responses_and_schedules() -> None:
+    for name in ("ramp", "pfs", "cfr+"):
+        engine = engine_of("river", schedule=SCHEDULES[name])
+        card = on_card(engine)
+        for each in (engine, card):
+            each.lock(0, (), one_hand([0.5, 0.25, 0.25], "KsQs"))
+            each.run(2)
+        assert card.exploitability() == pytest.approx(engine.exploitability(), abs=2e-4)
+        won = card.adopt_best_response(0)
+        assert won == pytest.approx(card.value(0)) == pytest.approx(card.best_response(0))
+        card.unlock(0, ())
+        assert card.best_response(0) >= won - 1e-9
+
+
+def test_solution_files_are_alike(tmp_path: Path) -> None:
+    found = []
+    for device in ("cpu", "gpu"):
+        solution = solve(TURN, target=0.001, device=device).finish()
+        solution.write(tmp_path / f"{device}.solution")
+        found.append(Solution.open(tmp_path / f"{device}.solution"))
+    cpu, card = found
+    for name in ("spot", "locks", "schedule", "bits", "isomorphism", "own_reach", "target"):
+        assert getattr(card.facts, name) == getattr(cpu.facts, name)
+    assert card.node("k").actions == cpu.node("k").actions
+    assert card.facts.values == pytest.approx(cpu.facts.values, abs=0.001 * TURN.pot)
+
+
+def test_many_spots_at_once() -> None:
+    spots = [BLUFF, TURN, Spot.read(BENCH / "river_narrow.spot"), BLUFF]
+    together = list(solve_many(spots, target=0.002, device="gpu"))
+    for spot, found in zip(spots, together, strict=True):
+        alone = solve(spot, target=0.002).finish()
+        assert found.facts.exploitability <= 0.002 * spot.pot
+        assert found.facts.values == pytest.approx(alone.facts.values, abs=0.004 * spot.pot)
+        assert found.node("").actions == alone.node("").actions

@@ -1,0 +1,94 @@
+"""The arrays of the core and the kernels' twin: it solves as the CPU's engine does."""
+
+import numpy as np
+import pytest
+
+from gpu.made import chips, engine_of
+from riverboat.gpu import FlatSpot, TwinSpot, packed
+from riverboat.spots import SCHEDULES
+from riverboat.spots._device_engine import device_bytes, flat_spot
+from spots.made import one_hand
+
+CASES = [
+    ("river", 1),
+    ("river", 1000),
+    ("rake", 1000),
+    ("turn", 1),  # segments of the last street cut small
+    ("short", 1000),
+    pytest.param("flop", 1000, marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("name", "rows"), CASES)
+def test_the_twin_plays_as_the_engine(name: str, rows: int) -> None:
+    engine = engine_of(name)
+    flat = flat_spot(engine, rows)
+    twin = TwinSpot(flat)
+    for t in range(2):
+        engine.run(1)
+        twin.run(engine.schedule.factors(t, t + 1))
+        for player in (0, 1):
+            best = chips(flat, engine, player, twin.root_values(player, "best"))
+            mean = chips(flat, engine, player, twin.root_values(player, exact=t > 0))
+            expected = engine.best_response(player), engine.value(player)
+            assert (best, mean) == pytest.approx(expected, abs=5e-5)
+
+
+def test_averages_without_own_reach() -> None:
+    engine = engine_of("rake", schedule=SCHEDULES["pfs"])
+    flat = flat_spot(engine)
+    twin = TwinSpot(flat, own_reach=False)
+    engine.run(2)
+    twin.run(engine.schedule.factors(0, 2))
+    for player in (0, 1):
+        mean = chips(flat, engine, player, twin.root_values(player))
+        assert mean == pytest.approx(engine.value(player), abs=5e-5)
+
+
+def test_tables_lie_as_the_cores_do() -> None:
+    engine = engine_of("turn")
+    twin = TwinSpot(flat_spot(engine))
+    engine.run(1)
+    twin.run(engine.schedule.factors(0, 1))
+    for player in (0, 1):
+        regrets = engine.state()[f"regrets{player}"]
+        np.testing.assert_allclose(twin.regrets[player], regrets, atol=2e-4)
+
+
+def test_locks_hold() -> None:
+    from riverboat import _core  # noqa: PLC0415 - arrays of the core, which only wrappers touch
+
+    engine = engine_of("river")
+    engine.lock(0, (), one_hand([0.5, 0.25, 0.25], "KsQs"))
+    flat = flat_spot(engine)
+    twin = TwinSpot(flat)
+    for player in (0, 1):
+        twin.set_locks(player, *_core.flat_locks(engine._core, player))
+    engine.run(2)
+    twin.run(engine.schedule.factors(0, 2))
+    for player in (0, 1):
+        best = chips(flat, engine, player, twin.root_values(player, "best"))
+        assert best == pytest.approx(engine.best_response(player), abs=5e-5)
+    won = chips(flat, engine, 0, twin.root_values(0, "adopt"))
+    assert chips(flat, engine, 0, twin.root_values(0)) == pytest.approx(won)
+
+
+def test_many_spots_are_solved_as_one() -> None:
+    engines = [engine_of(name) for name in ("river", "short", "rake")]
+    flats = [flat_spot(engine) for engine in engines]
+    whole = TwinSpot(packed(flats))
+    factors = engines[0].schedule.factors(0, 2)
+    whole.run(factors)
+    for player in (0, 1):
+        alone = []
+        for flat in flats:
+            twin = TwinSpot(flat)
+            twin.run(factors)
+            alone.append(twin.root_values(player, "best"))
+        np.testing.assert_array_equal(whole.root_values(player, "best"), np.concatenate(alone))
+
+
+def test_memory_is_counted() -> None:
+    flat: FlatSpot = flat_spot(engine_of("turn"))
+    tables = 8 * sum(flat.num_numbers)
+    assert tables < device_bytes(flat)

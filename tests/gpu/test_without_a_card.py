@@ -1,0 +1,76 @@
+"""What is said and done where no card can be used, and where one is wanted."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from riverboat.errors import GpuError, SpotError
+from riverboat.gpu import GpuCard, kernel_source
+from riverboat.spots import SCHEDULES, Device, solve, solve_many
+from riverboat.spots import _devices as devices
+from riverboat.spots._device_engine import check_device_options
+from spots.made import BLUFF
+
+CARD = GpuCard(0, "a card", 8 * 2**30, 7 * 2**30, 5e11, "13.0")
+
+
+@pytest.fixture
+def no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing() -> list[GpuCard]:
+        raise GpuError("no NVIDIA card is there that CUDA can use")
+
+    monkeypatch.setattr(devices, "gpu_cards", nothing)
+    monkeypatch.setattr("riverboat.spots._many.gpu_cards", nothing)
+
+
+@pytest.mark.usefixtures("no_card")
+def test_the_cpu_serves() -> None:
+    cases: list[tuple[Device, str]] = [("gpu", "no NVIDIA card"), ("auto", ""), ("cpu", "")]
+    for device, words in cases:
+        solving = solve(BLUFF, target=0.01, device=device)
+        assert (solving.device, words in solving.notice) == ("cpu", True)
+        assert bool(solving.notice) == bool(words)
+        assert solving.finish().facts.values[0] == pytest.approx(13.3, abs=0.2)
+    assert len(list(solve_many([BLUFF, BLUFF], target=0.01, device="gpu"))) == 2
+    assert devices.gpu_notice()
+
+
+def test_auto_takes_the_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "gpu_cards", lambda: [CARD])
+    flop = devices.place_for("auto", 2**30, cpu_pace=2, options={})
+    assert (flop.name, flop.notice) == ("gpu", "")
+    assert devices.place_for("auto", 10**5, cpu_pace=5000, options={}).name == "cpu"
+    assert devices.place_for("auto", 2**34, cpu_pace=0.1, options={}).name == "cpu"  # no room
+    wanted = devices.place_for("gpu", 2**30, cpu_pace=2, options={"bits": 16})
+    assert wanted.name == "cpu"
+    assert "32 bits" in wanted.notice
+
+
+def test_what_only_the_cpu_does_is_refused() -> None:
+    for options, words in (
+        ({"bits": 16}, "32 bits"),
+        ({"schedule": SCHEDULES["pcfr+"]}, "predictions"),
+        ({"gadget": object()}, "gadget"),
+    ):
+        with pytest.raises(SpotError, match=words):
+            check_device_options(options)
+    with pytest.raises(SpotError, match="not 'tpu'"):
+        solve(BLUFF, device="tpu")  # type: ignore[arg-type]
+    with pytest.raises(SpotError, match="not 'tpu'"):
+        list(solve_many([BLUFF], device="tpu"))  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+def test_the_kernels_compile(tmp_path: Path) -> None:
+    compiler = shutil.which("nvcc")
+    if compiler is None:
+        pytest.skip("no nvcc on this machine")
+    source = tmp_path / "kernels.cu"
+    source.write_text(kernel_source(), encoding="utf-8")
+    command = [compiler, "-ptx", "-std=c++17", "-arch=sm_80", "-o", "kernels.ptx", "kernels.cu"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    text = (tmp_path / "kernels.ptx").read_text(encoding="utf-8")
+    assert ".entry last_train_float" in text
+    assert "atom." not in text  # sums come in one order
