@@ -14,8 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from riverboat.gpu import DeviceSpot, gpu_cards, packed
-from riverboat.spots import SCHEDULES, Engine, Spot, forecast, solve
-from riverboat.spots._device_engine import DeviceEngine, device_bytes, flat_spot
+from riverboat.spots import (
+    SCHEDULES,
+    DeviceEngine,
+    Engine,
+    Spot,
+    device_bytes,
+    flat_spot,
+    forecast,
+    solve,
+)
 
 SPOTS = Path(__file__).parent / "spots"
 #: Menus that make half a million decisions of the 3-bet pot, and with twice the chips behind three

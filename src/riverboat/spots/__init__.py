@@ -12,6 +12,7 @@ from riverboat.spots._card_report import (
     card_report,
     spot_table,
 )
+from riverboat.spots._device_engine import DeviceEngine, device_bytes, flat_spot
 from riverboat.spots._devices import Device, gpu_notice
 from riverboat.spots._engine import Engine, Forecast, checked_down
 from riverboat.spots._facts import Facts
@@ -35,6 +36,7 @@ __all__ = [
     "REPORT_FORMATS",
     "SCHEDULES",
     "Device",
+    "DeviceEngine",
     "Engine",
     "Facts",
     "Forecast",
@@ -59,6 +61,8 @@ __all__ = [
     "SpotTable",
     "card_report",
     "checked_down",
+    "device_bytes",
+    "flat_spot",
     "forecast",
     "gpu_notice",
     "is_solution",
