@@ -1,5 +1,5 @@
 # One word for each thing a contributor does.
-.PHONY: check test test-slow test-peer test-hostile test-gpu test-browser soak screenshots docs wheels bench format sanitize
+.PHONY: check test test-slow test-peer test-gpu test-hostile test-browser soak screenshots docs wheels bench format sanitize
 
 check:  ## everything that CI runs
 	bash .ci/run
