@@ -24,7 +24,7 @@ from riverboat.errors import DamagedFileError, GameError
 from riverboat.evaluate import is_known, local_best_response
 from riverboat.game import Hand, View, catalogue, find_game
 from riverboat.search import SEARCH, SearchBot
-from riverboat.search import _bot as module
+from riverboat.search import _say as telling
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -73,7 +73,7 @@ def test_it_is_found_by_name_and_sits_above_the_bots() -> None:
     ("settings", "sentence"),
     [
         ("seconds=0", "seconds=0"),
-        ("first=flop", "first=flop is not possible: it is turn or river"),
+        ("first=preflop", "first=preflop is not possible: it is auto, flop, turn or river"),
         ("iterations=-1", "iterations=-1"),
         ("fallback=mine.py,first=river", "fallback='mine.py' is a Python file"),
         ("no.blueprint", "'no.blueprint' is no strategy file"),
@@ -155,7 +155,7 @@ def test_with_too_little_time_the_blueprint_plays() -> None:
     [
         ("nolimit-100bb", 3, "search is not for tables of 3: in 'nolimit-100bb' montecarlo plays"),
         ("discard-2017", 2, "search is not for games with discards"),
-        ("short-deck", 2, "search plays as montecarlo before the turn"),
+        ("short-deck", 2, "search plays as montecarlo before it solves"),
     ],
 )
 def test_where_it_cannot_search_it_says_so_once(
@@ -165,7 +165,7 @@ def test_where_it_cannot_search_it_says_so_once(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(module, "_said", set())
+    monkeypatch.setattr(telling, "_said", set())
     hand = Hand(find_game(game, seats), seed=1)
     assert hand.actor is not None
     with caplog.at_level(logging.WARNING, "riverboat.search"):

@@ -1,15 +1,14 @@
-"""The bot that searches: a blueprint before the turn, then what it solves at the table."""
+"""The bot that searches: a blueprint at first, then what it solves at the table."""
 
 from __future__ import annotations
 
 import json
-import logging
 import multiprocessing
 import random
 import time
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from riverboat.blueprint import default_blueprint
 from riverboat.bots import (
@@ -26,9 +25,12 @@ from riverboat.bots import (
 from riverboat.cards import hole_index
 from riverboat.errors import GameError
 from riverboat.game import Hand
+from riverboat.search._device import First, device_for, menus_for, start_card
 from riverboat.search._plan import Plan
+from riverboat.search._say import say
 from riverboat.search._searcher import Search, Searcher, SearchMode
 from riverboat.settings import meaning
+from riverboat.spots import Device  # noqa: TC001 - settings read it
 from riverboat.work import num_cores
 
 if TYPE_CHECKING:
@@ -42,25 +44,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SEARCH", "SearchBot", "SearchSettings"]
 
-#: Bet menus of a solve that begins on the turn and on the river, by betting. All-in is there
-#: where it is a bet that people make: far larger ones slow the solve down, and are put in when
-#: somebody makes them.
-_MENUS: Final = {
-    "no-limit": (
-        "50%, 100% | 100% | a ; cap 3 / 50%, 100% | 100% ; cap 2 ; add 300% ; force 25% called",
-        "33%, 75%, 150% | 75% | a ; cap 3 ; add 400% ; force 15% called",
-    ),
-    "pot-limit": (
-        "50%, 100% | 100% ; cap 3 / 50%, 100% | 100% ; cap 2",
-        "33%, 66%, 100% | 100% ; cap 3",
-    ),
-    "fixed-limit": ("min ; cap 4", "min ; cap 4"),
-}
 # With less time than this for a decision nothing can be solved.
 LEAST_SECONDS: Final = 0.1
-
-_log: Final = logging.getLogger("riverboat.search")
-_said: set[str] = set()
 
 
 class SearchSettings(BotSettings, frozen=True, kw_only=True):
@@ -73,12 +58,17 @@ class SearchSettings(BotSettings, frozen=True, kw_only=True):
     iterations: Annotated[
         int, meaning("of a solve, in place of seconds: results repeat; 0 = by seconds", 0, 10**6)
     ] = 0
-    first: Annotated[Literal["turn", "river"], meaning("the street where search begins")] = "turn"
+    first: Annotated[
+        First, meaning("the street where search begins; auto = the flop on a GPU, else the turn")
+    ] = "auto"
+    device: Annotated[
+        Device, meaning("what solves: cpu, gpu, or auto, which leaves rivers to the CPU")
+    ] = "cpu"
     even: Annotated[
         float, meaning("share of the opponent's range that is spread over all hands", 0, 1)
     ] = 0.1
     mode: Annotated[
-        SearchMode, meaning("how a river is solved after a turn: see docs/search.md")
+        SearchMode, meaning("how a street is solved after one that was: see docs/search.md")
     ] = "unsafe"
     threads: Annotated[
         int, meaning("of the solver; 0 = one for each core, in a match one a worker", 0, 256)
@@ -230,20 +220,23 @@ class SearchBot:
         player: Bot = make_bot(fallback, self._seed) if misfit else self.base
         if why_not := _why_not(spec):
             who = fallback if misfit else "its strategy file"
-            _say(f"search is not for {why_not}: in '{spec.name}' {who} plays in its place.")
+            say(f"search is not for {why_not}: in '{spec.name}' {who} plays in its place.")
             return _Game(spec, player, None)
         if misfit:
-            _say(f"search plays as {fallback} before the turn: of its strategy {misfit}.")
+            say(f"search plays as {fallback} before it solves: of its strategy {misfit}.")
         else:
             _ask_on_a_flop(self.base, spec)
         return _Game(spec, player, self._new_searcher(spec, known=not misfit))
 
     def _new_searcher(self, spec: GameSpec, *, known: bool) -> Searcher:
         settings = self.settings
-        turn, river = _MENUS[spec.betting]
+        device = device_for(settings.device, settings.mode)
+        if device != "cpu":
+            start_card()
+        menus = menus_for(spec.betting, settings.first, device)
         search = Search(
-            turn=turn if settings.first == "turn" else "",
-            river=river,
+            **menus._asdict(),
+            device=device,
             even=settings.even,
             mode=settings.mode,
             base=(self.base.query.source, self.base.threshold) if known else None,
@@ -313,13 +306,6 @@ def _ask_on_a_flop(bot: BlueprintBot, spec: GameSpec) -> None:
 def _usual_threads() -> int:
     """All cores; one in a worker process, as there are others."""
     return 1 if multiprocessing.parent_process() is not None else num_cores()
-
-
-def _say(sentence: str) -> None:
-    """Tell the person a sentence, once; workers leave it to who started them."""
-    if sentence not in _said and multiprocessing.parent_process() is None:
-        _said.add(sentence)
-        _log.warning(sentence)
 
 
 SEARCH: Final = BotKind(

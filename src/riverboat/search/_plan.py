@@ -73,22 +73,22 @@ class Pace:
     """Remembers how long the least solve took, so that none begins that cannot end in time."""
 
     def __init__(self) -> None:
-        self._least: dict[int, float] = {}
+        self._least: dict[object, float] = {}
 
-    def allows(self, street: int, plan: Plan) -> bool:
-        """Return whether a solve that begins on a street may be in time.
+    def allows(self, kind: object, plan: Plan) -> bool:
+        """Return whether a solve may be in time; `kind` tells where it begins, and what solves it.
 
         Each no makes it more hopeful: the machine may be less busy later.
         """
-        least = self._least.get(street, 0.0)
+        least = self._least.get(kind, 0.0)
         if plan.iterations or time.perf_counter() + least <= plan.until:
             return True
-        self._least[street] = _HOPE * least
+        self._least[kind] = _HOPE * least
         return False
 
-    def learn(self, street: int, seconds: float) -> None:
+    def learn(self, kind: object, seconds: float) -> None:
         """Take in how long the least solve took."""
-        self._least[street] = seconds
+        self._least[kind] = seconds
 
 
 def _timed(engine: Engine, count: int) -> float:

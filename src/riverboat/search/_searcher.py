@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from riverboat.cards import NUM_HOLES
-from riverboat.errors import GameError
+from riverboat.errors import GameError, GpuError, SpotError
 from riverboat.search._likelihood import likelihood, live_hands, spread
 from riverboat.search._planned import at_table, legal_action, planned
 from riverboat.search._pool import POOL
+from riverboat.search._say import say
 from riverboat.search._street import Street
 from riverboat.search._subgame import Subgame
 from riverboat.spots import Gadget
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
     from riverboat.bots import HandStrategies, RangeBot
     from riverboat.game import View
     from riverboat.search._plan import Plan
+    from riverboat.search._planned import Planned
     from riverboat.search._pool import Pool
     from riverboat.search._subgame import Ranges, SolveFacts
+    from riverboat.spots import Device
 
 __all__ = ["Search", "SearchMode", "Searcher", "TooShort"]
 
@@ -58,12 +61,17 @@ class Search:
     even
         Share of the opponent's range that is spread evenly over all hands where search begins.
     mode
-        How a river is solved after a turn: `unsafe`, against the opponent's range alone; else with
-        the `riverboat.spots.Gadget` of that name, so that his hands get no more than on the turn.
+        How a street is solved after one that was: `unsafe`, against the opponent's range alone;
+        else with the `riverboat.spots.Gadget` of that name, so that his hands get no more than
+        there.
     base
         Tells strategies before the search from one another.
     budget
         Iterations and seconds of a solve, to tell solutions apart.
+    flop
+        The menu of a solve that begins on the flop; without one search begins later.
+    device
+        Where flop and turn are solved; `gpu` solves rivers there, too, `auto` on the CPU.
     """
 
     turn: str
@@ -72,15 +80,21 @@ class Search:
     mode: SearchMode = "unsafe"
     base: object = None
     budget: tuple[int, float] = (0, 0.0)
+    flop: str = ""
+    device: Device = "cpu"
 
     @property
     def first(self) -> int:
         """The first street that is searched."""
-        return 2 if self.turn else 3
+        return next(street for street in (1, 2, 3) if self.menu(street) or street == 3)
 
     def menu(self, street: int) -> str:
         """Return the bet menu of solves that begin on a street."""
-        return self.turn if street == 2 else self.river
+        return {1: self.flop, 2: self.turn}.get(street, self.river)
+
+    def on_card(self, street: int) -> bool:
+        """Return whether a graphics card solves what begins on a street."""
+        return self.device == "gpu" or (self.device == "auto" and street < 3)
 
 
 class TooShort(Exception):  # noqa: N818 - no error: the base plays
@@ -191,12 +205,14 @@ class Searcher:
 
     def _solve(self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan) -> Subgame:
         ranges, gadget = self._beginning(street, seat, plan)
-        if self.base is not None and not self.pool.pace.allows(street.index, plan):
+        on_card = self.search.on_card(street.index) and gadget is None
+        pace = street.index, on_card
+        if self.base is not None and not self.pool.pace.allows(pace, plan):
             raise TooShort(self.base)
         tree = planned(street.start, line, self.search.menu(street.index))
-        subgame = Subgame(tree, ranges, kept, self.threads, gadget)
+        subgame = self._made(tree, ranges, kept, gadget, on_card)
         facts = subgame.solve(plan, explain=self._tell is not None)
-        self.pool.pace.learn(street.index, subgame.least_seconds)
+        self.pool.pace.learn(pace, subgame.least_seconds)
         self.facts.append(facts)
         if self._tell is not None:
             self._tell(facts)
@@ -204,11 +220,22 @@ class Searcher:
             raise TooShort(self.base)
         return subgame
 
+    def _made(
+        self, tree: Planned, ranges: Ranges, kept: _Kept, gadget: Gadget | None, on_card: bool
+    ) -> Subgame:
+        """What is to be solved: on the CPU where it does not fit into the card's memory."""
+        if on_card:
+            try:
+                return Subgame(tree, ranges, kept, self.threads, on_card=True)
+            except (GpuError, SpotError) as error:
+                say(f"search solves a {tree.spot.street} on the CPU: {error}.")
+        return Subgame(tree, ranges, kept, self.threads, gadget)
+
     # ---- How a street begins
 
     def _beginning(self, street: Street, seat: int, plan: Plan) -> tuple[Ranges, Gadget | None]:
         """Both ranges, out of position first, and what bounds the opponent's values."""
-        before = self._turn(street.before, seat, plan)
+        before = self._solved_before(street.before, seat, plan)
         if before is None:
             by_seat = self.base_reach(street.before)
             reach = (by_seat[street.seats[0]], by_seat[street.seats[1]])
@@ -228,7 +255,7 @@ class Searcher:
         values = before.engine.best_values(player, node, street.new_cards)
         return Gadget(player, values, self.search.mode)
 
-    def _turn(self, street: Street, seat: int, plan: Plan) -> Subgame | None:
+    def _solved_before(self, street: Street, seat: int, plan: Plan) -> Subgame | None:
         """The solve of the street before; None if it was not searched."""
         if street.index < self.search.first:
             return None

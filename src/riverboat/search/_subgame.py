@@ -10,7 +10,7 @@ import numpy as np
 
 from riverboat.bots import HandStrategies, actions_of
 from riverboat.errors import GameError
-from riverboat.spots import Engine
+from riverboat.spots import DeviceEngine, Engine, device_bytes
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -80,6 +80,8 @@ class Subgame:
         Of the solver.
     gadget
         Bounds what the opponent's hands may get.
+    on_card
+        Whether a graphics card solves it.
 
     Attributes
     ----------
@@ -89,20 +91,23 @@ class Subgame:
         How long the least takes that is worth playing; 0 where it is not known.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what, and how
         self,
         planned: Planned,
         ranges: Ranges,
         locks: Mapping[str, HandStrategies] | None = None,
         threads: int = 1,
         gadget: Gadget | None = None,
+        *,
+        on_card: bool = False,
     ) -> None:
         self._began = time.perf_counter()
         self.planned, self.ranges = planned, ranges
         self.facts: SolveFacts | None = None
         self.least_seconds = 0.0
         self._rows: dict[int, NDArray[np.float32]] = {}
-        self._engine: Engine | None = Engine(
+        made = DeviceEngine if on_card else Engine
+        self._engine: Engine | None = made(
             planned.tree,
             planned.spot.cards,
             ranges,
@@ -145,7 +150,7 @@ class Subgame:
             added=self.planned.added,
             iterations=engine.iteration,
             seconds=time.perf_counter() - self._began,
-            memory=Engine.forecast(tree, spot.cards, self.ranges).bytes,
+            memory=_bytes(engine, self.ranges),
             too_short=plan.too_short(engine.iteration),
             exploitability=self.exploitability() if explain else None,
         )
@@ -199,6 +204,13 @@ class Subgame:
             found[int(tree.player[node])] *= self._rows[node][:, column]
             so_far += action
         return found[0], found[1]
+
+
+def _bytes(engine: Engine, ranges: Ranges) -> int:
+    """Memory of a solver, on the card if it is there."""
+    if isinstance(engine, DeviceEngine):
+        return device_bytes(engine.flat)
+    return Engine.forecast(engine.tree, engine.board, ranges).bytes
 
 
 def _first_street(tree: Tree) -> list[int]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 
 from riverboat import _core
+from riverboat.cards import NUM_HOLES
 from riverboat.errors import SpotError
 from riverboat.gpu import DeviceSpot, FlatHands, FlatSpot, FlatView, gpu_cards
 from riverboat.report import size
@@ -117,9 +118,29 @@ class DeviceEngine(Engine):
 
     # ---- Tables
 
+    def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float32]:
+        """Return `[actions, 1326] float32`: the average strategy of a decision; nan where dead.
+
+        Of the first street, only that street's tables are brought from the card.
+        """
+        if self._stale and not cards:
+            self._download_root()
+            out = np.empty((int(self.tree.num_actions[node]), NUM_HOLES), dtype=np.float32)
+            self._core.strategy_into(node, [], out)
+            return out
+        return super().strategy(node, cards)
+
     def _learned(self) -> _core.SpotEngine:
         self._download(("average",))
         return self._core
+
+    def _download_root(self) -> None:
+        """Fill the core's averages of the first board."""
+        for player in (0, 1):
+            base, table = self.flat.hands[player].base, self._core.table("average", player)
+            begin, end = int(base[0]), int(base[1]) if len(base) > 1 else table.size
+            if end > begin:
+                self._device.average[player][begin:end].get(out=table[begin:end])
 
     def _download(self, names: tuple[Literal["regrets", "average"], ...]) -> None:
         """Fill the core's tables from the card's."""

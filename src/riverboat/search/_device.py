@@ -1,0 +1,87 @@
+"""Where search solves, the CPU or a graphics card, and the bets that there is time for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from riverboat.search._say import say
+from riverboat.spots import Spot, gpu_notice, solve
+
+if TYPE_CHECKING:
+    from riverboat.spots import Device
+
+__all__ = ["First", "Menus", "device_for", "menus_for", "start_card"]
+
+First = Literal["auto", "flop", "turn", "river"]
+
+
+class Menus(NamedTuple):
+    """Bet menus of a solve, by the street where it begins; empty: that street is not solved."""
+
+    flop: str
+    turn: str
+    river: str
+
+
+#: By betting. All-in is there where it is a bet that people make: far larger ones slow the solve
+#: down, and are put in when somebody makes them. Of a flop's solve only the flop is played, so
+#: that later streets have one size.
+_MENUS: Final = {
+    "no-limit": Menus(
+        "33%, 75% | 100% ; cap 2 / 75% ; cap 1 / 75% ; cap 1",
+        "50%, 100% | 100% | a ; cap 3 / 50%, 100% | 100% ; cap 2 ; add 300% ; force 25% called",
+        "33%, 75%, 150% | 75% | a ; cap 3 ; add 400% ; force 15% called",
+    ),
+    "pot-limit": Menus(
+        "33%, 75% | 100% ; cap 2 / 75% ; cap 1 / 75% ; cap 1",
+        "50%, 100% | 100% ; cap 3 / 50%, 100% | 100% ; cap 2",
+        "33%, 66%, 100% | 100% ; cap 3",
+    ),
+    "fixed-limit": Menus("min ; cap 3 / min ; cap 1 / min ; cap 1", "min ; cap 4", "min ; cap 4"),
+}
+#: What a card has time for besides.
+_RICHER: Final = {
+    "no-limit": (
+        "33%, 75%, 150% | 75% | a ; cap 3 / 33%, 75%, 150% | 75% ; cap 3 ; add 300% ; "
+        "force 20% called",
+        "25%, 50%, 100%, 200% | 50%, 100% | a ; cap 3 ; add 400% ; force 15% called",
+    ),
+    "pot-limit": (
+        "33%, 66%, 100% | 100% ; cap 3 / 33%, 66%, 100% | 100% ; cap 3",
+        "25%, 50%, 75%, 100% | 50%, 100% ; cap 3",
+    ),
+}
+#: The smallest spot: to solve it has the kernels compiled.
+_SMALL: Final = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh", ip="KsKh", menu="a")
+
+
+def device_for(wanted: Device, mode: str) -> Device:
+    """Return where search solves: where no card can be used on the CPU, and a sentence says why."""
+    notice = gpu_notice() if wanted != "cpu" else ""
+    if notice:
+        if wanted == "gpu":
+            say(f"search solves on the CPU: {notice}.")
+        return "cpu"
+    if wanted == "gpu" and mode != "unsafe":
+        say(
+            f"search:mode={mode} solves streets after the first on the CPU: a GPU solves without a "
+            "gadget."
+        )
+    return wanted
+
+
+def menus_for(betting: str, first: First, device: Device) -> Menus:
+    """Return the menus of a betting: from the flop on where a card solves, if not told else."""
+    menus = _MENUS[betting]
+    if device != "cpu" and betting in _RICHER:
+        menus = Menus(menus.flop, *_RICHER[betting])
+    if first == "auto":
+        first = "turn" if device == "cpu" else "flop"
+    if first != "flop":
+        menus = menus._replace(flop="")
+    return menus._replace(turn="") if first == "river" else menus
+
+
+def start_card() -> None:
+    """Have the card ready, and the kernels compiled, before time counts."""
+    solve(_SMALL, iterations=1, device="gpu").finish()

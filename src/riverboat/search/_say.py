@@ -1,0 +1,19 @@
+"""What a person is told, once."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+from typing import Final
+
+__all__ = ["say"]
+
+_log: Final = logging.getLogger("riverboat.search")
+_said: set[str] = set()
+
+
+def say(sentence: str) -> None:
+    """Tell the person a sentence, once; workers leave it to who started them."""
+    if sentence not in _said and multiprocessing.parent_process() is None:
+        _said.add(sentence)
+        _log.warning(sentence)

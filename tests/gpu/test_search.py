@@ -1,0 +1,164 @@
+"""Search from the flop on, and on a card: the kernels' twin stands in where none is."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from riverboat.bots import make_bot
+from riverboat.cards import parse_cards
+from riverboat.errors import SpotError
+from riverboat.game import Hand, View, catalogue
+from riverboat.gpu import FlatSpot, TwinSpot
+from riverboat.search import Pool, Search, SearchBot, Searcher
+from riverboat.search import _device as device
+from riverboat.search import _say as telling
+from riverboat.search import _subgame as subgame
+from riverboat.search._likelihood import live_hands, spread
+from riverboat.search._plan import Plan
+from riverboat.spots import DeviceEngine, gpu_notice
+
+SHORT = catalogue("short-deck")
+NOLIMIT = catalogue("nolimit-100bb")
+SMALL = Search(flop="100% ; cap 1 / none / none", turn="100% ; cap 1 / none", river="100%")
+FEWEST = "none / none"
+ONE = Plan(1)
+
+
+class Table(np.ndarray):
+    """An array that is asked as one on a card."""
+
+    def get(self, out: NDArray[Any]) -> None:
+        """Bring it."""
+        out[...] = self
+
+
+class TwinEngine(DeviceEngine):
+    """The device's engine on the kernels' twin."""
+
+    made = 0
+
+    def _made(self, flat: FlatSpot) -> Any:
+        TwinEngine.made += 1
+        twin: Any = TwinSpot(flat, own_reach=self.own_reach)
+        for name in ("regrets", "average"):
+            tables = [table.view(Table) for table in getattr(twin, name)]
+            setattr(twin, name, tables)
+        return twin
+
+
+@pytest.fixture
+def twin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subgame, "DeviceEngine", TwinEngine)
+    monkeypatch.setattr(TwinEngine, "made", 0)
+    monkeypatch.setattr(telling, "_said", set())
+
+
+def view(line: str, board: str = "AsKsQs7h6d") -> View:
+    """What the seat to act sees: suits of this flop can be renamed, so that it is small."""
+    hand = Hand(SHORT, board=parse_cards(board))
+    hand.play(line)
+    assert hand.actor is not None
+    return hand.view(hand.actor)
+
+
+def searcher(**changes: Any) -> Searcher:
+    """Without a strategy before the flop."""
+    menus = {"flop": SMALL.flop, "turn": SMALL.turn, "river": SMALL.river}
+    return Searcher(None, Search(**{**menus, **changes}), pool=Pool())
+
+
+def test_a_flop_gives_the_turn_its_ranges() -> None:
+    bot = searcher()
+    assert [SMALL.first, SMALL.menu(1), SMALL.menu(3)] == [1, SMALL.flop, "100%"]
+    turn = bot.subgame(view("ck/kb40c/"), ONE)
+    assert [facts.street for facts in bot.facts] == ["flop", "flop", "turn"]
+    assert [facts.added for facts in bot.facts] == ["", "kb40", ""]  # a bet that no menu has
+    flop, live = bot.subgame(view("ck/kb40"), ONE), live_hands(SHORT, view("ck/kk/").board)
+    for player, found in enumerate(turn.ranges):
+        expected = spread(flop.ranges_after("kb40c")[player], live, 1e-3)
+        assert np.allclose(found, expected, atol=1e-9)
+
+
+@pytest.mark.usefixtures("twin")
+def test_a_card_solves_what_it_should() -> None:
+    for name, made in (("cpu", 0), ("auto", 1), ("gpu", 2)):
+        TwinEngine.made = 0
+        searcher(flop="", turn=FEWEST, device=name).rows(view("ck/kk/kk/"), ONE)
+        assert TwinEngine.made == made  # auto: a turn, not a river
+    TwinEngine.made = 0
+    safe = searcher(flop="", turn=FEWEST, device="gpu", mode="resolve")
+    assert safe.subgame(view("ck/kk/kk/"), Plan(3)).engine.gadget is not None
+    assert TwinEngine.made == 1  # the river after it has a gadget
+
+
+@pytest.mark.usefixtures("twin")
+def test_the_card_plays_as_the_cpu() -> None:
+    """After four iterations: strategies of all hands, of a bet that was put in, too."""
+    at = view("ck/kk/kk/kb40")
+    found = [searcher(flop="", turn="", device=name).subgame(at, ONE) for name in ("cpu", "gpu")]
+    cpu, card = found
+    assert isinstance(card.engine, TwinEngine)
+    live = live_hands(SHORT, at.board)
+    for line in ("", "k", "kb40"):
+        mine, other = card.rows(line).rows[live], cpu.rows(line).rows[live]
+        assert np.median(np.abs(mine - other)) < 1e-5
+        assert np.mean(np.abs(mine - other) > 1e-3) < 0.02  # what is indifferent, rounding decides
+    assert card.exploitability() == pytest.approx(cpu.exploitability(), rel=1e-4)
+    assert card.facts is not None
+    assert card.facts.memory > 0
+
+
+def test_where_a_card_has_no_room_the_cpu_solves(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: Any) -> Any:
+        raise SpotError("this spot takes 9 GB of the card's memory, and 1 GB are free")
+
+    monkeypatch.setattr(DeviceEngine, "_made", full)
+    monkeypatch.setattr(telling, "_said", set())
+    searcher(flop="", turn="", device="gpu").rows(view("ck/kk/kk/"), ONE)
+    assert "search solves a river on the CPU: this spot takes 9 GB" in caplog.text
+
+
+def test_without_a_card_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(device, "gpu_notice", lambda: "no NVIDIA card is there")
+    monkeypatch.setattr(telling, "_said", set())
+    assert device.device_for("auto", "unsafe") == "cpu"
+    assert not caplog.text
+    assert device.device_for("gpu", "unsafe") == "cpu"
+    assert "search solves on the CPU: no NVIDIA card is there." in caplog.text
+    monkeypatch.setattr(device, "gpu_notice", lambda: "")
+    assert device.device_for("gpu", "resolve") == "gpu"
+    assert "a GPU solves without a gadget" in caplog.text
+
+
+def test_with_a_card_it_begins_on_the_flop() -> None:
+    assert not device.menus_for("no-limit", "auto", "cpu").flop
+    for betting in ("no-limit", "pot-limit", "fixed-limit"):
+        assert all(device.menus_for(betting, "auto", "gpu"))
+        assert all(device.menus_for(betting, "flop", "cpu"))
+        assert device.menus_for(betting, "river", "gpu")[:2] == ("", "")
+    cpu, card = (device.menus_for("no-limit", "turn", name) for name in ("cpu", "gpu"))
+    assert card.turn.count("%") > cpu.turn.count("%")
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(bool(gpu_notice()), reason=gpu_notice() or "there is a card")
+@pytest.mark.usefixtures("tables")
+def test_on_a_card_answers_repeat() -> None:
+    """From the flop on, and within its time."""
+    hand = Hand.from_line(NOLIMIT, "b25c/", seed=1)
+    rows = []
+    for _ in range(2):
+        bot = make_bot("search:device=gpu,iterations=20", seed=1)
+        assert isinstance(bot, SearchBot)
+        searcher = bot.searcher(NOLIMIT)
+        assert searcher is not None
+        searcher.pool.clear()
+        rows.append(bot.strategies(hand.view(1)).rows)
+        assert (bot.solves[-1].street, bot.solves[-1].iterations) == ("flop", 20)
+    assert rows[0].tobytes() == rows[1].tobytes()
