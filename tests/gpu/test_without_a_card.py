@@ -2,10 +2,13 @@
 
 import shutil
 import subprocess
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
+from cli.typed import riverboat
+from riverboat.cli._doctor import _gpu_text
 from riverboat.errors import GpuError, SpotError
 from riverboat.gpu import GpuCard, kernel_source
 from riverboat.spots import SCHEDULES, Device, solve, solve_many
@@ -60,6 +63,25 @@ def test_what_only_the_cpu_does_is_refused() -> None:
         solve(BLUFF, device="tpu")  # type: ignore[arg-type]
     with pytest.raises(SpotError, match="not 'tpu'"):
         list(solve_many([BLUFF], device="tpu"))  # type: ignore[arg-type]
+
+
+def test_the_command_says_what_a_card_cannot_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(devices, "gpu_cards", lambda: [CARD])
+    BLUFF.write(tmp_path / "river.toml")
+    words = ("solve", "--file", str(tmp_path / "river.toml"), "--device", "gpu", "--no-plot")
+    for number, (option, value, told) in enumerate(
+        (("--bits", "16", "solves with 32 bits"), ("--schedule", "pcfr+", "has no predictions"))
+    ):
+        ended = riverboat(*words, option, value, "-o", str(tmp_path / str(number)))
+        assert f"The CPU solves it: a GPU {told}" in ended.stderr
+
+
+def test_doctor_says_what_runs_where() -> None:
+    text = _gpu_text([asdict(CARD)])
+    assert text.startswith("a card, 7.5 GB of 8.6 GB free, CUDA 13.0: solves spots")
+    assert "with auto flops and turns, and the CPU small rivers" in text
 
 
 @pytest.mark.slow

@@ -76,7 +76,11 @@ def _gpu_text(found: list[dict[str, Any]] | str) -> str:
         f"CUDA {card['driver']}"
         for card in found
     )
-    return "; ".join(cards) + ": solve --device gpu, or auto"
+    return (
+        "; ".join(cards)
+        + ": solves spots with --device gpu; with auto flops and turns, and the CPU small rivers; "
+        "search:device=gpu searches from the flop on"
+    )
 
 
 def _version(package: str) -> str | None:

@@ -86,7 +86,8 @@ def solve_command(
     followed = None if against is None else strategy_against(against, _on_boards(view))
     origin = followed if isinstance(followed, Imported) else None
     settings = options.values()
-    if options.device == "gpu" and (notice := gpu_notice()):
+    limits = {"bits": options.bits, "schedule": options.schedule}
+    if options.device == "gpu" and (notice := gpu_notice(**limits)):
         status.print(f"The CPU solves it: {notice}.", soft_wrap=True)
     run: dict[str, Any] = {
         **settings,

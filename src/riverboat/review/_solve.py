@@ -91,7 +91,7 @@ def solve_decision(query: Query, view: View, did: str, budget: SolveBudget | Non
     turn = view.street == _TURN
     seconds = limit.turn_seconds if turn else limit.river_seconds
     target = limit.target * (2 if turn else 1)
-    solving = solve(spot, target=target, seconds=seconds, threads=limit.threads)
+    solving = solve(spot, target=target, seconds=seconds, threads=limit.threads, device="auto")
     solution = solving.finish()
     return _graded(solving, view, did, solution.facts.exploitability, min(spot.stacks))
 

@@ -9,6 +9,8 @@ from riverboat.errors import GpuError, RiverboatError, SpotError
 from riverboat.gpu import GpuCard, gpu_cards
 from riverboat.spots._device_engine import DeviceEngine, check_device_options
 from riverboat.spots._engine import Engine
+from riverboat.spots._forecast import find_schedule
+from riverboat.spots._schedule import DEFAULT, Schedule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,11 +53,19 @@ class Place:
         return made(*args, **options)
 
 
-def gpu_notice() -> str:
-    """Return why no GPU can be used; empty where one can."""
+def gpu_notice(*, bits: int = 32, schedule: str | Schedule = DEFAULT) -> str:
+    """Return why no GPU can be used, or not for such a solve; empty where one can.
+
+    Examples
+    --------
+    >>> from riverboat.spots import gpu_notice
+    >>> gpu_notice(bits=16)
+    'a GPU solves with 32 bits: tables of 16 bits are for the CPU'
+    """
     try:
+        check_device_options({"bits": bits, "schedule": find_schedule(schedule)})
         gpu_cards()
-    except GpuError as error:
+    except (GpuError, SpotError) as error:
         return str(error)
     return ""
 

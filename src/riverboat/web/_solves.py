@@ -157,6 +157,7 @@ class Solve(Watchers):
             "resume": resume,
             "force": not resume,
             "plot": False,
+            "device": "auto",  # a graphics card where it is sooner
         }
         self._opened, self._problem, self._end = None, "", "stopped"
         self._progress = self._progress if resume else []
