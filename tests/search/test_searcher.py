@@ -321,7 +321,7 @@ def test_what_time_ended_too_soon_is_not_played(monkeypatch: pytest.MonkeyPatch)
     assert bot.subgame(at, FEW).facts is not None  # a number of iterations is a number
 
     bot.pool.clear()
-    bot.pool.pace.learn(2, 1e9)
+    bot.pool.pace.learn((2, False), 1e9)
     river = bot.subgame(view("b40c/kk/kk/"), Plan(0, time.perf_counter() + 30))
     assert [facts.street for facts in bot.facts] == ["turn", "turn", "river"]
     high = (HOLES.max(axis=1) // 4) / 12

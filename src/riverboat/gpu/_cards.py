@@ -60,8 +60,12 @@ def require_card() -> Any:
 
 
 def gpu_cards() -> list[GpuCard]:
-    """Return the cards that can be used; raise GpuError where there are none."""
+    """Return the cards that can be used; raise GpuError where there are none.
+
+    What earlier spots took is given back first: CuPy would keep it for their streams.
+    """
     cupy = require_card()
+    cupy.get_default_memory_pool().free_all_blocks()
     version = cupy.cuda.runtime.driverGetVersion()
     driver = f"{version // 1000}.{version % 1000 // 10}"
     found = []
