@@ -86,9 +86,10 @@ def solve_command(
     followed = None if against is None else strategy_against(against, _on_boards(view))
     origin = followed if isinstance(followed, Imported) else None
     settings = options.values()
-    limits = {"bits": options.bits, "schedule": options.schedule}
-    if options.device == "gpu" and (notice := gpu_notice(**limits)):
-        status.print(f"The CPU solves it: {notice}.", soft_wrap=True)
+    if options.device == "gpu":
+        notice = gpu_notice(bits=options.bits, schedule=options.schedule)
+        if notice:
+            status.print(f"The CPU solves it: {notice}.", soft_wrap=True)
     run: dict[str, Any] = {
         **settings,
         "resume": resume,
