@@ -6,7 +6,6 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from riverboat.seeds._work import Trained
 from riverboat.statistics import Estimate, mean_estimate
 
 _MOST_LOG = 700.0  # of a float
@@ -304,6 +303,14 @@ class Played(msgspec.Struct, frozen=True):
         return {label: match.won for label, match in self.best_first.items()}
 
 
+class Rivalled(msgspec.Struct, frozen=True):
+    """How a rival's training ended."""
+
+    iterations: int
+    seconds: float
+    """Of the processor, all threads together."""
+
+
 class Found(msgspec.Struct, frozen=True):
     """All that a run found."""
 
@@ -313,6 +320,6 @@ class Found(msgspec.Struct, frozen=True):
     exact: Exact
     same: SameTime
     cards: Isomorphism
-    rivals: dict[str, Trained]
-    """CFR bots of the other seeds, trained for limit."""
+    rivals: dict[str, Rivalled]
+    """CFR bots of the other seeds, trained for limit as long as ours."""
     played: Played
