@@ -9,10 +9,10 @@ from riverboat.cards import STREETS
 from riverboat.charts import Matrix, plot_matrix, preflop_charts
 from riverboat.report import draw_estimates
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds._work import play_round_robin, train_recipe
+from riverboat.seeds._work import Trained, play_round_robin, train_recipe
 from riverboat.seeds.demo._recipe import DATA, training_recipe
 from riverboat.seeds.demo._results import OUR_BOT, Cards, Found, Line, Matches
-from riverboat.training import Setup, load_recipe, prepare
+from riverboat.training import Recipe, Setup, load_recipe, prepare
 
 STEPS = ("cards", "training", "matches")
 _NAME = "demo"
@@ -24,7 +24,7 @@ def find(run: Reproduction) -> Found:
     cards, setup = _build_cards(run)
     return Found(
         cards,
-        run.step("training", train_recipe, run, recipe, _NAME, setup=setup),
+        run.step("training", _train, run, recipe, setup),
         run.step("matches", _play_bots, run),
         max(recipe.spec().blinds),
         load_recipe(DATA.training).budget.iterations or 0,
@@ -54,6 +54,17 @@ def _build_cards(run: Reproduction) -> tuple[Cards, Setup]:
     return cards, made[0] if made else prepare(recipe)
 
 
+def _train(run: Reproduction, recipe: Recipe, setup: Setup) -> Trained:
+    """Train, and draw what the bot does first of all, with every hand."""
+    trained = train_recipe(run, recipe, _NAME, setup=setup)
+    blueprint = Blueprint.open(run.path(trained.blueprint))
+    chart = preflop_charts(blueprint, least=1, threshold=blueprint.threshold)[0]
+    title = DATA.pictures["opening"].filled(title=chart.title, depth=f"{chart.depth:g}").title
+    view = chart.view
+    plot_matrix(run.path("opening.png"), title, Matrix.of(view), view.keys, view.frequencies())
+    return trained
+
+
 def _play_bots(run: Reproduction) -> Matches:
     """Play the trained bot and the main bots against each other."""
     started = time.monotonic()
@@ -79,16 +90,6 @@ def _line(result: TournamentResult, standing: Standing) -> Line:
 
 
 def draw(run: Reproduction, found: Found) -> None:
-    """Draw what the trained bot won from each other, and what it opens with."""
+    """Draw what the trained bot won from each other."""
     words = DATA.pictures["won"].filled(hands=f"{DATA.amounts(run).hands:,}")
     draw_estimates(run.path("won.png"), found.won, words)
-    _draw_opening(run, found.training.blueprint)
-
-
-def _draw_opening(run: Reproduction, file: str) -> None:
-    """Draw what the trained bot does first of all, with every hand."""
-    blueprint = Blueprint.open(run.path(file))
-    chart = preflop_charts(blueprint, least=1, threshold=blueprint.threshold)[0]
-    title = DATA.pictures["opening"].filled(title=chart.title, depth=f"{chart.depth:g}").title
-    view = chart.view
-    plot_matrix(run.path("opening.png"), title, Matrix.of(view), view.keys, view.frequencies())
