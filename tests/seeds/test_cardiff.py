@@ -42,7 +42,7 @@ def test_whole_run(made: tuple[Report, Path]) -> None:
     assert {path.stem for path in (folder / "steps").glob("*.json")} == set(STEPS) - missing
     assert report.sections[0].title == "The setting"
     assert isinstance(report.sections[1].parts[0], Comparison)
-    assert report.sections[-1].title == "What differs and why"
+    assert report.sections[-2].title == "What differs and why"
     assert len(report.sections) == 12
 
 

@@ -46,6 +46,7 @@ SECTIONS = (
     "Summary of the bots",
     "Tables of 3 seats",
     "What differs and why",
+    "In the document, and here",
 )
 
 

@@ -37,6 +37,7 @@ SECTIONS = (
     "With and without isomorphism and buckets",
     "Against limit versions of the other bots",
     "What differs and why",
+    "In the document, and here",
 )
 STORED = Path(__file__).parent / "golden" / "yerevan.results.json"
 
@@ -105,8 +106,9 @@ def test_rivals_learn_limit(
     monkeypatch.setitem(DATA.effort, "tiny", tiny)
     found = train_rivals(Reproduction("yerevan", tmp_path, SEED.steps, "tiny", workers=1))
     assert set(found) == {"cardiff", "pineapple"}
-    assert all((tmp_path / each.blueprint).exists() for each in found.values())
+    assert all((tmp_path / f"{name}-limit.blueprint").exists() for name in found)
     assert all(each.iterations > 0 for each in found.values())
+    assert all(each.seconds >= tiny.train_times[-1] for each in found.values())  # as our bot
 
 
 @pytest.fixture(scope="module")
