@@ -59,7 +59,8 @@ def found() -> Found:
 
 def check_published(sections: Sequence[Section]) -> Comparison:
     # husky's document: 200,000 evaluations (in millions here), 2,200 and 232 hands a second;
-    # 100,000+ hands a second (in millions) beside three of ours; 0.65; 0.1 and 0.6; 0.375; 0.375 and 1; N^-1/4; 500 to 1,000 hands.
+    # 100,000+ hands a second (in millions) beside three of ours; 0.65; 0.1 and 0.6; 0.375;
+    # 0.375 and 1; N^-1/4; 500 to 1,000 hands.
     (comparison,) = (p for p in sections[1].parts if isinstance(p, Comparison))
     published = [row.published for row in comparison.rows]
     assert published == [
