@@ -213,7 +213,8 @@ def test_pure_is_judged_by_ratios(found: Found, ends: tuple[float, float], words
     assert words in text
     assert words in said(changed, "Published")
     assert "900 mbb a hand, 2.99 (2.96 to 3.02) times the average's: the average is what" in text
-    (table,) = tables_of(changed, "at equal time")
+    table, written = tables_of(changed, "at equal time")
+    assert written.rows[1][2] == "1"  # Pure beside the algorithm of section 3.4.1
     assert [row[-1] for row in table.rows[:2]] == ["1", "2.00 (1.98 to 2.02)"]
 
 

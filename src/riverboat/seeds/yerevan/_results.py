@@ -177,6 +177,8 @@ class Exact(msgspec.Struct, frozen=True):
     """Exploitability of Pure's last strategy instead of its average, by seed; mbb a hand."""
     elsewhere: tuple[float, float]
     """Exploitability of one Pure strategy on this table, and on one counted on other deals."""
+    as_written: tuple[float, ...]
+    """As `current`, of the whole walk by chance sampling: section 3.4.1 word for word."""
 
     @property
     def pure(self) -> Runs:
@@ -193,6 +195,11 @@ class Exact(msgspec.Struct, frozen=True):
     def current_over_average(self) -> Ratio:
         """How many times as exploitable as the average Pure's last strategy is."""
         return ratio(self.pure.at(-1), self.current)
+
+    @property
+    def as_written_over_pure(self) -> Ratio:
+        """How many times as exploitable as Pure's average the algorithm of section 3.4.1 is."""
+        return ratio(self.pure.at(-1), self.as_written)
 
 
 class SameTime(msgspec.Struct, frozen=True):
