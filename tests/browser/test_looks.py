@@ -41,7 +41,13 @@ READY = {
     "/watch": ".run, .nothing",
     "/docs": ".api details",
 }
-SIZES = [(width, theme) for width in (360, 820, 1400) for theme in ("light", "dark")]
+CI_SIZES = {(360, "light"), (1400, "dark")}
+#: All of them in `make test-browser`; CI takes two.
+SIZES = [
+    pytest.param(width, theme, marks=() if (width, theme) in CI_SIZES else pytest.mark.slow)
+    for width in (360, 820, 1400)
+    for theme in ("light", "dark")
+]
 
 
 def drawn(open_page: Callable[..., Page], path: str, width: int, theme: str) -> Page:
