@@ -270,6 +270,9 @@ def test_cleaning_says_what_is_counted(found: Found) -> None:
     assert beside["share of the visited that is kept"].ours == 7 / 10
     visited = beside["information sets visited, with and without a row"]
     assert (visited.published, visited.ours) == (5.53, 10 / 1e6)
+    points = tuple(replace(point, visited=6_000_000) for point in changed.training.points)
+    many = replace(changed, training=replace(changed.training, points=points))
+    assert "That is more than the author's" in said(many, "cleaning")
 
 
 def test_noise_of_the_published_results(found: Found) -> None:
