@@ -43,7 +43,7 @@ def test_whole_run(made: tuple[Report, Path]) -> None:
     assert report.sections[0].title == "The setting"
     assert isinstance(report.sections[1].parts[0], Comparison)
     assert report.sections[-2].title == "What differs and why"
-    assert len(report.sections) == 12
+    assert len(report.sections) == 13
 
 
 @pytest.mark.slow
