@@ -30,7 +30,6 @@ def test_the_recipes_of_the_package_can_be_read() -> None:
 def test_what_ships_is_small(name: str) -> None:
     recipe = load_recipe(name)
     assert sizes_of(recipe).blueprint_bytes < 20_000_000
-    assert recipe.threshold == 0
 
 
 def test_seeds_settings() -> None:

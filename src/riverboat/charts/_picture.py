@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -41,7 +42,8 @@ def hedged(share: float) -> str:
     return f"{100 * share:.1f}"
 
 
-class Matrix(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Matrix:
     """What the cells show, by class.
 
     Attributes
@@ -57,9 +59,9 @@ class Matrix(NamedTuple):
     """
 
     strategy: NDArray[np.float64]
-    alive: NDArray[np.bool_]
+    alive: NDArray[np.bool]
     emphasis: NDArray[np.float64]
-    few: NDArray[np.bool_]
+    few: NDArray[np.bool]
 
     @classmethod
     def of(cls, view: NodeView | SpotNode) -> Matrix:
