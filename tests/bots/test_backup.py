@@ -6,7 +6,7 @@ import pytest
 
 from riverboat.bots import make_bot
 from riverboat.bots._backup import Backup
-from riverboat.bots._swap import discard, swap_values
+from riverboat.bots._swap import discard, discard_by_score, swap_scores, swap_values
 from riverboat.cards import HandStrength, cactus_kev, evaluate
 from riverboat.game import Hand, View, catalogue
 
@@ -111,3 +111,28 @@ def test_short_deck_and_many_seats(tables: HandStrength) -> None:  # noqa: ARG00
         while hand.actor is not None:
             hand.do(Backup(hand.actor).act(hand.view(hand.actor)))
         assert sum(hand.payoffs()) == 0
+
+
+def test_scores_are_means_over_all_replacements() -> None:
+    # The twin: 1 - rank/7462 of every card that may come, one by one.
+    view = swapping("9s3h", "Ah9c2d")
+    left = [card for card in range(52) if card not in {*view.hole, *view.board}]
+    stand, values = swap_scores(view)
+    assert stand == pytest.approx(1 - cactus_kev(evaluate([*view.hole, *view.board])) / 7462)
+    for kept, value in zip(reversed(view.hole), values, strict=True):
+        ranks = [cactus_kev(evaluate([kept, card, *view.board])) for card in left]
+        assert value == pytest.approx(sum(1 - rank / 7462 for rank in ranks) / len(ranks))
+
+
+@pytest.mark.parametrize(
+    ("hole", "flop", "move"),
+    [
+        ("9s3h", "Ah9c2d", "d3h"),  # keep the pair
+        ("AsAd", "AhKc2d", "s"),  # a set
+        ("6s5s", "7s8sKd", "d5s"),  # a draw counts for nothing: the lower card goes
+    ],
+)
+def test_swaps_by_score(hole: str, flop: str, move: str) -> None:
+    view = swapping(hole, flop)
+    assert discard_by_score(view) == move
+    assert make_bot("backup:discard=score", 0).act(view) == move

@@ -2,6 +2,7 @@
 
 import json
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -63,3 +64,11 @@ def test_mistakes_get_a_sentence(arguments: list[str], sentence: str) -> None:
     result = tree(*arguments, code=2)
     assert sentence in result.stderr
     assert not result.stdout
+
+
+def test_draw(tmp_path: Path) -> None:
+    file = tmp_path / "kuhn.svg"
+    tree("--game", "kuhn", "--menu", "min", "--draw", str(file), "--deals")
+    assert file.read_text(encoding="utf-8").count("<circle") == 24
+    refused = tree("--game", "kuhn", "--menu", "min", "--draw", str(tmp_path / "kuhn.gif"), code=2)
+    assert "--draw writes .svg files, not 'kuhn.gif'" in refused.stderr

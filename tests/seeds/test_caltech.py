@@ -32,6 +32,7 @@ SECTIONS = (
     "The four members against their variants (figure 7)",
     "Are six variants a measure of exploitability?",
     "What differs and why",
+    "In the document, and here",
 )
 
 

@@ -58,7 +58,7 @@ def test_the_pictures_of_stored_results(name: str, tmp_path: Path) -> None:
 
 def write_golden(name: str, results: Path) -> None:
     stored = results.read_bytes()
-    (GOLDEN / f"{name}.results.json").write_bytes(stored + b"\n")
+    (GOLDEN / f"{name}.results.json").write_bytes(stored.rstrip() + b"\n")
     (GOLDEN / f"{name}.md").write_text(markdown(golden_report(name, stored)), encoding="utf-8")
 
 

@@ -61,7 +61,7 @@ def test_a_run_does_all_steps_and_writes_all_reports(report: tuple[Report, Path]
     for title in [section.title for section in found.sections]:
         assert f"## {title}" in markdown
     assert found.sections[0].title == "The setting"
-    assert found.sections[-1].title == "What differs and why"
+    assert found.sections[-2].title == "What differs and why"
     assert msgspec.json.decode((folder / "report.json").read_bytes(), type=Report) == found
 
 

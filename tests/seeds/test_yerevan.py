@@ -37,6 +37,7 @@ SECTIONS = (
     "With and without isomorphism and buckets",
     "Against limit versions of the other bots",
     "What differs and why",
+    "In the document, and here",
 )
 STORED = Path(__file__).parent / "golden" / "yerevan.results.json"
 
@@ -105,8 +106,9 @@ def test_rivals_learn_limit(
     monkeypatch.setitem(DATA.effort, "tiny", tiny)
     found = train_rivals(Reproduction("yerevan", tmp_path, SEED.steps, "tiny", workers=1))
     assert set(found) == {"cardiff", "pineapple"}
-    assert all((tmp_path / each.blueprint).exists() for each in found.values())
+    assert all((tmp_path / f"{name}-limit.blueprint").exists() for name in found)
     assert all(each.iterations > 0 for each in found.values())
+    assert all(each.seconds >= tiny.train_times[-1] for each in found.values())  # as our bot
 
 
 @pytest.fixture(scope="module")
@@ -211,7 +213,8 @@ def test_pure_is_judged_by_ratios(found: Found, ends: tuple[float, float], words
     assert words in text
     assert words in said(changed, "Published")
     assert "900 mbb a hand, 2.99 (2.96 to 3.02) times the average's: the average is what" in text
-    (table,) = tables_of(changed, "at equal time")
+    table, written = tables_of(changed, "at equal time")
+    assert written.rows[1][2] == "1"  # Pure beside the algorithm of section 3.4.1
     assert [row[-1] for row in table.rows[:2]] == ["1", "2.00 (1.98 to 2.02)"]
 
 

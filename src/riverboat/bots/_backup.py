@@ -5,16 +5,19 @@ given up. The pot that a hand deserves is its score times all chips of two playe
 the bot raises to get there at once, and calls up to that pot divided by the score
 from which it is willing to go all-in (MIT Pokerbots 2017).
 
+The report has it swap by the expected score after a swap (`discard=score`); the authors' CFR code,
+and this bot unless told otherwise, by a gain of equity.
+
 Differences: before the flop five cards cannot be scored; the exact win rate takes
 the score's place, and bets stay below a tenth of the stack (the report has a bound
 too, without its value). The report does not give the all-in score either.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from riverboat.bots._bot import BotSettings
 from riverboat.bots._moves import give_up, go_along, raise_to
-from riverboat.bots._swap import GAIN, discard
+from riverboat.bots._swap import GAIN, discard, discard_by_score
 from riverboat.bots._win_rate import WinRate
 from riverboat.cards import evaluate, num_strengths
 from riverboat.errors import GameError
@@ -33,6 +36,10 @@ class BackupSettings(BotSettings, frozen=True, kw_only=True):
         float, meaning("before the flop it bets at most this share of its stack", 0, 1)
     ] = 0.1
     gain: Annotated[float, meaning("swaps a card if that gains so much equity", 0, 1)] = GAIN
+    discard: Annotated[
+        Literal["equity", "score"],
+        meaning("swaps by a gain of equity, or by the expected score of five cards"),
+    ] = "equity"
 
 
 class Backup:
@@ -54,7 +61,8 @@ class Backup:
     def act(self, view: View) -> str:
         """Choose a move."""
         if view.legal.stand or view.legal.discards:
-            return discard(view, self.settings.gain)
+            by_score = self.settings.discard == "score"
+            return discard_by_score(view) if by_score else discard(view, self.settings.gain)
         if len(view.hole) != 2 or view.spec.showdown not in ("high", "short-deck"):
             raise GameError("backup plays hold'em with two cards in the hand, no other game")
         score = self.score(view)

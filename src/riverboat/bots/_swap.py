@@ -1,20 +1,23 @@
-"""Pineapple's rule for discards: swap a card if that gains 0.02 of equity.
+"""Pineapple's two rules for discards: by equity, and by the expected score.
 
-For each own card the mean equity over all cards that may come instead is
-compared with the equity of standing pat (MIT Pokerbots 2017, team Pineapple).
-Equity is against one unknown hand and does not foresee later swaps.
+For each own card the mean over all cards that may come instead is compared with
+standing pat (MIT Pokerbots 2017, team Pineapple). The CFR code swaps if that
+gains 0.02 of equity, which is against one unknown hand and does not foresee
+later swaps. The backup bot of the report goes by the expected score: the place of
+the best five cards now, 1 - rank/7462, so that cards to come count for nothing.
 """
 
+import math
 from typing import Final
 
 import numpy as np
 
 from riverboat.bots._moves import keep_cards
 from riverboat.bots._win_rate import hand_strength
-from riverboat.cards import card_text
+from riverboat.cards import card_text, evaluate_batch, num_strengths
 from riverboat.game import View
 
-__all__ = ["GAIN", "discard", "swap_values"]
+__all__ = ["GAIN", "discard", "discard_by_score", "swap_scores", "swap_values"]
 
 #: Equity that a swap must gain.
 GAIN: Final = 0.02
@@ -55,7 +58,40 @@ def discard(view: View, gain: float = GAIN) -> str:
     if not view.legal.stand or not view.spec.is_holdem or min(view.hole + view.board) < 0:
         return keep_cards(view)
     stand, values = swap_values(view)
-    best = max(range(2), key=lambda index: values[index])
-    if values[best] - stand < gain:
-        return "s"
-    return f"d{card_text(view.hole[best])}"
+    return _choose(view, [value - stand for value in values], gain)
+
+
+def swap_scores(view: View) -> tuple[float, tuple[float, ...]]:
+    """Return the score of standing pat, and the expected score after giving each own card away.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand(catalogue("discard-2017"), hole=["2c7d", "AsAd"], board="AhAcKsQh3c", seed=1)
+    >>> hand.play("ck")
+    >>> stand, swaps = swap_scores(hand.view(1))  # four aces
+    >>> stand > max(swaps)
+    True
+    """
+    gone = {*view.hole, *view.board, *view.discarded}
+    fresh = [card for card in range(52) if card not in gone]
+
+    def mean_of(hands: list[tuple[int, ...]]) -> float:
+        return float(evaluate_batch(hands).mean()) / num_strengths()
+
+    first, second = ([(kept, card, *view.board) for card in fresh] for kept in view.hole)
+    return mean_of([(*view.hole, *view.board)]), (mean_of(second), mean_of(first))
+
+
+def discard_by_score(view: View) -> str:
+    """Choose in a discard phase by the expected score: swap if that is better than standing pat."""
+    if not view.legal.stand or not view.spec.is_holdem or min(view.hole + view.board) < 0:
+        return keep_cards(view)
+    stand, values = swap_scores(view)
+    return _choose(view, [value - stand for value in values], math.ulp(0.0))
+
+
+def _choose(view: View, gains: list[float], least: float) -> str:
+    """Swap the card whose loss gains most, if that is at least so much."""
+    best = max(range(2), key=lambda index: gains[index])
+    return "s" if gains[best] < least else f"d{card_text(view.hole[best])}"

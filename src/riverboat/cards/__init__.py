@@ -36,6 +36,7 @@ from riverboat.cards._card import (
 )
 from riverboat.cards._each_hand import equity_against_each
 from riverboat.cards._equity import Equity, EquityMethod, PlayerEquity, equity
+from riverboat.cards._few import evaluate_few, evaluate_few_batch
 from riverboat.cards._holes import (
     CLASS_COMBOS,
     CLASS_HOLES,
@@ -145,6 +146,8 @@ __all__ = [
     "equity_against_each",
     "evaluate",
     "evaluate_batch",
+    "evaluate_few",
+    "evaluate_few_batch",
     "from_cactus_kev",
     "hands_met",
     "hole_cards",

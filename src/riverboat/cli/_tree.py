@@ -1,6 +1,7 @@
 """The command that counts a betting tree before anything is trained on it."""
 
 import time
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,9 +9,10 @@ import typer
 from riverboat.cli._options import JsonOption, MenuOption, TableGameOption
 from riverboat.cli._output import console, grid, print_json
 from riverboat.errors import GameError
+from riverboat.files import atomic_path
 from riverboat.game import GameSpec, find_game
 from riverboat.report import duration, size
-from riverboat.tree import MAX_NODES, Tree
+from riverboat.tree import MAX_NODES, Tree, draw_tree
 
 __all__ = ["tree_command"]
 
@@ -26,6 +28,15 @@ def tree_command(
     ] = "",
     players: Annotated[int | None, typer.Option(help="Seats, if not the game's usual.")] = None,
     max_nodes: Annotated[int, typer.Option(help="Refuse larger trees.")] = MAX_NODES,
+    draw: Annotated[
+        Path | None, typer.Option(help="Draw it, or its first levels, into this .svg file.")
+    ] = None,
+    levels: Annotated[
+        int | None, typer.Option(help="Actions from the root that --draw shows.", min=1)
+    ] = None,
+    deals: Annotated[
+        bool, typer.Option("--deals", help="Draw the deals, too, for games as small as kuhn.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Count the betting tree of a game and a bet menu, and the memory that training takes."""
@@ -34,10 +45,23 @@ def tree_command(
     start = time.perf_counter()
     tree = Tree(spec, menu, max_nodes)
     seconds = time.perf_counter() - start
+    if draw is not None:
+        _draw(tree, draw, levels, deals=deals)
+    elif levels is not None or deals:
+        raise GameError("--levels and --deals say what --draw draws: give --draw FILE.svg, too")
     if as_json:
         print_json(_values(tree, counts, seconds))
         return
     _show(tree, counts, seconds)
+
+
+def _draw(tree: Tree, path: Path, levels: int | None, *, deals: bool) -> None:
+    """Write the picture of a tree."""
+    if path.suffix != ".svg":
+        raise GameError(f"--draw writes .svg files, not {path.name!r}")
+    picture = draw_tree(tree, levels, deals=deals)
+    with atomic_path(path) as temporary:
+        temporary.write_text(picture, encoding="utf-8")
 
 
 def _parse_buckets(text: str, spec: GameSpec) -> list[int] | None:

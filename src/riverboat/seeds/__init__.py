@@ -5,6 +5,7 @@
 ('cardiff', 'pineapple', 'yerevan', 'husky', 'caltech')
 """
 
+from riverboat.seeds._document import document_sections
 from riverboat.seeds._freeze_outs import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 from riverboat.seeds._reproduce import SEEDS, find_seed, reproduce
 from riverboat.seeds._reproduction import Effort, Reproduction, StepProgress
@@ -19,6 +20,7 @@ __all__ = [
     "Results",
     "Seed",
     "StepProgress",
+    "document_sections",
     "find_seed",
     "husky_game",
     "read_results",

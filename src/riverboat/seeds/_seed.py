@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from riverboat.report import Section, cell, fill_template
+from riverboat.seeds._document import document_sections
 from riverboat.seeds._recipe import SeedRecipe, read_file
 from riverboat.seeds._reproduction import Effort, Reproduction, result_type
 
@@ -62,7 +63,7 @@ def read_results(seed: Seed, text: bytes) -> Results[Any]:
 
 
 def report_sections(seed: Seed, results: Results[Any]) -> tuple[Section, ...]:
-    """Say in words what was found: the seed's template, filled.
+    """Say in words what was found: the seed's template, filled; then what of its document is here.
 
     The template knows `r` (what was found), `recipe` (recipe.toml), `known` (its published
     figures), `amounts` (of this effort), `setting` (rows of the table of settings; ours are filled
@@ -71,7 +72,7 @@ def report_sections(seed: Seed, results: Results[Any]) -> tuple[Section, ...]:
     recipe, found = seed.recipe, results.found
     facts = msgspec.structs.asdict(found.setting) if recipe.setting else {}
     ours = {name: cell(value) for name, value in facts.items()}
-    return fill_template(
+    said = fill_template(
         read_file(seed.name, "report.md.j2"),
         r=found,
         recipe=recipe,
@@ -81,3 +82,4 @@ def report_sections(seed: Seed, results: Results[Any]) -> tuple[Section, ...]:
         effort=results.effort,
         seed=results.seed,
     )
+    return (*said, *document_sections(seed.name))

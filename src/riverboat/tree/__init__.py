@@ -12,6 +12,7 @@
 from riverboat.tree._arrays import BET_ACTION, CHANCE, DECISION, FOLD, SHOWDOWN
 from riverboat.tree._menu import BetMenu, BetSize, StreetMenu
 from riverboat.tree._menus import find_menu, menu_names
+from riverboat.tree._picture import draw_tree
 from riverboat.tree._tree import MAX_NODES, Tree
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "BetSize",
     "StreetMenu",
     "Tree",
+    "draw_tree",
     "find_menu",
     "menu_names",
 ]

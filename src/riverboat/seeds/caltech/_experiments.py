@@ -7,13 +7,14 @@ of strategies against each other.
 from collections.abc import Mapping
 
 from riverboat.arena import MatchResult
+from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.bots import Style
 from riverboat.buckets import parse_abstraction
 from riverboat.seeds._reproduce import machine
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import play_named
 from riverboat.seeds.caltech._recipe import DATA
-from riverboat.seeds.caltech._results import BOT, Found, Match, Setting
+from riverboat.seeds.caltech._results import BOT, Found, Match, Setting, Shipped
 from riverboat.seeds.caltech._training import (
     Workshop,
     combine_members,
@@ -26,7 +27,7 @@ from riverboat.training import load_recipe, sizes_of
 from riverboat.tree import BetMenu
 
 _FITS = tuple(fit.name for fit in DATA.fit)
-STEPS = ("speed", *_FITS, "one-thread", "ensemble", "variants", "duels")
+STEPS = ("speed", *_FITS, "one-thread", "ensemble", "variants", "duels", "default")
 
 _POINTS = 60  # of a curve
 _MEMBERS = tuple(fit.name for fit in DATA.fits("member"))
@@ -58,6 +59,7 @@ def find(run: Reproduction) -> Found:
         {BOT: bot, **fits, **one},
         run.step("variants", _play_variants, shop),
         run.step("duels", _play_duels, shop),
+        run.step("default", _play_default, shop),
     )
 
 
@@ -95,6 +97,22 @@ def _play_duels(shop: Workshop) -> tuple[Match, ...]:
     """Play strategies against each other."""
     pairs = {(bot, other): (_bot(shop, bot), _bot(shop, other)) for bot, other in DUELS}
     return _played(shop, pairs, shop.amounts.duel_hands)
+
+
+def _play_default(shop: Workshop) -> Shipped:
+    """Play the default bot against its variants, the threshold on neither and on both sides."""
+    default = Blueprint.open(default_blueprint())
+    sides = {"neither": 0.0, "both": default.threshold}
+    texts = {
+        (side, style): f"blueprint:threshold={threshold}"
+        for side, threshold in sides.items()
+        for style in DATA.styles
+    }
+    pairs = {names: (text, f"{text},style={names[1]}") for names, text in texts.items()}
+    played = play_named(shop.run, pairs, game=default.tree.spec, hands=shop.amounts.hands)
+    won = {names: result.mbb_per_hand() for names, result in played.items()}
+    neither, both = ({style: won[side, style] for style in DATA.styles} for side in sides)
+    return Shipped(default.threshold, neither, both)
 
 
 def _bot(shop: Workshop, name: str) -> str:

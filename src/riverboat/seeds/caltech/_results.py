@@ -92,6 +92,17 @@ class Match(msgspec.Struct, frozen=True):
     """95 % band of the total."""
 
 
+class Shipped(msgspec.Struct, frozen=True):
+    """What the default bot won from variants of itself, thousandths of a big blind a hand."""
+
+    threshold: float
+    """Of the default bot."""
+    neither: dict[str, Estimate]
+    """Both play the whole strategy."""
+    both: dict[str, Estimate]
+    """Both leave rare bets and folds out."""
+
+
 class Found(msgspec.Struct, frozen=True):
     """All that a run found."""
 
@@ -103,6 +114,7 @@ class Found(msgspec.Struct, frozen=True):
     variants: tuple[Match, ...]
     """Bots against the variants of themselves."""
     duels: tuple[Match, ...]
+    shipped: Shipped
 
     @property
     def members(self) -> list[Strategy]:

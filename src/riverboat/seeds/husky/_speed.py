@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.arena import play_match
-from riverboat.cards import evaluate, evaluate_batch
+from riverboat.cards import evaluate, evaluate_batch, evaluate_few, evaluate_few_batch
 from riverboat.game import Hand, catalogue, simulate
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.husky._recipe import DATA
@@ -20,6 +20,7 @@ _HANDS = 200_000
 _EVALUATION_ROUND = 0.01
 _PLAY_ROUND = 0.1  # seconds
 _LEAST_ROUNDS = 3
+_FULL = 5  # cards of a whole hand; fewer are ranked by tables of their own
 
 #: Gets the number of its call, so that each may deal other cards; returns how many hands it did.
 Work = Callable[[int], int]
@@ -30,7 +31,7 @@ def measure_speeds(run: Reproduction) -> Speeds:
     seconds, counts = DATA.amounts(run).speed_seconds, DATA.amounts(run).speed_seats
     hands = random_hands(run.seed)
     one, batch = {}, {}
-    for cards in (5, 6, 7):
+    for cards in range(2, 8):
         run.tell(0.02 * cards, f"evaluates hands of {cards} cards")
         some = np.ascontiguousarray(hands[:, :cards])
         one[cards] = measure_rate(partial(_one_by_one, some.tolist()), seconds, _EVALUATION_ROUND)
@@ -86,14 +87,16 @@ def measure_rate(
 
 def _one_by_one(hands: list[list[int]], call: int) -> int:
     del call
+    rank = evaluate if len(hands[0]) >= _FULL else evaluate_few
     for hand in hands:
-        evaluate(hand)
+        rank(hand)
     return len(hands)
 
 
 def _batch(hands: NDArray[np.uint8], call: int) -> int:
     del call
-    return len(evaluate_batch(hands))
+    rank = evaluate_batch if hands.shape[1] >= _FULL else evaluate_few_batch
+    return len(rank(hands))
 
 
 def _table(seats: int, seconds: float) -> SeatSpeed:

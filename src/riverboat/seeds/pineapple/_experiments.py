@@ -62,11 +62,14 @@ def _play_matches(shop: Workshop, training: Training) -> Matches:
     bots = [shop.bot(point.strategy) for point in way]
     bots += [shop.bot(final, translation=name) for name in recipe.translations]
     bots += [shop.bot(final, fallback=name) for name in recipe.fallbacks]
+    by_score = recipe.opponent_by_score
     pairs = [(bot, recipe.opponent) for bot in bots]
+    pairs += [(ours[0], by_score), (by_score, recipe.opponent)]
     won = iter(shop.play(shop.run.part(0.5, 1.0), pairs, own.side_hands))
     return Matches(
         main,
         tuple((point.iterations, next(won)) for point in way),
         {name: next(won) for name in recipe.translations},
         {name: next(won) for name in recipe.fallbacks},
+        *won,
     )

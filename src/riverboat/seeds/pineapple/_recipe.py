@@ -66,6 +66,7 @@ class Pineapple(SeedRecipe[Amounts], frozen=True, kw_only=True):
     fallback: Literal["uniform"]
     """Where nothing was trained: one of the menu's actions, each as likely as the others."""
     opponent: str
+    opponent_by_score: str
     translations: tuple[Translation, ...]
     fallbacks: tuple[str, ...]
     samplings: tuple[Sampled, ...]

@@ -84,6 +84,10 @@ class Matches(msgspec.Struct, frozen=True):
     """Other ways to read bets that are not on the menu."""
     fallbacks: dict[str, Estimate]
     """Other bots where nothing was trained."""
+    by_score: Estimate
+    """From the backup bot that swaps by the expected score, as the document says."""
+    score_against_equity: Estimate
+    """What that backup bot won from the one that swaps by equity."""
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -62,6 +62,9 @@ def compare_exactly(run: Reproduction) -> Exact:
         algorithms=tuple(runs),
         current=tuple(exactly(table, solver.current_strategy()).mean for solver in pure),
         elsewhere=(exactly(table, first).mean, exactly(other, first).mean),
+        as_written=tuple(
+            exactly(table, each.current_strategy()).mean for each in solvers["chance"]
+        ),
     )
 
 

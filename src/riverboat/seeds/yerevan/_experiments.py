@@ -3,16 +3,25 @@
 Last the trained bot sits at the limit table, against limit versions of the other seeds' bots.
 """
 
+from pathlib import Path
+
 import msgspec
 
 from riverboat.game import catalogue
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds._work import Trained, play_named, train_recipe
+from riverboat.seeds._work import iterate_told, play_named
 from riverboat.seeds.yerevan._algorithms import compare_at_size, compare_exactly
 from riverboat.seeds.yerevan._cards import compare_namings
 from riverboat.seeds.yerevan._recipe import DATA, Rival
-from riverboat.seeds.yerevan._results import Found, Match, Played, Setting
-from riverboat.seeds.yerevan._training import BLUEPRINT, limit_recipe, measure_speed, train_pure
+from riverboat.seeds.yerevan._results import Found, Match, Played, Rivalled, Setting
+from riverboat.seeds.yerevan._training import (
+    BLUEPRINT,
+    limit_recipe,
+    measure_speed,
+    stops_at,
+    train_pure,
+)
+from riverboat.training import prepare, write_result
 
 STEPS = ("speed", "training", "equal time", "many buckets", "isomorphism", "rivals", "matches")
 
@@ -36,17 +45,26 @@ def _rivals(run: Reproduction) -> list[Rival]:
     return [each for each in DATA.rival if each.name in DATA.amounts(run).rivals]
 
 
-def train_rivals(run: Reproduction) -> dict[str, Trained]:
-    """Train the other seeds' CFR bots on limit hold'em, each for the same time of the clock."""
-    limit, found = catalogue("limit"), {}
-    for part, rival in run.parts(_rivals(run)):
-        name, streets = f"limit to street {rival.streets}", limit.streets[: rival.streets]
-        game = msgspec.to_builtins(limit.replace(name=name, streets=streets))
-        own = {"game": game, "cards": rival.cards, "scheme": rival.scheme}
-        budget = {"budget.seconds": DATA.amounts(run).rival_seconds, "bound.every": 0.0}
-        plan = limit_recipe(run, **own, **budget)
-        found[rival.name] = train_recipe(part, plan, f"{rival.name}-limit")
-    return found
+def train_rivals(run: Reproduction) -> dict[str, Rivalled]:
+    """Train the other seeds' CFR bots on limit hold'em, each for our bot's processor time."""
+    return {rival.name: _train_rival(part, rival) for part, rival in run.parts(_rivals(run))}
+
+
+def _train_rival(run: Reproduction, rival: Rival) -> Rivalled:
+    """Train one and write its strategy file."""
+    limit, seconds = catalogue("limit"), DATA.amounts(run).train_times[-1]
+    name, streets = f"limit to street {rival.streets}", limit.streets[: rival.streets]
+    game = msgspec.to_builtins(limit.replace(name=name, streets=streets))
+    plan = limit_recipe(run, game=game, cards=rival.cards, scheme=rival.scheme)
+    setup = prepare(plan)
+    solver = setup.solver(plan)
+    *_, last = iterate_told(run, solver, stops_at([seconds]), f"trains {rival.name}")
+    write_result(_rival_file(run, rival), setup, plan, solver)
+    return Rivalled(last.iterations, last.processor_seconds)
+
+
+def _rival_file(run: Reproduction, rival: Rival) -> Path:
+    return run.path(f"{rival.name}-limit.blueprint")
 
 
 def _play_limit(run: Reproduction) -> Played:
@@ -54,8 +72,7 @@ def _play_limit(run: Reproduction) -> Played:
     amounts, ours = DATA.amounts(run), f"blueprint:{run.path(BLUEPRINT)}"
     pairs = {DATA.bots[text]: (ours, text) for text in amounts.bots or DATA.bots}
     for rival in _rivals(run):
-        file = run.path(f"{rival.name}-limit.blueprint")
-        pairs[rival.label] = (ours, f"{rival.bot}:{file}")
+        pairs[rival.label] = (ours, f"{rival.bot}:{_rival_file(run, rival)}")
     results = play_named(run, pairs, game="limit", hands=amounts.hands)
     return Played(
         {label: Match(each.mbb_per_hand(0), each.hands) for label, each in results.items()},

@@ -70,7 +70,6 @@ class Amounts(TomlTable, frozen=True):
     deck_seeds: int
     fly_deals: int
     rivals: tuple[str, ...]
-    rival_seconds: float
     hands: int
     bots: tuple[str, ...] = ()
     """Which built-in bots play; all if empty."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from riverboat.seeds._work import Trained
 from riverboat.statistics import Estimate, mean_estimate
 
 _MOST_LOG = 700.0  # of a float
@@ -178,6 +177,8 @@ class Exact(msgspec.Struct, frozen=True):
     """Exploitability of Pure's last strategy instead of its average, by seed; mbb a hand."""
     elsewhere: tuple[float, float]
     """Exploitability of one Pure strategy on this table, and on one counted on other deals."""
+    as_written: tuple[float, ...]
+    """As `current`, of the whole walk by chance sampling: section 3.4.1 word for word."""
 
     @property
     def pure(self) -> Runs:
@@ -194,6 +195,11 @@ class Exact(msgspec.Struct, frozen=True):
     def current_over_average(self) -> Ratio:
         """How many times as exploitable as the average Pure's last strategy is."""
         return ratio(self.pure.at(-1), self.current)
+
+    @property
+    def as_written_over_pure(self) -> Ratio:
+        """How many times as exploitable as Pure's average the algorithm of section 3.4.1 is."""
+        return ratio(self.pure.at(-1), self.as_written)
 
 
 class SameTime(msgspec.Struct, frozen=True):
@@ -304,6 +310,14 @@ class Played(msgspec.Struct, frozen=True):
         return {label: match.won for label, match in self.best_first.items()}
 
 
+class Rivalled(msgspec.Struct, frozen=True):
+    """How a rival's training ended."""
+
+    iterations: int
+    seconds: float
+    """Of the processor, all threads together."""
+
+
 class Found(msgspec.Struct, frozen=True):
     """All that a run found."""
 
@@ -313,6 +327,6 @@ class Found(msgspec.Struct, frozen=True):
     exact: Exact
     same: SameTime
     cards: Isomorphism
-    rivals: dict[str, Trained]
-    """CFR bots of the other seeds, trained for limit."""
+    rivals: dict[str, Rivalled]
+    """CFR bots of the other seeds, trained for limit as long as ours."""
     played: Played
