@@ -72,7 +72,8 @@ def test_a_tally_names_who_stands_where() -> None:
 
 def test_bets_are_coloured_by_their_size() -> None:
     for palette, colours in ACTION_COLOURS.items():
-        shares = (0.4, 0.41, 1.2, math.inf)
+        shares = (0.4, 0.41, 1.2, 1.21)
         assert [action_colour("bet", share, palette) for share in shares] == list(colours.bets)
         assert action_colour("check", palette=palette) == action_colour("call", palette=palette)
-        assert len({colours.fold, colours.call, *colours.bets, colours.other}) == 7
+        assert action_colour("bet", math.inf, palette) == colours.all_in
+        assert len({*colours[:2], *colours.bets, *colours[3:]}) == 8

@@ -1,7 +1,7 @@
 """The actions of a decision for the eye: a letter, words, and a colour each.
 
 Fold is blue, check and call green, bets go from amber over red to purple by their share of the
-pot. Letters tell everything that colours do.
+pot, all-in is pink. Letters tell everything that colours do.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """The colours used everywhere: of actions, and of the lines and bars of plots.
 
 Fold is blue, check and call green, bets go from amber over red to purple by their size relative
-to the pot. The second palette is Okabe & Ito's (2008), told apart by colour-blind people too.
+to the pot, all-in is pink. The second palette is Okabe & Ito's (2008), told apart by colour-blind
+people too.
 """
 
+import math
 from typing import Final, Literal, NamedTuple
 
 Palette = Literal["usual", "colour-blind"]
@@ -25,6 +27,7 @@ class ActionColours(NamedTuple):
     """Check, too."""
     bets: tuple[Rgb, Rgb, Rgb, Rgb]
     """Up to 40 %, 80 % and 120 % of the pot, and larger."""
+    all_in: Rgb
     other: Rgb
     """Discards, and what is not known."""
 
@@ -34,12 +37,14 @@ ACTION_COLOURS: Final[dict[Palette, ActionColours]] = {
         fold=(58, 134, 224),
         call=(60, 176, 92),
         bets=((247, 197, 60), (240, 140, 40), (222, 62, 52), (146, 84, 190)),
+        all_in=(240, 120, 190),
         other=(150, 150, 150),
     ),
     "colour-blind": ActionColours(
         fold=(0, 114, 178),
         call=(0, 158, 115),
         bets=((240, 228, 66), (230, 159, 0), (213, 94, 0), (204, 121, 167)),
+        all_in=(86, 180, 233),
         other=(150, 150, 150),
     ),
 }
@@ -60,9 +65,11 @@ def action_colour(kind: str, pot_share: float = 0.0, palette: Palette = "usual")
     Examples
     --------
     >>> action_colour("fold"), action_colour("bet", 0.5), action_colour("bet", float("inf"))
-    ((58, 134, 224), (240, 140, 40), (146, 84, 190))
+    ((58, 134, 224), (240, 140, 40), (240, 120, 190))
     """
     colours = ACTION_COLOURS[palette]
+    if kind == "bet" and math.isinf(pot_share):
+        return colours.all_in
     if kind == "bet":
         return colours.bets[sum(pot_share > limit for limit in _LIMITS)]
     return {"fold": colours.fold, "check": colours.call, "call": colours.call}.get(
