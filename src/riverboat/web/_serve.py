@@ -16,6 +16,7 @@ from riverboat.errors import RiverboatError
 from riverboat.web._app import make_app
 from riverboat.web._guard import Access, hashed
 from riverboat.web._parts import House
+from riverboat.work import ended_as_interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,7 +72,8 @@ def serve(  # noqa: PLR0913 - options by keyword
         ws_per_message_deflate=False,  # costs more than it saves on one machine
         server_header=False,
     )
-    uvicorn.Server(settings).run(sockets=[listener])
+    with ended_as_interrupted():  # uvicorn raises a signal again when all is saved
+        uvicorn.Server(settings).run(sockets=[listener])
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
