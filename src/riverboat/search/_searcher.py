@@ -253,7 +253,11 @@ class Searcher:
         player = 1 - street.seats.index(seat)
         node = before.planned.node(street.before.line)
         values = before.engine.best_values(player, node, street.new_cards)
-        return Gadget(player, values, self.search.mode)
+        known = np.isfinite(values)
+        if not known.any():
+            return None
+        # A hand that met nothing of ours there bounds nothing here.
+        return Gadget(player, np.where(known, values, np.inf), self.search.mode)
 
     def _solved_before(self, street: Street, seat: int, plan: Plan) -> Subgame | None:
         """The solve of the street before; None if it was not searched."""
