@@ -163,7 +163,7 @@ def server() -> Iterator[tuple[str, int]]:
             yield address, process.pid
         finally:
             process.terminate()
-            process.wait()
+            process.communicate()
 
 
 def run(*, sessions: int, rate: float, seconds: float) -> Measured:
