@@ -223,8 +223,19 @@ class OutsideBot:
         self._end()
 
 
-def sit(text: str, seed: int, sandbox: Mode = "auto") -> Bot:
-    """Make a bot for a table without a clock: one of a file in a process of its own.
+def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = _PATIENT_SECONDS) -> Bot:
+    """Make a bot for a table of other people: one of a file in a process of its own.
+
+    Parameters
+    ----------
+    text
+        The bot.
+    seed
+        Of the table.
+    sandbox
+        For a file's bot.
+    time_limit
+        Seconds that a file's bot has for a decision; at a table without a clock it has a day.
 
     Examples
     --------
@@ -235,7 +246,7 @@ def sit(text: str, seed: int, sandbox: Mode = "auto") -> Bot:
         return make_bot(text, seed)
     # The cards come from the table's seed: a stranger gets another one.
     other = int.from_bytes(blake2b(b"bot %d" % seed, digest_size=7).digest())
-    return OutsideBot(text, other, _PATIENT_SECONDS, _MEMORY, sandbox)
+    return OutsideBot(text, other, time_limit, _MEMORY, sandbox)
 
 
 def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto") -> None:

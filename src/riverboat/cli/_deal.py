@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from riverboat.arena import sit, try_to_sit
 from riverboat.cli._arena import chosen_seed, tell_seed
 from riverboat.cli._options import JsonOption, SeedOption, TableGameOption
 from riverboat.cli._output import console, grid, print_json, status
@@ -14,7 +15,7 @@ from riverboat.errors import GameError
 from riverboat.game import find_game
 from riverboat.histories import record_of, write
 from riverboat.protocols.acpc import DealtMatch, deal, remote
-from riverboat.protocols.client import listen, make_joining_bot
+from riverboat.protocols.client import listen
 
 __all__ = ["app"]
 
@@ -57,7 +58,7 @@ def acpc_command(
                 status.print(f"player {number + 1}: port {server.getsockname()[1]}")
                 seated.append(remote(server, start_limit, time_limit))
             else:
-                seated.append(make_joining_bot(name, chosen + number, time_limit))
+                seated.append(sit(name, chosen + number, time_limit=time_limit))
             if hasattr(seated[-1], "close"):
                 stack.callback(seated[-1].close)
         tell_seed(chosen, seed)
@@ -84,8 +85,8 @@ def slumbot_command(
     from riverboat.protocols.slumbot import SlumbotServer  # noqa: PLC0415 - one protocol a command
 
     chosen = chosen_seed(seed)
-    make_joining_bot(bot, chosen)  # a wrong name is told at once
-    with SlumbotServer(lambda number: make_joining_bot(bot, number), host, port, chosen) as server:
+    try_to_sit(bot, find_game("nolimit-200bb"))  # what cannot play is told at once
+    with SlumbotServer(lambda number: sit(bot, number), host, port, chosen) as server:
         status.print(f"{bot} plays at {server.address}")
         tell_seed(chosen, seed)
         server.serve_forever()

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from riverboat.arena import strategy_files
+from riverboat.arena import sit, strategy_files
 from riverboat.bots import is_file_bot
 from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
 from riverboat.cli._completion import bots as complete_bots
@@ -25,7 +25,6 @@ from riverboat.protocols.client import (
     Transcript,
     connect,
     join,
-    make_joining_bot,
 )
 
 __all__ = ["app"]
@@ -55,7 +54,7 @@ class JoinOptions:
             raise GameError(f"--time-limit {self.time_limit:g}: more than 0 seconds are needed")
         seed = chosen_seed(self.seed)
         tell_seed(seed, self.seed)
-        return Player(make_joining_bot(self.bot, seed, self.time_limit), self.time_limit, bank)
+        return Player(sit(self.bot, seed, time_limit=self.time_limit), self.time_limit, bank)
 
 
 @dataclass(frozen=True, slots=True)

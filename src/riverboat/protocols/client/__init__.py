@@ -14,7 +14,7 @@ link, keeps a record of what was said, and connects again where the other side a
 from riverboat.protocols.client._link import LineLink, Link, accept, connect, listen
 from riverboat.protocols.client._loop import Dialect, Joined, join
 from riverboat.protocols.client._nearest import nearest_bet, nearest_move
-from riverboat.protocols.client._player import Player, make_joining_bot
+from riverboat.protocols.client._player import Player
 from riverboat.protocols.client._program import Program, program_file
 from riverboat.protocols.client._time_bank import TimeBank
 from riverboat.protocols.client._transcript import Transcript, read_transcript
@@ -32,7 +32,6 @@ __all__ = [
     "connect",
     "join",
     "listen",
-    "make_joining_bot",
     "nearest_bet",
     "nearest_move",
     "program_file",

@@ -2,33 +2,15 @@
 
 import math
 import time
-from hashlib import blake2b
 from typing import Any
 
 from msgspec.structs import replace
 
-from riverboat.arena import ILLEGAL, Chair, OutsideBot, safe_move
-from riverboat.bots import Bot, is_file_bot, make_bot
+from riverboat.arena import ILLEGAL, Chair, safe_move
 from riverboat.game import Action, View
 from riverboat.protocols.client._time_bank import TimeBank
 
-__all__ = ["Player", "make_joining_bot"]
-
-_MEMORY = 4 << 30
-
-
-def make_joining_bot(text: str, seed: int, time_limit: float = 60.0) -> Bot:
-    """Make a bot for another table: one of a file in a process of its own, with a time limit.
-
-    Examples
-    --------
-    >>> type(make_joining_bot("fish", seed=1)).__name__
-    'Fish'
-    """
-    if not is_file_bot(text):
-        return make_bot(text, seed)
-    other = int.from_bytes(blake2b(b"bot %d" % seed, digest_size=7).digest())
-    return OutsideBot(text, other, time_limit, _MEMORY)
+__all__ = ["Player"]
 
 
 class Player:

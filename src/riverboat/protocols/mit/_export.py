@@ -2,10 +2,12 @@
 
 import argparse
 import json
+import secrets
 import shutil
 from pathlib import Path
 
-from riverboat.bots import ask_first, file_of, is_file_bot
+from riverboat.arena import sit, try_to_sit
+from riverboat.bots import file_of
 from riverboat.errors import GameError, ProtocolError
 from riverboat.files import atomic_path
 from riverboat.protocols.client import (
@@ -14,7 +16,6 @@ from riverboat.protocols.client import (
     Transcript,
     connect,
     join,
-    make_joining_bot,
 )
 from riverboat.protocols.mit._player import MitPlayer
 from riverboat.protocols.mit._variants import find_variant
@@ -76,7 +77,7 @@ def _with_its_file(bot: str, folder: Path) -> str:
     return bot.replace(str(file), file.name, 1)
 
 
-def main(bot: str, year: str, seed: int = 0) -> None:
+def main(bot: str, year: str) -> None:
     """Play a match for the engine that started this program with a port.
 
     The bot is made, and asked once, before it connects: its clock runs from then on.
@@ -87,9 +88,8 @@ def main(bot: str, year: str, seed: int = 0) -> None:
     parser.add_argument("port", type=int, help="of the engine")
     given = parser.parse_args()
     variant = find_variant(year)
-    made = make_joining_bot(bot, seed)
-    if not is_file_bot(bot):
-        ask_first(make_joining_bot(bot, seed), bot, variant.spec)  # tables are there afterwards
+    try_to_sit(bot, variant.spec)  # tables are there afterwards
+    made = sit(bot, secrets.randbits(48))
     player = Player(made, bank=TimeBank(variant.rounds))
     try:
         with Transcript(given.log) as transcript:
