@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.game import Rake
-from riverboat.gpu import FlatSpot
-from riverboat.spots import Engine
+from riverboat.gpu import FlatSpot, TwinSpot
+from riverboat.spots import DeviceEngine, Engine
 from spots.made import made, spec_of
 
 #: Board, menu, ranges, changes of the game: each street, ties and blockers, rake, a short deck,
@@ -42,7 +42,7 @@ SPOTS: dict[str, tuple[str, str, tuple[str, str], dict[str, Any]]] = {
 
 
 def engine_of(name: str, **options: Any) -> Engine:
-    """Return the CPU's engine of a spot."""
+    """Return an engine of a spot: the CPU's, if not told another kind."""
     board, menu, ranges, changes = SPOTS[name]
     return made(spec_of(board, 20, 40, **changes), menu, board, ranges, **options)
 
@@ -50,3 +50,32 @@ def engine_of(name: str, **options: Any) -> Engine:
 def chips(flat: FlatSpot, engine: Engine, player: int, values: NDArray[Any]) -> float:
     """Return what a player wins of a deal, from values of his hands at the root."""
     return float(np.dot(flat.start[player], values) / engine._core.deals(player))
+
+
+class Table(np.ndarray):
+    """An array that is asked as one on a card."""
+
+    brought = 0
+
+    def get(self, out: NDArray[Any]) -> None:
+        """Bring it."""
+        Table.brought += 1
+        out[...] = self
+
+    def set(self, given: NDArray[Any]) -> None:
+        """Send it."""
+        self[...] = given
+
+
+class TwinEngine(DeviceEngine):
+    """The device's engine on the kernels' twin."""
+
+    made = 0
+
+    def _made(self, flat: FlatSpot) -> Any:
+        TwinEngine.made += 1
+        twin: Any = TwinSpot(flat, own_reach=self.own_reach)
+        for name in ("regrets", "average"):
+            tables = [table.view(Table) for table in getattr(twin, name)]
+            setattr(twin, name, tables)
+        return twin

@@ -4,13 +4,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from gpu.made import TwinEngine
 from riverboat.bots import make_bot
 from riverboat.cards import parse_cards
 from riverboat.errors import SpotError
 from riverboat.game import Hand, View, catalogue
-from riverboat.gpu import FlatSpot, TwinSpot
 from riverboat.search import Pool, Search, SearchBot, Searcher
 from riverboat.search import _device as device
 from riverboat.search import _say as telling
@@ -24,28 +23,6 @@ NOLIMIT = catalogue("nolimit-100bb")
 SMALL = Search(flop="100% ; cap 1 / none / none", turn="100% ; cap 1 / none", river="100%")
 FEWEST = "none / none"
 ONE = Plan(1)
-
-
-class Table(np.ndarray):
-    """An array that is asked as one on a card."""
-
-    def get(self, out: NDArray[Any]) -> None:
-        """Bring it."""
-        out[...] = self
-
-
-class TwinEngine(DeviceEngine):
-    """The device's engine on the kernels' twin."""
-
-    made = 0
-
-    def _made(self, flat: FlatSpot) -> Any:
-        TwinEngine.made += 1
-        twin: Any = TwinSpot(flat, own_reach=self.own_reach)
-        for name in ("regrets", "average"):
-            tables = [table.view(Table) for table in getattr(twin, name)]
-            setattr(twin, name, tables)
-        return twin
 
 
 @pytest.fixture
