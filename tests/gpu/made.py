@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.game import Rake
-from riverboat.gpu import FlatSpot, TwinSpot
+from riverboat.gpu import FlatSpot, GpuCard, TwinSpot
 from riverboat.spots import DeviceEngine, Engine
 from spots.made import made, spec_of
 
+CARD = GpuCard(0, "a card", 8 * 2**30, 7 * 2**30, 5e11, "13.0")
 #: Board, menu, ranges, changes of the game: each street, ties and blockers, rake, a short deck,
 #: suits that can be renamed, lines that end before the river.
 SPOTS: dict[str, tuple[str, str, tuple[str, str], dict[str, Any]]] = {
@@ -57,14 +58,24 @@ class Table(np.ndarray):
 
     brought = 0
 
-    def get(self, out: NDArray[Any]) -> None:
+    def get(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """Bring it."""
         Table.brought += 1
-        out[...] = self
+        found = np.empty_like(self, subok=False) if out is None else out
+        found[...] = self
+        return found
 
     def set(self, given: NDArray[Any]) -> None:
         """Send it."""
         self[...] = given
+
+
+def twin_of(flat: FlatSpot, *, own_reach: bool = True) -> Any:
+    """Return the kernels' twin, to be used in the place of a spot on a card."""
+    twin: Any = TwinSpot(flat, own_reach=own_reach)
+    for name in ("regrets", "average"):
+        setattr(twin, name, [table.view(Table) for table in getattr(twin, name)])
+    return twin
 
 
 class TwinEngine(DeviceEngine):
@@ -74,8 +85,4 @@ class TwinEngine(DeviceEngine):
 
     def _made(self, flat: FlatSpot) -> Any:
         TwinEngine.made += 1
-        twin: Any = TwinSpot(flat, own_reach=self.own_reach)
-        for name in ("regrets", "average"):
-            tables = [table.view(Table) for table in getattr(twin, name)]
-            setattr(twin, name, tables)
-        return twin
+        return twin_of(flat, own_reach=self.own_reach)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.typed import riverboat
+from gpu.made import CARD
 from riverboat.cli._doctor import _gpu_text
 from riverboat.errors import GpuError, SpotError
 from riverboat.gpu import GpuCard, kernel_source
@@ -15,8 +16,6 @@ from riverboat.spots import SCHEDULES, Device, solve, solve_many
 from riverboat.spots import _devices as devices
 from riverboat.spots._device_engine import check_device_options
 from spots.made import BLUFF
-
-CARD = GpuCard(0, "a card", 8 * 2**30, 7 * 2**30, 5e11, "13.0")
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from riverboat.spots._schedule import DEFAULT, Schedule
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Device", "Place", "device_seconds", "gpu_notice", "place_for"]
+__all__ = ["Device", "Place", "check_device", "device_seconds", "gpu_notice", "place_for"]
 
 Device = Literal["cpu", "gpu", "auto"]
 
@@ -70,6 +70,12 @@ def gpu_notice(*, bits: int = 32, schedule: str | Schedule = DEFAULT) -> str:
     return ""
 
 
+def check_device(device: Device) -> None:
+    """Refuse what is no device."""
+    if device not in get_args(Device):
+        raise SpotError(f"a spot is solved on the cpu, the gpu or auto, not {device!r}")
+
+
 def device_seconds(numbers: int, card: GpuCard) -> float:
     """Return what an iteration takes on a card, roughly; `numbers` as in one table."""
     return _LAUNCH_SECONDS + numbers * _BYTES_PER_NUMBER / (card.bandwidth or _USUAL_BANDWIDTH)
@@ -89,8 +95,7 @@ def place_for(
     options
         Of the engine.
     """
-    if device not in get_args(Device):
-        raise SpotError(f"a spot is solved on the cpu, the gpu or auto, not {device!r}")
+    check_device(device)
     if device == "cpu":
         return Place("cpu", "", cpu_pace)
     try:
