@@ -2,19 +2,22 @@
 
 import shutil
 import subprocess
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from cli.typed import riverboat
-from gpu.made import CARD
+from gpu.made import CARD, engine_of
 from riverboat.cli._doctor import _gpu_text
 from riverboat.errors import GpuError, SpotError
-from riverboat.gpu import GpuCard, kernel_source
+from riverboat.gpu import DeviceSpot, GpuCard, kernel_source
+from riverboat.gpu import _device as on_card
 from riverboat.spots import SCHEDULES, Device, solve, solve_many
 from riverboat.spots import _devices as devices
-from riverboat.spots._device_engine import check_device_options
+from riverboat.spots._device_engine import check_device_options, flat_spot
 from spots.made import BLUFF
 
 
@@ -62,6 +65,36 @@ def test_what_only_the_cpu_does_is_refused() -> None:
         solve(BLUFF, device="tpu")  # type: ignore[arg-type]
     with pytest.raises(SpotError, match="not 'tpu'"):
         list(solve_many([BLUFF], device="tpu"))  # type: ignore[arg-type]
+
+
+def test_a_full_card_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of iterations are made at the start, where search can fall back to the CPU."""
+
+    class FullError(Exception):
+        pass
+
+    full = {"float", "double"}
+    memory = SimpleNamespace(OutOfMemoryError=FullError)
+    cuda = SimpleNamespace(memory=memory, Stream=lambda **_: nullcontext())
+
+    def rooms(_: DeviceSpot, real: str) -> object:
+        if real in full:
+            raise FullError("17 bytes are too many")
+        return object()
+
+    monkeypatch.setattr(on_card, "require_card", lambda: SimpleNamespace(cuda=cuda))
+    monkeypatch.setattr(on_card, "kernels", object)
+    monkeypatch.setattr(on_card, "_Rooms", rooms)
+    for name in ("_upload", "_fill_contexts"):
+        monkeypatch.setattr(DeviceSpot, name, lambda *_: None)
+    flat = flat_spot(engine_of("river"))
+    sentence = "does not fit into the card's memory: 17 bytes"
+    with pytest.raises(GpuError, match=sentence):
+        DeviceSpot(flat)
+    full.remove("float")
+    spot = DeviceSpot(flat)
+    with pytest.raises(GpuError, match=sentence):
+        spot.root_values(0)
 
 
 def test_the_command_says_what_a_card_cannot_do(
