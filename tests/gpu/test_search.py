@@ -114,13 +114,31 @@ def test_without_a_card_it_says_so(
 
 
 def test_with_a_card_it_begins_on_the_flop() -> None:
-    assert not device.menus_for("no-limit", "auto", "cpu").flop
+    assert not device.menus_for("no-limit", "auto", "cpu", "unsafe").flop
     for betting in ("no-limit", "pot-limit", "fixed-limit"):
-        assert all(device.menus_for(betting, "auto", "gpu"))
-        assert all(device.menus_for(betting, "flop", "cpu"))
-        assert device.menus_for(betting, "river", "gpu")[:2] == ("", "")
-    cpu, card = (device.menus_for("no-limit", "turn", name) for name in ("cpu", "gpu"))
-    assert card.turn.count("%") > cpu.turn.count("%")
+        assert all(device.menus_for(betting, "auto", "gpu", "unsafe"))
+        assert all(device.menus_for(betting, "flop", "cpu", "unsafe"))
+        assert device.menus_for(betting, "river", "gpu", "unsafe")[:2] == ("", "")
+
+
+def test_streets_that_a_card_solves_have_more_sizes() -> None:
+    cases: list[tuple[Any, Any, str, list[bool]]] = [
+        ("flop", "cpu", "unsafe", [False, False]),
+        ("flop", "gpu", "unsafe", [True, True]),
+        ("turn", "gpu", "unsafe", [True, True]),
+        ("flop", "auto", "unsafe", [True, False]),  # rivers are the CPU's
+        ("river", "auto", "unsafe", [False, False]),
+        ("flop", "gpu", "resolve", [False, False]),  # a gadget is the CPU's
+        ("turn", "gpu", "resolve", [True, False]),
+        ("river", "gpu", "resolve", [False, True]),
+    ]
+    for betting in ("no-limit", "pot-limit"):
+        plain = device.menus_for(betting, "flop", "cpu", "unsafe")
+        for first, name, mode, expected in cases:
+            found = device.menus_for(betting, first, name, mode)
+            sizes = [menu.count("%") for menu in found[1:]]
+            richer = [a > b.count("%") for a, b in zip(sizes, plain[1:], strict=True)]
+            assert richer == expected
 
 
 @pytest.mark.gpu
