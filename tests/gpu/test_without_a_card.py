@@ -1,5 +1,6 @@
 """What is said and done where no card can be used, and where one is wanted."""
 
+import json
 import shutil
 import subprocess
 from contextlib import nullcontext
@@ -15,7 +16,7 @@ from riverboat.cli._doctor import _gpu_text
 from riverboat.errors import GpuError, SpotError
 from riverboat.gpu import DeviceSpot, GpuCard, kernel_source
 from riverboat.gpu import _device as on_card
-from riverboat.spots import SCHEDULES, Device, solve, solve_many
+from riverboat.spots import SCHEDULES, Device, forecast, solve, solve_many
 from riverboat.spots import _devices as devices
 from riverboat.spots._device_engine import check_device_options, flat_spot
 from spots.made import BLUFF
@@ -108,6 +109,18 @@ def test_the_command_says_what_a_card_cannot_do(
     ):
         ended = riverboat(*words, option, value, "-o", str(tmp_path / str(number)))
         assert f"The CPU solves it: a GPU {told}" in ended.stderr
+
+
+def test_the_command_says_the_cards_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(devices, "gpu_cards", lambda: [CARD])
+    BLUFF.write(tmp_path / "river.toml")
+    words = ("solve", "--file", str(tmp_path / "river.toml"), "--estimate", "--device")
+    assert "to 0.3 % on the graphics card" in riverboat(*words, "gpu").stdout
+    assert "to 0.3 % with 1 thread" in riverboat(*words, "auto").stdout  # sooner
+    cpu, card = (forecast(BLUFF, device=device).seconds for device in ("cpu", "gpu"))
+    told = [json.loads(riverboat(*words, device, "--json").stdout) for device in ("cpu", "gpu")]
+    assert [each["estimated_seconds"] for each in told] == [cpu, card]
+    assert cpu < 0.1 < card  # to set up a card takes longer
 
 
 def test_doctor_says_what_runs_where() -> None:

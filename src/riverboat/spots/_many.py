@@ -17,8 +17,7 @@ from riverboat.spots._device_engine import (
 )
 from riverboat.spots._devices import check_device
 from riverboat.spots._engine import Engine
-from riverboat.spots._forecast import find_schedule
-from riverboat.spots._schedule import DEFAULT, Schedule
+from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule
 from riverboat.spots._slices import Budget
 from riverboat.spots._solve import Solving, SpotReport, solve
 from riverboat.work import num_cores
