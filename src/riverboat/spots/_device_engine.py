@@ -16,7 +16,8 @@ from riverboat.cards import NUM_HOLES
 from riverboat.errors import SpotError
 from riverboat.gpu import DeviceSpot, FlatHands, FlatSpot, FlatView, gpu_cards
 from riverboat.report import size
-from riverboat.spots._engine import Check, Engine, check_iterations
+from riverboat.spots._engine import Check, Engine
+from riverboat.spots._to_core import check_iterations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
