@@ -1,8 +1,6 @@
 """What is said and done where no card can be used, and where one is wanted."""
 
 import json
-import shutil
-import subprocess
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -14,7 +12,7 @@ from cli.typed import riverboat
 from gpu.made import CARD, engine_of
 from riverboat.cli._doctor import _gpu_text
 from riverboat.errors import GpuError, SpotError
-from riverboat.gpu import DeviceSpot, GpuCard, kernel_source
+from riverboat.gpu import DeviceSpot, GpuCard
 from riverboat.gpu import _device as on_card
 from riverboat.spots import SCHEDULES, Device, forecast, solve, solve_many
 from riverboat.spots import _devices as devices
@@ -127,17 +125,3 @@ def test_doctor_says_what_runs_where() -> None:
     text = _gpu_text([asdict(CARD)])
     assert text.startswith("a card, 7.5 GB of 8.6 GB free, CUDA 13.0: solves spots")
     assert "with auto flops and turns, and the CPU small rivers" in text
-
-
-@pytest.mark.slow
-def test_the_kernels_compile(tmp_path: Path) -> None:
-    compiler = shutil.which("nvcc")
-    if compiler is None:
-        pytest.skip("no nvcc on this machine")
-    source = tmp_path / "kernels.cu"
-    source.write_text(kernel_source(), encoding="utf-8")
-    command = [compiler, "-ptx", "-std=c++17", "-arch=sm_80", "-o", "kernels.ptx", "kernels.cu"]
-    subprocess.run(command, cwd=tmp_path, check=True)
-    text = (tmp_path / "kernels.ptx").read_text(encoding="utf-8")
-    assert ".entry last_train_float" in text
-    assert "atom." not in text  # sums come in one order
