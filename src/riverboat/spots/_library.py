@@ -33,7 +33,8 @@ _INDEX: Final = "index.json"
 _KIND: Final = "riverboat-library"
 _FORMAT: Final = 1
 _MOST_BOARDS: Final = 22_100  # all flops
-#: Of tables: larger spots fill a card alone (bench/gpu.py).
+#: Flops, and others with larger tables, fill a card alone (bench/gpu.py).
+_FLOP_CARDS: Final = 3
 _SMALL_BYTES: Final = 160_000_000
 #: Options of spots that a card solves at once, and of their files.
 _TOGETHER: Final = ("target", "iterations", "threads", "schedule", "device")
@@ -261,16 +262,19 @@ def _entry(job: Job) -> dict[str, Any]:
 def _together(spots: Sequence[tuple[int, Spot]], options: Mapping[str, Any]) -> list[int]:
     """Which spots a card solves at once: small ones, where nothing is asked for besides."""
     schedule = options.get("schedule", DEFAULT)
-    besides = any(
-        each for name, each in options.items() if name not in (*_TOGETHER, *_KEPT, "bits")
-    )
-    wanted = options.get("device", "cpu") != "cpu" and not besides and len(spots) > 1
-    if not wanted or gpu_notice(bits=options.get("bits", 32), schedule=schedule):
+    known = {*_TOGETHER, *_KEPT, "bits"}
+    besides = any(value for name, value in options.items() if name not in known)
+    if (
+        besides
+        or options.get("device", "cpu") == "cpu"
+        or gpu_notice(bits=options.get("bits", 32), schedule=schedule)
+    ):
         return []
     small = [
         index
         for index, spot in spots
-        if forecast(spot, schedule=schedule).engine.table_bytes < _SMALL_BYTES
+        if len(spot.cards) > _FLOP_CARDS
+        and forecast(spot, schedule=schedule).engine.table_bytes < _SMALL_BYTES
     ]
     return small if len(small) > 1 else []
 

@@ -20,7 +20,7 @@ from riverboat.spots._engine import Engine
 from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule
 from riverboat.spots._slices import Budget
 from riverboat.spots._solve import Solving, SpotReport, solve
-from riverboat.work import num_cores
+from riverboat.work import available_memory, num_cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -160,9 +160,9 @@ def _solved_packs(
 
 
 def _packs(spots: Sequence[Spot], schedule: Schedule, threads: int) -> Iterator[list[_Waiting]]:
-    """Cut the spots into packs, in order."""
+    """Cut the spots into packs, in order: they fit into the card, and their tables here."""
     waiting: list[_Waiting] = []
-    room = _MEMORY_SHARE * gpu_cards()[0].free_bytes
+    room = _MEMORY_SHARE * min(gpu_cards()[0].free_bytes, available_memory())
     taken = 0
     for spot in spots:
         engine = _waiting_engine(spot, schedule, threads)
@@ -196,20 +196,19 @@ def _waiting_engine(spot: Spot, schedule: Schedule, threads: int) -> Engine:
 
 
 class _Pack:
-    """Spots that a card solves together."""
+    """Spots that a card solves together; those that are done leave the list."""
 
     def __init__(
-        self, waiting: Sequence[_Waiting], budget: Budget, stopped: Callable[[], bool]
+        self, waiting: list[_Waiting], budget: Budget, stopped: Callable[[], bool]
     ) -> None:
-        self.spots, self.engines, self.flats = zip(*waiting, strict=True)
-        self.budget, self.stopped = budget, stopped
-        self.targets = np.array([budget.target * spot.pot for spot in self.spots])
-        whole = packed(self.flats)
+        self.waiting, self.budget, self.stopped = waiting, budget, stopped
+        self.targets = np.array([budget.target * spot.pot for spot, _, _ in waiting])
+        flats = [flat for _, _, flat in waiting]
+        whole = packed(flats)
+        self.engines = [engine for _, engine, _ in waiting]
         self.device = DeviceSpot(whole, own_reach=self.engines[0].own_reach)
         self.start = whole.start
-        self.begins = [
-            np.cumsum([0, *(len(flat.start[p]) for flat in self.flats)])[:-1] for p in (0, 1)
-        ]
+        self.begins = [np.cumsum([0, *(len(flat.start[p]) for flat in flats)])[:-1] for p in (0, 1)]
         self.iteration, self.piece = 0, 1
         self.began = time.perf_counter()
 
@@ -220,9 +219,11 @@ class _Pack:
         values = np.stack([self._won(player, "average") for player in (0, 1)], axis=1)
         seconds = time.perf_counter() - self.began
         begins = [0, 0]
-        for i, (spot, engine) in enumerate(zip(self.spots, self.engines, strict=True)):
+        self.engines.clear()  # whoever takes a solution decides how long its memory is held
+        for i, target in enumerate(self.targets):
+            spot, engine, _ = self.waiting.pop(0)
             chips = float(best[i].sum() - values[i].sum()) / 2
-            reached = chips <= self.targets[i]
+            reached = chips <= target
             self._bring(engine, begins, ("average",) if reached else ("average", "regrets"))
             solving = Solving(spot, engine, self.budget, (), pace=1)
             solving.slices.seconds = seconds
