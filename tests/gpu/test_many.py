@@ -43,10 +43,10 @@ def card(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_spots_are_solved_together(card: list[int]) -> None:
     spots = [BLUFF, OTHER, BLUFF]
-    for spot, found in zip(spots, solve_many(spots, target=0.01, device="auto"), strict=True):
-        alone = solve(spot, target=0.01).finish()
-        assert found.facts.exploitability <= 0.01 * spot.pot
-        assert found.facts.values == pytest.approx(alone.facts.values, abs=0.02 * spot.pot)
+    for spot, found in zip(spots, solve_many(spots, target=0.03, device="auto"), strict=True):
+        alone = solve(spot, target=0.03).finish()
+        assert found.facts.exploitability <= 0.03 * spot.pot
+        assert found.facts.values == pytest.approx(alone.facts.values, abs=0.06 * spot.pot)
         assert found.node("").actions == alone.node("").actions
     assert card == [3]
 
@@ -77,15 +77,15 @@ def test_small_spots_of_a_library_are_solved_together(card: list[int], tmp_path:
     assert card == [3]
     library.jobs[2].files.checkpoint.unlink()
     library.jobs[2].files.solution.unlink()
-    again = list(library.solve(**{**options, "device": "cpu"}, target=0.01, resume=True))
+    again = list(library.solve(**{**options, "device": "cpu"}, target=0.05, resume=True))
     assert {each.number for each in again} == {1, 2, 3}
     assert {each["state"] for each in library.as_dict()["spots"]} == {"solved"}
-    whole: dict[str, Any] = {**options, "target": 0.01}
+    whole: dict[str, Any] = {**options, "target": 0.05}
     assert [each.report for each in library.solve(**whole, resume=True)] == [None] * 3
     list(library.solve(**whole, force=True))
     assert card == [3, 3]
     assert {each["state"] for each in library.as_dict()["spots"]} == {"solved"}
-    assert Solution.open(library.jobs[0].files.solution).facts.values[0] > 13
+    assert Solution.open(library.jobs[0].files.solution).facts.values[0] > 12
 
 
 def test_what_a_card_cannot_do_at_once_is_solved_in_turn(card: list[int], tmp_path: Path) -> None:
