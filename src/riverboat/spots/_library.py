@@ -33,8 +33,8 @@ _INDEX: Final = "index.json"
 _KIND: Final = "riverboat-library"
 _FORMAT: Final = 1
 _MOST_BOARDS: Final = 22_100  # all flops
-#: Flops, and others with larger tables, leave a card little to gain: on an H200 48 rivers took 1.1 s
-#: at once and 2.4 s in turn, files and all, but 49 turns of 67 MB 13.8 s and 12.2 s.
+#: Flops, and others with larger tables, have nothing to gain: tests/gpu/h200.log has times, at once
+#: and in turn.
 _FLOP_CARDS: Final = 3
 _SMALL_BYTES: Final = 16_000_000
 #: Options of spots that a card solves at once, and of their files.
