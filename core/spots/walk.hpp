@@ -16,7 +16,7 @@
 #include "spots/boards.hpp"
 #include "spots/lanes.hpp"
 #include "spots/memory.hpp"
-#include "spots/pool.hpp"
+#include "util/pool.hpp"
 #include "spots/program.hpp"
 #include "spots/steps.hpp"
 #include "spots/terminals.hpp"

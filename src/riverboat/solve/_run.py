@@ -71,7 +71,7 @@ class Run:
     >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
     >>> class Idle:
     ...     threads = 1
-    ...     def run(self, first, last, pool):
+    ...     def run(self, first, last, crew):
     ...         return 0
     >>> run = Run(deals, Tables.empty(Scheme("full"), deals.num_entries), Idle())
     >>> run.run_all(iterations=3).visited

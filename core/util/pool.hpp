@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace riverboat::spots {
+namespace riverboat {
 
 // While it lives, the thread takes numbers too small for their exponent for 0: they are slow.
 class FlushToZero {
@@ -23,7 +23,9 @@ class FlushToZero {
 
 class Pool {
   public:
-    explicit Pool(int threads);
+    enum class Tiny { kKept, kFlushed };  // numbers too small for their exponent
+
+    Pool(int threads, Tiny tiny);
     ~Pool();
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
@@ -31,7 +33,7 @@ class Pool {
     int num_threads() const { return static_cast<int>(workers_.size()) + 1; }
 
     // work(task, thread) for each task 0 .. tasks - 1, in any order, on threads 0 ..; returns when
-    // all are done. All threads but the caller's flush to zero.
+    // all are done. What the caller's thread does with tiny numbers is its own matter.
     template <typename Work>
     void run(int tasks, const Work& work) {
         run_job({tasks, &work, [](const void* what, int task, int thread) {
@@ -49,7 +51,7 @@ class Pool {
     void run_job(const Job& job);
     void take_tasks(int thread);
     void join_job(int thread);
-    void serve(int thread);
+    void serve(int thread, Tiny tiny);
 
     // Nobody waits for a worker that has not come when all tasks are taken: on a busy machine that
     // can be long.
@@ -63,4 +65,4 @@ class Pool {
     std::vector<std::thread> workers_;
 };
 
-}  // namespace riverboat::spots
+}  // namespace riverboat

@@ -1,10 +1,12 @@
-#include "spots/pool.hpp"
+#include "util/pool.hpp"
+
+#include <optional>
 
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif
 
-namespace riverboat::spots {
+namespace riverboat {
 namespace {
 
 constexpr int kSpins = 20'000;  // some 100 microseconds
@@ -39,8 +41,8 @@ FlushToZero::FlushToZero() = default;
 FlushToZero::~FlushToZero() = default;
 #endif
 
-Pool::Pool(int threads) {
-    for (int i = 1; i < threads; ++i) workers_.emplace_back([this, i] { serve(i); });
+Pool::Pool(int threads, Tiny tiny) {
+    for (int i = 1; i < threads; ++i) workers_.emplace_back([=, this] { serve(i, tiny); });
 }
 
 Pool::~Pool() {
@@ -89,8 +91,9 @@ void Pool::join_job(int thread) {
     }
 }
 
-void Pool::serve(int thread) {
-    const FlushToZero flush;
+void Pool::serve(int thread, Tiny tiny) {
+    std::optional<FlushToZero> flush;
+    if (tiny == Tiny::kFlushed) flush.emplace();
     for (std::uint32_t seen = 0;;) {
         await_change(round_, seen);
         seen = round_.load(std::memory_order_acquire);
@@ -99,4 +102,4 @@ void Pool::serve(int thread) {
     }
 }
 
-}  // namespace riverboat::spots
+}  // namespace riverboat
