@@ -8,8 +8,8 @@ the CPU time over what the threads had; below 1 other processes took part of the
 figures by CPU second say what an idle machine would do. Targets: cardiff 300,000 traversals/s,
 below 1 GB, file below 100 MB; laptop 120,000 iterations/s over the first 30 s.
 
-`--scaling` trains with each number of threads in turn, from nothing, and prints how busy the threads
-were and how many times as fast as the first they were, by wall clock and by CPU time: the one lacks
+`--scaling` trains with each number of threads in turn, from nothing, and prints how busy they
+were and how many times as fast as the first, by wall clock and by CPU time: the one lacks
 what threads wait for each other, the other says what sharing tables and memory costs. Walks grow
 longer as strategies mix, and who is faster comes further: so speeds are of nodes, not of
 iterations. Targets on 16 cores: busy 0.95, 11 times.

@@ -71,13 +71,11 @@ void Pool::run_job(const Job& job) {
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
     take_tasks(0);
-    entry_.fetch_and(~kOpen, std::memory_order_acq_rel);
-    for (int spins = 0; entry_.load(std::memory_order_acquire) != 0; ++spins) {
-        if (spins < kSpins) {
-            relax();
-        } else {
-            std::this_thread::yield();
-        }
+    // Those who have come end what they took; whoever waits long leaves them the processor.
+    std::uint32_t left = entry_.fetch_and(~kOpen, std::memory_order_acq_rel) & ~kOpen;
+    while (left != 0) {
+        await_change(entry_, left);
+        left = entry_.load(std::memory_order_acquire);
     }
 }
 
@@ -87,6 +85,7 @@ void Pool::join_job(int thread) {
         if (!entry_.compare_exchange_weak(entry, entry + 1, std::memory_order_acq_rel)) continue;
         take_tasks(thread);
         entry_.fetch_sub(1, std::memory_order_release);
+        entry_.notify_one();
         return;
     }
 }
