@@ -223,8 +223,7 @@ void bind_tables(nb::module_& m) {
 void bind_solve(nb::module_& m) {
     nb::class_<Pool>(m, "Crew")
         .def(
-            "__init__",
-            [](Pool* self, int threads) { new (self) Pool(threads, Pool::Tiny::kKept); },
+            "__init__", [](Pool* self, int threads) { new (self) Pool(threads, Pool::kPatient); },
             nb::arg("threads"))
         .def_prop_ro("threads", &Pool::num_threads);
     nb::class_<CompiledDealer>(m, "CompiledDealer")

@@ -9,8 +9,6 @@
 namespace riverboat {
 namespace {
 
-constexpr int kSpins = 20'000;  // some 100 microseconds
-
 void relax() {
 #if defined(__SSE2__)
     _mm_pause();
@@ -20,8 +18,8 @@ void relax() {
 }
 
 // Until the number is another one.
-void await_change(const std::atomic<std::uint32_t>& number, std::uint32_t old) {
-    for (int i = 0; i < kSpins; ++i) {
+void await_change(const std::atomic<std::uint32_t>& number, std::uint32_t old, int spins) {
+    for (int i = 0; i < spins; ++i) {
         if (number.load(std::memory_order_acquire) != old) return;
         relax();
     }
@@ -41,8 +39,8 @@ FlushToZero::FlushToZero() = default;
 FlushToZero::~FlushToZero() = default;
 #endif
 
-Pool::Pool(int threads, Tiny tiny) {
-    for (int i = 1; i < threads; ++i) workers_.emplace_back([=, this] { serve(i, tiny); });
+Pool::Pool(int threads, const Habits& habits) : habits_(habits) {
+    for (int i = 1; i < threads; ++i) workers_.emplace_back([this, i] { serve(i); });
 }
 
 Pool::~Pool() {
@@ -74,7 +72,7 @@ void Pool::run_job(const Job& job) {
     // Those who have come end what they took; whoever waits long leaves them the processor.
     std::uint32_t left = entry_.fetch_and(~kOpen, std::memory_order_acq_rel) & ~kOpen;
     while (left != 0) {
-        await_change(entry_, left);
+        await_change(entry_, left, habits_.spins);
         left = entry_.load(std::memory_order_acquire);
     }
 }
@@ -90,11 +88,11 @@ void Pool::join_job(int thread) {
     }
 }
 
-void Pool::serve(int thread, Tiny tiny) {
+void Pool::serve(int thread) {
     std::optional<FlushToZero> flush;
-    if (tiny == Tiny::kFlushed) flush.emplace();
+    if (habits_.flush_to_zero) flush.emplace();
     for (std::uint32_t seen = 0;;) {
-        await_change(round_, seen);
+        await_change(round_, seen, habits_.spins);
         seen = round_.load(std::memory_order_acquire);
         if (over_.load(std::memory_order_acquire)) return;
         join_job(thread);

@@ -1,4 +1,4 @@
-// Threads that wait for work: spinning at first, because the next piece comes within microseconds,
+// Threads that wait for work: spinning at first, where the next piece comes within microseconds,
 // then asleep. Who asks for work does a part of it.
 #pragma once
 
@@ -23,9 +23,15 @@ class FlushToZero {
 
 class Pool {
   public:
-    enum class Tiny { kKept, kFlushed };  // numbers too small for their exponent
+    struct Habits {
+        int spins;           // before a thread that waits falls asleep
+        bool flush_to_zero;  // in all threads but the caller's
+    };
+    // Work comes every few microseconds, or every tenth of a second: then spinning only takes time
+    // from others, and from those who are waited for.
+    static constexpr Habits kRestless{20'000, true}, kPatient{500, false};
 
-    Pool(int threads, Tiny tiny);
+    Pool(int threads, const Habits& habits);
     ~Pool();
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
@@ -33,7 +39,7 @@ class Pool {
     int num_threads() const { return static_cast<int>(workers_.size()) + 1; }
 
     // work(task, thread) for each task 0 .. tasks - 1, in any order, on threads 0 ..; returns when
-    // all are done. What the caller's thread does with tiny numbers is its own matter.
+    // all are done.
     template <typename Work>
     void run(int tasks, const Work& work) {
         run_job({tasks, &work, [](const void* what, int task, int thread) {
@@ -51,12 +57,13 @@ class Pool {
     void run_job(const Job& job);
     void take_tasks(int thread);
     void join_job(int thread);
-    void serve(int thread, Tiny tiny);
+    void serve(int thread);
 
     // Nobody waits for a worker that has not come when all tasks are taken: on a busy machine that
     // can be long.
     static constexpr std::uint32_t kOpen = std::uint32_t{1} << 31;
 
+    const Habits habits_;
     Job job_;
     std::atomic<int> next_task_{0};
     std::atomic<std::uint32_t> entry_{0};  // kOpen while workers may join, plus those that have
