@@ -1,8 +1,8 @@
 """External sampling on the ACPC limit hold'em tree with about 430 MB of tables.
 
-    uv run python bench/solve_holdem.py [--seconds 20]
+    uv run python bench/solve_holdem.py [--seconds 20] [--threads 1 2]
 
-Prints iterations a second on one thread and on two, with the training time they were taken
+Prints iterations a second for each number of threads, with the training time they were taken
 over (walks grow longer as strategies mix), and deals a second alone. `busy` is the CPU time of
 the process over what its threads had: below 1 other processes took part of the machine, and
 the figures by CPU second say what an idle machine would do.
@@ -32,7 +32,7 @@ def bench_dealer(deals: Deals, count: int = 1_000_000) -> None:
 
 
 def bench_threads(deals: Deals, threads: int, seconds: float) -> float:
-    """Train from nothing; return iterations a second by CPU time."""
+    """Train from nothing; return nodes a second."""
     solver = Solver(deals, Scheme("external"), seed=1, threads=threads)
     solver.run_all(iterations=1000)  # touches pages
     first_nodes, first = solver.nodes, solver.iterations
@@ -47,13 +47,14 @@ def bench_threads(deals: Deals, threads: int, seconds: float) -> float:
         f"training ({rate:,.0f} by CPU time, busy {cpu / wall / threads:.2f}), "
         f"{(solver.nodes - first_nodes) / done:.0f} nodes an iteration"
     )
-    return rate
+    return (solver.nodes - first_nodes) / wall
 
 
 def main() -> None:
     """Run all of it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     chosen = parser.parse_args()
     tree = Tree(catalogue("limit"), "min")
     tables = HandStrength()
@@ -65,8 +66,9 @@ def main() -> None:
     decisions, megabytes = sum(tree.num_decisions), deals.num_entries * 12 / 1e6
     print(f"limit hold'em: {decisions:,} decision nodes, {megabytes:.0f} MB of tables")
     bench_dealer(deals)
-    one, two = (bench_threads(deals, threads, chosen.seconds) for threads in (1, 2))
-    print(f"two threads are {two / one:.2f} x one, by CPU time")
+    speeds = [bench_threads(deals, threads, chosen.seconds) for threads in chosen.threads]
+    for threads, speed in zip(chosen.threads[1:], speeds[1:], strict=True):
+        print(f"{threads} threads walk {speed / speeds[0]:.2f} x the nodes of {chosen.threads[0]}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,18 @@
 """Speed, memory and file size of training the cardiff and the laptop recipe.
 
     uv run python bench/training.py [--seconds 30] [--threads 2] [cardiff] [laptop]
+    uv run python bench/training.py --scaling 1 2 4 8 16 [--seconds 30] [laptop]
 
 Each is measured in a process of its own. Speeds are given by wall clock and by CPU time: `busy` is
 the CPU time over what the threads had; below 1 other processes took part of the machine, and the
 figures by CPU second say what an idle machine would do. Targets: cardiff 300,000 traversals/s,
 below 1 GB, file below 100 MB; laptop 120,000 iterations/s over the first 30 s.
+
+`--scaling` trains with each number of threads in turn, from nothing, and prints how busy they
+were and how many times as fast as the first, by wall clock and by CPU time: the one lacks
+what threads wait for each other, the other says what sharing tables and memory costs. Walks grow
+longer as strategies mix, and who is faster comes further: so speeds are of nodes, not of
+iterations. Targets on 16 cores: busy 0.95, 11 times.
 """
 
 import argparse
@@ -49,6 +56,28 @@ def bench_speed(name: str, seconds: float, threads: int) -> None:
     )
 
 
+def bench_scaling(name: str, seconds: float, counts: list[int]) -> None:
+    """Train with each number of threads; print busy shares and speeds beside the first."""
+    recipe = load_recipe(name)
+    deals = prepare(recipe).deals
+    first: tuple[float, float] | None = None
+    print(f"{name}: threads, nodes/s, busy, times the first by wall clock and by CPU time")
+    for threads in counts:
+        solver = Solver(deals, recipe.solver_scheme(), seed=1, threads=threads)
+        wall, cpu = time.perf_counter(), time.process_time()
+        for _ in solver.slices(seconds=seconds):
+            pass
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+        speeds = solver.nodes / wall, solver.nodes / cpu * threads
+        first = first or speeds
+        times = [speed / base for speed, base in zip(speeds, first, strict=True)]
+        print(
+            f"  {threads:3} {speeds[0]:14,.0f} {cpu / wall / threads:5.2f} "
+            f"{times[0]:6.2f} {times[1]:6.2f}",
+            flush=True,
+        )
+
+
 def bench_run(name: str, seconds: float, threads: int) -> None:
     """Do a whole run with its files; print overhead, memory peak and sizes."""
     recipe = load_recipe(name).changed(
@@ -76,7 +105,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--part", choices=["speed", "run"])
+    parser.add_argument("--scaling", type=int, nargs="+", metavar="THREADS")
     chosen = parser.parse_args()
+    if chosen.scaling:
+        for name in chosen.names:
+            bench_scaling(name, chosen.seconds, chosen.scaling)
+        return
     if chosen.part:
         bench = {"speed": bench_speed, "run": bench_run}[chosen.part]
         bench(chosen.names[0], chosen.seconds, chosen.threads)

@@ -6,6 +6,7 @@
 #include "solve/holdem_public.hpp"
 #include "solve/public_chance.hpp"
 #include "solve/public_values.hpp"
+#include "solve/share.hpp"
 #include "util/errors.hpp"
 
 namespace riverboat::bindings {
@@ -78,33 +79,41 @@ std::vector<float> chances_of(const DrawnPublic& drawn, int player) {
     return {chances, chances + drawn.deal->num_hands()};
 }
 
-// A walker and the game it belongs to.
-struct PublicWalker {
+// A walker for each thread, and the game they belong to.
+struct PublicWalkers {
     CompiledPublic game;
-    PublicChance walker;
+    std::vector<std::unique_ptr<PublicChance>> walkers;
 
-    explicit PublicWalker(const CompiledPublic& given)
-        : game(given),
-          walker(*game.deals.tree, *game.deals.layout, *game.dealer,
-                 std::ranges::max(game.deals.dealer->num_buckets())) {}
+    PublicWalkers(const CompiledPublic& given, int threads) : game(given) {
+        const std::uint32_t most = std::ranges::max(game.deals.dealer->num_buckets());
+        for (int i = 0; i < threads; ++i) {
+            walkers.push_back(std::make_unique<PublicChance>(*game.deals.tree, *game.deals.layout,
+                                                             *game.dealer, most));
+        }
+    }
+    PublicWalkers(const PublicWalkers&) = delete;  // or Python would copy
 };
 
-std::uint64_t run_public(PublicWalker& walker, const RuleSettings& settings, std::uint64_t seed,
-                         double average_weight, std::uint64_t first, std::uint64_t end,
-                         std::uint64_t stride, Vector<float> regrets, Vector<double> average,
-                         Vector<float> predictions) {
+std::uint64_t run_public(PublicWalkers& on, const RuleSettings& settings, std::uint64_t seed,
+                         double average_weight, std::uint64_t first, std::uint64_t end, Pool& crew,
+                         Vector<float> regrets, Vector<double> average, Vector<float> predictions) {
     const bool predictive = settings.rule == RegretRule::kPredictive;
-    const std::size_t size = walker.game.deals.layout->size();
+    const std::size_t size = on.game.deals.layout->size();
     if (regrets.shape(0) != size || average.shape(0) != size ||
         (predictive && predictions.shape(0) != size)) {
         throw GameError("a table has " + std::to_string(size) + " entries for this game");
     }
-    if (stride == 0) throw GameError("the stride of a slice is at least 1");
+    if (crew.num_threads() > static_cast<int>(on.walkers.size())) {
+        throw GameError("there are " + std::to_string(on.walkers.size()) + " walkers for " +
+                        std::to_string(crew.num_threads()) + " threads");
+    }
     const PublicOptions options{seed, settings.rule, average_weight};
     const PublicTables tables{regrets.data(), average.data(),
                               predictive ? predictions.data() : nullptr};
     nb::gil_scoped_release release;
-    return walker.walker.run({first, end, stride}, options, tables).nodes;
+    return share_iterations(crew, first, end, [&](const Slice& slice, int thread) {
+        return on.walkers[thread]->run(slice, options, tables);
+    });
 }
 
 struct ValueWalker {
@@ -184,10 +193,10 @@ void bind_public_chance(nb::module_& m) {
     m.def("enumerated_public", &enumerated_public, nb::arg("deals"), nb::arg("weights"),
           nb::arg("strengths"), nb::arg("buckets"));
     m.def("holdem_public", &holdem_public, nb::arg("deals"));
-    nb::class_<PublicWalker>(m, "PublicChance")
-        .def(nb::init<const CompiledPublic&>(), nb::arg("game"))
+    nb::class_<PublicWalkers>(m, "PublicChance")
+        .def(nb::init<const CompiledPublic&, int>(), nb::arg("game"), nb::arg("threads"))
         .def("run", &run_public, nb::arg("settings"), nb::arg("seed"), nb::arg("average_weight"),
-             nb::arg("first"), nb::arg("end"), nb::arg("stride"), nb::arg("regrets").noconvert(),
+             nb::arg("first"), nb::arg("end"), nb::arg("crew"), nb::arg("regrets").noconvert(),
              nb::arg("average").noconvert(), nb::arg("predictions").noconvert());
     nb::class_<ValueWalker>(m, "PublicValues")
         .def(nb::init<const CompiledPublic&>(), nb::arg("game"))

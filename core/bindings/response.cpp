@@ -1,6 +1,7 @@
 #include "solve/response.hpp"
 
 #include "bindings/solve.hpp"
+#include "solve/share.hpp"
 #include "util/errors.hpp"
 
 namespace riverboat::bindings {
@@ -18,14 +19,15 @@ void check(const CompiledDealer& deals, int player, std::initializer_list<std::s
 }
 
 std::uint64_t train(const CompiledDealer& deals, int player, std::uint64_t seed, double weight,
-                    std::uint64_t first, std::uint64_t end, std::uint64_t stride,
-                    Vector<const float> frozen, Vector<float> regrets, Vector<double> average) {
+                    std::uint64_t first, std::uint64_t end, Pool& crew, Vector<const float> frozen,
+                    Vector<float> regrets, Vector<double> average) {
     check(deals, player, {frozen.shape(0), regrets.shape(0), average.shape(0)});
-    if (stride == 0) throw GameError("the stride of a slice is at least 1");
+    const ResponseTables tables{frozen.data(), regrets.data(), average.data()};
     nb::gil_scoped_release release;
-    return train_response(*deals.tree, *deals.layout, *deals.dealer, player, seed, weight,
-                          {first, end, stride}, {frozen.data(), regrets.data(), average.data()})
-        .nodes;
+    return share_iterations(crew, first, end, [&](const Slice& slice, int) {
+        return train_response(*deals.tree, *deals.layout, *deals.dealer, player, seed, weight,
+                              slice, tables);
+    });
 }
 
 void score(const CompiledDealer& deals, int player, Vector<const float> own,
@@ -48,7 +50,7 @@ void greedy(const CompiledDealer& deals, Vector<const double> weights, Vector<fl
 
 void bind_response(nb::module_& m) {
     m.def("train_response", &train, nb::arg("deals"), nb::arg("player"), nb::arg("seed"),
-          nb::arg("weight"), nb::arg("first"), nb::arg("end"), nb::arg("stride"),
+          nb::arg("weight"), nb::arg("first"), nb::arg("end"), nb::arg("crew"),
           nb::arg("frozen").noconvert(), nb::arg("regrets").noconvert(),
           nb::arg("average").noconvert());
     m.def("score_deals_into", &score, nb::arg("deals"), nb::arg("player"),

@@ -11,6 +11,7 @@
 #include "game/showdown.hpp"
 #include "solve/best_response.hpp"
 #include "solve/full.hpp"
+#include "solve/share.hpp"
 #include "solve/tables.hpp"
 #include "solve/walk.hpp"
 #include "util/errors.hpp"
@@ -57,27 +58,27 @@ Kernel kernel_of(const std::string& sampling) {
 
 std::uint64_t run_sampled(const std::string& sampling, const CompiledDealer& deals,
                           const WalkOptions& options, std::uint64_t first, std::uint64_t end,
-                          std::uint64_t stride, Vector<float> regrets, Vector<double> average) {
+                          Pool& crew, Vector<float> regrets, Vector<double> average) {
     check_tables(deals, regrets, average);
-    if (stride == 0) throw GameError("the stride of a slice is at least 1");
     const Kernel kernel = kernel_of(sampling);
     const WalkOptions settings = options;  // Python may change its own meanwhile
+    const WalkTables tables{regrets.data(), average.data()};
     nb::gil_scoped_release release;
-    return kernel(*deals.tree, *deals.layout, *deals.dealer, settings, {first, end, stride},
-                  {regrets.data(), average.data()})
-        .nodes;
+    return share_iterations(crew, first, end, [&](const Slice& slice, int) {
+        return kernel(*deals.tree, *deals.layout, *deals.dealer, settings, slice, tables);
+    });
 }
 
 std::uint64_t run_pure(const CompiledDealer& deals, const WalkOptions& options, std::uint64_t first,
-                       std::uint64_t end, std::uint64_t stride, Vector<std::int32_t> regrets,
+                       std::uint64_t end, Pool& crew, Vector<std::int32_t> regrets,
                        Vector<std::uint32_t> average) {
     check_tables(deals, regrets, average);
-    if (stride == 0) throw GameError("the stride of a slice is at least 1");
     const WalkOptions settings = options;
+    const PureTables tables{regrets.data(), average.data()};
     nb::gil_scoped_release release;
-    return pure_cfr(*deals.tree, *deals.layout, *deals.dealer, settings, {first, end, stride},
-                    {regrets.data(), average.data()})
-        .nodes;
+    return share_iterations(crew, first, end, [&](const Slice& slice, int) {
+        return pure_cfr(*deals.tree, *deals.layout, *deals.dealer, settings, slice, tables);
+    });
 }
 
 // A walker over all deals, with the game it belongs to.
@@ -144,12 +145,9 @@ std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, double> statistics(
 }
 
 template <typename T>
-void discount(Vector<T> regrets, double positive, double negative) {
+void discount_all(Vector<T> regrets, double positive, double negative, Pool& crew) {
     nb::gil_scoped_release release;
-    for (std::size_t i = 0; i < regrets.shape(0); ++i) {
-        T& regret = regrets.data()[i];
-        regret *= static_cast<T>(regret > 0 ? positive : negative);
-    }
+    discount(crew, regrets.data(), regrets.shape(0), positive, negative);
 }
 
 // The bucket of every group and the showdown strengths of one drawn deal.
@@ -214,13 +212,20 @@ void bind_tables(nb::module_& m) {
     m.def("table_statistics", &statistics<double, double>, nb::arg("deals"), regrets, average);
     m.def("table_statistics", &statistics<std::int32_t, std::uint32_t>, nb::arg("deals"), regrets,
           average);
-    m.def("discount", &discount<float>, regrets, nb::arg("positive"), nb::arg("negative"));
-    m.def("discount", &discount<double>, regrets, nb::arg("positive"), nb::arg("negative"));
+    m.def("discount", &discount_all<float>, regrets, nb::arg("positive"), nb::arg("negative"),
+          nb::arg("crew"));
+    m.def("discount", &discount_all<double>, regrets, nb::arg("positive"), nb::arg("negative"),
+          nb::arg("crew"));
 }
 
 }  // namespace
 
 void bind_solve(nb::module_& m) {
+    nb::class_<Pool>(m, "Crew")
+        .def(
+            "__init__", [](Pool* self, int threads) { new (self) Pool(threads, Pool::kPatient); },
+            nb::arg("threads"))
+        .def_prop_ro("threads", &Pool::num_threads);
     nb::class_<CompiledDealer>(m, "CompiledDealer")
         .def_prop_ro("num_buckets", [](const CompiledDealer& d) { return d.dealer->num_buckets(); })
         .def_prop_ro("num_entries", [](const CompiledDealer& d) { return d.layout->size(); })
@@ -261,10 +266,10 @@ void bind_solve(nb::module_& m) {
         },
         nb::arg("tree"));
     m.def("run_sampled", &run_sampled, nb::arg("sampling"), nb::arg("deals"), nb::arg("options"),
-          nb::arg("first"), nb::arg("end"), nb::arg("stride"), nb::arg("regrets").noconvert(),
+          nb::arg("first"), nb::arg("end"), nb::arg("crew"), nb::arg("regrets").noconvert(),
           nb::arg("average").noconvert());
     m.def("run_pure", &run_pure, nb::arg("deals"), nb::arg("options"), nb::arg("first"),
-          nb::arg("end"), nb::arg("stride"), nb::arg("regrets").noconvert(),
+          nb::arg("end"), nb::arg("crew"), nb::arg("regrets").noconvert(),
           nb::arg("average").noconvert());
     nb::class_<FullWidthSolver>(m, "FullWidth")
         .def(nb::init<const CompiledDealer&>(), nb::arg("deals"))

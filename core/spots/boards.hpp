@@ -13,7 +13,7 @@
 
 #include "cards/card.hpp"
 #include "game/spec.hpp"
-#include "spots/pool.hpp"
+#include "util/pool.hpp"
 
 namespace riverboat::spots {
 

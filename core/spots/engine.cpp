@@ -119,7 +119,7 @@ SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, con
     check_spot(tree, board);
     // Threads are worth their start where two cards are to come.
     const bool many = tree.streets()[0] + 2 < tree.spec().streets;
-    Pool pool(many ? options.threads : 1);
+    Pool pool(many ? options.threads : 1, Pool::kRestless);
     Boards boards(tree.spec(), tree.streets()[0], board, weights, options.isomorphism, pool);
     const auto sizes = place_boards(boards, count_table_rows(tree));
     const auto room = row_room(boards);
@@ -143,7 +143,7 @@ SpotEngine::SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board
     : tree_((check_spot(*tree, board), std::move(tree))),
       options_(options),
       weights_(std::move(weights)),
-      pool_(options.threads),
+      pool_(options.threads, Pool::kRestless),
       boards_(tree_->spec(), tree_->streets()[0], std::move(board), weights_, options.isomorphism,
               pool_),
       room_(row_room(boards_)),

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "spots/boards.hpp"
-#include "spots/pool.hpp"
+#include "util/pool.hpp"
 #include "spots/program.hpp"
 
 namespace riverboat::spots {

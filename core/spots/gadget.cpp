@@ -6,7 +6,7 @@
 
 #include "cards/card.hpp"
 #include "cards/text.hpp"
-#include "spots/pool.hpp"
+#include "util/pool.hpp"
 #include "spots/queries.hpp"
 #include "util/errors.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "spots/pool.hpp"
+#include "util/pool.hpp"
 
 namespace riverboat::spots {
 

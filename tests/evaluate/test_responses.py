@@ -13,7 +13,7 @@ from riverboat.errors import SolveError
 from riverboat.evaluate import duel, exploitability, response_bound, sampled_value
 from riverboat.game import Rake, catalogue
 from riverboat.plain import Dealt, Random, ResponseTraining, deal_value
-from riverboat.solve import Deals, Scheme, Solver, enumerate_deals, holdem_deals
+from riverboat.solve import Crew, Deals, Scheme, Solver, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
 from sizes import BUCKETS, few_or_many, slowly
 
@@ -72,7 +72,9 @@ def test_training_is_its_twin(leduc: Deals) -> None:
     _core.normalise_into(leduc.compiled, weights, frozen)
     for player in (0, 1):
         regrets, average = np.zeros_like(frozen), np.zeros(len(frozen))
-        _core.train_response(leduc.compiled, player, 9, 1.5, 20, 220, 1, frozen, regrets, average)
+        _core.train_response(
+            leduc.compiled, player, 9, 1.5, 20, 220, Crew(1), frozen, regrets, average
+        )
         plain = ResponseTraining(
             player, frozen.astype(float), np.zeros(len(frozen)), np.zeros(len(frozen)), 1.5
         )
@@ -218,7 +220,7 @@ def test_averages_do_not_stop_growing(leduc: Deals) -> None:
     """float32 would stay at 2^24: 2^24 + 1 is not one of its numbers."""
     frozen = Solver(leduc, Scheme("full")).strategy(np.float32)
     regrets, average = np.zeros_like(frozen), np.full(len(frozen), 2.0**24)
-    _core.train_response(leduc.compiled, 0, 1, 1.0, 0, 100, 1, frozen, regrets, average)
+    _core.train_response(leduc.compiled, 0, 1, 1.0, 0, 100, Crew(1), frozen, regrets, average)
     assert (average - 2.0**24).sum() > 99
 
 

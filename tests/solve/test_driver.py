@@ -1,11 +1,10 @@
 """The driver: slices, clocks, what is due when."""
 
-from concurrent.futures import Executor
 from typing import Any
 
 import pytest
 
-from riverboat.solve import Clock, Driver, Due
+from riverboat.solve import Clock, Crew, Driver, Due
 
 
 class Counted:
@@ -15,7 +14,7 @@ class Counted:
         self.threads = threads
         self.slices: list[tuple[int, int]] = []
 
-    def run(self, first: int, last: int, pool: Executor) -> int:  # noqa: ARG002 - as kernels have it
+    def run(self, first: int, last: int, crew: Crew) -> int:  # noqa: ARG002 - as kernels have it
         """Take no time at all."""
         self.slices.append((first, last))
         return 2 * (last - first)

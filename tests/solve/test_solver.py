@@ -15,10 +15,11 @@ import msgspec
 import numpy as np
 import pytest
 
+from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
-from riverboat.solve import Prune, Scheme, Solver, SolverReport, enumerate_deals
+from riverboat.solve import Crew, Prune, Scheme, Solver, SolverReport, enumerate_deals
 from riverboat.tree import Tree
 from solve.games import classic
 from solve.schemes import SCHEMES
@@ -87,6 +88,28 @@ def test_threads_do_all_iterations(name: str) -> None:
     assert np.isfinite(two.regrets).all()
     # The walks differ from run to run, their mean size hardly: half of them would be half as many.
     assert two.nodes == pytest.approx(one.nodes, rel=0.25)
+
+
+@pytest.mark.parametrize("threads", [2, 7])
+@pytest.mark.threads
+def test_threads_share_out_every_iteration_once(threads: int) -> None:
+    """With a floor chance sampling leaves out no node: all walks are of one size."""
+    scheme = Scheme("chance", floor=((10_000, 0.1),))
+    one, many = (Solver(classic("leduc"), scheme, seed=1, threads=n) for n in (1, threads))
+    one.run_all(iterations=1)
+    for total in (1, 2, 13, 2_000, 3_001):  # fewer than threads, fewer than blocks, and more
+        many.run_all(iterations=total - many.iterations)
+        assert many.nodes == total * one.nodes
+
+
+@pytest.mark.threads
+def test_discounts_do_not_depend_on_threads() -> None:
+    given = np.random.default_rng(1).normal(size=1_000_003).astype(np.float32)
+    alone, shared = given.copy(), given.copy()
+    _core.discount(alone, 0.75, 0.5, Crew(1))
+    _core.discount(shared, 0.75, 0.5, Crew(3))
+    assert (alone == given * np.where(given > 0, np.float32(0.75), np.float32(0.5))).all()
+    assert (shared == alone).all()
 
 
 def test_reports_are_frozen() -> None:

@@ -469,6 +469,11 @@ class WalkOptions:
     plus: bool
     def __init__(self) -> None: ...
 
+class Crew:
+    def __init__(self, threads: int) -> None: ...
+    @property
+    def threads(self) -> int: ...
+
 class RuleSettings:
     def __init__(
         self, rule: int, alpha: float, beta: float, average_power: float, average_delay: float
@@ -482,7 +487,7 @@ def normalise_into(deals: CompiledDealer, average: _Table, strategy: _Table) -> 
 def table_statistics(
     deals: CompiledDealer, regrets: _Table, average: _Table
 ) -> tuple[int, int, int, float]: ...
-def discount(regrets: _Table, positive: float, negative: float) -> None: ...
+def discount(regrets: _Table, positive: float, negative: float, crew: Crew) -> None: ...
 def collecting_interval(tree: CompiledTree) -> int: ...
 def run_sampled(
     sampling: str,
@@ -490,7 +495,7 @@ def run_sampled(
     options: WalkOptions,
     first: int,
     end: int,
-    stride: int,
+    crew: Crew,
     regrets: _Table,
     average: _Table,
 ) -> int: ...
@@ -499,7 +504,7 @@ def run_pure(
     options: WalkOptions,
     first: int,
     end: int,
-    stride: int,
+    crew: Crew,
     regrets: _Table,
     average: _Table,
 ) -> int: ...
@@ -545,7 +550,7 @@ def train_response(
     weight: float,
     first: int,
     end: int,
-    stride: int,
+    crew: Crew,
     frozen: NDArray[np.float32],
     regrets: NDArray[np.float32],
     average: NDArray[np.float64],
@@ -602,7 +607,7 @@ def holdem_public(deals: CompiledDealer) -> CompiledPublic: ...
 
 @final
 class PublicChance:
-    def __init__(self, game: CompiledPublic) -> None: ...
+    def __init__(self, game: CompiledPublic, threads: int) -> None: ...
     def run(
         self,
         settings: RuleSettings,
@@ -610,7 +615,7 @@ class PublicChance:
         average_weight: float,
         first: int,
         end: int,
-        stride: int,
+        crew: Crew,
         regrets: NDArray[np.float32],
         average: NDArray[np.float64],
         predictions: NDArray[np.float32],

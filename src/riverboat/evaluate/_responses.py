@@ -6,7 +6,7 @@ seats are scored on the same deals, so that the luck of the cards cancels in the
 """
 
 import time
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -17,7 +17,7 @@ from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.evaluate._exact import checked_strategy
 from riverboat.frames import Columns, Framed
-from riverboat.solve import Clock, Deals, Driver, on_threads, real_number, whole_number
+from riverboat.solve import Clock, Crew, Deals, Driver, real_number, whole_number
 from riverboat.statistics import Estimate, estimate_columns, mean_estimate
 from riverboat.tree import DECISION
 
@@ -339,18 +339,13 @@ class _Training:
     tables: _Tables
     threads: int
 
-    def run(self, first: int, last: int, pool: Executor) -> int:
-        game, (regrets, average) = self.game, self.tables
+    def run(self, first: int, last: int, crew: Crew) -> int:
         base = _TRAIN[0] + self.seat * _TRAIN[1]
         weight = (first + last) / 2 / _SLICE_ITERATIONS
-
-        def walk(thread: int) -> int:
-            return _core.train_response(
-                game.deals, self.seat, game.seed, weight, base + first + thread, base + last,
-                self.threads, game.frozen, regrets, average,
-            )  # fmt: skip
-
-        return on_threads(walk, self.threads, pool)
+        return _core.train_response(
+            self.game.deals, self.seat, self.game.seed, weight, base + first, base + last,
+            crew, self.game.frozen, *self.tables,
+        )  # fmt: skip
 
 
 def _checked_training(iterations: int | None, seconds: float | None) -> dict[Clock, float]:

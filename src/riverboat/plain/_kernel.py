@@ -21,13 +21,12 @@ from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from concurrent.futures import Executor
 
     from numpy.typing import NDArray
 
     from riverboat.plain._regret_rules import RegretRule
     from riverboat.plain._samplings import Sampling
-    from riverboat.solve import Deals, Tables
+    from riverboat.solve import Crew, Deals, Tables
 
 __all__ = ["PlainKernel"]
 
@@ -89,7 +88,7 @@ class PlainKernel:
         self._nodes = _Nodes(self.deals)
         self._every = list(_every_deal(self.deals)) if self.sampling.every_deal else []
 
-    def run(self, first: int, last: int, pool: Executor) -> int:  # noqa: ARG002 - one thread
+    def run(self, first: int, last: int, crew: Crew) -> int:  # noqa: ARG002 - one thread
         """Run iterations `first` to `last - 1`; return how many decision nodes were entered."""
         self.entered = 0
         for iteration in range(first, last):

@@ -9,6 +9,7 @@
 """
 
 from riverboat.solve._checks import real_number, whole_number
+from riverboat.solve._crew import Crew
 from riverboat.solve._deals import (
     Deals,
     bucket_key,
@@ -18,7 +19,7 @@ from riverboat.solve._deals import (
 )
 from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._holdem import holdem_deals
-from riverboat.solve._kernels import Kernel, on_threads
+from riverboat.solve._kernels import Kernel
 from riverboat.solve._public import enumerate_public
 from riverboat.solve._report import SolverReport
 from riverboat.solve._run import Checkpoint, Marks, Run
@@ -41,6 +42,7 @@ __all__ = [
     "Averaging",
     "Checkpoint",
     "Clock",
+    "Crew",
     "DealRows",
     "Deals",
     "Driver",
@@ -68,7 +70,6 @@ __all__ = [
     "find_scheme",
     "holdem_deals",
     "merge_deals",
-    "on_threads",
     "real_number",
     "sample_deals",
     "starting_regrets",

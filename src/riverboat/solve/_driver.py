@@ -8,10 +8,10 @@ import math
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from riverboat.solve._crew import Crew
 from riverboat.solve._kernels import Kernel
 from riverboat.work import interrupts_held
 
@@ -67,7 +67,7 @@ class Driver:
     --------
     >>> class Nothing:
     ...     threads = 1
-    ...     def run(self, first, last, pool):
+    ...     def run(self, first, last, crew):
     ...         return last - first
     >>> driver = Driver(Nothing())
     >>> for due in driver.run({"iterations": 9}, [Due("tell", every=3, clock="iterations")]):
@@ -117,24 +117,24 @@ class Driver:
             Seconds of the processor: of the process, or of a thread.
         """
         following = {due: due.following(self.read(due.clock)) for due in dues}
-        with ThreadPoolExecutor(self.kernel.threads) as pool:
-            while not self.reached(until):
-                marks = [at for due, at in following.items() if due.clock == "iterations"]
-                end = min([self.iterations + self._length, *marks])
-                end = min(until.get("iterations", end), max(end, self.iterations + 1))
-                self._slice(math.ceil(end), pool, processor_clock)
-                rung = [due for due, at in following.items() if self.read(due.clock) >= at]
-                yield frozenset(due.name for due in rung)
-                following |= {due: due.following(self.read(due.clock)) for due in rung}
+        crew = Crew(self.kernel.threads)
+        while not self.reached(until):
+            marks = [at for due, at in following.items() if due.clock == "iterations"]
+            end = min([self.iterations + self._length, *marks])
+            end = min(until.get("iterations", end), max(end, self.iterations + 1))
+            self._slice(math.ceil(end), crew, processor_clock)
+            rung = [due for due, at in following.items() if self.read(due.clock) >= at]
+            yield frozenset(due.name for due in rung)
+            following |= {due: due.following(self.read(due.clock)) for due in rung}
 
     def reached(self, until: Mapping[Clock, float]) -> bool:
         """Return whether a clock has reached its limit."""
         return any(self.read(clock) >= limit for clock, limit in until.items())
 
-    def _slice(self, end: int, pool: Executor, processor_clock: Callable[[], float]) -> None:
+    def _slice(self, end: int, crew: Crew, processor_clock: Callable[[], float]) -> None:
         with interrupts_held():
             began, used, before = time.perf_counter(), processor_clock(), self.iterations
-            self.nodes += self.kernel.run(before, end, pool)
+            self.nodes += self.kernel.run(before, end, crew)
             self.iterations = end
             elapsed = time.perf_counter() - began
             self.seconds += elapsed

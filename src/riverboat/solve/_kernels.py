@@ -1,21 +1,21 @@
-"""Kernels: all that runs iterations, behind one `run(first, last, pool)`.
+"""Kernels: all that runs iterations, behind one `run(first, last, crew)`.
 
 A family of walks is one small class. Iteration t draws from the stream (seed, t): with one thread
 the tables are the same however a run is sliced.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from riverboat import _core
+from riverboat.solve._crew import Crew
 from riverboat.solve._deals import Deals
 from riverboat.solve._public import public_walkers
 from riverboat.solve._scheme import RegretRule, Scheme
 from riverboat.solve._tables import Tables
 
-__all__ = ["Kernel", "make_kernel", "on_threads"]
+__all__ = ["Kernel", "make_kernel"]
 
 # Positions in the core's RegretRule; linear is DCFR with both exponents 1.
 _RULES: Final[dict[RegretRule, int]] = {
@@ -34,28 +34,8 @@ class Kernel(Protocol):
     def threads(self) -> int:
         """How many run at once."""
 
-    def run(self, first: int, last: int, pool: Executor) -> int:
+    def run(self, first: int, last: int, crew: Crew) -> int:
         """Run iterations `first` to `last - 1`; return how many decision nodes were entered."""
-
-
-class Walk(Protocol):
-    """What one thread of a kernel does."""
-
-    def __call__(self, thread: int, /) -> int:
-        """Walk the iterations of a thread; return how many decision nodes were entered."""
-
-
-def on_threads(walk: Walk, threads: int, pool: Executor) -> int:
-    """Walk in all threads at once; return the nodes that they entered together.
-
-    Examples
-    --------
-    >>> from concurrent.futures import ThreadPoolExecutor
-    >>> with ThreadPoolExecutor(2) as pool:
-    ...     on_threads(lambda thread: 10 + thread, 2, pool)
-    21
-    """
-    return walk(0) if threads == 1 else sum(pool.map(walk, range(threads)))
 
 
 def make_kernel(deals: Deals, scheme: Scheme, seed: int, threads: int, tables: Tables) -> Kernel:
@@ -89,7 +69,7 @@ class _FullWidth:
         self._rule = _rule(scheme)
         self._tables = tables
 
-    def run(self, first: int, last: int, pool: Executor) -> int:  # noqa: ARG002 - one thread
+    def run(self, first: int, last: int, crew: Crew) -> int:  # noqa: ARG002 - one thread
         tables = self._tables
         return self._walk.run(
             self._rule, first, last, tables.regrets, tables.average, tables.predictions
@@ -142,15 +122,17 @@ class _Stepped:
         self._rule = _rule(inputs.scheme)
         self._discounts = inputs.scheme.rule in {"linear", "dcfr"}
 
-    def run(self, first: int, last: int, pool: Executor) -> int:
+    def run(self, first: int, last: int, crew: Crew) -> int:
         scheme, nodes = self._of.scheme, 0
         for piece in _pieces(scheme, first, last):
-            nodes += on_threads(self._walk(piece), self.threads, pool)
+            nodes += self._walk(piece, crew)
             if self._discounts and piece.end % scheme.step_iterations == 0:
-                _core.discount(self._of.tables.regrets, *self._rule.factors(piece.step + 1.0))
+                factors = self._rule.factors(piece.step + 1.0)
+                _core.discount(self._of.tables.regrets, *factors, crew)
         return nodes
 
-    def _walk(self, piece: _Piece) -> Walk:
+    def _walk(self, piece: _Piece, crew: Crew) -> int:
+        """Walk a piece; return how many decision nodes were entered."""
         raise NotImplementedError
 
 
@@ -164,11 +146,11 @@ class _Sampled(_Stepped):
             every = _core.collecting_interval(inputs.deals.tree.compiled)
         self._average_every = every or 1
 
-    def _walk(self, piece: _Piece) -> Walk:
-        options, of = self._options(piece), self._of
-        return lambda thread: _core.run_sampled(
-            of.scheme.sampling, of.deals.compiled, options, piece.first + thread, piece.end,
-            of.threads, of.tables.regrets, of.tables.average,
+    def _walk(self, piece: _Piece, crew: Crew) -> int:
+        of = self._of
+        return _core.run_sampled(
+            of.scheme.sampling, of.deals.compiled, self._options(piece), piece.first, piece.end,
+            crew, of.tables.regrets, of.tables.average,
         )  # fmt: skip
 
     def _options(self, piece: _Piece) -> _core.WalkOptions:
@@ -195,10 +177,10 @@ class _Sampled(_Stepped):
 class _Pure(_Sampled):
     """One deal and one action of everybody: integers count."""
 
-    def _walk(self, piece: _Piece) -> Walk:
-        options, of = self._options(piece), self._of
-        return lambda thread: _core.run_pure(
-            of.deals.compiled, options, piece.first + thread, piece.end, of.threads,
+    def _walk(self, piece: _Piece, crew: Crew) -> int:
+        of = self._of
+        return _core.run_pure(
+            of.deals.compiled, self._options(piece), piece.first, piece.end, crew,
             of.tables.regrets, of.tables.average,
         )  # fmt: skip
 
@@ -210,10 +192,9 @@ class _PublicChance(_Stepped):
         super().__init__(inputs)
         self._walkers = public_walkers(inputs.deals, inputs.threads)
 
-    def _walk(self, piece: _Piece) -> Walk:
-        of, weight = self._of, self._rule.average_weight(piece.step + 1.0)
-        tables = of.tables
-        return lambda thread: self._walkers[thread].run(
-            self._rule, of.seed, weight, piece.first + thread, piece.end, of.threads,
+    def _walk(self, piece: _Piece, crew: Crew) -> int:
+        tables, weight = self._of.tables, self._rule.average_weight(piece.step + 1.0)
+        return self._walkers.run(
+            self._rule, self._of.seed, weight, piece.first, piece.end, crew,
             tables.regrets, tables.average, tables.predictions,
         )  # fmt: skip

@@ -69,7 +69,7 @@ def enumerate_public(tree: Tree) -> Deals:
     return replace(deals, public=public)
 
 
-def public_walkers(deals: Deals, threads: int) -> tuple[_core.PublicChance, ...]:
+def public_walkers(deals: Deals, threads: int) -> _core.PublicChance:
     """Make the walkers of public-chance sampling, one for each thread."""
     public = deals.public
     if public is None and deals.num_deals is not None:
@@ -78,7 +78,7 @@ def public_walkers(deals: Deals, threads: int) -> tuple[_core.PublicChance, ...]
         )
     if public is None:
         public = _core.holdem_public(deals.compiled)
-    return tuple(_core.PublicChance(public) for _ in range(threads))
+    return _core.PublicChance(public, threads)
 
 
 @dataclass

@@ -71,7 +71,7 @@ class Run:
     >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
     >>> class Idle:
     ...     threads = 1
-    ...     def run(self, first, last, pool):
+    ...     def run(self, first, last, crew):
     ...         return 0
     >>> run = Run(deals, Tables.empty(Scheme("full"), deals.num_entries), Idle())
     >>> run.run_all(iterations=3).visited
@@ -161,10 +161,8 @@ class Run:
         >>> bool((second.regrets == whole.regrets).all())
         True
         """
-        tables = self._tables.named()
-        checked = checked_state(state, tables)
-        for name, table in tables.items():
-            table[:] = checked.arrays[name]
+        checked = checked_state(state, self._tables.named())
+        self._tables.copy_from(checked.arrays, self.driver.kernel.threads)
         self.driver.iterations, self.driver.nodes = checked.iterations, checked.nodes
         self.driver.seconds = checked.seconds
 

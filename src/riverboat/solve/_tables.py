@@ -1,8 +1,10 @@
 """The tables of a run: which a scheme has, of which dtype, and how large. Known only here."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Self
+from functools import partial
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,8 @@ from riverboat.solve._scheme import Scheme
 from riverboat.tree import Tree
 
 __all__ = ["Tables", "bytes_per_entry", "table_dtypes", "table_sizes"]
+
+_PIECE: Final = 2**19  # entries that one thread copies at a time: a large page at least
 
 
 def table_dtypes(scheme: Scheme) -> dict[str, np.dtype[Any]]:
@@ -76,9 +80,24 @@ class Tables:
         found = {"regrets": self.regrets, "average": self.average}
         return found | ({"predictions": self.predictions} if len(self.predictions) else {})
 
+    def copy_from(self, arrays: Mapping[str, NDArray[Any]], threads: int) -> None:
+        """Take over arrays of the same sizes and types.
+
+        Memory belongs to the part of the machine that touches it first: with several threads each
+        copies some pages, as each brings some in where a run begins from nothing.
+        """
+        with ThreadPoolExecutor(threads) as pool:
+            for name, table in self.named().items():
+                copy = partial(_copy_piece, table, arrays[name])
+                list(pool.map(copy, range(0, len(table), _PIECE)))
+
     def start_from(self, regrets: NDArray[Any]) -> None:
         """Begin with regrets that somebody gives, refused unless they fit."""
         self.regrets[:] = _checked_start(regrets, self.regrets)
+
+
+def _copy_piece(to: NDArray[Any], given: NDArray[Any], begin: int) -> None:
+    to[begin : begin + _PIECE] = given[begin : begin + _PIECE]
 
 
 def _checked_start(start: NDArray[Any], regrets: NDArray[Any]) -> NDArray[Any]:

@@ -1,13 +1,13 @@
-#include "spots/pool.hpp"
+#include "util/pool.hpp"
+
+#include <optional>
 
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif
 
-namespace riverboat::spots {
+namespace riverboat {
 namespace {
-
-constexpr int kSpins = 20'000;  // some 100 microseconds
 
 void relax() {
 #if defined(__SSE2__)
@@ -18,8 +18,8 @@ void relax() {
 }
 
 // Until the number is another one.
-void await_change(const std::atomic<std::uint32_t>& number, std::uint32_t old) {
-    for (int i = 0; i < kSpins; ++i) {
+void await_change(const std::atomic<std::uint32_t>& number, std::uint32_t old, int spins) {
+    for (int i = 0; i < spins; ++i) {
         if (number.load(std::memory_order_acquire) != old) return;
         relax();
     }
@@ -39,7 +39,7 @@ FlushToZero::FlushToZero() = default;
 FlushToZero::~FlushToZero() = default;
 #endif
 
-Pool::Pool(int threads) {
+Pool::Pool(int threads, const Habits& habits) : habits_(habits) {
     for (int i = 1; i < threads; ++i) workers_.emplace_back([this, i] { serve(i); });
 }
 
@@ -69,13 +69,11 @@ void Pool::run_job(const Job& job) {
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
     take_tasks(0);
-    entry_.fetch_and(~kOpen, std::memory_order_acq_rel);
-    for (int spins = 0; entry_.load(std::memory_order_acquire) != 0; ++spins) {
-        if (spins < kSpins) {
-            relax();
-        } else {
-            std::this_thread::yield();
-        }
+    // Those who have come end what they took; whoever waits long leaves them the processor.
+    std::uint32_t left = entry_.fetch_and(~kOpen, std::memory_order_acq_rel) & ~kOpen;
+    while (left != 0) {
+        await_change(entry_, left, habits_.spins);
+        left = entry_.load(std::memory_order_acquire);
     }
 }
 
@@ -85,18 +83,20 @@ void Pool::join_job(int thread) {
         if (!entry_.compare_exchange_weak(entry, entry + 1, std::memory_order_acq_rel)) continue;
         take_tasks(thread);
         entry_.fetch_sub(1, std::memory_order_release);
+        entry_.notify_one();
         return;
     }
 }
 
 void Pool::serve(int thread) {
-    const FlushToZero flush;
+    std::optional<FlushToZero> flush;
+    if (habits_.flush_to_zero) flush.emplace();
     for (std::uint32_t seen = 0;;) {
-        await_change(round_, seen);
+        await_change(round_, seen, habits_.spins);
         seen = round_.load(std::memory_order_acquire);
         if (over_.load(std::memory_order_acquire)) return;
         join_job(thread);
     }
 }
 
-}  // namespace riverboat::spots
+}  // namespace riverboat

@@ -1,4 +1,4 @@
-// Threads that wait for work: spinning at first, because the next piece comes within microseconds,
+// Threads that wait for work: spinning at first, where the next piece comes within microseconds,
 // then asleep. Who asks for work does a part of it.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace riverboat::spots {
+namespace riverboat {
 
 // While it lives, the thread takes numbers too small for their exponent for 0: they are slow.
 class FlushToZero {
@@ -23,7 +23,15 @@ class FlushToZero {
 
 class Pool {
   public:
-    explicit Pool(int threads);
+    struct Habits {
+        int spins;           // before a thread that waits falls asleep
+        bool flush_to_zero;  // in all threads but the caller's
+    };
+    // Work comes every few microseconds, or every tenth of a second: then spinning only takes time
+    // from others, and from those who are waited for.
+    static constexpr Habits kRestless{20'000, true}, kPatient{500, false};
+
+    Pool(int threads, const Habits& habits);
     ~Pool();
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
@@ -31,7 +39,7 @@ class Pool {
     int num_threads() const { return static_cast<int>(workers_.size()) + 1; }
 
     // work(task, thread) for each task 0 .. tasks - 1, in any order, on threads 0 ..; returns when
-    // all are done. All threads but the caller's flush to zero.
+    // all are done.
     template <typename Work>
     void run(int tasks, const Work& work) {
         run_job({tasks, &work, [](const void* what, int task, int thread) {
@@ -55,6 +63,7 @@ class Pool {
     // can be long.
     static constexpr std::uint32_t kOpen = std::uint32_t{1} << 31;
 
+    const Habits habits_;
     Job job_;
     std::atomic<int> next_task_{0};
     std::atomic<std::uint32_t> entry_{0};  // kOpen while workers may join, plus those that have
@@ -63,4 +72,4 @@ class Pool {
     std::vector<std::thread> workers_;
 };
 
-}  // namespace riverboat::spots
+}  // namespace riverboat
