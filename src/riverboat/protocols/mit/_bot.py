@@ -105,9 +105,10 @@ def _command(folder: Path) -> list[str]:
 
 
 def _check_game(spec: GameSpec) -> None:
-    if spec.players != 2 or spec.betting != "no-limit" or not (_tosses(spec) or spec.is_holdem):
+    plays = _tosses(spec) or spec.runs_on or spec.is_holdem
+    if spec.players != 2 or spec.betting != "no-limit" or not plays:
         raise GameError(
-            "players of Pokerbots play no-limit hold'em or tossem-2026 for two, "
+            "players of Pokerbots play no-limit hold'em, river-of-blood-2023 or tossem-2026 for two, "
             f"not {spec.name or 'this game'}"
         )
     if spec.has_swaps:
@@ -130,7 +131,8 @@ def _clauses(view: View, bounties: bool) -> list[str]:
         found.append("G")
     elif bounties:
         found.append("G2")
-    hand = Hand(view.spec, stacks=view.starting_stacks)
+    board = view.board if view.spec.runs_on else None  # says how many streets there are
+    hand = Hand(view.spec, stacks=view.starting_stacks, board=board)
     told = _Board(view)
     for action in actions_of(view.line):
         street = hand.street
@@ -139,7 +141,7 @@ def _clauses(view: View, bounties: bool) -> list[str]:
         if hand.street > street and not hand.finished:
             found.append(told.street(hand.street))
     if hand.finished and len(hand.live) > 1:
-        found += told.rest()
+        found += told.rest(hand.street)
     return found
 
 
@@ -167,10 +169,10 @@ class _Board:
         # The other player sees it and checks; then the board is told again.
         return [f"D{index}", "K", f"B{_cards(self._board[: 2 + self._tosses])}"]
 
-    def rest(self) -> list[str]:
+    def rest(self, last: int) -> list[str]:
         """Return what is told where nobody can act any more: both check on every street."""
         found: list[str] = []
-        for number in range(self._street + 1, len(self._sizes)):
+        for number in range(self._street + 1, last + 1):
             found += [self.street(number), "K", "K"]
         return found
 
