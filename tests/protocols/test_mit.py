@@ -138,7 +138,7 @@ def test_a_bid_is_the_same_with_and_without_tables(
     monkeypatch: pytest.MonkeyPatch, tables: HandStrength
 ) -> None:
     def bids() -> list[str]:
-        found = []
+        found: list[str] = []
         for flop in ("2c,Ad,4h", "9s,8s,7s", "Kc,Kh,2d"):
             ours, _ = watched("2024")
             ours.hear("T30.000 P1 HAs,Kd R200")
@@ -277,7 +277,7 @@ class Inside:
         self.heard.append(line)
         self.answers += self.player.hear(line)
 
-    def receive(self, seconds: float) -> str:
+    def receive(self, seconds: float = 0.0) -> str:
         """Return the answer."""
         del seconds
         return self.answers.pop(0)

@@ -242,7 +242,7 @@ def _cards(answer: dict[str, Any], key: str, sizes: tuple[int, ...]) -> list[str
 
 
 def _number(answer: dict[str, Any], key: str) -> float | None:
-    value = answer.get(key)
+    value: float | None = answer.get(key)
     if value is None:
         return None
     number = isinstance(value, int | float) and not isinstance(value, bool)
