@@ -77,6 +77,17 @@ def test_a_session_that_the_site_has_forgotten_begins_anew(tmp_path: Path) -> No
     assert sent == ["old", None, "new"]
 
 
+def test_a_server_has_so_many_sessions(
+    server: SlumbotServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("riverboat.protocols.slumbot._server._MOST_SESSIONS", 2)
+    first, _ = (server.answer("login", {})["token"] for _ in range(2))
+    for request in ("login", "new_hand"):
+        with pytest.raises(ProtocolError, match="has 2 sessions and opens no more"):
+            server.answer(request, {})
+    assert server.answer("new_hand", {"token": first})["token"] == first
+
+
 @pytest.mark.slow
 def test_aivat_is_for_bots_that_are_known(server: SlumbotServer) -> None:
     bot = make_bot("fish", seed=1)
