@@ -1,7 +1,6 @@
 """Other people's players, each in its process, in `match`, `tournament` and `play`."""
 
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -74,20 +73,14 @@ def callers(tmp_path: Path) -> dict[str, str]:
 
 
 def test_a_tournament_of_all_of_them(callers: dict[str, str]) -> None:
-    words = ["tournament", *callers.values(), "fish", "--hands", "4", "--seed", "1", "--json"]
+    words = ["tournament", *callers.values(), "--hands", "2", "--seed", "1", "--json"]
     told = json.loads(riverboat(*words, "--workers", "1").stdout)
-    assert len(told["matches"]) == 10
-    for match in told["matches"]:
-        assert match["errors"] == [{}, {}], match
+    assert len(told["matches"]) == 6
+    assert not [bot for match in told["matches"] for bot in match["bots"] if bot["errors"]]
 
 
 @pytest.mark.parametrize("kind", ["lines", "acpc", "mit", "pypokerengine"])
 def test_a_person_plays_against_each(callers: dict[str, str], kind: str) -> None:
-    before = set(os.listdir("/proc")) if Path("/proc").is_dir() else set()
     words = ["play", "--no-grade", "-o", callers[kind], "--seed", "5", "--hands", "2"]
     shown = riverboat(*words, typed="c\nk\nk\nk\nk\n" * 4).stdout
     assert "Played 2 hands: " in shown
-    left = [each for each in set(os.listdir("/proc")) - before if each.isdecimal()] if before else []
-    running = [Path("/proc", each, "cmdline") for each in left]
-    words_of = [path.read_bytes() for path in running if path.exists()]
-    assert not [words for words in words_of if callers[kind].split(":")[1].encode() in words]
