@@ -20,7 +20,7 @@ int known_board(const PlayedHand& played) {
 }
 
 bool only_board_cards_come_late(const GameSpec& spec) {
-    if (spec.swaps + spec.tosses > 0) return false;
+    if (spec.swaps + spec.tosses > 0 || spec.runs_on()) return false;
     for (int street = 1; street < spec.streets; ++street) {
         if (spec.street[street].hole > 0) return false;
     }

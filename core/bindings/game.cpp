@@ -38,11 +38,12 @@ CompiledGame compiled(int betting, int showdown, const std::vector<Chips>& stack
         antes.size() != stacks.size()) {
         throw GameError("a game has 2 to 10 players, each with a stack, a blind and an ante");
     }
-    if (streets.size() > kMaxStreets) {
-        throw GameError("a game has 1 to 8 streets, not " + std::to_string(streets.size()));
+    if (streets.size() > kMaxRunStreets) {
+        throw GameError("a game has 1 to " + std::to_string(kMaxRunStreets) + " streets, not " +
+                        std::to_string(streets.size()));
     }
     require_code(betting, 3, "the betting");
-    require_code(showdown, 4, "the showdown");
+    require_code(showdown, 5, "the showdown");
     for (const auto& street : streets) require_code(std::get<2>(street), 3, "a discard");
     for (const int card : deck) require_code(card, kNumCards, "a card of the deck");
     GameSpec spec;

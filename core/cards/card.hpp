@@ -16,6 +16,7 @@ inline constexpr int kNumHoles = 1326;
 
 constexpr int rank_of(int card) { return card >> 2; }
 constexpr int suit_of(int card) { return card & 3; }
+constexpr bool is_black(int card) { return suit_of(card) == 0 || suit_of(card) == 3; }
 constexpr std::uint64_t card_bit(int card) { return std::uint64_t{1} << card; }
 
 // Hole pairs in colexicographic order: (a, b), a < b, has index b(b-1)/2 + a.

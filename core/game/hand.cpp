@@ -254,9 +254,17 @@ void Hand::begin_betting() {
     }
 }
 
+// Whether the street was the last one. Where a river runs on, an unknown card says nothing: red.
+bool Hand::ends_here() const {
+    if (street_ + 1 == spec_->streets) return true;
+    if (!spec_->runs_on() || board_count_ < kRiverBoard) return false;
+    const Card last = board_[board_count_ - 1];
+    return last != kUnknownCard && is_black(last);
+}
+
 void Hand::end_street() {
     return_uncalled();
-    if (street_ + 1 == spec_->streets) {
+    if (ends_here()) {
         finish();
         return;
     }

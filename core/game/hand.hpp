@@ -102,6 +102,7 @@ class Hand {
     void give_back(int seat, Chips amount);
     void begin_street();
     void begin_betting();
+    bool ends_here() const;
     void end_street();
     void finish();
     void settle();
@@ -131,7 +132,7 @@ class Hand {
     std::array<std::int32_t, kMaxPlayers> raises_by_{};
     std::int32_t raises_ = 0;
     std::array<std::uint8_t, kMaxPlayers> hole_count_{};
-    std::array<Card, kMaxBoard> board_{};
+    std::array<Card, kMaxRunBoard> board_{};
     Cards cards_;
     std::uint8_t board_count_ = 0;
     std::uint8_t board_dealt_ = 0;  // without tossed cards

@@ -35,8 +35,7 @@ void PlayedHand::play(std::string_view line) {
     for (std::size_t at = 0; at < line.size();) {
         const std::size_t place = at;
         if (line[at] == '/') {
-            const bool run_out = next.hand_.finished() && !std::has_single_bit(next.hand_.live());
-            if (street >= (run_out ? spec_->streets - 1 : next.hand_.street())) {
+            if (street >= next.hand_.street()) {
                 throw IllegalActionError("'/' is not allowed: the street is not over" +
                                          here(place));
             }
@@ -89,8 +88,9 @@ void PlayedHand::learn(int slot, Card card) {
             return event.action == Action{ActionKind::kDiscard, kUnknownCard, 0};
         });
         throw GameError(card_text(card) +
-                        (unknown
-                             ? " came too late: an unknown card was discarded already"
+                        (unknown ? " came too late: an unknown card was discarded already"
+                         : spec_->runs_on()
+                             ? " cannot be here: a black card ends the hand, and it went on"
                              : " cannot be here: it does not fit the cards that were discarded"));
     }
 }

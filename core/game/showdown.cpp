@@ -1,32 +1,19 @@
 #include "game/showdown.hpp"
 
-#include <algorithm>
-
 #include "cards/evaluator.hpp"
+#include "cards/many_cards.hpp"
 
 namespace riverboat {
 namespace {
 
-// Best five of 5 to 9 cards: with more than seven, the best of all sevens.
-std::uint32_t best_five(const Evaluator& evaluator, const Card* cards, int count) {
-    if (count <= 7) return evaluator.strength(cards, count);
-    std::uint32_t best = 0;
-    std::array<Card, kMaxBoard + kMaxHole> fewer;
-    for (int left_out = 0; left_out < count; ++left_out) {
-        std::copy(cards, cards + left_out, fewer.begin());
-        std::copy(cards + left_out + 1, cards + count, fewer.begin() + left_out);
-        best = std::max(best, best_five(evaluator, fewer.data(), count - 1));
-    }
-    return best;
-}
-
 std::uint32_t high_strength(const Evaluator& evaluator, const Card* hole, int hole_count,
                             const Card* board, int board_count) {
-    std::array<Card, kMaxBoard + kMaxHole> cards;
+    std::array<Card, kMaxRunBoard + kMaxHole> cards;
     int count = 0;
     for (int i = 0; i < hole_count; ++i) cards[count++] = hole[i];
     for (int i = 0; i < board_count; ++i) cards[count++] = board[i];
-    return best_five(evaluator, cards.data(), count);
+    return count <= 7 ? evaluator.strength(cards.data(), count)
+                      : best_of_many(evaluator, cards.data(), count);
 }
 
 }  // namespace
@@ -38,7 +25,8 @@ std::uint32_t showdown_strength(const GameSpec& spec, const Card* hole, int hole
     };
     const int rank = rank_of(hole[0]);
     switch (spec.showdown) {
-        case Showdown::kHigh: return high(Evaluator::standard());
+        case Showdown::kHigh:
+        case Showdown::kHighOnBlack: return high(Evaluator::standard());
         case Showdown::kShortDeck: return high(Evaluator::short_deck());
         case Showdown::kOneCard: return static_cast<std::uint32_t>(rank);
         case Showdown::kLeduc: break;

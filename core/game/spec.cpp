@@ -76,7 +76,8 @@ void count_cards(GameSpec& spec) {
 void check_cards(const GameSpec& spec) {
     require_between(spec.hole_cards, 1, kMaxHole, "the number of hole cards of a seat");
     const int most_board = spec.board_cards + spec.tosses * spec.players;
-    require_between(most_board, 0, kMaxBoard, "the number of board cards");
+    require_between(most_board, 0, spec.runs_on() ? kMaxRunBoard : kMaxBoard,
+                    "the number of board cards");
     const int deck = std::popcount(spec.deck);
     require(spec.deck >> kNumCards == 0, "the deck holds a card that does not exist");
     require(spec.slots <= deck, "the hand needs " + to_string(spec.slots) +
@@ -95,6 +96,11 @@ void check_showdown(const GameSpec& spec) {
     }
     const int fewest = hole + spec.board_cards + spec.tosses * 2;
     const int most = hole + spec.board_cards + spec.tosses * spec.players;
+    if (spec.runs_on()) {
+        require(spec.board_cards >= kRiverBoard && spec.swaps + spec.tosses == 0,
+                "a river that runs on needs 5 board cards at least and no discards");
+        return;
+    }
     require(fewest >= 5 && most <= 9,
             "a showdown of five-card hands needs 5 to 9 cards a seat, not " +
                 to_string(fewest < 5 ? fewest : most));
@@ -113,7 +119,8 @@ void check_stacks(const GameSpec& spec, const std::array<Chips, kMaxPlayers>& st
 
 void compile(GameSpec& spec) {
     require_between(spec.players, 2, kMaxPlayers, "the number of players");
-    require_between(spec.streets, 1, kMaxStreets, "the number of streets");
+    require_between(spec.streets, 1, spec.runs_on() ? kMaxRunStreets : kMaxStreets,
+                    "the number of streets");
     check_chips(spec);
     for (int i = 0; i < spec.streets; ++i) check_street(spec, i);
     count_cards(spec);

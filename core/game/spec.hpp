@@ -19,14 +19,19 @@ inline constexpr int kMaxPlayers = 10;
 inline constexpr int kMaxStreets = 8;
 inline constexpr int kMaxHole = 4;
 inline constexpr int kMaxBoard = 9;
-inline constexpr int kMostRaises = 250;                 // the largest cap that can be stated
+// A river that runs on until a black card: behind four black board cards all 26 red ones, then one.
+inline constexpr int kMaxRunStreets = 30;
+inline constexpr int kMaxRunBoard = 31;
+inline constexpr int kRiverBoard = 5;    // board cards from which on a black one ends the hand
+inline constexpr int kMostRaises = 250;  // the largest cap that can be stated
 inline constexpr Chips kMostChips = 1'000'000'000'000;  // a stack; ten of them never overflow
 
 enum class Betting : std::uint8_t { kNoLimit, kPotLimit, kFixedLimit };
 
 // kHigh: best five of all cards. kOneCard: the highest hole card, by rank.
-// kLeduc: a pair with the board first, then the rank.
-enum class Showdown : std::uint8_t { kHigh, kShortDeck, kOneCard, kLeduc };
+// kLeduc: a pair with the board first, then the rank. kHighOnBlack: as kHigh, after the first
+// street from the river on whose last card is black; later streets are not dealt.
+enum class Showdown : std::uint8_t { kHigh, kShortDeck, kOneCard, kLeduc, kHighOnBlack };
 
 // What each live seat does between the deal of a street and its betting.
 // kSwap: keep all, or swap one card for a hidden new one. kToss: put one card
@@ -61,7 +66,7 @@ struct GameSpec {
     std::array<Chips, kMaxPlayers> blinds{};
     std::array<Chips, kMaxPlayers> antes{};
     Chips min_bet = 0;  // least opening bet and least raise; 0 = the largest blind
-    std::array<Street, kMaxStreets> street{};
+    std::array<Street, kMaxRunStreets> street{};
     std::uint64_t deck = 0;  // a bit for each card
     Rake rake;
 
@@ -72,9 +77,10 @@ struct GameSpec {
     int swaps = 0;        // streets with Discard::kSwap
     int tosses = 0;       // streets with Discard::kToss
     int slots = 0;        // cards that one hand can use
-    std::array<int, kMaxStreets> first{};
-    std::array<int, kMaxStreets> swaps_before{};
+    std::array<int, kMaxRunStreets> first{};
+    std::array<int, kMaxRunStreets> swaps_before{};
 
+    bool runs_on() const { return showdown == Showdown::kHighOnBlack; }
     int button() const { return players == 2 ? 0 : players - 1; }
     int board_slot(int index) const { return players * hole_cards + index; }
     int swap_slot(int swap, int seat) const {

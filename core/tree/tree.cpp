@@ -264,6 +264,11 @@ Tree::Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, const Tree
     if (spec_->tosses > 0) {
         throw GameError("games with tossed cards have no tree: a toss shows which card it was");
     }
+    if (spec_->runs_on()) {
+        throw GameError(
+            "a river that runs on until a black card has no tree: cards decide where "
+            "the betting ends");
+    }
     if ((1 << spec_->swaps) > kMaxSwapLines) throw GameError("a tree takes at most 4 swap phases");
     if (options.max_nodes < 1 || options.max_nodes > kMaxNodes) {
         throw GameError("a tree may have 1 to " + std::to_string(kMaxNodes) + " nodes, not " +

@@ -62,7 +62,8 @@ end gamedef
 
 def test_the_catalogue() -> None:
     names = "kuhn kuhn3 leduc limit nolimit-100bb nolimit-200bb potlimit short-deck cardiff"
-    assert [*names.split(), "discard-2017", "tossem-2026"] == list(catalogue_names())
+    years = ["discard-2017", "river-of-blood-2023", "tossem-2026"]
+    assert [*names.split(), *years] == list(catalogue_names())
     facts = {
         "nolimit-100bb": ((1000, 1000), (5, 10)),
         "nolimit-200bb": ((20000, 20000), (50, 100)),
@@ -86,6 +87,7 @@ def test_facts_of_the_catalogue() -> None:
     assert those("is_holdem") == to_the_river
     assert those("has_holdem_cards") == to_the_river | {"cardiff"}
     assert those("deals_as_holdem") == to_the_river | {"short-deck"}
+    assert those("runs_on") == {"river-of-blood-2023"}
     assert those("has_swaps") == {"discard-2017"}
     assert those("has_tosses") == {"tossem-2026"}
     assert those("has_discards") == {"discard-2017", "tossem-2026"}

@@ -69,7 +69,7 @@ WRONG: list[tuple[Callable[[Any], object], str]] = [
     (lambda _: Hand(SPEC, stacks=Unprintable()), r"not as \\ud800"),  # type: ignore[arg-type]  # wrong on purpose
     (lambda _: Hand(SPEC, stacks=Unshowable()), "an object of type Unshowable"),  # type: ignore[arg-type]  # wrong on purpose
     (lambda _: compiled(betting=3), "the betting must be a number from 0 to 2, not 3"),
-    (lambda _: compiled(showdown=-1), "the showdown must be a number from 0 to 3, not -1"),
+    (lambda _: compiled(showdown=-1), "the showdown must be a number from 0 to 4, not -1"),
     (lambda _: compiled(discard=7), "a discard must be a number from 0 to 2, not 7"),
     (lambda _: compiled(deck=(0, 52)), "a card of the deck must be a number from 0 to 51, not 52"),
 ]

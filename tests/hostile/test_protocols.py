@@ -168,7 +168,7 @@ def test_broken_answers_of_a_server() -> None:
             return found
 
     ours = Player(make_bot("fish", seed=1))
-    for _ in range(MESSAGES // 2):
+    for _ in range(MESSAGES):
         with contextlib.suppress(ProtocolError):
             play(Broken("http://localhost"), ours, 1)
     assert not ours.chair.errors

@@ -12,10 +12,18 @@ import pytest
 
 from riverboat.arena import Chair, begin_hand, end_hand, play_hand
 from riverboat.bots import make_bot
+from riverboat.cards import HandStrength
 from riverboat.errors import GameError, ProtocolError
 from riverboat.game import GameSpec, Hand, View, catalogue
 from riverboat.protocols.client import Player, TimeBank, read_transcript
-from riverboat.protocols.mit import VARIANTS, MitPlayer, export_player, find_variant
+from riverboat.protocols.mit import (
+    VARIANTS,
+    MitBot,
+    MitPlayer,
+    export_player,
+    find_variant,
+    variant_for,
+)
 
 DATA = Path(__file__).parent / "data"
 #: Chips that the engines' logs say of the recorded sessions.
@@ -105,6 +113,51 @@ def test_a_red_river_goes_on() -> None:
     assert (view.street, view.pot, view.to_call) == (3, 4 + 20 + 40 + 30, 30)
     assert {"2c", "3d", "4h", "5c"} <= {view.board_text[i : i + 2] for i in range(0, 10, 2)}
     assert view.line == "ck/kk/kb30c/kb30"
+
+
+def test_the_own_game_of_2023_where_the_bot_plays_it() -> None:
+    bot = Watcher()
+    ours = MitPlayer(Player(bot), variant_for("fish", "2023"))
+    ours.hear("T30.000 P1 HAs,Kd C")
+    ours.hear("T30.000 K B2c,3d,4h")
+    ours.hear("T30.000 K K B2c,3d,4h,9s")
+    ours.hear("T30.000 K R10")
+    ours.hear("T30.000 C B2c,3d,4h,9s,Th")
+    ours.hear("T30.000 K K B2c,3d,4h,9s,Th,5c")
+    assert ours.hear("T30.000 K R30") == ("C",)
+    view = bot.views[-1]
+    assert (view.spec.name, view.street, view.pot) == ("river-of-blood-2023", 4, 4 + 20 + 30)
+    assert (view.board_text, view.line) == ("2c3d4h9sTh5c", "ck/kk/kb10c/kk/kb30")
+    ours.hear("T30.000 C OQs,Qd D32")
+    assert bot.last is not None
+    assert bot.last.payoffs == (-32, 32)
+    assert variant_for("shark", "2023").spec.name == "pokerbots-2023"
+
+
+def test_a_bid_is_the_same_with_and_without_tables(
+    monkeypatch: pytest.MonkeyPatch, tables: HandStrength
+) -> None:
+    def bids() -> list[str]:
+        found: list[str] = []
+        for flop in ("2c,Ad,4h", "9s,8s,7s", "Kc,Kh,2d"):
+            ours, _ = watched("2024")
+            ours.hear("T30.000 P1 HAs,Kd R200")
+            found += ours.hear(f"T30.000 C B{flop}")
+        return found
+
+    place = "riverboat.protocols.mit._player.built_strength"
+    monkeypatch.setattr(place, lambda: None)
+    counted = bids()
+    monkeypatch.setattr(place, lambda: tables)
+    assert bids() == counted
+
+
+def test_chips_count_though_the_round_makes_no_sense() -> None:
+    ours = joined("2025")
+    ours.hear("T60.000 P0 HAs,Kd GQ")
+    with pytest.raises(ProtocolError):
+        ours.hear("T60.000 C BAs,2d,3h F D-2 Y00")
+    assert ours.player.won == [-1.0]
 
 
 def test_an_auction() -> None:
@@ -209,6 +262,74 @@ def test_our_folder_at_our_table_plays_as_the_bot_itself(
         if first != "random":
             chairs[0].bot.close()
     assert lines[:40] == lines[40:]
+
+
+class Inside:
+    """A link to a player of ours, without a process."""
+
+    def __init__(self, year: str, bot: str) -> None:
+        self.player = MitPlayer(Player(make_bot(bot, 0)), variant_for(bot, year))
+        self.heard: list[str] = []
+        self.answers: list[str] = []
+
+    def send(self, line: str) -> None:
+        """Have it answered."""
+        self.heard.append(line)
+        self.answers += self.player.hear(line)
+
+    def receive(self, seconds: float = 0.0) -> str:
+        """Return the answer."""
+        del seconds
+        return self.answers.pop(0)
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+@pytest.mark.parametrize("year", ["2020", "2023", "2024", "2025", "2026"])
+def test_both_sides_of_the_protocol_fit(tmp_path: Path, year: str) -> None:
+    (tmp_path / "commands.json").write_text('{"run": ["true"]}')
+    theirs, inside = MitBot(tmp_path, year), Inside(year, "random")
+    theirs._link = inside
+    chairs = [Chair(theirs, 60.0), Chair(make_bot("random", 5), 60.0)]
+    spec = variant_for("random", year).spec
+    won = 0
+    for number in range(60):
+        hand = Hand(spec, seed=number)
+        seated = chairs if number % 2 else chairs[::-1]
+        begin_hand(hand, seated)
+        play_hand(hand, seated)
+        end_hand(hand, seated)
+        won += hand.payoffs()[0 if number % 2 else 1]
+    assert not chairs[0].errors
+    assert not inside.player.player.chair.errors
+    assert sum(inside.player.player.won) == won / 2
+    assert ("N" in {word[0] for line in inside.heard for word in line.split()}) == (year == "2024")
+    if year == "2023":
+        assert max(line.count(",") for line in inside.heard) > 5  # boards beyond the river
+
+
+def test_a_folder_with_a_year(tmp_path: Path) -> None:
+    folder = tmp_path / "us@home"
+    folder.mkdir()
+    (folder / "commands.json").write_text('{"run": ["true"]}')
+    for name, year in ((f"{folder}@2024", "2024"), (str(folder), "")):
+        bot = make_bot(f"mit:{name}", 0)
+        assert isinstance(bot, MitBot)
+        assert bot._year == year
+
+
+def test_an_auction_that_nobody_pays_for(tmp_path: Path) -> None:
+    (tmp_path / "commands.json").write_text('{"run": ["true"]}')
+    bot, inside = MitBot(tmp_path, "2024"), Inside("2024", "fish")
+    bot._link = inside
+    hand = Hand(find_variant("2024").spec, hole=["AsKd", "QhQs"], board="2c7d9h4s5s")
+    hand.play("b6c/k")
+    assert bot.act(hand.view(0)) == "k"
+    assert inside.heard == [
+        "T60.000 P0 HAs,Kd R6 C B2c,7d,9h A1",
+        "T60.000 A0 P0 N394,394_0,1_As,Kd B2c,7d,9h K",
+    ]
 
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:

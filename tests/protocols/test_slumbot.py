@@ -1,19 +1,21 @@
 """Slumbot's API: our client against a server of ours, and servers that fail."""
 
 import json
+import math
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from cli.typed import riverboat
 from riverboat.bots import make_bot
 from riverboat.errors import ProtocolError
 from riverboat.protocols.client import Player
-from riverboat.protocols.slumbot import Api, SlumbotServer, hand_of, play, summed
+from riverboat.protocols.slumbot import Api, PlayedHand, SlumbotServer, hand_of, play, summed
 
 
 @pytest.fixture
@@ -56,6 +58,25 @@ def test_a_stopped_session_goes_on(server: SlumbotServer, tmp_path: Path) -> Non
     assert len(record.read_text().splitlines()) == 8
 
 
+def test_a_session_that_the_site_has_forgotten_begins_anew(tmp_path: Path) -> None:
+    record = tmp_path / "hands.jsonl"
+    sent: list[object] = []
+
+    class Forgetful(Api):
+        def post(self, request: str, fields: dict[str, Any]) -> dict[str, Any]:
+            sent.append(self.token)
+            if self.token == "old":  # noqa: S105 - no password
+                raise ProtocolError(f"{request} was refused: no such token {fields}")
+            return self._checked(request, {**OVER, "token": "new"})
+
+    record.write_bytes(msgspec.json.encode(PlayedHand("f", 1, "7c2s", "", "", -50, None, "old")))
+    with record.open("a") as file:
+        file.write("\n")
+    played = play(Forgetful("http://localhost"), Player(make_bot("fold", seed=1)), 3, record)
+    assert [each.token for each in played] == ["old", "new", "new"]
+    assert sent == ["old", None, "new"]
+
+
 def test_a_server_has_so_many_sessions(
     server: SlumbotServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,16 +97,17 @@ def test_aivat_is_for_bots_that_are_known(server: SlumbotServer) -> None:
     assert summed(played, make_bot("killer", seed=1)).aivat is None
 
 
-def test_the_baseline_is_taken_as_it_is() -> None:
-    state = {
-        "action": "f", "client_pos": 1, "hole_cards": ["7c", "2s"], "board": [],
-        "bot_hole_cards": ["Ah", "Ad"], "winnings": -50, "baseline_winnings": 0, "token": "a",
-    }  # fmt: skip
+OVER = {
+    "action": "f", "client_pos": 1, "hole_cards": ["7c", "2s"], "board": [],
+    "bot_hole_cards": ["Ah", "Ad"], "winnings": -50, "baseline_winnings": 0, "token": "a",
+}  # fmt: skip
 
+
+def test_the_baseline_is_taken_as_it_is() -> None:
     class Told(Api):
         def post(self, request: str, fields: dict[str, Any]) -> dict[str, Any]:
             del request, fields
-            return self._checked("new_hand", state)
+            return self._checked("new_hand", OVER)
 
     played = play(Told("http://localhost"), Player(make_bot("fold", seed=1)), 2)
     found = summed(played)
@@ -197,6 +219,9 @@ def test_an_address_that_is_none() -> None:
         {"action": "", "client_pos": 2},
         {"action": "", "client_pos": 0, "hole_cards": ["Ah"]},
         {"action": "", "client_pos": 0, "hole_cards": ["Ah", "Kd"], "winnings": "much"},
+        {"action": "", "client_pos": 0, "hole_cards": ["Ah", "Kd"], "winnings": math.nan},
+        {"action": "", "client_pos": 0, "hole_cards": ["Ah", "Kd"], "winnings": 10**400},
+        {"action": "", "client_pos": 0, "hole_cards": ["Ah", "Ah"]},
         {"action": "", "client_pos": 0, "hole_cards": ["Ah", "Kd"], "board": "2c"},
         {"action": "", "client_pos": 0, "hole_cards": ["Ah", "Kd"]},  # it is not our turn
     ],

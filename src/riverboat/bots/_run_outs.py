@@ -26,7 +26,7 @@ def check_playable(view: View) -> None:
     if any(card < 0 for card in view.hole + view.board):
         raise GameError("there is no win rate while own or public cards are unknown")
     hole, board = _cards_of(spec)
-    ranked = spec.showdown in ("high", "short-deck")
+    ranked = spec.showdown not in ("one-card", "leduc")
     if spec.has_tosses or (ranked and not 5 <= hole + board <= 7):
         raise GameError(
             f"there is no win rate in {spec.name or 'this game'}: "

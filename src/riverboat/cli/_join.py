@@ -97,9 +97,9 @@ def mit_command(
     rounds: Annotated[int, typer.Option(min=0, help="Of the match; 0 = the year's own.")] = 0,
 ) -> None:
     """Play in an engine of MIT Pokerbots from 2020 on, or in Husky's, that waits for a player."""
-    from riverboat.protocols.mit import MitPlayer, find_variant  # noqa: PLC0415 - as above
+    from riverboat.protocols.mit import MitPlayer, variant_for  # noqa: PLC0415 - as above
 
-    variant = find_variant(year)
+    variant = variant_for(options.bot, year)
     bank = TimeBank(rounds or variant.rounds)
     run(lambda player: MitPlayer(player, variant), port, server, options, bank=bank)
 

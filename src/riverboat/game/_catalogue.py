@@ -126,6 +126,13 @@ def _tossem_2026(name: str, players: int) -> GameSpec:
     return _holdem(name, players, (400, 1, 2), streets)
 
 
+def _river_of_blood_2023(name: str, players: int) -> GameSpec:
+    """MIT Pokerbots 2023: after a red river cards are dealt, with bets, until a black one."""
+    runs = (Street(board=1),) * 26  # there are no more red cards
+    spec = _holdem(name, players, (400, 1, 2))
+    return spec.replace(streets=HOLDEM_STREETS + runs, showdown="high-on-black")
+
+
 # Name: (maker, players by default, least and most players).
 _GAMES: dict[str, tuple[Callable[[str, int], GameSpec], int, int, int]] = {
     "kuhn": (_kuhn, 2, 2, 4),
@@ -138,6 +145,7 @@ _GAMES: dict[str, tuple[Callable[[str, int], GameSpec], int, int, int]] = {
     "short-deck": (_short_deck, 2, 2, 10),
     "cardiff": (_cardiff, 2, 2, 10),
     "discard-2017": (_discard_2017, 2, 2, 6),
+    "river-of-blood-2023": (_river_of_blood_2023, 2, 2, 10),
     "tossem-2026": (_tossem_2026, 2, 2, 3),
 }
 
@@ -161,6 +169,8 @@ _ALIASES = {
     "discard": "discard-2017",
     "discards": "discard-2017",
     "pokerbots2017": "discard-2017",
+    "riverofblood": "river-of-blood-2023",
+    "pokerbots2023": "river-of-blood-2023",
     "tossem": "tossem-2026",
     "pokerbots2026": "tossem-2026",
 }

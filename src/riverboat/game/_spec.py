@@ -19,7 +19,7 @@ from riverboat.errors import GameError
 from riverboat.settings import shown
 
 Betting = Literal["no-limit", "pot-limit", "fixed-limit"]
-Showdown = Literal["high", "short-deck", "one-card", "leduc"]
+Showdown = Literal["high", "short-deck", "one-card", "leduc", "high-on-black"]
 Discard = Literal["none", "swap", "toss"]
 
 _NO_CAP = 2**31 - 1  # Street::kNoCap of the core
@@ -145,7 +145,9 @@ class GameSpec:
         In order; hold'em by default.
     showdown
         `high` and `short-deck`: best five of all cards; `one-card`: the higher
-        rank; `leduc`: a pair with the board, then the higher rank.
+        rank; `leduc`: a pair with the board, then the higher rank; `high-on-black`: as `high`,
+        at the end of the first street from the fifth board card on whose last card is black.
+        Streets after it are not dealt.
     ranks, suits
         The deck: every rank in every suit.
     min_bet
@@ -276,6 +278,11 @@ class GameSpec:
         """Whether cards are swapped or tossed."""
         return self.has_swaps or self.has_tosses
 
+    @property
+    def runs_on(self) -> bool:
+        """Whether the cards decide how many streets there are."""
+        return self.showdown == "high-on-black"
+
     @cached_property
     def has_holdem_cards(self) -> bool:
         """Whether each seat gets two cards of the deck of 52 at once, and the best five count.
@@ -319,9 +326,10 @@ class GameSpec:
         >>> catalogue("cardiff").street_names, catalogue("leduc").street_names
         (('preflop', 'flop'), ('round 1', 'round 2'))
         """
-        known = STREETS if self.showdown in ("high", "short-deck") else ()
+        known = () if self.showdown in ("one-card", "leduc") else STREETS
         later = range(len(known), len(self.streets))
-        return (*known[: len(self.streets)], *(f"round {street + 1}" for street in later))
+        names = (f"run {i - 3}" if self.runs_on else f"round {i + 1}" for i in later)
+        return (*known[: len(self.streets)], *names)
 
     def first_seat(self, street: int) -> int:
         """Seat that opens a street if it can act."""

@@ -193,7 +193,7 @@ class PlainHand:
             top = self.bets.index(highest)
             self.stacks[top] += highest - second
             self.bets[top] = second
-        if len(self.live()) == 1 or self.street + 1 == len(self.spec.streets):
+        if len(self.live()) == 1 or self.is_last_street():
             self.settle()
             return
         self.earlier = [a + b for a, b in zip(self.earlier, self.bets, strict=True)]
@@ -204,6 +204,12 @@ class PlainHand:
         self.price_at_last_move = {}
         self.raises = Counter()
         self.open_street()
+
+    def is_last_street(self) -> bool:
+        """Say whether no street follows: where a river runs on, a black card ends the hand."""
+        if self.spec.runs_on and len(self.board) >= 5 and self.board[-1] % 4 in (0, 3):
+            return True
+        return self.street + 1 == len(self.spec.streets)
 
     # ---- moves
 

@@ -7,7 +7,7 @@
 from riverboat.protocols.mit._bot import MitBot, outside_bot
 from riverboat.protocols.mit._export import export_player, main
 from riverboat.protocols.mit._player import MitPlayer
-from riverboat.protocols.mit._variants import VARIANTS, Variant, find_variant
+from riverboat.protocols.mit._variants import VARIANTS, Variant, find_variant, variant_for
 
 __all__ = [
     "VARIANTS",
@@ -18,4 +18,5 @@ __all__ = [
     "find_variant",
     "main",
     "outside_bot",
+    "variant_for",
 ]

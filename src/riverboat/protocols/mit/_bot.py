@@ -12,6 +12,7 @@ from riverboat.cards import card_text, cards_text, parse_cards
 from riverboat.errors import GameError, ProtocolError
 from riverboat.game import GameSpec, Hand, View
 from riverboat.protocols.client import Link, Program
+from riverboat.protocols.mit._variants import VARIANTS
 
 __all__ = ["MitBot", "outside_bot"]
 
@@ -20,13 +21,16 @@ _ACKNOWLEDGE_SECONDS = 30.0
 _PATIENT = 86_400.0  # the arena's limit is shorter
 _CLOCK = "T60.000"  # the arena's limit holds, not a clock
 _LETTERS = {"f": "F", "c": "C", "k": "K"}
+_BID = "?"  # no clause: here a bid is asked for
 
 
 def outside_bot(path: str, seed: int) -> "MitBot":
     """Make the bot of `mit:folder`, or `mit:folder@2025` for a skeleton of that year."""
     del seed  # theirs is their own
-    folder, _, year = path.partition("@")
-    return MitBot(Path(folder), bounties=year == "2025")
+    folder, _, year = path.rpartition("@")
+    if year not in VARIANTS:
+        folder, year = path, ""
+    return MitBot(Path(folder), year)
 
 
 class MitBot:
@@ -36,13 +40,14 @@ class MitBot:
     ----------
     folder
         Of the player; what it builds must have been built.
-    bounties
-        Whether it expects the clauses of 2025; nobody ever hits a bounty here.
+    year
+        Of its skeleton: with 2024 it is asked for a bid after the flop, and told that nobody paid
+        and the other one has the card; with 2025 nobody ever hits a bounty.
     """
 
-    def __init__(self, folder: Path, *, bounties: bool = False) -> None:
+    def __init__(self, folder: Path, year: str = "") -> None:
         self._program = Program(_command(folder), folder.absolute())
-        self._bounties = bounties
+        self._year = year
         self._link: Link | None = None
         self._last: View | None = None
         self._told = 0
@@ -50,8 +55,12 @@ class MitBot:
     def act(self, view: View) -> str:
         """Tell the player what is new, and return its answer."""
         _check_game(view.spec)
-        answer = self._ask(view, _clauses(view, self._bounties), _PATIENT)
-        return _read(answer, view)
+        new = self._news(view, _clauses(view, self._year))
+        if _BID in new:
+            place = new.index(_BID)
+            self._exchange(new[:place], _PATIENT)
+            new = new[place + 1 :]
+        return _read(self._exchange(new, _PATIENT), view)
 
     def hand_started(self, view: View) -> None:
         """Begin a hand."""
@@ -61,14 +70,15 @@ class MitBot:
         """Tell the player how it ended; it says that it has heard."""
         if view.payoffs is None:
             return
-        clauses = _clauses(view, self._bounties)
+        clauses = _clauses(view, self._year)
         shown = view.shown[1 - view.seat]
         if shown:
             clauses.append(f"O{_cards(shown)}")
         clauses.append(f"{_result(view.spec)}{view.payoffs[view.seat]}")
-        if self._bounties:
+        if self._year == "2025":
             clauses.append("Y00")
-        self._ask(view, clauses, _ACKNOWLEDGE_SECONDS)
+        new = [clause for clause in self._news(view, clauses) if clause != _BID]
+        self._exchange(new, _ACKNOWLEDGE_SECONDS)
         self._last = None
 
     def close(self) -> None:
@@ -78,15 +88,20 @@ class MitBot:
             self._link = None
         self._program.end()
 
-    def _ask(self, view: View, clauses: list[str], seconds: float) -> str:
+    def _news(self, view: View, clauses: list[str]) -> list[str]:
+        """Return what the player has not been told yet."""
         last = self._last
         if last is None or (last.seat, last.hole[:1]) != (view.seat, view.hole[:1]):
             self._told = 0
         self._last = view
         new, self._told = clauses[self._told :], len(clauses)
+        return new
+
+    def _exchange(self, clauses: list[str], seconds: float) -> str:
+        """Say a line, and return the answer."""
         if self._link is None:
             self._link = self._program.by_port((), _CONNECT_SECONDS)
-        self._link.send(" ".join([_CLOCK, *new]))
+        self._link.send(" ".join([_CLOCK, *clauses]))
         return self._link.receive(seconds).strip()
 
 
@@ -105,10 +120,11 @@ def _command(folder: Path) -> list[str]:
 
 
 def _check_game(spec: GameSpec) -> None:
-    if spec.players != 2 or spec.betting != "no-limit" or not (_tosses(spec) or spec.is_holdem):
+    plays = _tosses(spec) or spec.runs_on or spec.is_holdem
+    if spec.players != 2 or spec.betting != "no-limit" or not plays:
         raise GameError(
-            "players of Pokerbots play no-limit hold'em or tossem-2026 for two, "
-            f"not {spec.name or 'this game'}"
+            "players of Pokerbots play no-limit hold'em, river-of-blood-2023 or tossem-2026 for "
+            f"two, not {spec.name or 'this game'}"
         )
     if spec.has_swaps:
         raise GameError("players of Pokerbots 2017 speak another protocol, which is not for tables")
@@ -122,24 +138,25 @@ def _result(spec: GameSpec) -> str:
     return "A" if _tosses(spec) else "D"
 
 
-def _clauses(view: View, bounties: bool) -> list[str]:
-    """Return all that a seat was told in a hand, up to now."""
+def _clauses(view: View, year: str) -> list[str]:
+    """Return all that a seat was told in a hand, up to now; `_BID` where it is asked for one."""
     hole = (*view.hole, *view.discarded)
     found = [f"P{view.seat}", f"H{_cards(hole)}"]
     if _tosses(view.spec):
         found.append("G")
-    elif bounties:
+    elif year == "2025":
         found.append("G2")
-    hand = Hand(view.spec, stacks=view.starting_stacks)
+    board = view.board if view.spec.runs_on else None  # says how many streets there are
+    hand = Hand(view.spec, stacks=view.starting_stacks, board=board)
     told = _Board(view)
     for action in actions_of(view.line):
         street = hand.street
         hand.do(action if action[0] != "d" else "d")
         found += told.after(action, hole)
         if hand.street > street and not hand.finished:
-            found.append(told.street(hand.street))
+            found += told.street(hand.street, year)
     if hand.finished and len(hand.live) > 1:
-        found += told.rest()
+        found += told.rest(hand.street, year)
     return found
 
 
@@ -147,13 +164,27 @@ class _Board:
     """Tells the board as it grows: cards that are tossed count."""
 
     def __init__(self, view: View) -> None:
-        self._board, self._sizes = view.board, view.spec.board_sizes
+        self._view, self._board, self._sizes = view, view.board, view.spec.board_sizes
         self._tosses = 0
         self._street = 0
 
-    def street(self, number: int) -> str:
+    def street(self, number: int, year: str) -> list[str]:
         self._street = number
-        return f"B{_cards(self._board[: self._sizes[number] + self._tosses])}"
+        board = f"B{_cards(self._board[: self._sizes[number] + self._tosses])}"
+        return [board, *self._auction(), board] if number == 1 and year == "2024" else [board]
+
+    def _auction(self) -> list[str]:
+        """Tell of an auction in which the seat bid nothing, and the other one 1, which is free."""
+        seat, hand = self._view.seat, Hand(self._view.spec, stacks=self._view.starting_stacks)
+        for action in actions_of(self._view.line):
+            if hand.street or hand.actor is None:
+                break
+            hand.do(action)
+        stacks = ",".join(str(chips) for chips in hand.stacks)
+        bids = ["A0", "A1"] if seat == 1 else ["A1", "A0"]  # the big blind bids first
+        bids.insert(1 - seat, _BID)
+        cards = _cards(self._view.hole)
+        return [*bids, f"P{seat}", f"N{stacks}_{'0,1' if seat == 0 else '1,0'}_{cards}"]
 
     def after(self, action: str, hole: tuple[int, ...]) -> list[str]:
         """Return the clauses of an action."""
@@ -167,11 +198,11 @@ class _Board:
         # The other player sees it and checks; then the board is told again.
         return [f"D{index}", "K", f"B{_cards(self._board[: 2 + self._tosses])}"]
 
-    def rest(self) -> list[str]:
+    def rest(self, last: int, year: str) -> list[str]:
         """Return what is told where nobody can act any more: both check on every street."""
         found: list[str] = []
-        for number in range(self._street + 1, len(self._sizes)):
-            found += [self.street(number), "K", "K"]
+        for number in range(self._street + 1, last + 1):
+            found += [*self.street(number, year), "K", "K"]
         return found
 
 

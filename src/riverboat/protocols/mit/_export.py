@@ -18,7 +18,7 @@ from riverboat.protocols.client import (
     join,
 )
 from riverboat.protocols.mit._player import MitPlayer
-from riverboat.protocols.mit._variants import find_variant
+from riverboat.protocols.mit._variants import find_variant, variant_for
 
 __all__ = ["export_player", "main"]
 
@@ -87,7 +87,7 @@ def main(bot: str, year: str) -> None:
     parser.add_argument("--log", type=Path, help="file for all that is said")
     parser.add_argument("port", type=int, help="of the engine")
     given = parser.parse_args()
-    variant = find_variant(year)
+    variant = variant_for(bot, year)
     try_to_sit(bot, variant.spec)  # tables are there afterwards
     made = sit(bot, secrets.randbits(48))
     player = Player(made, bank=TimeBank(variant.rounds))

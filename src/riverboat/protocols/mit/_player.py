@@ -5,7 +5,7 @@ A line has clauses: the clock, our seat, what was done and dealt since the last 
 
 import re
 
-from riverboat.cards import run_out_points
+from riverboat.cards import built_strength, hole_index, run_out_points
 from riverboat.errors import CardError, ProtocolError
 from riverboat.game import Action, Hand
 from riverboat.protocols.client import Player
@@ -117,7 +117,12 @@ class MitPlayer:
         if not self._variant.is_playable(self._rounds):
             self.player.won.append(chips / ended.spec.big_blind)
             return
-        self.player.finish(ended.final_view(chips), chips)
+        try:
+            view = ended.final_view(chips)
+        except ProtocolError:  # a round that cannot be played again was won or lost all the same
+            self.player.won.append(chips / ended.spec.big_blind)
+            raise
+        self.player.finish(view, chips)
 
     def _answer(self) -> str:
         now = self._known()
@@ -135,13 +140,23 @@ class MitPlayer:
     def _bid(self, now: Round) -> int:
         """Bid by equity: a third card is worth most where it can decide, and the pot is large."""
         hand = now.hand()
-        try:
-            points = run_out_points(now.hole[:2], now.board)
-        except CardError as error:
-            raise ProtocolError(str(error)) from error
-        share = float(points.mean()) / _ALL_POINTS
+        share = _share(now.hole[:2], now.board)
         worth = hand.pot * share * (1 - share)
         return max(0, min(int(worth), hand.stacks[now.seat]))
+
+
+def _share(hole: list[int], board: list[int]) -> float:
+    """Return the equity against a random hand: looked up where the tables are, else counted."""
+    if set(hole) & set(board):
+        raise ProtocolError("a card of ours lies on the board too")
+    if (tables := built_strength()) is not None:
+        wins, ties, deals = tables.counts(hole_index(*hole), board)
+        return (2 * wins + ties) / (2 * deals)
+    try:
+        points = run_out_points(hole, board)
+    except CardError as error:
+        raise ProtocolError(str(error)) from error
+    return int(points.sum()) / (_ALL_POINTS * len(points))
 
 
 def _word(action: Action, now: Round, hand: Hand) -> str:

@@ -193,14 +193,14 @@ class Round:
     def _dealt_board(self) -> list[int]:
         if self.variant.tosses:
             return self.board[:2] + self.board[4:]
-        if len(self.board) <= _RIVER:
+        if self.spec.runs_on or len(self.board) <= _RIVER:
             return self.board
         # The engine counts all cards: the five that serve our hand best stand for them.
         return list(max(combinations(self.board, 5), key=lambda c: evaluate([*self.hole, *c])))
 
     def _lines(self) -> list[list[str]]:
         """Return the actions by street; streets after the river become the river."""
-        if not self.variant.reds or len(self.streets) <= 4:
+        if self.spec.runs_on or not self.variant.reds or len(self.streets) <= 4:
             return self.streets
         merged = _merged(self.streets[2:-1])
         return [*self.streets[:2], merged, self.streets[-1]]

@@ -3,12 +3,13 @@
 None of it is ever sent: it is compiled into each year's skeleton.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from riverboat.errors import ProtocolError, did_you_mean
+from riverboat.arena import try_to_sit
+from riverboat.errors import ProtocolError, RiverboatError, did_you_mean
 from riverboat.game import GameSpec, catalogue
 
-__all__ = ["VARIANTS", "Variant", "find_variant"]
+__all__ = ["VARIANTS", "Variant", "find_variant", "variant_for"]
 
 _HUSKY_LEVEL = 200
 
@@ -31,6 +32,8 @@ class Variant:
         The letter of a clause that ends a round.
     reds
         Whether the board goes on until a black card.
+    own_game
+        Where `spec` is only a reading of what is played: the game itself, for bots that play it.
     auction
         Whether a card is sold after the flop.
     tosses
@@ -48,6 +51,7 @@ class Variant:
     auction: bool = False
     tosses: bool = False
     grows: bool = False
+    own_game: GameSpec | None = None
 
     def spec_of(self, number: int) -> GameSpec:
         """Return the game of a round, counted from 1.
@@ -76,7 +80,12 @@ VARIANTS = {
     variant.name: variant
     for variant in (
         Variant("2020", _holdem("pokerbots-2020", 200)),
-        Variant("2023", _holdem("pokerbots-2023"), reds=True),
+        Variant(
+            "2023",
+            _holdem("pokerbots-2023"),
+            reds=True,
+            own_game=catalogue("river-of-blood-2023"),
+        ),
         Variant("2024", _holdem("pokerbots-2024"), auction=True),
         Variant("2025", _holdem("pokerbots-2025"), clock=60.0),
         Variant("2026", catalogue("tossem-2026"), clock=60.0, result="A", tosses=True),
@@ -97,3 +106,21 @@ def find_variant(name: str) -> Variant:
         listed, near = ", ".join(VARIANTS), did_you_mean(name, VARIANTS)
         raise ProtocolError(f"{name[:40]!r} is no year of Pokerbots{near}: there are {listed}")
     return VARIANTS[name]
+
+
+def variant_for(bot: str, name: str) -> Variant:
+    """Return the variant of a year as a bot plays it: its own game if the bot plays that.
+
+    Examples
+    --------
+    >>> variant_for("fish", "2023").spec.name, variant_for("shark", "2023").spec.name
+    ('river-of-blood-2023', 'pokerbots-2023')
+    """
+    variant = find_variant(name)
+    if variant.own_game is None:
+        return variant
+    try:
+        try_to_sit(bot, variant.own_game)
+    except RiverboatError:
+        return variant
+    return replace(variant, spec=variant.own_game)

@@ -211,7 +211,13 @@ class Mit2017Player:
         self._news(now, fields)
         self._time(fields)
         self._round, self.in_hand = None, False
-        self.player.finish(_final(now, bank - now.bank), bank - now.bank)
+        chips = bank - now.bank
+        try:
+            view = _final(now, chips)
+        except ProtocolError:  # a hand that cannot be played again was won or lost all the same
+            self.player.won.append(chips / now.spec.big_blind)
+            raise
+        self.player.finish(view, chips)
         return ()
 
     def _known(self) -> _Round:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
-from riverboat.arena import ILLEGAL, Chair, safe_move
-from riverboat.game import Action, View
+from riverboat.protocols.client import Player
 from riverboat.protocols.pypokerengine._reading import (
     Round,
     chips_of,
@@ -29,7 +26,9 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Mapping, Sequence
 
+    from riverboat.arena import Chair
     from riverboat.bots import Bot
+    from riverboat.game import Action, View
 
     Message = Mapping[str, Any]
 
@@ -77,7 +76,7 @@ def as_player(bot: Bot, *, short_all_in: bool = False, time_limit: float = math.
     >>> player.declare_action(valid, ["HA", "SK"], state)
     ('raise', 1000)
     """
-    return BotPlayer(Chair(bot, time_limit), short_all_in=short_all_in)
+    return BotPlayer(Player(bot, time_limit), short_all_in=short_all_in)
 
 
 class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no types
@@ -85,15 +84,15 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
 
     Parameters
     ----------
-    chair
-        The bot, and where its times and errors are counted.
+    player
+        The bot, and where its times, errors and winnings are counted.
     short_all_in
         Offer the all-in below the least raise too.
     """
 
-    def __init__(self, chair: Chair, *, short_all_in: bool = False) -> None:
+    def __init__(self, player: Player, *, short_all_in: bool = False) -> None:
         super().__init__()
-        self.chair = chair
+        self.player = player
         self._short_all_in = short_all_in
         self._initial_stack: int | None = None
         self._hand: tuple[object, ...] | None = None
@@ -101,6 +100,11 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
         self._hole: tuple[int, ...] = ()
         #: How the last hand ended.
         self.last_view: View | None = None
+
+    @property
+    def chair(self) -> Chair:
+        """Where its times and errors are counted."""
+        return self.player.chair
 
     @property
     def errors(self) -> Counter[str]:
@@ -115,7 +119,7 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
         self._begin(round_state, place, hole_card)
         played = read_round(round_state, self._stacks, self._initial_stack)
         view = self._view(played, played.places.index(place), valid_actions)
-        return _answer(self._ask(view), view, valid_actions)
+        return _answer(self.player.decide(view), view, valid_actions)
 
     def receive_game_start_message(self, game_info: Message) -> None:
         """Forget the game before."""
@@ -152,7 +156,7 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
         stacks = tuple(round_state["seats"][other]["stack"] for other in played.places)
         view = final_view(played, seat, self._hole, stacks)
         self._hand, self.last_view = None, view
-        self.chair.tell(self.chair.hand_over, view)
+        self.player.finish(view, 0 if view.payoffs is None else view.payoffs[seat])
 
     def _own_place(self, round_state: Message) -> int | None:
         """Own place if we are in the hand; the engine tells those who are out too."""
@@ -174,8 +178,7 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
         played = read_round(round_state, initial_stack=self._initial_stack)
         self._hand, self._stacks = hand, played.starting_stacks
         if self.chair.hand_started is not None:
-            view = view_of(played.beginning(), played.places.index(place), self._hole)
-            self.chair.tell(self.chair.hand_started, view)
+            self.player.begin(view_of(played.beginning(), played.places.index(place), self._hole))
 
     def _view(self, played: Round, seat: int, valid_actions: Sequence[Message]) -> View:
         chips = chips_of(played)
@@ -187,15 +190,7 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
             can_be_called=any(stacks[other] > 0 for other in chips.live if other != seat),
             short_all_in=self._short_all_in,
         )
-        return replace(view_of(played, seat, self._hole, legal), seconds_left=self.chair.seconds)
-
-    def _ask(self, view: View) -> Action:
-        """Ask the bot for a move that its view allows; do the safe thing where it has none."""
-        move = self.chair.ask(view)
-        if move in view.legal:
-            return move if isinstance(move, Action) else Action(move)
-        self.chair.fail(ILLEGAL, f"{move!r} is not allowed: legal are {', '.join(view.legal)}")
-        return Action(safe_move(view))
+        return view_of(played, seat, self._hole, legal)
 
 
 def _answer(move: Action, view: View, valid_actions: Sequence[Message]) -> tuple[str, int]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from riverboat.arena import ILLEGAL, Chair
 from riverboat.errors import ArenaError
+from riverboat.protocols.client import Player
 from riverboat.protocols.pypokerengine._player import BasePokerPlayer, BotPlayer
 from riverboat.protocols.pypokerengine._rules import STREETS, card_text
 
@@ -79,8 +80,8 @@ def seat_player(bot: Any, time_limit: float) -> tuple[Any, Chair]:
         return foreign, foreign.chair
     if isinstance(bot, BotPlayer):
         return bot, bot.chair
-    chair = Chair(bot, time_limit)
-    return BotPlayer(chair), chair
+    player = Player(bot, time_limit)
+    return BotPlayer(player), player.chair
 
 
 class ForeignPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no types

@@ -26,6 +26,7 @@ SPEC = catalogue("nolimit-200bb")
 _WORD = re.compile(r"[kcf/]|b[0-9]{1,6}", re.ASCII)
 _CARD = re.compile(r"[2-9TJQKA][cdhs]", re.ASCII)
 _MOST_ACTIONS = 200
+_MOST_CHIPS = 10**6
 
 
 class PlayedHand(msgspec.Struct, frozen=True):
@@ -101,10 +102,12 @@ def play(
         Called after every hand.
     """
     played = _read(record)
-    if played and api.token is None:
+    resumed = bool(played) and api.token is None
+    if resumed:
         api.token = played[-1].token
     while len(played) < hands:
-        done = _play_hand(api, player)
+        done = _play_hand(api, player, _first_hand(api) if resumed else api.post("new_hand", {}))
+        resumed = False
         played.append(done)
         if record is not None:
             with record.open("ab") as file:
@@ -127,9 +130,18 @@ def _read(record: Path | None) -> list[PlayedHand]:
         raise ProtocolError(f"{record} is no record of hands: {error}") from error
 
 
-def _play_hand(api: Api, player: Player) -> PlayedHand:
-    state = _State(api.post("new_hand", {}))
-    player.begin(Hand(SPEC, hole=state.holes()).view(state.seat))
+def _first_hand(api: Api) -> dict[str, Any]:
+    """Begin a hand in the session of a record, or in a new one if that has ended."""
+    try:
+        return api.post("new_hand", {})
+    except ProtocolError:
+        api.token = None
+        return api.post("new_hand", {})
+
+
+def _play_hand(api: Api, player: Player, begun: dict[str, Any]) -> PlayedHand:
+    state = _State(begun)
+    player.begin(_played("", state.holes(), []).view(state.seat))
     for _ in range(_MOST_ACTIONS):
         if state.winnings is not None:
             return _finish(state, player, api)
@@ -230,9 +242,12 @@ def _cards(answer: dict[str, Any], key: str, sizes: tuple[int, ...]) -> list[str
 
 
 def _number(answer: dict[str, Any], key: str) -> float | None:
-    value = answer.get(key)
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
-        raise ProtocolError(f"{key} is a number, not {value!r:.40}")
+    value: float | None = answer.get(key)
+    if value is None:
+        return None
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not abs(value) <= _MOST_CHIPS:  # what is no number is not less either
+        raise ProtocolError(f"{key} is a number of chips, not {value!r:.40}")
     return value
 
 
