@@ -90,10 +90,6 @@ class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
                load(tables_.regrets[at.row + action]) < options_.prune_below;
     }
 
-    bool collects() {
-        return options_.average_every == 1 || random_.uniform() * options_.average_every < 1;
-    }
-
     void collect_below(std::int32_t index) {
         const TreeNode& node = nodes_[index];
         if (node.kind != NodeKind::kDecision) return;

@@ -2,7 +2,9 @@
 // purified, one action drawn in proportion to positive regret; regrets are
 // integers and measured against the drawn action's value, not the mean. The
 // average counts drawn actions; where a count is full, all of its row are halved.
-// Two players. Not external sampling: no probabilities enter any table.
+// With two players the traversal itself meets the other one as often as he would come
+// there; with more a walk of its own counts, as in external.cpp and for the same reason.
+// Not external sampling: no probabilities enter any table.
 #include <algorithm>
 #include <limits>
 
@@ -49,11 +51,31 @@ class PureWalk : public Walk<PureWalk, Nothing, PureTables> {
     }
 
     [[gnu::always_inline]] std::int32_t other(Decision at, int choice, Nothing) {
-        if (options_.average_weight > 0) count(at, choice);
+        if (options_.average_weight > 0 && tree_.num_players() == 2) count(at, choice);
         return walk(at.node.first_child + choice, {});
     }
 
+    void traverse() {
+        walk(0, {});
+        if (tree_.num_players() > 2 && options_.average_weight > 0 && collects()) count_below(0);
+    }
+
   private:
+    // Counts the traverser's drawn actions where he would come, whatever the others do.
+    void count_below(std::int32_t index) {
+        const TreeNode& node = nodes_[index];
+        if (node.kind != NodeKind::kDecision) return;
+        ++visited_;
+        if (node.player != player_) {
+            for (int a = 0; a < node.num_actions; ++a) count_below(node.first_child + a);
+            return;
+        }
+        const Decision at{node, layout_.row(node, *deal_)};
+        const int choice = current(at);
+        count(at, choice);
+        count_below(node.first_child + choice);
+    }
+
     // What is stored depends on one load only: no thread can make it wrap around.
     void count(Decision at, int choice) {
         std::uint32_t* counts = tables_.average + at.row;

@@ -66,8 +66,8 @@ struct WalkOptions {
     double average_weight = 1;      // of the strategies of this slice; 0 = not averaged
     float epsilon = 0.6f;           // outcome: exploration; average-strategy: least chance
     double tau = 1000, beta = 1e6;  // average-strategy sampling
-    // external, three players and more: one traversal in so many, by chance, is followed by a
-    // walk that collects the average
+    // external and pure, three players and more: one traversal in so many, by chance, is
+    // followed by a walk that collects the average
     std::uint32_t average_every = 1;
     float prune_below = 0;  // external: regrets below are skipped; 0 = never
     float prune_probability = 0.95f;
@@ -177,6 +177,11 @@ class Walk {
 
     int draw(Decision decision, const Strategy& strategy) {
         return draw_action(strategy.data(), decision.node.num_actions, random_);
+    }
+
+    // Whether a traversal is followed by a walk that collects the average.
+    bool collects() {
+        return options_.average_every == 1 || random_.uniform() * options_.average_every < 1;
     }
 
     // Adds a strategy to the average: the walked one, or the one without the floor.

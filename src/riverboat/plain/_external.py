@@ -126,11 +126,6 @@ class ExternalWalk(Walk):
                 self.regrets[entry] = max(self.regrets[entry], F(0))
         return mean
 
-    def collects(self) -> bool:
-        """Whether this traversal is followed by a collecting walk."""
-        every = self.options.average_every
-        return every == 1 or self.random.uniform() * every < 1
-
     def collect_below(self, node: int) -> None:
         """Collect the traverser's average strategy where he would come."""
         children = self.game.children[node]

@@ -110,6 +110,11 @@ class Walk:
         """The strategy that is played in the walk."""
         return match_regrets(self.regrets, entries, self.options.floor)
 
+    def collects(self) -> bool:
+        """Whether this traversal is followed by a walk that collects the average."""
+        every = self.options.average_every
+        return every == 1 or self.random.uniform() * every < 1
+
     def collect(self, entries: range, weight: float) -> None:
         """Enter the current strategy into the average."""
         floor = self.options.floor if self.options.floor_in_average else 0.0
