@@ -7,13 +7,26 @@ import numpy as np
 
 from riverboat.arena import MatchResult, TournamentResult
 from riverboat.blueprint import Blueprint, compare
+from riverboat.protocols.pypokerengine import engine_game
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained, play_named, play_round_robin, train_recipe
+from riverboat.seeds.cardiff._engine import train_for_engine
 from riverboat.seeds.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
-from riverboat.seeds.cardiff._results import Champion, CsvMatch, CsvPlay, Idea, SevenTable, Times
+from riverboat.seeds.cardiff._results import (
+    Champion,
+    CsvMatch,
+    CsvPlay,
+    Idea,
+    SevenTable,
+    Simulation,
+    Times,
+    pair_name,
+)
 from riverboat.statistics import Estimate, ratio_estimate
 from riverboat.training import Recipe, sizes_of
 
+_SESSIONS = 40
+_CHIPS = (1000, 5, 0)  # stack, small blind and ante
 _OTHER_CARDS = 7_000_000  # added to the run's seed: the default bot does not meet the table's
 
 
@@ -98,6 +111,53 @@ def play_champion(run: Reproduction) -> Champion:
     )
     hands = max(result.hands for result in played.values())
     return Champion(hands, {title: _small_blinds(result) for title, result in played.items()})
+
+
+def play_simulations(run: Reproduction) -> Simulation:
+    """Play the improved simulation, by itself and as CFR's fallback, against the seven."""
+    file, hands = run.path(FILES[1]), DATA.amounts(run).simulation_hands
+    bots = {name: text.format(file=file) for name, text in DATA.simulations.items()}
+    seven = _seven(run)
+    pairs = {(name, title): (bots[name], seven[title]) for name, title in product(bots, seven)}
+    # It learns: a session is a unit of the interval.
+    played = play_named(run, pairs, hands=hands, session=max(2, hands // _SESSIONS))
+    won: dict[str, dict[str, Estimate]] = {name: {} for name in bots}
+    for (name, title), result in played.items():
+        won[name][title] = _small_blinds(result)
+    return Simulation(max(result.hands for result in played.values()), won)
+
+
+def explain_reversed(run: Reproduction) -> dict[str, dict[str, Estimate]]:
+    """Change one thing after the other where our table and the author's have other winners."""
+    ours, theirs = FILES[1], train_for_engine(run.part(0.0, 0.3)).blueprint
+    game = engine_game(2, *_CHIPS)
+    poker = _by_names(run, ours, {})
+    order = _by_names(run, theirs, {})
+    fewer = _by_names(run, ours, {"Monte-Carlo": DATA.fewer_samples})
+    part, hands = run.part(0.3, 1.0), DATA.amounts(run).reversed_hands
+    seats, acting, samples = (
+        play_named(way, bots, hands=hands, **more)
+        for (way, (bots, more)) in part.parts([(poker, {}), (order, {"game": game}), (fewer, {})])
+    )
+    found = {}
+    for pair in DATA.reversed:
+        small, big = (each.per_hand.scaled(1 / _CHIPS[1]) for each in seats[pair].by_seat(0))
+        found[pair_name(*pair)] = {
+            "the first always has the small blind": small,
+            "the first always has the big blind": big,
+            "the small blind opens every street": _small_blinds(acting[pair]),
+            "100 run-outs for Monte-Carlo's 10,000": _small_blinds(samples[pair]),
+        }
+    return found
+
+
+def _by_names(
+    run: Reproduction, file: str, instead: dict[str, str]
+) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return the bots of the reversed pairs that play from a file, some replaced."""
+    bots = {**{title: seat.bot for title, seat in DATA.bots.items()}, **instead}
+    made = {title: bot.format(file=run.path(file)) for title, bot in bots.items()}
+    return {(one, other): (made[one], made[other]) for one, other in DATA.reversed}
 
 
 def try_ideas(run: Reproduction) -> dict[str, Idea]:
