@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +25,8 @@ from riverboat.seeds.cardiff._results import (
 )
 from riverboat.statistics import Estimate, ratio_estimate
 from riverboat.training import Recipe, sizes_of
+
+_Pairs = dict[tuple[str, str], tuple[str, str]]
 
 _SESSIONS = 40
 _CHIPS = (1000, 5, 0)  # stack, small blind and ante
@@ -83,7 +86,15 @@ def _summed_up(result: TournamentResult) -> SevenTable:
     failures = sum(sum(match.errors(bot).values()) for match in matches.values() for bot in (0, 1))
     deviations = {bot: _deviation(matches["Rule-based", bot]) for bot in ("CFRv1", "CFRv2")}
     times = {title: _times(matches, title) for title in titles}
-    return SevenTable(hands, won, times, seconds, pace, failures, deviations)
+    seats = {pair_name(*pair): _by_seat(matches[pair[::-1]]) for pair in DATA.reversed}
+    return SevenTable(hands, won, times, seconds, pace, failures, deviations, seats)
+
+
+def _by_seat(match: MatchResult) -> tuple[Estimate, Estimate]:
+    """What the second bot won as the small blind and as the big blind, small blinds a hand."""
+    small, big = match.by_seat(1)
+    unit = 1 / match.settings.spec.small_blind
+    return small.per_hand.scaled(unit), big.per_hand.scaled(unit)
 
 
 def _times(matches: Mapping[tuple[str, str], MatchResult], title: str) -> Times:
@@ -129,35 +140,29 @@ def play_simulations(run: Reproduction) -> Simulation:
 
 def explain_reversed(run: Reproduction) -> dict[str, dict[str, Estimate]]:
     """Change one thing after the other where our table and the author's have other winners."""
-    ours, theirs = FILES[1], train_for_engine(run.part(0.0, 0.3)).blueprint
-    game = engine_game(2, *_CHIPS)
-    poker = _by_names(run, ours, {})
-    order = _by_names(run, theirs, {})
-    fewer = _by_names(run, ours, {"Monte-Carlo": DATA.fewer_samples})
-    part, hands = run.part(0.3, 1.0), DATA.amounts(run).reversed_hands
-    seats, acting, samples = (
-        play_named(way, bots, hands=hands, **more)
-        for (way, (bots, more)) in part.parts([(poker, {}), (order, {"game": game}), (fewer, {})])
-    )
-    found = {}
-    for pair in DATA.reversed:
-        small, big = (each.per_hand.scaled(1 / _CHIPS[1]) for each in seats[pair].by_seat(0))
-        found[pair_name(*pair)] = {
-            "the first always has the small blind": small,
-            "the first always has the big blind": big,
-            "the small blind opens every street": _small_blinds(acting[pair]),
-            "100 run-outs for Monte-Carlo's 10,000": _small_blinds(samples[pair]),
-        }
+    file = train_for_engine(run.part(0.0, 0.3)).blueprint
+    game, words = {"game": engine_game(2, *_CHIPS)}, DATA.changed
+    tries: list[tuple[str, _Pairs, dict[str, Any]]] = [
+        (words.order, _reversed(run, file, {}), game),
+        (words.samples, _reversed(run, FILES[1], DATA.fewer_samples), {}),
+    ]
+    found: dict[str, dict[str, Estimate]] = {pair_name(*pair): {} for pair in DATA.reversed}
+    for part, (what, pairs, more) in run.part(0.3, 1.0).parts(tries):
+        played = play_named(part, pairs, hands=DATA.amounts(run).reversed_hands, **more)
+        for pair, result in played.items():
+            found[pair_name(*pair)][what] = _small_blinds(result)
     return found
 
 
-def _by_names(
-    run: Reproduction, file: str, instead: dict[str, str]
-) -> dict[tuple[str, str], tuple[str, str]]:
-    """Return the bots of the reversed pairs that play from a file, some replaced."""
-    bots = {**{title: seat.bot for title, seat in DATA.bots.items()}, **instead}
+def _reversed(run: Reproduction, file: str, instead: Mapping[str, str]) -> _Pairs:
+    """Return the bots of the reversed pairs that play from a file; of some replaced, those only."""
+    bots = {title: seat.bot for title, seat in DATA.bots.items()} | dict(instead)
     made = {title: bot.format(file=run.path(file)) for title, bot in bots.items()}
-    return {(one, other): (made[one], made[other]) for one, other in DATA.reversed}
+    return {
+        (one, other): (made[one], made[other])
+        for one, other in DATA.reversed
+        if not instead or not {one, other}.isdisjoint(instead)
+    }
 
 
 def try_ideas(run: Reproduction) -> dict[str, Idea]:

@@ -36,6 +36,17 @@ class Variant(TomlTable, frozen=True):
     scheme: str = "chance"
 
 
+class Changed(TomlTable, frozen=True):
+    """What is changed where a pair comes out otherwise, as people read it."""
+
+    nothing: str
+    small: str
+    big: str
+    order: str
+    samples: str
+    engine: str
+
+
 class Amounts(TomlTable, frozen=True):
     """How much is computed."""
 
@@ -75,8 +86,9 @@ class Cardiff(SeedRecipe[Amounts], frozen=True, kw_only=True):
     simulations: dict[str, str]
     """Bots of section 7.3; `{file}` as above."""
     reversed: tuple[tuple[str, str], ...]
-    """Pairs whose winner is another here than in the published table."""
-    fewer_samples: str
+    """Pairs whose winner is another here than in the published table; the later of it first."""
+    changed: Changed
+    fewer_samples: dict[str, str]
     """Monte-Carlo with as many run-outs as the code of figure 13 has."""
     csv_opponents: tuple[str, ...]
     variant_opponents: tuple[str, ...]

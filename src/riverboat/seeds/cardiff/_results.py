@@ -197,6 +197,8 @@ class SevenTable(msgspec.Struct, frozen=True):
     """Decisions in which a bot failed."""
     deviations: dict[str, float]
     """Of a single hand as it was played: CFRv1 and CFRv2 against Rule-based, small blinds."""
+    seats: dict[str, tuple[Estimate, Estimate]]
+    """By pair that comes out otherwise: what the first won as small blind, and as big blind."""
 
     @property
     def longest(self) -> float:
@@ -392,12 +394,14 @@ class Found(msgspec.Struct, frozen=True):
         """The same beside the published result, ours, and that inside PyPokerEngine."""
         found = {}
         for one, other in DATA.reversed:
-            tried = {"the rules of poker": self.table.won[one][other]}
-            tried |= self.reversed[pair_name(one, other)]
+            pair, words = pair_name(one, other), DATA.changed
+            small, big = self.table.seats[pair]
+            tried = {words.nothing: self.table.won[one][other], words.small: small, words.big: big}
+            tried |= self.reversed[pair]
             inside = self.engine.won.get(other, {}).get(one)  # its table is an upper half
             if inside is not None:
-                tried["inside PyPokerEngine"] = inside.scaled(-1)
-            found[pair_name(one, other)] = Reversed(DATA.table2[one][other], tried)
+                tried[words.engine] = inside.scaled(-1)
+            found[pair] = Reversed(DATA.table2[one][other], tried)
         return found
 
     @property
