@@ -57,25 +57,16 @@ class PureWalk : public Walk<PureWalk, Nothing, PureTables> {
 
     void traverse() {
         walk(0, {});
-        if (tree_.num_players() > 2 && options_.average_weight > 0 && collects()) count_below(0);
+        collect_own();
+    }
+
+    int enter(Decision at) {
+        const int choice = current(at);
+        count(at, choice);
+        return choice;
     }
 
   private:
-    // Counts the traverser's drawn actions where he would come, whatever the others do.
-    void count_below(std::int32_t index) {
-        const TreeNode& node = nodes_[index];
-        if (node.kind != NodeKind::kDecision) return;
-        ++visited_;
-        if (node.player != player_) {
-            for (int a = 0; a < node.num_actions; ++a) count_below(node.first_child + a);
-            return;
-        }
-        const Decision at{node, layout_.row(node, *deal_)};
-        const int choice = current(at);
-        count(at, choice);
-        count_below(node.first_child + choice);
-    }
-
     // What is stored depends on one load only: no thread can make it wrap around.
     void count(Decision at, int choice) {
         std::uint32_t* counts = tables_.average + at.row;

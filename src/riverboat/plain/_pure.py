@@ -33,8 +33,7 @@ class PureWalk(Walk):
     def begin(self) -> None:
         """Walk from the root."""
         self.walk(0)
-        if self.game.num_players > 2 and self.collects():
-            self.count_below(0)
+        self.collect_own()
 
     def count(self, entries: range, choice: int) -> None:
         """Count a drawn action."""
@@ -42,18 +41,11 @@ class PureWalk(Walk):
             self.average[entries.start : entries.stop] //= 2
         self.average[entries[choice]] += 1
 
-    def count_below(self, node: int) -> None:
-        """Count the traverser's drawn actions where he would come."""
-        game, children = self.game, self.game.children[node]
-        if game.is_terminal[node]:
-            return
-        if game.player[node] == self.player:
-            entries = game.entries(node, self.deal)
-            choice = self.drawn(entries)
-            self.count(entries, choice)
-            children = [children[choice]]
-        for child in children:
-            self.count_below(child)
+    def enter(self, entries: range) -> int:
+        """Draw an action and count it."""
+        choice = self.drawn(entries)
+        self.count(entries, choice)
+        return choice
 
     def walk(self, node: int) -> int:
         """Return what the traverser wins, chips."""

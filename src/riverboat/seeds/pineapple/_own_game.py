@@ -181,6 +181,7 @@ class FixedSwaps:
         self._bucket: int | None = None
         query = Query(strategy, self, DATA.translation)
         self._bot = BlueprintBot(query, UniformBot(query, seed), seed)
+        self.counts = self._bot.counts
 
     def find(self, view: View, node: int) -> int | None:  # noqa: ARG002 - as all that find buckets
         """Return the bucket of the cards as they were held, which the bets alone do not tell."""
