@@ -33,7 +33,7 @@ class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
         pruning_ = may_prune_ && random_.uniform() < options_.prune_probability;
         scale_ = 1;
         walk(0, {});
-        if (tree_.num_players() > 2 && options_.average_weight > 0 && collects()) collect_below(0);
+        collect_own();
     }
 
     float own(Decision at, const Strategy& strategy, Nothing) {
@@ -65,6 +65,12 @@ class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
         return walk(at.node.first_child + action, {});
     }
 
+    int enter(Decision at) {
+        const Strategy strategy = current(at);
+        collect(at, strategy, options_.average_weight * scale_);
+        return draw(at, strategy);
+    }
+
   private:
     // One of the other actions, drawn evenly from all.
     void walk_aside(Decision at, int taken) {
@@ -88,24 +94,6 @@ class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
         return probability == 0 && nodes_[child].kind == NodeKind::kDecision &&
                tree_.streets()[child] + 1 < tree_.spec().streets &&
                load(tables_.regrets[at.row + action]) < options_.prune_below;
-    }
-
-    bool collects() {
-        return options_.average_every == 1 || random_.uniform() * options_.average_every < 1;
-    }
-
-    void collect_below(std::int32_t index) {
-        const TreeNode& node = nodes_[index];
-        if (node.kind != NodeKind::kDecision) return;
-        ++visited_;
-        if (node.player != player_) {
-            for (int a = 0; a < node.num_actions; ++a) collect_below(node.first_child + a);
-            return;
-        }
-        const Decision at{node, layout_.row(node, *deal_)};
-        const Strategy strategy = current(at);
-        collect(at, strategy, options_.average_weight * scale_);
-        collect_below(node.first_child + draw(at, strategy));
     }
 
     bool may_prune_ = false, pruning_ = false;

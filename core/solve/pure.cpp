@@ -2,7 +2,9 @@
 // purified, one action drawn in proportion to positive regret; regrets are
 // integers and measured against the drawn action's value, not the mean. The
 // average counts drawn actions; where a count is full, all of its row are halved.
-// Two players. Not external sampling: no probabilities enter any table.
+// With two players the traversal itself meets the other one as often as he would come
+// there; with more a walk of its own counts, as in external.cpp and for the same reason.
+// Not external sampling: no probabilities enter any table.
 #include <algorithm>
 #include <limits>
 
@@ -49,8 +51,19 @@ class PureWalk : public Walk<PureWalk, Nothing, PureTables> {
     }
 
     [[gnu::always_inline]] std::int32_t other(Decision at, int choice, Nothing) {
-        if (options_.average_weight > 0) count(at, choice);
+        if (options_.average_weight > 0 && tree_.num_players() == 2) count(at, choice);
         return walk(at.node.first_child + choice, {});
+    }
+
+    void traverse() {
+        walk(0, {});
+        collect_own();
+    }
+
+    int enter(Decision at) {
+        const int choice = current(at);
+        count(at, choice);
+        return choice;
     }
 
   private:

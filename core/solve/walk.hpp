@@ -66,8 +66,8 @@ struct WalkOptions {
     double average_weight = 1;      // of the strategies of this slice; 0 = not averaged
     float epsilon = 0.6f;           // outcome: exploration; average-strategy: least chance
     double tau = 1000, beta = 1e6;  // average-strategy sampling
-    // external, three players and more: one traversal in so many, by chance, is followed by a
-    // walk that collects the average
+    // external and pure, three players and more: one traversal in so many, by chance, is
+    // followed by a walk that collects the average
     std::uint32_t average_every = 1;
     float prune_below = 0;  // external: regrets below are skipped; 0 = never
     float prune_probability = 0.95f;
@@ -177,6 +177,27 @@ class Walk {
 
     int draw(Decision decision, const Strategy& strategy) {
         return draw_action(strategy.data(), decision.node.num_actions, random_);
+    }
+
+    // With three players and more: sometimes collects the traverser's average where he himself
+    // would come, his actions sampled and all of the others' walked. The scheme's enter(decision)
+    // puts his strategy into the average and returns the sampled action.
+    void collect_own() {
+        if (tree_.num_players() == 2 || options_.average_weight <= 0) return;
+        const std::uint32_t every = options_.average_every;
+        if (every == 1 || random_.uniform() * every < 1) collect_below(0);
+    }
+
+    void collect_below(std::int32_t index) {
+        const TreeNode& node = nodes_[index];
+        if (node.kind != NodeKind::kDecision) return;
+        ++visited_;
+        if (node.player == player_) {
+            const Decision at{node, layout_.row(node, *deal_)};
+            collect_below(node.first_child + scheme().enter(at));
+            return;
+        }
+        for (int a = 0; a < node.num_actions; ++a) collect_below(node.first_child + a);
     }
 
     // Adds a strategy to the average: the walked one, or the one without the floor.

@@ -15,15 +15,20 @@ from riverboat.report import Comparison, Picture, Report
 from riverboat.seeds import StepProgress, find_seed, read_results, report_sections, reproduce
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.cardiff import SEED
+from riverboat.seeds.cardiff._author import compare_precision, count_rows
 from riverboat.seeds.cardiff._engine import announce_engine, engine_step
 from riverboat.seeds.cardiff._matches import idea_recipe
 from riverboat.seeds.cardiff._recipe import DATA, toy_game
-from riverboat.seeds.cardiff._results import EngineTable, Found
+from riverboat.seeds.cardiff._results import EngineTable, Found, Point, Sampled, Training
 from riverboat.seeds.cardiff._training import train_and_measure
+from riverboat.statistics import Estimate
 from riverboat.training import load_recipe
 from riverboat.tree import Tree
 
-STEPS = ("training", "cleaning", "csv", "table", "champion", "engine", "streets", "future work")
+STEPS = (
+    "training", "cleaning", "csv", "table", "champion", "simulation", "engine", "reversed",
+    "streets", "rows", "precision", "future work",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +48,7 @@ def test_whole_run(made: tuple[Report, Path]) -> None:
     assert report.sections[0].title == "The setting"
     assert isinstance(report.sections[1].parts[0], Comparison)
     assert report.sections[-2].title == "What differs and why"
-    assert len(report.sections) == 13
+    assert len(report.sections) == 16
 
 
 @pytest.mark.slow
@@ -52,8 +57,8 @@ def test_report_files(made: tuple[Report, Path]) -> None:
     page = (folder / "report.html").read_text(encoding="utf-8")
     text = (folder / "report.md").read_text(encoding="utf-8")
     pictures = [p for s in report.sections for p in s.parts if isinstance(p, Picture)]
-    assert len(pictures) == 7
-    assert page.count("data:image/png;base64,") == 7
+    assert len(pictures) == 8
+    assert page.count("data:image/png;base64,") == 8
     assert not re.search(r'(src|href)="(?!data:)', page)
     inside = re.findall(r"base64,([^\"]+)", page)
     assert all(base64.b64decode(each)[1:4] == b"PNG" for each in inside)
@@ -110,6 +115,11 @@ def test_stored_results(made: tuple[Report, Path]) -> None:
     assert list(found.ideas) == ["base", "raises"]
     assert list(found.ideas["raises"].won) == ["base", *DATA.variant_opponents]
     assert [row.streets for row in found.streets.rows] == [2]
+    assert [each.iterations for each in found.training.sampled] == [100, 300, 2_000]
+    assert [list(won) for won in found.simulation.won.values()] == [names, names]
+    pairs = [f"{one} v {other}" for one, other in DATA.reversed]
+    assert list(found.reversed) == list(found.table.seats) == list(found.explained) == pairs
+    assert DATA.changed.samples not in found.reversed["CFRv2 v CFRv1"]  # nobody's run-outs change
 
 
 @pytest.mark.slow
@@ -163,6 +173,44 @@ def test_recipe_is_the_thesis(tmp_path: Path) -> None:
     assert {*found.csv_opponents, *found.variant_opponents} <= set(found.bots)
 
 
+def test_rows_of_figure_19(tmp_path: Path) -> None:
+    """Line numbers of figure 19: 5,534,185 rows. 76,895 suitless hands, 13 of five equal ranks."""
+    found = count_rows(Reproduction("cardiff", tmp_path, STEPS))
+    assert found.classes == 76_895 - 13
+    *near, ours = found.nearest
+    assert (near[0].menu, near[0].decisions) == ("min ; cap 4 / min ; cap 3", (10, 72))
+    assert (ours.menu, ours.decisions) == ("min ; cap 3 each", (14, 182))
+    assert found.half.decisions == (12, 72)
+    published = DATA.published["rows_before"].value
+    assert near[0].rows.minus(published).sign == 0
+    assert near[0].rows_of_two.minus(published).sign == near[1].rows.minus(published).sign * -1 == 1
+
+
+def test_float32_hardly_changes_leduc(tmp_path: Path) -> None:
+    run = Reproduction("cardiff", tmp_path, STEPS, "tiny")
+    found = compare_precision(run)
+    one, other = found.exploitability.values()
+    assert one != other
+    assert one == pytest.approx(other, rel=1e-4)
+    assert found.node_bytes["float64"] - found.node_bytes["float32"] == 24  # of six numbers
+    assert found.most_visits < 2**24  # float32 sums of ones stop there
+
+
+def test_the_authors_mean_weighs_by_iterations() -> None:
+    def value(mean: float) -> Estimate:
+        return Estimate(mean, 0.5, 100, "normal")
+
+    sampled = (Sampled(10, value(4.0), value(-2.0)), Sampled(40, value(0.0), value(0.0)))
+    point = Point(40, 1.0, value(0.0), value(0.0), 1, 1)
+    training = Training((point,), sampled, 1, 1, 1, value(0.0), value(0.0), value(0.0), 1)
+    assert [each.mean for each in training.running("small_blind")] == [4.0, 1.0]
+    both = training.running("small_blind", "big_blind")
+    assert [each.mean for each in both] == [1.0, 0.25]
+    # Half of each seat's error, 10 and 30 of 40 iterations.
+    assert both[1].error == pytest.approx(0.5 / 2 * (2 * (10**2 + 30**2)) ** 0.5 / 40)
+    assert training.authors_error == pytest.approx(0.5 * 10 / 80**0.5)
+
+
 def _missing() -> None:
     raise ArenaError("PyPokerEngine is not installed")
 
@@ -193,7 +241,7 @@ def test_missing_engine_is_told_at_the_start(
     monkeypatch.setattr(_NEED_ENGINE, _missing)
     with pytest.raises(KeyboardInterrupt):
         reproduce("cardiff", tmp_path / "run", effort="tiny", listener=stop)
-    assert [(each.step, each.index) for each in told] == [("engine", 6)]
+    assert [(each.step, each.index) for each in told] == [("engine", 7)]
     assert told[0].text == "left out: PyPokerEngine is missing"
     assert len(told[0].text) <= 40
     (tmp_path / "run" / "steps" / "engine.json").write_text("{}")

@@ -387,4 +387,27 @@ def test_ideas_are_judged_by_intervals(found: Found, suits: Estimate) -> None:
 def test_every_picture_has_a_caption(found: Found) -> None:
     sections = report_sections(SEED, Results("cardiff", "tiny", 2026, found))
     pictures = [picture for each in sections for picture in parts(each, Picture)]
-    assert len({picture.caption for picture in pictures}) == len(pictures) == 7
+    assert len({picture.caption for picture in pictures}) == len(pictures) == 8
+
+
+def test_pairs_with_another_winner_are_explained_by_what_turns_them(found: Found) -> None:
+    """Table 2: CFRv2 lost 1.75 to Monte-Carlo, and won 2.13 from CFRv1."""
+    changed = DATA.changed
+    tried = {name: dict.fromkeys(each, OPEN) for name, each in found.reversed.items()}
+    tried["CFRv2 v Monte-Carlo"] = {changed.order: LOST, changed.samples: WON}
+    won = {"Monte-Carlo": {"CFRv1": OPEN, "CFRv2": WON}, "CFRv1": {"CFRv2": LOST}}
+    engine = replace(found.engine, won=won)
+    table = replace(found.table, seats=dict.fromkeys(found.table.seats, (OPEN, OPEN)))
+    given = {("CFRv2", "Monte-Carlo"): WON, ("CFRv2", "CFRv1"): LOST}
+    told = with_table(replace(found, reversed=tried, engine=engine, table=table), given)
+    text = said(told, "another winner")
+    assert (
+        f"CFRv2 v Monte-Carlo: the published winner wins where {changed.order}, and where "
+        f"{changed.engine}." in text
+    )
+    assert f"CFRv2 v CFRv1: the published winner wins where {changed.engine}." in text
+    assert "CFRv1 v Monte-Carlo: under none of these does the published winner win surely" in text
+    cells = rows(told, "another winner")
+    assert cells["published"] == ("-2.75", "-1.75", "+2.13")
+    assert cells[changed.engine][1:] == ("-2.00 ± 0.50", "+2.00 ± 0.50")
+    assert cells[changed.samples][2] == ""

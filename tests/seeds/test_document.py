@@ -27,7 +27,7 @@ def test_every_item_says_where_and_why(name: str) -> None:
     assert len(items) > 15
     assert all(item.where and item.what and item.how for item in items)
     assert len({(item.where, item.what) for item in items}) == len(items)
-    assert {item.here for item in items} == {"present", "differs", "not here"}
+    assert {"present", "differs"} <= {item.here for item in items}
 
 
 @pytest.mark.parametrize("name", SEEDS)

@@ -22,6 +22,7 @@ from riverboat.seeds import (
     reproduce,
 )
 from riverboat.seeds.pineapple import SEED, _training
+from riverboat.seeds.pineapple._own_game import FixedSwaps
 from riverboat.seeds.pineapple._recipe import DATA
 from riverboat.seeds.pineapple._swaps import discard_by_run_outs
 from riverboat.seeds.pineapple._training import all_in_by_tenths, read_tenths, train
@@ -254,3 +255,23 @@ def test_all_in_by_tenths(deals: Deals) -> None:
         if deals.tree.kind[node] == 0 and "b" in deals.tree.actions(node)[-1]
     )
     assert sum(row.infosets for row in rows) == offered  # the menu has no other bet
+
+
+@pytest.mark.slow
+def test_the_bot_of_their_own_game_swaps_by_the_rule(report: tuple[Report, Path]) -> None:
+    """It finds its place in a tree without swaps, and the hands that it held on the way."""
+    game, (_, folder) = catalogue("discard-2017"), report
+    bot, moves = FixedSwaps(str(folder / "document.blueprint"), game, seed=1), list[str]()
+    for number in range(60):
+        hand = Hand(game, seed=number)
+        bot.hand_started(hand.view(0))
+        while hand.actor is not None:
+            view = hand.view(hand.actor)
+            if hand.actor == 1:
+                hand.do("s" if view.legal.stand else "k" if view.legal.check else "c")
+                continue
+            moves.append(bot.act(view))
+            assert not view.legal.stand or moves[-1] == discard(view)
+            hand.do(moves[-1])
+    assert any(move.startswith("d") for move in moves)
+    assert set(bot.counts) <= {"trained", "untrained"}  # who only calls never leaves the tree

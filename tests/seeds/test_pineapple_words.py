@@ -219,3 +219,20 @@ def test_tables_are_judged_by_intervals(
 def test_the_verdict_goes_by_the_interval(found: Found, won: float, word: str) -> None:
     matches = msgspec.structs.replace(found.matches, main=around(won, 3.0))
     assert word in said(msgspec.structs.replace(found, matches=matches), "What differs")
+
+
+@pytest.mark.parametrize(
+    ("mean", "words"),
+    [
+        (100.0, "fixed swaps won from solved ones."),
+        (10.0, "fixed and solved swaps are not told apart."),
+        (-100.0, "solved swaps won from fixed ones."),
+    ],
+)
+def test_their_own_game_is_judged_by_matches(found: Found, mean: float, words: str) -> None:
+    own = msgspec.structs.replace(
+        found.own, against_solved={"code": around(mean), "document": around(0.0)}
+    )
+    text = said(msgspec.structs.replace(found, own=own), "own game")
+    assert f"With the same bets, {words}" in text
+    assert "the authors count about 3,300,000 histories" in text

@@ -68,6 +68,22 @@ def test_matches_are_finished_once_their_step_is_kept(tmp_path: Path) -> None:
     assert all(entry.finished for entry in Ledger(tmp_path / "matches.sqlite").entries())
 
 
+def halved(number: int) -> float:
+    if number < 0:
+        raise KeyboardInterrupt
+    return number / 2
+
+
+def test_jobs_that_are_kept_are_not_done_again(tmp_path: Path) -> None:
+    run = Reproduction("x", tmp_path, ("a",), workers=1)
+    with pytest.raises(KeyboardInterrupt):
+        do_jobs(run, halved, [2, 4, -1, 6], "halves", keep="half")
+    assert len(list((tmp_path / "steps").glob("half.*.done"))) == 2
+    # What was kept is taken as it is, whatever the job is now.
+    assert do_jobs(run, halved, [-1, -1, 8, 6], "halves", keep="half") == [1.0, 2.0, 4.0, 3.0]
+    assert do_jobs(run, halved, [2, 10], "halves") == [1.0, 5.0]
+
+
 def test_unfinished_files_of_a_killed_run_are_removed(tmp_path: Path) -> None:
     def stop(_: StepProgress) -> None:
         raise KeyboardInterrupt

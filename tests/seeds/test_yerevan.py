@@ -34,6 +34,7 @@ SECTIONS = (
     "Pure CFR over time",
     "Pure against external, outcome, chance, public-chance and vanilla at equal time",
     "The same with as many buckets as the bot has",
+    "Three players without a limit",
     "With and without isomorphism and buckets",
     "Against limit versions of the other bots",
     "What differs and why",
@@ -245,6 +246,27 @@ def test_the_table_of_duels_reads_both_ways(found: Found, mean: float, words: st
         assert "each algorithm was trained once" in text
         assert words in text
         assert "that of external, outcome, chance, public-chance and vanilla" in text
+
+
+@pytest.mark.parametrize(
+    ("mean", "words"),
+    [
+        (50.0, "for external the claim holds in these trainings."),
+        (5.0, "for external this run does not settle the claim."),
+        (-50.0, "for external the claim does not hold in these trainings."),
+    ],
+)
+def test_the_third_claim_is_judged_by_matches(found: Found, mean: float, words: str) -> None:
+    names = tuple(found.three.trials)
+    assert names == ("Pure", "external", "outcome")
+    won = {a: {b: Estimate.with_margin(1.0, 20.0) for b in names if b != a} for a in names}
+    won["external"]["Pure"] = Estimate.with_margin(1.0 + mean, 20.0)
+    changed = replaced(found, "three", won=won)
+    for section in ("Three players", "Published"):
+        assert words in said(changed, section)
+        assert "for outcome this run does not settle the claim." in said(changed, section)
+    _, table = tables_of(changed, "Three players")
+    assert table.rows[1] == ("external", f"{1 + mean:+.0f} ± 20", "", "+1 ± 20")
 
 
 def with_namings(found: Found, *buckets: Runs, speeds: tuple[int, int] = (1000, 3000)) -> Found:

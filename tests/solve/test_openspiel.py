@@ -35,7 +35,7 @@ SCHEMES = {
 def test_same_nash_conv_and_values(game: str, name: str) -> None:
     scheme, iterations = SCHEMES[name]
     deals = classic(game)
-    if deals.tree.num_players > 2 and scheme.sampling not in {"external", "outcome"}:
+    if deals.tree.num_players > 2 and scheme.sampling not in {"external", "outcome", "pure"}:
         scheme = Scheme("external", "linear", "linear", step=100)
     solver = Solver(deals, scheme, seed=2)
     solver.run_all(iterations=iterations)

@@ -162,7 +162,7 @@ def test_bad_pruning_gets_sentences(values: tuple[Any, ...], sentence: str) -> N
         ({"sampling": "outcome", "prune": Prune(-1.0)}, "is for external sampling, not for out"),
         ({"sampling": "pure", "explore": Explore()}, "is for external sampling, not for pure"),
         ({"prune": Prune(-1.0), "explore": Explore()}, "prune skips what explore looks for"),
-        ({"sampling": "outcome", "average_every": 3}, "average_every=3 is for external sampling"),
+        ({"sampling": "outcome", "average_every": 3}, "average_every=3 is for external or pure"),
     ],
 )
 def test_ignored_options_are_refused(changes: dict[str, Any], sentence: str) -> None:

@@ -225,7 +225,7 @@ def test_bad_solvers_get_sentences() -> None:
             Solver(kuhn, Scheme(), threads=threads)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(SolveError, match="full sampling runs on one thread, not 2"):
         Solver(kuhn, Scheme("full"), threads=2)
-    for sampling in ("full", "chance", "average-strategy", "pure"):
+    for sampling in ("full", "chance", "average-strategy"):
         with pytest.raises(SolveError, match=f"{sampling} sampling is for two players; with 3"):
             Solver(kuhn3, Scheme(sampling))
     with pytest.raises(SolveError, match=r"has 3 actions, which leaves a floor of at most 0\.3333"):

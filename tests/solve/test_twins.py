@@ -53,6 +53,7 @@ SAMPLED = {
     ),
     "average-strategy floor": Scheme("average-strategy", floor=FLOOR, tau=2.0, beta_offset=1.0),
     "pure": Scheme("pure"),
+    "pure seldom averaged": Scheme("pure", average_every=3),
 }
 for name in ("external", "outcome", "chance", "average-strategy"):
     SAMPLED[f"{name} floor not averaged"] = Scheme(name, floor=FLOOR, floor_in_average=False)
@@ -98,6 +99,8 @@ THREE_PLAYERS = [
     "external always averaged",
     "outcome",
     "outcome floor",
+    "pure",
+    "pure seldom averaged",
 ]
 
 

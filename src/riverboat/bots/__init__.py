@@ -54,6 +54,7 @@ from riverboat.bots._styles import Style
 from riverboat.bots._swap import GAIN, discard
 from riverboat.bots._threshold_bots import SharkSettings
 from riverboat.bots._trial import ask_first, try_bot
+from riverboat.bots._uniform_bot import UniformBot
 from riverboat.bots._win_rate import WinRate, hand_strength
 
 __all__ = [
@@ -77,6 +78,7 @@ __all__ = [
     "StrategyBot",
     "Style",
     "TrialGame",
+    "UniformBot",
     "WinRate",
     "actions_of",
     "all_bots",

@@ -77,8 +77,7 @@ class ExternalWalk(Walk):
         self.may_prune = self.options.prune_below < 0
         self.pruning = self.may_prune and self.random.uniform() < self.options.prune_probability
         self.walk(0, F(1))
-        if self.game.num_players > 2 and self.options.average_weight > 0 and self.collects():
-            self.collect_below(0)
+        self.collect_own()
 
     def walk(self, node: int, scale: np.float32) -> np.float32:
         """Return the sampled counterfactual value; `scale` is that of what enters the tables."""
@@ -126,23 +125,10 @@ class ExternalWalk(Walk):
                 self.regrets[entry] = max(self.regrets[entry], F(0))
         return mean
 
-    def collects(self) -> bool:
-        """Whether this traversal is followed by a collecting walk."""
-        every = self.options.average_every
-        return every == 1 or self.random.uniform() * every < 1
-
-    def collect_below(self, node: int) -> None:
-        """Collect the traverser's average strategy where he would come."""
-        children = self.game.children[node]
-        if self.game.is_terminal[node]:
-            return
-        if self.game.player[node] == self.player:
-            entries = self.game.entries(node, self.deal)
-            self.collect(entries, self.options.average_weight)
-            self.collect_below(children[draw_action(self.strategy(entries), self.random)])
-            return
-        for child in children:
-            self.collect_below(child)
+    def enter(self, entries: range) -> int:
+        """Collect the mixture, and draw from it."""
+        self.collect(entries, self.options.average_weight)
+        return draw_action(self.strategy(entries), self.random)
 
     def skips(self, child: int, entry: int) -> bool:
         """Whether a traversal that prunes leaves the action out."""

@@ -1,7 +1,8 @@
 """Pure CFR (Gibson 2014, PhD thesis, chapter 5).
 
-Both players follow a pure strategy that is drawn anew in proportion to positive regrets;
-all numbers are integers. A row of counts is halved where one of them is full.
+All players follow a pure strategy that is drawn anew in proportion to positive regrets;
+all numbers are integers. A row of counts is halved where one of them is full. With more than two
+players a walk of its own counts, as in external sampling.
 """
 
 from __future__ import annotations
@@ -32,6 +33,19 @@ class PureWalk(Walk):
     def begin(self) -> None:
         """Walk from the root."""
         self.walk(0)
+        self.collect_own()
+
+    def count(self, entries: range, choice: int) -> None:
+        """Count a drawn action."""
+        if self.average[entries[choice]] == 2**32 - 1:
+            self.average[entries.start : entries.stop] //= 2
+        self.average[entries[choice]] += 1
+
+    def enter(self, entries: range) -> int:
+        """Draw an action and count it."""
+        choice = self.drawn(entries)
+        self.count(entries, choice)
+        return choice
 
     def walk(self, node: int) -> int:
         """Return what the traverser wins, chips."""
@@ -42,9 +56,8 @@ class PureWalk(Walk):
         choice = self.drawn(entries)
         children = game.children[node]
         if game.player[node] != self.player:
-            if self.average[entries[choice]] == 2**32 - 1:
-                self.average[entries.start : entries.stop] //= 2
-            self.average[entries[choice]] += 1
+            if game.num_players == 2:
+                self.count(entries, choice)
             return self.walk(children[choice])
         values = [self.walk(child) for child in children]
         for entry, value in zip(entries, values, strict=True):

@@ -110,6 +110,29 @@ class Walk:
         """The strategy that is played in the walk."""
         return match_regrets(self.regrets, entries, self.options.floor)
 
+    def collect_own(self) -> None:
+        """With three players and more, sometimes collect the average where the traverser comes."""
+        if self.game.num_players == 2 or self.options.average_weight <= 0:
+            return
+        every = self.options.average_every
+        if every == 1 or self.random.uniform() * every < 1:
+            self.collect_below(0)
+
+    def collect_below(self, node: int) -> None:
+        """Collect the traverser's average strategy: all actions of the others, one of his."""
+        if self.game.is_terminal[node]:
+            return
+        children = self.game.children[node]
+        if self.game.player[node] == self.player:
+            action = self.enter(self.game.entries(node, self.deal))
+            children = children[action : action + 1]
+        for child in children:
+            self.collect_below(child)
+
+    def enter(self, entries: range) -> int:
+        """Enter the traverser's strategy into the average; return the action that he takes."""
+        raise NotImplementedError
+
     def collect(self, entries: range, weight: float) -> None:
         """Enter the current strategy into the average."""
         floor = self.options.floor if self.options.floor_in_average else 0.0

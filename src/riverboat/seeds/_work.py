@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -22,7 +23,7 @@ from riverboat.arena import (
 from riverboat.bots import BlueprintBot, Bot, make_bot
 from riverboat.errors import RecipeError
 from riverboat.game import GameSpec, Hand, View
-from riverboat.seeds._reproduction import Reproduction, kept_value, write_json
+from riverboat.seeds._reproduction import Reproduction, kept_value, result_type, write_json
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
 from riverboat.training import (
@@ -137,16 +138,31 @@ def iterate_told(
 
 
 def do_jobs(
-    run: Reproduction, function: Callable[[_Job], _Result], jobs: Sequence[_Job], text: str
+    run: Reproduction,
+    function: Callable[[_Job], _Result],
+    jobs: Sequence[_Job],
+    text: str,
+    keep: str = "",
 ) -> list[_Result]:
-    """Do jobs on all cores, as `riverboat.work.run_jobs` does, and tell the run how far it is."""
+    """Do jobs on all cores, as `riverboat.work.run_jobs` does, and tell the run how far it is.
+
+    With a name to `keep` results by, a stopped run does only the jobs that it has not done.
+    """
     workers = min(run.workers or num_cores(), len(jobs))
     done: list[_Result] = []
-    with closing(run_jobs(function, jobs, workers)) as results:
+    while keep and len(done) < len(jobs) and (kept := _kept(run, keep, len(done))).exists():
+        done.append(kept_value(kept, result_type(function)))
+    with closing(run_jobs(function, jobs[len(done) :], workers)) as results:
         for _, result in results:
+            if keep:
+                write_json(_kept(run, keep, len(done)), result)
             done.append(result)
             run.tell(len(done) / len(jobs), text)
     return done
+
+
+def _kept(run: Reproduction, keep: str, number: int) -> Path:
+    return run.path(f"steps/{keep}.{number}.done")
 
 
 def play_all(run: Reproduction, settings: Sequence[MatchSettings]) -> list[Match]:

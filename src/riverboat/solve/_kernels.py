@@ -142,7 +142,7 @@ class _Sampled(_Stepped):
     def __init__(self, inputs: _Inputs) -> None:
         super().__init__(inputs)
         every = inputs.scheme.average_every
-        if inputs.scheme.sampling == "external" and every is None:
+        if inputs.scheme.sampling in {"external", "pure"} and every is None:
             every = _core.collecting_interval(inputs.deals.tree.compiled)
         self._average_every = every or 1
 

@@ -74,7 +74,7 @@ _SAMPLING_OPTIONS: Final[dict[str, tuple[Sampling, ...]]] = {
     "floor": ("chance", "external", "outcome", "average-strategy"),
     "prune": ("external",),
     "explore": ("external",),
-    "average_every": ("external",),
+    "average_every": ("external", "pure"),
 }
 
 
@@ -136,7 +136,7 @@ class Scheme(Settings, frozen=True):
     explore
         Side walks, external sampling without pruning only.
     average_every
-        External sampling with three players and more, where a walk of its own collects the
+        External and pure sampling with three players and more, where a walk of its own collects the
         average: one traversal in so many, drawn by chance, has it. None makes those walks cost
         about as much as the traversals.
     experimental

@@ -97,8 +97,8 @@ def check_scheme(tree: Tree, scheme: Scheme, threads: int) -> None:
             f"average_every={scheme.average_every} is for three players and more: with two the "
             "average needs no walk of its own"
         )
-    if tree.spec.players > 2 and scheme.sampling not in {"external", "outcome"}:
+    if tree.spec.players > 2 and scheme.sampling not in {"external", "outcome", "pure"}:
         raise SolveError(
             f"{scheme.sampling} sampling is for two players; with "
-            f"{tree.spec.players} take external or outcome"
+            f"{tree.spec.players} take external, outcome or pure"
         )

@@ -1,17 +1,26 @@
-"""A smaller table inside the real PyPokerEngine, whose rules and evaluator are its own."""
+"""The table inside the real PyPokerEngine, whose rules and evaluator are its own."""
 
-from functools import partial
+import time
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from itertools import combinations
 
+import msgspec
+import numpy as np
+
+from riverboat.cards import evaluate, evaluate_batch
 from riverboat.errors import ArenaError
 from riverboat.protocols.pypokerengine import need_engine, play_pypokerengine
 from riverboat.seeds._reproduction import Reproduction, StepProgress
-from riverboat.seeds._work import do_jobs, train_recipe
+from riverboat.seeds._work import Trained, do_jobs, train_recipe
 from riverboat.seeds.cardiff._recipe import DATA, toy_game, toy_recipe
-from riverboat.seeds.cardiff._results import CrossTable, EngineTable
-from riverboat.statistics import Estimate
+from riverboat.seeds.cardiff._results import CrossTable, EngineTable, Evaluators
+from riverboat.statistics import Estimate, ratio_estimate
+from riverboat.tree import SHOWDOWN, Tree
 
 _STEP = "engine"
+_PART_HANDS = 500  # of a pair: what a stopped run plays again at most
+_EVALUATED = 2_000
 _LEFT_OUT = "left out: PyPokerEngine is missing"  # a bar has room for 40 characters
 
 
@@ -40,29 +49,83 @@ def engine_step(run: Reproduction) -> EngineTable:
     return run.step(_STEP, _play_in_engine, run)
 
 
+def train_for_engine(run: Reproduction) -> Trained:
+    """Train a strategy for the engine's order of acting, or take the one that is there."""
+    name = "cardiff-engine"
+    iterations = DATA.amounts(run).engine_iterations
+    changes = {"name": name, "budget.iterations": iterations, "bound.every": 0}
+    return train_recipe(run, toy_recipe(run, changes, toy_game(2, small_blind_first=True)), name)
+
+
 def _play_in_engine(run: Reproduction) -> EngineTable:
-    """Train a strategy for the engine's order of acting, and play every pair there."""
-    wanted, seats, name = DATA.amounts(run), DATA.bots, "cardiff-engine"
-    changes = {"name": name, "budget.iterations": wanted.engine_iterations, "bound.every": 0}
-    recipe = toy_recipe(run, changes, toy_game(2, small_blind_first=True))
-    trained = train_recipe(run.part(0.0, 0.3), recipe, name)
+    """Play every pair there; a stopped run goes on with the part that it was at."""
+    wanted, seats = DATA.amounts(run), DATA.bots
+    trained = train_for_engine(run.part(0.0, 0.1))
     file = run.path(trained.blueprint)
     bots = {title: (seat.engine or seat.bot).format(file=file) for title, seat in seats.items()}
-    pairs = list(combinations(bots, 2))
-    jobs = [((bots[a], bots[b]), run.seed + index) for index, (a, b) in enumerate(pairs)]
-    play = partial(_play_pair, wanted.engine_hands)
-    played = do_jobs(run.part(0.3, 1.0), play, jobs, "plays inside PyPokerEngine")
+    pairs, parts = list(combinations(bots, 2)), range(-(-wanted.engine_hands // _PART_HANDS))
+    hands = min(wanted.engine_hands, _PART_HANDS)
+    jobs = [
+        _Job((bots[row], bots[column]), hands, run.seed + len(pairs) * part + index)
+        for index, (row, column) in enumerate(pairs)
+        for part in parts
+    ]
+    text = "plays inside PyPokerEngine"
+    played = do_jobs(run.part(0.1, 1.0), _play_part, jobs, text, keep="engine")
     won: CrossTable = {}
-    for (row, column), (estimate, _, _) in zip(pairs, played, strict=True):
-        won.setdefault(row, {})[column] = estimate
-    seconds = sum(each for _, _, each in played)
-    speed = sum(hands for _, hands, _ in played) / max(seconds, 1e-9)
-    return EngineTable("", played[0][1], trained.iterations, won, speed)
+    for index, (row, column) in enumerate(pairs):
+        own = played[index * len(parts) : (index + 1) * len(parts)]
+        won.setdefault(row, {})[column] = _estimate(own)
+    seconds = sum(each.seconds for each in played)
+    speed = sum(sum(each.hands) for each in played) / max(seconds, 1e-9)
+    hands = sum(sum(each.hands) for each in played[: len(parts)])
+    return EngineTable("", hands, trained.iterations, won, speed, _time_evaluators())
 
 
-def _play_pair(hands: int, job: tuple[tuple[str, str], int]) -> tuple[Estimate, int, float]:
-    """Return what the first bot won, small blinds a hand, the hands played, and the seconds."""
-    bots, seed = job
-    result = play_pypokerengine(bots, hands, seed=seed)
-    won = result.chips_per_hand().scaled(1 / result.settings.spec.small_blind)
-    return won, result.hands, result.seconds
+class _Job(msgspec.Struct, frozen=True):
+    """Some hands of a pair."""
+
+    bots: tuple[str, str]
+    hands: int
+    seed: int
+
+
+class _Part(msgspec.Struct, frozen=True):
+    """What the first bot won in each unit, small blinds, and how many hands that were."""
+
+    won: list[float]
+    hands: list[int]
+    seconds: float
+
+
+def _play_part(job: _Job) -> _Part:
+    result = play_pypokerengine(job.bots, job.hands, seed=job.seed)
+    won = result.unit_chips[:, 0] / result.settings.spec.small_blind
+    return _Part(won.tolist(), result.unit_hands.tolist(), result.seconds)
+
+
+def _estimate(parts: Sequence[_Part]) -> Estimate:
+    won = np.concatenate([part.won for part in parts])
+    return ratio_estimate(won, np.concatenate([part.hands for part in parts]))
+
+
+def _time_evaluators() -> Evaluators:
+    """Time the engine's evaluator and ours on hands of five cards (section 3.6.2)."""
+    engine = import_module("pypokerengine.engine.hand_evaluator").HandEvaluator
+    made = import_module("pypokerengine.engine.card").Card.from_id
+    cards = np.array([np.random.default_rng(n).permutation(52)[:5] for n in range(_EVALUATED)])
+    theirs = [[made(card + 1) for card in row] for row in cards.tolist()]
+    tree = Tree(toy_game(2), DATA.effort["full"].menu)
+    return Evaluators(
+        _seconds(lambda: [engine.eval_hand(row[:2], row[2:]) for row in theirs]),
+        _seconds(lambda: [evaluate(row) for row in cards.tolist()]),
+        _seconds(lambda: evaluate_batch(cards.astype(np.uint8))),
+        int(np.count_nonzero(tree.kind == SHOWDOWN)),
+    )
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    """Processor seconds for one hand."""
+    began = time.process_time()
+    work()
+    return (time.process_time() - began) / _EVALUATED

@@ -2,8 +2,16 @@
 
 from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.seeds._reproduction import Reproduction
+from riverboat.seeds.cardiff._author import compare_precision, count_rows
 from riverboat.seeds.cardiff._engine import announce_engine, engine_step
-from riverboat.seeds.cardiff._matches import play_champion, play_from_csv, play_table, try_ideas
+from riverboat.seeds.cardiff._matches import (
+    explain_reversed,
+    play_champion,
+    play_from_csv,
+    play_simulations,
+    play_table,
+    try_ideas,
+)
 from riverboat.seeds.cardiff._results import Found, Setting
 from riverboat.seeds.cardiff._training import (
     clean,
@@ -15,7 +23,10 @@ from riverboat.training import sizes_of
 from riverboat.tree import Tree
 from riverboat.work import num_cores
 
-STEPS = ("training", "cleaning", "csv", "table", "champion", "engine", "streets", "future work")
+STEPS = (
+    "training", "cleaning", "csv", "table", "champion", "simulation", "engine", "reversed",
+    "streets", "rows", "precision", "future work",
+)  # fmt: skip
 
 
 def find(run: Reproduction) -> Found:
@@ -26,11 +37,23 @@ def find(run: Reproduction) -> Found:
     csv = run.step("csv", play_from_csv, run)
     table = run.step("table", play_table, run)
     champion = run.step("champion", play_champion, run)
+    simulation = run.step("simulation", play_simulations, run)
     engine = engine_step(run)
-    streets = run.step("streets", measure_streets, run)
-    ideas = run.step("future work", try_ideas, run)
-    setting = _setting(run, table.hands, engine.hands)
-    return Found(setting, trained, cleaned, csv, table, champion, engine, streets, ideas)
+    return Found(
+        _setting(run, table.hands, engine.hands),
+        trained,
+        cleaned,
+        csv,
+        table,
+        champion,
+        simulation,
+        engine,
+        run.step("reversed", explain_reversed, run),
+        run.step("streets", measure_streets, run),
+        run.step("rows", count_rows, run),
+        run.step("precision", compare_precision, run),
+        run.step("future work", try_ideas, run),
+    )
 
 
 def _setting(run: Reproduction, hands: int, engine_hands: int) -> Setting:

@@ -2,18 +2,34 @@
 
 from collections.abc import Mapping
 from itertools import product
+from typing import Any
 
 import numpy as np
 
 from riverboat.arena import MatchResult, TournamentResult
 from riverboat.blueprint import Blueprint, compare
+from riverboat.protocols.pypokerengine import engine_game
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import Trained, play_named, play_round_robin, train_recipe
+from riverboat.seeds.cardiff._engine import train_for_engine
 from riverboat.seeds.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
-from riverboat.seeds.cardiff._results import Champion, CsvMatch, CsvPlay, Idea, SevenTable, Times
+from riverboat.seeds.cardiff._results import (
+    Champion,
+    CsvMatch,
+    CsvPlay,
+    Idea,
+    SevenTable,
+    Simulation,
+    Times,
+    pair_name,
+)
 from riverboat.statistics import Estimate, ratio_estimate
 from riverboat.training import Recipe, sizes_of
 
+_Pairs = dict[tuple[str, str], tuple[str, str]]
+
+_SESSIONS = 40
+_CHIPS = (1000, 5, 0)  # stack, small blind and ante
 _OTHER_CARDS = 7_000_000  # added to the run's seed: the default bot does not meet the table's
 
 
@@ -70,7 +86,15 @@ def _summed_up(result: TournamentResult) -> SevenTable:
     failures = sum(sum(match.errors(bot).values()) for match in matches.values() for bot in (0, 1))
     deviations = {bot: _deviation(matches["Rule-based", bot]) for bot in ("CFRv1", "CFRv2")}
     times = {title: _times(matches, title) for title in titles}
-    return SevenTable(hands, won, times, seconds, pace, failures, deviations)
+    seats = {pair_name(*pair): _by_seat(matches[pair[::-1]]) for pair in DATA.reversed}
+    return SevenTable(hands, won, times, seconds, pace, failures, deviations, seats)
+
+
+def _by_seat(match: MatchResult) -> tuple[Estimate, Estimate]:
+    """What the second bot won as the small blind and as the big blind, small blinds a hand."""
+    small, big = match.by_seat(1)
+    unit = 1 / match.settings.spec.small_blind
+    return small.per_hand.scaled(unit), big.per_hand.scaled(unit)
 
 
 def _times(matches: Mapping[tuple[str, str], MatchResult], title: str) -> Times:
@@ -98,6 +122,47 @@ def play_champion(run: Reproduction) -> Champion:
     )
     hands = max(result.hands for result in played.values())
     return Champion(hands, {title: _small_blinds(result) for title, result in played.items()})
+
+
+def play_simulations(run: Reproduction) -> Simulation:
+    """Play the improved simulation, by itself and as CFR's fallback, against the seven."""
+    file, hands = run.path(FILES[1]), DATA.amounts(run).simulation_hands
+    bots = {name: text.format(file=file) for name, text in DATA.simulations.items()}
+    seven = _seven(run)
+    pairs = {(name, title): (bots[name], seven[title]) for name, title in product(bots, seven)}
+    # It learns: a session is a unit of the interval.
+    played = play_named(run, pairs, hands=hands, session=max(2, hands // _SESSIONS))
+    won: dict[str, dict[str, Estimate]] = {name: {} for name in bots}
+    for (name, title), result in played.items():
+        won[name][title] = _small_blinds(result)
+    return Simulation(max(result.hands for result in played.values()), won)
+
+
+def explain_reversed(run: Reproduction) -> dict[str, dict[str, Estimate]]:
+    """Change one thing after the other where our table and the author's have other winners."""
+    file = train_for_engine(run.part(0.0, 0.3)).blueprint
+    game, words = {"game": engine_game(2, *_CHIPS)}, DATA.changed
+    tries: list[tuple[str, _Pairs, dict[str, Any]]] = [
+        (words.order, _reversed(run, file, {}), game),
+        (words.samples, _reversed(run, FILES[1], DATA.fewer_samples), {}),
+    ]
+    found: dict[str, dict[str, Estimate]] = {pair_name(*pair): {} for pair in DATA.reversed}
+    for part, (what, pairs, more) in run.part(0.3, 1.0).parts(tries):
+        played = play_named(part, pairs, hands=DATA.amounts(run).reversed_hands, **more)
+        for pair, result in played.items():
+            found[pair_name(*pair)][what] = _small_blinds(result)
+    return found
+
+
+def _reversed(run: Reproduction, file: str, instead: Mapping[str, str]) -> _Pairs:
+    """Return the bots of the reversed pairs that play from a file; of some replaced, those only."""
+    bots = {title: seat.bot for title, seat in DATA.bots.items()} | dict(instead)
+    made = {title: bot.format(file=run.path(file)) for title, bot in bots.items()}
+    return {
+        (one, other): (made[one], made[other])
+        for one, other in DATA.reversed
+        if not instead or not {one, other}.isdisjoint(instead)
+    }
 
 
 def try_ideas(run: Reproduction) -> dict[str, Idea]:

@@ -3,7 +3,16 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from riverboat.report import COLOURS, draw_estimates, heights, new_figure, new_panels, save_figure
+from riverboat.report import (
+    COLOURS,
+    Curve,
+    draw_curves,
+    draw_estimates,
+    heights,
+    new_figure,
+    new_panels,
+    save_figure,
+)
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds.cardiff._recipe import DATA
 from riverboat.seeds.cardiff._results import Found
@@ -16,6 +25,7 @@ def draw(run: Reproduction, found: Found) -> None:
     """Draw the author's figures 17 to 20, the CFR bots' rows of table 2, and what is ours."""
     _draw_training(run, "iterations", found, [p.iterations for p in found.training.points])
     _draw_training(run, "time", found, [p.seconds for p in found.training.points])
+    _draw_running(run, found)
     for bot in ("CFRv1", "CFRv2"):
         _draw_pairs(run.path(f"table-{bot.lower()}.png"), bot, found.table.won[bot])
     for name, measured in {
@@ -24,6 +34,17 @@ def draw(run: Reproduction, found: Found) -> None:
         "future-work": found.against_base,
     }.items():
         draw_estimates(run.path(f"{name}.png"), measured, DATA.pictures[name])
+
+
+def _draw_running(run: Reproduction, found: Found) -> None:
+    trained, published = found.training, DATA.published["game_value"].value
+    x = [each.iterations for each in trained.sampled]
+    curves = [
+        Curve.of("over both seats", x, trained.running("small_blind", "big_blind")),
+        Curve.of("small blind alone", x, trained.running("small_blind")),
+        Curve(f"published: {published}", [x[0], x[-1]], [published] * 2, dashed=True),
+    ]
+    draw_curves(run.path("running.png"), curves, DATA.pictures["running"])
 
 
 def _infosets(found: Found) -> dict[str, Estimate]:

@@ -36,6 +36,17 @@ class Variant(TomlTable, frozen=True):
     scheme: str = "chance"
 
 
+class Changed(TomlTable, frozen=True):
+    """What is changed where a pair comes out otherwise, as people read it."""
+
+    nothing: str
+    small: str
+    big: str
+    order: str
+    samples: str
+    engine: str
+
+
 class Amounts(TomlTable, frozen=True):
     """How much is computed."""
 
@@ -43,13 +54,19 @@ class Amounts(TomlTable, frozen=True):
     """The whole one, or a smaller one for tests."""
     iterations: tuple[int, ...]
     """Where the training is measured; the last is its end."""
+    sampled: tuple[int, ...]
+    """Where the strategy of the regrets is valued, for the author's running mean."""
+    sampled_deals: int
     value_deals: int
     bound: Response
     table_hands: int
     champion_hands: int
     csv_hands: int
+    simulation_hands: int
+    reversed_hands: int
     engine_iterations: int
     engine_hands: int
+    precision_iterations: int
     street_seconds: float
     streets: tuple[int, ...]
     variant_seconds: float
@@ -66,6 +83,13 @@ class Cardiff(SeedRecipe[Amounts], frozen=True, kw_only=True):
     """The seven, by the names that people read."""
     table2: dict[str, dict[str, float]]
     """The published table: what the first name won from the second, small blinds a hand."""
+    simulations: dict[str, str]
+    """Bots of section 7.3; `{file}` as above."""
+    reversed: tuple[tuple[str, str], ...]
+    """Pairs whose winner is another here than in the published table; the later of it first."""
+    changed: Changed
+    fewer_samples: dict[str, str]
+    """Monte-Carlo with as many run-outs as the code of figure 13 has."""
     csv_opponents: tuple[str, ...]
     variant_opponents: tuple[str, ...]
     variants: dict[str, Variant]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import combinations, pairwise
+from typing import NamedTuple
 
 import msgspec
 
@@ -51,10 +52,20 @@ class Point(msgspec.Struct, frozen=True):
     """Infosets with an average strategy."""
 
 
+class Sampled(msgspec.Struct, frozen=True):
+    """What each seat wins under the strategy of the regrets at some point; chips a hand."""
+
+    iterations: int
+    small_blind: Estimate
+    big_blind: Estimate
+
+
 class Training(msgspec.Struct, frozen=True):
     """The training and its measurements."""
 
     points: tuple[Point, ...]
+    sampled: tuple[Sampled, ...]
+    """For the mean over the training that the author printed: each on deals of its own."""
     infosets: int
     table_bytes: int
     resident_bytes: int
@@ -71,6 +82,24 @@ class Training(msgspec.Struct, frozen=True):
     def last(self) -> Point:
         """The end of the training."""
         return self.points[-1]
+
+    def running(self, *seats: str) -> list[Estimate]:
+        """Return the mean over the training so far and over seats, as figure 8 takes it."""
+        found, total, mean, variance = list[Estimate](), 0, 0.0, 0.0
+        for each in self.sampled:
+            weight, total = each.iterations - total, each.iterations
+            for seat in seats:
+                value: Estimate = getattr(each, seat)
+                mean += weight * value.mean / len(seats)
+                variance += (weight * (value.error or 0.0) / len(seats)) ** 2
+            found.append(Estimate(mean / total, variance**0.5 / total, 0, "normal"))
+        return found
+
+    @property
+    def authors_error(self) -> float:
+        """Standard error of that mean over both seats in the author's program: a deal a walk."""
+        end = self.sampled[-1].small_blind
+        return (end.error or 0.0) * float((end.units / (2 * self.last.iterations)) ** 0.5)
 
     @property
     def iterations_per_second(self) -> float:
@@ -168,6 +197,8 @@ class SevenTable(msgspec.Struct, frozen=True):
     """Decisions in which a bot failed."""
     deviations: dict[str, float]
     """Of a single hand as it was played: CFRv1 and CFRv2 against Rule-based, small blinds."""
+    seats: dict[str, tuple[Estimate, Estimate]]
+    """By pair that comes out otherwise: what the first won as small blind, and as big blind."""
 
     @property
     def longest(self) -> float:
@@ -180,6 +211,81 @@ class Champion(msgspec.Struct, frozen=True):
 
     hands: int
     won: dict[str, Estimate]
+
+
+class Simulation(msgspec.Struct, frozen=True):
+    """Section 7.3: the improved simulation as a bot, and where CFR's strategy ends."""
+
+    hands: int
+    """Of each match."""
+    won: dict[str, dict[str, Estimate]]
+    """By who plays, then by opponent, small blinds a hand."""
+
+
+class Evaluators(msgspec.Struct, frozen=True):
+    """Section 3.6.2: seconds to evaluate a hand on the flop, one after the other in Python."""
+
+    engine: float
+    """PyPokerEngine's evaluator."""
+    ours: float
+    batch: float
+    """Ours, many at once."""
+    showdowns: int
+    """In the betting tree: the author's walk evaluates both hands at each."""
+
+
+def pair_name(one: str, other: str) -> str:
+    """Name a pair of bots as people read it."""
+    return f"{one} v {other}"
+
+
+class Reversed(NamedTuple):
+    """A pair that the author's table and ours decide otherwise; small blinds a hand."""
+
+    published: float
+    tried: dict[str, Estimate]
+    """What the first won, by what was changed."""
+
+    @property
+    def like_published(self) -> list[str]:
+        """Changes under which the published winner wins surely."""
+        return [name for name, won in self.tried.items() if won.sign * self.published > 0]
+
+
+class RowCount(msgspec.Struct, frozen=True):
+    """How many rows the author's file would have with some betting."""
+
+    menu: str
+    decisions: tuple[int, int]
+    """Before the flop, and on it."""
+    rows: Estimate
+    """When as many deals were walked as there were iterations."""
+    rows_of_two: Estimate
+    """When each player's walk had a deal of its own."""
+
+
+class RowCounts(msgspec.Struct, frozen=True):
+    """The search for a betting tree with the author's number of rows."""
+
+    classes: int
+    """Hands on the flop that differ in the author's cards and can be dealt."""
+    tried: int
+    nearest: tuple[RowCount, ...]
+    """By distance from the published rows; then our menu, and the half tree of `half`."""
+    half: RowCount
+    """Five raises a street, the flop only after calls of the second player."""
+
+
+class Precision(msgspec.Struct, frozen=True):
+    """Figure 15: float32 for float64, in Leduc hold'em, exactly."""
+
+    iterations: int
+    exploitability: dict[str, float]
+    """By dtype, chips a hand."""
+    node_bytes: dict[str, float]
+    """Of an information set as figure 7 keeps it: two arrays, a text, a place in a dictionary."""
+    most_visits: float
+    """Of one infoset before the flop in the author's training, about."""
 
 
 class EngineTable(msgspec.Struct, frozen=True):
@@ -195,6 +301,7 @@ class EngineTable(msgspec.Struct, frozen=True):
     """The upper half of the table."""
     hands_per_second: float = 0.0
     """Of one process."""
+    evaluators: Evaluators | None = None
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -272,10 +379,30 @@ class Found(msgspec.Struct, frozen=True):
     csv: CsvPlay
     table: SevenTable
     champion: Champion
+    simulation: Simulation
     engine: EngineTable
+    reversed: dict[str, dict[str, Estimate]]
+    """By pair, of those whose winner is another here; what the first won, by what was changed."""
     streets: StreetSpeeds
+    rows: RowCounts
+    precision: Precision
     ideas: dict[str, Idea]
     """By name; the published system first."""
+
+    @property
+    def explained(self) -> dict[str, Reversed]:
+        """The same beside the published result, ours, and that inside PyPokerEngine."""
+        found = {}
+        for one, other in DATA.reversed:
+            pair, words = pair_name(one, other), DATA.changed
+            small, big = self.table.seats[pair]
+            tried = {words.nothing: self.table.won[one][other], words.small: small, words.big: big}
+            tried |= self.reversed[pair]
+            inside = self.engine.won.get(other, {}).get(one)  # its table is an upper half
+            if inside is not None:
+                tried[words.engine] = inside.scaled(-1)
+            found[pair] = Reversed(DATA.table2[one][other], tried)
+        return found
 
     @property
     def against_base(self) -> dict[str, Estimate]:

@@ -4,6 +4,7 @@ import time
 from itertools import zip_longest
 from pathlib import Path
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,7 +13,14 @@ from riverboat.evaluate import sampled_value
 from riverboat.seeds._reproduction import Reproduction, kept_value, write_json
 from riverboat.seeds._work import do_jobs, iterate_told
 from riverboat.seeds.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
-from riverboat.seeds.cardiff._results import Cleaned, Point, StreetSpeed, StreetSpeeds, Training
+from riverboat.seeds.cardiff._results import (
+    Cleaned,
+    Point,
+    Sampled,
+    StreetSpeed,
+    StreetSpeeds,
+    Training,
+)
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
 from riverboat.training import (
@@ -47,7 +55,7 @@ def train_and_measure(run: Reproduction) -> Training:
     """
     shop, files = _Workshop(run), RunFiles.of(run.path(FILES[0]))
     solver = shop.solver()
-    points, resident = _measured(shop, solver, files.checkpoint)
+    notes, resident = _measured(shop, solver, files.checkpoint)
     write_result(files.blueprint, shop.setup, shop.recipe, solver)
     infosets, table_bytes = solver.report().infosets, solver.memory_bytes
     strategy = solver.strategy(np.float32)
@@ -57,7 +65,20 @@ def train_and_measure(run: Reproduction) -> Training:
     values = (shop.both_seats(strategy), shop.value(uniform), shop.both_seats(uniform))
     files.checkpoint.unlink(missing_ok=True)
     size = files.blueprint.stat().st_size
-    return Training(tuple(points), infosets, table_bytes, resident, *values, size)
+    noted = (tuple(notes.points), tuple(notes.sampled))
+    return Training(*noted, infosets, table_bytes, resident, *values, size)
+
+
+class _Notes(msgspec.Struct):
+    """What is measured on the way; kept beside the checkpoint."""
+
+    points: list[Point] = []
+    sampled: list[Sampled] = []
+
+    def until(self, iterations: int) -> "_Notes":
+        """Return those of a training that has come so far."""
+        points = [each for each in self.points if each.iterations <= iterations]
+        return _Notes(points, [each for each in self.sampled if each.iterations <= iterations])
 
 
 class _Workshop:
@@ -77,6 +98,18 @@ class _Workshop:
         deals, seed = DATA.amounts(self.run).value_deals, self.seed + 1 + seat
         return sampled_value(self.setup.deals, strategy, seat, score_deals=deals, seed=seed)
 
+    def sampled(self, solver: Solver) -> Sampled:
+        """Value the strategy of the regrets on deals that no other point has."""
+        strategy, deals = solver.current_strategy(), DATA.amounts(self.run).sampled_deals
+        seats = (
+            sampled_value(
+                self.setup.deals, strategy, seat, score_deals=deals,
+                seed=self.seed + 2 * solver.iterations + seat,
+            )
+            for seat in (0, 1)
+        )  # fmt: skip
+        return Sampled(solver.iterations, *seats)
+
     def both_seats(self, strategy: NDArray[np.float32]) -> Estimate:
         """Return the mean over both seats."""
         small, big = (self.value(strategy, seat) for seat in (0, 1))
@@ -91,26 +124,30 @@ class _Workshop:
         return Point(now.iterations, now.seconds, value, bound, now.visited, now.averaged)
 
 
-def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[list[Point], int]:
+def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[_Notes, int]:
     """Train; return what was measured at each stop, and the most memory between slices."""
-    run, identity = shop.run, shop.recipe.identity()
-    stops = [Until(iterations=count) for count in DATA.amounts(run).iterations]
-    kept, points = run.path("cardiff.points.json"), list[Point]()
+    run, identity, wanted = shop.run, shop.recipe.identity(), DATA.amounts(shop.run)
+    stops = sorted({*wanted.iterations, *wanted.sampled})
+    kept, notes = run.path("cardiff.points.json"), _Notes([], [])
     if checkpoint.exists() and kept.exists():
         restore_checkpoint(checkpoint, solver, identity)
-        points = kept_value(kept, list[Point])
-        points = [point for point in points if point.iterations <= solver.iterations]
+        notes = kept_value(kept, _Notes).until(solver.iterations)
     resident, saved = resident_memory(), solver.seconds
-    for now in iterate_told(run.part(0.0, 0.9), solver, stops, "trains"):
+    course = [Until(iterations=count) for count in stops]
+    for now in iterate_told(run.part(0.0, 0.9), solver, course, "trains"):
         resident = max(resident, resident_memory())
-        if now.stop is not None:
-            run.tell(0.0, f"measures at {now.iterations:,} iterations")
-            points.append(shop.point(solver))
-            if solver.seconds - saved >= _WORTH_SAVING and now.share < 1:
-                save_checkpoint(checkpoint, solver, identity, shop.setup.cards)
-                write_json(kept, points)
-                saved = solver.seconds
-    return points, resident
+        if now.stop is None:
+            continue
+        notes.sampled.append(shop.sampled(solver))
+        if now.iterations not in wanted.iterations:
+            continue
+        run.tell(0.0, f"measures at {now.iterations:,} iterations")
+        notes.points.append(shop.point(solver))
+        if solver.seconds - saved >= _WORTH_SAVING and now.share < 1:
+            save_checkpoint(checkpoint, solver, identity, shop.setup.cards)
+            write_json(kept, notes)
+            saved = solver.seconds
+    return notes, resident
 
 
 def clean(run: Reproduction) -> Cleaned:

@@ -8,6 +8,7 @@ from riverboat.seeds.pineapple._comparisons import (
     improve,
     measure_exactly,
 )
+from riverboat.seeds.pineapple._own_game import train_own_games
 from riverboat.seeds.pineapple._recipe import DATA
 from riverboat.seeds.pineapple._results import Found, Matches, Setting, Training
 from riverboat.seeds.pineapple._swaps import time_swaps
@@ -18,7 +19,7 @@ from riverboat.tree import find_menu
 
 STEPS = (
     "training", "matches", "watching", "readings", "swaps", "settings", "samplings", "exact",
-    "better",
+    "own game", "better",
 )  # fmt: skip
 
 
@@ -36,6 +37,7 @@ def find(run: Reproduction) -> Found:
         step("settings", compare_settings, shop, training),
         step("samplings", compare_samplings, shop),
         step("exact", measure_exactly, shop),
+        step("own game", train_own_games, shop, training),
         step("better", improve, shop, training),
     )
 

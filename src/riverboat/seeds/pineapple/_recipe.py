@@ -48,6 +48,10 @@ class Amounts(TomlTable, frozen=True):
     exact_deals: int
     exact_seconds: tuple[float, ...]
     better_seconds: float
+    own_menus: dict[str, str]
+    """Of the authors' own game with fixed swaps, by name: the code's, then the document's."""
+    own_deals: int
+    """Drawn once; that game trains on them."""
     swap_views: int
     slow_views: int
     deals: int

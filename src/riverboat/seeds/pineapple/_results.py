@@ -294,6 +294,26 @@ class Improved(msgspec.Struct, frozen=True):
     """From the strategy that was trained as the authors did."""
 
 
+class OwnGame(msgspec.Struct, frozen=True):
+    """A training of the game with fixed swaps."""
+
+    menu: str
+    infosets: int
+    visited: int
+    iterations: int
+    seconds: float
+
+
+class OwnGames(msgspec.Struct, frozen=True):
+    """The authors' own game, by menu: the code's, then the document's; mbb/h."""
+
+    games: dict[str, OwnGame]
+    against_backup: dict[str, Estimate]
+    against_solved: dict[str, Estimate]
+    """From the bot that was trained with the code's menu and solves its swaps."""
+    second_against_first: Estimate
+
+
 class Held(NamedTuple):
     """Infosets with all-in on the menu; means over them."""
 
@@ -346,6 +366,7 @@ class Found(msgspec.Struct, frozen=True):
     settings: Settings
     samplings: Schemes
     exact: Exact
+    own: OwnGames
     better: Improved
 
     def held(self, low: int, high: int) -> Held:

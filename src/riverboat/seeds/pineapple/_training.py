@@ -6,7 +6,6 @@ because average-strategy sampling weighs a single rare visit by thousands.
 """
 
 import time
-from dataclasses import replace
 from pathlib import PurePath
 
 import msgspec
@@ -18,6 +17,7 @@ from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told
+from riverboat.seeds.pineapple._own_game import without_swaps
 from riverboat.seeds.pineapple._results import AllIn, Point, Training
 from riverboat.seeds.pineapple._workshop import Workshop
 from riverboat.solve import Deals
@@ -156,10 +156,9 @@ def _sums(layout: Layout, average: NDArray[np.float64]) -> NDArray[np.float64]:
 def _sizes_without(deals: Deals) -> tuple[int, int]:
     """Infosets without any swaps, and with the own ones only."""
     spec = deals.tree.spec
-    streets = tuple(replace(street, discard="none") for street in spec.streets)
-    plain = Tree(spec.replace(streets=streets), deals.tree.menu)
+    plain = Tree(without_swaps(spec), deals.tree.menu)
     buckets = dict(zip(deals.tree.group_street.tolist(), deals.num_buckets, strict=True))
-    by_street = plain.num_infosets([buckets[street] for street in range(len(streets))])
+    by_street = plain.num_infosets([buckets[street] for street in range(len(spec.streets))])
     lines, own = 1, 0
     for street, count in zip(spec.streets, by_street, strict=True):
         lines *= 2 if street.discard == "swap" else 1

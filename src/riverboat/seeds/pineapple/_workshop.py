@@ -1,10 +1,11 @@
 """What several steps share: the recipe of a run, its game, trainings by file, bots, matches."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from riverboat.arena import MatchSettings
+from riverboat.arena import BotMaker, MatchSettings
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import iterate_told, play_all
 from riverboat.seeds.pineapple._recipe import DATA, Amounts
@@ -65,7 +66,9 @@ class Workshop:
         reading, untrained = translation or DATA.translation, fallback or DATA.fallback
         return f"blueprint:{self.file(name)},translation={reading},fallback={untrained}"
 
-    def play(self, run: Reproduction, pairs: list[tuple[str, str]], hands: int) -> list[Estimate]:
+    def play(
+        self, run: Reproduction, pairs: Sequence[tuple[BotMaker, BotMaker]], hands: int
+    ) -> list[Estimate]:
         """Play matches of the discard game; what the first bot of each won, mbb/h."""
         game, seed = self.recipe.spec(), run.seed
         settings = [MatchSettings(pair, game, hands=hands, seed=seed) for pair in pairs]

@@ -14,6 +14,7 @@ from riverboat.seeds.yerevan._algorithms import compare_at_size, compare_exactly
 from riverboat.seeds.yerevan._cards import compare_namings
 from riverboat.seeds.yerevan._recipe import DATA, Rival
 from riverboat.seeds.yerevan._results import Found, Match, Played, Rivalled, Setting
+from riverboat.seeds.yerevan._three import compare_three_handed
 from riverboat.seeds.yerevan._training import (
     BLUEPRINT,
     limit_recipe,
@@ -23,7 +24,10 @@ from riverboat.seeds.yerevan._training import (
 )
 from riverboat.training import prepare, write_result
 
-STEPS = ("speed", "training", "equal time", "many buckets", "isomorphism", "rivals", "matches")
+STEPS = (
+    "speed", "training", "equal time", "many buckets", "three players",
+    "isomorphism", "rivals", "matches",
+)  # fmt: skip
 
 
 def find(run: Reproduction) -> Found:
@@ -34,6 +38,7 @@ def find(run: Reproduction) -> Found:
         run.step("training", train_pure, run),
         run.step("equal time", compare_exactly, run),
         run.step("many buckets", compare_at_size, run),
+        run.step("three players", compare_three_handed, run),
         run.step("isomorphism", compare_namings, run),
         run.step("rivals", train_rivals, run),
         run.step("matches", _play_limit, run),

@@ -63,6 +63,10 @@ class Amounts(TomlTable, frozen=True):
     same_time: float
     table_deals: int
     duel_deals: int
+    three_menu: str
+    three_cards: str
+    three_time: float
+    three_hands: int
     ranks: str
     suits: str
     deck_buckets: tuple[tuple[int, int], ...]
@@ -84,6 +88,8 @@ class Yerevan(SeedRecipe[Amounts], frozen=True, kw_only=True):
     bound: Bound
     namings: Namings
     schemes: dict[str, str]
+    three_schemes: tuple[str, ...]
+    """Of `schemes`, for three players; Pure first."""
     bots: dict[str, str]
     rival: tuple[Rival, ...]
 

@@ -222,6 +222,23 @@ class SameTime(msgspec.Struct, frozen=True):
         return self.duels[other][one].scaled(-1) if one != other else None
 
 
+class ThreeHanded(msgspec.Struct, frozen=True):
+    """Three-handed no-limit, one training each."""
+
+    trials: dict[str, Trial]
+    """By algorithm, Pure first."""
+    decisions: int
+    """Of the betting tree."""
+    won: dict[str, dict[str, Estimate]]
+    """What the first wins at a table with two of the second, mbb a hand."""
+
+    @property
+    def over_pure(self) -> dict[str, Estimate]:
+        """What each of the others wins from two of Pure's, less what Pure wins from two of it."""
+        pure, *others = self.trials
+        return {each: self.won[each][pure].minus(self.won[pure][each]) for each in others}
+
+
 class Need(msgspec.Struct, frozen=True):
     """What the deck of 52 would need with one way to name hands."""
 
@@ -326,6 +343,7 @@ class Found(msgspec.Struct, frozen=True):
     training: Training
     exact: Exact
     same: SameTime
+    three: ThreeHanded
     cards: Isomorphism
     rivals: dict[str, Rivalled]
     """CFR bots of the other seeds, trained for limit as long as ours."""
