@@ -86,7 +86,9 @@ struct PublicWalker {
     explicit PublicWalker(const CompiledPublic& given)
         : game(given),
           walker(*game.deals.tree, *game.deals.layout, *game.dealer,
-                 std::ranges::max(game.deals.dealer->num_buckets())) {}
+                 std::ranges::max(game.deals.dealer->num_buckets())) {
+        need_recall(game.deals);
+    }
 };
 
 std::uint64_t run_public(PublicWalker& walker, const RuleSettings& settings, std::uint64_t seed,

@@ -222,6 +222,27 @@ class Learnt(msgspec.Struct, frozen=True):
         return int(self.surely_below > 0 and (self.learnt_at or most + 1) <= most)
 
 
+class Chained(msgspec.Struct, frozen=True):
+    """Killer and those that follow it where it does not win, against one opponent."""
+
+    curve: Learnt
+    stages: dict[str, tuple[float, ...]]
+    """Share of the lives that played so in each block's last hand, by who played."""
+
+    @property
+    def left(self) -> float:
+        """Share of the lives in which Killer gave up at some time."""
+        return 1 - self.stages["killer"][-1]
+
+
+class EngineSweeps(msgspec.Struct, frozen=True):
+    """What was played inside PyPokerEngine: share of games won, stacks carried on."""
+
+    missing: str
+    """Why nothing was; empty if it was."""
+    sweeps: dict[str, Points] = {}
+
+
 class Ranked(msgspec.Struct, frozen=True):
     """What a bot won, chips a hand."""
 
@@ -258,6 +279,13 @@ class Found(msgspec.Struct, frozen=True):
     """By size of raises."""
     learnt: dict[str, Learnt]
     """By opponent."""
+    history: dict[str, Learnt]
+    """The same for Killer with the line of play."""
+    chained: dict[str, Chained]
+    """Lives longer than Killer's patience, by opponent."""
+    engine: EngineSweeps
+    raises: dict[str, Pair]
+    """A sweep with each size of raises."""
     bots: dict[str, Ranked]
     """By name, the strongest first."""
     seated: tuple[Seated, ...]
