@@ -83,7 +83,8 @@ MOST_SIZE = 1_000_000
 _ALLOWED = (
     "sizes are min, 50%, 2.5x, 8bb, e (geometric), a (all-in) or none, with | between first bet "
     "and raises and / between streets; a street may end in ; ip 33% | 3x, ; donk 50%, ; cap 3 or "
-    "; cap 3 each, the menu in ; add 150%, ; force 20%, ; force 15% called, ; near 10% or ; recall raises"
+    "; cap 3 each, the menu in ; add 150%, ; force 20%, ; force 15% called, ; near 10% or "
+    "; recall raises"
 )
 _CLAUSES = (
     "ip, donk, cap 3, cap 3 each, or at the end of the menu add, force, near or recall raises"

@@ -140,7 +140,7 @@ class Forked(msgspec.Struct, frozen=True):
 
     def on(self, cores: int) -> float:
         """Return how many times faster it can be on so many cores (Brent 1974)."""
-        return 1 / (1 / cores + 1 / self.most)
+        return _faster(1 / self.most, cores)
 
 
 class Threads(msgspec.Struct, frozen=True):
@@ -163,7 +163,12 @@ class Threads(msgspec.Struct, frozen=True):
 
     def ours_on(self, cores: int) -> float:
         """Return how many times faster ours would be, by that share (Amdahl 1967)."""
-        return 1 / (self.serial + (1 - self.serial) / cores)
+        return _faster(self.serial, cores)
+
+
+def _faster(serial: float, cores: int) -> float:
+    """How many times faster so many cores are, if a share of the work must be done in turn."""
+    return 1 / (serial + (1 - serial) / cores)
 
 
 class Match(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """What a run finds, and what follows from it by choosing, counting and subtracting."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -94,9 +94,17 @@ class Points(msgspec.Struct, frozen=True):
         """How many points have exactly the best score."""
         return sum(point.score.mean == self.best.score.mean for point in self.points)
 
+    def at(self, parameters: Mapping[str, float]) -> Scored:
+        """Return the point that lies nearest to these parameters."""
+
+        def distance(point: Scored) -> float:
+            return sum((point.parameters[name] - at) ** 2 for name, at in parameters.items())
+
+        return min(self.points, key=distance)
+
     def nearest(self, high: float) -> Scored:
         """Return the point whose threshold to raise lies nearest to this one."""
-        return min(self.points, key=lambda point: abs(point.parameters["high"] - high))
+        return self.at({"high": high})
 
     def range_of(self, name: str) -> tuple[float, float]:
         """Return the range of a threshold in which points may be the best."""
