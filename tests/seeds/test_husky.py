@@ -343,7 +343,7 @@ def test_killer_is_judged_by_its_blocks(
 ) -> None:
     chips = np.repeat(rates, 500) + np.linspace(-0.1, 0.1, 5)[:, None]
     changed = replace(found, learnt={"Fish": learning_curve(chips, chips, 500)})
-    assert words in said(changed, "Killer")
+    assert words in said(changed, "learning curve")
     assert f"| Fish | 500 to 1,000 | {cells} |" in said(changed, "Published")
 
 
@@ -353,7 +353,7 @@ def test_killer_is_not_settled_between_what_is_seen_and_what_is_sure(found: Foun
     chips = np.repeat([1.0, 8.0, 10.0, 10.0, 10.0, 10.0], 500) + noise
     curve = learning_curve(chips, chips, 500)
     assert (curve.surely_below, curve.learnt_at, curve.within(1_000)) == (500, 1_500, 0)
-    told = said(replace(found, learnt={"Fish": curve}), "Killer")
+    told = said(replace(found, learnt={"Fish": curve}), "learning curve")
     assert "whether it takes longer than the authors' 500 to 1,000 is not settled" in told
 
 

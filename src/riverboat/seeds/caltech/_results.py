@@ -150,7 +150,7 @@ class Threads(msgspec.Struct, frozen=True):
     ours: tuple[Speed, ...]
     """Deals on threads, without locks: one thread first, all last."""
     alone_cpu: float
-    """Seconds of one thread's own time, without locks."""
+    """Seconds of one thread's own time for as many iterations, without locks."""
     forked: tuple[Forked, ...]
     """In turn first, then the author's rule, then others."""
 

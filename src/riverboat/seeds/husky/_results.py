@@ -306,6 +306,14 @@ class Found(msgspec.Struct, frozen=True):
             "chips": Law.fitted({count: pair.chips for count, pair in self.several.items()}),
         }
 
+    @property
+    def gain_of_history(self) -> dict[str, Estimate]:
+        """What Killer wins more in the last third if it learns for lines of play too."""
+        return {
+            name: self.history[name].final.won.minus(each.final.won)
+            for name, each in self.learnt.items()
+        }
+
     def over_sizes(self, bot: str, sizes: Sequence[str]) -> Estimate:
         """Return what a bot wins, mean over some sizes of its opponent's raises."""
         return mean_of([self.translated[size].won[bot] for size in sizes])
