@@ -11,7 +11,7 @@
 namespace riverboat {
 namespace {
 
-constexpr int kMostThreads = 512;  // alive at once: systems have their limits
+constexpr int kMostThreads = 512;  // alive at once, about: systems have their limits
 
 // A byte that at most one thread holds.
 class Lock {
@@ -82,7 +82,7 @@ class ForkedWalk {
     Walked own(const TreeNode& node, std::size_t row, const Strategy& strategy, Random& random) {
         std::array<Walked, kMaxActions> below;
         std::vector<std::thread> threads;
-        std::uint64_t forked = 0, inline_span = 1;
+        std::uint64_t forked = 0, in_turn = 0;
         for (int a = 0; a < node.num_actions; ++a) {
             if (!starts(node.first_child + a, random.next(), below[a], threads)) {
                 below[a] = walk(node.first_child + a, random);
@@ -96,14 +96,14 @@ class ForkedWalk {
             if (large(node.first_child + a)) {
                 forked = std::max(forked, below[a].span);
             } else {
-                inline_span += below[a].span;
+                in_turn += below[a].span;
             }
         }
         const std::scoped_lock held(locks_[row]);
         for (int a = 0; a < node.num_actions; ++a) {
             add(tables_.regrets[row + a], below[a].value - mean);
         }
-        return {mean, std::max(forked, inline_span - 1) + 1};
+        return {mean, std::max(forked, in_turn) + 1};
     }
 
     // Whether the author's rule gives the subtree a thread.
@@ -115,17 +115,18 @@ class ForkedWalk {
     bool starts(std::int32_t child, std::uint64_t seed, Walked& below,
                 std::vector<std::thread>& threads) {
         if (!forks_.threads || !large(child)) return false;
-        if (alive_.fetch_add(1, std::memory_order_relaxed) < kMostThreads) try {
-                threads.emplace_back([this, child, seed, &below] {
-                    Random random(seed);
-                    below = walk(child, random);
-                });
-                started_.fetch_add(1, std::memory_order_relaxed);
-                return true;
-            } catch (const std::system_error&) {  // the system gives no more
-            }
-        alive_.fetch_sub(1, std::memory_order_relaxed);
-        return false;
+        if (alive_.load(std::memory_order_relaxed) >= kMostThreads) return false;
+        try {
+            threads.emplace_back([this, child, seed, &below] {
+                Random random(seed);
+                below = walk(child, random);
+            });
+        } catch (const std::system_error&) {  // the system gives no more
+            return false;
+        }
+        alive_.fetch_add(1, std::memory_order_relaxed);
+        started_.fetch_add(1, std::memory_order_relaxed);
+        return true;
     }
 
     const Tree& tree_;

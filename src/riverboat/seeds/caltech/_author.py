@@ -39,7 +39,7 @@ def count_outcomes(shop: Workshop) -> Outcomes:
     """Count wins, ties and losses of every bucket, and keep them in a file."""
     deals, many = shop.setup.deals, shop.amounts.outcome_deals
     shop.run.tell(0.0, "deals hands and counts")
-    found, few = by_street(deals, many), by_street(deals, min(_FEW, many // 10))
+    found, few = by_street(deals, many, 0), by_street(deals, min(_FEW, many // 10), 1)
     with atomic_path(shop.run.path(OUTCOMES)) as path, path.open("w", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(("street", "bucket", "won", "tied", "lost"))
@@ -48,9 +48,9 @@ def count_outcomes(shop: Workshop) -> Outcomes:
     return Outcomes(many, tuple(map(_summary, found, few)))
 
 
-def by_street(deals: Deals, count: int) -> list[NDArray[np.int64]]:
+def by_street(deals: Deals, count: int, seed: int) -> list[NDArray[np.int64]]:
     """Return [buckets, 3] wins, ties and losses by street, both players together."""
-    found, streets = bucket_outcomes(deals, count), deals.tree.group_street.tolist()
+    found, streets = bucket_outcomes(deals, count, seed), deals.tree.group_street.tolist()
     pairs = list(zip(streets, found, strict=True))
     return [
         np.sum([counts for at, counts in pairs if at == street], axis=0)
