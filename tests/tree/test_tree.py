@@ -196,16 +196,17 @@ def test_infosets_that_recall_raises(players: int) -> None:
     menu = "50%, 200% ; cap 2" if players == 2 else "100% ; cap 1"
     whole, shared = Tree(spec, menu), Tree(spec, f"{menu} ; recall raises")
     assert shared.num_decisions == whole.num_decisions
-    known = {node: _recalled(shared, node) for node in np.flatnonzero(shared.kind == DECISION)}
+    decisions = np.flatnonzero(shared.kind == DECISION).tolist()
+    known = {node: _recalled(shared, node) for node in decisions}
     entries = {(int(shared.group[node]), int(shared.offset[node])) for node in known}
     assert len(entries) == sum(shared.group_decisions) < sum(whole.group_decisions)
     places = {
         (str(key), int(shared.group[node]), int(shared.offset[node])) for node, key in known.items()
     }
     assert len(places) == len(entries) == len({str(key) for key in known.values()})
-    for group, decisions in enumerate(shared.group_decisions.tolist()):
+    for group, count in enumerate(shared.group_decisions.tolist()):
         rows = shared.decisions_of(group)
-        assert len(rows) == decisions
+        assert len(rows) == count
         counts = shared.num_actions[rows].astype(int)
         assert shared.offset[rows].tolist() == [0, *np.cumsum(counts)[:-1].tolist()]
         assert counts.sum() == shared.group_entries[group]
