@@ -85,6 +85,7 @@ struct PublicWalkers {
     std::vector<std::unique_ptr<PublicChance>> walkers;
 
     PublicWalkers(const CompiledPublic& given, int threads) : game(given) {
+        need_recall(game.deals);
         const std::uint32_t most = std::ranges::max(game.deals.dealer->num_buckets());
         for (int i = 0; i < threads; ++i) {
             walkers.push_back(std::make_unique<PublicChance>(*game.deals.tree, *game.deals.layout,

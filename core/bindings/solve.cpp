@@ -40,6 +40,7 @@ CompiledDealer enumerated(const CompiledTree& tree, Vector<const std::uint32_t> 
 }
 
 const EnumeratedDealer& as_enumerated(const CompiledDealer& deals) {
+    need_recall(deals);
     const auto* dealer = dynamic_cast<const EnumeratedDealer*>(deals.dealer.get());
     if (dealer == nullptr) throw GameError("this needs a game whose deals can be enumerated");
     return *dealer;
@@ -67,6 +68,21 @@ std::uint64_t run_sampled(const std::string& sampling, const CompiledDealer& dea
     return share_iterations(crew, first, end, [&](const Slice& slice, int) {
         return kernel(*deals.tree, *deals.layout, *deals.dealer, settings, slice, tables);
     });
+}
+
+std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> run_forked(
+    const CompiledDealer& deals, const WalkOptions& options, int more_than, int last_street,
+    bool threads, std::uint64_t first, std::uint64_t end, Vector<float> regrets,
+    Vector<double> average) {
+    check_tables(deals, regrets, average);
+    if (deals.tree->num_players() != 2) throw GameError("threads by subtree are for two players");
+    const WalkOptions settings = options;
+    const ForkOptions forks{more_than, last_street, threads};
+    nb::gil_scoped_release release;
+    const ForkCounts found =
+        forked_external_sampling(*deals.tree, *deals.layout, *deals.dealer, settings, forks,
+                                 {first, end}, {regrets.data(), average.data()});
+    return {found.nodes, found.span, found.threads};
 }
 
 std::uint64_t run_pure(const CompiledDealer& deals, const WalkOptions& options, std::uint64_t first,
@@ -268,6 +284,9 @@ void bind_solve(nb::module_& m) {
     m.def("run_sampled", &run_sampled, nb::arg("sampling"), nb::arg("deals"), nb::arg("options"),
           nb::arg("first"), nb::arg("end"), nb::arg("crew"), nb::arg("regrets").noconvert(),
           nb::arg("average").noconvert());
+    m.def("run_forked", &run_forked, nb::arg("deals"), nb::arg("options"), nb::arg("more_than"),
+          nb::arg("last_street"), nb::arg("threads"), nb::arg("first"), nb::arg("end"),
+          nb::arg("regrets").noconvert(), nb::arg("average").noconvert());
     m.def("run_pure", &run_pure, nb::arg("deals"), nb::arg("options"), nb::arg("first"),
           nb::arg("end"), nb::arg("crew"), nb::arg("regrets").noconvert(),
           nb::arg("average").noconvert());

@@ -31,4 +31,11 @@ struct CompiledDealer {
           layout(std::make_shared<const Layout>(*tree, dealer->num_buckets())) {}
 };
 
+// Refuses trees whose infosets forget, where a walk needs all that players know.
+inline void need_recall(const CompiledDealer& deals) {
+    if (deals.tree->forgets()) {
+        throw GameError("a menu that recalls raises only is for schemes that sample deals");
+    }
+}
+
 }  // namespace riverboat::bindings

@@ -20,7 +20,7 @@ using DepthFields = std::vector<std::vector<SizeFields>>;
 // By depth, in position, donk, caps.
 using StreetFields =
     std::tuple<DepthFields, DepthFields, std::optional<std::vector<SizeFields>>, int, int>;
-using RuleFields = std::tuple<double, double, double, double>;  // as MenuRules
+using RuleFields = std::tuple<double, double, double, double, bool>;  // MenuRules, recall
 // Kind and amount of each action, and whether the line is removed.
 using EditFields = std::tuple<std::vector<std::tuple<int, Chips>>, bool>;
 
@@ -42,8 +42,8 @@ std::vector<Sizes> depths_from(const DepthFields& fields) {
 }
 
 BetMenu menu_from(const std::vector<StreetFields>& streets, const RuleFields& rules) {
-    const auto [force, force_called, add, near] = rules;
-    BetMenu menu{{}, {force, force_called, add, near}};
+    const auto [force, force_called, add, near, recall_raises] = rules;
+    BetMenu menu{{}, {force, force_called, add, near}, recall_raises};
     for (const auto& [depths, in_position, donk, max_raises, max_raises_per_seat] : streets) {
         StreetMenu& street = menu.streets.emplace_back();
         street.by_depth = depths_from(depths);

@@ -12,8 +12,16 @@ template <typename Visit>
 void for_each_infoset(const Tree& tree, const Layout& layout,
                       const std::vector<std::uint32_t>& num_buckets, const Visit& visit) {
     std::vector<std::vector<TreeNode>> decisions(num_buckets.size());
+    std::vector<std::vector<bool>> shared(num_buckets.size());
     for (const TreeNode& node : tree.nodes()) {
-        if (node.kind == NodeKind::kDecision) decisions[node.group].push_back(node);
+        if (node.kind != NodeKind::kDecision) continue;
+        if (tree.forgets()) {  // entries that decisions share are visited once
+            auto& seen = shared[node.group];
+            seen.resize(tree.groups()[node.group].entries);
+            if (seen[node.offset]) continue;
+            seen[node.offset] = true;
+        }
+        decisions[node.group].push_back(node);
     }
     for (std::size_t group = 0; group < num_buckets.size(); ++group) {
         for (std::uint32_t bucket = 0; bucket < num_buckets[group]; ++bucket) {

@@ -231,6 +231,17 @@ WalkCounts external_sampling(const Tree&, const Layout&, const Dealer&, const Wa
 // Traversals for each collecting walk, so that both cost about the same: their sizes when
 // everybody plays uniformly. 1 with two players, who need no such walk.
 std::uint32_t collecting_interval(const Tree&);
+// The same for two players with a thread for each large subtree and a lock for each infoset.
+struct ForkOptions {
+    int more_than = 3;    // actions of a decision that gets a thread
+    int last_street = 1;  // of such decisions
+    bool threads = true;  // else all is walked in turn; locks are taken all the same
+};
+struct ForkCounts {
+    std::uint64_t nodes = 0, span = 0, threads = 0;  // entered; on the longest way; started
+};
+ForkCounts forked_external_sampling(const Tree&, const Layout&, const Dealer&, const WalkOptions&,
+                                    const ForkOptions&, const Slice&, WalkTables);
 WalkCounts outcome_sampling(const Tree&, const Layout&, const Dealer&, const WalkOptions&,
                             const Slice&, WalkTables);
 WalkCounts chance_sampling(const Tree&, const Layout&, const Dealer&, const WalkOptions&,

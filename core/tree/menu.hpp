@@ -49,6 +49,7 @@ struct MenuRules {
 struct BetMenu {
     std::vector<StreetMenu> streets;  // the last entry serves for all later streets
     MenuRules rules;
+    bool recall_raises = false;  // infosets keep the streets raised on, not the line
 
     const StreetMenu& street(int index) const {
         return streets[std::min<std::size_t>(index, streets.size() - 1)];

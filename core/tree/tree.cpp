@@ -27,14 +27,39 @@ std::vector<Action> actions_at(const Hand& hand, const BetMenu& menu, bool calle
     return actions;
 }
 
-// What the betting has come to: the hand, a bit for each swap phase where a seat swapped, and the
-// seat whose call was the last move.
+// What the betting has come to: the hand, a bit for each swap phase where a seat swapped, the
+// seat whose call was the last move, a bit for each street where a seat raised, and the place of
+// the street's last raise among the actions offered, if they were.
 struct State {
     Hand hand;
-    std::array<std::uint8_t, kMaxPlayers> swaps{};
+    std::array<std::uint8_t, kMaxPlayers> swaps{}, raised{};
     int caller = -1;
+    std::uint8_t last_raise = 0;
 
-    void apply(Action action) {
+    void apply(Action action, std::size_t place = 0) {
+        const int street = hand.street();
+        if (action.kind == ActionKind::kBet) {
+            raised[hand.actor()] |= 1u << street;
+            last_raise = static_cast<std::uint8_t>(place + 1);
+        }
+        play(action);
+        if (hand.street() != street) last_raise = 0;
+    }
+
+    // What is left of the line where infosets forget: the last raise of this street, and on how
+    // many streets before it each seat raised.
+    std::vector<int> recalled(int group, const std::vector<Action>& offered) const {
+        std::vector<int> key{group, static_cast<int>(offered.size()),
+                             static_cast<int>(offered.front().kind), last_raise};
+        const unsigned before = (1u << hand.street()) - 1;
+        for (int seat = 0; seat < hand.spec().players; ++seat) {
+            key.push_back(std::popcount(raised[seat] & before));
+        }
+        return key;
+    }
+
+  private:
+    void play(Action action) {
         if (hand.phase() == Phase::kBetting) {
             caller = action.kind == ActionKind::kCall ? hand.actor() : -1;
         }
@@ -74,7 +99,8 @@ struct Tree::Builder {
     Tree& tree;
     const BetMenu& menu;
     const TreeOptions& options;
-    std::map<std::tuple<int, int, int>, int> group_of{};  // player, street, swaps
+    std::map<std::tuple<int, int, int>, int> group_of{};    // player, street, swaps
+    std::map<std::vector<int>, std::uint32_t> offset_of{};  // where infosets forget
     std::vector<bool> edit_done = std::vector<bool>(options.edits.size());
 
     // The edits whose line leads through a node, and how many actions of it have been played.
@@ -155,11 +181,11 @@ struct Tree::Builder {
                             " actions: at most " + std::to_string(kMaxActions) + " are possible");
         }
         const auto first = static_cast<std::int32_t>(tree.nodes_.size());
-        decide(tree.nodes_[index], state, first, actions.size());
+        decide(tree.nodes_[index], state, first, actions);
         std::vector<State> children;
         for (const Action& action : actions) {
             State& child = children.emplace_back(state);
-            child.apply(action);
+            child.apply(action, children.size() - 1);
             const int now = options.chance ? state.hand.street() : child.hand.street();
             append(child, action, index, now);
         }
@@ -178,7 +204,8 @@ struct Tree::Builder {
         expand(child, state, ahead);
     }
 
-    void decide(TreeNode& node, const State& state, std::int32_t first, std::size_t num_actions) {
+    void decide(TreeNode& node, const State& state, std::int32_t first,
+                const std::vector<Action>& actions) {
         const int player = state.hand.actor(), street = state.hand.street();
         const std::tuple key{player, street, state.swaps[player]};
         const auto [found, is_new] = group_of.try_emplace(key, static_cast<int>(group_of.size()));
@@ -193,10 +220,16 @@ struct Tree::Builder {
         node.kind = NodeKind::kDecision;
         node.player = static_cast<std::uint8_t>(player);
         node.group = static_cast<std::uint8_t>(found->second);
-        node.num_actions = static_cast<std::uint8_t>(num_actions);
+        node.num_actions = static_cast<std::uint8_t>(actions.size());
         node.first_child = first;
+        if (tree.forgets_) {
+            const auto recalled = state.recalled(node.group, actions);
+            const auto [offset, is_first] = offset_of.try_emplace(recalled, group.entries);
+            node.offset = offset->second;
+            if (!is_first) return;
+        }
         node.offset = group.entries;
-        group.entries += static_cast<std::uint32_t>(num_actions);
+        group.entries += static_cast<std::uint32_t>(actions.size());
         ++group.num_decisions;
     }
 
@@ -281,6 +314,10 @@ Tree::Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, const Tree
     const auto& start = options.start;
     whole_ = !options.chance && !options.fractions && options.edits.empty() &&
              (!start || (start->line.empty() && start->stacks == spec_->stacks));
+    forgets_ = menu.recall_raises;
+    if (forgets_ && !whole_) {
+        throw GameError("a menu that recalls raises is for the tree of a whole game");
+    }
     const State root = root_state(*spec_, start);
     Builder builder{*this, menu, options};
     builder.append(root, {}, -1, root.hand.street());

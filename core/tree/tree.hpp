@@ -17,8 +17,10 @@
 // in a row, down to the showdown. So the nodes of one street, taken by number, are that street's
 // program: parents stand before children, it is entered at the children of the last street's
 // chance nodes (or at the root) and left at its own chance nodes, and every board runs the same
-// one. What fans out at a chance node is the dealer's side: which boards there are, their
-// probabilities, which hands they leave.
+// one. Where the menu recalls raises only, decisions of a group share entries: those with as many
+// actions, as many earlier streets raised on by each seat, and the same place of the last raise
+// of the street among those offered. What fans out at a chance node is the dealer's side: which
+// boards there are, their probabilities, which hands they leave.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +56,7 @@ struct TreeGroup {
     std::uint8_t street;
     std::uint16_t swaps;              // one bit per swap phase: the player swapped there
     std::uint32_t entries = 0;        // strategy entries of one bucket
-    std::uint32_t num_decisions = 0;  // nodes; times buckets these are the infosets
+    std::uint32_t num_decisions = 0;  // with entries of their own; times buckets: infosets
 };
 
 // A state of the game: stacks at the beginning of the hand, and what was done since. Its bets need
@@ -89,6 +91,8 @@ class Tree {
     // Whether it is the tree of the whole game as its rules and the menu have it, without chance
     // nodes: what sampled solvers walk.
     bool whole() const { return whole_; }
+    // Whether decisions share entries: players forget, and only sampled walks may be taken.
+    bool forgets() const { return forgets_; }
     // Which edits came to nothing: the tree has no such line.
     const std::vector<std::int32_t>& idle_edits() const { return idle_edits_; }
     int num_players() const { return spec_->players; }
@@ -120,7 +124,7 @@ class Tree {
     struct Builder;
 
     std::shared_ptr<const GameSpec> spec_;
-    bool whole_;
+    bool whole_, forgets_;
     std::vector<TreeNode> nodes_;
     std::vector<TreeGroup> groups_;
     std::vector<std::uint8_t> streets_;

@@ -14,8 +14,14 @@ import pytest
 from riverboat.bots import all_bots, make_bot
 from riverboat.bots._conformance import check_game
 from riverboat.errors import ArenaError
-from riverboat.protocols.pypokerengine import as_bot, as_player, play_pypokerengine
-from riverboat.protocols.pypokerengine._table import EngineTable, Rules
+from riverboat.protocols.pypokerengine import (
+    Rules,
+    as_bot,
+    as_player,
+    play_games,
+    play_pypokerengine,
+)
+from riverboat.protocols.pypokerengine._table import EngineTable
 
 pytest.importorskip("pypokerengine")
 pytestmark = pytest.mark.peer
@@ -417,3 +423,13 @@ def test_carried_stacks_and_growing_blinds(bots: list[str]) -> None:
     start_poker(settings, verbose=0)
     assert [dict(player.errors) for player in players] == [{}] * len(bots)
     assert all(player.last_view is not None for player in players)
+
+
+def test_games_carry_stacks_on() -> None:
+    """All-In v Fish: all chips go in at once, so one hand decides; even bots share evenly."""
+    rules = Rules(100, 5)
+    first, again = (play_games(["all-in", "fish"], 40, 10, rules, seed=2) for _ in range(2))
+    assert first == again
+    assert 0.2 < first.mean < 0.8
+    folded = play_games(["fold", "fish"], 10, 10, rules, seed=2)
+    assert folded.mean < 0.5  # it gives its blinds away, one after the other

@@ -1,6 +1,7 @@
 """Caltech: what the experiments compute, what the report says of it, and a tiny run (slow)."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -16,7 +17,7 @@ from riverboat.seeds._work import mean_of
 from riverboat.seeds.caltech import SEED
 from riverboat.seeds.caltech._experiments import BOTS, DUELS
 from riverboat.seeds.caltech._recipe import DATA
-from riverboat.seeds.caltech._results import Found, Match
+from riverboat.seeds.caltech._results import Forked, Found, Match, Speed, Threads
 from riverboat.seeds.caltech._training import add_trace, thread_counts
 from riverboat.statistics import Estimate
 from riverboat.training import load_recipe
@@ -26,6 +27,9 @@ SECTIONS = (
     "The setting",
     "Published and ours",
     "Speed against threads",
+    "Threads by subtree, with locks",
+    "Wins, ties and losses by bucket",
+    "The author's own game: his key, no caps",
     "Exploration decay and starting weights, on and off",
     "The ensemble against its members",
     "The bot against its six variants (figure 1)",
@@ -300,3 +304,28 @@ def test_every_strategy_of_the_tables_has_a_name() -> None:
 def test_the_authors_sizes_are_as_the_report_counts_them() -> None:
     first, *_, later = BetMenu.parse(DATA.uncapped.menu).streets
     assert (len(first.by_depth[0]), len(later.by_depth[0])) == (5, 6)  # section 10
+
+
+def test_the_longest_way_bounds_what_threads_gain() -> None:
+    """By hand: a quarter of 100 decisions in turn; on 3 cores 1 / (1/4 + 3/4 / 3) = 2."""
+    forked = Forked(3, 1, 10, 1.0, 1.0, nodes=100, span=25)
+    assert (forked.most, forked.on(3)) == (4.0, 2.0)
+    one, two = (Speed(count, 10, seconds, 100) for count, seconds in ((1, 8.0), (2, 5.0)))
+    threads = Threads(10, (one, two), 8.0, (forked, forked))
+    assert threads.serial == pytest.approx(0.25)  # 5 = 8 * (1/4 + 3/4 / 2)
+    assert threads.ours_on(3) == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize(("span", "words"), [(25, "out of their reach"), (1, "more cores than")])
+def test_the_claim_of_sixty_is_judged(found: Found, span: int, words: str) -> None:
+    turn, rule, *rest = found.forks.forked
+    rule = msgspec.structs.replace(rule, nodes=100, span=span)
+    forks = msgspec.structs.replace(found.forks, forked=(turn, rule, *rest))
+    assert words in said(msgspec.structs.replace(found, forks=forks), "subtree")
+
+
+def test_key_menus_are_the_authors_without_caps() -> None:
+    menu = BetMenu.parse(DATA.effort["full"].key_menu)
+    assert menu.recall == "raises"
+    assert msgspec.structs.asdict(DATA.uncapped)["menu"] == str(replace(menu, recall="line"))
+    assert all(street.cap is None for street in menu.streets)

@@ -4,11 +4,13 @@ import random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from riverboat.cards import HandStrength
 from riverboat.game import Hand
+from riverboat.seeds.husky import _matches
 from riverboat.seeds.husky._matches import learning_curve
-from riverboat.seeds.husky._recipe import DATA, Size
+from riverboat.seeds.husky._recipe import DATA, Seeds, Size
 from riverboat.seeds.husky._results import Law, Points, Rate, Scored
 from riverboat.seeds.husky._speed import measure_rate, random_hands
 from riverboat.seeds.husky._sweeps import grid_points, spread_of_optimum
@@ -177,3 +179,21 @@ def test_bettor_stays_on_the_menu_with_its_sizes_only(tables: HandStrength, size
             hand.do(move)
     assert raises > 20
     assert (translated == 0) == size.menu
+
+
+def test_the_nearest_point_of_a_grid() -> None:
+    score = Estimate.exact(0.5)
+    points = Points(tuple(Scored({"low": low, "high": 0.6}, score) for low in (0.1, 0.3, 0.5)))
+    assert points.at({"low": 0.25, "high": 1.0}).parameters["low"] == 0.3
+
+
+def test_a_life_notes_who_plays_at_the_end_of_each_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All-In from the start would need patience 0: with 1 hand of it and a loss it comes second."""
+    plan = replace(DATA.killer, chain="killer:patience=1,trial=1,x=1")
+    monkeypatch.setattr(_matches, "DATA", replace(DATA, killer=plan))
+    won, stages = _matches._live(Seeds(1, 60, 10), ("all-in", 5))
+    assert (len(won), len(stages)) == (60, 6)
+    order = ["killer", "allin", "honest", "shark"]
+    places = [order.index(stage) for stage in stages]
+    assert places == sorted(places)
+    assert places[-1] > 0

@@ -12,7 +12,15 @@ from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.game import GameSpec, Street, catalogue
 from riverboat.plain import Dealt
-from riverboat.solve import Deals, Scheme, Solver, enumerate_deals, starting_regrets
+from riverboat.solve import (
+    Deals,
+    Scheme,
+    Solver,
+    bucket_outcomes,
+    bucket_win_rates,
+    enumerate_deals,
+    starting_regrets,
+)
 from riverboat.tree import DECISION, Tree
 from solve.games import classic
 
@@ -53,6 +61,15 @@ def test_formula(game: str) -> None:
             wanted = [1 - rate] + [rate / (len(actions) - 1)] * (len(actions) - 1)
             found = regrets[dealt.row(node)] / (40 * pot)
             np.testing.assert_allclose(found, wanted, rtol=1e-5)
+
+
+def test_outcomes_are_the_win_rates() -> None:
+    deals = classic("leduc")
+    counted, rates = bucket_outcomes(deals, 5_000, seed=3), bucket_win_rates(deals, 5_000, seed=3)
+    for counts, rate in zip(counted, rates, strict=True):
+        dealt = counts.sum(axis=1)
+        np.testing.assert_allclose((counts[:, 0] + counts[:, 1] / 2) / dealt, rate)
+    assert all(counts.sum() == 5_000 for counts in counted)
 
 
 def test_first_strategy_is_the_win_rate() -> None:

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from riverboat import _core
+from riverboat.errors import RiverboatError
 from riverboat.evaluate import exploitability
-from riverboat.game import GameSpec, Street
+from riverboat.game import GameSpec, Street, catalogue
 from riverboat.plain import (
     Deal,
     Game,
@@ -17,10 +18,19 @@ from riverboat.plain import (
     best_response,
     collecting_interval,
     keyed_deals,
+    plain_deals,
     profile_value,
     train,
 )
-from riverboat.solve import Explore, Prune, Scheme, Solver, enumerate_deals
+from riverboat.solve import (
+    Explore,
+    Forks,
+    Prune,
+    Scheme,
+    Solver,
+    enumerate_deals,
+    run_forked,
+)
 from riverboat.tree import Tree
 from sizes import few_or_many
 from solve.games import classic, random_game, random_strategy, random_tree
@@ -90,6 +100,42 @@ def test_sampled_schemes(name: str) -> None:
         assert solver.regrets.tolist() == regrets.tolist()
         assert solver.average.tolist() == average.tolist()
         assert np.count_nonzero(average) > 0
+
+
+@pytest.mark.parametrize("name", ["external", "outcome", "chance", "pure"])
+def test_infosets_that_forget(name: str) -> None:
+    """Decisions that share entries fill them in the order of the walk."""
+    tree = Tree(catalogue("leduc"), "min ; recall raises")
+    deals, game = enumerate_deals(tree), Game(tree, plain_deals(tree))
+    assert deals.num_entries < classic("leduc").num_entries
+    solver = Solver(deals, SAMPLED[name], seed=4)
+    solver.run_all(iterations=100)
+    regrets, average = train(game, SAMPLED[name], 4, 100)
+    assert solver.regrets.tolist() == regrets.tolist()
+    assert solver.average.tolist() == average.tolist()
+    assert solver.report().infosets == sum(tree.num_infosets((3, 9)))
+    with pytest.raises(RiverboatError, match="schemes that sample deals"):
+        Solver(deals, Scheme("full")).run_all(iterations=1)
+    with pytest.raises(RiverboatError, match="schemes that sample deals"):
+        exploitability(deals, solver.strategy())
+
+
+def test_subtrees_on_threads() -> None:
+    """Leduc: in turn as good as any external sampling; with threads the same counts add up."""
+    deals = classic("leduc")
+    tables = np.zeros(deals.num_entries, np.float32), np.zeros(deals.num_entries)
+    found = run_forked(deals, 20_000, tables, Forks(more_than=1, threads=False), seed=1)
+    assert found.threads == 0
+    assert found.span < found.nodes
+    strategy = Solver(deals, Scheme("external")).strategy()
+    _core.normalise_into(deals.compiled, tables[1], strategy)
+    assert exploitability(deals, strategy).exploitability < 0.2  # chips; uniform play has 2.4
+    tables = np.zeros(deals.num_entries, np.float32), np.zeros(deals.num_entries)
+    found = run_forked(deals, 200, tables, Forks(more_than=1, last_street=0), seed=1)
+    assert 200 < found.threads < found.nodes
+    # Every visit of the other player's decisions adds a strategy, which sums to one.
+    assert tables[1].sum() == pytest.approx(round(tables[1].sum()))
+    assert 400 < tables[1].sum() < found.nodes
 
 
 THREE_PLAYERS = [

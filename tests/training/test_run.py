@@ -260,3 +260,18 @@ def test_starting_weights_are_where_training_starts(tmp_path: Path) -> None:
         row = blueprint.row(0, int(bucket))
         assert row is not None
         np.testing.assert_allclose(row, [1 - rate, rate], atol=0.01)
+
+
+def test_infosets_that_recall_raises_are_kept_and_asked_for(tmp_path: Path) -> None:
+    """Two lines of Leduc after which both players raised on the first street are one infoset."""
+    changes = {"menu": "min ; recall raises", "scheme": "external", "bound.every": 0}
+    recipe = load_recipe("leduc").changed({**changes, "budget.iterations": 300})
+    path = tmp_path / "leduc.blueprint"
+    assert list(train(recipe, path))[-1].iterations == 300
+    blueprint = Blueprint.open(path)
+    tree, rows = blueprint.tree, blueprint.layout.groups
+    one, other, third = (tree.node(line) for line in ("b2b4c/", "kb2b4c/", "kb2c/"))
+    assert blueprint.layout.span(one) == blueprint.layout.span(other)
+    assert blueprint.layout.span(one) != blueprint.layout.span(third)
+    assert sum(len(group.starts) for group in rows) == sum(tree.group_decisions)
+    assert blueprint.dense().size == sum(tree.num_entries((3, 9)))

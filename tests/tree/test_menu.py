@@ -49,6 +49,7 @@ def actions(menu: str, line: str = "", spec: GameSpec = NOLIMIT) -> str:
             "a ; add 150% ; near 10% ; force 20% ; force 15% called",
         ),
         (".5x", "0.5x"),
+        ("a ; Recall raises ; cap 1 ; add 5%", "a ; cap 1 ; add 5% ; recall raises"),
         ("0.00001%", "0.00001%"),
     ],
 )
@@ -88,6 +89,10 @@ def test_canonical_text(text: str, canonical: str) -> None:
         ("a ; force 20% ; called", "called", "after a semicolon"),
         ("50% called", "called", "called follows force"),
         ("1.5e", "1.5e", "whole number of bets"),
+        ("a ; recall line", "line", "recall takes raises"),
+        ("a ; recall raises ; recall raises", "recall", "a second time"),
+        ("a ; recall raises / a", "recall", "at the end of the menu"),
+        ("a recall raises", "recall", "a semicolon is missing"),
         ("21e", "21e", "from 1 to 20"),
         ("a ; cap 3 50%", "50%", "after a semicolon"),
     ],

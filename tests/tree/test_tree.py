@@ -173,6 +173,50 @@ def test_deep_raising_wars() -> None:
         Tree(catalogue("nolimit-200bb", players=10).replace(stacks=(10**12,) * 10), "min", 10**5)
 
 
+def _recalled(tree: Tree, node: int) -> tuple[object, ...]:
+    """What an infoset keeps of the line, counted from its text."""
+    way = tree.way(node)
+    raisers = {(int(tree.player[at]), int(tree.street[at])) for at, a in way if _bets(tree, at, a)}
+    here = int(tree.street[node])
+    last = [a for at, a in way if tree.street[at] == here and _bets(tree, at, a)]
+    before = [sum((seat, s) in raisers for s in range(here)) for seat in range(tree.num_players)]
+    kinds = tuple(action[0] for action in tree.actions(node))
+    return int(tree.group[node]), kinds, last[-1:], before
+
+
+def _bets(tree: Tree, node: int, action: int) -> bool:
+    return tree.actions(node)[action].startswith("b")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_infosets_that_recall_raises(players: int) -> None:
+    """Decisions share entries just where players know the same of the raises."""
+    streets = (Street(hole=2), Street(board=3), Street(board=1))
+    spec = GameSpec(stacks=(40,) * players, blinds=(1, 2) + (0,) * (players - 2), streets=streets)
+    menu = "50%, 200% ; cap 2" if players == 2 else "100% ; cap 1"
+    whole, shared = Tree(spec, menu), Tree(spec, f"{menu} ; recall raises")
+    assert shared.num_decisions == whole.num_decisions
+    decisions = np.flatnonzero(shared.kind == DECISION).tolist()
+    known = {node: _recalled(shared, node) for node in decisions}
+    entries = {(int(shared.group[node]), int(shared.offset[node])) for node in known}
+    assert len(entries) == sum(shared.group_decisions) < sum(whole.group_decisions)
+    places = {
+        (str(key), int(shared.group[node]), int(shared.offset[node])) for node, key in known.items()
+    }
+    assert len(places) == len(entries) == len({str(key) for key in known.values()})
+    for group, count in enumerate(shared.group_decisions.tolist()):
+        rows = shared.decisions_of(group)
+        assert len(rows) == count
+        counts = shared.num_actions[rows].astype(int)
+        assert shared.offset[rows].tolist() == [0, *np.cumsum(counts)[:-1].tolist()]
+        assert counts.sum() == shared.group_entries[group]
+
+
+def test_only_whole_games_recall_raises() -> None:
+    with pytest.raises(GameError, match="recalls raises is for the tree of a whole game"):
+        Tree(catalogue("leduc"), "min ; recall raises", start="kb2")
+
+
 def test_pickle() -> None:
     copy = pickle.loads(pickle.dumps(LAPTOP))
     assert repr(copy) == repr(LAPTOP)

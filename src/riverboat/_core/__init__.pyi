@@ -381,7 +381,7 @@ class CompiledTree:
                 int,
             ]
         ],
-        rules: tuple[float, float, float, float],
+        rules: tuple[float, float, float, float, bool],
         max_nodes: int,
         start: Hand | None,
         chance: bool,
@@ -499,6 +499,17 @@ def run_sampled(
     regrets: _Table,
     average: _Table,
 ) -> int: ...
+def run_forked(
+    deals: CompiledDealer,
+    options: WalkOptions,
+    more_than: int,
+    last_street: int,
+    threads: bool,
+    first: int,
+    end: int,
+    regrets: _Table,
+    average: _Table,
+) -> tuple[int, int, int]: ...
 def run_pure(
     deals: CompiledDealer,
     options: WalkOptions,

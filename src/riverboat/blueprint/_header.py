@@ -19,7 +19,7 @@ from riverboat.errors import BlueprintError, DamagedFileError, MenuError, Riverb
 from riverboat.game import GameSpec
 from riverboat.limits import check_json
 from riverboat.settings import shown
-from riverboat.tree import BetMenu, Tree
+from riverboat.tree import MAX_NODES, BetMenu, Tree
 
 __all__ = ["BYTE_WEIGHTS", "FORMAT", "LOSSLESS", "Header", "Training", "TreeFacts", "parse_header"]
 
@@ -64,7 +64,7 @@ class TreeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     group_entries: tuple[_Count, ...]
     """By group, strategy entries of one bucket."""
     group_decisions: tuple[_Count, ...]
-    """By group, decision nodes."""
+    """By group, decision nodes; those that share entries count once."""
     checksum: _Count
     """CRC-32 of the tree's arrays: a tree that came out otherwise is noticed."""
 
@@ -238,8 +238,11 @@ def _check_numbers(header: Header) -> None:
         raise _damaged(
             "buckets, entries and decisions are numbers above 0, one for each group of the tree"
         )
-    # An action leads to a node, with one of chance between at most.
-    if facts.nodes > 1 + 2 * sum(facts.group_entries):
+    # An action leads to a node, with one of chance between at most; where decisions share entries
+    # to as many as a tree has at most.
+    forgets = BetMenu.parse(header.menu).recall == "raises"
+    most = MAX_NODES if forgets else 1 + 2 * sum(facts.group_entries)
+    if facts.nodes > most:
         raise _damaged(f"{facts.nodes:,} nodes are more than its actions lead to")
 
 

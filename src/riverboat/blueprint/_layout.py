@@ -146,14 +146,10 @@ class Layout:
     @cached_property
     def groups(self) -> tuple[GroupRows, ...]:
         """The rows of each group."""
-        decisions = np.flatnonzero(self.tree.kind == DECISION)
-        return tuple(
-            self._rows_of(decisions[self.tree.group[decisions] == group])
-            for group in range(len(self.num_buckets))
-        )
+        groups = range(len(self.num_buckets))
+        return tuple(self._rows_of(self.tree.decisions_of(group)) for group in groups)
 
     def _rows_of(self, nodes: NDArray[np.int64]) -> GroupRows:
-        nodes = nodes[np.argsort(self.tree.offset[nodes])]
         counts = self.tree.num_actions[nodes].astype(np.int64)
         owners = np.repeat(np.arange(len(nodes)), counts)
         starts = self.tree.offset[nodes].astype(np.int64)

@@ -26,6 +26,7 @@ from riverboat.bots._check_bot import check_bot
 from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck, TrialGame
 from riverboat.bots._depths import DepthsBot, depth_of
 from riverboat.bots._equity_bot import EquityBot
+from riverboat.bots._killer import Killer
 from riverboat.bots._moves import actions_of, give_up, go_along, raise_pot_share, raise_to
 from riverboat.bots._policy import bot_policy
 from riverboat.bots._prints import (
@@ -71,6 +72,7 @@ __all__ = [
     "EquityBot",
     "GameCheck",
     "HandStrategies",
+    "Killer",
     "Listener",
     "RandomBot",
     "RangeBot",

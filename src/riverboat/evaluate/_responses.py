@@ -19,7 +19,6 @@ from riverboat.evaluate._exact import checked_strategy
 from riverboat.frames import Columns, Framed
 from riverboat.solve import Clock, Crew, Deals, Driver, real_number, whole_number
 from riverboat.statistics import Estimate, estimate_columns, mean_estimate
-from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -380,10 +379,8 @@ def _prior(deals: Deals, frozen: NDArray[np.float32], visits: float) -> _Tables:
         return regrets, average
     np.multiply(frozen, _TRACE, out=average)
     tree = deals.tree
-    decisions = np.flatnonzero(tree.kind == DECISION)
     for group in range(len(deals.num_buckets)):
-        nodes = decisions[tree.group[decisions] == group]
-        nodes = nodes[np.argsort(tree.offset[nodes])]
+        nodes = tree.decisions_of(group)
         pots = np.repeat(tree.contributions[nodes].sum(axis=1), tree.num_actions[nodes])
         scale = (visits * pots).astype(_REGRETS)
         np.multiply(deals.rows(frozen, group), scale, out=deals.rows(regrets, group))

@@ -18,6 +18,7 @@ from riverboat.solve._deals import (
     enumerate_deals,
 )
 from riverboat.solve._driver import Clock, Driver, Due
+from riverboat.solve._forked import ForkCounts, Forks, run_forked
 from riverboat.solve._holdem import holdem_deals
 from riverboat.solve._kernels import Kernel
 from riverboat.solve._public import enumerate_public
@@ -26,7 +27,7 @@ from riverboat.solve._run import Checkpoint, Marks, Run
 from riverboat.solve._scheme import Averaging, Explore, Prune, RegretRule, Sampling, Scheme
 from riverboat.solve._schemes import SCHEMES, find_scheme
 from riverboat.solve._solver import Solver, check_scheme
-from riverboat.solve._start import bucket_win_rates, starting_regrets
+from riverboat.solve._start import bucket_outcomes, bucket_win_rates, starting_regrets
 from riverboat.solve._state import SolverState
 from riverboat.solve._tables import Tables, bytes_per_entry, table_dtypes, table_sizes
 from riverboat.solve._tabulated import (
@@ -48,6 +49,8 @@ __all__ = [
     "Driver",
     "Due",
     "Explore",
+    "ForkCounts",
+    "Forks",
     "Kernel",
     "Marks",
     "Prune",
@@ -60,6 +63,7 @@ __all__ = [
     "SolverState",
     "Tables",
     "bucket_key",
+    "bucket_outcomes",
     "bucket_win_rates",
     "bytes_per_entry",
     "check_enumerable",
@@ -71,6 +75,7 @@ __all__ = [
     "holdem_deals",
     "merge_deals",
     "real_number",
+    "run_forked",
     "sample_deals",
     "starting_regrets",
     "table_deals",

@@ -5,7 +5,7 @@ nearer to sense: strong hands put chips in, weak ones do not (the way of the cal
 set its first probabilities by ranges of win rates; here they follow the win rate itself).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -17,7 +17,7 @@ from riverboat.solve._deals import Deals
 from riverboat.solve._tabulated import sample_deals
 from riverboat.tree import DECISION, Tree
 
-__all__ = ["bucket_win_rates", "starting_regrets"]
+__all__ = ["bucket_outcomes", "bucket_win_rates", "starting_regrets"]
 
 _PASSIVE: Final = (0, 1)  # action kinds of a tree: fold, check
 _ACTIVE: Final = (2, 3)  # call, bet
@@ -136,23 +136,63 @@ def bucket_win_rates(
     >>> bucket_win_rates(deals, 100_000)[0].round(1).tolist()  # jack, queen, king
     [0.0, 0.5, 1.0]
     """
-    tree = deals.tree
-    groups = list(zip(tree.group_player.tolist(), tree.group_swaps.tolist(), strict=True))
     won = [np.zeros(count) for count in deals.num_buckets]
     dealt = [np.zeros(count) for count in deals.num_buckets]
+    for group, buckets, shares in _drawn(deals, num_deals, seed):
+        size = len(won[group])
+        won[group] += np.bincount(buckets, shares, size)
+        dealt[group] += np.bincount(buckets, minlength=size)
+    even = 1 / deals.tree.num_players
+    return [
+        np.where(count > 0, wins / np.maximum(count, 1), even)
+        for wins, count in zip(won, dealt, strict=True)
+    ]
+
+
+def bucket_outcomes(
+    deals: Deals, num_deals: int = 1_000_000, seed: int = 0
+) -> list[NDArray[np.int64]]:
+    """Count how often every bucket wins, ties and loses on sampled deals, all players holding on.
+
+    Parameters
+    ----------
+    deals, num_deals, seed
+        As of `bucket_win_rates`.
+
+    Returns
+    -------
+    list
+        By group of the tree, [buckets, 3] deals won, tied for the pot, lost.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import enumerate_deals
+    >>> from riverboat.tree import Tree
+    >>> deals = enumerate_deals(Tree(catalogue("leduc"), "min"))
+    >>> king = bucket_outcomes(deals, 30_000)[0][2]
+    >>> (king / king.sum()).round(1).tolist()
+    [0.6, 0.2, 0.2]
+    """
+    found = [np.zeros(3 * count, np.int64) for count in deals.num_buckets]
+    for group, buckets, shares in _drawn(deals, num_deals, seed):
+        outcome = np.where(shares == 1, 0, np.where(shares > 0, 1, 2))
+        found[group] += np.bincount(3 * buckets.astype(np.int64) + outcome, None, len(found[group]))
+    return [counts.reshape(-1, 3) for counts in found]
+
+
+def _drawn(
+    deals: Deals, num_deals: int, seed: int
+) -> Iterator[tuple[int, NDArray[np.uint32], NDArray[np.float64]]]:
+    """Draw deals: group, [deals] its buckets, and its player's shares of the pot."""
+    tree = deals.tree
+    groups = list(zip(tree.group_player.tolist(), tree.group_swaps.tolist(), strict=True))
     for first in range(0, num_deals, _CHUNK):
         count = min(_CHUNK, num_deals - first)
         buckets, strengths = sample_deals(deals, count, seed, first)
         shares = _shares(strengths)
         for group, (player, line) in enumerate(groups):
-            size = len(won[group])
-            won[group] += np.bincount(buckets[:, group], shares[:, player, line], size)
-            dealt[group] += np.bincount(buckets[:, group], minlength=size)
-    even = 1 / tree.num_players
-    return [
-        np.where(count > 0, wins / np.maximum(count, 1), even)
-        for wins, count in zip(won, dealt, strict=True)
-    ]
+            yield group, buckets[:, group], shares[:, player, line]
 
 
 def _shares(strengths: NDArray[np.uint32]) -> NDArray[np.float64]:

@@ -63,8 +63,21 @@ class TreeCounts(TreeArrays):
         counts = np.bincount(self.street[self.kind == kind], minlength=self.num_streets)
         return tuple(counts.tolist())
 
+    def decisions_of(self, group: int) -> NDArray[np.intp]:
+        """Return a group's decisions in the order of their entries; of those that share, one.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> from riverboat.tree import Tree
+        >>> Tree(catalogue("kuhn"), "min").decisions_of(0).tolist()  # the first player's
+        [0, 4]
+        """
+        nodes = np.flatnonzero((self.kind == DECISION) & (self.group == group))
+        return nodes[np.unique(self.offset[nodes], return_index=True)[1]]
+
     def num_infosets(self, buckets: Buckets) -> tuple[int, ...]:
-        """Information sets by street: decisions times buckets.
+        """Information sets by street: decisions, those that share entries once, times buckets.
 
         Parameters
         ----------

@@ -16,6 +16,7 @@ from riverboat.tree._menu_text import (
     MOST_BETS,
     MOST_RAISES,
     MOST_SIZE,
+    Recall,
     RuleName,
     SizeUnit,
     StreetText,
@@ -194,6 +195,10 @@ class BetMenu:
     near
         From the largest bet x down, a smaller one y goes where (pot + x) / (pot + y) is at most
         1 and this many per cent, with the pot after calling; 0 = none.
+    recall
+        What infosets keep of the betting: the whole line; or of earlier streets only on how many
+        each seat raised, and of this one which of the offered raises was the last (the key of the
+        caltech seed). For sampled schemes.
 
     Examples
     --------
@@ -209,6 +214,7 @@ class BetMenu:
     force_called: float = 0.0
     add: float = 0.0
     near: float = 0.0
+    recall: Recall = "line"
 
     def __post_init__(self) -> None:
         """Tidy lists into tuples and refuse what is no menu."""
@@ -221,6 +227,8 @@ class BetMenu:
         for rule in get_args(RuleName):
             share = _number(getattr(self, rule), f"{rule} of a menu", MOST_SIZE)
             object.__setattr__(self, rule, share)
+        if self.recall not in get_args(Recall):
+            raise MenuError(f"a menu recalls the line or raises, not {self.recall!r}")
 
     @classmethod
     def parse(cls, text: str) -> BetMenu:
@@ -233,22 +241,25 @@ class BetMenu:
         >>> BetMenu.parse("min; cap 3 each") == BetMenu.parse("MIN ; cap 3 each / min ; cap 3 each")
         True
         """
-        streets, rules = parse_menu(text)
-        return cls(tuple(map(_street, streets)), **rules)
+        streets, rules, recall = parse_menu(text)
+        return cls(tuple(map(_street, streets)), **rules, recall=recall)
 
     def __str__(self) -> str:
         parts = [" / ".join(map(str, self.streets))]
         parts += [f"{rule} {number_text(share)}%" for rule, share in self._shares() if share]
         if self.force_called:
             parts.append(f"force {number_text(self.force_called)}% called")
+        if self.recall != "line":
+            parts.append(f"recall {self.recall}")
         return " ; ".join(parts)
 
     def _shares(self) -> tuple[tuple[str, float], ...]:
         return ("add", self.add), ("near", self.near), ("force", self.force)
 
-    def rule_numbers(self) -> tuple[float, float, float, float]:
+    def rule_numbers(self) -> tuple[float, float, float, float, bool]:
         """Return the rules as the core takes them: shares, not per cent."""
-        return self.force / 100, self.force_called / 100, self.add / 100, self.near / 100
+        shares = self.force / 100, self.force_called / 100, self.add / 100, self.near / 100
+        return *shares, self.recall == "raises"
 
 
 def _street(text: StreetText) -> StreetMenu:

@@ -37,6 +37,9 @@ and, for all streets, at the end of the menu:
                       all-in
 `near 10%`            of two sizes that make pots at most 10 % apart the smaller goes: from the
                       largest bet x down, y goes where (pot + x) / (pot + y) <= 1.1
+`recall raises`       of the line of play an infoset keeps only on how many earlier streets each
+                      seat raised, and of this street which of the offered raises was the last; else
+                      the whole line. Sampled schemes only
 ====================  =======================================================================
 
 So `2.5x, 100%, a ; cap 3 / 50%, 100%, a | 100%, a ; cap 3` opens to 2.5 big blinds, pot or
@@ -61,6 +64,7 @@ __all__ = [
     "MOST_RAISES",
     "MOST_SIZE",
     "MenuText",
+    "Recall",
     "RuleName",
     "SizeUnit",
     "StreetText",
@@ -70,6 +74,7 @@ __all__ = [
 
 SizeUnit = Literal["min", "%", "x", "bb", "e", "a"]
 RuleName = Literal["add", "force", "force_called", "near"]
+Recall = Literal["line", "raises"]
 
 MOST_BETS = 20
 MOST_RAISES = 250
@@ -78,9 +83,12 @@ MOST_SIZE = 1_000_000
 _ALLOWED = (
     "sizes are min, 50%, 2.5x, 8bb, e (geometric), a (all-in) or none, with | between first bet "
     "and raises and / between streets; a street may end in ; ip 33% | 3x, ; donk 50%, ; cap 3 or "
-    "; cap 3 each, the menu in ; add 150%, ; force 20%, ; force 15% called or ; near 10%"
+    "; cap 3 each, the menu in ; add 150%, ; force 20%, ; force 15% called, ; near 10% or "
+    "; recall raises"
 )
-_CLAUSES = "ip, donk, cap 3, cap 3 each, or at the end of the menu add, force or near"
+_CLAUSES = (
+    "ip, donk, cap 3, cap 3 each, or at the end of the menu add, force, near or recall raises"
+)
 
 _NUMBER = r"[0-9]++(?:\.[0-9]*+)?|\.[0-9]++"
 # Separators, words with their numbers, or anything else up to the next separator.
@@ -109,10 +117,11 @@ class StreetText(NamedTuple):
 
 
 class MenuText(NamedTuple):
-    """A menu as read: its streets, and the per cent of its rules."""
+    """A menu as read: its streets, the per cent of its rules, and what infosets recall."""
 
     streets: list[StreetText]
     rules: dict[RuleName, float]
+    recall: Recall
 
 
 class _Token(NamedTuple):
@@ -142,7 +151,7 @@ def parse_menu(text: str) -> MenuText:
 
     Examples
     --------
-    >>> streets, rules = parse_menu("min; cap 3 / a ; donk 50% ; force 20%")
+    >>> streets, rules, _ = parse_menu("min; cap 3 / a ; donk 50% ; force 20%")
     >>> streets[0].by_depth, streets[0].cap, streets[1].donk, rules
     ([[('min', 0.0)]], 3, [('%', 50.0)], {'force': 20.0})
     """
@@ -158,6 +167,7 @@ class _Reader:
         self.end = _Token("", len(text.rstrip()))
         self.place = 0
         self.rules: dict[RuleName, float] = {}
+        self.recall: Recall = "line"
         self.first_rule: _Token | None = None
 
     @property
@@ -180,7 +190,7 @@ class _Reader:
         while True:
             streets.append(self.street())
             if not self.now.text:
-                return MenuText(streets, self.rules)
+                return MenuText(streets, self.rules, self.recall)
             if not self.skip("/"):
                 self.refuse(self.now, f"after a semicolon stands only {_CLAUSES}")
             if self.first_rule is not None:
@@ -192,6 +202,9 @@ class _Reader:
         found: dict[str, Any] = {}
         while self.skip(";"):
             start = self.now
+            if self.skip("recall"):
+                self.recall_clause(start)
+                continue
             name, value = self.clause()
             if name in found or name in self.rules:
                 self.refuse(start, f"{name.replace('_', ' ')} stands here a second time")
@@ -201,6 +214,13 @@ class _Reader:
             else:
                 found[name] = value
         return StreetText(by_depth, **found)
+
+    def recall_clause(self, start: _Token) -> None:
+        if not self.skip("raises"):
+            self.refuse(self.now, "recall takes raises; without it the whole line is kept")
+        if self.recall == "raises":
+            self.refuse(start, "recall stands here a second time")
+        self.recall, self.first_rule = "raises", self.first_rule or start
 
     def depths(self) -> list[_Sizes]:
         by_depth = [self.sizes()]
@@ -281,7 +301,7 @@ def _guess(word: str) -> str:
         return "a number needs a unit: % of the pot, x the price, or bb"
     if word in ("each", "called"):
         return "each follows cap 3" if word == "each" else "called follows force 15%"
-    if word in ("ip", "donk", "cap", *_RULES):
+    if word in ("ip", "donk", "cap", "recall", *_RULES):
         return "a semicolon is missing before it"
     if word == "none":
         return "none stands alone"

@@ -13,6 +13,7 @@ package comes with `pip install 'riverboat[pypokerengine]'`; only matches need i
 """
 
 from riverboat.protocols.pypokerengine._bot import PlayerBot, as_bot, outside_bot
+from riverboat.protocols.pypokerengine._games import play_games
 from riverboat.protocols.pypokerengine._match import (
     match_settings,
     play_pypokerengine,
@@ -32,6 +33,7 @@ __all__ = [
     "match_settings",
     "need_engine",
     "outside_bot",
+    "play_games",
     "play_pypokerengine",
     "play_sessions",
 ]

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     Maker = str | Callable[[int], Any]
 
-__all__ = ["match_settings", "play_pypokerengine", "play_sessions"]
+__all__ = ["match_settings", "play_pypokerengine", "play_sessions", "seeded_random"]
 
 
 def play_pypokerengine(
@@ -145,7 +145,7 @@ class _Rotation:
         ]
         try:
             seated = [seat_player(bot, settings.time_limit) for bot in bots]
-            with _seeded_random(self._table_seed):
+            with seeded_random(self._table_seed):
                 players = [player for player, _ in seated]
                 named = list(zip(settings.names, players, strict=True))
                 table = EngineTable(named, self._rules, settings.session_length)
@@ -172,7 +172,7 @@ class _Rotation:
 
 
 @contextmanager
-def _seeded_random(seed: int) -> Iterator[None]:
+def seeded_random(seed: int) -> Iterator[None]:
     """Seed Python's own `random`, from which the engine and its players draw, for a while."""
     before = random.getstate()
     random.seed(seed)

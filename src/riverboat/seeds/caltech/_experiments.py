@@ -13,6 +13,13 @@ from riverboat.buckets import parse_abstraction
 from riverboat.seeds._reproduce import machine
 from riverboat.seeds._reproduction import Reproduction
 from riverboat.seeds._work import play_named
+from riverboat.seeds.caltech._author import (
+    KEYED,
+    author_shop,
+    count_outcomes,
+    fit_keyed,
+    measure_forks,
+)
 from riverboat.seeds.caltech._recipe import DATA
 from riverboat.seeds.caltech._results import BOT, Found, Match, Setting, Shipped
 from riverboat.seeds.caltech._training import (
@@ -27,12 +34,15 @@ from riverboat.training import load_recipe, sizes_of
 from riverboat.tree import BetMenu
 
 _FITS = tuple(fit.name for fit in DATA.fit)
-STEPS = ("speed", *_FITS, "one-thread", "ensemble", "variants", "duels", "default")
+STEPS = (
+    "speed", *_FITS, "one-thread", "ensemble", "outcomes", "threads", KEYED, "variants", "duels",
+    "default",
+)  # fmt: skip
 
 _POINTS = 60  # of a curve
 _MEMBERS = tuple(fit.name for fit in DATA.fits("member"))
 #: Who plays the variants of themselves.
-BOTS = (BOT, *_MEMBERS, "linear")
+BOTS = (BOT, *_MEMBERS, "linear", KEYED)
 #: Who plays whom besides: the first one's result is told.
 DUELS = (
     *((BOT, member) for member in _MEMBERS),
@@ -40,6 +50,8 @@ DUELS = (
     *((name, member) for name in ("no-floor", "no-start") for member in _MEMBERS),
     ("one-thread-same-time", "member-1"),
     ("one-thread", "member-1"),
+    (KEYED, BOT),
+    (KEYED, "member-1"),
 )
 
 
@@ -53,6 +65,11 @@ def find(run: Reproduction) -> Found:
     members = [fits[fit.name] for fit in DATA.fits("member")]
     bot = run.step("ensemble", combine_members, shop, members)
     shop.close()
+    author = author_shop(run)
+    outcomes = run.step("outcomes", count_outcomes, author)
+    forks = run.step("threads", measure_forks, author)
+    keyed = run.step(KEYED, fit_keyed, author)
+    author.close()
     return Found(
         _setting(shop),
         speeds,
@@ -60,6 +77,9 @@ def find(run: Reproduction) -> Found:
         run.step("variants", _play_variants, shop),
         run.step("duels", _play_duels, shop),
         run.step("default", _play_default, shop),
+        keyed,
+        outcomes,
+        forks,
     )
 
 

@@ -44,6 +44,14 @@ class Amounts(TomlTable, frozen=True):
     """Of each match of two strategies."""
     bound: Response
     """Of each estimate of exploitability."""
+    outcome_deals: int
+    """By which wins, ties and losses of buckets are counted."""
+    fork_iterations: int
+    """Of each measurement of threads by subtree."""
+    key_iterations: int
+    """Of the training with the author's key."""
+    key_menu: str
+    """Its menu: his raises without caps."""
     changes: dict[str, Any] = msgspec.field(default_factory=dict)
     """Of the training recipe."""
 
@@ -59,6 +67,10 @@ class Caltech(SeedRecipe[Amounts], frozen=True, kw_only=True):
     uncapped: Uncapped
     two_raises: str
     """The menu with two raises on every street."""
+    forks: tuple[tuple[int, int], ...]
+    """Actions and last street of decisions that get a thread; the author's rule first."""
+    cores: tuple[int, ...]
+    """For which speed is forecast."""
     fit: tuple[Fit, ...]
 
     def fits(self, prefix: str) -> tuple[Fit, ...]:

@@ -77,6 +77,100 @@ class Strategy(msgspec.Struct, frozen=True):
         return None if self.trained is None else self.trained / self.infosets
 
 
+class Keyed(msgspec.Struct, frozen=True):
+    """The author's own game: his key instead of the line of bets, no caps."""
+
+    decisions: int
+    """Of the tree."""
+    infosets: int
+    reached: float
+    """Share of them that training came to."""
+    iterations: int
+    seconds: float
+    nodes: int
+    """Decisions entered."""
+    table_bytes: int
+    file_bytes: int
+
+
+class StreetOutcomes(msgspec.Struct, frozen=True):
+    """How the buckets of a street fared, over the deals of both players."""
+
+    buckets: int
+    dealt: int
+    """Of them."""
+    fewest: int
+    """Deals of the rarest of those."""
+    tied: float
+    """Share of deals that are ties."""
+    least: float
+    greatest: float
+    """Win rates of buckets, a tie one half."""
+    ranges: tuple[int, ...]
+    """Buckets with a win rate below 20 %, 20 to 40 %, and so on."""
+    off: float
+    """Mean distance of the win rates that a million deals give, weighted by deals."""
+
+
+class Outcomes(msgspec.Struct, frozen=True):
+    """Wins, ties and losses by bucket; all of them are in a file."""
+
+    deals: int
+    streets: tuple[StreetOutcomes, ...]
+
+
+class Forked(msgspec.Struct, frozen=True):
+    """The same iterations with a thread for each large subtree and a lock for each infoset."""
+
+    more_than: int
+    """Actions of a decision that gets a thread."""
+    last_street: int
+    threads: int
+    """Started; 0 where all was walked in turn, with locks."""
+    seconds: float
+    cpu_seconds: float
+    nodes: int
+    span: int
+    """Decisions on the longest way."""
+
+    @property
+    def most(self) -> float:
+        """How many times faster it can be on any number of cores, if threads and locks are free."""
+        return self.nodes / self.span
+
+    def on(self, cores: int) -> float:
+        """Return how many times faster it can be on so many cores (Brent 1974)."""
+        return _faster(1 / self.most, cores)
+
+
+class Threads(msgspec.Struct, frozen=True):
+    """Two ways to use threads, on the author's own game."""
+
+    iterations: int
+    ours: tuple[Speed, ...]
+    """Deals on threads, without locks: one thread first, all last."""
+    alone_cpu: float
+    """Seconds of one thread's own time for as many iterations, without locks."""
+    forked: tuple[Forked, ...]
+    """In turn first, then the author's rule, then others."""
+
+    @property
+    def serial(self) -> float:
+        """Share of our work that more threads did not make faster."""
+        count = self.ours[-1].threads
+        gained = self.ours[0].seconds / self.ours[-1].seconds
+        return min(1.0, max(0.0, (count / gained - 1) / (count - 1)))
+
+    def ours_on(self, cores: int) -> float:
+        """Return how many times faster ours would be, by that share (Amdahl 1967)."""
+        return _faster(self.serial, cores)
+
+
+def _faster(serial: float, cores: int) -> float:
+    """How many times faster so many cores are, if a share of the work must be done in turn."""
+    return 1 / (serial + (1 - serial) / cores)
+
+
 class Match(msgspec.Struct, frozen=True):
     """What the first of two bots won, thousandths of a big blind a hand."""
 
@@ -115,6 +209,9 @@ class Found(msgspec.Struct, frozen=True):
     """Bots against the variants of themselves."""
     duels: tuple[Match, ...]
     shipped: Shipped
+    keyed: Keyed
+    outcomes: Outcomes
+    forks: Threads
 
     @property
     def members(self) -> list[Strategy]:

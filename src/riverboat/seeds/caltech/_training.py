@@ -4,7 +4,7 @@ Infosets that a training never reached are played from the starting weights, as 
 did, or uniformly where there are none. So file and measurement hold a strategy for every infoset.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -42,8 +42,8 @@ _OTHER_SEED: Final = 0x9E3779B97F4A7C15
 class Workshop:
     """What all trainings of a run share; the game is prepared when the first one needs it."""
 
-    def __init__(self, run: Reproduction) -> None:
-        self.run = run
+    def __init__(self, run: Reproduction, changes: Mapping[str, Any] | None = None) -> None:
+        self.run, self._changes = run, changes or {}
 
     @property
     def amounts(self) -> Amounts:
@@ -58,8 +58,8 @@ class Workshop:
     @cached_property
     def recipe(self) -> Recipe:
         """The training recipe as this run needs it: in 8 bits, as all files of a run are."""
-        changes = {**self.amounts.changes, "threads": self.threads, "file.values": "uint8"}
-        return load_recipe(DATA.training).changed(changes)
+        changes = {**self.amounts.changes, **self._changes, "threads": self.threads}
+        return load_recipe(DATA.training).changed({**changes, "file.values": "uint8"})
 
     @cached_property
     def setup(self) -> Setup:
@@ -100,15 +100,22 @@ class Workshop:
         found = self.amounts.bound.bound(deals, strategy, seed=seed, threads=self.threads)
         return found.scaled(1000 / deals.tree.spec.big_blind)
 
-    def finished(self, solver: Solver, fit: Fit, name: str) -> Strategy:
-        """Write and measure what a solver has trained; its averages get the trace of the start."""
-        report, memory = solver.report(), resident_memory()
-        add_trace(solver.average, self.start_of(fit))
+    def write(
+        self, solver: Solver, recipe: Recipe, start: NDArray[np.float32] | None, name: str
+    ) -> Path:
+        """Write what a solver has trained; its averages get the trace of the start."""
+        add_trace(solver.average, start)
         path = file_of(self.run, name)
         try:
-            write_result(path, self.setup, self.recipe_of(fit), solver)
+            write_result(path, self.setup, recipe, solver)
         except OSError as error:
             raise RecipeError(f"{path} cannot be written: {error.strerror or error}") from error
+        return path
+
+    def finished(self, solver: Solver, fit: Fit, name: str) -> Strategy:
+        """Write and measure what a solver has trained."""
+        report, memory = solver.report(), resident_memory()
+        path = self.write(solver, self.recipe_of(fit), self.start_of(fit), name)
         return Strategy(
             name=name,
             iterations=solver.iterations,
@@ -128,7 +135,8 @@ def file_of(run: Reproduction, name: str) -> Path:
     return run.path(f"{name}.blueprint")
 
 
-def _train(run: Reproduction, solver: Solver, until: Until, name: str) -> None:
+def train_told(run: Reproduction, solver: Solver, until: Until, name: str) -> None:
+    """Train a solver, and tell the run how far it is."""
     for _ in iterate_told(run, solver, until, f"trains {name}"):
         pass
 
@@ -137,7 +145,7 @@ def fit_strategy(shop: Workshop, fit: Fit) -> Strategy:
     """Train one strategy with all threads, measure it and write it."""
     solver = shop.solver(fit, shop.threads)
     until = Until(iterations=shop.amounts.iterations * fit.times)
-    _train(shop.run.part(0.0, 0.6), solver, until, fit.name)
+    train_told(shop.run.part(0.0, 0.6), solver, until, fit.name)
     return shop.finished(solver, fit, fit.name)
 
 
@@ -187,7 +195,7 @@ def measure_speed(shop: Workshop) -> tuple[Speed, ...]:
     found = []
     for run, threads in shop.run.parts(thread_counts(shop.threads)):
         solver = shop.solver(member, threads)
-        _train(run, solver, until, f"on {threads}")
+        train_told(run, solver, until, f"on {threads}")
         found.append(Speed(threads, solver.iterations, solver.seconds, solver.nodes))
     return tuple(found)
 
@@ -200,11 +208,11 @@ def fit_one_thread(shop: Workshop, member: Strategy) -> dict[str, Strategy]:
     fit = DATA.fits("member")[0]
     solver = shop.solver(fit, 1)
     as_long = Until(iterations=member.iterations, seconds=member.seconds)
-    _train(shop.run.part(0.0, 0.3), solver, as_long, "as long")
+    train_told(shop.run.part(0.0, 0.3), solver, as_long, "as long")
     same_time = shop.finished(solver, fit, "one-thread-same-time")
     add_trace(solver.average, shop.start_of(fit), -1)
     as_many = Until(iterations=member.iterations)
-    _train(shop.run.part(0.3, 0.7), solver, as_many, "as many iterations")
+    train_told(shop.run.part(0.3, 0.7), solver, as_many, "as many iterations")
     same_work = shop.finished(solver, fit, "one-thread")
     return {strategy.name: strategy for strategy in (same_time, same_work)}
 

@@ -1,15 +1,23 @@
 """All experiments, step by step; a stopped run goes on with the step that it was at."""
 
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds.husky._matches import play_bots, play_killer, play_seats
+from riverboat.seeds.husky._matches import play_bots, play_chain, play_killer, play_seats
 from riverboat.seeds.husky._recipe import DATA
 from riverboat.seeds.husky._results import Found, Setting
 from riverboat.seeds.husky._speed import measure_speeds
-from riverboat.seeds.husky._sweeps import play_again, play_several, play_sweeps, spread_of_optimum
+from riverboat.seeds.husky._sweeps import (
+    play_again,
+    play_raises,
+    play_several,
+    play_sweeps,
+    spread_of_optimum,
+    sweep_in_engine,
+)
 from riverboat.seeds.husky._translation import play_translation, train_both
 
 STEPS = (
-    "speed", "sweeps", "again", "opponents", "training", "translation", "killer", "bots", "seats",
+    "speed", "sweeps", "again", "opponents", "training", "translation", "killer", "history",
+    "chain", "engine", "raises", "bots", "seats",
 )  # fmt: skip
 
 
@@ -31,7 +39,11 @@ def find(run: Reproduction) -> Found:
         several,
         trained,
         run.step("translation", play_translation, run, trained),
-        run.step("killer", play_killer, run),
+        run.step("killer", play_killer, run, DATA.killer.bot),
+        run.step("history", play_killer, run, DATA.killer.history),
+        run.step("chain", play_chain, run),
+        sweep_in_engine(run),
+        run.step("raises", play_raises, run),
         run.step("bots", play_bots, run, trained),
         run.step("seats", play_seats, run),
     )

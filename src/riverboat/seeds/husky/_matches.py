@@ -1,30 +1,72 @@
 """Killer's learning curves, all bots of the document against each other, and larger tables."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.arena import MatchResult, MatchSettings, TournamentResult, pairings
-from riverboat.game import GameSpec
+from riverboat.bots import Killer, make_bot
+from riverboat.errors import ArenaError
+from riverboat.game import GameSpec, Hand
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds._work import Trained, play_all, play_named
-from riverboat.seeds.husky._recipe import DATA
-from riverboat.seeds.husky._results import DEFAULT, Block, Learnt, Ranked, Seated
+from riverboat.seeds._work import Trained, do_jobs, play_all, play_named
+from riverboat.seeds.husky._recipe import DATA, Seeds
+from riverboat.seeds.husky._results import DEFAULT, Block, Chained, Learnt, Ranked, Seated
 from riverboat.seeds.husky._translation import GAME, strategy_bots
 from riverboat.statistics import mean_estimate
 
 _POINTS = 60  # of a curve
+_STAGES = ("killer", "allin", "honest", "shark")  # of `Killer`, in its order
 
 
-def play_killer(run: Reproduction) -> dict[str, Learnt]:
+def killer_game() -> GameSpec:
+    """Return the game of Killer's curves."""
+    plan = DATA.killer
+    return GameSpec(name="husky-1000", stacks=(plan.stack,) * 2, blinds=plan.blinds)
+
+
+def play_killer(run: Reproduction, bot: str) -> dict[str, Learnt]:
     """Play fresh Killers against each opponent, a seed each."""
-    plan, amounts = DATA.killer, DATA.amounts(run).killer
-    spec = GameSpec(name="husky-1000", stacks=(plan.stack,) * 2, blinds=plan.blinds)
-    pairs = {name: (plan.bot, opponent) for name, opponent in plan.opponents.items()}
+    amounts, spec = DATA.amounts(run).killer, killer_game()
+    pairs = {name: (bot, opponent) for name, opponent in DATA.killer.opponents.items()}
     hands, session = amounts.hands * amounts.seeds, amounts.hands
     played = play_named(run, pairs, game=spec, duplicate=False, hands=hands, session=session)
     return {name: learning_curve(*_chips(each), amounts.block) for name, each in played.items()}
+
+
+def play_chain(run: Reproduction) -> dict[str, Chained]:
+    """Play lives longer than Killer's patience, and note who plays in its place."""
+    amounts, found = DATA.amounts(run).chain, {}
+    for part, (name, rival) in run.parts(list(DATA.killer.met.items())):
+        jobs = [(rival, run.seed + life) for life in range(amounts.seeds)]
+        lives = do_jobs(part, partial(_live, amounts), jobs, f"Killer's lives against {name}")
+        chips = np.array([won for won, _ in lives])
+        stages = np.array([stages for _, stages in lives])
+        shares = {stage: tuple((stages == stage).mean(axis=0).tolist()) for stage in _STAGES}
+        found[name] = Chained(learning_curve(chips, chips, amounts.block), shares)
+    return found
+
+
+def _live(amounts: Seeds, job: tuple[str, int]) -> tuple[list[float], list[str]]:
+    """Play one life: chips won in each hand, and who played in the last hand of each block."""
+    rival, seed = job
+    killer, other = make_bot(DATA.killer.chain, seed), make_bot(rival, seed + 1)
+    if not isinstance(killer, Killer):
+        raise ArenaError(f"{DATA.killer.chain} is no Killer")
+    spec, won, stages = killer_game(), list[float](), list[str]()
+    for number in range(amounts.hands):
+        hand, seat = Hand(spec, seed=seed * amounts.hands + number), number % 2
+        killer.hand_started(hand.view(seat))
+        while hand.actor is not None:
+            view = hand.view(hand.actor)
+            hand.do((killer if hand.actor == seat else other).act(view))
+        if number % amounts.block == amounts.block - 1:
+            stages.append(killer.stage)
+        killer.hand_over(hand.view(seat))
+        won.append(hand.payoffs()[seat])
+    return won, stages
 
 
 def _chips(match: MatchResult) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -32,6 +32,9 @@ def draw(run: Reproduction, found: Found) -> None:
     _draw_several(run, found)
     _draw_translation(run, found)
     _draw_killer(run, found.learnt)
+    whole = {name: each.curve for name, each in found.chained.items()}
+    _draw_totals(run, "chain", whole)
+    _draw_raises(run, found.raises)
     _draw_bots(run, found.bots)
     won = dict(sorted(found.largest.won.items(), key=lambda each: -each[1].mean))
     words = DATA.pictures["seats"].filled(seats=found.largest.seats)
@@ -164,15 +167,36 @@ def _draw_translation(run: Reproduction, found: Found) -> None:
 
 def _draw_killer(run: Reproduction, learnt: Mapping[str, Learnt]) -> None:
     """Draw winnings over hands with bands over seeds, and chips a hand block by block."""
-    totals, rates = [], []
+    rates = []
     for name, each in learnt.items():
-        label = f"against {name}"
-        totals.append(Curve(label, each.hands, each.mean, each.low, each.high))
         middles = [(block.first + block.last) / 2 for block in each.blocks]
-        rates.append(Curve.of(label, middles, [block.won for block in each.blocks]))
-    words = DATA.pictures["killer"].filled(hands=f"{each.hands[-1]:,}", seeds=each.seeds)
-    draw_curves(run.path("killer.png"), totals, words)
+        rates.append(Curve.of(f"against {name}", middles, [block.won for block in each.blocks]))
+    _draw_totals(run, "killer", learnt)
     draw_curves(run.path("killer-rate.png"), rates, DATA.pictures["killer-rate"])
+
+
+def _draw_totals(run: Reproduction, name: str, learnt: Mapping[str, Learnt]) -> None:
+    """Draw winnings so far against each opponent."""
+    curves = [
+        Curve(f"against {rival}", each.hands, each.mean, each.low, each.high)
+        for rival, each in learnt.items()
+    ]
+    any_ = next(iter(learnt.values()))
+    words = DATA.pictures[name].filled(hands=f"{any_.hands[-1]:,}", seeds=any_.seeds)
+    draw_curves(run.path(f"{name}.png"), curves, words)
+
+
+def _draw_raises(run: Reproduction, raises: Mapping[str, Pair]) -> None:
+    """Draw chips a hand over the threshold, a line for each size of raises."""
+    curves = [
+        Curve.of(
+            size,
+            [point.parameters["high"] for point in pair.chips.points],
+            [point.score for point in pair.chips.points],
+        )
+        for size, pair in raises.items()
+    ]
+    draw_curves(run.path("raises.png"), curves, DATA.pictures["raises"])
 
 
 def _draw_bots(run: Reproduction, bots: Mapping[str, Ranked]) -> None:

@@ -48,7 +48,13 @@ class Killer(TomlTable, frozen=True):
     """Killer's learning curves."""
 
     bot: str
+    history: str
+    """The same with the line of play in what it learns for: the authors' future work."""
     opponents: dict[str, str]
+    chain: str
+    """Killer as it goes on to other bots where it does not win."""
+    met: dict[str, str]
+    """Who meets that one."""
     blinds: tuple[int, int]
     stack: int
     learnt: float
@@ -78,6 +84,13 @@ class Played(TomlTable, frozen=True):
 class Swept(Played, frozen=True):
     """A grid for each threshold."""
 
+    grids: dict[str, str]
+
+
+class EngineSwept(TomlTable, frozen=True):
+    """Games at each point of grids."""
+
+    games: int
     grids: dict[str, str]
 
 
@@ -128,6 +141,11 @@ class Amounts(TomlTable, frozen=True):
     """What wide CFR has otherwise than that."""
     translation: Watched
     killer: Seeds
+    chain: Seeds
+    engine: dict[str, EngineSwept]
+    """Sweeps inside PyPokerEngine; those left out are not played."""
+    sizes: Swept
+    """The sweep of a threshold with each size of raises."""
     pairs: Lives
     tables: Lives
     seated: tuple[tuple[str, ...], ...]
@@ -142,6 +160,8 @@ class Husky(SeedRecipe[Amounts], frozen=True, kw_only=True):
     """A bot, and which it meets several of."""
     claim: tuple[str, str]
     """A sentence of the document as a match."""
+    raises: tuple[str, ...]
+    """Sizes of raises to sweep, of the bot and opponent of the first sweep."""
     thresholds: dict[str, str]
     sweeps: tuple[SweepPlan, ...]
     translation: Translation

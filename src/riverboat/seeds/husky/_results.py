@@ -1,6 +1,6 @@
 """What a run finds, and what follows from it by choosing, counting and subtracting."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -94,9 +94,17 @@ class Points(msgspec.Struct, frozen=True):
         """How many points have exactly the best score."""
         return sum(point.score.mean == self.best.score.mean for point in self.points)
 
+    def at(self, parameters: Mapping[str, float]) -> Scored:
+        """Return the point that lies nearest to these parameters."""
+
+        def distance(point: Scored) -> float:
+            return sum((point.parameters[name] - at) ** 2 for name, at in parameters.items())
+
+        return min(self.points, key=distance)
+
     def nearest(self, high: float) -> Scored:
         """Return the point whose threshold to raise lies nearest to this one."""
-        return min(self.points, key=lambda point: abs(point.parameters["high"] - high))
+        return self.at({"high": high})
 
     def range_of(self, name: str) -> tuple[float, float]:
         """Return the range of a threshold in which points may be the best."""
@@ -222,6 +230,27 @@ class Learnt(msgspec.Struct, frozen=True):
         return int(self.surely_below > 0 and (self.learnt_at or most + 1) <= most)
 
 
+class Chained(msgspec.Struct, frozen=True):
+    """Killer and those that follow it where it does not win, against one opponent."""
+
+    curve: Learnt
+    stages: dict[str, tuple[float, ...]]
+    """Share of the lives that played so in each block's last hand, by who played."""
+
+    @property
+    def left(self) -> float:
+        """Share of the lives in which Killer gave up at some time."""
+        return 1 - self.stages["killer"][-1]
+
+
+class EngineSweeps(msgspec.Struct, frozen=True):
+    """What was played inside PyPokerEngine: share of games won, stacks carried on."""
+
+    missing: str
+    """Why nothing was; empty if it was."""
+    sweeps: dict[str, Points] = {}
+
+
 class Ranked(msgspec.Struct, frozen=True):
     """What a bot won, chips a hand."""
 
@@ -258,6 +287,13 @@ class Found(msgspec.Struct, frozen=True):
     """By size of raises."""
     learnt: dict[str, Learnt]
     """By opponent."""
+    history: dict[str, Learnt]
+    """The same for Killer with the line of play."""
+    chained: dict[str, Chained]
+    """Lives longer than Killer's patience, by opponent."""
+    engine: EngineSweeps
+    raises: dict[str, Pair]
+    """A sweep with each size of raises."""
     bots: dict[str, Ranked]
     """By name, the strongest first."""
     seated: tuple[Seated, ...]
@@ -268,6 +304,14 @@ class Found(msgspec.Struct, frozen=True):
         return {
             "games": Law.fitted({count: pair.games for count, pair in self.several.items()}),
             "chips": Law.fitted({count: pair.chips for count, pair in self.several.items()}),
+        }
+
+    @property
+    def gain_of_history(self) -> dict[str, Estimate]:
+        """What Killer wins more in the last third if it learns for lines of play too."""
+        return {
+            name: self.history[name].final.won.minus(each.final.won)
+            for name, each in self.learnt.items()
         }
 
     def over_sizes(self, bot: str, sizes: Sequence[str]) -> Estimate:

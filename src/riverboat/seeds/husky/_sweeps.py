@@ -7,15 +7,18 @@ seed, beside the authors' optimum.
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from riverboat.arena import Match, MatchSettings, parse_grid, with_parameters
+from riverboat.errors import ArenaError
+from riverboat.protocols.pypokerengine import Rules, need_engine, play_games
 from riverboat.seeds._freeze_outs import HUSKY_ROUNDS, husky_game
 from riverboat.seeds._reproduction import Reproduction
-from riverboat.seeds._work import play_all
+from riverboat.seeds._work import do_jobs, play_all
 from riverboat.seeds.husky._recipe import DATA, Played
-from riverboat.seeds.husky._results import Again, Pair, Points, Scored
+from riverboat.seeds.husky._results import Again, EngineSweeps, Pair, Points, Scored
 from riverboat.statistics import Estimate
 
 _FRESH = 1_000_003  # added to the seed where points are played again
@@ -61,6 +64,42 @@ def play_again(run: Reproduction, sweeps: Mapping[str, Pair]) -> Again:
     batches.append(_Batch(DATA.claim, [{}], amounts.claim))
     *again, claim = _play(run, batches, _FRESH)
     return Again(dict(zip(sweeps, again, strict=True)), claim)
+
+
+def play_raises(run: Reproduction) -> dict[str, Pair]:
+    """Sweep the threshold of the first plan with each size of raises."""
+    plan, amounts = DATA.sweeps[0], DATA.amounts(run).sizes
+    grid = grid_points(amounts.grids)
+    batches = [_Batch((f"{plan.bot}:size={s}", plan.against), grid, amounts) for s in DATA.raises]
+    return dict(zip(DATA.raises, _play(run, batches), strict=True))
+
+
+def sweep_in_engine(run: Reproduction) -> EngineSweeps:
+    """Do the step of sweeps inside PyPokerEngine, or say why not; that is not kept."""
+    try:
+        need_engine()
+    except ArenaError as error:
+        return EngineSweeps(str(error))
+    return run.step("engine", _play_in_engine, run)
+
+
+def _play_in_engine(run: Reproduction) -> EngineSweeps:
+    """Play the points of all grids by the engine's own games, a job each."""
+    found, wanted = {}, DATA.amounts(run).engine
+    plans = [plan for plan in DATA.sweeps if plan.key in wanted]
+    for part, plan in run.parts(plans):
+        points, games = grid_points(wanted[plan.key].grids), wanted[plan.key].games
+        jobs = [(with_parameters(plan.bot, point), plan.against) for point in points]
+        work = partial(_engine_score, games, run.seed)
+        scores = do_jobs(part, work, jobs, f"{plan.title} inside PyPokerEngine")
+        found[plan.key] = Points(tuple(map(Scored, points, scores)))
+    return EngineSweeps("", found)
+
+
+def _engine_score(games: int, seed: int, bots: tuple[str, str]) -> Estimate:
+    spec = husky_game()
+    rules = Rules(spec.stacks[0], spec.small_blind)
+    return play_games(bots, games, HUSKY_ROUNDS, rules, seed)
 
 
 def play_several(run: Reproduction) -> dict[int, Pair]:
