@@ -33,6 +33,7 @@ from riverboat.cli._options import (
     GamesOption,
     KeepGoingOption,
     LedgerOption,
+    OnOption,
     ResumeOption,
     RoundsOption,
     SandboxOption,
@@ -47,6 +48,7 @@ from riverboat.cli._options import (
 )
 from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
+from riverboat.cluster import opened
 from riverboat.errors import ArenaError, HistoryError
 from riverboat.histories import format_of_path
 from riverboat.sandbox import Mode, missing, protections
@@ -88,6 +90,7 @@ class MatchOptions:
     seed: SeedOption = None
     secret: SecretOption = None
     workers: WorkersOption = None
+    on: OnOption = "local"
     session: SessionOption = 0
     duplicate: DuplicateOption = True
     until_sure: SureOption = False
@@ -202,11 +205,12 @@ def check_hands(count: int, what: str = "hands") -> int:
 
 
 def run_matches(
-    matches: Sequence[Match], workers: int | None, seed: int, given: int | None
+    matches: Sequence[Match], workers: int | None, seed: int, given: int | None, on: str = "local"
 ) -> None:
     """Play matches with a progress bar on standard error.
 
-    The seed is that of the command; `given` is what was typed of it, None if it was drawn.
+    The seed is that of the command; `given` is what was typed of it, None if it was drawn; `on`
+    is where they are played.
     """
     total = sum(match.settings.num_deals for match in matches)
     _build_tables(matches)
@@ -218,6 +222,7 @@ def run_matches(
     try:
         with (
             ended_as_interrupted(),
+            opened(on),
             bar() as shown,
             closing(play_matches(matches, workers, lambda: tell_seed(seed, given))) as reports,
         ):

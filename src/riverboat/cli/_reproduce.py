@@ -8,10 +8,11 @@ import msgspec
 import typer
 
 from riverboat.cli._completion import seeds as complete_seeds
-from riverboat.cli._options import JsonOption
+from riverboat.cli._options import JsonOption, OnOption
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import open_hand_strength
 from riverboat.cli._run_view import RunView, forecast
+from riverboat.cluster import opened
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
 from riverboat.report import Report, duration, html_page, print_report
@@ -36,6 +37,7 @@ def reproduce_command(
     ] = None,
     seed: Annotated[int, typer.Option(help="Of trainings and matches.")] = 2026,
     workers: Annotated[int, typer.Option(help="Threads and processes; 0 = all cores.")] = 0,
+    on: OnOption = "local",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a stopped run.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Begin again, over an old run.")] = False,
     as_json: JsonOption = False,
@@ -58,7 +60,8 @@ def reproduce_command(
     reports = []
     for each, place in zip(seeds, places, strict=True):
         go_on = resume and (name != "all" or (place / "run.json").exists())
-        report = _one(each, place, effort, seed, workers, go_on, force)
+        with opened(on):
+            report = _one(each, place, effort, seed, workers, go_on, force)
         reports.append(report)
         if not as_json:
             print_report(report, console)

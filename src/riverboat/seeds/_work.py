@@ -36,7 +36,7 @@ from riverboat.training import (
     read_log,
     train,
 )
-from riverboat.work import num_cores, run_jobs
+from riverboat.work import num_workers, run_jobs
 
 _Job = TypeVar("_Job")
 _Name = TypeVar("_Name")
@@ -140,9 +140,9 @@ def do_jobs(
     run: Reproduction, function: Callable[[_Job], _Result], jobs: Sequence[_Job], text: str
 ) -> list[_Result]:
     """Do jobs on all cores, as `riverboat.work.run_jobs` does, and tell the run how far it is."""
-    workers = min(run.workers or num_cores(), len(jobs))
+    workers = min(run.workers or num_workers(), len(jobs))
     done: list[_Result] = []
-    with closing(run_jobs(function, jobs, workers)) as results:
+    with closing(run_jobs(function, jobs, workers, name=text, retries=2)) as results:
         for _, result in results:
             done.append(result)
             run.tell(len(done) / len(jobs), text)
