@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from riverboat.cli._completion import games, menus, recipes
-from riverboat.cli._options import JsonOption, with_settings
+from riverboat.cli._options import JsonOption, OnOption, with_settings
 from riverboat.cli._output import console, print_json
 from riverboat.cli._progress import abstraction_bar
 from riverboat.cli._training_view import (
@@ -16,6 +16,7 @@ from riverboat.cli._training_view import (
     member_blueprints,
     result_lines,
 )
+from riverboat.cluster import opened
 from riverboat.errors import TrainingError
 from riverboat.training import (
     SUFFIX,
@@ -121,6 +122,7 @@ def train_command(
     only_estimate: Annotated[
         bool, typer.Option("--estimate", help="Say memory, disk and time, and stop.")
     ] = False,
+    on: OnOption = "local",
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Begin again, over old files.")] = False,
     as_json: JsonOption = False,
@@ -135,7 +137,7 @@ def train_command(
         _estimate(chosen, as_json)
         return
     files = _files(output, chosen)
-    last = _run(chosen, files, resume, force)
+    last = _run(chosen, files, resume, force, on)
     if as_json:
         print_json(_result(chosen, files, last))
         return
@@ -174,15 +176,17 @@ def _files(output: Path | None, recipe: Recipe) -> RunFiles:
     return RunFiles.of(output / (name + SUFFIX) if output.is_dir() else output)
 
 
-def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> Progress:
+def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool, on: str) -> Progress:
     check_run(recipe, files, resume=resume, force=force)  # before tables are built
     check_disk(recipe, check_memory(recipe), files)
     with abstraction_bar() as progress:
         cards = earlier_cards(recipe, files.blueprint) if resume else None
         setup = prepare(recipe, progress, cards)
     last = None
-    with TrainingView(recipe, setup.tree.spec) as view:
-        for last in train(recipe, files.blueprint, resume=resume, force=force, setup=setup):
+    with opened(on) as place, TrainingView(recipe, setup.tree.spec) as view:
+        how = {} if place is None else {"helped": place.helpers()}
+        steps = train(recipe, files.blueprint, resume=resume, force=force, setup=setup, **how)
+        for last in steps:
             view.step(last)
     if last is None:
         raise TrainingError("the run ended before it began")

@@ -5,6 +5,7 @@ import os
 import platform
 import socket
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import version
 from typing import Any
@@ -70,7 +71,19 @@ def do(call: Call, job: object) -> tuple[Any, Exception | None]:
         )
     with suppress(OSError):  # where no path is relative, the folder is not needed
         os.chdir(call.folder)
-    return attempt(getattr(importlib.import_module(call.module), call.function), job)
+    function, failure = attempt(_found, call)
+    return attempt(function, job) if failure is None else (None, failure)
+
+
+def _found(call: Call) -> Callable[[Any], Any]:
+    try:
+        found: Callable[[Any], Any] = getattr(importlib.import_module(call.module), call.function)
+    except (ImportError, AttributeError) as error:
+        raise ClusterError(
+            f"{socket.gethostname()} has no {call.module}.{call.function} ({error}): install the "
+            "same packages everywhere"
+        ) from error
+    return found
 
 
 def node_facts(address: str, cores: int) -> Node:

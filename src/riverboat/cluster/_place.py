@@ -8,7 +8,9 @@ from typing import Any
 from riverboat.cluster._far import Call, do, stamp
 from riverboat.cluster._nodes import check_same, nodes_of
 from riverboat.cluster._ray import connected, cores_of, parse_address, sentence_of
+from riverboat.cluster._training import helpers
 from riverboat.errors import ClusterError, WorkError
+from riverboat.training import Helped
 from riverboat.work import Queue, Task, importable, working_at
 
 __all__ = ["RayPlace", "opened"]
@@ -60,6 +62,10 @@ class RayPlace:
     def cores(self) -> int:
         """How many jobs can be done at once, by what the cluster has now."""
         return cores_of(self._ray)
+
+    def helpers(self) -> Helped:
+        """Return what `riverboat.training.train` takes as `helped`: all nodes walk."""
+        return helpers(self._ray)
 
     def run(
         self,

@@ -18,7 +18,7 @@ from riverboat.solve._deals import (
 )
 from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._holdem import holdem_deals
-from riverboat.solve._kernels import Kernel, on_threads
+from riverboat.solve._kernels import Kernel, discount_steps, on_threads
 from riverboat.solve._public import enumerate_public
 from riverboat.solve._report import SolverReport
 from riverboat.solve._run import Checkpoint, Marks, Run
@@ -63,6 +63,7 @@ __all__ = [
     "check_enumerable",
     "check_scheme",
     "deal_arrays",
+    "discount_steps",
     "enumerate_deals",
     "enumerate_public",
     "find_scheme",

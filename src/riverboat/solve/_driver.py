@@ -86,6 +86,19 @@ class Driver:
         self.processor = 0.0
         self._length = slice_iterations
         self._steady = steady
+        self._slice_seconds: Callable[[], float] = lambda: _SLICE_SECONDS
+
+    def take(self, kernel: Kernel, slice_seconds: Callable[[], float]) -> None:
+        """Run another kernel from the next `run` on, in slices of other lengths.
+
+        Parameters
+        ----------
+        kernel
+            On the same tables.
+        slice_seconds
+            Says how long a slice should be; asked after each.
+        """
+        self.kernel, self._slice_seconds = kernel, slice_seconds
 
     def read(self, clock: Clock) -> float:
         """Return what a clock says now."""
@@ -141,5 +154,5 @@ class Driver:
             self.processor += processor_clock() - used
         if not self._steady:
             # Long enough to be efficient, and short enough for Ctrl-C.
-            wanted = (end - before) * _SLICE_SECONDS / max(elapsed, 1e-6)
+            wanted = (end - before) * self._slice_seconds() / max(elapsed, 1e-6)
             self._length = max(self.kernel.threads, int(min(wanted, 4 * self._length)))
