@@ -24,8 +24,7 @@ def trained_apart(recipe: Recipe, workers: int, length: int, total: int) -> dict
                 table[:] = tables[name]
             solver.take_share(index / workers, (index + 1) / workers)
             solver.driver.iterations = first
-            for _ in solver.driver.run({"iterations": last}):
-                pass
+            solver.driver.leap(last)
             changes.append(change_of(base, own))
-        tables = added(base, changes)
+        tables = added(base, changes, [1 / workers] * workers)
     return tables

@@ -2,9 +2,11 @@
 
 Everybody begins a slice with the same tables and walks a share of its iterations on a copy. What
 his walks changed is the difference between his tables and what discounts alone make of the old
-ones: the *base*. The new tables are the base and the changes of all. With one worker this is the
-run of one machine, bit for bit. With more, walks of a slice do not see each other's changes until
-its end: delayed updates, as of asynchronous CFR.
+ones: the *base*. Averages become the base and the changes of all. Regrets become the base and the
+*mean* of the changes, by shares: everybody's walks push regrets the same way and do not see that
+others do so too, and their sum would overshoot (`bench/cluster.py` measures both). Regret matching
+does not ask for the scale of regrets. So a slice counts as fewer iterations with less noise, which
+is what averaging of parameters does for gradients.
 """
 
 from collections.abc import Mapping, Sequence
@@ -112,18 +114,29 @@ def _change(base: NDArray[Any], end: NDArray[Any]) -> Change:
     return Change(None, end - base)
 
 
-def added(base: Part, changes: Sequence[Mapping[str, Change]]) -> Part:
-    """Add the changes of all workers to a base, in their order.
+def added(base: Part, changes: Sequence[Mapping[str, Change]], shares: Sequence[float]) -> Part:
+    """Add the changes of all workers to a base, in their order: regrets by their shares.
 
     Examples
     --------
-    >>> base = {"average": np.zeros(3)}
-    >>> change = change_of(base, {"average": np.array([0.0, 1.0, 2.0])})
-    >>> added(base, [change, change])["average"].tolist()
-    [0.0, 2.0, 4.0]
+    >>> base = {"regrets": np.zeros(2), "average": np.zeros(2)}
+    >>> change = change_of(base, {"regrets": np.array([0.0, 2.0]), "average": np.array([1.0, 3.0])})
+    >>> found = added(base, [change, change], [0.5, 0.5])
+    >>> found["regrets"].tolist(), found["average"].tolist()
+    ([0.0, 2.0], [2.0, 6.0])
     """
     total = {name: np.array(table) for name, table in base.items()}
     for change in changes:
         for name, (places, values) in change.items():
-            total[name][slice(None) if places is None else places] += values
+            if name != "regrets":
+                total[name][slice(None) if places is None else places] += values
+    total["regrets"] += _mean([change["regrets"] for change in changes], shares, total["regrets"])
     return total
+
+
+def _mean(changes: Sequence[Change], shares: Sequence[float], like: NDArray[Any]) -> NDArray[Any]:
+    """The mean of changes, by shares; whole numbers where regrets are."""
+    mean = np.zeros(len(like))
+    for (places, values), share in zip(changes, shares, strict=True):
+        mean[slice(None) if places is None else places] += values * share
+    return (np.rint(mean) if like.dtype.kind == "i" else mean).astype(like.dtype)

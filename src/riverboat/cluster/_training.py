@@ -160,19 +160,19 @@ class Sliced:
     def _slice(self, first: int, last: int) -> int:
         began = time.perf_counter()
         names = sorted(self._walkers)
-        shares = list(pairwise(self._shares(names)))
+        orders = [Orders(first, last, *share) for share in pairwise(self._shares(names))]
         returns = len(self._parts) + 1
         sent = [
             self._walkers[name]
             .walk.options(num_returns=returns, name=f"walk {first:,} to {last:,}")
-            .remote(Orders(first, last, *share), *self._parts)
-            for name, share in zip(names, shares, strict=True)
+            .remote(each, *self._parts)
+            for name, each in zip(names, orders, strict=True)
         ]
-        parts = sent[0][:-1] if len(sent) == 1 else self._added(Orders(first, last, 0, 1), sent)
+        parts = sent[0][:-1] if len(sent) == 1 else self._added(orders, sent)
         found = self._ray.get([*parts, *(each[-1] for each in sent)])
         self._take(found[: len(parts)])
         self._parts, self.walked = parts, found[len(parts) :]
-        self._learn(dict(zip(names, shares, strict=True)), last - first, began)
+        self._learn(dict(zip(names, orders, strict=True)), began)
         return sum(each.nodes for each in self.walked)
 
     def _shares(self, names: list[str]) -> list[float]:
@@ -183,7 +183,7 @@ class Sliced:
         ends = list(accumulate(weights, initial=0.0))
         return [0.0, *(end / ends[-1] for end in ends[1:-1]), 1.0]
 
-    def _added(self, orders: Orders, sent: list[list[Any]]) -> list[Any]:
+    def _added(self, orders: list[Orders], sent: list[list[Any]]) -> list[Any]:
         """Add up every part, wherever there is room."""
         return [
             self._add.remote(self._scheme, orders, part, *(each[index] for each in sent))
@@ -196,11 +196,12 @@ class Sliced:
             for name, table in part.items():
                 self._tables[name][cut] = table
 
-    def _learn(self, shares: dict[str, tuple[float, float]], count: int, began: float) -> None:
+    def _learn(self, orders: dict[str, Orders], began: float) -> None:
         """Take the speeds of workers, and choose the length of the next slice."""
         self.seconds = time.perf_counter() - began
-        for (name, (low, high)), walked in zip(shares.items(), self.walked, strict=True):
-            speed = (high - low) * count / max(walked.seconds, 1e-6)
+        for (name, each), walked in zip(orders.items(), self.walked, strict=True):
+            count = (each.high - each.low) * (each.last - each.first)
+            speed = count / max(walked.seconds, 1e-6)
             old = self._speeds.get(name, speed)
             self._speeds[name] = _QUIET * old + (1 - _QUIET) * speed
         exchange = self.seconds - max(each.seconds for each in self.walked)

@@ -73,8 +73,7 @@ class Walker:
         began, solver = time.perf_counter(), self._solver
         solver.take_share(low, high)
         solver.driver.iterations, solver.driver.nodes = first, 0
-        for _ in solver.driver.run({"iterations": last}):
-            pass
+        solver.driver.leap(last)
         seconds = time.perf_counter() - began
         ends = [part_of(self._tables, cut) for cut in pieces]
         if (low, high) == (0.0, 1.0):  # nobody else walks: these are the tables
@@ -89,8 +88,10 @@ class Walker:
         return (*made, Walked(solver.nodes, seconds, size))
 
 
-def add_up(scheme: dict[str, Any], orders: Orders, part: Part, *changes: dict[str, Change]) -> Part:
-    """Return what a part has become by the walks of all."""
+def add_up(
+    scheme: dict[str, Any], orders: list[Orders], part: Part, *changes: dict[str, Change]
+) -> Part:
+    """Return what a part has become by the walks of all, given the orders of each."""
     as_worker()
-    base = base_of(Scheme.from_dict(scheme), part, orders.first, orders.last)
-    return added(base, changes)
+    base = base_of(Scheme.from_dict(scheme), part, orders[0].first, orders[0].last)
+    return added(base, changes, [each.high - each.low for each in orders])

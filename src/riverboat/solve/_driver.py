@@ -140,6 +140,23 @@ class Driver:
                 yield frozenset(due.name for due in rung)
                 following |= {due: due.following(self.read(due.clock)) for due in rung}
 
+    def leap(self, end: int) -> None:
+        """Run to an iteration as one slice: for workers whom nobody watches.
+
+        Examples
+        --------
+        >>> class Nothing:
+        ...     threads = 1
+        ...     def run(self, first, last, pool):
+        ...         return last - first
+        >>> driver = Driver(Nothing())
+        >>> driver.leap(7)
+        >>> driver.iterations
+        7
+        """
+        with ThreadPoolExecutor(self.kernel.threads) as pool:
+            self._slice(end, pool, time.process_time)
+
     def reached(self, until: Mapping[Clock, float]) -> bool:
         """Return whether a clock has reached its limit."""
         return any(self.read(clock) >= limit for clock, limit in until.items())
