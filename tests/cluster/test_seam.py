@@ -1,11 +1,13 @@
 """What needs no cluster: addresses, sentences, nodes that do not go together, sums of changes."""
 
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from cli.typed import riverboat
 from cluster.copies import trained_apart
 from riverboat.cluster import Node, check_divisible, check_same, cuts, opened, parse_address
 from riverboat.errors import ClusterError, SolveError
@@ -83,3 +85,29 @@ def test_a_wrong_share_is_refused() -> None:
     full = RECIPE.changed({"scheme": "full cfr"})
     with pytest.raises(SolveError, match="full sampling has no share"):
         prepare(full).solver(full).take_share(0.0, 0.5)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("match", "fish", "random", "--no-ledger", "--hands", "2"),
+        ("tournament", "fish", "random", "--no-ledger", "--hands", "2"),
+        ("sweep", "shark", "--param", "low=0.1", "--against", "fish", "--no-ledger"),
+        ("reproduce", "cardiff", "--quick"),
+        ("train", "kuhn"),
+        ("cluster", "check"),
+    ],
+)
+def test_every_command_asks_where(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused = riverboat(*command, "--on", "nowhere", code=2)
+    assert "--on is local, ray or ray://host:port, not 'nowhere'" in refused.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_spot_stays_here(tmp_path: Path) -> None:
+    spot = ("--board", "2s3h4d6c7c", "--pot", "20", "--stack", "10", "--oop", "AA", "--ip", "KK")
+    words = ("solve", *spot, "--menu", "a", "--on", "ray", "-o", str(tmp_path / "one"))
+    assert "--on is for the many of --flops" in riverboat(*words, code=2).stderr

@@ -1,14 +1,14 @@
 """Jobs on worker processes: in order, a little ahead, with sentences for what goes wrong."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from riverboat.errors import GameError, WorkError
-from riverboat.work import Task, importable, in_worker, is_remote, num_workers, run_jobs, working_at
+from riverboat.work import importable, in_worker, is_remote, num_workers, run_jobs, working_at
 from work.jobs import crash, crash_once, refuse, slow_first
+from work.places import InThisProcess
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -69,29 +69,8 @@ def test_jobs_that_fit_only_one_at_a_time() -> None:
     assert found == [(0, 0), (1, 1), (2, 4)]
 
 
-class Elsewhere:
-    """A place that remembers what it was given."""
-
-    cores = 7
-
-    def __init__(self) -> None:
-        self.tasks: list[Task] = []
-
-    def run(
-        self,
-        task: Task,
-        jobs: Iterable[Any],
-        workers: int,
-        stopped: Callable[[], bool] | None = None,
-    ) -> Generator[tuple[Any, Any], None, None]:
-        """Do the jobs here."""
-        assert (workers, stopped) == (7, None)
-        self.tasks.append(task)
-        return ((job, task.function(job)) for job in jobs)
-
-
 def test_jobs_go_to_the_place_that_is_open() -> None:
-    place = Elsewhere()
+    place = InThisProcess()
     with working_at(place):
         assert num_workers() == 7
         assert list(run_jobs(slow_first, [2], name="squares")) == [(2, 4)]

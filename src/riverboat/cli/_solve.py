@@ -44,7 +44,10 @@ def solve_command(
     file: Annotated[Path | None, typer.Option(help="A spot file: spot.toml.")] = None,
     flops: Annotated[
         str | None,
-        typer.Option(help="Many boards, one solution each: 'Ks7h2d, Td9d6h', or a file of them."),
+        typer.Option(
+            help="Many boards, one solution each: 'Ks7h2d, Td9d6h', a file of them, all, or a "
+            "number of flops that stand for all."
+        ),
     ] = None,
     options: SolveOptions = SolveOptions(),  # noqa: B008 - frozen
     exploit: Annotated[
