@@ -190,8 +190,8 @@ def test_a_node_that_is_lost_during_a_match_and_a_training(cluster: Any, tmp_pat
 
     cluster.worker_nodes_list = [node for node in cluster.worker_nodes if node is not None]
     timer = threading.Timer(1.5, lose)
-    timer.start()
     with opened("ray"):
+        timer.start()
         there = results(60_000)
     timer.join()
     assert without_time(there) == without_time(here)

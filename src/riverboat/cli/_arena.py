@@ -28,6 +28,7 @@ from riverboat.arena import (
     strategy_files,
 )
 from riverboat.bots import is_file_bot, prints_file
+from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import (
     DuplicateOption,
     GamesOption,
@@ -48,7 +49,6 @@ from riverboat.cli._options import (
 )
 from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
-from riverboat.cluster import opened
 from riverboat.errors import ArenaError, HistoryError
 from riverboat.histories import format_of_path
 from riverboat.sandbox import Mode, missing, protections
@@ -212,6 +212,7 @@ def run_matches(
     The seed is that of the command; `given` is what was typed of it, None if it was drawn; `on`
     is where they are played.
     """
+    check_on(on)
     total = sum(match.settings.num_deals for match in matches)
     _build_tables(matches)
     _tell_damaged(matches)

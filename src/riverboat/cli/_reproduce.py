@@ -8,11 +8,11 @@ import msgspec
 import typer
 
 from riverboat.cli._completion import seeds as complete_seeds
+from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import JsonOption, OnOption
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import open_hand_strength
 from riverboat.cli._run_view import RunView, forecast
-from riverboat.cluster import opened
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
 from riverboat.report import Report, duration, html_page, print_report
@@ -49,6 +49,7 @@ def reproduce_command(
     """
     if workers < 0:
         raise RecipeError(f"--workers {workers}: take 0 for all cores, or a number of them")
+    check_on(on)
     effort: Effort = "quick" if quick else "full"
     names = SEEDS if name == "all" else (name,)
     seeds = [find_seed(each) for each in names]

@@ -9,10 +9,10 @@ import typer
 from riverboat.cli._completion import solutions
 from riverboat.cli._hints import hint
 from riverboat.cli._live import LiveView
+from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import JsonOption, OnOption, with_settings
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._solve_options import SolveOptions, SpotOptions, boards_of, strategy_against
-from riverboat.cluster import opened
 from riverboat.errors import SpotError
 from riverboat.report import duration, percent, size
 from riverboat.spots import (
@@ -83,6 +83,9 @@ def solve_command(
     as_json: JsonOption = False,
 ) -> None:
     """Solve a spot: two ranges on a board, hand by hand. Ctrl-C stops and keeps what there is."""
+    check_on(on)
+    if on != "local" and flops is None:
+        raise SpotError("one spot is solved on this machine; --on is for the many of --flops")
     if exploit not in ("", "oop", "ip"):
         raise SpotError(f"--exploit is oop or ip, not {exploit!r}")
     if against is not None and not exploit:
@@ -117,8 +120,6 @@ def solve_command(
             steps = library.solve(**run) if place is None else _far_steps(library, run)
             _solve_set(library, plan, view, steps, as_json)
         return
-    if on != "local":
-        raise SpotError("one spot is solved on this machine; --on is for the many of --flops")
     wanted = spot.spot(file, origin=origin)
     found = forecast(wanted, **plan_options)
     _say_notice(found.place.notice)

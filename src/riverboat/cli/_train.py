@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from riverboat.cli._completion import games, menus, recipes
+from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import JsonOption, OnOption, with_settings
 from riverboat.cli._output import console, print_json
 from riverboat.cli._progress import abstraction_bar
@@ -16,7 +17,6 @@ from riverboat.cli._training_view import (
     member_blueprints,
     result_lines,
 )
-from riverboat.cluster import opened
 from riverboat.errors import TrainingError
 from riverboat.training import (
     SUFFIX,
@@ -132,6 +132,7 @@ def train_command(
     With two budgets whichever ends first counts; an option on the command line replaces both of
     the recipe's.
     """
+    check_on(on)
     chosen = _recipe(recipe, changes.by_key())
     if only_estimate:
         _estimate(chosen, as_json)

@@ -25,14 +25,21 @@ class Link(msgspec.Struct, frozen=True):
 
 
 def nodes_of(ray: Any) -> list[Node]:
-    """Ask every node of a cluster what it is."""
-    asked = [
-        _on(ray, node_facts, node).remote(
+    """Ask every node of a cluster what it is; one that ends meanwhile is left out."""
+    asked = {
+        node["NodeID"]: _on(ray, node_facts, node).remote(
             node["NodeManagerAddress"], int(node["Resources"].get("CPU", 0))
         )
         for node in _alive(ray)
-    ]
-    return list(_got(ray, asked))
+    }
+    found = []
+    for name, answer in asked.items():
+        try:
+            found += _got(ray, [answer])
+        except ClusterError:
+            if name in {node["NodeID"] for node in _alive(ray)}:
+                raise
+    return found
 
 
 def bandwidths(ray: Any, size: int = _PROBE_BYTES) -> list[Link]:
