@@ -184,12 +184,8 @@ def test_training_whose_workers_are_killed_is_the_same(cluster: Any, tmp_path: P
 
 def test_a_node_that_is_lost_during_a_match_and_a_training(cluster: Any, tmp_path: Path) -> None:
     here = results(60_000)
-
-    def lose() -> None:
-        cluster.remove_node(cluster.worker_nodes_list[-1], allow_graceful=False)
-
-    cluster.worker_nodes_list = [node for node in cluster.worker_nodes if node is not None]
-    timer = threading.Timer(1.5, lose)
+    victim = next(iter(cluster.worker_nodes))
+    timer = threading.Timer(1.5, cluster.remove_node, (victim,), {"allow_graceful": False})
     with opened("ray"):
         timer.start()
         there = results(60_000)

@@ -329,8 +329,9 @@ def _play_jobs(
 ) -> Generator[tuple[Job, SessionResult], None, None]:
     """Play sessions on workers; an error of theirs is told as one of the arena."""
     try:
+        retries = 0 if private else _RETRIES  # a bot of a file must not see its cards twice
         yield from run_jobs(
-            _play_job, jobs, workers, name="session", retries=_RETRIES, private=private,
+            _play_job, jobs, workers, name="session", retries=retries, private=private,
             stopped=stopped,
         )  # fmt: skip
     except WorkError as error:

@@ -111,23 +111,25 @@ class Sliced:
                 self._gather()
                 return self._slice(first, last)
             except self._ray.exceptions.RayError as error:
-                if isinstance(error, self._ray.exceptions.RayTaskError):
-                    raise ClusterError(sentence_of(error)) from error
                 problem = sentence_of(error)
+                if self._is_ours(error):
+                    raise ClusterError(problem) from error
                 self.failures += 1
-                self._forget()
+                self.close()
                 time.sleep(_WAIT_SECONDS * (tried + 1))
         raise ClusterError(f"a slice was tried {_TRIES} times, and the last time {problem}")
 
+    def _is_ours(self, error: Exception) -> bool:
+        """Whether a worker failed by itself, and would again; not because somebody was gone."""
+        known = self._ray.exceptions
+        cause = getattr(error, "cause", None)
+        return isinstance(error, known.RayTaskError) and not isinstance(cause, known.RayError)
+
     def close(self) -> None:
-        """Let the workers go."""
+        """Let the workers go; the driver's tables are those after the last whole slice."""
         for walker in self._walkers.values():
             self._ray.kill(walker)
         self._walkers, self._parts = {}, []
-
-    def _forget(self) -> None:
-        """Begin anew from the driver's tables, which are those before the slice."""
-        self.close()
 
     def _gather(self) -> None:
         """Have a worker on every node that gives cores, and the tables where they get them."""
