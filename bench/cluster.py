@@ -46,7 +46,7 @@ def apart(options: argparse.Namespace, workers: int, length: int, seed: int) -> 
     total: int = options.iterations
     deals = enumerate_deals(Tree(catalogue("leduc"), "min"))
     solvers = [Solver(deals, scheme, seed=seed) for _ in range(workers)]
-    tables = solvers[0].state().arrays
+    tables = dict(solvers[0].state().arrays)
     first, wanted = 0, scheme.step_iterations
     while first < total:
         last = min(total, first + wanted)

@@ -13,7 +13,7 @@ def trained_apart(recipe: Recipe, workers: int, length: int, total: int) -> dict
     setup = prepare(recipe)
     solvers = [setup.solver(recipe) for _ in range(workers)]
     scheme = solvers[0].scheme
-    tables = solvers[0].state().arrays
+    tables = dict(solvers[0].state().arrays)
     for first in range(0, total, length):
         last = min(total, first + length)
         base = base_of(scheme, tables, first, last)

@@ -87,14 +87,16 @@ def part_of(tables: Mapping[str, NDArray[Any]], cut: slice) -> Part:
     return {name: table[cut] for name, table in tables.items()}
 
 
-def base_of(scheme: Scheme, part: Part, first: int, last: int) -> Part:
+def base_of(scheme: Scheme, part: Mapping[str, NDArray[Any]], first: int, last: int) -> Part:
     """Return what a part becomes in iterations `first` to `last - 1` if no walk touches it."""
     base = {name: np.array(table) for name, table in part.items()}
     discount_steps(scheme, base["regrets"], first, last)
     return base
 
 
-def change_of(base: Part, end: Part) -> dict[str, Change]:
+def change_of(
+    base: Mapping[str, NDArray[Any]], end: Mapping[str, NDArray[Any]]
+) -> dict[str, Change]:
     """Return what walks did: the entries that changed, or all where that is shorter.
 
     Examples
