@@ -41,7 +41,8 @@ BOARDS = ("2s3h4d6c", "2s3h4d7c", "2s3h4d8c", "2s3hTd6c")
 @contextmanager
 def killing(pause: float, most: int) -> Iterator[list[float]]:
     """Kill workers again and again while the block runs, a few times; yield when it was."""
-    over, at = threading.Event(), []
+    over = threading.Event()
+    at: list[float] = []
 
     def go() -> None:
         while len(at) < most and not over.wait(pause):

@@ -30,6 +30,7 @@ from riverboat.training import (
     cost_of,
     earlier_cards,
     load_recipe,
+    no_help,
     prepare,
     recipe_names,
     train,
@@ -185,9 +186,10 @@ def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool, on: str) ->
         setup = prepare(recipe, progress, cards)
     last = None
     with opened(on) as place, TrainingView(recipe, setup.tree.spec) as view:
-        how = {} if place is None else {"helped": place.helpers()}
-        steps = train(recipe, files.blueprint, resume=resume, force=force, setup=setup, **how)
-        for last in steps:
+        helped = no_help if place is None else place.helpers()
+        for last in train(
+            recipe, files.blueprint, resume=resume, force=force, setup=setup, helped=helped
+        ):
             view.step(last)
     if last is None:
         raise TrainingError("the run ended before it began")
