@@ -19,7 +19,7 @@ app = typer.Typer(no_args_is_help=True)
 
 @app.callback()
 def cluster() -> None:
-    """Look at a Ray cluster: `--on` of match, tournament, sweep, reproduce, solve, train."""
+    """Look at a Ray cluster: nodes, versions, bandwidth."""
 
 
 @app.command("check")
