@@ -1,5 +1,5 @@
 # One word for each thing a contributor does.
-.PHONY: check test test-slow test-peer test-gpu test-hostile test-browser soak screenshots docs wheels bench format sanitize
+.PHONY: check test test-slow test-peer test-gpu test-hostile test-cluster test-browser soak screenshots docs wheels bench format sanitize
 
 check:  ## everything that CI runs
 	bash .ci/run
@@ -21,6 +21,9 @@ test-gpu:  ## what needs a graphics card, and the tests of spots on it
 test-hostile:  ## attacks on all that reads or listens; docs/security.md gets the table
 	RIVERBOAT_FUZZ_INPUTS=$${RIVERBOAT_FUZZ_INPUTS:-100000} RIVERBOAT_HOSTILE_RESULTS=tests/hostile/results.jsonl uv run pytest -m hostile tests/hostile
 	scripts/hostile_table
+
+test-cluster:  ## Ray with two nodes on this machine, and processes that are killed
+	uv run --group cluster pytest -n0 -m cluster tests/cluster
 
 test-browser:  ## the pages and their API, in the system's Chromium
 	scripts/browser_tools

@@ -8,6 +8,7 @@ __all__ = [
     "ArenaError",
     "BlueprintError",
     "CardError",
+    "ClusterError",
     "DamagedFileError",
     "GameError",
     "GpuError",
@@ -118,6 +119,10 @@ class ReportError(RiverboatError):
 
 class ReviewError(RiverboatError):
     """Hands that cannot be reviewed, or a drill that cannot be drawn."""
+
+
+class ClusterError(RiverboatError):
+    """A cluster that is not there, or whose machines do not go together."""
 
 
 class WorkError(RiverboatError):

@@ -48,7 +48,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "100")
     # Small matches: a second process would take longer to start than to play its share.
-    monkeypatch.setattr("riverboat.arena._match.num_cores", lambda: 1)
+    monkeypatch.setattr("riverboat.arena._match.num_workers", lambda: 1)
 
 
 @pytest.mark.usefixtures("tables", "brief_estimates", "plain_pictures")

@@ -10,7 +10,17 @@ import pytest
 
 from riverboat.errors import CardError, SpotError
 from riverboat.files import locked
-from riverboat.spots import Library, Solution, Spot, parse_boards
+from riverboat.spots import (
+    ALL_FLOPS,
+    Library,
+    Solution,
+    Spot,
+    few_flops,
+    flop_counts,
+    parse_boards,
+)
+from riverboat.work import working_at
+from work.places import InThisProcess
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,3 +102,43 @@ def test_folders_without_an_index_and_none_at_all(tmp_path: Path) -> None:
         Library.files(tmp_path / "empty")
     with pytest.raises(SpotError, match="is a file"):
         library(tmp_path / "index.json")
+
+
+def test_workers_solve_what_one_process_does(tmp_path: Path) -> None:
+    for _ in library(tmp_path / "here").solve(target=0.01, plot=False):
+        pass
+    place = InThisProcess()
+    with working_at(place):
+        steps = list(library(tmp_path / "there").solve_on_workers(target=0.01))
+        assert sorted(step.number for step in steps) == [1, 2, 3]
+        assert states(tmp_path / "there") == ["solved"] * 3
+        # What is solved stays, and what is lost is solved again.
+        (tmp_path / "there" / f"{BOARDS[1]}.solution").unlink()
+        again = list(library(tmp_path / "there").solve_on_workers(target=0.01, resume=True))
+    assert [(step.number, step.report is None) for step in again] == [
+        (1, True),
+        (3, True),
+        (2, False),
+    ]
+    assert [(task.name, task.ordered, task.memory > 0) for task in place.tasks] == [
+        ("spot", False, True)
+    ] * 2
+    for board in BOARDS:
+        here, there = (
+            Solution.open(tmp_path / folder / f"{board}.solution").facts
+            for folder in ("here", "there")
+        )
+        assert (here.values, here.iterations) == (there.values, there.iterations)
+
+
+def test_flops_that_stand_for_all() -> None:
+    """1,755 of 22,100 differ by more than the names of suits (docs/cards.md)."""
+    assert few_flops(ALL_FLOPS) == tuple(flop_counts())
+    for number in (1, 25, 184, 1754):
+        assert len(set(few_flops(number))) == number
+    mono = [len({card[1] for card in (flop[:2], flop[2:4], flop[4:])}) for flop in few_flops(100)]
+    # 40 % of all flops have three suits, 55 % two, 5 % one.
+    assert (mono.count(3), mono.count(2), mono.count(1)) == (40, 55, 5)
+    for number in (0, 1756):
+        with pytest.raises(SpotError, match=f"1 to 1,755 flops, not {number:,}"):
+            few_flops(number)

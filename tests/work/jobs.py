@@ -2,10 +2,11 @@
 
 import os
 import time
+from pathlib import Path
 
 from riverboat.errors import GameError
 
-__all__ = ["crash", "refuse", "slow_first"]
+__all__ = ["crash", "crash_once", "refuse", "slow_first"]
 
 
 def slow_first(number: int) -> int:
@@ -23,3 +24,13 @@ def refuse(number: int) -> int:
 def crash(number: int) -> int:
     """End the process."""
     os._exit(number)
+
+
+def crash_once(job: tuple[str, int]) -> int:
+    """End the process when a number comes for the first time; a file remembers that."""
+    folder, number = job
+    mark = Path(folder) / str(number)
+    if not mark.exists():
+        mark.touch()
+        os._exit(1)
+    return number

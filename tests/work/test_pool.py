@@ -1,12 +1,14 @@
 """Jobs on worker processes: in order, a little ahead, with sentences for what goes wrong."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from riverboat.errors import GameError, WorkError
-from riverboat.work import run_jobs
-from work.jobs import crash, refuse, slow_first
+from riverboat.work import importable, in_worker, is_remote, num_workers, run_jobs, working_at
+from work.jobs import crash, crash_once, refuse, slow_first
+from work.places import InThisProcess
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -43,3 +45,41 @@ def test_errors_of_jobs() -> None:
 def test_a_worker_that_ends() -> None:
     with pytest.raises(WorkError, match="a worker process ended before its job"):
         list(run_jobs(crash, [1], workers=2))
+
+
+def test_a_job_whose_worker_ended_is_tried_again(tmp_path: Path) -> None:
+    jobs = [(str(tmp_path), number) for number in range(3)]
+    found = [result for _, result in run_jobs(crash_once, jobs, workers=2, retries=1)]
+    assert found == [0, 1, 2]
+
+
+def test_tries_end() -> None:
+    with pytest.raises(WorkError, match="a worker process ended before its job"):
+        list(run_jobs(crash, [1], workers=2, retries=1))
+
+
+def test_results_as_they_come() -> None:
+    found = list(run_jobs(slow_first, range(4), workers=2, ordered=False))
+    assert sorted(found) == [(number, number * number) for number in range(4)]
+    assert found[0] != (0, 0)
+
+
+def test_jobs_that_fit_only_one_at_a_time() -> None:
+    found = list(run_jobs(slow_first, range(3), workers=3, memory=2**60))
+    assert found == [(0, 0), (1, 1), (2, 4)]
+
+
+def test_jobs_go_to_the_place_that_is_open() -> None:
+    place = InThisProcess()
+    with working_at(place):
+        assert num_workers() == 7
+        assert list(run_jobs(slow_first, [2], name="squares")) == [(2, 4)]
+    assert [task.name for task in place.tasks] == ["squares"]
+    assert not in_worker()
+    assert not is_remote()
+
+
+def test_a_function_that_others_cannot_import() -> None:
+    assert importable(slow_first) == ("work.jobs", "slow_first")
+    with pytest.raises(WorkError, match="other processes cannot import it"):
+        importable(lambda job: job)

@@ -19,12 +19,12 @@ from riverboat.arena._result import MatchResult, chips_at_stake
 from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import SessionResult, play_session
 from riverboat.arena._settings import BotMaker, MatchSettings, is_outside, with_secret
-from riverboat.arena._tables import build_tables, missing_tables
+from riverboat.arena._tables import build_here, build_tables, missing_tables
 from riverboat.bots import forget_prints, try_bot
 from riverboat.errors import ArenaError, WorkError
 from riverboat.game import GameSpec
 from riverboat.statistics import ConfidenceSequence
-from riverboat.work import hidden_memory, num_cores, run_jobs
+from riverboat.work import hidden_memory, is_remote, num_workers, place, run_jobs
 
 __all__ = ["Match", "MatchProgress", "finish_matches", "play_match", "play_matches"]
 
@@ -32,6 +32,7 @@ Job = tuple[MatchSettings, int]
 """A match, and the number of one of its sessions."""
 
 _SAVE_SECONDS = 2.0
+_RETRIES = 2  # of a session whose worker ended: it comes out the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +264,7 @@ def play_matches(
     matches
         In the order of play.
     workers
-        Processes; all cores if not given.
+        Processes; all cores, of this machine or of the place that is open, if not given.
     begun
         Called once, when no bot is refused and the first hand is to be dealt.
     stopped
@@ -276,10 +277,15 @@ def play_matches(
     >>> [progress.done for progress in play_matches([match], workers=1)]
     [10]
     """
-    workers = num_cores() if workers is None else workers
+    workers = num_workers() if workers is None else workers
     if workers < 1:
         raise ArenaError(f"workers={workers}: take at least 1")
     secret = any(match.settings.secret is not None for match in matches if not match.over)
+    if secret and place() is not None:
+        raise ArenaError(
+            "bots of files play on this machine: their cards come from a secret, which stays here; "
+            "take --on local"
+        )
     with hidden_memory() if secret else nullcontext():
         build_tables(missing_tables(match.settings for match in matches if not match.over))
         _try_bots(matches)
@@ -323,7 +329,11 @@ def _play_jobs(
 ) -> Generator[tuple[Job, SessionResult], None, None]:
     """Play sessions on workers; an error of theirs is told as one of the arena."""
     try:
-        yield from run_jobs(_play_job, jobs, workers, private=private, stopped=stopped)
+        retries = 0 if private else _RETRIES  # a bot of a file must not see its cards twice
+        yield from run_jobs(
+            _play_job, jobs, workers, name="session", retries=retries, private=private,
+            stopped=stopped,
+        )  # fmt: skip
     except WorkError as error:
         raise ArenaError(
             f"a session could not be played: {error}; bots of files run in processes of their "
@@ -332,6 +342,8 @@ def _play_jobs(
 
 
 def _play_job(job: Job) -> SessionResult:
+    if is_remote():
+        build_here(job[0])
     return play_session(*job)
 
 

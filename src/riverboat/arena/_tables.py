@@ -8,10 +8,12 @@ hands are slower without.
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from riverboat.bots import files_of, is_file_bot
 from riverboat.buckets import bucket_tables, built_tables
+from riverboat.files import alone, cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from riverboat.arena._settings import MatchSettings
     from riverboat.buckets import CardAbstraction, ProgressCall
 
-__all__ = ["build_tables", "missing_tables"]
+__all__ = ["build_here", "build_tables", "missing_tables"]
 
 #: Hands from which on a bot's tables are worth building.
 LEAST_HANDS: Final = 20_000
@@ -61,6 +63,14 @@ def build_tables(
     """
     for cards in missing.values():
         bucket_tables(cards, progress=progress or (lambda _: None))
+
+
+@lru_cache(maxsize=64)
+def build_here(settings: MatchSettings) -> None:
+    """Build what a match lacks on the machine that plays some of it: once, whoever comes first."""
+    if missing_tables([settings]):
+        with alone(cache_folder() / "tables"):
+            build_tables(missing_tables([settings]))
 
 
 def _cards(file: Path) -> CardAbstraction | None:

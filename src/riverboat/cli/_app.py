@@ -210,6 +210,11 @@ GROUPS: Final = {
             "app",
             "Show, build, verify and clear the tables in the cache folder.",
         ),
+        "cluster": LateCommand(
+            "_cluster",
+            "app",
+            "Look at a Ray cluster: nodes, versions, bandwidth.",
+        ),
         "doctor": LateCommand(
             "_doctor",
             "doctor_command",

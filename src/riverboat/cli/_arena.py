@@ -28,11 +28,13 @@ from riverboat.arena import (
     strategy_files,
 )
 from riverboat.bots import is_file_bot, prints_file
+from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import (
     DuplicateOption,
     GamesOption,
     KeepGoingOption,
     LedgerOption,
+    OnOption,
     ResumeOption,
     RoundsOption,
     SandboxOption,
@@ -88,6 +90,7 @@ class MatchOptions:
     seed: SeedOption = None
     secret: SecretOption = None
     workers: WorkersOption = None
+    on: OnOption = "local"
     session: SessionOption = 0
     duplicate: DuplicateOption = True
     until_sure: SureOption = False
@@ -202,12 +205,14 @@ def check_hands(count: int, what: str = "hands") -> int:
 
 
 def run_matches(
-    matches: Sequence[Match], workers: int | None, seed: int, given: int | None
+    matches: Sequence[Match], workers: int | None, seed: int, given: int | None, on: str = "local"
 ) -> None:
     """Play matches with a progress bar on standard error.
 
-    The seed is that of the command; `given` is what was typed of it, None if it was drawn.
+    The seed is that of the command; `given` is what was typed of it, None if it was drawn; `on`
+    is where they are played.
     """
+    check_on(on)
     total = sum(match.settings.num_deals for match in matches)
     _build_tables(matches)
     _tell_damaged(matches)
@@ -218,6 +223,7 @@ def run_matches(
     try:
         with (
             ended_as_interrupted(),
+            opened(on),
             bar() as shown,
             closing(play_matches(matches, workers, lambda: tell_seed(seed, given))) as reports,
         ):

@@ -25,7 +25,10 @@ __all__ = ["doctor_command"]
 
 _PACKAGES = ("riverboat", "numpy", "msgspec", "matplotlib", "typer", "rich")
 #: What is installed with `riverboat[NAME]`, and the package that shows it.
-_EXTRAS = {name: name for name in ("pandas", "polars", "pypokerengine")} | {"arrow": "pyarrow"}
+_EXTRAS = {
+    **{name: name for name in ("pandas", "polars", "pypokerengine", "ray")},
+    "arrow": "pyarrow",
+}
 _FEATURES = ("sse4_2", "avx", "avx2", "bmi2", "fma", "avx512f", "asimd", "sve")
 
 

@@ -90,7 +90,7 @@ def match_command(
     settings = options.settings(bots, record=histories is not None, aivat=aivat)
     shown = unit_named(unit, settings.spec)
     [match] = options.matches([settings])
-    run_matches([match], options.workers, settings.seed, options.seed)
+    run_matches([match], options.workers, settings.seed, options.seed, options.on)
     result = match.finish()
     if as_json:
         print_json(result.summary() | {"ledger": match.number} | verdict_values(result))
@@ -144,7 +144,7 @@ def tournament_command(
     first = options.settings(bots[:2] if len(bots) > 1 else bots * 2)
     shown = unit_named(unit, first.spec)
     matches = options.matches(pairings(bots, first))
-    run_matches(matches, options.workers, first.seed, options.seed)
+    run_matches(matches, options.workers, first.seed, options.seed, options.on)
     finish_matches(matches)
     result = TournamentResult.of(bots, matches)
     if as_json:

@@ -28,6 +28,7 @@ __all__ = [
     "KeepGoingOption",
     "LedgerOption",
     "MenuOption",
+    "OnOption",
     "PlotOption",
     "ResumeOption",
     "RoundsOption",
@@ -76,6 +77,9 @@ SecretOption = Annotated[
 ]
 SeedOption = Annotated[int | None, typer.Option(help="Of cards and bots; drawn if not given.")]
 WorkersOption = Annotated[int | None, typer.Option(help="Processes; all cores if not given.")]
+OnOption = Annotated[
+    str, typer.Option("--on", help="Where: local, ray or ray://host:port (docs/cluster.md).")
+]
 SessionOption = Annotated[
     int, typer.Option(help="Deals (or games) before a bot is made anew; 0 = see docs/arena.md.")
 ]

@@ -8,7 +8,8 @@ import msgspec
 import typer
 
 from riverboat.cli._completion import seeds as complete_seeds
-from riverboat.cli._options import JsonOption
+from riverboat.cli._on import check_on, opened
+from riverboat.cli._options import JsonOption, OnOption
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import open_hand_strength
 from riverboat.cli._run_view import RunView, forecast
@@ -36,6 +37,7 @@ def reproduce_command(
     ] = None,
     seed: Annotated[int, typer.Option(help="Of trainings and matches.")] = 2026,
     workers: Annotated[int, typer.Option(help="Threads and processes; 0 = all cores.")] = 0,
+    on: OnOption = "local",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a stopped run.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Begin again, over an old run.")] = False,
     as_json: JsonOption = False,
@@ -47,6 +49,7 @@ def reproduce_command(
     """
     if workers < 0:
         raise RecipeError(f"--workers {workers}: take 0 for all cores, or a number of them")
+    check_on(on)
     effort: Effort = "quick" if quick else "full"
     names = SEEDS if name == "all" else (name,)
     seeds = [find_seed(each) for each in names]
@@ -58,7 +61,8 @@ def reproduce_command(
     reports = []
     for each, place in zip(seeds, places, strict=True):
         go_on = resume and (name != "all" or (place / "run.json").exists())
-        report = _one(each, place, effort, seed, workers, go_on, force)
+        with opened(on):
+            report = _one(each, place, effort, seed, workers, go_on, force)
         reports.append(report)
         if not as_json:
             print_report(report, console)

@@ -1,6 +1,6 @@
 """`riverboat solve`: from a spot to a solution, with its cost, its progress and its end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -9,13 +9,15 @@ import typer
 from riverboat.cli._completion import solutions
 from riverboat.cli._hints import hint
 from riverboat.cli._live import LiveView
-from riverboat.cli._options import JsonOption, with_settings
+from riverboat.cli._on import check_on, opened
+from riverboat.cli._options import JsonOption, OnOption, with_settings
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._solve_options import SolveOptions, SpotOptions, boards_of, strategy_against
 from riverboat.errors import SpotError
 from riverboat.report import duration, percent, size
 from riverboat.spots import (
     Imported,
+    JobReport,
     Library,
     LibraryForecast,
     Side,
@@ -42,7 +44,10 @@ def solve_command(
     file: Annotated[Path | None, typer.Option(help="A spot file: spot.toml.")] = None,
     flops: Annotated[
         str | None,
-        typer.Option(help="Many boards, one solution each: 'Ks7h2d, Td9d6h', or a file of them."),
+        typer.Option(
+            help="Many boards, one solution each: 'Ks7h2d, Td9d6h', a file of them, all, or a "
+            "number of flops that stand for all."
+        ),
     ] = None,
     options: SolveOptions = SolveOptions(),  # noqa: B008 - frozen
     exploit: Annotated[
@@ -72,11 +77,15 @@ def solve_command(
     only_estimate: Annotated[
         bool, typer.Option("--estimate", help="Say memory and time, and stop.")
     ] = False,
+    on: OnOption = "local",
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Begin again, over old files.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Solve a spot: two ranges on a board, hand by hand. Ctrl-C stops and keeps what there is."""
+    check_on(on)
+    if on != "local" and flops is None:
+        raise SpotError("one spot is solved on this machine; --on is for the many of --flops")
     if exploit not in ("", "oop", "ip"):
         raise SpotError(f"--exploit is oop or ip, not {exploit!r}")
     if against is not None and not exploit:
@@ -107,7 +116,9 @@ def solve_command(
         _say_notice(plan.notice)
         if _told(_set_values(library, plan), _set_lines(plan), only_estimate, as_json):
             return
-        _solve_set(library, plan, view, run, as_json)
+        with opened(on) as place:
+            steps = library.solve(**run) if place is None else _far_steps(library, run)
+            _solve_set(library, plan, view, steps, as_json)
         return
     wanted = spot.spot(file, origin=origin)
     found = forecast(wanted, **plan_options)
@@ -242,12 +253,24 @@ def _imported_line(imported: Imported) -> str:
 # ---- Many
 
 
+def _far_steps(library: Library, run: dict[str, Any]) -> Iterator[JobReport]:
+    """Solve on the workers of a cluster, a core each; refuse what they cannot have."""
+    if run["against"] is not None or run["device"] != "cpu":
+        raise SpotError("--against and --device are for this machine: leave them out with --on")
+    own = ("against", "plot", "threads", "device")
+    return library.solve_on_workers(**{key: run[key] for key in run if key not in own})
+
+
 def _solve_set(
-    library: Library, plan: LibraryForecast, view: LiveView, run: dict[str, Any], as_json: bool
+    library: Library,
+    plan: LibraryForecast,
+    view: LiveView,
+    steps: Iterator[JobReport],
+    as_json: bool,
 ) -> None:
     plan.check()
     with view:
-        for number, job, report in library.solve(**run):
+        for number, job, report in steps:
             where = f"{number}/{len(library.jobs)} {job.spot.board}"
             if report is None:
                 view.show(lambda: f"{where}: solved before", now=True)  # noqa: B023 - called at once

@@ -15,11 +15,13 @@ from riverboat.cli._progress import open_hand_strength
 from riverboat.errors import SpotError
 from riverboat.limits import is_file, read_text
 from riverboat.spots import (
+    ALL_FLOPS,
     SCHEDULES,
     Imported,
     Lock,
     Solution,
     Spot,
+    few_flops,
     is_solution,
     parse_boards,
     parse_locks,
@@ -125,7 +127,9 @@ class SolveOptions:
 
 
 def boards_of(text: str) -> tuple[str, ...]:
-    """Read the boards of a set, or those of a file."""
+    """Read the boards of a set, or those of a file; `all` flops, or so many that stand for all."""
+    if text == "all" or text.isdecimal():
+        return few_flops(ALL_FLOPS if text == "all" else int(text))
     path = Path(text)
     if is_file(path):
         return parse_boards(read_text(path, f"the boards {text!r}", SpotError))

@@ -43,6 +43,7 @@ from riverboat.cli._options import (
     JsonOption,
     KeepGoingOption,
     LedgerOption,
+    OnOption,
     PlotOption,
     ResumeOption,
     SandboxOption,
@@ -84,6 +85,7 @@ class SweepOptions:
     seed: SeedOption = None
     secret: SecretOption = None
     workers: WorkersOption = None
+    on: OnOption = "local"
     keep_going: KeepGoingOption = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
@@ -207,7 +209,8 @@ def _play(runs: list[_Run], options: SweepOptions) -> None:
     playable = [match for plan in plans for match in plan if isinstance(match, Match)]
     if not playable:
         raise ArenaError(str(plans[0][0]))
-    run_matches(playable, options.workers, runs[0].sweep.settings.seed, options.seed)
+    seed = runs[0].sweep.settings.seed
+    run_matches(playable, options.workers, seed, options.seed, options.on)
     finish_matches(playable)
     for run, plan in zip(runs, plans, strict=True):
         run.points = run.sweep.points(plan)

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from riverboat.cli._completion import games, menus, recipes
-from riverboat.cli._options import JsonOption, with_settings
+from riverboat.cli._on import check_on, opened
+from riverboat.cli._options import JsonOption, OnOption, with_settings
 from riverboat.cli._output import console, print_json
 from riverboat.cli._progress import abstraction_bar
 from riverboat.cli._training_view import (
@@ -29,6 +30,7 @@ from riverboat.training import (
     cost_of,
     earlier_cards,
     load_recipe,
+    no_help,
     prepare,
     recipe_names,
     train,
@@ -121,6 +123,7 @@ def train_command(
     only_estimate: Annotated[
         bool, typer.Option("--estimate", help="Say memory, disk and time, and stop.")
     ] = False,
+    on: OnOption = "local",
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Begin again, over old files.")] = False,
     as_json: JsonOption = False,
@@ -130,12 +133,13 @@ def train_command(
     With two budgets whichever ends first counts; an option on the command line replaces both of
     the recipe's.
     """
+    check_on(on)
     chosen = _recipe(recipe, changes.by_key())
     if only_estimate:
         _estimate(chosen, as_json)
         return
     files = _files(output, chosen)
-    last = _run(chosen, files, resume, force)
+    last = _run(chosen, files, resume, force, on)
     if as_json:
         print_json(_result(chosen, files, last))
         return
@@ -174,15 +178,18 @@ def _files(output: Path | None, recipe: Recipe) -> RunFiles:
     return RunFiles.of(output / (name + SUFFIX) if output.is_dir() else output)
 
 
-def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> Progress:
+def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool, on: str) -> Progress:
     check_run(recipe, files, resume=resume, force=force)  # before tables are built
     check_disk(recipe, check_memory(recipe), files)
     with abstraction_bar() as progress:
         cards = earlier_cards(recipe, files.blueprint) if resume else None
         setup = prepare(recipe, progress, cards)
     last = None
-    with TrainingView(recipe, setup.tree.spec) as view:
-        for last in train(recipe, files.blueprint, resume=resume, force=force, setup=setup):
+    with opened(on) as place, TrainingView(recipe, setup.tree.spec) as view:
+        helped = no_help if place is None else place.helpers()
+        for last in train(
+            recipe, files.blueprint, resume=resume, force=force, setup=setup, helped=helped
+        ):
             view.step(last)
     if last is None:
         raise TrainingError("the run ended before it began")

@@ -27,7 +27,7 @@ from riverboat.frames import Columns, Framed
 from riverboat.game import GameSpec, Hand, find_game
 from riverboat.solve import whole_number
 from riverboat.statistics import Estimate, estimate_columns, mean_estimate
-from riverboat.work import Stop, num_cores, run_jobs
+from riverboat.work import Stop, num_workers, run_jobs
 
 __all__ = ["NO_PROOF", "LbrProgress", "LbrResult", "local_best_response"]
 
@@ -143,8 +143,9 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
     kept = LbrLog(None if log is None else Path(log), run, resume=resume)
     played = _Played(run, spec, kept, deals)
     jobs = (_Job(bot, spec, sets, seed, *each) for each in played.missing())
-    count = 1 if not isinstance(bot, str) else workers or num_cores()
-    with Stop() as stop, closing(run_jobs(_play_block, jobs, count)) as results:
+    count = 1 if not isinstance(bot, str) else workers or num_workers()
+    work = run_jobs(_play_block, jobs, count, name="local best response", retries=2)
+    with Stop() as stop, closing(work) as results:
         for job, chips in results:
             kept.add(job.first // _DEALS, chips)
             if progress is not None:

@@ -12,13 +12,14 @@
 
 from riverboat.files._arrays import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.files._atomic import atomic_path
-from riverboat.files._locks import locked
+from riverboat.files._locks import alone, locked
 from riverboat.files._places import cache_folder, ledger_path
 
 __all__ = [
     "ArrayFile",
     "ArrayFileWriter",
     "ArraySpec",
+    "alone",
     "atomic_path",
     "cache_folder",
     "ledger_path",

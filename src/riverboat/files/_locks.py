@@ -1,11 +1,14 @@
 """Locks: two programs do not work on one file."""
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["locked"]
+__all__ = ["alone", "locked"]
+
+_WAIT_SECONDS = 0.2
 
 
 @contextmanager
@@ -44,6 +47,26 @@ def locked(path: Path) -> Iterator[bool]:
         with suppress(OSError):
             place.unlink()  # while it is ours
         os.close(handle)
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Wait until nobody else works on a file, and keep others from it while the block runs.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder, alone(Path(folder) / "mine"):
+    ...     with locked(Path(folder) / "mine") as free:
+    ...         free
+    False
+    """
+    while True:
+        with locked(path) as mine:
+            if mine:
+                yield
+                return
+        time.sleep(_WAIT_SECONDS)
 
 
 def _taken(place: Path) -> int:

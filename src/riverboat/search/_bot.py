@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import random
 import time
 from collections import Counter
@@ -31,7 +30,7 @@ from riverboat.search._say import say
 from riverboat.search._searcher import Search, Searcher, SearchMode
 from riverboat.settings import meaning
 from riverboat.spots import Device  # noqa: TC001 - settings read it
-from riverboat.work import num_cores
+from riverboat.work import in_worker, num_cores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -305,7 +304,7 @@ def _ask_on_a_flop(bot: BlueprintBot, spec: GameSpec) -> None:
 
 def _usual_threads() -> int:
     """All cores; one in a worker process, as there are others."""
-    return 1 if multiprocessing.parent_process() is not None else num_cores()
+    return 1 if in_worker() else num_cores()
 
 
 SEARCH: Final = BotKind(

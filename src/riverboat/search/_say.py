@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-import multiprocessing
 from typing import Final
+
+from riverboat.work import in_worker
 
 __all__ = ["say"]
 
@@ -14,6 +15,6 @@ _said: set[str] = set()
 
 def say(sentence: str) -> None:
     """Tell the person a sentence, once; workers leave it to who started them."""
-    if sentence not in _said and multiprocessing.parent_process() is None:
+    if sentence not in _said and not in_worker():
         _said.add(sentence)
         _log.warning(sentence)

@@ -37,7 +37,7 @@ from riverboat.training import (
     read_log,
     train,
 )
-from riverboat.work import num_cores, run_jobs
+from riverboat.work import num_workers, run_jobs
 
 _Job = TypeVar("_Job")
 _Name = TypeVar("_Name")
@@ -148,11 +148,12 @@ def do_jobs(
 
     With a name to `keep` results by, a stopped run does only the jobs that it has not done.
     """
-    workers = min(run.workers or num_cores(), len(jobs))
+    workers = min(run.workers or num_workers(), len(jobs))
     done: list[_Result] = []
     while keep and len(done) < len(jobs) and (kept := _kept(run, keep, len(done))).exists():
         done.append(kept_value(kept, result_type(function)))
-    with closing(run_jobs(function, jobs[len(done) :], workers)) as results:
+    left = jobs[len(done) :]
+    with closing(run_jobs(function, left, workers, name=text, retries=2)) as results:
         for _, result in results:
             if keep:
                 write_json(_kept(run, keep, len(done)), result)

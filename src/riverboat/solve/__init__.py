@@ -20,7 +20,7 @@ from riverboat.solve._deals import (
 from riverboat.solve._driver import Clock, Driver, Due
 from riverboat.solve._forked import ForkCounts, Forks, run_forked
 from riverboat.solve._holdem import holdem_deals
-from riverboat.solve._kernels import Kernel
+from riverboat.solve._kernels import Kernel, discount_steps
 from riverboat.solve._public import enumerate_public
 from riverboat.solve._report import SolverReport
 from riverboat.solve._run import Checkpoint, Marks, Run
@@ -69,6 +69,7 @@ __all__ = [
     "check_enumerable",
     "check_scheme",
     "deal_arrays",
+    "discount_steps",
     "enumerate_deals",
     "enumerate_public",
     "find_scheme",

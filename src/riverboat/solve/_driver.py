@@ -86,6 +86,19 @@ class Driver:
         self.processor = 0.0
         self._length = slice_iterations
         self._steady = steady
+        self._slice_seconds: Callable[[], float] = lambda: _SLICE_SECONDS
+
+    def take(self, kernel: Kernel, slice_seconds: Callable[[], float]) -> None:
+        """Run another kernel from the next `run` on, in slices of other lengths.
+
+        Parameters
+        ----------
+        kernel
+            On the same tables.
+        slice_seconds
+            Says how long a slice should be; asked after each.
+        """
+        self.kernel, self._slice_seconds = kernel, slice_seconds
 
     def read(self, clock: Clock) -> float:
         """Return what a clock says now."""
@@ -127,6 +140,22 @@ class Driver:
             yield frozenset(due.name for due in rung)
             following |= {due: due.following(self.read(due.clock)) for due in rung}
 
+    def leap(self, end: int) -> None:
+        """Run to an iteration as one slice: for workers whom nobody watches.
+
+        Examples
+        --------
+        >>> class Nothing:
+        ...     threads = 1
+        ...     def run(self, first, last, crew):
+        ...         return last - first
+        >>> driver = Driver(Nothing())
+        >>> driver.leap(7)
+        >>> driver.iterations
+        7
+        """
+        self._slice(end, Crew(self.kernel.threads), time.process_time)
+
     def reached(self, until: Mapping[Clock, float]) -> bool:
         """Return whether a clock has reached its limit."""
         return any(self.read(clock) >= limit for clock, limit in until.items())
@@ -141,5 +170,5 @@ class Driver:
             self.processor += processor_clock() - used
         if not self._steady:
             # Long enough to be efficient, and short enough for Ctrl-C.
-            wanted = (end - before) * _SLICE_SECONDS / max(elapsed, 1e-6)
+            wanted = (end - before) * self._slice_seconds() / max(elapsed, 1e-6)
             self._length = max(self.kernel.threads, int(min(wanted, 4 * self._length)))

@@ -5,8 +5,10 @@ the tables are the same however a run is sliced.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol, Self
+
+from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.solve._crew import Crew
@@ -15,7 +17,7 @@ from riverboat.solve._public import public_walkers
 from riverboat.solve._scheme import RegretRule, Scheme
 from riverboat.solve._tables import Tables
 
-__all__ = ["Kernel", "make_kernel"]
+__all__ = ["Kernel", "discount_steps", "make_kernel"]
 
 # Positions in the core's RegretRule; linear is DCFR with both exponents 1.
 _RULES: Final[dict[RegretRule, int]] = {
@@ -25,6 +27,7 @@ _RULES: Final[dict[RegretRule, int]] = {
     "dcfr": 2,
     "predictive+": 3,
 }
+_DISCOUNTING: Final = frozenset({"linear", "dcfr"})
 
 
 class Kernel(Protocol):
@@ -57,6 +60,23 @@ def _rule(scheme: Scheme) -> _core.RuleSettings:
         scheme.average_power,
         float(scheme.delay),
     )
+
+
+def discount_steps(scheme: Scheme, regrets: NDArray[Any], first: int, last: int) -> None:
+    """Discount regrets as iterations `first` to `last - 1` do what no walk of theirs touches.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> regrets = np.array([6.0, -6.0], np.float32)
+    >>> discount_steps(Scheme("external", "linear", step=10), regrets, 0, 20)  # 1/2, then 2/3
+    >>> regrets.tolist()
+    [2.0, -2.0]
+    """
+    if scheme.rule in _DISCOUNTING:
+        rule, step, crew = _rule(scheme), scheme.step_iterations, Crew(1)
+        for number in range(first // step + 1, last // step + 1):
+            _core.discount(regrets, *rule.factors(float(number)), crew)
 
 
 class _FullWidth:
@@ -97,6 +117,12 @@ class _Piece:
     floor: float
     pruned: bool
 
+    def part(self, low: float, high: float) -> Self:
+        """Return the iterations from one share of it to another."""
+        count = self.end - self.first
+        first, end = (self.first + round(share * count) for share in (low, high))
+        return replace(self, first=first, end=end)
+
 
 def _pieces(scheme: Scheme, first: int, last: int) -> Iterator[_Piece]:
     """Cut iterations where step, floor or pruning change."""
@@ -116,16 +142,20 @@ def _pieces(scheme: Scheme, first: int, last: int) -> Iterator[_Piece]:
 class _Stepped:
     """A sampled kernel: pieces in turn, and a discount of the whole table after each step."""
 
+    #: What is walked of every piece, from one share of its iterations to another: others do the
+    #: rest on tables of their own, and all discount at the same iterations.
+    share = (0.0, 1.0)
+
     def __init__(self, inputs: _Inputs) -> None:
         self.threads = inputs.threads
         self._of = inputs
         self._rule = _rule(inputs.scheme)
-        self._discounts = inputs.scheme.rule in {"linear", "dcfr"}
+        self._discounts = inputs.scheme.rule in _DISCOUNTING
 
     def run(self, first: int, last: int, crew: Crew) -> int:
         scheme, nodes = self._of.scheme, 0
         for piece in _pieces(scheme, first, last):
-            nodes += self._walk(piece, crew)
+            nodes += self._walk(piece.part(*self.share), crew)
             if self._discounts and piece.end % scheme.step_iterations == 0:
                 factors = self._rule.factors(piece.step + 1.0)
                 _core.discount(self._of.tables.regrets, *factors, crew)

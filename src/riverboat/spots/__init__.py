@@ -16,6 +16,7 @@ from riverboat.spots._device_engine import DeviceEngine, device_bytes, flat_spot
 from riverboat.spots._devices import Device, gpu_notice
 from riverboat.spots._engine import Engine, Forecast
 from riverboat.spots._facts import Facts
+from riverboat.spots._flops import ALL_FLOPS, few_flops, flop_counts
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._from_hand import positions
@@ -33,6 +34,7 @@ from riverboat.spots._spot import Spot
 from riverboat.spots._to_core import checked_down
 
 __all__ = [
+    "ALL_FLOPS",
     "GADGET_MODES",
     "REPORT_FORMATS",
     "SCHEDULES",
@@ -63,7 +65,9 @@ __all__ = [
     "card_report",
     "checked_down",
     "device_bytes",
+    "few_flops",
     "flat_spot",
+    "flop_counts",
     "forecast",
     "gpu_notice",
     "is_solution",

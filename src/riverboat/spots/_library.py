@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
@@ -14,12 +15,13 @@ from riverboat.files import atomic_path, locked
 from riverboat.limits import is_file, json_value, read_text
 from riverboat.report import size
 from riverboat.spots._devices import gpu_notice
+from riverboat.spots._farm import FarSpot, solve_far, write_far
 from riverboat.spots._forecast import forecast
 from riverboat.spots._many import solving_many
 from riverboat.spots._run import SolveFiles, keep_solved, solve_file
 from riverboat.spots._schedule import DEFAULT
 from riverboat.spots._solution import Solution
-from riverboat.work import Stop
+from riverboat.work import Stop, run_jobs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -188,10 +190,7 @@ class Library:
         **options
             Of `solve_file`.
         """
-        with locked(self.folder / _INDEX) as mine, Stop() as stop:
-            if not mine:
-                raise SpotError(f"another run is writing {self.folder}: wait for it, or end it")
-            self.refuse(resume=resume, force=force)
+        with self._mine(resume=resume, force=force), Stop() as stop:
             entries = [_entry(job) for job in self.jobs]
             states = [_state(job, options) if resume else "fresh" for job in self.jobs]
             for index, reports in self._runs(states, stop, force or resume, options):
@@ -232,6 +231,68 @@ class Library:
         for index, solving in zip(together, found, strict=False):  # whoever stops gets fewer
             keep_solved(solving, self.jobs[index].files.solution, **kept)
             yield index, [solving.report]
+
+    def solve_on_workers(
+        self,
+        *,
+        workers: int | None = None,
+        resume: bool = False,
+        force: bool = False,
+        **options: Any,
+    ) -> Iterator[JobReport]:
+        """Solve the spots on workers, one core each, those that take longest first.
+
+        They may be those of other machines (`riverboat.work.working_at`). Reports come as spots
+        are solved; what was under way when Ctrl-C came is solved anew by `resume`.
+
+        Parameters
+        ----------
+        workers
+            How many spots are solved at once; by default one a core, as far as memory goes.
+        resume, force
+            Whether to leave what is solved, or to begin again over old files.
+        **options
+            Of `solve_file`.
+        """
+        with self._mine(resume=resume, force=force), Stop() as stop:
+            entries = [_entry(job) for job in self.jobs]
+            left = []
+            for index, job in enumerate(self.jobs):
+                if resume and _is_solved(job, options):
+                    yield JobReport(index + 1, job, None)
+                else:
+                    left.append(FarSpot(index, job.spot, options))
+            far, memory = self._by_cost(left, options)
+            work = run_jobs(
+                solve_far, far, workers, name="spot", memory=memory, retries=2, ordered=False,
+                stopped=lambda: stop.asked,
+            )  # fmt: skip
+            with closing(work) as results:
+                for done, solution in results:
+                    job = self.jobs[done.number]
+                    write_far(solution, job.files)
+                    entries[done.number] = _entry(job)
+                    self._write_index(entries)
+                    yield JobReport(done.number + 1, job, solution.report)
+            self._write_index(entries)
+
+    def _by_cost(
+        self, left: list[FarSpot], options: Mapping[str, Any]
+    ) -> tuple[list[FarSpot], int]:
+        """Those that take longest first, so that none is left alone at the end; and the memory."""
+        known = {name: options[name] for name in ("bits", "schedule", "locks") if name in options}
+        plans = {each.number: forecast(each.spot, threads=1, **known) for each in left}
+        left = sorted(left, key=lambda each: (-plans[each.number].seconds, each.number))
+        return left, max((plan.engine.bytes for plan in plans.values()), default=0)
+
+    @contextmanager
+    def _mine(self, *, resume: bool, force: bool) -> Iterator[None]:
+        """Keep other runs from the folder; refuse to begin over old files."""
+        with locked(self.folder / _INDEX) as mine:
+            if not mine:
+                raise SpotError(f"another run is writing {self.folder}: wait for it, or end it")
+            self.refuse(resume=resume, force=force)
+            yield
 
     def as_dict(self) -> dict[str, Any]:
         """Return what is known of the spots, as plain values."""

@@ -25,6 +25,7 @@ from riverboat.training._recipe import (
     recipe_names,
 )
 from riverboat.training._result import write_result
+from riverboat.training._run import Helped, no_help
 from riverboat.training._setup import Setup, prepare
 from riverboat.training._sizes import Sizes, sizes_of
 from riverboat.training._train import check_run, earlier_cards, train
@@ -36,6 +37,7 @@ __all__ = [
     "Cost",
     "Every",
     "File",
+    "Helped",
     "Measured",
     "Progress",
     "Recipe",
@@ -52,6 +54,7 @@ __all__ = [
     "earlier_cards",
     "iterate",
     "load_recipe",
+    "no_help",
     "prepare",
     "read_log",
     "recipe_names",

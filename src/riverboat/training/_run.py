@@ -5,8 +5,8 @@ same tables however often it was measured, saved, killed and resumed.
 """
 
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from math import isfinite
 from typing import Any
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import TrainingError
-from riverboat.solve import Clock, Due
+from riverboat.solve import Clock, Due, Solver
 from riverboat.training._checkpoint import restore_checkpoint, save_checkpoint
 from riverboat.training._files import RunFiles, refused
 from riverboat.training._log import RunLog, read_log
@@ -27,7 +27,16 @@ from riverboat.training._result import write_result
 from riverboat.training._setup import Setup
 from riverboat.work import Stop, resident_memory
 
-__all__ = ["Run"]
+__all__ = ["Helped", "Run", "no_help"]
+
+#: Who helps a solver while the block runs.
+Helped = Callable[[Recipe, Setup, Solver], AbstractContextManager[object]]
+
+
+def no_help(recipe: Recipe, setup: Setup, solver: Solver) -> AbstractContextManager[object]:  # noqa: ARG001 - what `Helped` hands over
+    """Nobody helps: the solver does it all."""
+    return nullcontext()
+
 
 _COUNTING_SHARE = 0.005  # of the time at most is spent on walking whole tables for reports
 
@@ -35,9 +44,16 @@ _COUNTING_SHARE = 0.005  # of the time at most is spent on walking whole tables 
 class Run:
     """One member's run."""
 
-    def __init__(
-        self, setup: Setup, recipe: Recipe, files: RunFiles, member: tuple[int, int], plot: bool
+    def __init__(  # noqa: PLR0913, PLR0917 - all that `train` has found
+        self,
+        setup: Setup,
+        recipe: Recipe,
+        files: RunFiles,
+        member: tuple[int, int],
+        plot: bool,
+        helped: Helped = no_help,
     ) -> None:
+        self.helped = helped
         self.setup = setup
         self.recipe = recipe
         self.files = files
@@ -65,7 +81,8 @@ class Run:
         self._remember_measured()
         self._count()
         yield self._logged("started", recipe=self.recipe.as_dict())
-        yield from self._iterate(stop)
+        with self.helped(self.recipe, self.setup, self.solver):
+            yield from self._iterate(stop)
         self._count()
         yield self._save()
         self._write()

@@ -13,7 +13,7 @@ from riverboat.training._ensemble import combine_members
 from riverboat.training._files import RunFiles, check_disk
 from riverboat.training._progress import Progress
 from riverboat.training._recipe import Recipe
-from riverboat.training._run import Run
+from riverboat.training._run import Helped, Run, no_help
 from riverboat.training._setup import Setup, prepare
 from riverboat.training._sizes import sizes_of
 from riverboat.work import Stop
@@ -29,6 +29,7 @@ def train(  # noqa: PLR0913 - what, where, and four switches
     force: bool = False,
     setup: Setup | None = None,
     plot: bool = True,
+    helped: Helped = no_help,
 ) -> Iterator[Progress]:
     """Train what a recipe says; yield how it stands.
 
@@ -47,6 +48,8 @@ def train(  # noqa: PLR0913 - what, where, and four switches
         `prepare(recipe)`, where that was already done.
     plot
         Draw exploitability against time, now and then and at the end.
+    helped
+        Who helps a solver while it iterates, such as other machines (`riverboat.cluster`).
 
     Yields
     ------
@@ -71,7 +74,7 @@ def train(  # noqa: PLR0913 - what, where, and four switches
         setup = prepare(recipe, cards=earlier_cards(recipe, output) if resume else None)
     members = _members(recipe, files)
     runs = [
-        Run(setup, each, place, (index + 1, len(members)), plot)
+        Run(setup, each, place, (index + 1, len(members)), plot, helped)
         for index, (each, place) in enumerate(members)
     ]
     return _train_locked(setup, recipe, files, runs, resume, force)

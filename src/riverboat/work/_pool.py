@@ -1,4 +1,4 @@
-"""Jobs on some processes, given back in order.
+"""Jobs on some processes of this machine.
 
 Each worker process has a pipe of its own and does one job at a time. They share no queue and no
 lock, so that any of them can be ended at any moment and none can make another wait.
@@ -6,80 +6,53 @@ lock, so that any of them can be ended at any moment and none can make another w
 
 import multiprocessing
 import signal
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any
 
-from riverboat.errors import RiverboatError, WorkError, in_words
+from riverboat.errors import WorkError
+from riverboat.work._machine import available_memory
 from riverboat.work._privacy import hide_memory
+from riverboat.work._task import Queue, Task, attempt
 
-__all__ = ["run_jobs", "without_interrupts"]
-
-_Job = TypeVar("_Job")
-_Result = TypeVar("_Result")
+__all__ = ["run_here", "without_interrupts"]
 
 _AHEAD = 8  # jobs for each worker that may be done before the next one in order is there
 _END_SECONDS = 5.0
 _LOOK_SECONDS = 0.1
 
 
-def run_jobs(
-    function: Callable[[_Job], _Result],
-    jobs: Iterable[_Job],
-    workers: int,
-    *,
-    private: bool = False,
-    stopped: Callable[[], bool] | None = None,
-) -> Generator[tuple[_Job, _Result], None, None]:
-    """Do jobs on some processes and yield each with its result, in the order of the jobs.
-
-    With one worker everything happens in this process. Jobs are taken only a little ahead, so
-    that the work can end early; whoever stops taking results ends the workers.
-
-    Parameters
-    ----------
-    function
-        Does a job. With several workers it is one of a module, so that other processes find it,
-        and jobs and results can be pickled.
-    jobs
-        What it is called with.
-    workers
-        Processes.
-    private
-        Whether the workers shut their memory to other programs before they get a job.
-    stopped
-        Asked several times a second; where it says yes, the workers are ended and nothing more is
-        yielded. One worker is a process then, too. For work in a thread, where there is no Ctrl-C.
-
-    Raises
-    ------
-    WorkError
-        If a worker process ended, or an error of `function` is not one of Riverboat's.
+def run_here(
+    task: Task, jobs: Iterable[Any], workers: int, stopped: Callable[[], bool] | None = None
+) -> Generator[tuple[Any, Any], None, None]:
+    """Do jobs on processes of this machine: see `riverboat.work.run_jobs`.
 
     Examples
     --------
-    >>> list(run_jobs(abs, [-1, 2], workers=1))
+    >>> list(run_here(Task(abs), [-1, 2], workers=1))
     [(-1, 1), (2, 2)]
     """
     if workers <= 1 and stopped is None:
         for job in jobs:
-            yield job, function(job)
+            yield job, task.function(job)
         return
-    context = multiprocessing.get_context("spawn")
-    team: list[_Worker] = []
+    team = _Team(task)
     try:
         with without_interrupts():
-            team.extend(_Worker(context, function, private) for _ in range(max(1, workers)))
-        yield from _in_order(iter(jobs), team, stopped)
+            team.grow(_fitting(workers, task.memory))
+        yield from _done(Queue(jobs, _AHEAD * len(team.workers), task.ordered), team, stopped)
     finally:
-        for worker in team:
-            worker.ask_to_end()
-        for worker in team:
-            worker.end()
+        team.end()
+
+
+def _fitting(workers: int, memory: int) -> int:
+    """So many workers that their jobs fit into memory, at least one."""
+    most = workers if memory <= 0 else available_memory() // memory
+    return max(1, min(workers, most))
 
 
 class _Stop(BaseException):
@@ -99,14 +72,7 @@ def _serve(connection: Connection, function: Callable[[Any], Any], private: bool
     with suppress(_Stop, EOFError, OSError):
         while True:
             job = connection.recv()
-            answer: tuple[Any, Exception | None]
-            try:
-                answer = function(job), None
-            except RiverboatError as error:
-                answer = None, error
-            except Exception as error:
-                answer = None, WorkError(in_words(error))
-            connection.send(answer)
+            connection.send(attempt(function, job))
 
 
 @contextmanager
@@ -148,14 +114,12 @@ class _Worker:
             self.connection.send(job)
 
     def take(self) -> Any:
-        """Return what came of its job."""
+        """Return what came of its job; EOFError if its process ended."""
         self.number = None
         try:
             result, failure = self.connection.recv()
-        except (EOFError, OSError) as error:
-            raise WorkError(
-                "a worker process ended before its job: it crashed, or memory ran out"
-            ) from error
+        except OSError as error:
+            raise EOFError from error
         if failure is not None:
             raise failure
         return result
@@ -173,30 +137,64 @@ class _Worker:
             self._process.join()
 
 
-def _in_order(
-    jobs: Iterator[_Job], team: list[_Worker], stopped: Callable[[], bool] | None
-) -> Iterator[tuple[_Job, Any]]:
-    """Keep every worker busy; hold results back until those before them are there."""
-    given: dict[int, _Job] = {}
-    done: dict[int, Any] = {}
-    following = 0  # the next number to be given out, and the next to be yielded
-    awaited = 0
+class _Team:
+    """The workers of a task; one that ended is replaced while its job may be tried again."""
+
+    def __init__(self, task: Task) -> None:
+        self.workers: list[_Worker] = []
+        self._task = task
+        self._context = multiprocessing.get_context("spawn")
+        self._tries: Counter[int] = Counter()
+
+    def grow(self, count: int) -> None:
+        """Start so many workers more."""
+        function, private = self._task.function, self._task.private
+        self.workers.extend(_Worker(self._context, function, private) for _ in range(count))
+
+    def replace(self, worker: _Worker, number: int) -> None:
+        """Put another one in the place of a worker that ended; refuse if its job had its tries."""
+        self._tries[number] += 1
+        if self._tries[number] > self._task.retries:
+            raise WorkError("a worker process ended before its job: it crashed, or memory ran out")
+        self.workers.remove(worker)
+        worker.ask_to_end()
+        worker.end()
+        with without_interrupts():
+            self.grow(1)
+
+    def end(self) -> None:
+        """End them all."""
+        for worker in self.workers:
+            worker.ask_to_end()
+        for worker in self.workers:
+            worker.end()
+
+
+def _done(
+    queue: Queue[Any], team: _Team, stopped: Callable[[], bool] | None
+) -> Iterator[tuple[Any, Any]]:
+    """Keep every worker busy; give results back as the queue has it."""
+    again: list[int] = []  # whose workers ended
     while True:
-        for worker in team:
-            if worker.number is None and following < awaited + _AHEAD * len(team):
-                for job in islice(jobs, 1):
-                    given[following] = job
-                    worker.give(following, job)
-                    following += 1
-        if awaited == following or (stopped is not None and stopped()):
+        for worker in team.workers:
+            if worker.number is not None:
+                continue
+            if again:
+                worker.give(again[0], queue.job(again.pop(0)))
+            elif (following := queue.take()) is not None:
+                worker.give(*following)
+        if queue.idle or (stopped is not None and stopped()):
             return
-        by_connection = {w.connection: w for w in team if w.number is not None}
+        by_connection = {w.connection: w for w in team.workers if w.number is not None}
         seconds = None if stopped is None else _LOOK_SECONDS
         for ready in wait(list(by_connection), seconds):
             worker = by_connection[ready]
             number = worker.number
-            if number is not None:
-                done[number] = worker.take()
-        while awaited in done:
-            yield given.pop(awaited), done.pop(awaited)
-            awaited += 1
+            if number is None:
+                continue
+            try:
+                queue.put(number, worker.take())
+            except EOFError:
+                team.replace(worker, number)
+                again.append(number)
+        yield from queue.ready()

@@ -1,0 +1,62 @@
+"""`riverboat cluster`: what the machines of a Ray cluster are, and whether they go together."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+import typer
+
+from riverboat.cli._options import JsonOption
+from riverboat.cli._output import console, grid, print_json
+from riverboat.cluster import Link, Node, bandwidths, check_same, connected, nodes_of, parse_address
+from riverboat.errors import ClusterError
+from riverboat.report import size
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def cluster() -> None:
+    """Look at a Ray cluster: nodes, versions, bandwidth."""
+
+
+@app.command("check")
+def check_command(
+    on: Annotated[str, typer.Option("--on", help="ray or ray://host:port.")] = "ray",
+    as_json: JsonOption = False,
+) -> None:
+    """Show the nodes of a cluster and how fast they talk; refuse nodes of several versions."""
+    address = parse_address(on)
+    if address is None:
+        raise ClusterError("this machine is described by riverboat doctor; --on ray asks a cluster")
+    with connected(address) as ray:
+        nodes = nodes_of(ray)
+        links = bandwidths(ray)
+    if as_json:
+        print_json({"nodes": msgspec.to_builtins(nodes), "links": msgspec.to_builtins(links)})
+    else:
+        _show(nodes, links)
+    check_same(nodes)
+
+
+def _show(nodes: Sequence[Node], links: Sequence[Link]) -> None:
+    rows = [
+        (
+            node.name,
+            node.address,
+            f"{node.cores} of {node.machine_cores}",
+            size(node.memory_bytes),
+            ", ".join(node.gpus) or "-",
+            f"{node.version}, Python {node.python}, Ray {node.ray}",
+            node.kernels,
+        )
+        for node in nodes
+    ]
+    names = ["node", "address", "cores", "memory", "GPU", "versions", "kernels"]
+    console.print(grid(names, rows, left=len(names)))
+    for link in links:
+        speed = size(round(link.bytes_per_second))
+        console.print(f"{link.source} -> {link.target}: {speed}/s", soft_wrap=True)
+    console.print(f"{sum(node.cores for node in nodes)} cores on {len(nodes)} nodes")

@@ -1,0 +1,46 @@
+"""The same jobs on other machines: Ray behind `riverboat.work`.
+
+Nothing below imports Ray. Whoever starts a command opens a place, and jobs go there:
+
+>>> from riverboat.cluster import opened
+>>> from riverboat.work import run_jobs
+>>> with opened("local"):  # or "ray", or "ray://host:port"
+...     list(run_jobs(abs, [-1, 2], workers=1))
+[(-1, 1), (2, 2)]
+"""
+
+from riverboat.cluster._exchange import (
+    Change,
+    added,
+    base_of,
+    change_of,
+    check_divisible,
+    cuts,
+    part_of,
+)
+from riverboat.cluster._far import Node
+from riverboat.cluster._nodes import Link, bandwidths, check_same, nodes_of
+from riverboat.cluster._place import RayPlace, opened
+from riverboat.cluster._ray import connected, parse_address
+from riverboat.cluster._training import Sliced, helpers
+
+__all__ = [
+    "Change",
+    "Link",
+    "Node",
+    "RayPlace",
+    "Sliced",
+    "added",
+    "bandwidths",
+    "base_of",
+    "change_of",
+    "check_divisible",
+    "check_same",
+    "connected",
+    "cuts",
+    "helpers",
+    "nodes_of",
+    "opened",
+    "parse_address",
+    "part_of",
+]

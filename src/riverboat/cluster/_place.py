@@ -1,0 +1,126 @@
+"""Jobs on the nodes of a Ray cluster: the other back end of `riverboat.work`."""
+
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from riverboat.cluster._far import Call, do, stamp
+from riverboat.cluster._nodes import check_same, nodes_of
+from riverboat.cluster._ray import connected, cores_of, parse_address, sentence_of
+from riverboat.cluster._training import helpers
+from riverboat.errors import ClusterError, WorkError
+from riverboat.training import Helped
+from riverboat.work import Queue, Task, importable, working_at
+
+__all__ = ["RayPlace", "opened"]
+
+_AHEAD = 8  # jobs for each core that may be done before the next one in order is there
+_LOOK_SECONDS = 0.5
+_RETRIES = 10  # machines go away more often than processes crash
+
+
+@contextmanager
+def opened(on: str) -> Iterator["RayPlace | None"]:
+    """Have jobs done where `--on` says while the block runs: `local`, `ray`, `ray://host:port`.
+
+    Raises
+    ------
+    ClusterError
+        If Ray is missing, there is no cluster, or its nodes have other versions.
+
+    Examples
+    --------
+    >>> with opened("local") as place:
+    ...     print(place)
+    None
+    """
+    address = parse_address(on)
+    if address is None:
+        yield None
+        return
+    with connected(address) as ray:
+        check_same(nodes_of(ray))
+        place = RayPlace(ray)
+        with working_at(place):
+            yield place
+
+
+class RayPlace:
+    """A cluster that this process is connected to.
+
+    Parameters
+    ----------
+    ray
+        The module, connected.
+    """
+
+    def __init__(self, ray: Any) -> None:
+        self._ray = ray
+
+    @property
+    def cores(self) -> int:
+        """How many jobs can be done at once, by what the cluster has now."""
+        return cores_of(self._ray)
+
+    def helpers(self) -> Helped:
+        """Return what `riverboat.training.train` takes as `helped`: all nodes walk."""
+        return helpers(self._ray)
+
+    def run(
+        self,
+        task: Task,
+        jobs: Iterable[Any],
+        workers: int,
+        stopped: Callable[[], bool] | None = None,
+    ) -> Generator[tuple[Any, Any], None, None]:
+        """Do jobs on the nodes: see `riverboat.work.run_jobs`."""
+        if task.private:
+            raise WorkError("jobs with a secret stay on this machine: take --on local")
+        give = self._giver(task)
+        queue = Queue(jobs, _AHEAD * max(1, workers), task.ordered)
+        most = workers if workers < self.cores else 2 * workers  # so that no core waits for us
+        running: dict[Any, int] = {}
+        try:
+            while stopped is None or not stopped():
+                while len(running) < most and (following := queue.take()) is not None:
+                    running[give(following[1])] = following[0]
+                if not running:
+                    return
+                for done in self._ray.wait(list(running), timeout=_LOOK_SECONDS)[0]:
+                    queue.put(running.pop(done), self._result(done))
+                yield from queue.ready()
+        finally:
+            for each in running:
+                self._ray.cancel(each, force=True)
+
+    def _giver(self, task: Task) -> Callable[[Any], Any]:
+        """What hands a job out, and returns a promise of its result."""
+        self._check_memory(task.memory)
+        function = self._ray.remote(do).options(
+            name=task.name or task.function.__name__,
+            num_cpus=1,
+            memory=task.memory or None,
+            max_retries=_RETRIES if task.retries else 0,
+            scheduling_strategy="SPREAD",
+        )
+        call = Call(stamp(), *importable(task.function), str(os.getcwd()))
+        return lambda job: function.remote(call, job)
+
+    def _check_memory(self, needed: int) -> None:
+        """Refuse a job that would wait for ever."""
+        alive = [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
+        most = max((each.get("memory", 0) for each in alive), default=0)
+        if needed > most:
+            raise ClusterError(
+                f"a job takes {needed:,} bytes of memory, and the largest node gives {most:,.0f}"
+            )
+
+    def _result(self, done: Any) -> Any:
+        try:
+            result, failure = self._ray.get(done)
+        except self._ray.exceptions.RayError as error:
+            raise WorkError(sentence_of(error)) from error
+        if failure is not None:
+            raise failure
+        return result

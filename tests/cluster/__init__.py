@@ -1,0 +1,1 @@
+"""Tests of jobs and trainings on the nodes of a Ray cluster."""

@@ -1,0 +1,196 @@
+"""The same commands on two nodes: the same numbers, whoever is killed meanwhile."""
+
+import os
+import random
+import re
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cluster.conftest import grown
+from cluster.copies import trained_apart
+from riverboat.arena import Ledger, Match, MatchSettings, play_matches
+from riverboat.cluster import bandwidths, helpers, nodes_of, opened
+from riverboat.errors import GameError
+from riverboat.spots import Library, Solution, Spot
+from riverboat.training import load_recipe, prepare, train
+from riverboat.work import run_jobs
+from work.jobs import refuse, slow_first
+
+pytestmark = [
+    pytest.mark.cluster,
+    # Ray leaves some of its own processes and files to the collector.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+RECIPE = load_recipe("leduc").changed(
+    {"scheme": "external linear", "threads": 1, "budget": {"iterations": 150_000, "seconds": None}}
+)
+SPOT = Spot(board="2s3h4d6c", pot=20, stack=10, oop="AsAh, QsQh, 5s5h", ip="KsKh, 9s9h", menu="a")
+BOARDS = ("2s3h4d6c", "2s3h4d7c", "2s3h4d8c", "2s3hTd6c")
+
+
+@contextmanager
+def killing(pause: float, most: int) -> Iterator[list[float]]:
+    """Kill workers again and again while the block runs, a few times; yield when it was."""
+    over = threading.Event()
+    at: list[float] = []
+
+    def go() -> None:
+        while len(at) < most and not over.wait(pause):
+            if kill_a_worker():
+                at.append(time.monotonic())
+
+    thread = threading.Thread(target=go)
+    thread.start()
+    try:
+        yield at
+    finally:
+        over.set()
+        thread.join()
+
+
+def kill_a_worker() -> bool:
+    """Kill one of the processes in which Ray does our jobs."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            name = place.read_bytes().split(b"\0")[0].decode(errors="replace")
+        except OSError:
+            continue
+        if name.startswith(("ray::session", "ray::spot", "ray::Walker")):
+            found.append(int(place.parent.name))
+    for process in random.sample(found, min(1, len(found))):
+        os.kill(process, signal.SIGKILL)
+    return bool(found)
+
+
+def tables_of(path: Path) -> dict[str, Any]:
+    """Train on the cluster into a folder; return the solver's tables at the end."""
+    import ray  # noqa: PLC0415 - most tests need none
+
+    kept: dict[str, Any] = {}
+    setup = prepare(RECIPE)
+    made = helpers(ray, even=True)
+
+    @contextmanager
+    def helped(recipe: Any, setup: Any, solver: Any) -> Iterator[object]:
+        with made(recipe, setup, solver) as kernel:
+            solver.driver._length, solver.driver._steady = 30_000, True
+            yield kernel
+            kept.update(solver.state().arrays, failures=kernel.failures)
+
+    *_, last = train(RECIPE, path, setup=setup, helped=helped, plot=False)
+    assert last.iterations == 150_000
+    return kept
+
+
+def results(hands: int, ledger: Path | None = None) -> Any:
+    settings = MatchSettings(("checkcall", "random"), "leduc", hands=hands, seed=5)
+    match = Match(settings, ledger=None if ledger is None else Ledger(ledger))
+    for _ in play_matches([match]):
+        pass
+    assert match.done == settings.num_deals
+    return match.finish().summary()
+
+
+def without_time(value: Any) -> Any:
+    """All of a summary but what a clock says."""
+    if isinstance(value, dict):
+        timed = re.compile("second|time|speed|milli|_ms")
+        return {key: without_time(each) for key, each in value.items() if not timed.search(key)}
+    return [without_time(each) for each in value] if isinstance(value, list) else value
+
+
+def test_jobs_come_back_in_order_with_their_errors(cluster: Any) -> None:
+    assert len(cluster.list_all_nodes()) == 3
+    with opened("ray") as place:
+        assert place is not None
+        assert place.cores == 2
+        found = list(run_jobs(slow_first, range(20), name="squares"))
+        with pytest.raises(GameError, match="1 is refused"):
+            list(run_jobs(refuse, [1]))
+    assert found == [(number, number * number) for number in range(20)]
+
+
+def test_nodes_and_links(cluster: Any) -> None:
+    import ray  # noqa: PLC0415 - most tests need none
+
+    nodes = nodes_of(ray)
+    assert sorted(node.cores for node in nodes) == [0, 1, 1]
+    assert len({node.kernels for node in nodes}) == 1
+    assert all(link.bytes_per_second > 0 for link in bandwidths(ray, 4 << 20))
+    assert len(cluster.list_all_nodes()) == 3
+
+
+def test_a_match_is_that_of_one_machine(cluster: Any, tmp_path: Path) -> None:
+    assert cluster.list_all_nodes()
+    here = results(12_000)
+    with opened("ray"):
+        there = results(12_000, tmp_path / "ledger")
+    assert without_time(there) == without_time(here)
+    assert len(Ledger(tmp_path / "ledger").entries()) == 1
+
+
+def test_a_match_whose_workers_are_killed(cluster: Any) -> None:
+    assert cluster.list_all_nodes()
+    here = results(40_000)
+    with opened("ray"), killing(1.0, 4) as killed:
+        there = results(40_000)
+    assert killed
+    assert without_time(there) == without_time(here)
+
+
+def test_a_library_is_that_of_one_machine(cluster: Any, tmp_path: Path) -> None:
+    assert cluster.list_all_nodes()
+    spots = [SPOT.changed({"board": board}) for board in BOARDS]
+    for _ in Library.of(tmp_path / "here", spots).solve(target=0.001, plot=False):
+        pass
+    with opened("ray"), killing(1.0, 2):
+        steps = list(Library.of(tmp_path / "there", spots).solve_on_workers(target=0.001))
+    assert sorted(step.number for step in steps) == [1, 2, 3, 4]
+    for one, other in zip(
+        Library.files(tmp_path / "here"), Library.files(tmp_path / "there"), strict=True
+    ):
+        first, second = Solution.open(one).facts, Solution.open(other).facts
+        assert first.values == second.values
+        assert first.iterations == second.iterations
+
+
+def test_training_is_what_copies_would_do(cluster: Any, tmp_path: Path) -> None:
+    assert cluster.list_all_nodes()
+    tables = tables_of(tmp_path / "one")
+    apart = trained_apart(RECIPE, 2, 30_000, 150_000)
+    assert tables["failures"] == 0
+    np.testing.assert_array_equal(tables["regrets"], apart["regrets"])
+    np.testing.assert_array_equal(tables["average"], apart["average"])
+
+
+def test_training_whose_workers_are_killed_is_the_same(cluster: Any, tmp_path: Path) -> None:
+    assert cluster.list_all_nodes()
+    with killing(2.0, 4):
+        tables = tables_of(tmp_path / "one")
+    apart = trained_apart(RECIPE, 2, 30_000, 150_000)
+    assert tables["failures"] > 0
+    np.testing.assert_array_equal(tables["regrets"], apart["regrets"])
+
+
+def test_a_node_that_is_lost_during_a_match_and_a_training(cluster: Any, tmp_path: Path) -> None:
+    here = results(60_000)
+    victim = next(iter(cluster.worker_nodes))
+    timer = threading.Timer(1.5, cluster.remove_node, (victim,), {"allow_graceful": False})
+    with opened("ray"):
+        timer.start()
+        there = results(60_000)
+    timer.join()
+    assert without_time(there) == without_time(here)
+    assert tables_of(tmp_path / "one")["average"].sum() > 0
+    grown(cluster)
