@@ -34,7 +34,14 @@ from numpy.typing import NDArray
 
 from riverboat.cards._best_hands import best_holes
 from riverboat.cards._card import RANKS, letters_for_signs
-from riverboat.cards._holes import CLASS_HOLES, NUM_CLASSES, NUM_HOLES, hole_text, hole_texts, parse_hole
+from riverboat.cards._holes import (
+    CLASS_HOLES,
+    NUM_CLASSES,
+    NUM_HOLES,
+    hole_text,
+    hole_texts,
+    parse_hole,
+)
 from riverboat.errors import CardError, RangeError
 from riverboat.limits import bounded
 

@@ -1,20 +1,16 @@
-"""A review's decisions on turn and river, solved one after the other, the dearest first."""
+"""A review's decisions on turn and river, solved street by street, the dearest first."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from riverboat.errors import RiverboatError
 from riverboat.game import Hand
-from riverboat.review._solve import (
-    SolveBudget,
-    can_solve,
-    solve_decision,
-    solve_key,
-    solved_or_not,
-)
+from riverboat.review._hands import big_blind_of
+from riverboat.review._solve import SolveBudget, can_solve, solve_key, solve_street
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,12 +25,29 @@ if TYPE_CHECKING:
 __all__ = ["SolveProgress", "solve_review"]
 
 
-class SolveProgress(NamedTuple):
-    """How far it is, and the review as it stands."""
+@dataclass(frozen=True, slots=True)
+class SolveProgress:
+    """How far it is, in streets of hands."""
 
     done: int
     total: int
-    review: Review
+    _before: Review
+    _decisions: Sequence[Decision]
+
+    @property
+    def review(self) -> Review:
+        """The review as it stands: summed up anew, so ask for it now and then."""
+        return _with(self._before, self._decisions)
+
+
+class _Street(NamedTuple):
+    """The decisions of one hand on one street."""
+
+    places: list[int]
+    """Among the review's decisions."""
+    views: list[View]
+    line: str
+    """What was played to its end."""
 
 
 def solve_review(
@@ -44,7 +57,7 @@ def solve_review(
     store: SolvedStore,
     budget: SolveBudget | None = None,
 ) -> Iterator[SolveProgress]:
-    """Solve the decisions of heads-up pots on turn and river; yield after each.
+    """Solve the decisions of heads-up pots on turn and river; yield after each street of a hand.
 
     Whoever stops keeps what is solved: the store has it when it is asked again.
 
@@ -61,55 +74,83 @@ def solve_review(
     """
     limit = budget or SolveBudget()
     decisions = list(review.decisions)
-    todo = [place for place in _order(decisions) if _view(decisions[place], records) is not None]
-    for done, place in enumerate(todo, 1):
-        decision = decisions[place]
-        view = _view(decision, records)
-        if view is None:
-            continue
-        grade = _solved(decision, view, query, store, limit)
-        blind = _blind(records[decision.hand - 1])
-        loss = None if grade.loss is None else round(grade.loss / blind, 6)
-        decisions[place] = msgspec.structs.replace(
-            decision, grade=grade, loss_bb=loss, error_bb=round(grade.error / blind, 6)
-        )
-        if done == len(todo) or not done % 10:
-            yield SolveProgress(done, len(todo), _with(review, decisions))
-        else:
-            yield SolveProgress(done, len(todo), review)
+    todo = _streets(review, records)
+    for done, places in enumerate(todo, 1):
+        record = records[decisions[places[0]].hand - 1]
+        street = _street(places, decisions, record)
+        if street is not None:
+            blind = big_blind_of(record.spec)
+            grades = _solved(street, decisions, query, store, limit)
+            for place, grade in zip(places, grades, strict=True):
+                decisions[place] = _regraded(decisions[place], grade, blind)
+        yield SolveProgress(done, len(todo), review, decisions)
+
+
+def _streets(review: Review, records: Sequence[HandRecord]) -> list[list[int]]:
+    """Places of decisions by hand and street, the dearest first; the unknown before the free."""
+    apart = {each.hand for each in review.hands if each.multiway}
+    found: dict[tuple[int, str], list[int]] = {}
+    for place, each in enumerate(review.decisions):
+        holdem = records[each.hand - 1].spec.deals_as_holdem
+        if each.street in ("turn", "river") and holdem and each.hand not in apart:
+            found.setdefault((each.hand, each.street), []).append(place)
+
+    def cost(places: list[int]) -> float:
+        losses = [review.decisions[place].loss_bb for place in places]
+        return max(1e-9 if loss is None else loss for loss in losses)
+
+    return sorted(found.values(), key=lambda places: -cost(places))
+
+
+def _street(places: list[int], decisions: Sequence[Decision], record: HandRecord) -> _Street | None:
+    """What was seen and played; None of a street that is no spot."""
+    views = []
+    for place in places:
+        hand = Hand(record.spec, cards=record.deal)
+        hand.play(decisions[place].line)
+        if hand.actor is None:
+            return None
+        views.append(hand.view(hand.actor))
+    if not all(map(can_solve, views)):
+        return None
+    parts = record.hand().line.split("/")[: views[0].street + 1]
+    return _Street(places, views, "/".join(parts))
 
 
 def _solved(
-    decision: Decision, view: View, query: Query, store: SolvedStore, budget: SolveBudget
-) -> Grade:
-    did = decision.grade.did
-    key = solve_key(query, view, did, budget)
+    street: _Street,
+    decisions: Sequence[Decision],
+    query: Query,
+    store: SolvedStore,
+    budget: SolveBudget,
+) -> list[Grade]:
+    """Grades of a street, from the store or solved; as they were where it cannot be solved."""
+    before = [decisions[place].grade for place in street.places]
+    made = [(view, grade.did) for view, grade in zip(street.views, before, strict=True)]
+    try:
+        keys = [solve_key(query, *each, street.line, budget) for each in made]
+        found = [store.get(key) for key in keys]
+        grades = [each for each in found if each is not None]
+        if len(grades) < len(keys):
+            grades = solve_street(query, made, street.line, budget)
+            for key, grade in zip(keys, grades, strict=True):
+                store.keep(key, grade)
+    except RiverboatError as told:
+        return [
+            each if each.graded else msgspec.structs.replace(each, reason=str(told))
+            for each in before
+        ]
+    # Where the strategy has a line of its own for it, that is where it is looked up.
+    return [
+        msgspec.structs.replace(grade, line=old.line or grade.line)
+        for grade, old in zip(grades, before, strict=True)
+    ]
 
-    def find() -> Grade:
-        return store.get(key, lambda: solve_decision(query, view, did, budget))
 
-    return solved_or_not(find, decision.grade)
-
-
-def _order(decisions: Sequence[Decision]) -> list[int]:
-    """Places by what they cost, the dearest first; those that are not known before the free."""
-    costs = [1e-9 if each.loss_bb is None else each.loss_bb for each in decisions]
-    return sorted(range(len(decisions)), key=lambda place: -costs[place])
-
-
-def _view(decision: Decision, records: Sequence[HandRecord]) -> View | None:
-    """What was seen at a decision that can be solved; None of others."""
-    record = records[decision.hand - 1]
-    if decision.street not in ("turn", "river") or record.spec.players != 2:
-        return None
-    hand = Hand(record.spec, cards=record.deal)
-    hand.play(decision.line)
-    view = None if hand.actor is None else hand.view(hand.actor)
-    return view if view is not None and can_solve(view) else None
-
-
-def _blind(record: HandRecord) -> int:
-    return max(*record.spec.blinds, *record.spec.antes, 1)
+def _regraded(decision: Decision, grade: Grade, blind: int) -> Decision:
+    loss = None if grade.loss is None else round(grade.loss / blind, 6)
+    error = round(grade.error / blind, 6)
+    return msgspec.structs.replace(decision, grade=grade, loss_bb=loss, error_bb=error)
 
 
 def _with(review: Review, decisions: Sequence[Decision]) -> Review:
@@ -126,4 +167,4 @@ def _with(review: Review, decisions: Sequence[Decision]) -> Review:
         )
         for each in review.hands
     )
-    return replace(review, hands=tuple(hands), decisions=tuple(decisions))
+    return replace(review, hands=hands, decisions=tuple(decisions))
