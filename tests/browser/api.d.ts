@@ -61,6 +61,12 @@ declare namespace Api {
     to_call: number;
     seconds: number;
   }
+  interface DeckFound {
+    name: string;
+    kind: "blueprint" | "solution" | "library";
+    game: string;
+    spots: number;
+  }
   interface Deleted {
     answers: number;
   }
@@ -70,6 +76,7 @@ declare namespace Api {
     hole: string;
     did: string;
     strategy?: string;
+    source?: string;
   }
   interface DrillAsked {
     strategy?: string;
@@ -164,6 +171,7 @@ declare namespace Api {
     strategy?: string;
     player?: string;
     solve?: boolean;
+    against?: string;
   }
   interface NewSolve {
     spot: Spot;
@@ -263,6 +271,7 @@ declare namespace Api {
     name: string;
     strategy: string;
     state: string;
+    doing: string;
     done: number;
     total: number;
     error: string;

@@ -10,7 +10,7 @@
 
 from riverboat.review._grade import OWN_CHOICE, Grade, Grader, GradeSource
 from riverboat.review._hands import OwnHand, decisions_of, player_of, pot_type
-from riverboat.review._luck import aivat_scorer, luck_scorer
+from riverboat.review._luck import aivat_scorer, known_bot, luck_scorer
 from riverboat.review._page import review_html, write_review
 from riverboat.review._review import (
     Decision,
@@ -49,6 +49,7 @@ __all__ = [
     "can_solve",
     "decisions_of",
     "file_grader",
+    "known_bot",
     "ledger_hands",
     "luck_scorer",
     "player_of",

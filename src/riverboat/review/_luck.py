@@ -12,10 +12,27 @@ from riverboat.evaluate import AivatScorer, aivat_value, is_known
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from riverboat.bots import Bot
     from riverboat.game import GameSpec
     from riverboat.review._hands import OwnHand
 
-__all__ = ["aivat_scorer", "luck_scorer"]
+__all__ = ["aivat_scorer", "known_bot", "luck_scorer"]
+
+
+def known_bot(against: str) -> Bot:
+    """Return a bot that can say how often it does what with every hand; refuse any other.
+
+    Examples
+    --------
+    >>> known_bot("shark")
+    Traceback (most recent call last):
+    ...
+    riverboat.errors.ReviewError: shark cannot say how often it does what: AIVAT needs that
+    """
+    bot = make_bot(against, 0)
+    if not is_known(bot):
+        raise ReviewError(f"{against} cannot say how often it does what: AIVAT needs that")
+    return bot
 
 
 def luck_scorer(
@@ -37,9 +54,7 @@ def luck_scorer(
     ReviewError
         If the bot cannot say how often it does what.
     """
-    bot = make_bot(against, 0)
-    if not is_known(bot):
-        raise ReviewError(f"{against} cannot say how often it does what: AIVAT needs that")
+    bot = known_bot(against)
     file = file_of(against) if isinstance(bot, BlueprintBot) else None
     return aivat_scorer(AivatScorer(aivat_value(spec, [Path(file)] if file else [], progress)), bot)
 
