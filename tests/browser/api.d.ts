@@ -25,6 +25,11 @@ declare namespace Api {
     line: string;
     cards?: string;
   }
+  interface Cell {
+    mean: number;
+    low: number | null;
+    high: number | null;
+  }
   interface Chair {
     name: string;
     stack: number;
@@ -54,6 +59,10 @@ declare namespace Api {
     loss: number | null;
     error: number;
     reason: string;
+  }
+  interface CrossTable {
+    bots: string[];
+    cells: ((Cell | null)[])[];
   }
   interface Decision {
     actions: Record<string, number>;
@@ -395,5 +404,6 @@ declare namespace Api {
     facts: Record<string, unknown>;
     curve: ([number, number, number | null, number | null])[];
     measure: string;
+    table: CrossTable | null;
   }
 }

@@ -29,7 +29,9 @@ from riverboat.table import read_move
 from riverboat.web._answers import answer, asked, documented
 from riverboat.web._review_job import ReviewState
 from riverboat.web._reviews import NewReview, Reviews
-from riverboat.web._watch import Watched, watched
+from riverboat.web._watch import MOST, Watched
+from riverboat.web._watch_files import files_watched, process_folders
+from riverboat.web._watch_ledger import LedgerWatch
 
 if TYPE_CHECKING:
     from riverboat.blueprint import Blueprint
@@ -120,13 +122,24 @@ def learn_routes(parts: Parts) -> APIRouter:
     _chart_routes(routes, parts)
     _drill_routes(routes, parts)
 
+    ledger = LedgerWatch()
+
     @routes.get("/watch", responses=documented(Watched, many=True))
     async def watch() -> Response:
         """List what runs on this machine, and finished reports."""
         folders = [*parts.house.folders, Path.cwd()]
-        return answer(await to_thread.run_sync(watched, folders))
+        return answer(await to_thread.run_sync(_watched, folders, ledger))
 
     return routes
+
+
+def _watched(folders: list[Path], ledger: LedgerWatch) -> list[Watched]:
+    """What is found in folders, where processes of ours run, and in the ledger; what runs first."""
+    places = dict.fromkeys([*folders, *process_folders()])
+    runs = [each for folder in places for each in files_watched(folder)]
+    found = {each.place: each for each in (*ledger.runs(), *runs)}
+    order = {"running": 0, "silent": 1, "finished": 2}
+    return sorted(found.values(), key=lambda each: (order[each.state], each.seen))[:MOST]
 
 
 def _review_routes(routes: APIRouter, reviews: Reviews) -> None:
