@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from fastapi.testclient import TestClient  # noqa: TC002 - a fixture's type
 
-from blueprint.strategies import leduc_solver, save
+from blueprint.strategies import leduc_solver, random_table, save
 from riverboat.arena import Ledger, Match, MatchSettings, finish_matches, pairings, play_matches
+from riverboat.blueprint import Header, Layout, group_buckets, write_blueprint
+from riverboat.buckets import make_abstraction
 from riverboat.game import Hand, catalogue
 from riverboat.histories import record_of, to_text
 from riverboat.seeds import find_seed
 from riverboat.spots import Library, Spot, solve
+from riverboat.tree import Tree
 from riverboat.web import House
 from web_client import API, client_of
 
@@ -192,6 +195,25 @@ def test_charts(client: TestClient) -> None:
     page = client.get(f"{API}/charts/page")
     assert page.text.startswith("<!doctype html>")
     assert client.get(f"{API}/charts?strategy=none").status_code == 400
+
+
+def test_charts_by_depth(tmp_path: Path) -> None:
+    """The shallowest first; strategies of other games have none."""
+    folder = tmp_path / "strategies"
+    folder.mkdir()
+    save(leduc_solver(2), folder / "leduc.blueprint")
+    tree = Tree(catalogue("cardiff").replace(stacks=(200, 200)), "min ; cap 1")
+    cards = make_abstraction("suitless 2")
+    buckets = group_buckets(tree, cards)
+    table = random_table(Layout(tree, buckets), 1)
+    write_blueprint(folder / "shallow.blueprint", Header.of(tree, buckets), tree, table, cards)
+    with client_of(House(tmp_path / "data", (folder,))) as client:
+        found = client.get(f"{API}/charts/depths").json()
+        assert [(each["name"], each["depth_bb"]) for each in found] == [
+            ("shallow.blueprint", 20),
+            ("default", 100),
+        ]
+        assert client.get(f"{API}/charts/page?strategy=all").text.count("<h2>") == 2
 
 
 def test_runs_are_seen_and_not_touched(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 from anyio import to_thread
@@ -21,7 +22,7 @@ from riverboat.drill import (
     Wanted,
     progress_of,
 )
-from riverboat.errors import ReviewError
+from riverboat.errors import ReviewError, RiverboatError
 from riverboat.evaluate import missing_action_values
 from riverboat.review import file_grader
 from riverboat.spots import Solution
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
     from riverboat.web._parts import Parts
 
 __all__ = ["learn_routes"]
+
+
+#: In place of a strategy: all that there are.
+ALL: Final = "all"
 
 
 class Charts(msgspec.Struct, frozen=True):
@@ -189,11 +194,25 @@ def _chart_routes(routes: APIRouter, parts: Parts) -> None:
         found = await to_thread.run_sync(book, strategy)
         return answer(msgspec.convert(found.as_dict(), Charts))
 
+    def books() -> list[ChartBook]:
+        """Of all strategies that have charts, the shallowest first."""
+        found = []
+        for each in parts.shelf.all():
+            with suppress(RiverboatError):  # another game, or a solved spot
+                found.append(book(each.name))
+        return sorted(found, key=lambda each: each.depth)
+
+    @routes.get("/charts/depths", responses=documented(Charts, many=True))
+    async def depths() -> Response:
+        """Give the preflop charts of all strategies, the shallowest first."""
+        found = await to_thread.run_sync(books)
+        return answer([msgspec.convert(each.as_dict(), Charts) for each in found])
+
     @routes.get("/charts/page", response_class=Response)
     async def page(strategy: str = "default") -> Response:
-        """Give the charts as one HTML file to be printed."""
-        found = await to_thread.run_sync(book, strategy)
-        return _download(charts_html([found]).encode(), "charts.html")
+        """Give the charts as one HTML file to be printed; of `all` strategies by depth."""
+        asked = books if strategy == ALL else lambda: [book(strategy)]
+        return _download(charts_html(await to_thread.run_sync(asked)).encode(), "charts.html")
 
 
 def _drill_routes(routes: APIRouter, parts: Parts) -> None:

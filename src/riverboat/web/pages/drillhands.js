@@ -10,6 +10,7 @@ export class HandDrill {
   /** @type {Api.TableState | null} */
   state = null;
   #ended = false;
+  #busy = false; // a key that is held must not be a second move
 
   /**
    * @param {HTMLElement} place
@@ -52,7 +53,8 @@ export class HandDrill {
   /** Grade a move, then make it. @param {string} move */
   async send(move) {
     const state = this.state;
-    if (!state) return;
+    if (!state || this.#busy) return;
+    this.#busy = true;
     fill(this.wrong);
     try {
       if (move === "deal") fill(this.told);
@@ -61,6 +63,8 @@ export class HandDrill {
     } catch (error) {
       fill(this.wrong, problem(error));
       this.moves.enable();
+    } finally {
+      this.#busy = false;
     }
   }
 

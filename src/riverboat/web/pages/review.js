@@ -69,7 +69,7 @@ function form(strategies, reviews, bots) {
       fill(wrong, problem(error));
     }
   };
-  const old = reviews.map((each) => h("li", {}, h("a", { href: addressOf("review", { review: each.id }) }, `${each.name}: ${each.hands} hands`), " ", h("button", { type: "button", class: "plain", "aria-label": `Delete the review of ${each.name}`, onclick: () => void remove(`/reviews/${each.id}`).then(() => go("review")) }, "Delete")));
+  const old = reviews.map((each) => h("li", {}, h("a", { href: addressOf("review", { review: each.id }) }, `${each.name}: ${each.hands ? `${each.hands} hands` : each.state}`), " ", h("button", { type: "button", class: "plain", "aria-label": `Delete the review of ${each.name}`, onclick: () => void remove(`/reviews/${each.id}`).then(() => go("review")) }, "Delete")));
   return h(
     "form",
     { class: "card stack", onsubmit: send, "aria-label": "A file of hands" },
