@@ -82,7 +82,6 @@ class Locks {
     // Zeroed rows for a node on a board, to be filled; those before are gone.
     float* add(std::int32_t board, std::int32_t node, std::size_t size);
     void remove(std::int32_t board, std::int32_t node) { rows_.erase(key(board, node)); }
-    bool empty() const { return rows_.empty(); }
     // Calls f(board, node, numbers) for each.
     template <typename F>
     void for_each(const F& f) const {

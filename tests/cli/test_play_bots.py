@@ -86,6 +86,25 @@ def test_what_does_not_confine_a_bot_is_said_once(
         assert "not fully confined" not in off.stderr
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["match", "check-bot"])
+def test_a_bot_is_not_confined_where_one_says_so(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacking = [Protection("network", "", "refused")]
+    monkeypatch.setattr("riverboat.cli._arena.protections", lambda: lacking)
+    file, note = tmp_path / "mine.py", tmp_path / "elsewhere" / "note"
+    note.parent.mkdir()
+    file.write_text(f"open({str(note)!r}, 'w').close()\n{CALLER}")
+    words = {
+        "match": (str(file), "random", "--hands", "2", "--workers", "1", "--no-ledger"),
+        "check-bot": (str(file), "--hands", "1"),
+    }[command]
+    ended = riverboat(command, *words, "-g", "kuhn", "--sandbox", "off")
+    assert "not fully confined" not in ended.stderr
+    assert note.exists()
+
+
 @pytest.mark.parametrize("method", ["act", *slowly("hand_started", "hand_over")])
 def test_a_bot_that_ends_its_program_does_not_end_ours(method: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"

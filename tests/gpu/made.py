@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.game import Rake
-from riverboat.gpu import FlatSpot
-from riverboat.spots import Engine
+from riverboat.gpu import FlatSpot, GpuCard, TwinSpot
+from riverboat.spots import DeviceEngine, Engine
 from spots.made import made, spec_of
 
+CARD = GpuCard(0, "a card", 8 * 2**30, 7 * 2**30, 5e11, "13.0")
 #: Board, menu, ranges, changes of the game: each street, ties and blockers, rake, a short deck,
 #: suits that can be renamed, lines that end before the river.
 SPOTS: dict[str, tuple[str, str, tuple[str, str], dict[str, Any]]] = {
@@ -42,7 +43,7 @@ SPOTS: dict[str, tuple[str, str, tuple[str, str], dict[str, Any]]] = {
 
 
 def engine_of(name: str, **options: Any) -> Engine:
-    """Return the CPU's engine of a spot."""
+    """Return an engine of a spot: the CPU's, if not told another kind."""
     board, menu, ranges, changes = SPOTS[name]
     return made(spec_of(board, 20, 40, **changes), menu, board, ranges, **options)
 
@@ -50,3 +51,38 @@ def engine_of(name: str, **options: Any) -> Engine:
 def chips(flat: FlatSpot, engine: Engine, player: int, values: NDArray[Any]) -> float:
     """Return what a player wins of a deal, from values of his hands at the root."""
     return float(np.dot(flat.start[player], values) / engine._core.deals(player))
+
+
+class Table(np.ndarray):
+    """An array that is asked as one on a card."""
+
+    brought = 0
+
+    def get(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """Bring it."""
+        Table.brought += 1
+        found = np.empty_like(self, subok=False) if out is None else out
+        found[...] = self
+        return found
+
+    def set(self, given: NDArray[Any]) -> None:
+        """Send it."""
+        self[...] = given
+
+
+def twin_of(flat: FlatSpot, *, own_reach: bool = True) -> Any:
+    """Return the kernels' twin, to be used in the place of a spot on a card."""
+    twin: Any = TwinSpot(flat, own_reach=own_reach)
+    for name in ("regrets", "average"):
+        setattr(twin, name, [table.view(Table) for table in getattr(twin, name)])
+    return twin
+
+
+class TwinEngine(DeviceEngine):
+    """The device's engine on the kernels' twin."""
+
+    made = 0
+
+    def _made(self, flat: FlatSpot) -> Any:
+        TwinEngine.made += 1
+        return twin_of(flat, own_reach=self.own_reach)

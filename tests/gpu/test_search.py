@@ -4,13 +4,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from gpu.made import TwinEngine
 from riverboat.bots import make_bot
 from riverboat.cards import parse_cards
 from riverboat.errors import SpotError
 from riverboat.game import Hand, View, catalogue
-from riverboat.gpu import FlatSpot, TwinSpot
 from riverboat.search import Pool, Search, SearchBot, Searcher
 from riverboat.search import _device as device
 from riverboat.search import _say as telling
@@ -24,28 +23,6 @@ NOLIMIT = catalogue("nolimit-100bb")
 SMALL = Search(flop="100% ; cap 1 / none / none", turn="100% ; cap 1 / none", river="100%")
 FEWEST = "none / none"
 ONE = Plan(1)
-
-
-class Table(np.ndarray):
-    """An array that is asked as one on a card."""
-
-    def get(self, out: NDArray[Any]) -> None:
-        """Bring it."""
-        out[...] = self
-
-
-class TwinEngine(DeviceEngine):
-    """The device's engine on the kernels' twin."""
-
-    made = 0
-
-    def _made(self, flat: FlatSpot) -> Any:
-        TwinEngine.made += 1
-        twin: Any = TwinSpot(flat, own_reach=self.own_reach)
-        for name in ("regrets", "average"):
-            tables = [table.view(Table) for table in getattr(twin, name)]
-            setattr(twin, name, tables)
-        return twin
 
 
 @pytest.fixture
@@ -137,13 +114,31 @@ def test_without_a_card_it_says_so(
 
 
 def test_with_a_card_it_begins_on_the_flop() -> None:
-    assert not device.menus_for("no-limit", "auto", "cpu").flop
+    assert not device.menus_for("no-limit", "auto", "cpu", "unsafe").flop
     for betting in ("no-limit", "pot-limit", "fixed-limit"):
-        assert all(device.menus_for(betting, "auto", "gpu"))
-        assert all(device.menus_for(betting, "flop", "cpu"))
-        assert device.menus_for(betting, "river", "gpu")[:2] == ("", "")
-    cpu, card = (device.menus_for("no-limit", "turn", name) for name in ("cpu", "gpu"))
-    assert card.turn.count("%") > cpu.turn.count("%")
+        assert all(device.menus_for(betting, "auto", "gpu", "unsafe"))
+        assert all(device.menus_for(betting, "flop", "cpu", "unsafe"))
+        assert device.menus_for(betting, "river", "gpu", "unsafe")[:2] == ("", "")
+
+
+def test_streets_that_a_card_solves_have_more_sizes() -> None:
+    cases: list[tuple[Any, Any, str, list[bool]]] = [
+        ("flop", "cpu", "unsafe", [False, False]),
+        ("flop", "gpu", "unsafe", [True, True]),
+        ("turn", "gpu", "unsafe", [True, True]),
+        ("flop", "auto", "unsafe", [True, False]),  # rivers are the CPU's
+        ("river", "auto", "unsafe", [False, False]),
+        ("flop", "gpu", "resolve", [False, False]),  # a gadget is the CPU's
+        ("turn", "gpu", "resolve", [True, False]),
+        ("river", "gpu", "resolve", [False, True]),
+    ]
+    for betting in ("no-limit", "pot-limit"):
+        plain = device.menus_for(betting, "flop", "cpu", "unsafe")
+        for first, name, mode, expected in cases:
+            found = device.menus_for(betting, first, name, mode)
+            sizes = [menu.count("%") for menu in found[1:]]
+            richer = [a > b.count("%") for a, b in zip(sizes, plain[1:], strict=True)]
+            assert richer == expected
 
 
 @pytest.mark.gpu

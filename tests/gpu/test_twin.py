@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpu.made import chips, engine_of
+from gpu.made import Table, TwinEngine, chips, engine_of
 from riverboat.gpu import FlatSpot, TwinSpot, packed
 from riverboat.spots import SCHEDULES
 from riverboat.spots._device_engine import device_bytes, flat_spot
@@ -92,3 +92,20 @@ def test_memory_is_counted() -> None:
     flat: FlatSpot = flat_spot(engine_of("turn"))
     tables = 8 * sum(flat.num_numbers)
     assert tables < device_bytes(flat)
+
+
+def test_tables_are_brought_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = engine_of("river", kind=TwinEngine)
+    monkeypatch.setattr(Table, "brought", 0)
+    engine.run(2)
+    for expected in (2, 2):  # both players' averages, and nothing again
+        engine.values(0, 0)
+        assert Table.brought == expected
+    engine.state()
+    assert Table.brought == 4
+    engine.state()
+    engine.strategy(0)
+    assert Table.brought == 4
+    engine.adopt_best_response(0)
+    engine.state()
+    assert Table.brought == 6  # regrets are as they were

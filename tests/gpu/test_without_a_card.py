@@ -1,22 +1,23 @@
 """What is said and done where no card can be used, and where one is wanted."""
 
-import shutil
-import subprocess
+import json
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from cli.typed import riverboat
+from gpu.made import CARD, engine_of
 from riverboat.cli._doctor import _gpu_text
 from riverboat.errors import GpuError, SpotError
-from riverboat.gpu import GpuCard, kernel_source
-from riverboat.spots import SCHEDULES, Device, solve, solve_many
+from riverboat.gpu import DeviceSpot, GpuCard
+from riverboat.gpu import _device as on_card
+from riverboat.spots import SCHEDULES, Device, forecast, solve, solve_many
 from riverboat.spots import _devices as devices
-from riverboat.spots._device_engine import check_device_options
+from riverboat.spots._device_engine import check_device_options, flat_spot
 from spots.made import BLUFF
-
-CARD = GpuCard(0, "a card", 8 * 2**30, 7 * 2**30, 5e11, "13.0")
 
 
 @pytest.fixture
@@ -65,6 +66,36 @@ def test_what_only_the_cpu_does_is_refused() -> None:
         list(solve_many([BLUFF], device="tpu"))  # type: ignore[arg-type]
 
 
+def test_a_full_card_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of iterations are made at the start, where search can fall back to the CPU."""
+
+    class FullError(Exception):
+        pass
+
+    full = {"float", "double"}
+    memory = SimpleNamespace(OutOfMemoryError=FullError)
+    cuda = SimpleNamespace(memory=memory, Stream=lambda **_: nullcontext())
+
+    def rooms(_: DeviceSpot, real: str) -> object:
+        if real in full:
+            raise FullError("17 bytes are too many")
+        return object()
+
+    monkeypatch.setattr(on_card, "require_card", lambda: SimpleNamespace(cuda=cuda))
+    monkeypatch.setattr(on_card, "kernels", object)
+    monkeypatch.setattr(on_card, "_Rooms", rooms)
+    for name in ("_upload", "_fill_contexts"):
+        monkeypatch.setattr(DeviceSpot, name, lambda *_: None)
+    flat = flat_spot(engine_of("river"))
+    sentence = "does not fit into the card's memory: 17 bytes"
+    with pytest.raises(GpuError, match=sentence):
+        DeviceSpot(flat)
+    full.remove("float")
+    spot = DeviceSpot(flat)
+    with pytest.raises(GpuError, match=sentence):
+        spot.root_values(0)
+
+
 def test_the_command_says_what_a_card_cannot_do(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -78,21 +109,19 @@ def test_the_command_says_what_a_card_cannot_do(
         assert f"The CPU solves it: a GPU {told}" in ended.stderr
 
 
+def test_the_command_says_the_cards_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(devices, "gpu_cards", lambda: [CARD])
+    BLUFF.write(tmp_path / "river.toml")
+    words = ("solve", "--file", str(tmp_path / "river.toml"), "--estimate", "--device")
+    assert "to 0.3 % on the graphics card" in riverboat(*words, "gpu").stdout
+    assert "to 0.3 % with 1 thread" in riverboat(*words, "auto").stdout  # sooner
+    cpu, card = (forecast(BLUFF, device=device).seconds for device in ("cpu", "gpu"))
+    told = [json.loads(riverboat(*words, device, "--json").stdout) for device in ("cpu", "gpu")]
+    assert [each["estimated_seconds"] for each in told] == [cpu, card]
+    assert cpu < 0.1 < card  # to set up a card takes longer
+
+
 def test_doctor_says_what_runs_where() -> None:
     text = _gpu_text([asdict(CARD)])
     assert text.startswith("a card, 7.5 GB of 8.6 GB free, CUDA 13.0: solves spots")
     assert "with auto flops and turns, and the CPU small rivers" in text
-
-
-@pytest.mark.slow
-def test_the_kernels_compile(tmp_path: Path) -> None:
-    compiler = shutil.which("nvcc")
-    if compiler is None:
-        pytest.skip("no nvcc on this machine")
-    source = tmp_path / "kernels.cu"
-    source.write_text(kernel_source(), encoding="utf-8")
-    command = [compiler, "-ptx", "-std=c++17", "-arch=sm_80", "-o", "kernels.ptx", "kernels.cu"]
-    subprocess.run(command, cwd=tmp_path, check=True)
-    text = (tmp_path / "kernels.ptx").read_text(encoding="utf-8")
-    assert ".entry last_train_float" in text
-    assert "atom." not in text  # sums come in one order

@@ -56,6 +56,17 @@ def test_a_stopped_session_goes_on(server: SlumbotServer, tmp_path: Path) -> Non
     assert len(record.read_text().splitlines()) == 8
 
 
+def test_a_server_has_so_many_sessions(
+    server: SlumbotServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("riverboat.protocols.slumbot._server._MOST_SESSIONS", 2)
+    first, _ = (server.answer("login", {})["token"] for _ in range(2))
+    for request in ("login", "new_hand"):
+        with pytest.raises(ProtocolError, match="has 2 sessions and opens no more"):
+            server.answer(request, {})
+    assert server.answer("new_hand", {"token": first})["token"] == first
+
+
 @pytest.mark.slow
 def test_aivat_is_for_bots_that_are_known(server: SlumbotServer) -> None:
     bot = make_bot("fish", seed=1)

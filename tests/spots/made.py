@@ -42,10 +42,17 @@ def spec_of(board: str, pot: int, stack: int, **changes: Any) -> GameSpec:
     )
 
 
-def made(spec: GameSpec, menu: str, board: str, ranges: tuple[str, str], **options: Any) -> Engine:
+def made(
+    spec: GameSpec,
+    menu: str,
+    board: str,
+    ranges: tuple[str, str],
+    *,
+    kind: type[Engine] = DeviceEngine if ON_CARD else Engine,
+    **options: Any,
+) -> Engine:
     """Return the engine of a spot."""
     weights = (Range.parse(ranges[0]).weights, Range.parse(ranges[1]).weights)
-    kind: type[Engine] = DeviceEngine if ON_CARD else Engine
     if ON_CARD and options.get("bits", 32) == 32:
         schedule = options.get("schedule")
         if schedule is not None and schedule.predictive:

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -9,19 +10,21 @@ import pytest
 from riverboat.cards import Range, parse_cards
 from riverboat.errors import GameError
 from riverboat.game import Rake
-from riverboat.spots import Engine, Spot, solve
-from riverboat.spots._engine import Check, checked_down
+from riverboat.spots import Engine, Spot, checked_down, solve
 from spots.made import hole, made, one_hand, spec_of
+
+if TYPE_CHECKING:
+    from riverboat.spots._engine import Check
 
 RIVER = "2s3h4d6c7c"
 HANDS = ("AA, QQ, 76s, 98s, T9s, 22", "KK-JJ, AK, 54s, 33")
 
 
-def river(pot: int = 20, stack: int = 60, menu: str = "50%, a", **options: object) -> Engine:
+def river(pot: int = 20, stack: int = 60, menu: str = "50%, a", **options: Any) -> Engine:
     return made(spec_of(RIVER, pot, stack), menu, RIVER, HANDS, **options)
 
 
-def turn(**options: object) -> Engine:
+def turn(**options: Any) -> Engine:
     return made(spec_of(RIVER[:8], 20, 60), "a", RIVER[:8], HANDS, **options)
 
 

@@ -41,7 +41,7 @@ GROUPS: Final = {
         "serve": LateCommand(
             "_serve",
             "serve_command",
-            "Serve pages to play, study and solve in a browser.",
+            "Serve pages in a browser: play, study, solve, review hands and train.",
         ),
         "join": LateCommand(
             "_join",
@@ -110,7 +110,7 @@ GROUPS: Final = {
         "tree": LateCommand(
             "_tree",
             "tree_command",
-            "Count the betting tree of a game and a bet menu, and the memory that training takes.",
+            "Count or draw the betting tree of a game and a bet menu; tell the memory of training.",
         ),
         "blueprint": LateCommand(
             "_blueprint",

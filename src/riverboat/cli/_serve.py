@@ -1,4 +1,4 @@
-"""`riverboat serve`: pages to play, study and solve in a browser."""
+"""`riverboat serve`: pages in a browser."""
 
 from pathlib import Path
 from typing import Annotated
@@ -27,7 +27,7 @@ def serve_command(
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
 ) -> None:
-    """Serve pages to play, study and solve in a browser."""
+    """Serve pages in a browser: play, study, solve, review hands and train."""
     try:
         from riverboat.web import serve  # noqa: PLC0415 - an extra
     except ImportError as error:

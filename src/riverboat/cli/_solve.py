@@ -25,7 +25,6 @@ from riverboat.spots import (
     SpotForecast,
     SpotReport,
     forecast,
-    gpu_notice,
     solve_file,
 )
 
@@ -86,10 +85,6 @@ def solve_command(
     followed = None if against is None else strategy_against(against, _on_boards(view))
     origin = followed if isinstance(followed, Imported) else None
     settings = options.values()
-    if options.device == "gpu":
-        notice = gpu_notice(bits=options.bits, schedule=options.schedule)
-        if notice:
-            status.print(f"The CPU solves it: {notice}.", soft_wrap=True)
     run: dict[str, Any] = {
         **settings,
         "resume": resume,
@@ -99,7 +94,8 @@ def solve_command(
         "against": followed,
         "plot": flops is None if plot is None else plot,
     }
-    plan_options = {name: settings[name] for name in ("threads", "bits", "schedule", "locks")}
+    planned = ("threads", "bits", "schedule", "locks", "device")
+    plan_options = {name: settings[name] for name in planned}
     if flops is not None:
         if spot.board is not None:
             raise SpotError("--flops takes the place of --board: give one of them")
@@ -108,15 +104,23 @@ def solve_command(
         spots = [spot.spot(file, board, origin) for board in boards_of(flops)]
         library = Library.of(output or _FOLDER, spots)
         plan = library.forecast(**plan_options)
+        _say_notice(plan.notice)
         if _told(_set_values(library, plan), _set_lines(plan), only_estimate, as_json):
             return
         _solve_set(library, plan, view, run, as_json)
         return
     wanted = spot.spot(file, origin=origin)
     found = forecast(wanted, **plan_options)
+    _say_notice(found.place.notice)
     if _told(_plan_values(wanted, found), _plan_lines(wanted, found), only_estimate, as_json):
         return
     _solve_one(wanted, SolveFiles.of(output or _OUTPUT), view, run, as_json)
+
+
+def _say_notice(notice: str) -> None:
+    """Say why it is not solved where it was wanted."""
+    if notice:
+        status.print(notice, soft_wrap=True)
 
 
 def _told(values: dict[str, Any], lines: list[str], only: bool, as_json: bool) -> bool:
@@ -172,13 +176,14 @@ def _plan_values(spot: Spot, plan: SpotForecast) -> dict[str, Any]:
 def _plan_lines(spot: Spot, plan: SpotForecast) -> list[str]:
     """What solving will take."""
     hands = " v ".join(f"{each.support:,}" for each in spot.ranges)
+    workers = f"with {plan.threads} thread{'s' if plan.threads > 1 else ''}"
     return [
         f"{spot.board}, pot {spot.pot:,}, stack {min(spot.stacks):,}: {hands} hands, "
         f"{plan.engine.num_nodes:,} decisions on {plan.engine.num_boards:,} "
         f"board{'s' if plan.engine.num_boards > 1 else ''}",
         f"memory {size(plan.engine.bytes)} of {size(plan.available_bytes)} free, roughly "
-        f"{duration(plan.seconds)} to 0.3 % with {plan.threads} "
-        f"thread{'s' if plan.threads > 1 else ''}",
+        f"{duration(plan.seconds)} to 0.3 % "
+        f"{'on the graphics card' if plan.place.name == 'gpu' else workers}",
     ]
 
 

@@ -39,7 +39,7 @@ def tree_command(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Count the betting tree of a game and a bet menu, and the memory that training takes."""
+    """Count or draw the betting tree of a game and a bet menu; tell the memory of training."""
     spec = find_game(game, players)
     counts = _parse_buckets(buckets, spec)
     start = time.perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
@@ -11,7 +12,7 @@ from riverboat.gpu._cards import HANDS, kernels, require_card
 from riverboat.gpu._flat import LANES, LEAVES, NUM_EXITS, ROWS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -56,11 +57,9 @@ class DeviceSpot:
         self._graphs: dict[Any, Any] = {}
         self._rooms: dict[str, _Rooms] = {}
         self._locks: list[tuple[Any, Any] | None] = [None, None]
-        try:
-            with self.stream:
-                self._upload()
-        except self._cupy.cuda.memory.OutOfMemoryError as error:
-            raise GpuError(f"this spot does not fit into the card's memory: {error}") from error
+        with self.stream, self._in_memory():
+            self._upload()
+            self._room("float")  # whoever falls back to the CPU does so before the first iteration
 
     def _upload(self) -> None:
         """Bring the arrays to the card, and make tables there."""
@@ -106,7 +105,7 @@ class DeviceSpot:
 
     def set_locks(self, player: int, begins: NDArray[np.int64], locks: NDArray[np.float32]) -> None:
         """Have nodes played as given: where the lock of each row begins or -1, and all locks."""
-        with self.stream:
+        with self.stream, self._in_memory():
             self._locks[player] = (self._cupy.asarray(begins), self._cupy.asarray(locks))
             for room in self._rooms.values():
                 self._fill_contexts(room)
@@ -181,9 +180,19 @@ class DeviceSpot:
     def _room(self, real: str) -> _Rooms:
         """Return rows in one precision: made when first asked for."""
         if real not in self._rooms:
-            self._rooms[real] = room = _Rooms(self, real)
+            with self._in_memory():
+                room = _Rooms(self, real)
             self._fill_contexts(room)
+            self._rooms[real] = room
         return self._rooms[real]
+
+    @contextmanager
+    def _in_memory(self) -> Iterator[None]:
+        """Say it in a sentence where the card's memory is too small."""
+        try:
+            yield
+        except self._cupy.cuda.memory.OutOfMemoryError as error:
+            raise GpuError(f"this spot does not fit into the card's memory: {error}") from error
 
     def resident(self, name: str, threads: int, shared: int) -> int:
         """Return how many blocks of a kernel the card runs at once."""

@@ -233,7 +233,7 @@ class SearchBot:
         device = device_for(settings.device, settings.mode)
         if device != "cpu":
             start_card()
-        menus = menus_for(spec.betting, settings.first, device)
+        menus = menus_for(spec.betting, settings.first, device, settings.mode)
         search = Search(
             **menus._asdict(),
             device=device,

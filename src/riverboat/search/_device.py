@@ -10,9 +10,10 @@ from riverboat.spots import Spot, gpu_notice, solve
 if TYPE_CHECKING:
     from riverboat.spots import Device
 
-__all__ = ["First", "Menus", "device_for", "menus_for", "start_card"]
+__all__ = ["First", "Menus", "device_for", "menus_for", "on_card", "start_card"]
 
 First = Literal["auto", "flop", "turn", "river"]
+_RIVER: Final = 3
 
 
 class Menus(NamedTuple):
@@ -39,7 +40,7 @@ _MENUS: Final = {
     ),
     "fixed-limit": Menus("min ; cap 3 / min ; cap 1 / min ; cap 1", "min ; cap 4", "min ; cap 4"),
 }
-#: What a card has time for besides.
+#: What a card has time for on the turn and the river.
 _RICHER: Final = {
     "no-limit": (
         "33%, 75%, 150% | 75% | a ; cap 3 / 33%, 75%, 150% | 75% ; cap 3 ; add 300% ; "
@@ -70,16 +71,24 @@ def device_for(wanted: Device, mode: str) -> Device:
     return wanted
 
 
-def menus_for(betting: str, first: First, device: Device) -> Menus:
-    """Return the menus of a betting: from the flop on where a card solves, if not told else."""
-    menus = _MENUS[betting]
-    if device != "cpu" and betting in _RICHER:
-        menus = Menus(menus.flop, *_RICHER[betting])
+def on_card(device: Device, street: int) -> bool:
+    """Return whether a card solves what begins on a street: of rivers `gpu` only."""
+    return device == "gpu" or (device == "auto" and street < _RIVER)
+
+
+def menus_for(betting: str, first: First, device: Device, mode: str) -> Menus:
+    """Return the menus of a betting: from the flop on where a card solves, if not told else.
+
+    Streets that a card solves have more sizes; after the first, a mode with a gadget has the CPU.
+    """
     if first == "auto":
         first = "turn" if device == "cpu" else "flop"
-    if first != "flop":
-        menus = menus._replace(flop="")
-    return menus._replace(turn="") if first == "river" else menus
+    begin = Menus._fields.index(first)
+    menus = list(_MENUS[betting])
+    for street, richer in enumerate(_RICHER.get(betting, ()), 2):
+        if on_card(device, street) and (mode == "unsafe" or street == begin + 1):
+            menus[street - 1] = richer
+    return Menus(*[""] * begin, *menus[begin:])
 
 
 def start_card() -> None:

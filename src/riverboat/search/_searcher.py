@@ -17,6 +17,7 @@ import numpy as np
 
 from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError, GpuError, SpotError
+from riverboat.search._device import on_card
 from riverboat.search._likelihood import likelihood, live_hands, spread
 from riverboat.search._planned import at_table, legal_action, planned
 from riverboat.search._pool import POOL
@@ -94,7 +95,7 @@ class Search:
 
     def on_card(self, street: int) -> bool:
         """Return whether a graphics card solves what begins on a street."""
-        return self.device == "gpu" or (self.device == "auto" and street < 3)
+        return on_card(self.device, street)
 
 
 class TooShort(Exception):  # noqa: N818 - no error: the base plays

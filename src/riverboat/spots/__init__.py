@@ -14,7 +14,7 @@ from riverboat.spots._card_report import (
 )
 from riverboat.spots._device_engine import DeviceEngine, device_bytes, flat_spot
 from riverboat.spots._devices import Device, gpu_notice
-from riverboat.spots._engine import Engine, Forecast, checked_down
+from riverboat.spots._engine import Engine, Forecast
 from riverboat.spots._facts import Facts
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
@@ -30,6 +30,7 @@ from riverboat.spots._schedule import SCHEDULES, Schedule
 from riverboat.spots._solution import Solution, is_solution
 from riverboat.spots._solve import Side, Solving, SpotReport, solve
 from riverboat.spots._spot import Spot
+from riverboat.spots._to_core import checked_down
 
 __all__ = [
     "GADGET_MODES",

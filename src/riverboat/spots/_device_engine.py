@@ -16,7 +16,8 @@ from riverboat.cards import NUM_HOLES
 from riverboat.errors import SpotError
 from riverboat.gpu import DeviceSpot, FlatHands, FlatSpot, FlatView, gpu_cards
 from riverboat.report import size
-from riverboat.spots._engine import Check, Engine, check_iterations
+from riverboat.spots._engine import Check, Engine
+from riverboat.spots._to_core import check_iterations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,6 +32,7 @@ __all__ = ["DeviceEngine", "check_device_options", "device_bytes", "flat_spot", 
 #: Rows of a segment of the last street, which one block runs: its rows stay in the card's cache.
 _LAST_ROWS: Final = 48
 _ALL_ROWS: Final = 2**30
+_TableName = Literal["regrets", "average"]
 
 
 class DeviceEngine(Engine):
@@ -43,7 +45,7 @@ class DeviceEngine(Engine):
         super().__init__(*args, **options)
         self.flat = flat_spot(self)
         self._device = self._made(self.flat)
-        self._stale = False
+        self._stale: set[_TableName] = set()  # of the core's tables: the card has newer ones
 
     def _made(self, flat: FlatSpot) -> DeviceSpot:
         """Return the tables and kernels on the card, if they fit."""
@@ -64,7 +66,7 @@ class DeviceEngine(Engine):
         self._discounts.factors_into(self.iteration, factors)
         self._device.run(factors)
         self.iteration += iterations
-        self._stale = True
+        self._stale = {"regrets", "average"}
 
     def run_checked(
         self, iterations: int, target: float, following: int, before: Check | None = None
@@ -109,7 +111,7 @@ class DeviceEngine(Engine):
 
     def adopt_best_response(self, player: int) -> float:
         """Make the best response the player's average strategy; return what it wins, chips."""
-        self._stale = True
+        self._stale.add("average")
         return self._won(player, "adopt")
 
     def value(self, player: int) -> float:
@@ -123,7 +125,7 @@ class DeviceEngine(Engine):
 
         Of the first street, only that street's tables are brought from the card.
         """
-        if self._stale and not cards:
+        if "average" in self._stale and not cards:
             self._download_root()
             out = np.empty((int(self.tree.num_actions[node]), NUM_HOLES), dtype=np.float32)
             self._core.strategy_into(node, [], out)
@@ -131,7 +133,7 @@ class DeviceEngine(Engine):
         return super().strategy(node, cards)
 
     def _learned(self) -> _core.SpotEngine:
-        self._download(("average",))
+        self._download("average")
         return self._core
 
     def _download_root(self) -> None:
@@ -142,20 +144,18 @@ class DeviceEngine(Engine):
             if end > begin:
                 self._device.average[player][begin:end].get(out=table[begin:end])
 
-    def _download(self, names: tuple[Literal["regrets", "average"], ...]) -> None:
-        """Fill the core's tables from the card's."""
-        if not self._stale:
-            return
-        for name in names:
+    def _download(self, *names: _TableName) -> None:
+        """Fill the core's tables from the card's, where those are newer."""
+        for name in self._stale.intersection(names):
             for player in (0, 1):
                 table = self._core.table(name, player)
                 if table.size:
                     getattr(self._device, name)[player].get(out=table)
-        self._stale = "regrets" not in names
+            self._stale.remove(name)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return the tables by name: copies of the card's, in the core's memory."""
-        self._download(("regrets", "average"))
+        self._download("regrets", "average")
         return super().state()
 
     def load_state(self, state: Mapping[str, NDArray[Any]], iteration: int) -> None:
@@ -166,7 +166,6 @@ class DeviceEngine(Engine):
                 table = self._core.table(name, player)
                 if table.size:
                     getattr(self._device, name)[player].set(table)
-        self._stale = False
 
     def lock(self, node: int, cards: Sequence[int] | None, strategy: ArrayLike) -> None:
         """Have a decision played by a given strategy, hand by hand."""

@@ -11,6 +11,13 @@ from riverboat import _core
 from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError
 from riverboat.spots._schedule import DEFAULT, Schedule
+from riverboat.spots._to_core import (
+    check_bits,
+    check_iterations,
+    core_gadget,
+    core_schedule,
+    core_weights,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +27,7 @@ if TYPE_CHECKING:
     from riverboat.spots._gadget import Gadget
     from riverboat.tree import Tree
 
-__all__ = ["Check", "Engine", "EngineSettings", "Forecast", "checked_down"]
+__all__ = ["Check", "Engine", "EngineSettings", "Forecast"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +143,7 @@ class Engine:
         schedule: Schedule = DEFAULT,
         gadget: Gadget | None = None,
     ) -> None:
-        _check_bits(bits, schedule)
+        check_bits(bits, schedule)
         if not isinstance(threads, int) or not 1 <= threads <= 256:
             raise GameError(f"a spot is solved by 1 to 256 threads, not {threads!r}")
         self.tree = tree
@@ -151,7 +158,7 @@ class Engine:
         self._core = _core.SpotEngine(
             tree.compiled,
             self.board,
-            _weights(ranges, gadget),
+            core_weights(ranges, gadget),
             threads,
             isomorphism,
             self.own_reach,
@@ -176,9 +183,9 @@ class Engine:
         gadget: Gadget | None = None,
     ) -> Forecast:
         """Return what a spot would take, without taking it."""
-        _check_bits(bits, schedule)
+        check_bits(bits, schedule)
         cards = [int(card) for card in board]
-        weights = _weights(ranges, gadget)
+        weights = core_weights(ranges, gadget)
         fields = _core.forecast_spot(
             tree.compiled, cards, weights, threads, isomorphism, bits, schedule.predictive
         )
@@ -398,56 +405,3 @@ class Engine:
                 raise GameError(f"the table {name} is not of this spot")
             table[...] = given
         self.iteration = iteration
-
-
-def checked_down(
-    tree: Tree, board: Sequence[int], reach: tuple[ArrayLike, ArrayLike]
-) -> NDArray[np.float64]:
-    """Return `[2, 1326]`: shares of the pot of both players' hands if no more bets came.
-
-    `board` has 3 cards at least. nan where a hand cannot be, or meets nobody.
-    """
-    out = np.empty((2, NUM_HOLES))
-    weights = np.ascontiguousarray(reach, dtype=np.float64)
-    _core.checked_down_into(tree.compiled, [int(card) for card in board], weights, out)
-    return out
-
-
-def check_iterations(iterations: int) -> None:
-    """Refuse what is no number of iterations."""
-    if not isinstance(iterations, int) or iterations < 0:
-        raise GameError(f"iterations are a whole number from 0, not {iterations!r}")
-
-
-def core_schedule(schedule: Schedule, running_mean: bool) -> _core.SpotSchedule:
-    """Return a schedule as the core has it: its factors in Python take as long as a river."""
-    last = schedule.last or schedule.first
-    first = schedule.first if schedule.over else last
-    moves = schedule.over, schedule.lag, schedule.restart
-    return _core.SpotSchedule(first, last, *moves, running_mean)
-
-
-def core_gadget(gadget: Gadget) -> _core.SpotGadget:
-    """Return a gadget as the core has it."""
-    mode = "maxmargin" if gadget.mode == "reach" else gadget.mode
-    return _core.SpotGadget(gadget.player, mode, gadget.raised(), gadget.cap, gadget.even)
-
-
-def _weights(
-    ranges: tuple[ArrayLike, ArrayLike], gadget: Gadget | None = None
-) -> NDArray[np.float32]:
-    """Return both ranges as the core takes them."""
-    weights = np.ascontiguousarray(ranges, dtype=np.float32)
-    if weights.shape != (2, NUM_HOLES):
-        raise GameError(f"two ranges are [2, 1326] weights, not {list(weights.shape)}")
-    if not (np.isfinite(weights).all() and (weights >= 0).all()):
-        raise GameError("weights of a range are finite and not negative")
-    return weights if gadget is None else gadget.weighed(weights)
-
-
-def _check_bits(bits: int, schedule: Schedule) -> None:
-    """Refuse tables that there are not."""
-    if bits not in (32, 16):
-        raise GameError(f"tables have 32 or 16 bits, not {bits!r}")
-    if bits == 16 and schedule.predictive:
-        raise GameError("tables of 16 bits have no room for predictions: take 32 bits")

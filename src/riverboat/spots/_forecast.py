@@ -1,4 +1,4 @@
-"""What solving a spot will take, said before it is taken; and how it is discounted."""
+"""What solving a spot will take, said before it is taken."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from riverboat.errors import SpotError
 from riverboat.report import size
+from riverboat.spots._devices import Device, Place, place_for
 from riverboat.spots._engine import Engine, EngineSettings, Forecast
 from riverboat.spots._locks import Lock, as_locks, suits_alike
-from riverboat.spots._schedule import DEFAULT, SCHEDULES, Schedule
+from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule
 from riverboat.work import available_memory, num_cores
 
 if TYPE_CHECKING:
@@ -20,12 +21,10 @@ if TYPE_CHECKING:
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
-__all__ = ["SpotForecast", "find_schedule", "forecast", "forecast_tree", "schedule_text"]
+__all__ = ["SpotForecast", "forecast", "forecast_tree"]
 
-#: Iterations that a spot usually takes to 0.3 % of the pot (70 to 220 on those of the benchmark),
-#: and what one costs for each number in the tables on one thread (0.6 to 0.9 ns where they stay in
-#: the cache, 1.2 to 1.3 ns on larger turns).
-_USUAL_ITERATIONS: Final = 150
+#: What an iteration costs for each number in the tables on one thread (0.6 to 0.9 ns where they
+#: stay in the cache, 1.2 to 1.3 ns on larger turns).
 _SECONDS_PER_NUMBER: Final = 1.2e-9
 _NUMBERS_PER_THREAD: Final = 200_000
 _MOST_THREADS: Final = 256
@@ -33,18 +32,17 @@ _MOST_THREADS: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class SpotForecast:
-    """What solving a spot will take."""
+    """What solving a spot will take, and where that is."""
 
     engine: Forecast
     threads: int
-    seconds: float
-    """To 0.3 % of the pot, roughly."""
+    place: Place
     available_bytes: int
 
     @property
-    def pace(self) -> float:
-        """Iterations in a second, roughly."""
-        return _USUAL_ITERATIONS / self.seconds
+    def seconds(self) -> float:
+        """To 0.3 % of the pot, roughly."""
+        return self.place.seconds
 
     def check(self) -> None:
         """Refuse what does not fit into memory."""
@@ -64,8 +62,9 @@ def forecast(  # noqa: PLR0913 - options by keyword
     schedule: str | Schedule = DEFAULT,
     isomorphism: bool = True,
     locks: Sequence[Lock | str] = (),
+    device: Device = "cpu",
 ) -> SpotForecast:
-    """Say what solving a spot will take, without taking it.
+    """Say what solving a spot will take, without taking it; options are those of `solve`.
 
     Examples
     --------
@@ -84,7 +83,7 @@ def forecast(  # noqa: PLR0913 - options by keyword
         "schedule": find_schedule(schedule),
     }
     weights = [each.weights for each in spot.ranges]
-    return forecast_tree(tree, spot.cards, (weights[0], weights[1]), settings)
+    return forecast_tree(tree, spot.cards, (weights[0], weights[1]), settings, device)
 
 
 def forecast_tree(
@@ -92,6 +91,7 @@ def forecast_tree(
     board: Sequence[int],
     ranges: tuple[ArrayLike, ArrayLike],
     settings: EngineSettings,
+    device: Device,
 ) -> SpotForecast:
     """Say what solving a tree will take; 0 threads are as many as serve."""
     threads, bits = settings["threads"], settings["bits"]
@@ -101,20 +101,6 @@ def forecast_tree(
     numbers = found.table_bytes * 8 // bits
     # A small spot is done before threads have met.
     workers = threads or min(most, 1 + numbers // _NUMBERS_PER_THREAD)
-    seconds = _USUAL_ITERATIONS * numbers * _SECONDS_PER_NUMBER / workers
-    return SpotForecast(found, workers, seconds, available_memory())
-
-
-def find_schedule(schedule: str | Schedule) -> Schedule:
-    """Return a schedule, or the one of a name."""
-    if isinstance(schedule, Schedule):
-        return schedule
-    if schedule not in SCHEDULES:
-        raise SpotError(f"there is no schedule {schedule!r}: there are {', '.join(SCHEDULES)}")
-    return SCHEDULES[schedule]
-
-
-def schedule_text(schedule: Schedule) -> str:
-    """Return a schedule's name, or its numbers where it has none."""
-    named = (name for name, known in SCHEDULES.items() if known == schedule)
-    return next(named, repr(schedule))
+    pace = workers / (max(numbers, 1) * _SECONDS_PER_NUMBER)
+    place = place_for(device, found.table_bytes, pace, settings)
+    return SpotForecast(found, workers, place, available_memory())

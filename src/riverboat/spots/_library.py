@@ -80,6 +80,8 @@ class LibraryForecast(NamedTuple):
     memory_bytes: int
     """Of memory, by the largest spot."""
     available_bytes: int
+    notice: str
+    """Why they are not solved where it was wanted; empty where they are."""
 
     def check(self) -> None:
         """Refuse what does not fit into memory."""
@@ -140,6 +142,7 @@ class Library:
             sum(plan.seconds for plan in plans),
             max(plan.engine.bytes for plan in plans),
             plans[0].available_bytes,
+            plans[0].place.notice,
         )
 
     def refuse(self, *, resume: bool, force: bool) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from riverboat.errors import RiverboatError, SpotError
+from riverboat.errors import RiverboatError
 from riverboat.gpu import DeviceSpot, gpu_cards, packed
 from riverboat.spots._device_engine import (
     check_device_options,
@@ -15,9 +15,9 @@ from riverboat.spots._device_engine import (
     flat_spot,
     next_check,
 )
+from riverboat.spots._devices import check_device
 from riverboat.spots._engine import Engine
-from riverboat.spots._forecast import find_schedule
-from riverboat.spots._schedule import DEFAULT, Schedule
+from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule
 from riverboat.spots._slices import Budget
 from riverboat.spots._solve import Solving, SpotReport, solve
 from riverboat.work import num_cores
@@ -37,6 +37,7 @@ __all__ = ["solve_many"]
 _FIRST_CHECK: Final = 10  # iterations
 _MOST_ITERATIONS: Final = 10_000
 _MEMORY_SHARE: Final = 0.6  # of what is free on the card, for one pack
+_FLOP_CARDS: Final = 3
 
 
 def solve_many(  # noqa: PLR0913 - options by keyword
@@ -84,8 +85,7 @@ def solve_many(  # noqa: PLR0913 - options by keyword
 
 def _on_card(device: Device, schedule: Schedule, count: int) -> bool:
     """Whether a card solves them; else the CPU serves."""
-    if device not in ("cpu", "gpu", "auto"):
-        raise SpotError(f"spots are solved on the cpu, the gpu or auto, not {device!r}")
+    check_device(device)
     if device == "cpu" or (device == "auto" and count < 2):
         return False
     try:
@@ -104,10 +104,7 @@ def _solved_packs(
     room = _MEMORY_SHARE * gpu_cards()[0].free_bytes
     taken = 0
     for spot in spots:
-        first, second = (each.weights for each in spot.ranges)
-        engine = Engine(
-            spot.tree(), spot.cards, (first, second), schedule=schedule, threads=threads
-        )
+        engine = _waiting_engine(spot, schedule, threads)
         flat = flat_spot(engine)
         needed = device_bytes(flat)
         if waiting and taken + needed > room:
@@ -117,6 +114,24 @@ def _solved_packs(
         taken += needed
     if waiting:
         yield from _Pack(waiting, budget).solved()
+
+
+class _WaitingEngine(Engine):
+    """Holds what the card found: its memory is taken when tables are brought, not before."""
+
+    _prefaults = False
+
+
+def _waiting_engine(spot: Spot, schedule: Schedule, threads: int) -> Engine:
+    """Return a spot's engine. Many wait: only a flop's boards are worth threads of their own."""
+    first, second = (each.weights for each in spot.ranges)
+    return _WaitingEngine(
+        spot.tree(),
+        spot.cards,
+        (first, second),
+        schedule=schedule,
+        threads=threads if len(spot.cards) == _FLOP_CARDS else 1,
+    )
 
 
 class _Pack:

@@ -16,7 +16,7 @@ from riverboat.errors import DamagedFileError, SpotError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, atomic_path, locked
 from riverboat.limits import json_lines, json_value
 from riverboat.report import Axes, Curve, draw_curves
-from riverboat.spots._forecast import schedule_text
+from riverboat.spots._schedule import schedule_text
 from riverboat.spots._solution import check_without_rivers
 from riverboat.spots._solve import Side, Solving, SpotReport, solve
 from riverboat.work import Stop

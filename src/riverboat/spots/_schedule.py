@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat.errors import GameError
+from riverboat.errors import GameError, SpotError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["DEFAULT", "SCHEDULES", "Schedule"]
+__all__ = ["DEFAULT", "SCHEDULES", "Schedule", "find_schedule", "schedule_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +143,18 @@ SCHEDULES: dict[str, Schedule] = {
     "cfr+": Schedule((math.inf, -math.inf, 2.0)),
     "pcfr+": Schedule((math.inf, -math.inf, 2.0), predictive=True),
 }
+
+
+def find_schedule(schedule: str | Schedule) -> Schedule:
+    """Return a schedule, or the one of a name."""
+    if isinstance(schedule, Schedule):
+        return schedule
+    if schedule not in SCHEDULES:
+        raise SpotError(f"there is no schedule {schedule!r}: there are {', '.join(SCHEDULES)}")
+    return SCHEDULES[schedule]
+
+
+def schedule_text(schedule: Schedule) -> str:
+    """Return a schedule's name, or its numbers where it has none."""
+    named = (name for name, known in SCHEDULES.items() if known == schedule)
+    return next(named, repr(schedule))

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from riverboat.errors import SpotError
 from riverboat.frames import FramedRow
-from riverboat.spots._devices import Device, place_for
 from riverboat.spots._follow import Imported, followed
-from riverboat.spots._forecast import find_schedule, forecast_tree, schedule_text
+from riverboat.spots._forecast import forecast_tree
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import Lock, apply_locks, as_locks, suits_alike
-from riverboat.spots._schedule import DEFAULT, Schedule
+from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule, schedule_text
 from riverboat.spots._slices import Budget, Slices
 from riverboat.spots._solution import EngineSource, Facts, Solution
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from riverboat.spots._devices import Device
     from riverboat.spots._engine import Check, Engine, EngineSettings
     from riverboat.spots._spot import Spot
 
@@ -246,10 +246,9 @@ def solve(  # noqa: PLR0913 - options by keyword
     }
     weights = [each.weights for each in spot.ranges]
     ranges = weights[0], weights[1]
-    plan = forecast_tree(tree, spot.cards, ranges, settings)
+    plan = forecast_tree(tree, spot.cards, ranges, settings, device)
     plan.check()
-    settings["threads"] = plan.threads
-    place = place_for(device, plan.engine.table_bytes, plan.pace, settings)
+    settings["threads"], place = plan.threads, plan.place
     engine = place.engine(tree, spot.cards, ranges, **settings)
     apply_locks(engine, held)
     solving = Solving(spot, engine, budget, held, place.pace)

@@ -9,7 +9,6 @@ import numpy as np
 
 from riverboat.cards import NUM_HOLES, hands_met, hole_permutations, live_holes
 from riverboat.errors import DamagedFileError
-from riverboat.spots._engine import checked_down
 from riverboat.spots._rivers import (
     River,
     fill_averages,
@@ -20,6 +19,7 @@ from riverboat.spots._rivers import (
     river_tree,
     solve_river,
 )
+from riverboat.spots._to_core import checked_down
 from riverboat.tree import DECISION, FOLD
 
 if TYPE_CHECKING:

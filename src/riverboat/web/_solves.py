@@ -81,7 +81,7 @@ class CardRow(msgspec.Struct, frozen=True):
 
 def forecasted(asked: NewSolve) -> Forecasted:
     """Say what a solve will take."""
-    found = forecast(asked.spot, bits=asked.bits, locks=asked.locks)
+    found = forecast(asked.spot, bits=asked.bits, locks=asked.locks, device="auto")
     size = found.engine.bytes
     fits = size <= found.available_bytes
     return Forecasted(size, found.available_bytes, found.seconds, found.engine.num_nodes, fits)

@@ -18,6 +18,7 @@ __all__ = ["SlumbotServer"]
 
 SPEC = catalogue("nolimit-200bb")
 _MOST_BYTES: Final = 1 << 16
+_MOST_SESSIONS: Final = 256  # each has a bot, of a file with a process of its own
 _PATHS: Final = ("/api/", "/slumbot/api/")
 
 
@@ -121,6 +122,11 @@ class SlumbotServer(ThreadingHTTPServer):
             return {**self._sessions[token].act(str(fields.get("incr"))), "token": token}
 
     def _open(self) -> str:
+        if len(self._sessions) >= _MOST_SESSIONS:
+            raise ProtocolError(
+                f"this server has {_MOST_SESSIONS} sessions and opens no more: go on with the "
+                "token of one, or have the server started again"
+            )
         token = secrets.token_hex(16)
         seed = self._seed + 1_000_000 * len(self._sessions)
         self._sessions[token] = _Session(self._make(seed), seed)

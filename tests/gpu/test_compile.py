@@ -1,0 +1,79 @@
+"""The kernels compile without a card or driver: by NVRTC, as CuPy has it done, and by nvcc."""
+
+import ctypes
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from riverboat.gpu import kernel_source
+from riverboat.gpu._cards import _OPTIONS
+
+REALS = {"train": ("float",), "average": ("float", "double"), "best": ("float", "double")}
+NAMES = {
+    *(
+        f"{walk}_{mode}_{real}"
+        for walk in ("down", "last", "up")
+        for mode in REALS
+        for real in REALS[mode]
+    ),
+    *(f"{walk}_adopt_double" for walk in ("down", "last", "up")),
+    *(f"{part}_{real}" for part in ("ends", "exits", "even") for real in ("float", "double")),
+    "tick",
+}
+
+
+def check(ptx: str) -> None:
+    """All that is launched is there, and sums come in one order."""
+    found = {line.split("(")[0].split()[-1] for line in ptx.splitlines() if ".entry" in line}
+    assert found >= NAMES
+    assert "atom." not in ptx
+
+
+def nvrtc() -> ctypes.CDLL | None:
+    """The compiler's library, of the package nvidia-cuda-nvrtc."""
+    spec = find_spec("nvidia")
+    places = [] if spec is None else list(spec.submodule_search_locations or ())
+    found = [path for place in places for path in Path(place).glob("*/lib/libnvrtc.so.*")]
+    return ctypes.CDLL(str(found[0])) if found else None
+
+
+@pytest.mark.peer
+def test_by_nvrtc() -> None:
+    library = nvrtc()
+    if library is None:
+        pytest.skip("nvidia-cuda-nvrtc is not installed: it is for Linux (group peers)")
+    program = ctypes.c_void_p()
+    source = kernel_source().encode()
+    made = library.nvrtcCreateProgram(ctypes.byref(program), source, b"kernels.cu", 0, None, None)
+    assert made == 0
+    options = [option.encode() for option in (*_OPTIONS, "-arch=compute_80")]
+    ended = library.nvrtcCompileProgram(
+        program, len(options), (ctypes.c_char_p * len(options))(*options)
+    )
+    assert ended == 0, _text(library.nvrtcGetProgramLogSize, library.nvrtcGetProgramLog, program)
+    check(_text(library.nvrtcGetPTXSize, library.nvrtcGetPTX, program))
+    library.nvrtcDestroyProgram(ctypes.byref(program))
+
+
+def _text(size_of: Any, text_of: Any, program: ctypes.c_void_p) -> str:
+    size = ctypes.c_size_t()
+    assert size_of(program, ctypes.byref(size)) == 0
+    text = ctypes.create_string_buffer(size.value)
+    assert text_of(program, text) == 0
+    return text.value.decode()
+
+
+@pytest.mark.slow
+def test_by_nvcc(tmp_path: Path) -> None:
+    compiler = shutil.which("nvcc")
+    if compiler is None:
+        pytest.skip("no nvcc on this machine")
+    source = tmp_path / "kernels.cu"
+    source.write_text(kernel_source(), encoding="utf-8")
+    command = [compiler, "-ptx", *_OPTIONS, "-arch=sm_80", "-o", "kernels.ptx", "kernels.cu"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    check((tmp_path / "kernels.ptx").read_text(encoding="utf-8"))
