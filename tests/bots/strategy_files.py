@@ -6,7 +6,7 @@ from blueprint.strategies import random_table
 from riverboat.blueprint import Header, Layout, group_buckets, write_blueprint
 from riverboat.buckets import make_abstraction
 from riverboat.cards import HandStrength
-from riverboat.game import catalogue
+from riverboat.game import GameSpec, catalogue
 from riverboat.training import load_recipe, train
 from riverboat.tree import Tree
 from training.test_holdem import TWO_STREETS
@@ -14,9 +14,11 @@ from training.test_holdem import TWO_STREETS
 __all__ = ["random_strategy", "trained_to_the_flop"]
 
 
-def random_strategy(path: Path, game: str, menu: str, cards: str, tables: HandStrength) -> Path:
+def random_strategy(
+    path: Path, game: str | GameSpec, menu: str, cards: str, tables: HandStrength
+) -> Path:
     """Write a strategy of random rows, a fifth of them untrained: every action comes up."""
-    tree = Tree(catalogue(game), menu)
+    tree = Tree(catalogue(game) if isinstance(game, str) else game, menu)
     abstraction = make_abstraction(cards, tables)
     buckets = group_buckets(tree, abstraction)
     header = Header.of(tree, buckets, fallback="check-fold")

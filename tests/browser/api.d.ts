@@ -25,6 +25,11 @@ declare namespace Api {
     line: string;
     cards?: string;
   }
+  interface Cell {
+    mean: number;
+    low: number | null;
+    high: number | null;
+  }
   interface Chair {
     name: string;
     stack: number;
@@ -55,11 +60,21 @@ declare namespace Api {
     error: number;
     reason: string;
   }
+  interface CrossTable {
+    bots: string[];
+    cells: ((Cell | null)[])[];
+  }
   interface Decision {
     actions: Record<string, number>;
     pot: number;
     to_call: number;
     seconds: number;
+  }
+  interface DeckFound {
+    name: string;
+    kind: "blueprint" | "solution" | "library";
+    game: string;
+    spots: number;
   }
   interface Deleted {
     answers: number;
@@ -70,6 +85,7 @@ declare namespace Api {
     hole: string;
     did: string;
     strategy?: string;
+    source?: string;
   }
   interface DrillAsked {
     strategy?: string;
@@ -164,6 +180,7 @@ declare namespace Api {
     strategy?: string;
     player?: string;
     solve?: boolean;
+    against?: string;
   }
   interface NewSolve {
     spot: Spot;
@@ -263,6 +280,7 @@ declare namespace Api {
     name: string;
     strategy: string;
     state: string;
+    doing: string;
     done: number;
     total: number;
     error: string;
@@ -386,5 +404,6 @@ declare namespace Api {
     facts: Record<string, unknown>;
     curve: ([number, number, number | null, number | null])[];
     measure: string;
+    table: CrossTable | null;
   }
 }

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
+from blueprint.strategies import leduc_solver, save
+
 from .serving import ARGUMENTS, chromium, ended, started
 
 if TYPE_CHECKING:
@@ -26,7 +28,9 @@ PATIENCE = 30_000.0  # milliseconds
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that keeps nothing of what it is used for."""
-    process, found = started(tmp_path_factory.mktemp("web"))
+    folder = tmp_path_factory.mktemp("strategies")
+    save(leduc_solver(30), folder / "leduc.blueprint")
+    process, found = started(tmp_path_factory.mktemp("web"), folders=[folder])
     yield found
     process.terminate()
     ended(process)

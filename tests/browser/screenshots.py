@@ -6,6 +6,7 @@ docs/web.md again.
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -13,18 +14,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from playwright.sync_api import sync_playwright
 
+from riverboat.arena import Ledger, Match, MatchSettings, finish_matches, pairings, play_matches
+from riverboat.game import Hand, catalogue
+from riverboat.histories import record_of, write
+
 from .serving import ARGUMENTS, chromium, ended, started
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 ROOT = Path(__file__).parents[2]
 PLACE = ROOT / "build" / "screenshots"
 DOCS = ROOT / "docs" / "pictures"
 WIDTHS = {"phone": 390, "tablet": 820, "desktop": 1400}
-PATIENCE = 60_000.0
+PATIENCE = 180_000.0
 LONG = "honest-pypokerengine,montecarlo-plus,rule-based,angry-fish,killer,shark,matt,checkcall"
 TURN = "board=Ks7h2d2c&pot=20&stack=20&oop=QQ,77,AQs&ip=AK,JJ,98s&menu=50%25,a&target=0.5"
 SLOW = "board=Ks7h2d3c&pot=50&stack=400&target=0.0001&menu=50%25,a&name=a long one"
@@ -114,6 +119,67 @@ def matches(page: Page) -> None:
     page.locator(".match table").first.wait_for()
 
 
+def reviewed(page: Page) -> None:
+    """Drop hands of the river, which need no table, and wait for what they cost."""
+    page.set_input_files("input[type=file]", str(ROOT / "build" / "hands.jsonl"))
+    page.get_by_label("Player").fill("Ada")
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.locator("tbody tr td a").first.wait_for()
+
+
+def asked(page: Page) -> None:
+    """Answer a question."""
+    page.locator("button.answer").first.wait_for()
+    page.keyboard.press("2")
+    page.locator(".graded rb-matrix").wait_for()
+    page.wait_for_timeout(500)
+
+
+def whole_hand(page: Page) -> None:
+    """Play a move that is graded."""
+    page.locator("[data-move=k], [data-move=c]").first.click()
+    page.locator(".told li").first.wait_for()
+    page.wait_for_timeout(500)
+
+
+def charts(page: Page) -> None:
+    """Wait for the charts."""
+    page.locator(".chart rb-matrix").first.wait_for()
+    page.wait_for_timeout(500)
+
+
+def watch(page: Page) -> None:
+    """Show what is in the ledger, and nothing that runs on this machine by chance."""
+
+    def ours(route: Route) -> None:
+        runs = [each for each in route.fetch().json() if each["place"].startswith("ledger:")]
+        route.fulfill(json=runs)
+
+    page.route("**/api/v1/watch", ours)
+    page.reload()
+    page.locator(".run table").first.wait_for()
+
+
+def prepare(folder: Path) -> None:
+    """Write hands to be reviewed, a tournament into a ledger of its own, and a log."""
+    game, hands = catalogue("nolimit-100bb"), []
+    for place, (line, holes) in enumerate(
+        [("b25c/kk/kk/b25f", ["AsKs", "7c2d"]), ("b25c/kk/kk/kb50f", ["7c2d", "AsKs"])]
+    ):
+        hand = Hand(game, hole=holes, board="QsJsTs2h3d")
+        hand.play(line)
+        names = ["Ada", "Bob"] if place == 0 else ["Bob", "Ada"]
+        hands.append(record_of(hand, names=names, hand_id=f"{place + 1}"))
+    (ROOT / "build").mkdir(exist_ok=True)
+    write(hands, ROOT / "build" / "hands.jsonl")
+    os.environ["RIVERBOAT_LEDGER"] = str(folder / "ledger.sqlite")
+    bots = ["fish", "checkcall", "random"]
+    settings = MatchSettings(("fish", "checkcall"), "nolimit-100bb", hands=1000, seed=1)
+    matches = [Match(each, ledger=Ledger()) for each in pairings(bots, settings)]
+    list(play_matches(matches, workers=1))
+    finish_matches(matches)
+
+
 #: What is looked at: a name, an address, and what is done there.
 PICTURES: dict[str, tuple[str, Callable[[Page], None] | None]] = {
     "play-set-up": ("/play", None),
@@ -129,6 +195,12 @@ PICTURES: dict[str, tuple[str, Callable[[Page], None] | None]] = {
     "solve-running": (f"/solve?{SLOW}", running),
     "solve-library": ("/solve", library),
     "matches": ("/matches?hands=400&bots=fish,checkcall", matches),
+    "review": ("/review", reviewed),
+    "trainer": ("/trainer?street=preflop&position=SB", asked),
+    "trainer-hands": ("/trainer?mode=hands", whole_hand),
+    "charts": ("/charts", charts),
+    "charts-depths": ("/charts?strategy=all", charts),
+    "watch": ("/watch", watch),
     "docs": ("/docs", None),
 }
 #: Those of docs/web.md: name, width, theme.
@@ -138,6 +210,11 @@ SHOWN = [
     ("study", "desktop", "dark"),
     ("solve-form", "desktop", "light"),
     ("solve-report", "desktop", "light"),
+    ("review", "desktop", "light"),
+    ("trainer", "desktop", "light"),
+    ("trainer-hands", "phone", "dark"),
+    ("charts", "desktop", "light"),
+    ("watch", "desktop", "dark"),
 ]
 
 
@@ -174,11 +251,12 @@ def take(browser: Browser, address: str, asked: Picture) -> None:
 
 
 def main(chosen: list[str]) -> None:
-    """Make the pictures whose names begin so, or all; with DOCS those of the documentation."""
+    """Make the pictures whose names begin so, or all; with DOCS (and names) those of the docs."""
     PLACE.mkdir(parents=True, exist_ok=True)
     DOCS.mkdir(exist_ok=True)
-    if chosen == ["DOCS"]:
-        asked = [Picture(*each, DOCS / f"{each[0]}.jpg") for each in SHOWN]
+    if chosen[:1] == ["DOCS"]:
+        wanted = chosen[1:] or [each[0] for each in SHOWN]
+        asked = [Picture(*each, DOCS / f"{each[0]}.jpg") for each in SHOWN if each[0] in wanted]
     else:
         asked = [
             Picture(name, width, theme, PLACE / f"{name}-{width}-{theme}.png")
@@ -188,6 +266,7 @@ def main(chosen: list[str]) -> None:
             if not chosen or f"{name}-{width}-{theme}".startswith(tuple(chosen))
         ]
     with tempfile.TemporaryDirectory() as data, sync_playwright() as driver:
+        prepare(Path(data))
         process, address = started(Path(data))
         browser = driver.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         try:

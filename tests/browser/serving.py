@@ -11,6 +11,7 @@ import urllib.request
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 ARGUMENTS = [
@@ -24,11 +25,13 @@ def chromium() -> str | None:
     return os.environ.get("RIVERBOAT_CHROMIUM") or shutil.which("chromium")
 
 
-def started(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
-    """Start a server; return its process and its address."""
+def started(
+    data: Path, port: int = 0, folders: Sequence[Path] = ()
+) -> tuple[subprocess.Popen[str], str]:
+    """Start a server that shows the strategies of folders; return its process and its address."""
     command = [
         sys.executable, "-c", "from riverboat.cli import main; main()",
-        "serve", "--port", str(port), "--data", str(data),
+        "serve", "--port", str(port), "--data", str(data), *map(str, folders),
     ]  # fmt: skip
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from blueprint.strategies import leduc_solver, save
+from bots.strategy_files import random_strategy
 from cli.test_json_page import rows_of
 from cli.typed import riverboat
 from gpu.made import CARD, twin_of
@@ -203,11 +204,11 @@ def test_a_solved_river_and_its_store(grader: Grader, tmp_path: Path) -> None:
     assert 0 < (called.loss or 0) < (grade.loss or 0)  # a raise wins more
     assert solve_decision(grader.query, view, "b75", budget).loss == 0
     store = SolvedStore(tmp_path / "solved.jsonl")
-    assert store.get("a", lambda: grade) == grade
+    store.keep("a", grade)
     store.path.write_bytes(store.path.read_bytes() + b'{"key": "b", "gra')  # killed while writing
     again = SolvedStore(store.path)
-    assert again.get("a", lambda: pytest.fail("it is solved already")) == grade
-    assert not again.has("b")
+    assert again.get("a") == grade
+    assert again.get("b") is None
 
 
 @pytest.mark.slow  # it builds the card tables
@@ -241,7 +242,7 @@ def test_a_card_solves_decisions_of_a_review_at_once(
     monkeypatch.setattr("riverboat.spots._many.gpu_cards", lambda: [CARD])
     monkeypatch.setattr("riverboat.spots._many.DeviceSpot", twin_of)
     monkeypatch.setattr("riverboat.spots._many.packed", counted)
-    monkeypatch.setattr("riverboat.review._solve_review.solve_decision", None)
+    monkeypatch.setattr("riverboat.review._solve_review.solve_street", None)
     other = Hand(GAME, hole=["AsKs", "7c2d"], board="QsJsTs2h3d")
     other.play("b25c/b25c/b50c/kb25f")
     hands = [record_of(hand, names=["Ada", "Bob"]) for hand in (NUTS, other)]
@@ -254,6 +255,35 @@ def test_a_card_solves_decisions_of_a_review_at_once(
     assert len(rivers) > 1
     assert {each.grade.source for each in last.review.decisions} == {"solved"}
     assert last.review.costly[0].grade.did == "f"
+
+
+def three_seats(tmp_path: Path, tables: HandStrength) -> tuple[Grader, HandRecord]:
+    """A strategy of three, and a hand where the button folds and two play on."""
+    path = tmp_path / "three.blueprint"
+    game = GAME.replace(stacks=(100,) * 3, blinds=(5, 10, 0), antes=(0,) * 3)
+    random_strategy(path, game, "a ; cap 1", "equity-bins 3/4/3/4", tables)
+    hand = Hand(game, hole=["AsKs", "7c2d", "QhJh"], board="QsJsTs2h3d")
+    hand.play("fck/kk/kk/kb90f")  # the small blind checks a royal flush, and folds it
+    return Grader(Blueprint.open(path).query()), record_of(hand, names=["Ada", "Bob", "Cyd"])
+
+
+def test_two_of_three_seats_are_solved(tmp_path: Path, tables: HandStrength) -> None:
+    """After the flop it is a heads-up pot: one solve grades both decisions of a street."""
+    grader, record = three_seats(tmp_path, tables)
+    review = found(grader, record)
+    assert not review.hands[0].multiway
+    store = SolvedStore(tmp_path / "solved.jsonl")
+    budget = SolveBudget(target=0.2, turn_seconds=0.2, river_seconds=0.2)
+    steps = list(solve_review(review, [record], grader.query, store, budget))
+    assert [step.total for step in steps] == [2, 2]
+    solved = [each for each in steps[-1].review.decisions if each.grade.source == "solved"]
+    assert [(each.street, each.grade.did) for each in solved] == [
+        ("turn", "k"),
+        ("river", "k"),
+        ("river", "f"),
+    ]
+    assert solved[-1].loss_bb == pytest.approx(12, abs=1)  # the pot and the bet
+    assert len(store.path.read_bytes().splitlines()) == 3
 
 
 def test_what_is_no_spot(grader: Grader) -> None:

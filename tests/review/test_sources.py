@@ -5,11 +5,30 @@ from pathlib import Path
 
 import pytest
 
-from riverboat.arena import Ledger, Secret
+from riverboat.arena import (
+    Ledger,
+    Match,
+    MatchSettings,
+    Secret,
+    finish_matches,
+    play_matches,
+)
 from riverboat.errors import ReviewError
 from riverboat.game import catalogue
 from riverboat.review import ledger_hands, read_hands
 from riverboat.table import Session
+
+
+def test_a_match_of_the_ledger(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    bots = ("checkcall", "random")
+    settings = MatchSettings(bots, "leduc", hands=4, seed=1, secret=Secret.draw())
+    match = Match(settings, ledger=ledger)
+    list(play_matches([match], workers=1))
+    finish_matches([match])
+    found = ledger_hands(1, ledger.path)
+    assert len(found.hands) == 4
+    assert {name for each in found.hands for name in each.names} == set(bots)
 
 
 def test_a_session_of_the_ledger(tmp_path: Path) -> None:

@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from fastapi.testclient import TestClient  # noqa: TC002 - a fixture's type
 
-from blueprint.strategies import leduc_solver, save
+from blueprint.strategies import leduc_solver, random_table, save
+from riverboat.arena import Ledger, Match, MatchSettings, finish_matches, pairings, play_matches
+from riverboat.blueprint import Header, Layout, group_buckets, write_blueprint
+from riverboat.buckets import make_abstraction
 from riverboat.game import Hand, catalogue
 from riverboat.histories import record_of, to_text
+from riverboat.seeds import find_seed
+from riverboat.spots import Library, Spot, solve
+from riverboat.tree import Tree
 from riverboat.web import House
 from web_client import API, client_of
 
@@ -101,12 +107,113 @@ def test_questions_and_answers(small: TestClient) -> None:
     assert "the street is one of" in wrong.json()["error"]
 
 
+def test_solutions_of_a_folder_are_told_apart(small: TestClient, tmp_path: Path) -> None:
+    """Two spots with one board: questions come from both, and are graded by their own."""
+    folder = tmp_path / "strategies" / "rivers"
+    folder.mkdir()
+    for name, pot in (("a", 20), ("b", 60)):
+        spot = Spot(board="2s3h4d6c7c", pot=pot, stack=10, oop="AsAh", ip="KsKh", menu="a")
+        solve(spot, target=0.5).finish().write(folder / f"{name}.solution")
+    decks = {each["name"]: each for each in small.get(f"{API}/drill/decks").json()}
+    assert decks["rivers/"] == {"name": "rivers/", "kind": "library", "game": "", "spots": 2}
+    assert decks["leduc.blueprint"]["game"] == "leduc"
+    seen = {}
+    for _ in range(12):
+        asked = small.post(f"{API}/drill/question", json={"strategy": "rivers/"}).json()
+        question = asked["question"]
+        seen[question["source"]] = question["pot"]
+        told = {name: question[name] for name in ("line", "board", "hole", "source")}
+        answer = {**told, "did": question["options"][0], "strategy": "rivers/"}
+        assert small.post(f"{API}/drill/answer", json=answer).status_code == 200
+    assert seen.keys() == {"rivers/#a.solution", "rivers/#b.solution"}
+    assert seen["rivers/#a.solution"] < seen["rivers/#b.solution"]
+    node = small.post(f"{API}/node", json={"strategy": "rivers/b.solution"})
+    assert node.json()["pot"] == 60
+    wrong = {**answer, "did": "b7"}
+    assert "the solution has" in small.post(f"{API}/drill/answer", json=wrong).json()["error"]
+    assert small.get(f"{API}/drill/progress").json()["progress"][-1]["answers"] == 12
+
+
+def test_luck_needs_a_bot_that_says_what_it_does(small: TestClient) -> None:
+    asked = {"text": hands(), "strategy": "leduc.blueprint", "against": "shark"}
+    assert "AIVAT needs that" in small.post(f"{API}/reviews", json=asked).json()["error"]
+    state = reviewed(small, **{**asked, "player": "Ada", "against": "checkcall"})
+    assert "AIVAT is for hold'em" in state["error"]
+
+
+def test_a_tournament_is_a_cross_table(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("RIVERBOAT_LEDGER", str(tmp_path / "ledger.sqlite"))
+    bots, ledger = ["fold", "checkcall"], Ledger()
+    settings = MatchSettings(("fold", "checkcall"), "nolimit-100bb", hands=40, seed=3)
+    matches = [Match(each, ledger=ledger) for each in pairings(bots, settings)]
+    list(play_matches(matches, workers=1))
+
+    def seen() -> dict[str, Any]:
+        [run] = [each for each in client.get(f"{API}/watch").json() if each["kind"] == "tournament"]
+        return dict(run)
+
+    running = seen()
+    assert (running["state"], running["facts"]["matches"]) == ("running", "0 of 1")
+    finish_matches(matches)
+    run = seen()
+    assert (run["state"], run["facts"]["matches"]) == ("finished", "1 of 1")
+    assert run["table"]["bots"] == bots
+    [[own, lost], [won, other]] = run["table"]["cells"]
+    assert own is other is None
+    assert lost["mean"] == -won["mean"] < 0
+    if running["facts"]["hands_done"]:
+        assert running["table"]["cells"][0][1]["mean"] == pytest.approx(lost["mean"])
+
+
+def test_libraries_and_reproductions_are_seen(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh", ip="KsKh", menu="a")
+    spots = [spot, spot.changed({"board": "2s3h4d6c8c"})]
+    first = Library.of(tmp_path / "rivers", spots)
+    assert next(first.solve(target=0.5)).number == 1  # killed after the first
+    (tmp_path / "cardiff").mkdir()
+    (tmp_path / "cardiff" / "run.json").write_text('{"name": "cardiff", "effort": "quick"}')
+    step = find_seed("cardiff").steps[0]
+    line = {"step": step, "event": "done", "seconds": 2.0}
+    (tmp_path / "cardiff" / "log.jsonl").write_text(json.dumps(line) + "\n{torn")
+    list(Library.of(tmp_path / "rivers", spots).solve(target=0.5, resume=True))
+    runs = {run["kind"]: run for run in client.get(f"{API}/watch").json()}
+    assert (runs["library"]["name"], runs["library"]["state"]) == ("rivers", "finished")
+    assert (runs["library"]["facts"]["spots"], runs["library"]["facts"]["solved"]) == (2, 2)
+    facts = runs["reproduction"]["facts"]
+    assert facts["steps_done"] == [step]
+    assert facts["steps"] == f"1 of {len(find_seed('cardiff').steps)}"
+
+
 def test_charts(client: TestClient) -> None:
     found = client.get(f"{API}/charts").json()
     assert found["charts"][0]["title"] == "SB, open"
     page = client.get(f"{API}/charts/page")
     assert page.text.startswith("<!doctype html>")
     assert client.get(f"{API}/charts?strategy=none").status_code == 400
+
+
+def test_charts_by_depth(tmp_path: Path) -> None:
+    """The shallowest first; strategies of other games have none."""
+    folder = tmp_path / "strategies"
+    folder.mkdir()
+    save(leduc_solver(2), folder / "leduc.blueprint")
+    tree = Tree(catalogue("cardiff").replace(stacks=(200, 200)), "min ; cap 1")
+    cards = make_abstraction("suitless 2")
+    buckets = group_buckets(tree, cards)
+    table = random_table(Layout(tree, buckets), 1)
+    write_blueprint(folder / "shallow.blueprint", Header.of(tree, buckets), tree, table, cards)
+    with client_of(House(tmp_path / "data", (folder,))) as client:
+        found = client.get(f"{API}/charts/depths").json()
+        assert [(each["name"], each["depth_bb"]) for each in found] == [
+            ("shallow.blueprint", 20),
+            ("default", 100),
+        ]
+        assert client.get(f"{API}/charts/page?strategy=all").text.count("<h2>") == 2
 
 
 def test_runs_are_seen_and_not_touched(

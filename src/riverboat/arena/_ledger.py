@@ -14,6 +14,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from riverboat import __version__
 from riverboat.arena._ledger_rows import decode_session, encode_session, misfit
 from riverboat.arena._ledger_schema import (
@@ -26,9 +28,10 @@ from riverboat.arena._ledger_schema import (
 from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import SessionResult
 from riverboat.arena._settings import MatchSettings
-from riverboat.errors import ArenaError
+from riverboat.errors import ArenaError, RiverboatError
 from riverboat.files import ledger_path
 from riverboat.frames import Columns, Framed, columns_of
+from riverboat.game import GameSpec
 
 __all__ = ["Ending", "Entry", "Ledger", "SavedSessions", "ledger_path"]
 
@@ -61,6 +64,15 @@ class Entry:
     """One for each run of a match that was dealt from secrets; without their sessions."""
     damage: str = ""
     """What is wrong with the row, and then nothing else of it is to be believed."""
+
+    @property
+    def spec(self) -> GameSpec | None:
+        """The game's rules; None where the row does not have them."""
+        found = self.settings.get("rules") or self.settings.get("game")
+        try:
+            return msgspec.convert(found, GameSpec)
+        except (msgspec.ValidationError, RiverboatError):
+            return None
 
 
 @dataclass(frozen=True, slots=True)

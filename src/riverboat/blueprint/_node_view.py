@@ -396,12 +396,13 @@ def _rows(
 ) -> NDArray[np.float64]:
     """[1326, actions] probabilities; NaN of dead pairs and where untrained."""
     actions = blueprint.tree.actions(node)
-    strategy = np.full((NUM_HOLES, len(actions)), np.nan)
-    for bucket in np.unique(buckets[buckets >= 0]).tolist():
-        row = blueprint.row(node, bucket)
+    known, own = np.unique(buckets, return_inverse=True)
+    rows = np.full((len(known), len(actions)), np.nan)
+    for place, bucket in enumerate(known.tolist()):
+        row = blueprint.row(node, bucket) if bucket >= 0 else None
         if row is not None:
-            strategy[buckets == bucket] = rows_without_rare(row, actions, threshold)
-    return strategy
+            rows[place] = row
+    return rows_without_rare(rows, actions, threshold)[own]
 
 
 def _visits(blueprint: Blueprint, node: int, buckets: NDArray[np.int64]) -> NDArray[np.float64]:

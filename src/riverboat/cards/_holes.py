@@ -6,6 +6,7 @@ suited hands above it and offsuit hands below it.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NoReturn, SupportsIndex
 
 import numpy as np
@@ -27,6 +28,7 @@ __all__ = [
     "hole_cards",
     "hole_index",
     "hole_text",
+    "hole_texts",
     "live_holes",
     "parse_class",
     "parse_hole",
@@ -183,8 +185,13 @@ def hole_text(index: SupportsIndex) -> str:
     >>> hole_text(parse_hole("KdAh"))
     'AhKd'
     """
-    low, high = hole_cards(index)
-    return cards_text((high, low))
+    return hole_texts()[_checked_hole(index)]
+
+
+@lru_cache(maxsize=1)
+def hole_texts() -> tuple[str, ...]:
+    """Return the texts of all pairs by index: ranges are read and written thousands at a time."""
+    return tuple(cards_text((high, low)) for low, high in HOLES.tolist())
 
 
 def class_index(hole: SupportsIndex) -> int:

@@ -26,6 +26,7 @@ ends of a dash may stand in either order. Where a plus has nothing to add (`AKs+
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple, NoReturn
 
 import numpy as np
@@ -33,7 +34,14 @@ from numpy.typing import NDArray
 
 from riverboat.cards._best_hands import best_holes
 from riverboat.cards._card import RANKS, letters_for_signs
-from riverboat.cards._holes import CLASS_HOLES, NUM_CLASSES, NUM_HOLES, hole_text, parse_hole
+from riverboat.cards._holes import (
+    CLASS_HOLES,
+    NUM_CLASSES,
+    NUM_HOLES,
+    hole_text,
+    hole_texts,
+    parse_hole,
+)
 from riverboat.errors import CardError, RangeError
 from riverboat.limits import bounded
 
@@ -199,6 +207,8 @@ def _read_weight(text: str) -> float:
 
 def _read_hands(body: str) -> NDArray[np.intp]:
     """Hole pairs of a token without its weight."""
+    if (hole := _combos().get(body)) is not None:
+        return np.array([hole])
     if match := re.fullmatch(_HANDS, body, _FLAGS):
         first = _hands(match[1], match[2], match[3])
         if match[4]:
@@ -218,6 +228,12 @@ def _read_hands(body: str) -> NDArray[np.intp]:
     if re.fullmatch(_PERCENT, body, _FLAGS) and (percent := float(body[:-1])) <= 100:
         return best_holes(percent)
     raise _BadTokenError(_guess(body))
+
+
+@lru_cache(maxsize=1)
+def _combos() -> dict[str, int]:
+    """Combos as they are written here; in another order or case they are read letter by letter."""
+    return {text: hole for hole, text in enumerate(hole_texts())}
 
 
 def _hands(one: str, other: str, kind: str) -> _Hands:

@@ -1,5 +1,6 @@
 """`riverboat drill`: decisions to train on, graded at once, asked again in time."""
 
+import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -33,6 +34,7 @@ from riverboat.drill import (
     progress_of,
 )
 from riverboat.errors import IllegalActionError, ReviewError, RiverboatError
+from riverboat.game import View
 from riverboat.limits import is_file
 from riverboat.report import duration, how_many, percent
 from riverboat.review import Grade, Grader
@@ -103,7 +105,7 @@ def drill_command(
 def _train(source: str, history: History, options: DrillOptions) -> None:
     deck = _deck(source)
     if options.hands:
-        _play_hands(deck, options)
+        _play_hands(deck, history, options)
         return
     close = None if options.close is None else options.close / 100
     wanted = Wanted(options.street, options.position, options.pot, close)
@@ -112,11 +114,21 @@ def _train(source: str, history: History, options: DrillOptions) -> None:
     while options.count is None or asked < options.count:
         question, before = trainer.ask()
         _show_question(question, before)
-        did = _asked(deck, question)
-        if did is None:
+        answer = _answered(trainer, question)
+        if answer is None:
             return
-        _show_answer(deck, question, trainer.answer(question, did), options.matrix)
+        _show_answer(deck, question, answer, options.matrix)
         asked += 1
+
+
+def _answered(trainer: Trainer, question: Question) -> Answer | None:
+    """What came of what the person does; None if he leaves."""
+    while (did := _asked(trainer.deck, question)) is not None:
+        try:
+            return trainer.answer(question, did)
+        except ReviewError as error:
+            console.print(f"Not graded: {error}")
+    return None
 
 
 def _deck(source: str) -> Deck:
@@ -175,8 +187,6 @@ def _show_answer(deck: Deck, question: Question, answer: Answer, matrix: bool) -
 
 
 def _graded(grade: Grade, blind: float) -> str:
-    if not grade.graded:
-        return f"Not graded: {grade.reason}"
     often = f"the strategy does that in {percent(grade.frequency, 0)}"
     if grade.loss is None:
         return f"{often}; what it cost is not known"
@@ -206,14 +216,15 @@ def _show_matrix(deck: StrategyDeck, question: Question) -> None:
         console.print(entry)
 
 
-def _play_hands(deck: Deck, options: DrillOptions) -> None:
-    """Whole hands against the strategy; every move is graded when it is made."""
+def _play_hands(deck: Deck, history: History, options: DrillOptions) -> None:
+    """Whole hands against the strategy; every move is graded when it is made, and remembered."""
     if not isinstance(deck, StrategyDeck):
         raise ReviewError("whole hands are played against a strategy, not a solution")
-    seed = options.seed if options.seed is not None else 0
+    seed = secrets.randbits(31) if options.seed is None else options.seed
+    trainer = Trainer(deck, history)
     name = "blueprint" if deck.name == "default" else f"blueprint:{deck.name}"
     session = Session(deck.spec, [None, make_bot(name, seed)], seed)
-    blind, cost = float(max(*deck.spec.blinds, *deck.spec.antes, 1)), 0.0
+    cost = 0.0
     while options.count is None or session.played < options.count:
         session.deal()
         while session.waiting is not None:
@@ -228,11 +239,21 @@ def _play_hands(deck: Deck, options: DrillOptions) -> None:
             except IllegalActionError as error:
                 console.print(str(error))
                 continue
-            grade = deck.grader.grade(view, move)
-            cost += (grade.loss or 0.0) / blind
-            console.print(_graded(grade, blind))
+            cost += _told(trainer, view, move)
             session.play(move)
         console.print(f"The hand is over: {session.last[0]:+} chips; all cost {cost:.2f} bb.")
+
+
+def _told(trainer: Trainer, view: View, move: str) -> float:
+    """Grade a move of a hand and say it; return what it cost, big blinds."""
+    question = trainer.deck.again(view.line, view.board_text, view.hole_text)
+    try:
+        answer = trainer.answer(question, move)
+    except ReviewError as error:
+        console.print(f"Not graded: {error}")
+        return 0.0
+    console.print(_graded(answer.grade, question.big_blind))
+    return answer.loss_bb or 0.0
 
 
 def _summary(history: History, as_json: bool) -> None:

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import typer
 
 from riverboat.blueprint import Query
-from riverboat.bots import BlueprintBot, file_of, make_bot
 from riverboat.cli._completion import decisions
 from riverboat.cli._histories import GameOption, game_of_option
 from riverboat.cli._opened import opened
@@ -26,10 +25,7 @@ from riverboat.cli._progress import bar, counted
 from riverboat.errors import ReviewError
 from riverboat.evaluate import (
     ActionValues,
-    AivatScorer,
     action_values,
-    aivat_value,
-    is_known,
     missing_action_values,
 )
 from riverboat.histories import HandRecord
@@ -40,7 +36,8 @@ from riverboat.review import (
     Review,
     SolveBudget,
     SolvedStore,
-    aivat_scorer,
+    SolveProgress,
+    luck_scorer,
     read_hands,
     review_hands,
     solve_review,
@@ -161,28 +158,22 @@ def action_table(query: Query) -> ActionValues | None:
 def _scorer(against: str, hands: tuple[HandRecord, ...]) -> Any:
     if not against:
         return None
-    bot = make_bot(against, 0)
-    if not is_known(bot):
-        raise ReviewError(f"{against} cannot say how often it does what: AIVAT needs that")
-    file = file_of(against) if isinstance(bot, BlueprintBot) else None
     with counted("boards") as progress:
-        value = aivat_value(hands[0].spec, [Path(file)] if file else [], progress)
-    return aivat_scorer(AivatScorer(value), bot)
+        return luck_scorer(against, hands[0].spec, progress)
 
 
 def _solved(review: Review, hands: tuple[HandRecord, ...], query: Query, seconds: float) -> Review:
     """Solve what can be; Ctrl-C ends it with what there is."""
     budget = SolveBudget(turn_seconds=seconds)
-    latest = review
+    latest: SolveProgress | None = None
     with bar() as shown:
         task = shown.add_task("solves")
         try:
-            for step in solve_review(review, hands, query, SolvedStore(), budget):
-                latest = step.review
-                shown.update(task, completed=step.done, total=step.total)
+            for latest in solve_review(review, hands, query, SolvedStore(), budget):
+                shown.update(task, completed=latest.done, total=latest.total)
         except KeyboardInterrupt:
             status.print("Stopped. The same command goes on.")
-    return latest
+    return review if latest is None else latest.review
 
 
 def _show(review: Review, options: ReviewOptions) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import msgspec
 import numpy as np
 
-from riverboat.cards import hole_index, hole_text, parse_cards, parse_hole
+from riverboat.cards import cards_text, hole_index, hole_text, parse_cards, parse_hole
 from riverboat.charts import position_names
 from riverboat.errors import ReviewError, RiverboatError
 from riverboat.game import Hand
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Deck", "Question", "SolutionDeck", "StrategyDeck", "Wanted", "open_deck"]
 
+#: Between the name of a folder and that of a solution in it, in the source of a question.
+OF_FOLDER: Final = "#"
 _MOST_TRIES: Final = 4_000
 _STOP: Final = 0.4  # of the decisions of a solution that a walk comes to, how many it asks about
 
@@ -81,8 +83,8 @@ class Deck(Protocol):
         """Return a question that is wanted."""
         ...
 
-    def again(self, line: str, board: str, hole: str) -> Question:
-        """Return a question that was asked before."""
+    def again(self, line: str, board: str, hole: str, source: str = "") -> Question:
+        """Return a question that was asked before; the source tells solutions of a folder apart."""
         ...
 
     def grade(self, question: Question, did: str) -> Grade:
@@ -153,8 +155,9 @@ class StrategyDeck:
             hand.do(rng.choices(names, shares)[0])
         return found
 
-    def again(self, line: str, board: str, hole: str) -> Question:
+    def again(self, line: str, board: str, hole: str, source: str = "") -> Question:
         """Return the question of a line and cards."""
+        del source
         return self._question(self.hand(line, board, hole))
 
     def hand(self, line: str, board: str, hole: str) -> Hand:
@@ -230,38 +233,45 @@ class SolutionDeck:
         raise ReviewError(f"{self.name} hardly ever comes to such a decision: ask for less")
 
     def _walk(self, path: Path, rng: random.Random, wanted: Wanted) -> Question | None:
-        solution, line, cards = _opened(str(path)), "", []  # type: ignore[var-annotated]
+        """A decision on one way down that is wanted; None if there is none."""
+        solution, line = _opened(str(path)), ""
+        cards: list[int] = []
         while True:
             node = solution.node(line, cards)
             question = self._question(path, node, _drawn(node, rng))
-            last, action = False, _action(node, rng)
+            action = _action(node, rng)
             line = f"{line}{action}"
-            tree = solution.tree
             after = _after(solution, node.line, action)
-            last = after is None
-            if wanted.takes(question) and (last or rng.random() < _STOP):
+            if wanted.takes(question) and (after is None or rng.random() < _STOP):
                 if wanted.close is None or self._gap(node, question) <= wanted.close * node.pot:
                     return question
                 return None
             if after is None:
                 return None
-            if int(tree.street[after]) > len(cards):
+            if int(solution.tree.street[after]) > len(cards):
                 cards = [*cards, rng.choice(solution.next_cards(cards))]
                 line += "/"
 
-    def again(self, line: str, board: str, hole: str) -> Question:
-        """Return the question of a line and cards; the board tells which solution."""
-        for path in self.paths:
-            own = _opened(str(path)).spot.board
-            if board.startswith(own):
-                return self._question(path, self._node(path, line, board), parse_hole(hole))
+    def again(self, line: str, board: str, hole: str, source: str = "") -> Question:
+        """Return the question of a line and cards."""
+        path = self._path(source, board)
+        return self._question(path, self._node(path, line, board), parse_hole(hole))
+
+    def source_of(self, path: Path) -> str:
+        """Return the source of a solution's questions: in a folder it has the file's name."""
+        return self.name if len(self.paths) == 1 else f"{self.name}{OF_FOLDER}{path.name}"
+
+    def _path(self, source: str, board: str) -> Path:
+        """The solution of a source; where that does not say, the first with the board."""
+        own = [path for path in self.paths if source == self.source_of(path)]
+        for path in own or self.paths:
+            if board.startswith(_opened(str(path)).spot.board):
+                return path
         raise ReviewError(f"no solution of {self.name} has the board {board}")
 
     def grade(self, question: Question, did: str) -> Grade:
         """Grade an answer by the solution."""
-        path = next(
-            each for each in self.paths if question.board.startswith(_opened(str(each)).spot.board)
-        )
+        path = self._path(question.source, question.board)
         node = self._node(path, question.line, question.board)
         if did not in node.actions:
             return Grade(did, reason=f"the solution has {', '.join(node.actions)} here, not {did}")
@@ -292,9 +302,9 @@ class SolutionDeck:
 
     def _question(self, path: Path, node: SpotNode, hole: int) -> Question:
         spot = _opened(str(path)).spot
-        board = spot.board + "".join(_texts(node.board[len(spot.cards) :]))
+        board = spot.board + cards_text(node.board[len(spot.cards) :])
         return Question(
-            self.name,
+            self.source_of(path),
             node.line,
             board,
             hole_text(hole),
@@ -311,12 +321,6 @@ class SolutionDeck:
 def _check(asked: str, what: str, known: tuple[str, ...]) -> None:
     if asked and asked not in known:
         raise ReviewError(f"the {what} is one of {', '.join(known)}, not {asked[:40]!r}")
-
-
-def _texts(cards: tuple[int, ...]) -> list[str]:
-    from riverboat.cards import card_text  # noqa: PLC0415 - here alone
-
-    return [card_text(card) for card in cards]
 
 
 @lru_cache(maxsize=8)

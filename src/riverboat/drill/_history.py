@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from platformdirs import user_data_path
 
+from riverboat.drill._decks import OF_FOLDER
 from riverboat.drill._schedule import next_card
 from riverboat.errors import ReviewError
 from riverboat.files import atomic_path
@@ -99,15 +100,18 @@ class History:
         finally:
             database.close()
 
-    def due(self, source: str, now: datetime) -> list[tuple[str, str, str]]:
-        """Return line, board and hole of questions that are due, the longest overdue first."""
+    def due(self, source: str, now: datetime) -> list[tuple[str, str, str, str]]:
+        """Return source, line, board and hole of questions that are due, the longest overdue first.
+
+        Those of a folder are of all its solutions.
+        """
         with self._open() as database:
             rows = database.execute(
-                "SELECT line, board, hole FROM questions WHERE source = ? AND due <= ? "
-                "ORDER BY due",
-                (source, _text(now)),
+                "SELECT source, line, board, hole FROM questions WHERE due <= :now AND "
+                "(source = :source OR substr(source, 1, length(:part)) = :part) ORDER BY due",
+                {"now": _text(now), "source": source, "part": f"{source}{OF_FOLDER}"},
             ).fetchall()
-        return [(row["line"], row["board"], row["hole"]) for row in rows]
+        return [(row["source"], row["line"], row["board"], row["hole"]) for row in rows]
 
     def add(
         self,

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from fsrs import Card, Rating, Scheduler
 
+from riverboat.review import OWN_CHOICE
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -17,7 +19,6 @@ RatingName = Literal["again", "hard", "good"]
 _RATINGS: Final = {"again": Rating.Again, "hard": Rating.Hard, "good": Rating.Good}
 #: From here on a choice is the strategy's main one.
 _MAIN: Final = 0.5
-_OWN: Final = 0.01
 
 
 def rating_of(grade: Grade) -> RatingName:
@@ -34,7 +35,7 @@ def rating_of(grade: Grade) -> RatingName:
     """
     if grade.frequency >= _MAIN:
         return "good"
-    return "hard" if grade.frequency >= _OWN else "again"
+    return "hard" if grade.frequency >= OWN_CHOICE else "again"
 
 
 def next_card(card: str, rating: RatingName, now: datetime) -> tuple[str, datetime]:

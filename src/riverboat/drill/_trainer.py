@@ -10,7 +10,7 @@ import numpy as np
 
 from riverboat.drill._decks import Wanted
 from riverboat.drill._schedule import rating_of
-from riverboat.errors import RiverboatError
+from riverboat.errors import ReviewError, RiverboatError
 from riverboat.statistics import Estimate, mean_estimate, share_estimate
 
 if TYPE_CHECKING:
@@ -88,9 +88,9 @@ class Trainer:
 
     def ask(self) -> tuple[Question, bool]:
         """Return the next question, and whether it was asked before."""
-        for line, board, hole in self.history.due(self.deck.name, self._now()):
+        for source, line, board, hole in self.history.due(self.deck.name, self._now()):
             try:
-                question = self.deck.again(line, board, hole)
+                question = self.deck.again(line, board, hole, source)
             except RiverboatError:
                 continue  # the strategy was trained again, or a solution is gone
             if self.wanted.takes(question):
@@ -98,8 +98,16 @@ class Trainer:
         return self.deck.draw(self._random, self.wanted), False
 
     def answer(self, question: Question, did: str) -> Answer:
-        """Grade an answer and remember it."""
+        """Grade an answer and remember it.
+
+        Raises
+        ------
+        ReviewError
+            If it cannot be graded: then it is not remembered.
+        """
         grade = self.deck.grade(question, did)
+        if not grade.graded:
+            raise ReviewError(grade.reason)
         rating, blind = rating_of(grade), question.big_blind
         loss = None if grade.loss is None else round(grade.loss / blind, 6)
         error = round(grade.error / blind, 6)

@@ -10,17 +10,23 @@
 
 from riverboat.review._grade import OWN_CHOICE, Grade, Grader, GradeSource
 from riverboat.review._hands import OwnHand, decisions_of, player_of, pot_type
+from riverboat.review._luck import aivat_scorer, known_bot, luck_scorer
 from riverboat.review._page import review_html, write_review
 from riverboat.review._review import (
     Decision,
     Review,
     ReviewedHand,
     StreetTotal,
-    aivat_scorer,
     review_hands,
 )
-from riverboat.review._seat import bot_grader, seat_grader
-from riverboat.review._solve import SolveBudget, SolvedStore, can_solve, solve_decision
+from riverboat.review._seat import bot_grader, file_grader, seat_grader
+from riverboat.review._solve import (
+    SolveBudget,
+    SolvedStore,
+    can_solve,
+    solve_decision,
+    solve_street,
+)
 from riverboat.review._solve_review import SolveProgress, solve_review
 from riverboat.review._sources import Source, ledger_hands, read_hands
 
@@ -42,7 +48,10 @@ __all__ = [
     "bot_grader",
     "can_solve",
     "decisions_of",
+    "file_grader",
+    "known_bot",
     "ledger_hands",
+    "luck_scorer",
     "player_of",
     "pot_type",
     "read_hands",
@@ -51,5 +60,6 @@ __all__ = [
     "seat_grader",
     "solve_decision",
     "solve_review",
+    "solve_street",
     "write_review",
 ]

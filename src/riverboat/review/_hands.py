@@ -11,10 +11,18 @@ from riverboat.errors import ReviewError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from riverboat.game import Hand, View
+    from riverboat.game import GameSpec, Hand, View
     from riverboat.histories import HandRecord
 
-__all__ = ["OwnHand", "decisions_of", "facts_of", "own_hand", "player_of", "pot_type"]
+__all__ = [
+    "OwnHand",
+    "big_blind_of",
+    "decisions_of",
+    "facts_of",
+    "own_hand",
+    "player_of",
+    "pot_type",
+]
 
 _MULTIWAY: Final = 3
 _POTS: Final = ("limped", "raised", "3-bet", "4-bet")
@@ -33,8 +41,7 @@ class OwnHand(NamedTuple):
     @property
     def big_blind(self) -> int:
         """Chips that results are counted in; the largest ante where there are no blinds."""
-        spec = self.record.spec
-        return max(max(spec.blinds, default=0), max(spec.antes, default=0), 1)
+        return big_blind_of(self.record.spec)
 
     @property
     def position(self) -> str:
@@ -68,6 +75,11 @@ class OwnHand(NamedTuple):
             if found is not None:
                 return float(found[self.seat])
         return self.payoff()
+
+
+def big_blind_of(spec: GameSpec) -> int:
+    """Return chips that results are counted in; the largest ante where there are no blinds."""
+    return max(max(spec.blinds, default=0), max(spec.antes, default=0), 1)
 
 
 def pot_type(line: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 import numpy as np
 
-from riverboat.errors import GameError, RiverboatError
+from riverboat.errors import RiverboatError
 from riverboat.frames import Columns, Framed, columns_of
 from riverboat.review._grade import OWN_CHOICE, Grade
 from riverboat.review._hands import OwnHand, decisions_of, facts_of, own_hand, player_of, pot_type
@@ -18,7 +18,6 @@ from riverboat.statistics import Estimate, mean_estimate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from riverboat.evaluate import AivatScorer
     from riverboat.game import View
     from riverboat.histories import HandRecord
     from riverboat.review._grade import Grader
@@ -318,29 +317,3 @@ def review_hands(  # noqa: PLR0913 - hands, a strategy, and what else is known
             progress(number, len(records))
     streets = records[0].spec.street_names if records else ("preflop", "flop", "turn", "river")
     return Review(name, strategy, tuple(hands), tuple(decisions), tuple(bad), tuple(streets))
-
-
-def aivat_scorer(scorer: AivatScorer, bot: object) -> Callable[[OwnHand], float | None]:
-    """Return what takes luck out of hands against a bot whose strategy is known.
-
-    Parameters
-    ----------
-    scorer
-        Of the game.
-    bot
-        Who played against the player; it says how often it does what with every hand.
-    """
-
-    def score(own: OwnHand) -> float | None:
-        hand = own.hand
-        if hand.players != 2 or not hand.finished or min(hand.deal[:4]) < 0:
-            return None
-        bots: list[object | None] = [bot, bot]
-        bots[own.seat] = None
-        try:
-            chips = scorer.score(hand, bots)
-        except (GameError, RiverboatError):
-            return own.expected()  # the bot did what it says that it never does
-        return chips if own.seat == 0 else -chips
-
-    return score

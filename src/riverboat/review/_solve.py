@@ -1,9 +1,10 @@
 """Decisions of heads-up pots on turn and river, solved hand by hand.
 
-The street is solved from its beginning to the end of the hand, with the ranges that the strategy's
-own play brings there, and with what was really bet in the tree. What a choice cost is what the best
-one is worth more, each played on as well as it can be: exact to the accuracy of the solve. A choice
-that the solution makes, too, costs nothing.
+A street is solved once, from its beginning to the end of the hand, with the ranges that the
+strategy's own play brings there and with what was really bet in the tree; that grades all that a
+player decided on it. What a choice cost is what the best one is worth more, each played on as well
+as it can be: exact to the accuracy of the solve. A choice that the solution makes, too, costs
+nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from riverboat.review._grade import OWN_CHOICE, Grade
 from riverboat.spots import Spot, gpu_notice, positions, solve, solving_many
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -40,14 +41,15 @@ __all__ = [
     "can_solve",
     "solve_decision",
     "solve_key",
+    "solve_street",
     "solve_together",
-    "solved_or_not",
 ]
 
-_VERSION: Final = 1
+_VERSION: Final = 2
 #: Of the own range's greatest weight: the hand that was really held is in it.
 _OWN_LEAST: Final = 0.01
-_TURN: Final = 2
+_TWO: Final = 2
+_TURN: Final = 2  # the number of the street
 _MENUS: Final = {2: "66%, a | a", 3: "50%, 100%, a | 3x, a"}
 
 
@@ -79,9 +81,12 @@ class SolveBudget(NamedTuple):
 
 
 def can_solve(view: View) -> bool:
-    """Return whether a decision is one of a heads-up pot on the turn or river of hold'em."""
+    """Return whether a decision is one of a heads-up pot on the turn or river of hold'em.
+
+    Others may have folded before.
+    """
     spec = view.spec
-    usual = spec.deals_as_holdem and not spec.has_discards and spec.players == _TURN
+    usual = spec.deals_as_holdem and not spec.has_discards and len(view.live) == _TWO
     known = min((*view.board, *view.hole), default=-1) >= 0
     return usual and view.street >= _TURN and known
 
@@ -103,32 +108,55 @@ def solve_decision(query: Query, view: View, did: str, budget: SolveBudget | Non
     ReviewError
         Where it is no such spot, or the strategy does not know the way there.
     """
-    if not can_solve(view):
+    return solve_street(query, [(view, did)], f"{view.line}{did}", budget)[0]
+
+
+def solve_street(
+    query: Query,
+    made: Sequence[tuple[View, str]],
+    line: str,
+    budget: SolveBudget | None = None,
+) -> list[Grade]:
+    """Grade all decisions that a seat made on one street by one solve.
+
+    Parameters
+    ----------
+    query
+        The strategy file that both came with.
+    made
+        What the seat saw, and what it did.
+    line
+        What was played to the end of the street.
+    budget
+        When to stop.
+    """
+    if not all(can_solve(view) for view, _ in made):
         raise ReviewError("solved are decisions of heads-up pots on turn and river of hold'em")
-    spot = _spot(query, view, did)
+    view = made[0][0]
     limits = (budget or SolveBudget()).of(view.street)
-    solving = solve(spot, **limits, device="auto")
+    solving = solve(_spot(query, view, line), **limits, device="auto")
     solving.finish()
-    return _graded(solving, view, did)
+    return [_graded(solving, *each) for each in made]
 
 
 def solve_together(
-    query: Query, asked: Sequence[tuple[View, str]], budget: SolveBudget
-) -> Iterator[tuple[int, Grade]]:
-    """Grade decisions of one street at once, where a graphics card is there; yield their places.
+    query: Query, streets: Sequence[tuple[Sequence[tuple[View, str]], str]], budget: SolveBudget
+) -> Iterator[tuple[int, list[Grade]]]:
+    """Grade many streets of one name at once, where a graphics card is there; yield their places.
 
-    Those that are no spots are left out.
+    A street is what `solve_street` takes: what was made on it, and the line. Those that are no
+    spots are left out.
     """
-    if len(asked) < 2 or gpu_notice():
+    if len(streets) < 2 or gpu_notice():
         return
     spots: dict[int, Spot] = {}
-    for place, (view, did) in enumerate(asked):
+    for place, (made, line) in enumerate(streets):
         with suppress(RiverboatError):  # whoever asks for it alone is told why
-            spots[place] = _spot(query, view, did)
-    limits = budget.of(asked[0][0].street)
+            spots[place] = _spot(query, made[0][0], line)
+    limits = budget.of(streets[0][0][0][0].street)
     found = solving_many(list(spots.values()), **limits, device="gpu")
     for place, solving in zip(spots, found, strict=True):
-        yield place, _graded(solving, *asked[place])
+        yield place, [_graded(solving, *each) for each in streets[place][0]]
 
 
 def _graded(solving: Solving, view: View, did: str) -> Grade:
@@ -188,20 +216,21 @@ def _file(query: Query) -> Blueprint:
     return query.source
 
 
-def _spot(query: Query, view: View, did: str) -> Spot:
+def _spot(query: Query, view: View, line: str) -> Spot:
     """The spot that the street was when it began, with what was bet on it."""
     before = "/".join(view.line.split("/")[: view.street])
     start = _played(view, before, view.board)
-    after = _played(view, view.line, view.board)
-    after.do(did)
+    after = _played(view, line, view.board)
     place = query.tracker.find(start.view(start.actor or 0))
     if place.node < 0:
         raise ReviewError(f"the strategy does not know the way there: {place.reason}")
     reach = line_reach(_file(query), place.node, view.board, built_strength, query.threshold)
     street = STREETS[view.street]
-    ranges = [_range(reach[seat], view if seat == view.seat else None) for seat in range(2)]
-    first, second = positions(start, street)
-    return Spot.from_hand(after, (ranges[first], ranges[second]), _MENUS[view.street], street)
+    first, second = (
+        _range(reach[seat], view if seat == view.seat else None)
+        for seat in positions(start, street)
+    )
+    return Spot.from_hand(after, (first, second), _MENUS[view.street], street)
 
 
 def _range(reach: NDArray[np.float64], view: View | None) -> list[float]:
@@ -241,11 +270,9 @@ class SolvedStore:
                 except (msgspec.MsgspecError, KeyError):
                     continue  # a run that was killed may leave half a line
 
-    def get(self, key: str, find: Callable[[], Grade]) -> Grade:
-        """Return a solved decision; find and keep it if it is not there."""
-        if key not in self._found:
-            self.keep(key, find())
-        return self._found[key]
+    def get(self, key: str) -> Grade | None:
+        """Return a solved decision; None if it is not there."""
+        return self._found.get(key)
 
     def keep(self, key: str, grade: Grade) -> None:
         """Keep a solved decision."""
@@ -254,12 +281,8 @@ class SolvedStore:
         with self.path.open("ab") as file:
             file.write(msgspec.json.encode({"key": key, "grade": grade}) + b"\n")
 
-    def has(self, key: str) -> bool:
-        """Return whether a decision is solved."""
-        return key in self._found
 
-
-def solve_key(query: Query, view: View, did: str, budget: SolveBudget) -> str:
+def solve_key(query: Query, view: View, did: str, line: str, budget: SolveBudget) -> str:
     """Return what a solved decision depends on, as one text."""
     header = _file(query).header
     facts = [
@@ -268,18 +291,8 @@ def solve_key(query: Query, view: View, did: str, budget: SolveBudget) -> str:
         header.tree.checksum,
         query.threshold,
         [*view.starting_stacks, *view.spec.blinds, *view.spec.antes],
-        [view.line, did, view.board, view.hole, view.seat],
+        [view.line, did, line, view.board, view.hole, view.seat],
         budget[:3],
         _MENUS[view.street],
     ]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
-
-
-def solved_or_not(find: Callable[[], Grade], otherwise: Grade) -> Grade:
-    """Return a solved grade; where it cannot be solved, the other with the reason."""
-    try:
-        return find()
-    except RiverboatError as told:
-        return (
-            otherwise if otherwise.graded else msgspec.structs.replace(otherwise, reason=str(told))
-        )

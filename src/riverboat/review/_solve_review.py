@@ -1,22 +1,22 @@
-"""A review's decisions on turn and river, solved one after the other, the dearest first."""
+"""A review's decisions on turn and river, solved street by street, the dearest first."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from riverboat.errors import GpuError
+from riverboat.errors import GpuError, RiverboatError
 from riverboat.game import Hand
+from riverboat.review._hands import big_blind_of
 from riverboat.review._solve import (
     SolveBudget,
     can_solve,
-    solve_decision,
     solve_key,
+    solve_street,
     solve_together,
-    solved_or_not,
 )
 
 if TYPE_CHECKING:
@@ -31,16 +31,34 @@ if TYPE_CHECKING:
 
 __all__ = ["SolveProgress", "solve_review"]
 
-#: Decisions that a graphics card solves at once.
+#: Streets that a graphics card solves at once.
 _TOGETHER: Final = 64
 
 
-class SolveProgress(NamedTuple):
-    """How far it is, and the review as it stands."""
+@dataclass(frozen=True, slots=True)
+class SolveProgress:
+    """How far it is, in streets of hands."""
 
     done: int
     total: int
-    review: Review
+    _before: Review
+    _decisions: Sequence[Decision]
+
+    @property
+    def review(self) -> Review:
+        """The review as it stands: summed up anew, so ask for it now and then."""
+        return _with(self._before, self._decisions)
+
+
+class _Street(NamedTuple):
+    """The decisions of one hand on one street."""
+
+    places: list[int]
+    """Among the review's decisions."""
+    made: list[tuple[View, str]]
+    """What was seen, and what was done."""
+    line: str
+    """What was played to its end."""
 
 
 def solve_review(
@@ -50,7 +68,7 @@ def solve_review(
     store: SolvedStore,
     budget: SolveBudget | None = None,
 ) -> Iterator[SolveProgress]:
-    """Solve the decisions of heads-up pots on turn and river; yield after each.
+    """Solve the decisions of heads-up pots on turn and river; yield after each street of a hand.
 
     Whoever stops keeps what is solved: the store has it when it is asked again.
 
@@ -67,73 +85,112 @@ def solve_review(
     """
     limit = budget or SolveBudget()
     decisions = list(review.decisions)
-    found = {place: _view(decisions[place], records) for place in _order(decisions)}
-    todo = [(place, view) for place, view in found.items() if view is not None]
-    for done, (place, view) in enumerate(todo, 1):
-        if done % _TOGETHER == 1:
-            some = todo[done - 1 : done - 1 + _TOGETHER]
-            asked = [(seen, decisions[each].grade.did) for each, seen in some]
-            _solve_ahead(asked, query, store, limit)
-        decision = decisions[place]
-        grade = _solved(decision, view, query, store, limit)
-        blind = _blind(records[decision.hand - 1])
-        loss = None if grade.loss is None else round(grade.loss / blind, 6)
-        decisions[place] = msgspec.structs.replace(
-            decision, grade=grade, loss_bb=loss, error_bb=round(grade.error / blind, 6)
-        )
-        if done == len(todo) or not done % 10:
-            yield SolveProgress(done, len(todo), _with(review, decisions))
-        else:
-            yield SolveProgress(done, len(todo), review)
+    todo = _streets(review, records)
+    for first in range(0, len(todo), _TOGETHER):
+        some = [_street(places, decisions, records) for places in todo[first : first + _TOGETHER]]
+        _solve_ahead([each for each in some if each is not None], query, store, limit)
+        for done, street in enumerate(some, first + 1):
+            if street is not None:
+                blind = big_blind_of(street.made[0][0].spec)
+                grades = _solved(street, decisions, query, store, limit)
+                for place, grade in zip(street.places, grades, strict=True):
+                    decisions[place] = _regraded(decisions[place], grade, blind)
+            yield SolveProgress(done, len(todo), review, decisions)
 
 
 def _solve_ahead(
-    asked: Sequence[tuple[View, str]], query: Query, store: SolvedStore, budget: SolveBudget
+    streets: Sequence[_Street], query: Query, store: SolvedStore, budget: SolveBudget
 ) -> None:
-    """Have a graphics card solve decisions at once, if one is there: the store has them then."""
-    keys = [solve_key(query, view, did, budget) for view, did in asked]
-    for street in {view.street for view, _ in asked}:
+    """Have a graphics card solve streets at once, if one is there: the store has them then."""
+    for number in {street.made[0][0].street for street in streets}:
         left = [
-            (key, each)
-            for key, each in zip(keys, asked, strict=True)
-            if each[0].street == street and not store.has(key)
+            street
+            for street in streets
+            if street.made[0][0].street == number and None in _known(street, query, store, budget)
         ]
         with suppress(GpuError):  # then they are solved one by one
-            for place, grade in solve_together(query, [each for _, each in left], budget):
-                store.keep(left[place][0], grade)
+            asked = [(street.made, street.line) for street in left]
+            for place, grades in solve_together(query, asked, budget):
+                _keep(left[place], grades, query, store, budget)
+
+
+def _streets(review: Review, records: Sequence[HandRecord]) -> list[list[int]]:
+    """Places of decisions by hand and street, the dearest first; the unknown before the free."""
+    apart = {each.hand for each in review.hands if each.multiway}
+    found: dict[tuple[int, str], list[int]] = {}
+    for place, each in enumerate(review.decisions):
+        holdem = records[each.hand - 1].spec.deals_as_holdem
+        if each.street in ("turn", "river") and holdem and each.hand not in apart:
+            found.setdefault((each.hand, each.street), []).append(place)
+
+    def cost(places: list[int]) -> float:
+        losses = [review.decisions[place].loss_bb for place in places]
+        return max(1e-9 if loss is None else loss for loss in losses)
+
+    return sorted(found.values(), key=lambda places: -cost(places))
+
+
+def _street(
+    places: list[int], decisions: Sequence[Decision], records: Sequence[HandRecord]
+) -> _Street | None:
+    """What was seen and played; None of a street that is no spot."""
+    record = records[decisions[places[0]].hand - 1]
+    made = []
+    for place in places:
+        hand = Hand(record.spec, cards=record.deal)
+        hand.play(decisions[place].line)
+        if hand.actor is None or not can_solve(view := hand.view(hand.actor)):
+            return None
+        made.append((view, decisions[place].grade.did))
+    parts = record.hand().line.split("/")[: made[0][0].street + 1]
+    return _Street(places, made, "/".join(parts))
 
 
 def _solved(
-    decision: Decision, view: View, query: Query, store: SolvedStore, budget: SolveBudget
-) -> Grade:
-    did = decision.grade.did
-    key = solve_key(query, view, did, budget)
-
-    def find() -> Grade:
-        return store.get(key, lambda: solve_decision(query, view, did, budget))
-
-    return solved_or_not(find, decision.grade)
-
-
-def _order(decisions: Sequence[Decision]) -> list[int]:
-    """Places by what they cost, the dearest first; those that are not known before the free."""
-    costs = [1e-9 if each.loss_bb is None else each.loss_bb for each in decisions]
-    return sorted(range(len(decisions)), key=lambda place: -costs[place])
-
-
-def _view(decision: Decision, records: Sequence[HandRecord]) -> View | None:
-    """What was seen at a decision that can be solved; None of others."""
-    record = records[decision.hand - 1]
-    if decision.street not in ("turn", "river") or record.spec.players != 2:
-        return None
-    hand = Hand(record.spec, cards=record.deal)
-    hand.play(decision.line)
-    view = None if hand.actor is None else hand.view(hand.actor)
-    return view if view is not None and can_solve(view) else None
+    street: _Street,
+    decisions: Sequence[Decision],
+    query: Query,
+    store: SolvedStore,
+    budget: SolveBudget,
+) -> list[Grade]:
+    """Grades of a street, from the store or solved; as they were where it cannot be solved."""
+    before = [decisions[place].grade for place in street.places]
+    try:
+        known = _known(street, query, store, budget)
+        grades = [each for each in known if each is not None]
+        if len(grades) < len(known):
+            grades = solve_street(query, street.made, street.line, budget)
+            _keep(street, grades, query, store, budget)
+    except RiverboatError as told:
+        return [
+            each if each.graded else msgspec.structs.replace(each, reason=str(told))
+            for each in before
+        ]
+    # Where the strategy has a line of its own for it, that is where it is looked up.
+    return [
+        msgspec.structs.replace(grade, line=old.line or grade.line)
+        for grade, old in zip(grades, before, strict=True)
+    ]
 
 
-def _blind(record: HandRecord) -> int:
-    return max(*record.spec.blinds, *record.spec.antes, 1)
+def _known(
+    street: _Street, query: Query, store: SolvedStore, budget: SolveBudget
+) -> list[Grade | None]:
+    """What the store has of a street."""
+    return [store.get(solve_key(query, *each, street.line, budget)) for each in street.made]
+
+
+def _keep(
+    street: _Street, grades: Sequence[Grade], query: Query, store: SolvedStore, budget: SolveBudget
+) -> None:
+    for each, grade in zip(street.made, grades, strict=True):
+        store.keep(solve_key(query, *each, street.line, budget), grade)
+
+
+def _regraded(decision: Decision, grade: Grade, blind: int) -> Decision:
+    loss = None if grade.loss is None else round(grade.loss / blind, 6)
+    error = round(grade.error / blind, 6)
+    return msgspec.structs.replace(decision, grade=grade, loss_bb=loss, error_bb=error)
 
 
 def _with(review: Review, decisions: Sequence[Decision]) -> Review:
@@ -150,4 +207,4 @@ def _with(review: Review, decisions: Sequence[Decision]) -> Review:
         )
         for each in review.hands
     )
-    return replace(review, hands=tuple(hands), decisions=tuple(decisions))
+    return replace(review, hands=hands, decisions=tuple(decisions))

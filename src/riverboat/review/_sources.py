@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from riverboat.arena import Ledger
 from riverboat.errors import ReviewError, RiverboatError
-from riverboat.game import GameSpec, Hand
+from riverboat.game import Hand
 from riverboat.histories import read, record_of
 
 if TYPE_CHECKING:
@@ -67,13 +65,12 @@ def ledger_hands(number: int, path: Path | None = None) -> Source:
         raise ReviewError(f"the ledger has no match {number}: `riverboat ledger` lists them")
     saved = ledger.saved(number)
     played = [hand for _, each in sorted(saved.sessions.items()) for hand in each.records or ()]
-    rules = entry.settings.get("rules")
-    if not played or not isinstance(rules, dict):
+    spec, names = entry.spec, _apart(entry.bots)
+    if not played or spec is None:
         raise ReviewError(
             f"the ledger kept no hands of match {number}: it does of those that are dealt from a "
             "secret; `play` saves its hands to a file, and `match --histories` too"
         )
-    spec, names = msgspec.convert(rules, GameSpec), _apart(entry.bots)
     hands, refused = [], []
     for place, each in enumerate(played, 1):
         try:

@@ -377,11 +377,17 @@ def _parsed(text: str) -> Range:
     return Range.parse(text)
 
 
+@lru_cache(maxsize=64)
+def _written(text: str) -> str:
+    """A range's text in its one form, which stays as it is when it is read again."""
+    return str(_parsed(text))
+
+
 def _range_text(name: str, given: str | Sequence[float]) -> str:
     """A range in its one text."""
     if len(given) > _MOST_CHARACTERS:
         raise SpotError(f"a range has at most {_MOST_CHARACTERS:,} characters, not {len(given):,}")
     try:
-        return str(_range(given))
+        return _written(given) if isinstance(given, str) else str(_range(given))
     except RiverboatError as error:
         raise SpotError(f"the range {name} is none: {error}") from error

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 from anyio import to_thread
@@ -12,21 +13,38 @@ from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
 from riverboat.charts import ChartBook, charts_html
-from riverboat.drill import History, Question, SolutionDeck, StrategyDeck, Trainer, Wanted
-from riverboat.errors import ReviewError
-from riverboat.evaluate import action_values, missing_action_values
-from riverboat.review import Grader
+from riverboat.drill import (
+    History,
+    Question,
+    SolutionDeck,
+    StrategyDeck,
+    Trainer,
+    Wanted,
+    progress_of,
+)
+from riverboat.errors import ReviewError, RiverboatError
+from riverboat.evaluate import missing_action_values
+from riverboat.review import file_grader
 from riverboat.spots import Solution
+from riverboat.table import read_move
 from riverboat.web._answers import answer, asked, documented
 from riverboat.web._review_job import ReviewState
 from riverboat.web._reviews import NewReview, Reviews
-from riverboat.web._watch import Watched, watched
+from riverboat.web._watch import MOST, Watched
+from riverboat.web._watch_files import files_watched, process_folders
+from riverboat.web._watch_ledger import LedgerWatch
 
 if TYPE_CHECKING:
+    from riverboat.blueprint import Blueprint
     from riverboat.drill import Deck
+    from riverboat.review import Grader
     from riverboat.web._parts import Parts
 
 __all__ = ["learn_routes"]
+
+
+#: In place of a strategy: all that there are.
+ALL: Final = "all"
 
 
 class Charts(msgspec.Struct, frozen=True):
@@ -36,6 +54,17 @@ class Charts(msgspec.Struct, frozen=True):
     depth_bb: float
     threshold: float
     charts: list[dict[str, Any]]
+
+
+class DeckFound(msgspec.Struct, frozen=True):
+    """Where questions can come from."""
+
+    name: str
+    kind: Literal["blueprint", "solution", "library"]
+    game: str
+    """Of a strategy: whole hands of it can be played; else empty."""
+    spots: int
+    """Solutions of a folder."""
 
 
 class DrillAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +92,8 @@ class DrillAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hole: Annotated[str, msgspec.Meta(max_length=8)]
     did: Annotated[str, msgspec.Meta(max_length=20)]
     strategy: Annotated[str, msgspec.Meta(max_length=200)] = "default"
+    source: Annotated[str, msgspec.Meta(max_length=500)] = ""
+    """Of the question: it tells solutions of one folder apart."""
 
 
 class Graded(msgspec.Struct, frozen=True):
@@ -96,13 +127,24 @@ def learn_routes(parts: Parts) -> APIRouter:
     _chart_routes(routes, parts)
     _drill_routes(routes, parts)
 
+    ledger = LedgerWatch()
+
     @routes.get("/watch", responses=documented(Watched, many=True))
     async def watch() -> Response:
         """List what runs on this machine, and finished reports."""
         folders = [*parts.house.folders, Path.cwd()]
-        return answer(await to_thread.run_sync(watched, folders))
+        return answer(await to_thread.run_sync(_watched, folders, ledger))
 
     return routes
+
+
+def _watched(folders: list[Path], ledger: LedgerWatch) -> list[Watched]:
+    """What is found in folders, where processes of ours run, and in the ledger; what runs first."""
+    places = dict.fromkeys([*folders, *process_folders()])
+    runs = [each for folder in places for each in files_watched(folder)]
+    found = {each.place: each for each in (*ledger.runs(), *runs)}
+    order = {"running": 0, "silent": 1, "finished": 2}
+    return sorted(found.values(), key=lambda each: (order[each.state], each.seen))[:MOST]
 
 
 def _review_routes(routes: APIRouter, reviews: Reviews) -> None:
@@ -152,11 +194,25 @@ def _chart_routes(routes: APIRouter, parts: Parts) -> None:
         found = await to_thread.run_sync(book, strategy)
         return answer(msgspec.convert(found.as_dict(), Charts))
 
+    def books() -> list[ChartBook]:
+        """Of all strategies that have charts, the shallowest first."""
+        found = []
+        for each in parts.shelf.all():
+            with suppress(RiverboatError):  # another game, or a solved spot
+                found.append(book(each.name))
+        return sorted(found, key=lambda each: each.depth)
+
+    @routes.get("/charts/depths", responses=documented(Charts, many=True))
+    async def depths() -> Response:
+        """Give the preflop charts of all strategies, the shallowest first."""
+        found = await to_thread.run_sync(books)
+        return answer([msgspec.convert(each.as_dict(), Charts) for each in found])
+
     @routes.get("/charts/page", response_class=Response)
     async def page(strategy: str = "default") -> Response:
-        """Give the charts as one HTML file to be printed."""
-        found = await to_thread.run_sync(book, strategy)
-        return _download(charts_html([found]).encode(), "charts.html")
+        """Give the charts as one HTML file to be printed; of `all` strategies by depth."""
+        asked = books if strategy == ALL else lambda: [book(strategy)]
+        return _download(charts_html(await to_thread.run_sync(asked)).encode(), "charts.html")
 
 
 def _drill_routes(routes: APIRouter, parts: Parts) -> None:
@@ -165,6 +221,11 @@ def _drill_routes(routes: APIRouter, parts: Parts) -> None:
 
     def trainer(strategy: str, wanted: Wanted | None = None) -> Trainer:
         return Trainer(_deck(strategy, parts), history(), wanted)
+
+    @routes.get("/drill/decks", responses=documented(DeckFound, many=True))
+    async def decks() -> Response:
+        """List where questions can come from: strategies, solutions and folders of solutions."""
+        return answer(await to_thread.run_sync(_decks, parts))
 
     @routes.post("/drill/question", responses=documented(Asked))
     async def question(wish: Annotated[DrillAsked, Depends(asked(DrillAsked))]) -> Response:
@@ -179,8 +240,8 @@ def _drill_routes(routes: APIRouter, parts: Parts) -> None:
 
         def graded() -> Graded:
             teacher = trainer(given.strategy)
-            known = teacher.deck.again(given.line, given.board, given.hole)
-            found = teacher.answer(known, given.did)
+            known = teacher.deck.again(given.line, given.board, given.hole, given.source)
+            found = teacher.answer(known, _move(teacher.deck, known, given.did))
             told = msgspec.to_builtins(found.grade)
             return Graded(told, found.rating, found.loss_bb, found.error_bb, found.due.isoformat())
 
@@ -189,8 +250,6 @@ def _drill_routes(routes: APIRouter, parts: Parts) -> None:
     @routes.get("/drill/progress", responses=documented(DrillProgress))
     async def progress() -> Response:
         """Say how well questions were answered, by street."""
-        from riverboat.drill import progress_of  # noqa: PLC0415 - here alone
-
         rows = await to_thread.run_sync(lambda: progress_of(history().answers()))
         return answer(DrillProgress([each.as_dict() for each in rows]))
 
@@ -206,22 +265,38 @@ def _drill_routes(routes: APIRouter, parts: Parts) -> None:
         return answer(Deleted(await to_thread.run_sync(history().delete)))
 
 
+def _decks(parts: Parts) -> list[DeckFound]:
+    shelf = parts.shelf
+    files = [
+        DeckFound(each.name, each.kind, each.game if each.kind == "blueprint" else "", 1)
+        for each in shelf.all()
+    ]
+    folders = [
+        DeckFound(name, "library", "", len(paths)) for name, paths in shelf.libraries().items()
+    ]
+    return [*files, *folders]
+
+
 def _deck(strategy: str, parts: Parts) -> Deck:
+    library = parts.shelf.libraries().get(strategy)
+    if library is not None:
+        return SolutionDeck(strategy, library)
     found = parts.shelf.open(strategy)
     if isinstance(found, Solution):
         return SolutionDeck(strategy, [parts.shelf.paths()[strategy]])
-    return StrategyDeck(strategy, _grader(str(found.path), parts, strategy))
+    table = not missing_action_values(found, found.threshold)
+    return StrategyDeck(strategy, _grader(found, table))
+
+
+def _move(deck: Deck, question: Question, text: str) -> str:
+    """A move as people write it, such as `half`, as an action."""
+    if text in question.options or not isinstance(deck, StrategyDeck):
+        return text
+    return str(read_move(text, deck.hand(question.line, question.board, question.hole)))
 
 
 @lru_cache(maxsize=4)
-def _grader(path: str, parts: Parts, strategy: str) -> Grader:
-    """What grades by a strategy: by its table of values if that is made."""
-    del path  # a file that is replaced has another grader only with another server
-    blueprint = parts.shelf.blueprint(strategy)
-    query = blueprint.query(threshold=blueprint.threshold)
-    usual = blueprint.cards is not None and blueprint.tree.num_players == 2
-    table = None
-    if usual and not blueprint.tree.spec.has_discards:
-        find = partial(action_values, blueprint, blueprint.threshold)
-        table = None if missing_action_values(blueprint, blueprint.threshold) else find()
-    return Grader(query, table)
+def _grader(found: Blueprint, table: bool) -> Grader:
+    """What grades by a strategy that is open, with its table of values if that is made."""
+    del table  # once it is made, there is another grader
+    return file_grader(found)

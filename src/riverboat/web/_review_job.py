@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,11 +18,11 @@ import msgspec
 
 from riverboat.blueprint import Blueprint
 from riverboat.errors import ReviewError, RiverboatError
-from riverboat.evaluate import action_values, missing_action_values
 from riverboat.files import atomic_path
 from riverboat.review import (
-    Grader,
     SolvedStore,
+    file_grader,
+    luck_scorer,
     read_hands,
     review_hands,
     solve_review,
@@ -29,14 +30,17 @@ from riverboat.review import (
 )
 
 if TYPE_CHECKING:
-    from riverboat.evaluate import ActionValues
-    from riverboat.review import Decision, Review
+    from collections.abc import Callable
+
+    from riverboat.blueprint import Query
+    from riverboat.review import Decision, Review, Source
 
 __all__ = ["MOST_ROWS", "ReviewAsked", "ReviewState", "main"]
 
 MOST_ROWS: Final = 500
 _MOST_MEMORY: Final = 4 << 30
 _MOST_SECONDS: Final = 3600
+_EVERY: Final = 1.0  # second
 
 
 class ReviewAsked(msgspec.Struct, frozen=True):
@@ -47,6 +51,8 @@ class ReviewAsked(msgspec.Struct, frozen=True):
     file: str
     player: str = ""
     solve: bool = False
+    against: str = ""
+    """The bot that the other was, for AIVAT."""
 
 
 class ReviewState(msgspec.Struct, frozen=True):
@@ -57,6 +63,8 @@ class ReviewState(msgspec.Struct, frozen=True):
     strategy: str
     state: str
     """`running`, `solving`, `finished` or `failed`."""
+    doing: str = ""
+    """What `done` and `total` count: `reading`, `values`, `luck`, `hands` or `streets`."""
     done: int = 0
     total: int = 0
     error: str = ""
@@ -89,37 +97,62 @@ class _Job:
 
     def run(self) -> None:
         """Read, grade, and solve if that is wanted."""
+        self.tell("running", doing="reading")
         source = read_hands(str(self.folder / "hands"))
         if not source.hands:
             why = f": {source.refused[0][1]}" if source.refused else ""
             raise ReviewError(f"there is no hand that can be reviewed{why}")
-        blueprint = Blueprint.open(self.asked.file)
-        query = blueprint.query(threshold=blueprint.threshold)
-
-        def walked(done: int, total: int) -> None:
-            self.tell("running", done=done, total=total)
-
-        table = _table(blueprint, walked)
+        blueprint, asked = Blueprint.open(self.asked.file), self.asked
+        grader = file_grader(blueprint, make=True, progress=self._counts("values"))
+        scorer = None
+        if asked.against:
+            scorer = luck_scorer(asked.against, source.hands[0].spec, self._counts("luck"))
         review = review_hands(
             source.hands,
-            Grader(query, table),
-            player=self.asked.player,
-            strategy=self.asked.strategy,
+            grader,
+            player=asked.player,
+            strategy=asked.strategy,
             refused=source.refused,
+            scorer=scorer,
+            progress=self._counts("hands"),
         )
-        if self.asked.solve:
-            for step in solve_review(review, source.hands, query, SolvedStore()):
-                review = step.review
-                self.found("solving", review, done=step.done, total=step.total)
-        write_review(self.folder / "page.html", review, f"Review of {self.asked.name}")
+        if asked.solve:
+            review = self._solve(review, source, grader.query)
+        write_review(self.folder / "page.html", review, f"Review of {asked.name}")
         self.found("finished", review)
 
-    def found(self, state: str, review: Review, **more: int) -> None:
+    def _solve(self, review: Review, source: Source, query: Query) -> Review:
+        """Solve; what is found is shown now and then."""
+        latest, shown = review, 0.0
+        for step in solve_review(review, source.hands, query, SolvedStore()):
+            if step.done == step.total or time.monotonic() > shown + _EVERY:
+                latest = step.review
+                self.found("solving", latest, "streets", step.done, step.total)
+                shown = time.monotonic()
+        return latest
+
+    def _counts(self, doing: str) -> Callable[[int, int], None]:
+        """Tell how far something is, not oftener than a page looks."""
+        shown = [0.0]
+
+        def tell(done: int, total: int) -> None:
+            if time.monotonic() > shown[0] + _EVERY:
+                self.tell("running", doing=doing, done=done, total=total)
+                shown[0] = time.monotonic()
+
+        return tell
+
+    def found(
+        self, state: str, review: Review, doing: str = "", done: int = 0, total: int = 0
+    ) -> None:
         """Write what was found."""
         costly = review.costly
         apart = [each for each in review.hands if not each.graded and each.decisions]
         self.tell(
             state,
+            doing=doing,
+            done=done,
+            total=total,
             player=review.player,
             hands=len(review.hands),
             graded=len(review.graded_hands),
@@ -130,21 +163,12 @@ class _Job:
             results={name: each.as_values() for name, each in review.results().items()},
             decisions=[_row(each) for each in costly[:MOST_ROWS]],
             apart=[msgspec.to_builtins(each) for each in apart[:MOST_ROWS]],
-            **more,
         )
 
 
 def _row(each: Decision) -> dict[str, Any]:
     values: dict[str, Any] = msgspec.to_builtins(each)
     return values
-
-
-def _table(blueprint: Blueprint, walked: Any) -> ActionValues | None:
-    usual = blueprint.cards is not None and blueprint.tree.num_players == 2
-    if not usual or blueprint.tree.spec.has_discards:
-        return None
-    missing = missing_action_values(blueprint, blueprint.threshold)
-    return action_values(blueprint, blueprint.threshold, walked if missing else None)
 
 
 def _limit() -> None:

@@ -9,9 +9,11 @@ import sys
 from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
+from anyio import to_thread
 
 from riverboat.errors import ReviewError
 from riverboat.files import atomic_path
+from riverboat.review import known_bot
 from riverboat.web._review_job import ReviewAsked, ReviewState
 
 if TYPE_CHECKING:
@@ -37,6 +39,10 @@ class NewReview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strategy: Annotated[str, msgspec.Meta(max_length=200)] = "default"
     player: Annotated[str, msgspec.Meta(max_length=100)] = ""
     solve: bool = False
+    against: Annotated[
+        str,
+        msgspec.Meta(max_length=200, description="the bot that the other was: luck by AIVAT"),
+    ] = ""
 
 
 class Reviews:
@@ -57,6 +63,9 @@ class Reviews:
     async def new(self, asked: NewReview) -> ReviewState:
         """Begin a review in a process of its own; the oldest beyond twenty are forgotten."""
         file = self._shelf.blueprint(asked.strategy).path
+        against = self._shelf.bot(asked.against) if asked.against else ""
+        if against:
+            await to_thread.run_sync(known_bot, against)
         if any(process.returncode is None for process in self._running.values()):
             raise ReviewError("another review runs: wait for it, or delete it")
         for old in self._folders()[: -(_MOST_KEPT - 1)]:
@@ -64,7 +73,9 @@ class Reviews:
         number = secrets.token_hex(8)
         room = self._folder / number
         room.mkdir()
-        told = ReviewAsked(asked.name, asked.strategy, str(file), asked.player, asked.solve)
+        told = ReviewAsked(
+            asked.name, asked.strategy, str(file), asked.player, asked.solve, against
+        )
         with atomic_path(room / "hands") as temporary:
             temporary.write_text(asked.text, encoding="utf-8", newline="")
         with atomic_path(room / "asked.json") as temporary:
@@ -79,11 +90,12 @@ class Reviews:
         """Return how a review stands."""
         room = self.room(number)
         asked = msgspec.json.decode((room / "asked.json").read_bytes(), type=ReviewAsked)
+        process = self._running.get(number)
+        # Asked before the file is read: what it has written by its end is there then.
+        ended = process is None or process.returncode is not None
         known = ReviewState(number, asked.name, asked.strategy, "running")
         if (room / "state.json").is_file():
             known = msgspec.json.decode((room / "state.json").read_bytes(), type=ReviewState)
-        process = self._running.get(number)
-        ended = process is None or process.returncode is not None
         if ended and known.state in ("running", "solving"):
             error = "it was ended: ask again, and it goes on with what is solved"
             return msgspec.structs.replace(known, state="failed", error=error)

@@ -56,6 +56,17 @@ class Shelf:
                     found.setdefault(path.name, path)
         return found
 
+    def libraries(self) -> dict[str, list[Path]]:
+        """Return folders with more than one solution, and what is in them; a name ends in `/`."""
+        found: dict[str, list[Path]] = {}
+        for folder in self._folders:
+            inside = [each for each in sorted(folder.glob("*")) if each.is_dir()]
+            for place in (folder, *inside):
+                solutions = sorted(place.glob("*.solution"))
+                if len(solutions) > 1:
+                    found.setdefault(f"{place.resolve().name}/", solutions)
+        return found
+
     def all(self) -> list[Strategy]:
         """Tell of every file that can be opened."""
         found = []
@@ -68,11 +79,7 @@ class Shelf:
 
     def open(self, name: str) -> Blueprint | Solution:
         """Open a file, or return it if it is open."""
-        paths = self.paths()
-        if name not in paths:
-            near = did_you_mean(name, paths)
-            raise RiverboatError(f"there is no strategy {name[:80]!r} here{near}")
-        path = paths[name]
+        path = self._path(name)
         key = str(path), path.stat().st_mtime_ns
         with self._lock:
             found = self._opened.pop(key, None)
@@ -81,6 +88,17 @@ class Shelf:
             self._opened[key] = found
             while len(self._opened) > _OPEN:
                 self._opened.popitem(last=False)
+        return found
+
+    def _path(self, name: str) -> Path:
+        """The file with a name; one of a library has its name before: `flops/a.solution`."""
+        paths = self.paths()
+        folder, slash, file = name.partition("/")
+        inside = self.libraries().get(f"{folder}/", []) if slash else []
+        found = paths.get(name) or next((each for each in inside if each.name == file), None)
+        if found is None:
+            near = did_you_mean(name, paths)
+            raise RiverboatError(f"there is no strategy {name[:80]!r} here{near}")
         return found
 
     def bot(self, text: str) -> str:

@@ -19,6 +19,7 @@ from riverboat.web._in_my_seat import Choice, decisions_of, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
 from riverboat.web._sockets import Watchers
 from riverboat.web._table_state import Results, TableState, state_of
+from riverboat.web._threads import on_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,10 +169,10 @@ class Table(Watchers):
         played = self.session.played
         try:
             if self._turn is None:
-                await to_thread.run_sync(change)
+                await on_thread(change)
             else:
                 async with self._turn(self._waits):
-                    await to_thread.run_sync(change)
+                    await on_thread(change)
         except IllegalActionError:
             raise
         except RiverboatError as error:  # such as a solver that cannot be had

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
 
@@ -192,7 +192,10 @@ def _empty(session: Session, table_id: str, version: int) -> TableState:
 
 
 def _texts(cards: tuple[int, ...]) -> list[str]:
-    return [_HIDDEN if card < 0 else cards_text((card,)) for card in cards]
+    return [_HIDDEN if card < 0 else _CARDS[card] for card in cards]
+
+
+_CARDS: Final = tuple(cards_text((card,)) for card in range(52))
 
 
 def _chairs(session: Session, view: View) -> list[Chair]:

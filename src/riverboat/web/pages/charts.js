@@ -15,12 +15,17 @@ export function open(main) {
   return { show: (query) => void draw(main, query.get("strategy") ?? "default"), leave: () => {} };
 }
 
+/** In place of a strategy: all that there are, by depth. */
+const ALL = "all";
+
 /** @param {HTMLElement} main @param {string} strategy */
 async function draw(main, strategy) {
   try {
-    const [known, found] = await Promise.all([get("/strategies"), get(`/charts?strategy=${encodeURIComponent(strategy)}`)]);
-    const names = known.filter((/** @type {Api.Strategy} */ each) => each.kind !== "solution").map((/** @type {Api.Strategy} */ each) => [each.name, each.name]);
-    const choice = select(names, strategy, { onchange: () => go("charts", { strategy: choice.value }) });
+    const asked = strategy === ALL ? get("/charts/depths") : get(`/charts?strategy=${encodeURIComponent(strategy)}`).then((book) => [book]);
+    /** @type {[Api.Strategy[], Api.Charts[]]} */
+    const [known, books] = await Promise.all([get("/strategies"), asked]);
+    const names = known.filter((each) => each.kind !== "solution").map((each) => /** @type {[string, string]} */ ([each.name, each.name]));
+    const choice = select([...names, [ALL, "all, by depth"]], strategy, { onchange: () => go("charts", { strategy: choice.value }) });
     fill(
       main,
       h("h1", {}, "Preflop charts"),
@@ -29,22 +34,38 @@ async function draw(main, strategy) {
         { class: "row" },
         labelled("Strategy", choice),
         h("a", { href: `/api/v1/charts/page?strategy=${encodeURIComponent(strategy)}`, download: "charts.html" }, "Save a page to print"),
-        h("span", { class: "quiet" }, `${found.depth_bb} big blinds, as played`),
+        strategy !== ALL && h("span", { class: "quiet" }, `${books[0].depth_bb} big blinds, as played`),
       ),
-      h("div", { class: "ranges charts" }, found.charts.map((/** @type {Chart} */ each) => chartOf(each, strategy))),
+      strategy === ALL ? byDepth(books) : h("div", { class: "ranges charts" }, chartsOf(books[0]).map((each) => chartOf(each, strategy))),
     );
   } catch (error) {
     fill(main, h("h1", {}, "Preflop charts"), problem(error));
   }
 }
 
-/** @param {Chart} chart @param {string} strategy */
-function chartOf(chart, strategy) {
-  const grid = matrix(chart.title);
+/** @param {Api.Charts} book */
+const chartsOf = (book) => /** @type {Chart[]} */ (/** @type {unknown} */ (book.charts));
+
+/** The same situation at every depth, side by side. @param {Api.Charts[]} books */
+function byDepth(books) {
+  const titles = [...new Set(books.flatMap((book) => chartsOf(book).map((each) => each.title)))];
+  return titles.map((title) => {
+    const figures = books.map((book) => {
+      const chart = chartsOf(book).find((each) => each.title === title); // the likeliest of its kind
+      return chart && chartOf(chart, book.name, `${book.depth_bb} bb (${book.name})`);
+    });
+    return h("section", { "aria-label": title }, h("h2", {}, title), h("div", { class: "ranges charts" }, figures));
+  });
+}
+
+/** @param {Chart} chart @param {string} strategy @param {string} [depth] */
+function chartOf(chart, strategy, depth = "") {
+  const name = depth || chart.title;
+  const grid = matrix(`${chart.title} ${depth}`);
   const place = h(
     "figure",
     { class: "card stack chart" },
-    h("figcaption", {}, h("a", { href: addressOf("study", { strategy, line: chart.line }) }, chart.title), ` ${chart.line ? `after ${chart.line}, ` : ""}in ${percent(chart.share, 1)} of hands`),
+    h("figcaption", {}, h("a", { href: addressOf("study", { strategy, line: chart.line }) }, name), ` ${chart.line ? `after ${chart.line}, ` : ""}in ${percent(chart.share, 1)} of hands`),
     grid,
     h("div", { class: "row" }, chart.actions.map((each) => h("span", { class: "key", style: { "--colour": each.colour } }, `${each.words} ${each.frequency === null ? "" : percent(each.frequency, 1)}`))),
   );

@@ -1,6 +1,6 @@
 /** Review: a file of hands is dropped, and every decision stands beside a strategy. */
 
-import { get, post, remove } from "./api.js";
+import { get, once, post, remove } from "./api.js";
 import { announce, fill, h, labelled, problem, select } from "./dom.js";
 import { percent, signed } from "./numbers.js";
 import { addressOf, go } from "./router.js";
@@ -9,6 +9,7 @@ import { addressOf, go } from "./router.js";
 /** @typedef {{hand: number, id: string, street: string, position: string, pot_type: string, line: string, board: string, hole: string, loss_bb: number, error_bb: number, result_bb: number | null, grade: {did: string, actions: Record<string, number>, source: string, exact: boolean, line: string}}} Row */
 /** @typedef {{mean: number, interval_95: [number | null, number | null]}} Estimate */
 
+const DOING = /** @type {Record<string, string>} */ ({ reading: "reads the file", values: "works out what every action is worth, once", luck: "works out what hands are worth, once", hands: "grades hands", streets: "solves turns and rivers" });
 const NAMES = /** @type {Record<string, string>} */ ({ result: "as played", all_in: "all-in at expectation", aivat: "by AIVAT" });
 
 /** @param {HTMLElement} main @returns {Page} */
@@ -35,8 +36,8 @@ export function open(main) {
 async function setUp(main, query, again) {
   const found = h("section", { class: "stack", "aria-label": "Review" });
   try {
-    const [strategies, reviews] = await Promise.all([get("/strategies"), get("/reviews")]);
-    fill(main, h("h1", {}, "Review"), h("div", { class: "solve" }, found, form(strategies, reviews)));
+    const [strategies, reviews, bots] = await Promise.all([get("/strategies"), get("/reviews"), once("/bots")]);
+    fill(main, h("h1", {}, "Review"), h("div", { class: "solve" }, found, form(strategies, reviews, bots)));
   } catch (error) {
     fill(main, h("h1", {}, "Review"), problem(error));
     return;
@@ -46,12 +47,14 @@ async function setUp(main, query, again) {
   else fill(found, h("p", { class: "quiet" }, "Take a file of your hands: PokerStars, PHH, OHH, ACPC or our own. It stays on this machine."));
 }
 
-/** @param {Api.Strategy[]} strategies @param {Api.ReviewState[]} reviews */
-function form(strategies, reviews) {
+/** @param {Api.Strategy[]} strategies @param {Api.ReviewState[]} reviews @param {Api.Bot[]} bots */
+function form(strategies, reviews, bots) {
   const file = h("input", { type: "file", required: true });
   const names = strategies.filter((each) => each.kind !== "solution").map((each) => /** @type {[string, string]} */ ([each.name, each.name]));
   const strategy = select(names, "default");
   const player = h("input", { placeholder: "as the file says" });
+  const known = bots.filter((each) => !each.needs_file).map((each) => /** @type {[string, string]} */ ([each.name, each.name]));
+  const against = select([["", "somebody"], ...known], "");
   const solve = h("input", { type: "checkbox" });
   const wrong = h("div");
   const send = async (/** @type {Event} */ event) => {
@@ -60,19 +63,20 @@ function form(strategies, reviews) {
     if (!chosen) return;
     try {
       const text = await chosen.text();
-      const state = await post("/reviews", { text, name: chosen.name, strategy: strategy.value, player: player.value, solve: solve.checked });
+      const state = await post("/reviews", { text, name: chosen.name, strategy: strategy.value, player: player.value, solve: solve.checked, against: against.value });
       go("review", { review: state.id });
     } catch (error) {
       fill(wrong, problem(error));
     }
   };
-  const old = reviews.map((each) => h("li", {}, h("a", { href: addressOf("review", { review: each.id }) }, `${each.name}: ${each.hands} hands`), " ", h("button", { type: "button", class: "plain", "aria-label": `Delete the review of ${each.name}`, onclick: () => void remove(`/reviews/${each.id}`).then(() => go("review")) }, "Delete")));
+  const old = reviews.map((each) => h("li", {}, h("a", { href: addressOf("review", { review: each.id }) }, `${each.name}: ${each.hands ? `${each.hands} hands` : each.state}`), " ", h("button", { type: "button", class: "plain", "aria-label": `Delete the review of ${each.name}`, onclick: () => void remove(`/reviews/${each.id}`).then(() => go("review")) }, "Delete")));
   return h(
     "form",
     { class: "card stack", onsubmit: send, "aria-label": "A file of hands" },
     labelled("Hands", file),
     labelled("Strategy", strategy),
     labelled("Player", player),
+    labelled("The other was", against, "a bot: luck is taken out by AIVAT where all cards are known"),
     h("label", { class: "check" }, solve, "Solve turns and rivers in the background"),
     wrong,
     h("button", { type: "submit", class: "main" }, "Review"),
@@ -101,10 +105,10 @@ async function follow(place, id, again) {
 function draw(place, state) {
   const rows = /** @type {Row[]} */ (/** @type {unknown} */ (state.decisions));
   const working = state.state === "running" || state.state === "solving";
-  const doing = state.state === "solving" ? "solves turns and rivers" : state.total ? "works out what every action is worth, once" : "reads and grades";
+  const far = state.total ? `: ${state.done} of ${state.total}` : " …";
   fill(
     place,
-    working && h("p", { class: "status", role: "status" }, `It ${doing}: ${state.total ? `${state.done} of ${state.total}` : "…"}`),
+    working && h("p", { class: "status", role: "status" }, `It ${DOING[state.doing] ?? "begins"}${far}`),
     state.error && problem(state.error),
     state.hands > 0 && found(state, rows),
   );

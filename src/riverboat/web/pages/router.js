@@ -68,8 +68,10 @@ async function show() {
     main.className = `page-${name}`;
     const made = await (PAGES[name] ?? PAGES.play)();
     if (current.name !== name) return;
-    main.replaceChildren();
-    current.page = made.open(main);
+    // A place of its own: what a page that was left still waits for is drawn nowhere.
+    const place = document.createElement("div");
+    main.replaceChildren(place);
+    current.page = made.open(place);
     mark(name);
   }
   current.page?.show(new URLSearchParams(location.search));

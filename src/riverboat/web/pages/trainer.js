@@ -2,14 +2,15 @@
 
 import { get, post, remove } from "./api.js";
 import { announce, fill, h, labelled, problem, select } from "./dom.js";
+import { HandDrill } from "./drillhands.js";
+import { gradeOf, graded } from "./grade.js";
 import { NodeView } from "./node.js";
 import { percent } from "./numbers.js";
 import { written } from "./review.js";
 import { addressOf, go } from "./router.js";
 
 /** @typedef {import("./router.js").Page} Page */
-/** @typedef {{actions: Record<string, number>, values: Record<string, number>, did: string, frequency: number, graded: boolean, reason: string}} Grade */
-
+/** @typedef {{question: Api.Question | null, hands: HandDrill | null, turn: number}} Now */
 /** @type {[string, string][]} */
 const STREETS = [["", "any"], ["preflop", "preflop"], ["flop", "flop"], ["turn", "turn"], ["river", "river"]];
 /** @type {[string, string][]} */
@@ -19,59 +20,78 @@ const POTS = [["", "any"], ["limped", "limped"], ["raised", "raised"], ["3-bet",
 /** @type {[string, string][]} */
 const CLOSE = [["", "any"], ["0.05", "within 5 % of the pot"], ["0.02", "within 2 % of the pot"]];
 
+/** @type {[string, string][]} */
+const MODES = [["", "questions"], ["hands", "whole hands against the bot"]];
+
 /** @param {HTMLElement} main @returns {Page} */
 export function open(main) {
-  /** @type {Api.Question | null} */
-  let question = null;
+  /** @type {Now} */
+  const now = { question: null, hands: null, turn: 0 };
+  const end = () => {
+    now.hands?.leave();
+    Object.assign(now, { question: null, hands: null, turn: now.turn + 1 });
+  };
   return {
-    show: (query) => void setUp(main, query, (asked) => (question = asked)),
-    leave: () => {},
+    show: (query) => {
+      end();
+      void setUp(main, query, now);
+    },
+    leave: end,
     key: (event) => {
+      if (now.hands) return now.hands.moves.key(event);
       const place = Number(event.key) - 1;
-      const button = question && main.querySelectorAll("button.answer")[place];
+      const button = now.question && main.querySelectorAll("button.answer")[place];
       if (button instanceof HTMLButtonElement && !button.disabled) button.click();
       else if (event.key === "n") main.querySelector(/** @type {"button"} */ ("button.next"))?.click();
       else return false;
       return true;
     },
-    keys: [["1  2  3", "answer"], ["n", "the next question"]],
+    keys: [["1  2  3", "answer"], ["n", "the next question"], ["F  K  C  Space", "in whole hands: fold, check, call, deal"]],
   };
 }
 
 /**
  * @param {HTMLElement} main
  * @param {URLSearchParams} query
- * @param {(asked: Api.Question | null) => void} hold
+ * @param {Now} now
  */
-async function setUp(main, query, hold) {
-  const place = h("section", { class: "stack", "aria-label": "Question" });
+async function setUp(main, query, now) {
+  const turn = now.turn;
+  const place = h("section", { class: "stack", "aria-label": query.get("mode") ? "Hand" : "Question" });
   const side = h("section", { class: "stack" });
   try {
-    /** @type {Api.Strategy[]} */
-    const strategies = await get("/strategies");
-    fill(main, h("h1", {}, "Trainer"), h("div", { class: "solve" }, place, h("div", { class: "stack" }, wishes(strategies, query), side)));
+    /** @type {Api.DeckFound[]} */
+    const decks = await get("/drill/decks");
+    if (turn !== now.turn) return; // something else is shown by now
+    fill(main, h("h1", {}, "Trainer"), h("div", { class: "solve" }, place, h("div", { class: "stack" }, wishes(decks, query), side)));
     await progress(side);
-    await ask(place, side, query, hold);
+    if (turn !== now.turn) return;
+    const deck = decks.find((each) => each.name === (query.get("strategy") || "default"));
+    if (query.get("mode") && deck?.game) now.hands = new HandDrill(place, deck, () => void progress(side));
+    else if (query.get("mode")) fill(place, problem("Whole hands are played against a strategy, not a solution."));
+    else await ask(place, side, query, (asked) => (now.question = asked));
   } catch (error) {
     fill(place, problem(error));
     if (!place.isConnected) fill(main, h("h1", {}, "Trainer"), place);
   }
 }
 
-/** @param {Api.Strategy[]} strategies @param {URLSearchParams} query */
-function wishes(strategies, query) {
+/** @param {Api.DeckFound[]} decks @param {URLSearchParams} query */
+function wishes(decks, query) {
   const value = (/** @type {string} */ name) => query.get(name) ?? "";
-  const fields = {
-    strategy: select(strategies.map((each) => [each.name, each.name]), value("strategy") || "default"),
+  const named = decks.map((each) => /** @type {[string, string]} */ ([each.name, each.kind === "library" ? `${each.name} ${each.spots} solutions` : each.name]));
+  const questions = {
     street: select(STREETS, value("street")),
     position: select(POSITIONS, value("position")),
     pot_type: select(POTS, value("pot_type")),
     close: select(CLOSE, value("close")),
   };
-  const words = { strategy: "Strategy or solution", street: "Street", position: "Position", pot_type: "Pot", close: "How close" };
+  /** @type {Record<string, HTMLSelectElement>} */
+  const fields = { strategy: select(named, value("strategy") || "default"), mode: select(MODES, value("mode")), ...(value("mode") ? {} : questions) };
+  const words = /** @type {Record<string, string>} */ ({ strategy: "Strategy, solution or folder", mode: "What", street: "Street", position: "Position", pot_type: "Pot", close: "How close" });
   const send = () => go("trainer", Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value])));
   for (const field of Object.values(fields)) field.addEventListener("change", send);
-  return h("form", { class: "card stack", "aria-label": "What is asked" }, Object.entries(fields).map(([name, field]) => labelled(words[/** @type {keyof typeof words} */ (name)], field)));
+  return h("form", { class: "card stack", "aria-label": "What is asked" }, Object.entries(fields).map(([name, field]) => labelled(words[name], field)));
 }
 
 /**
@@ -129,21 +149,20 @@ async function grade(place, side, strategy, question, did, next) {
   for (const button of place.querySelectorAll("button.answer")) if (button instanceof HTMLButtonElement) button.disabled = true;
   try {
     /** @type {Api.Graded} */
-    const told = await post("/drill/answer", { strategy, line: question.line, board: question.board, hole: question.hole, did });
-    const grade = /** @type {Grade} */ (/** @type {unknown} */ (told.grade));
-    const cost = told.loss_bb === null ? "what it cost is not known" : `it cost ${told.loss_bb.toFixed(2)} bb${told.error_bb ? ` ± ${(1.96 * told.error_bb).toFixed(2)}` : ""}`;
-    const words = grade.graded ? `The strategy does that in ${percent(grade.frequency)}; ${cost}.` : `Not graded: ${grade.reason}`;
-    const found = h("article", { class: "card stack graded" }, h("p", { role: "status" }, h("strong", {}, words)), values(grade, question.big_blind), h("p", { class: "quiet" }, `It comes again on ${new Date(told.due).toLocaleString()}. `, h("a", { href: addressOf("study", { strategy, line: question.line, board: question.board, hand: question.hole }) }, "Study it")), h("button", { type: "button", class: "main next", onclick: next }, "Next question"));
+    const told = await post("/drill/answer", { strategy, line: question.line, board: question.board, hole: question.hole, did, source: question.source });
+    const words = graded(told);
+    const studied = question.source.replace("/#", "/"); // a solution of a folder
+    const found = h("article", { class: "card stack graded" }, h("p", { role: "status" }, h("strong", {}, words)), values(gradeOf(told), question.big_blind), h("p", { class: "quiet" }, `It comes again on ${new Date(told.due).toLocaleString()}. `, h("a", { href: addressOf("study", { strategy: studied, line: question.line, board: question.board, hand: question.hole }) }, "Study it")), h("button", { type: "button", class: "main next", onclick: next }, "Next question"));
     place.append(found);
     announce(words);
-    void matrixOf(found, strategy, question);
+    void matrixOf(found, studied, question);
     await progress(side);
   } catch (error) {
     place.append(problem(error));
   }
 }
 
-/** @param {Grade} grade @param {number} blind */
+/** @param {import("./grade.js").Grade} grade @param {number} blind */
 function values(grade, blind) {
   const rows = Object.entries(grade.actions).map(([action, share]) => h("tr", {}, h("th", { scope: "row" }, worded(action, blind)), h("td", {}, percent(share, 1)), h("td", {}, action in grade.values ? (grade.values[action] / blind).toFixed(2) : "")));
   return h("table", {}, h("thead", {}, h("tr", {}, ["action", "strategy", "EV, bb"].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, rows));

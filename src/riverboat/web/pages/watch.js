@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { fill, h, problem, s } from "./dom.js";
-import { chips, duration, size } from "./numbers.js";
+import { chips, duration, signed, size } from "./numbers.js";
 
 /** @typedef {import("./router.js").Page} Page */
 /** @typedef {[number, number, number | null, number | null]} Point */
@@ -27,7 +27,7 @@ export function open(main) {
   return {
     show: () => {
       clearTimeout(timer);
-      fill(main, h("h1", {}, "Watch"), h("p", { class: "quiet" }, "Trainings, matches, tournaments and reproductions of this machine, and finished reports. They are only looked at."), list);
+      fill(main, h("h1", {}, "Watch"), h("p", { class: "quiet" }, "Trainings, matches, tournaments, libraries of spots and reproductions of this machine, and finished reports. They are only looked at."), list);
       void look();
     },
     leave: () => {
@@ -55,8 +55,26 @@ function runOf(run) {
     { class: "card stack run" },
     h("div", { class: "row spread" }, h("h2", {}, run.name), h("span", { class: "quiet" }, `${run.kind}, ${run.state}, ${seen}`)),
     h("dl", { class: "facts" }, Object.entries(run.facts).filter(([, value]) => value !== null && value !== "").map(([name, value]) => h("div", {}, h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, written(name, value))))),
+    run.table && crossTable(run.table),
     curve.length > 1 && h("figure", {}, curveOf(curve), h("figcaption", { class: "quiet" }, `${run.measure}, over ${duration(curve[curve.length - 1][0])}`)),
     h("small", { class: "quiet" }, run.place),
+  );
+}
+
+/** Rows against columns, with bands. @param {Api.CrossTable} table */
+function crossTable(table) {
+  const cell = (/** @type {Api.Cell | null} */ each) =>
+    each === null ? h("td", {}) : h("td", { class: each.mean > 0 ? "up" : each.mean < 0 ? "down" : "" }, signed(each.mean, 0), each.low !== null && each.high !== null && h("small", {}, ` ± ${((each.high - each.low) / 2).toFixed(0)}`));
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table" },
+    h(
+      "table",
+      {},
+      h("caption", {}, "mbb a hand that the row won from the column, 95 %"),
+      h("thead", {}, h("tr", {}, h("td", {}), table.bots.map((bot) => h("th", { scope: "col" }, bot)))),
+      h("tbody", {}, table.bots.map((bot, row) => h("tr", {}, h("th", { scope: "row" }, bot), table.cells[row].map(cell)))),
+    ),
   );
 }
 
@@ -67,7 +85,7 @@ function written(name, value) {
   if (typeof value !== "number") return String(value);
   if (name.endsWith("bytes")) return size(value);
   if (name.startsWith("seconds")) return duration(value);
-  return value >= 100 ? chips(Math.round(value)) : value.toPrecision(3);
+  return Number.isInteger(value) || value >= 100 ? chips(Math.round(value)) : value.toPrecision(3);
 }
 
 /** @param {{bot: string, mbb_per_hand: {mean: number, interval_95: [number | null, number | null]} | null}} row */
