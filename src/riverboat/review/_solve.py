@@ -11,18 +11,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 import msgspec
 import numpy as np
 
 from riverboat.blueprint import Blueprint, line_reach
 from riverboat.cards import STREETS, built_strength, hole_index
-from riverboat.errors import ReviewError, SpotError
+from riverboat.errors import ReviewError, RiverboatError, SpotError
 from riverboat.files import cache_folder
 from riverboat.game import Hand
 from riverboat.review._grade import OWN_CHOICE, Grade
-from riverboat.spots import Spot, positions, solve
+from riverboat.spots import Spot, gpu_notice, positions, solve, solving_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,6 +42,7 @@ __all__ = [
     "solve_decision",
     "solve_key",
     "solve_street",
+    "solve_together",
 ]
 
 _VERSION: Final = 2
@@ -51,6 +53,14 @@ _TURN: Final = 2  # the number of the street
 _MENUS: Final = {2: "66%, a | a", 3: "50%, 100%, a | 3x, a"}
 
 
+class _Limits(TypedDict):
+    """Options of `solve`."""
+
+    target: float
+    seconds: float
+    threads: int
+
+
 class SolveBudget(NamedTuple):
     """When a solve ends."""
 
@@ -59,6 +69,15 @@ class SolveBudget(NamedTuple):
     turn_seconds: float = 10.0
     river_seconds: float = 2.0
     threads: int = 0
+
+    def of(self, street: int) -> _Limits:
+        """Return the limits of a solve that begins on a street."""
+        turn = street == _TURN
+        return {
+            "target": self.target * (2 if turn else 1),
+            "seconds": self.turn_seconds if turn else self.river_seconds,
+            "threads": self.threads,
+        }
 
 
 def can_solve(view: View) -> bool:
@@ -113,18 +132,35 @@ def solve_street(
     """
     if not all(can_solve(view) for view, _ in made):
         raise ReviewError("solved are decisions of heads-up pots on turn and river of hold'em")
-    view, limit = made[0][0], budget or SolveBudget()
-    spot = _spot(query, view, line)
-    turn = view.street == _TURN
-    seconds = limit.turn_seconds if turn else limit.river_seconds
-    target = limit.target * (2 if turn else 1)
-    solving = solve(spot, target=target, seconds=seconds, threads=limit.threads, device="auto")
-    error = solving.finish().facts.exploitability
-    return [_graded(solving, *each, error, min(spot.stacks)) for each in made]
+    view = made[0][0]
+    limits = (budget or SolveBudget()).of(view.street)
+    solving = solve(_spot(query, view, line), **limits, device="auto")
+    solving.finish()
+    return [_graded(solving, *each) for each in made]
 
 
-def _graded(solving: Solving, view: View, did: str, exploitability: float, behind: int) -> Grade:
-    tree, engine = solving.engine.tree, solving.engine
+def solve_together(
+    query: Query, asked: Sequence[tuple[Sequence[tuple[View, str]], str]], budget: SolveBudget
+) -> Iterator[tuple[int, list[Grade]]]:
+    """Grade streets of one name at once, where a graphics card is there; yield their places.
+
+    Each is what a seat saw and did, and the line to the street's end. Those that are no spots are
+    left out.
+    """
+    if len(asked) < _TWO or gpu_notice():
+        return
+    spots: dict[int, Spot] = {}
+    for place, (made, line) in enumerate(asked):
+        with suppress(RiverboatError):  # whoever asks for it alone is told why
+            spots[place] = _spot(query, made[0][0], line)
+    limits = budget.of(asked[0][0][0][0].street)
+    found = solving_many(list(spots.values()), **limits, device="gpu")
+    for place, solving in zip(spots, found, strict=True):
+        yield place, [_graded(solving, *each) for each in asked[place][0]]
+
+
+def _graded(solving: Solving, view: View, did: str) -> Grade:
+    tree, engine, behind = solving.engine.tree, solving.engine, min(solving.spot.stacks)
     line = _clipped(_street_line(view), behind)
     node, hole = tree.node(line), hole_index(*view.hole)
     player = int(tree.player[node])
@@ -144,7 +180,7 @@ def _graded(solving: Solving, view: View, did: str, exploitability: float, behin
         actions=dict(zip(told, np.round(shares, 6).tolist(), strict=True)),
         values=dict(zip(told, np.round(values, 3).tolist(), strict=True)),
         loss=0.0 if shares[taken] >= OWN_CHOICE else round(max(values) - values[taken], 6),
-        error=round(exploitability, 6),
+        error=round(solving.solution.facts.exploitability, 6),
         source="solved",
         exact=True,
         line=view.line,

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from riverboat.errors import RiverboatError
+from riverboat.errors import GpuError, RiverboatError
 from riverboat.game import Hand
 from riverboat.review._hands import big_blind_of
-from riverboat.review._solve import SolveBudget, can_solve, solve_key, solve_street
+from riverboat.review._solve import (
+    SolveBudget,
+    can_solve,
+    solve_key,
+    solve_street,
+    solve_together,
+)
+from riverboat.spots import gpu_notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,6 +31,9 @@ if TYPE_CHECKING:
     from riverboat.review._solve import SolvedStore
 
 __all__ = ["SolveProgress", "solve_review"]
+
+#: Streets that a graphics card solves at once.
+_TOGETHER: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +87,9 @@ def solve_review(
     decisions = list(review.decisions)
     todo = _streets(review, records)
     for done, places in enumerate(todo, 1):
+        if done % _TOGETHER == 1:
+            ahead = todo[done - 1 : done - 1 + _TOGETHER]
+            _solve_ahead(ahead, decisions, records, query, store, limit)
         record = records[decisions[places[0]].hand - 1]
         street = _street(places, decisions, record)
         if street is not None:
@@ -117,6 +131,40 @@ def _street(places: list[int], decisions: Sequence[Decision], record: HandRecord
     return _Street(places, views, "/".join(parts))
 
 
+def _solve_ahead(  # noqa: PLR0913, PLR0917 - all that `solve_review` has
+    todo: Sequence[list[int]],
+    decisions: Sequence[Decision],
+    records: Sequence[HandRecord],
+    query: Query,
+    store: SolvedStore,
+    budget: SolveBudget,
+) -> None:
+    """Have a graphics card solve streets at once, if one is there: the store has them then."""
+    if gpu_notice():
+        return
+    found = [_street(places, decisions, records[decisions[places[0]].hand - 1]) for places in todo]
+    for number in (2, 3):
+        left = [
+            (keys, made, each.line)
+            for each in found
+            if each is not None and each.views[0].street == number
+            for made in [_made(each, decisions)]
+            for keys in [[solve_key(query, *one, each.line, budget) for one in made]]
+            if any(store.get(key) is None for key in keys)
+        ]
+        asked = [(made, line) for _, made, line in left]
+        with suppress(GpuError):  # then they are solved one by one
+            for place, grades in solve_together(query, asked, budget):
+                for key, grade in zip(left[place][0], grades, strict=True):
+                    store.keep(key, grade)
+
+
+def _made(street: _Street, decisions: Sequence[Decision]) -> list[tuple[View, str]]:
+    """What was seen, and what was done."""
+    did = [decisions[place].grade.did for place in street.places]
+    return list(zip(street.views, did, strict=True))
+
+
 def _solved(
     street: _Street,
     decisions: Sequence[Decision],
@@ -126,7 +174,7 @@ def _solved(
 ) -> list[Grade]:
     """Grades of a street, from the store or solved; as they were where it cannot be solved."""
     before = [decisions[place].grade for place in street.places]
-    made = [(view, grade.did) for view, grade in zip(street.views, before, strict=True)]
+    made = _made(street, decisions)
     try:
         keys = [solve_key(query, *each, street.line, budget) for each in made]
         found = [store.get(key) for key in keys]
