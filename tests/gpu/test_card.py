@@ -11,7 +11,18 @@ import pytest
 
 from gpu.made import SPOTS, engine_of
 from riverboat.cards import parse_cards
-from riverboat.spots import SCHEDULES, Engine, Solution, Spot, gpu_notice, solve, solve_many
+from riverboat.errors import GpuError
+from riverboat.gpu import require_card
+from riverboat.spots import (
+    SCHEDULES,
+    Engine,
+    Library,
+    Solution,
+    Spot,
+    gpu_notice,
+    solve,
+    solve_many,
+)
 from riverboat.spots._device_engine import DeviceEngine
 from spots.made import BLUFF, TURN, one_hand
 
@@ -127,3 +138,32 @@ def test_many_spots_at_once() -> None:
         assert found.facts.exploitability <= 0.002 * spot.pot
         assert found.facts.values == pytest.approx(alone.facts.values, abs=0.004 * spot.pot)
         assert found.node("").actions == alone.node("").actions
+
+
+def test_a_library_is_solved_at_once_and_goes_on(tmp_path: Path) -> None:
+    boards = ("2s3h4d6c7c", "2s3h4d6c8c", "2s3h4d6cTc")
+    library = Library.of(tmp_path, [BLUFF.changed({"board": board}) for board in boards])
+    options: dict[str, Any] = {"device": "gpu", "plot": False}
+    list(library.solve(**options, target=0.0, iterations=5))
+    assert {each["state"] for each in library.as_dict()["spots"]} == {"stopped"}
+    list(library.solve(**options, target=0.002, resume=True))
+    for job in library.jobs:
+        facts = Solution.open(job.files.solution).facts
+        assert facts.exploitability <= 0.002 * BLUFF.pot
+        assert facts.values[0] == pytest.approx(13.3, abs=0.1)
+
+
+def test_a_full_card_is_a_sentence() -> None:
+    engine = on_card(engine_of("turn"))
+    engine.run(1)
+    pool = require_card().get_default_memory_pool()
+    pool.free_all_blocks()
+    pool.set_limit(size=pool.total_bytes() + 1024)
+    try:
+        with pytest.raises(GpuError, match="does not fit into the card's memory"):
+            engine.value(0)  # an exact check has rows of its own
+        with pytest.raises(GpuError, match="does not fit into the card's memory"):
+            on_card(engine_of("turn"))
+    finally:
+        pool.set_limit(size=0)
+    assert engine.value(0) == pytest.approx(engine.value(0))

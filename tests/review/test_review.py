@@ -1,6 +1,8 @@
 """Reviews of whole files: hands that are graded, told apart or refused; pages and commands."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -9,12 +11,14 @@ import pytest
 from blueprint.strategies import leduc_solver, save
 from cli.test_json_page import rows_of
 from cli.typed import riverboat
+from gpu.made import CARD, twin_of
 from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.bots import make_bot
 from riverboat.cards import HandStrength
 from riverboat.errors import ReviewError
 from riverboat.evaluate import AivatScorer, action_values, aivat_value
 from riverboat.game import Hand, View, catalogue
+from riverboat.gpu import FlatSpot, packed
 from riverboat.histories import FORMATS, HandRecord, record_of, to_text, write
 from riverboat.review import (
     Grader,
@@ -220,6 +224,36 @@ def test_a_review_is_solved_and_goes_on(grader: Grader, tmp_path: Path) -> None:
     }
     assert last.review.costly[0].grade.did == "f"
     assert len(store.path.read_bytes().splitlines()) == 2
+
+
+@pytest.mark.slow  # it builds the card tables
+def test_a_card_solves_decisions_of_a_review_at_once(
+    grader: Grader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernels' twin stands in for a card."""
+    together: list[int] = []
+
+    def counted(flats: Sequence[FlatSpot]) -> FlatSpot:
+        together.append(len(flats))
+        return packed(flats)
+
+    monkeypatch.setattr("riverboat.review._solve.gpu_notice", lambda: "")
+    monkeypatch.setattr("riverboat.spots._many.gpu_cards", lambda: [CARD])
+    monkeypatch.setattr("riverboat.spots._many.DeviceSpot", twin_of)
+    monkeypatch.setattr("riverboat.spots._many.packed", counted)
+    monkeypatch.setattr("riverboat.review._solve_review.solve_decision", None)
+    other = Hand(GAME, hole=["AsKs", "7c2d"], board="QsJsTs2h3d")
+    other.play("b25c/b25c/b50c/kb25f")
+    hands = [record_of(hand, names=["Ada", "Bob"]) for hand in (NUTS, other)]
+    review, store = found(grader, *hands), SolvedStore(tmp_path / "solved.jsonl")
+    rivers = [each for each in review.decisions if each.street == "river"]
+    review = replace(review, decisions=tuple(rivers))
+    budget = SolveBudget(target=0.2, river_seconds=60)
+    *_, last = solve_review(review, hands, grader.query, store, budget)
+    assert together == [len(rivers)]
+    assert len(rivers) > 1
+    assert {each.grade.source for each in last.review.decisions} == {"solved"}
+    assert last.review.costly[0].grade.did == "f"
 
 
 def test_what_is_no_spot(grader: Grader) -> None:

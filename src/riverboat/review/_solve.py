@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 import msgspec
 import numpy as np
@@ -21,10 +22,10 @@ from riverboat.errors import ReviewError, RiverboatError, SpotError
 from riverboat.files import cache_folder
 from riverboat.game import Hand
 from riverboat.review._grade import OWN_CHOICE, Grade
-from riverboat.spots import Spot, positions, solve
+from riverboat.spots import Spot, gpu_notice, positions, solve, solving_many
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -39,6 +40,7 @@ __all__ = [
     "can_solve",
     "solve_decision",
     "solve_key",
+    "solve_together",
     "solved_or_not",
 ]
 
@@ -49,6 +51,14 @@ _TURN: Final = 2
 _MENUS: Final = {2: "66%, a | a", 3: "50%, 100%, a | 3x, a"}
 
 
+class _Limits(TypedDict):
+    """Options of `solve`."""
+
+    target: float
+    seconds: float
+    threads: int
+
+
 class SolveBudget(NamedTuple):
     """When a solve ends."""
 
@@ -57,6 +67,15 @@ class SolveBudget(NamedTuple):
     turn_seconds: float = 10.0
     river_seconds: float = 2.0
     threads: int = 0
+
+    def of(self, street: int) -> _Limits:
+        """Return the limits of a solve that begins on a street."""
+        turn = street == _TURN
+        return {
+            "target": self.target * (2 if turn else 1),
+            "seconds": self.turn_seconds if turn else self.river_seconds,
+            "threads": self.threads,
+        }
 
 
 def can_solve(view: View) -> bool:
@@ -87,17 +106,33 @@ def solve_decision(query: Query, view: View, did: str, budget: SolveBudget | Non
     if not can_solve(view):
         raise ReviewError("solved are decisions of heads-up pots on turn and river of hold'em")
     spot = _spot(query, view, did)
-    limit = budget or SolveBudget()
-    turn = view.street == _TURN
-    seconds = limit.turn_seconds if turn else limit.river_seconds
-    target = limit.target * (2 if turn else 1)
-    solving = solve(spot, target=target, seconds=seconds, threads=limit.threads, device="auto")
-    solution = solving.finish()
-    return _graded(solving, view, did, solution.facts.exploitability, min(spot.stacks))
+    limits = (budget or SolveBudget()).of(view.street)
+    solving = solve(spot, **limits, device="auto")
+    solving.finish()
+    return _graded(solving, view, did)
 
 
-def _graded(solving: Solving, view: View, did: str, exploitability: float, behind: int) -> Grade:
-    tree, engine = solving.engine.tree, solving.engine
+def solve_together(
+    query: Query, asked: Sequence[tuple[View, str]], budget: SolveBudget
+) -> Iterator[tuple[int, Grade]]:
+    """Grade decisions of one street at once, where a graphics card is there; yield their places.
+
+    Those that are no spots are left out.
+    """
+    if len(asked) < 2 or gpu_notice():
+        return
+    spots: dict[int, Spot] = {}
+    for place, (view, did) in enumerate(asked):
+        with suppress(RiverboatError):  # whoever asks for it alone is told why
+            spots[place] = _spot(query, view, did)
+    limits = budget.of(asked[0][0].street)
+    found = solving_many(list(spots.values()), **limits, device="gpu")
+    for place, solving in zip(spots, found, strict=True):
+        yield place, _graded(solving, *asked[place])
+
+
+def _graded(solving: Solving, view: View, did: str) -> Grade:
+    tree, engine, behind = solving.engine.tree, solving.engine, min(solving.spot.stacks)
     line = _clipped(_street_line(view), behind)
     node, hole = tree.node(line), hole_index(*view.hole)
     player = int(tree.player[node])
@@ -117,7 +152,7 @@ def _graded(solving: Solving, view: View, did: str, exploitability: float, behin
         actions=dict(zip(told, np.round(shares, 6).tolist(), strict=True)),
         values=dict(zip(told, np.round(values, 3).tolist(), strict=True)),
         loss=0.0 if shares[taken] >= OWN_CHOICE else round(max(values) - values[taken], 6),
-        error=round(exploitability, 6),
+        error=round(solving.solution.facts.exploitability, 6),
         source="solved",
         exact=True,
         line=view.line,
@@ -209,12 +244,15 @@ class SolvedStore:
     def get(self, key: str, find: Callable[[], Grade]) -> Grade:
         """Return a solved decision; find and keep it if it is not there."""
         if key not in self._found:
-            grade = find()
-            self._found[key] = grade
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("ab") as file:
-                file.write(msgspec.json.encode({"key": key, "grade": grade}) + b"\n")
+            self.keep(key, find())
         return self._found[key]
+
+    def keep(self, key: str, grade: Grade) -> None:
+        """Keep a solved decision."""
+        self._found[key] = grade
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab") as file:
+            file.write(msgspec.json.encode({"key": key, "grade": grade}) + b"\n")
 
     def has(self, key: str) -> bool:
         """Return whether a decision is solved."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
+from riverboat.errors import GpuError
 from riverboat.game import Hand
 from riverboat.review._solve import (
     SolveBudget,
     can_solve,
     solve_decision,
     solve_key,
+    solve_together,
     solved_or_not,
 )
 
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
     from riverboat.review._solve import SolvedStore
 
 __all__ = ["SolveProgress", "solve_review"]
+
+#: Decisions that a graphics card solves at once.
+_TOGETHER: Final = 64
 
 
 class SolveProgress(NamedTuple):
@@ -61,12 +67,14 @@ def solve_review(
     """
     limit = budget or SolveBudget()
     decisions = list(review.decisions)
-    todo = [place for place in _order(decisions) if _view(decisions[place], records) is not None]
-    for done, place in enumerate(todo, 1):
+    found = {place: _view(decisions[place], records) for place in _order(decisions)}
+    todo = [(place, view) for place, view in found.items() if view is not None]
+    for done, (place, view) in enumerate(todo, 1):
+        if done % _TOGETHER == 1:
+            some = todo[done - 1 : done - 1 + _TOGETHER]
+            asked = [(seen, decisions[each].grade.did) for each, seen in some]
+            _solve_ahead(asked, query, store, limit)
         decision = decisions[place]
-        view = _view(decision, records)
-        if view is None:
-            continue
         grade = _solved(decision, view, query, store, limit)
         blind = _blind(records[decision.hand - 1])
         loss = None if grade.loss is None else round(grade.loss / blind, 6)
@@ -77,6 +85,22 @@ def solve_review(
             yield SolveProgress(done, len(todo), _with(review, decisions))
         else:
             yield SolveProgress(done, len(todo), review)
+
+
+def _solve_ahead(
+    asked: Sequence[tuple[View, str]], query: Query, store: SolvedStore, budget: SolveBudget
+) -> None:
+    """Have a graphics card solve decisions at once, if one is there: the store has them then."""
+    keys = [solve_key(query, view, did, budget) for view, did in asked]
+    for street in {view.street for view, _ in asked}:
+        left = [
+            (key, each)
+            for key, each in zip(keys, asked, strict=True)
+            if each[0].street == street and not store.has(key)
+        ]
+        with suppress(GpuError):  # then they are solved one by one
+            for place, grade in solve_together(query, [each for _, each in left], budget):
+                store.keep(left[place][0], grade)
 
 
 def _solved(

@@ -23,7 +23,7 @@ from riverboat.spots._from_hand import positions
 from riverboat.spots._gadget import GADGET_MODES, Gadget
 from riverboat.spots._library import Job, JobReport, Library, LibraryForecast, parse_boards
 from riverboat.spots._locks import Lock, parse_locks
-from riverboat.spots._many import solve_many
+from riverboat.spots._many import solve_many, solving_many
 from riverboat.spots._node import SpotHand, SpotNode
 from riverboat.spots._one_card import one_card_holes
 from riverboat.spots._run import SolveFiles, solve_file
@@ -78,5 +78,6 @@ __all__ = [
     "solve",
     "solve_file",
     "solve_many",
+    "solving_many",
     "spot_table",
 ]

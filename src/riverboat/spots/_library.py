@@ -6,7 +6,7 @@ import json
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from riverboat import __version__
 from riverboat.cards import cards_text, parse_cards
@@ -14,14 +14,17 @@ from riverboat.errors import SpotError
 from riverboat.files import atomic_path, locked
 from riverboat.limits import is_file, json_value, read_text
 from riverboat.report import size
+from riverboat.spots._devices import gpu_notice
 from riverboat.spots._farm import FarSpot, solve_far, write_far
 from riverboat.spots._forecast import forecast
-from riverboat.spots._run import SolveFiles, solve_file
+from riverboat.spots._many import solving_many
+from riverboat.spots._run import SolveFiles, keep_solved, solve_file
+from riverboat.spots._schedule import DEFAULT
 from riverboat.spots._solution import Solution
 from riverboat.work import Stop, run_jobs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from riverboat.spots._solve import SpotReport
     from riverboat.spots._spot import Spot
@@ -32,6 +35,13 @@ _INDEX: Final = "index.json"
 _KIND: Final = "riverboat-library"
 _FORMAT: Final = 1
 _MOST_BOARDS: Final = 22_100  # all flops
+#: Flops, and others with larger tables, have nothing to gain: tests/gpu/h200.log has times, at once
+#: and in turn.
+_FLOP_CARDS: Final = 3
+_SMALL_BYTES: Final = 16_000_000
+#: Options of spots that a card solves at once, and of their files.
+_TOGETHER: Final = ("target", "iterations", "threads", "schedule", "device")
+_KEPT: Final = ("rivers", "plot")
 
 
 def parse_boards(text: str) -> tuple[str, ...]:
@@ -54,6 +64,9 @@ def parse_boards(text: str) -> tuple[str, ...]:
             raise SpotError(f"the board {board} is there twice")
         seen.add(cards)
     return tuple(boards)
+
+
+_State = Literal["fresh", "begun", "solved"]
 
 
 class Job(NamedTuple):
@@ -166,6 +179,8 @@ class Library:
     ) -> Iterator[JobReport]:
         """Solve the spots in turn; yield reports. Ctrl-C ends it, and keeps what there is.
 
+        A graphics card solves small ones first, many at once.
+
         Parameters
         ----------
         resume
@@ -177,25 +192,45 @@ class Library:
         """
         with self._mine(resume=resume, force=force), Stop() as stop:
             entries = [_entry(job) for job in self.jobs]
-            for index, job in enumerate(self.jobs):
-                if resume and _is_solved(job, options):
-                    yield JobReport(index + 1, job, None)
-                    continue
-                run = solve_file(
-                    job.spot,
-                    job.files.solution,
-                    resume=resume and job.files.checkpoint.exists(),
-                    force=force or resume,
-                    stop=stop,
-                    **options,
-                )
-                for report in run:
-                    yield JobReport(index + 1, job, report)
-                entries[index] = _entry(job)
-                self._write_index(entries)
-                if stop.asked:
-                    return
+            states = [_state(job, options) if resume else "fresh" for job in self.jobs]
+            for index, reports in self._runs(states, stop, force or resume, options):
+                for report in reports:
+                    yield JobReport(index + 1, self.jobs[index], report)
+                if states[index] != "solved":
+                    entries[index] = _entry(self.jobs[index])
+                    self._write_index(entries)
             self._write_index(entries)
+
+    def _runs(
+        self, states: Sequence[_State], stop: Stop, force: bool, options: Mapping[str, Any]
+    ) -> Iterator[tuple[int, Iterable[SpotReport | None]]]:
+        """The reports of each job, by its place: first of those that a card solves at once."""
+        fresh = [index for index, state in enumerate(states) if state == "fresh"]
+        together = _together([(index, self.jobs[index].spot) for index in fresh], options)
+        yield from self._packs(together, stop, options)
+        for index in sorted(set(range(len(states))) - set(together)):
+            job, state = self.jobs[index], states[index]
+            if stop.asked:
+                return
+            if state == "solved":
+                yield index, (None,)
+                continue
+            begin: Any = {"resume": state == "begun", "force": force, "stop": stop, **options}
+            yield index, solve_file(job.spot, job.files.solution, **begin)
+
+    def _packs(
+        self, together: Sequence[int], stop: Stop, options: Mapping[str, Any]
+    ) -> Iterator[tuple[int, list[SpotReport | None]]]:
+        """Have a card solve many at once, and write their files."""
+        known, kept = (
+            {name: options[name] for name in names if name in options}
+            for names in (_TOGETHER, _KEPT)
+        )
+        spots = [self.jobs[index].spot for index in together]
+        found = solving_many(spots, **known, stopped=lambda: stop.asked)
+        for index, solving in zip(together, found, strict=False):  # whoever stops gets fewer
+            keep_solved(solving, self.jobs[index].files.solution, **kept)
+            yield index, [solving.report]
 
     def solve_on_workers(
         self,
@@ -284,6 +319,33 @@ def _entry(job: Job) -> dict[str, Any]:
         "exploitability": facts.exploitability,
         "values": list(facts.values),
     }
+
+
+def _together(spots: Sequence[tuple[int, Spot]], options: Mapping[str, Any]) -> list[int]:
+    """Which spots a card solves at once: small ones, where nothing is asked for besides."""
+    schedule = options.get("schedule", DEFAULT)
+    known = {*_TOGETHER, *_KEPT, "bits"}
+    besides = any(value for name, value in options.items() if name not in known)
+    if (
+        besides
+        or options.get("device", "cpu") == "cpu"
+        or gpu_notice(bits=options.get("bits", 32), schedule=schedule)
+    ):
+        return []
+    small = [
+        index
+        for index, spot in spots
+        if len(spot.cards) > _FLOP_CARDS
+        and forecast(spot, schedule=schedule).engine.table_bytes < _SMALL_BYTES
+    ]
+    return small if len(small) > 1 else []
+
+
+def _state(job: Job, options: Mapping[str, Any]) -> _State:
+    """How an earlier run left a job."""
+    if job.files.checkpoint.exists():
+        return "begun"
+    return "solved" if _is_solved(job, options) else "fresh"
 
 
 def _is_solved(job: Job, options: Mapping[str, Any]) -> bool:

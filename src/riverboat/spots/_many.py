@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -20,10 +20,10 @@ from riverboat.spots._engine import Engine
 from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule
 from riverboat.spots._slices import Budget
 from riverboat.spots._solve import Solving, SpotReport, solve
-from riverboat.work import num_cores
+from riverboat.work import available_memory, num_cores
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -32,10 +32,13 @@ if TYPE_CHECKING:
     from riverboat.spots._solution import Solution
     from riverboat.spots._spot import Spot
 
-__all__ = ["solve_many"]
+    _Waiting = tuple[Spot, Engine, FlatSpot]
+
+__all__ = ["solve_many", "solving_many"]
 
 _FIRST_CHECK: Final = 10  # iterations
 _MOST_ITERATIONS: Final = 10_000
+_PIECE_SECONDS: Final = 0.1  # between looks at the clock
 _MEMORY_SHARE: Final = 0.6  # of what is free on the card, for one pack
 _FLOP_CARDS: Final = 3
 
@@ -45,6 +48,7 @@ def solve_many(  # noqa: PLR0913 - options by keyword
     *,
     target: float = 0.003,
     iterations: int | None = None,
+    seconds: float | None = None,
     threads: int = 0,
     schedule: str | Schedule = DEFAULT,
     device: Device = "cpu",
@@ -60,8 +64,8 @@ def solve_many(  # noqa: PLR0913 - options by keyword
         What to solve, of any streets.
     target
         Part of each pot.
-    iterations
-        At most so many.
+    iterations, seconds
+        At most so many of each; on a card of those that are solved at once.
     threads, schedule, device
         As in `solve`; `auto` takes a card where there is one and the spots are several.
 
@@ -72,15 +76,60 @@ def solve_many(  # noqa: PLR0913 - options by keyword
     >>> [round(each.facts.values[0], 1) for each in solve_many([spot, spot], target=0.0005)]
     [13.3, 13.3]
     """
-    budget = Budget(target, None, iterations)
+    for each in solving_many(
+        spots,
+        target=target,
+        iterations=iterations,
+        seconds=seconds,
+        threads=threads,
+        schedule=schedule,
+        device=device,
+    ):
+        yield each.solution
+
+
+def solving_many(  # noqa: PLR0913 - options by keyword
+    spots: Sequence[Spot],
+    *,
+    target: float = 0.003,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    threads: int = 0,
+    schedule: str | Schedule = DEFAULT,
+    device: Device = "cpu",
+    stopped: Callable[[], bool] = lambda: False,
+) -> Iterator[Solving]:
+    """Solve as `solve_many` does; yield each with its engine, to be asked more or to go on.
+
+    `stopped` is asked now and then: what is being solved then ends as it stands, and the rest is
+    left out.
+
+    Examples
+    --------
+    >>> from riverboat.spots import Spot, solving_many
+    >>> spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
+    >>> [each.engine.best_values(0, 0).shape for each in solving_many([spot, spot], target=0.01)]
+    [(1326,), (1326,)]
+    """
     known = find_schedule(schedule)
     if _on_card(device, known, len(spots)):
-        yield from _solved_packs(spots, budget, known, threads or num_cores())
+        budget = Budget(target, seconds, iterations)
+        yield from _solved_packs(spots, budget, known, threads or num_cores(), stopped)
         return
     for spot in spots:
-        yield solve(
-            spot, target=target, iterations=iterations, threads=threads, schedule=known
-        ).finish()
+        if stopped():
+            return
+        solving = solve(
+            spot,
+            target=target,
+            seconds=seconds,
+            iterations=iterations,
+            threads=threads,
+            schedule=known,
+        )
+        solving.stopped = stopped
+        solving.finish()
+        yield solving
 
 
 def _on_card(device: Device, schedule: Schedule, count: int) -> bool:
@@ -97,23 +146,35 @@ def _on_card(device: Device, schedule: Schedule, count: int) -> bool:
 
 
 def _solved_packs(
-    spots: Sequence[Spot], budget: Budget, schedule: Schedule, threads: int
-) -> Iterator[Solution]:
+    spots: Sequence[Spot],
+    budget: Budget,
+    schedule: Schedule,
+    threads: int,
+    stopped: Callable[[], bool],
+) -> Iterator[Solving]:
     """Solve as many at once as fit into the card's memory."""
-    waiting: list[tuple[Spot, Engine, FlatSpot]] = []
-    room = _MEMORY_SHARE * gpu_cards()[0].free_bytes
+    for pack in _packs(spots, schedule, threads):
+        if stopped():
+            return
+        yield from _Pack(pack, budget, stopped).solved()
+
+
+def _packs(spots: Sequence[Spot], schedule: Schedule, threads: int) -> Iterator[list[_Waiting]]:
+    """Cut the spots into packs, in order: they fit into the card, and their tables here."""
+    waiting: list[_Waiting] = []
+    room = _MEMORY_SHARE * min(gpu_cards()[0].free_bytes, available_memory())
     taken = 0
     for spot in spots:
         engine = _waiting_engine(spot, schedule, threads)
         flat = flat_spot(engine)
         needed = device_bytes(flat)
         if waiting and taken + needed > room:
-            yield from _Pack(waiting, budget).solved()
+            yield waiting
             waiting, taken = [], 0
         waiting.append((spot, engine, flat))
         taken += needed
     if waiting:
-        yield from _Pack(waiting, budget).solved()
+        yield waiting
 
 
 class _WaitingEngine(Engine):
@@ -135,49 +196,58 @@ def _waiting_engine(spot: Spot, schedule: Schedule, threads: int) -> Engine:
 
 
 class _Pack:
-    """Spots that a card solves together."""
+    """Spots that a card solves together; those that are done leave the list."""
 
-    def __init__(self, spots: Sequence[tuple[Spot, Engine, FlatSpot]], budget: Budget) -> None:
-        self.spots, self.engines, self.flats = zip(*spots, strict=True)
-        self.budget = budget
-        self.targets = np.array([budget.target * spot.pot for spot in self.spots])
-        whole = packed(self.flats)
+    def __init__(
+        self, waiting: list[_Waiting], budget: Budget, stopped: Callable[[], bool]
+    ) -> None:
+        self.waiting, self.budget, self.stopped = waiting, budget, stopped
+        self.targets = np.array([budget.target * spot.pot for spot, _, _ in waiting])
+        flats = [flat for _, _, flat in waiting]
+        whole = packed(flats)
+        self.engines = [engine for _, engine, _ in waiting]
         self.device = DeviceSpot(whole, own_reach=self.engines[0].own_reach)
         self.start = whole.start
-        self.begins = [
-            np.cumsum([0, *(len(flat.start[p]) for flat in self.flats)])[:-1] for p in (0, 1)
-        ]
-        self.iteration = 0
+        self.begins = [np.cumsum([0, *(len(flat.start[p]) for flat in flats)])[:-1] for p in (0, 1)]
+        self.iteration, self.piece = 0, 1
+        self.began = time.perf_counter()
 
-    def solved(self) -> Iterator[Solution]:
+    def solved(self) -> Iterator[Solving]:
         """Solve all, and give each its tables."""
-        began = time.perf_counter()
         self._run()
-        best = [self._won(player, "best") for player in (0, 1)]
-        values = [self._won(player, "average") for player in (0, 1)]
-        seconds = time.perf_counter() - began
-        averages = [self.device.average[player].get() for player in (0, 1)]
+        best = np.stack([self._won(player, "best") for player in (0, 1)], axis=1)
+        values = np.stack([self._won(player, "average") for player in (0, 1)], axis=1)
+        seconds = time.perf_counter() - self.began
         begins = [0, 0]
-        for i, (spot, engine) in enumerate(zip(self.spots, self.engines, strict=True)):
-            for player in (0, 1):
-                table = engine._core.table("average", player)
-                table[...] = averages[player][begins[player] : begins[player] + table.size]
-                begins[player] += table.size
-            engine.iteration = self.iteration
-            chips = float(best[0][i] + best[1][i] - values[0][i] - values[1][i]) / 2
-            event: Any = "finished" if chips <= self.targets[i] else "stopped"
-            report = SpotReport(
-                event=event,
+        self.engines.clear()  # whoever takes a solution decides how long its memory is held
+        for i, target in enumerate(self.targets):
+            spot, engine, _ = self.waiting.pop(0)
+            chips = float(best[i].sum() - values[i].sum()) / 2
+            reached = chips <= target
+            self._bring(engine, begins, ("average",) if reached else ("average", "regrets"))
+            solving = Solving(spot, engine, self.budget, (), pace=1)
+            solving.slices.seconds = seconds
+            solving.device = "gpu"
+            solving.report = SpotReport(
+                event="finished" if reached else "stopped",
                 iteration=self.iteration,
                 seconds=seconds,
                 exploitability=chips,
                 share=chips / spot.pot,
-                best_responses=(float(best[0][i]), float(best[1][i])),
-                values=(float(values[0][i]), float(values[1][i])),
+                best_responses=(float(best[i, 0]), float(best[i, 1])),
+                values=(float(values[i, 0]), float(values[i, 1])),
             )
-            solving = Solving(spot, engine, self.budget, (), pace=1)
-            solving.report, solving.device = report, "gpu"
-            yield solving.solution
+            yield solving
+
+    def _bring(self, engine: Engine, begins: list[int], names: Sequence[str]) -> None:
+        """Fill an engine's tables: the next ones of the pack. Who is to go on needs regrets."""
+        for player in (0, 1):
+            size = engine._core.table("average", player).size
+            part = slice(begins[player], begins[player] + size)
+            for name in names if size else ():
+                getattr(self.device, name)[player][part].get(out=engine._core.table(name, player))
+            begins[player] += size
+        engine.iteration = self.iteration
 
     def _run(self) -> None:
         """Iterate until all are at the target."""
@@ -185,18 +255,30 @@ class _Pack:
         following = min(_FIRST_CHECK, most)
         before: tuple[int, float] | None = None
         while True:
-            engine = self.engines[0]
-            factors = np.empty((following - self.iteration, 4), dtype=np.float32)
-            engine._discounts.factors_into(self.iteration, factors)
-            self.device.run(factors)
-            self.iteration = following
+            ended = self._iterate_to(following)
             # The spot that is furthest from its target says when to look again.
             worst = float((self._exploitability() / np.maximum(self.targets, 1e-300)).max())
-            if worst <= 1 or self.iteration >= most:
+            if worst <= 1 or ended or self.iteration >= most:
                 return
             now = (self.iteration, worst)
             following = min(most, next_check(1.0, before, now))
             before = now
+
+    def _iterate_to(self, end: int) -> bool:
+        """Iterate in pieces; return whether the clock or somebody ends it before."""
+        while self.iteration < end:
+            began = time.perf_counter()
+            count = min(self.piece, end - self.iteration)
+            factors = np.empty((count, 4), dtype=np.float32)
+            self.engines[0]._discounts.factors_into(self.iteration, factors)
+            self.device.run(factors)
+            self.iteration += count
+            now = time.perf_counter()
+            self.piece = max(1, int(_PIECE_SECONDS * count / max(now - began, 1e-9)))
+            spent = self.budget.seconds is not None and now - self.began > self.budget.seconds
+            if spent or self.stopped():
+                return True
+        return False
 
     def _exploitability(self) -> NDArray[np.float64]:
         best = self._won(0, "best") + self._won(1, "best")

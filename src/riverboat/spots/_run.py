@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from riverboat.spots._solution import Solution
     from riverboat.spots._spot import Spot
 
-__all__ = ["SolveFiles", "solve_file"]
+__all__ = ["SolveFiles", "keep_solved", "solve_file"]
 
 _SUFFIX: Final = ".solution"
 _KIND: Final = "riverboat-spot-checkpoint"
@@ -152,6 +152,20 @@ def solve_file(  # noqa: PLR0913 - options by keyword
         yield from _end(solving, files, rivers, exploit)
         if plot:
             _plot(files, spot)
+
+
+def keep_solved(
+    solving: Solving, path: Path | str, *, rivers: bool = True, plot: bool = True
+) -> None:
+    """Write what was solved elsewhere as `solve_file` does; what was stopped can go on there."""
+    files = SolveFiles.of(path)
+    with _alone(files):
+        log = _Log(files.log, kept=0)
+        if solving.report is not None:
+            log.write(solving.report)
+        list(_end(solving, files, rivers, None))
+        if plot:
+            _plot(files, solving.spot)
 
 
 def _exploited(
