@@ -99,6 +99,8 @@ EXAMPLES: Final = {
         "show default b25c/k --board Qh7c2d --hole AhKh,QQ",
         "show mine.solution kb60c --cards 8d --hole AhKh,QQ",
     ),
+    "cluster": ("cluster check --on ray", "cluster check --on ray://head:10001"),
+    "cluster check": ("cluster check --on ray", "cluster check --on ray://head:10001 --json"),
     "charts": (
         "charts default -o charts.html -o ranges.txt",
         "charts default --as-trained --matrix --json",

@@ -30,7 +30,7 @@ def read_document(name: str) -> tuple[Item, ...]:
     Examples
     --------
     >>> read_document("caltech")[1].where
-    '1, figure 1'
+    '2'
     >>> read_document("demo")
     ()
     """
