@@ -7,7 +7,7 @@ processes of this machine, or by the machines of `riverboat.cluster` where a pla
 from riverboat.work._interrupts import Stop, ended_as_interrupted, interrupts_held
 from riverboat.work._machine import available_memory, num_cores, peak_memory, resident_memory
 from riverboat.work._place import (
-    Place,
+    Workplace,
     as_worker,
     in_worker,
     is_remote,
@@ -22,10 +22,10 @@ from riverboat.work._task import Queue, Task, attempt, importable
 from riverboat.work._threads import in_order
 
 __all__ = [
-    "Place",
     "Queue",
     "Stop",
     "Task",
+    "Workplace",
     "as_worker",
     "attempt",
     "available_memory",

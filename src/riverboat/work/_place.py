@@ -14,7 +14,7 @@ from riverboat.work._pool import run_here
 from riverboat.work._task import Task
 
 __all__ = [
-    "Place",
+    "Workplace",
     "as_worker",
     "in_worker",
     "is_remote",
@@ -28,7 +28,7 @@ _Job = TypeVar("_Job")
 _Result = TypeVar("_Result")
 
 
-class Place(Protocol):
+class Workplace(Protocol):
     """Workers somewhere else."""
 
     @property
@@ -48,12 +48,12 @@ class Place(Protocol):
 class _Now:
     """Where this process has its jobs done, and whether it does those of another one."""
 
-    place: Place | None = None
+    place: Workplace | None = None
     worker = False
 
 
 @contextmanager
-def working_at(place: Place | None) -> Iterator[None]:
+def working_at(place: Workplace | None) -> Iterator[None]:
     """Have the jobs of this process done at a place while the block runs; None = here.
 
     Examples
@@ -69,7 +69,7 @@ def working_at(place: Place | None) -> Iterator[None]:
         _Now.place = before
 
 
-def place() -> Place | None:
+def place() -> Workplace | None:
     """Return where jobs are done now; None = here.
 
     Examples
