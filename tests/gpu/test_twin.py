@@ -13,7 +13,7 @@ CASES = [
     ("river", 1),
     ("river", 1000),
     ("rake", 1000),
-    ("turn", 1),  # segments of the last street cut small
+    pytest.param("turn", 1, marks=pytest.mark.slow),  # segments of the last street cut small
     ("short", 1000),
     pytest.param("flop", 1000, marks=pytest.mark.slow),
 ]
