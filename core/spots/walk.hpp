@@ -316,13 +316,11 @@ class Walk {
         const std::size_t size = sums_size(segment, frame.values.stride);
         Real* sums[kChunks];
         for (int chunk = 0; chunk < chunks; ++chunk) sums[chunk] = stack.take<Real>(size);
-        // One more task ends the root's own lines. The players' walks go there and back: what the
-        // one met last is still in the cache when the other begins.
-        workshop_.pool.run(chunks + 1, [&](int task, int thread) {
-            if (task == chunks) {
+        // One more task ends the root's own lines.
+        workshop_.pool.run(chunks + 1, [&](int chunk, int thread) {
+            if (chunk == chunks) {
                 return end_lines(segment, board, frame, workshop_.stacks[thread]);
             }
-            const int chunk = player_ == 0 ? task : chunks - 1 - task;
             std::fill_n(sums[chunk], size, Real{});
             const std::size_t begin = children.size() * chunk / chunks;
             const std::size_t end = children.size() * (chunk + 1) / chunks;
