@@ -10,7 +10,7 @@ What counts is exploitability after so many iterations of all workers together, 
 import argparse
 import statistics
 
-from riverboat.cluster import added, base_of, change_of
+from riverboat.cluster import slice_here
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
 from riverboat.solve import Averaging, Scheme, Solver, enumerate_deals
@@ -50,16 +50,8 @@ def apart(options: argparse.Namespace, workers: int, length: int, seed: int) -> 
     first, wanted = 0, scheme.step_iterations
     while first < total:
         last = min(total, first + wanted)
-        base, changes = base_of(scheme, tables, first, last), []
-        for index, solver in enumerate(solvers):
-            own = solver.state(copy=False).arrays
-            for name, table in own.items():
-                table[:] = tables[name]
-            solver.take_share(index / workers, (index + 1) / workers)
-            solver.driver.iterations = first
-            solver.driver.leap(last)
-            changes.append(change_of(base, own))
-        tables = added(base, changes, [1.0 if options.sum else 1 / workers] * workers)
+        shares = [1.0 if options.sum else 1 / workers] * workers
+        tables = slice_here(solvers, tables, first, last, shares)
         first, wanted = last, min(4 * wanted, length * workers)
     solvers[0].average[:] = tables["average"]
     return exploitability(deals, solvers[0].strategy()).exploitability

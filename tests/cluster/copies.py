@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from riverboat.cluster import added, base_of, change_of
+from riverboat.cluster import slice_here
 from riverboat.training import Recipe, prepare
 
 __all__ = ["trained_apart"]
@@ -12,19 +12,8 @@ def trained_apart(recipe: Recipe, workers: int, length: int, total: int) -> dict
     """Train on copies; return the tables after `total` iterations in slices of `length`."""
     setup = prepare(recipe)
     solvers = [setup.solver(recipe) for _ in range(workers)]
-    scheme = solvers[0].scheme
     tables = dict(solvers[0].state().arrays)
     for first in range(0, total, length):
         last = min(total, first + length)
-        base = base_of(scheme, tables, first, last)
-        changes = []
-        for index, solver in enumerate(solvers):
-            own = solver.state(copy=False).arrays
-            for name, table in own.items():
-                table[:] = tables[name]
-            solver.take_share(index / workers, (index + 1) / workers)
-            solver.driver.iterations = first
-            solver.driver.leap(last)
-            changes.append(change_of(base, own))
-        tables = added(base, changes, [1 / workers] * workers)
+        tables = slice_here(solvers, tables, first, last, [1 / workers] * workers)
     return tables

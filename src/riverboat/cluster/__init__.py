@@ -17,6 +17,7 @@ from riverboat.cluster._exchange import (
     check_divisible,
     cuts,
     part_of,
+    slice_here,
 )
 from riverboat.cluster._far import Node
 from riverboat.cluster._nodes import Link, bandwidths, check_same, nodes_of
@@ -43,4 +44,5 @@ __all__ = [
     "opened",
     "parse_address",
     "part_of",
+    "slice_here",
 ]

@@ -17,9 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import ClusterError
-from riverboat.solve import Scheme, discount_steps
+from riverboat.solve import Scheme, Solver, discount_steps
 
-__all__ = ["Change", "Part", "added", "base_of", "change_of", "check_divisible", "cuts", "part_of"]
+__all__ = [
+    "Change",
+    "Part",
+    "added",
+    "base_of",
+    "change_of",
+    "check_divisible",
+    "cuts",
+    "part_of",
+    "slice_here",
+]
 
 #: A part of every table of a solver, by name.
 Part = dict[str, NDArray[Any]]
@@ -134,6 +144,34 @@ def added(base: Part, changes: Sequence[Mapping[str, Change]], shares: Sequence[
                 total[name][slice(None) if places is None else places] += values
     total["regrets"] += _mean([change["regrets"] for change in changes], shares, total["regrets"])
     return total
+
+
+def slice_here(
+    solvers: Sequence[Solver], tables: Part, first: int, last: int, shares: Sequence[float]
+) -> Part:
+    """Return the tables after a slice that copies walk in equal parts: a cluster in one process.
+
+    Parameters
+    ----------
+    solvers
+        One for each worker; their tables are overwritten.
+    tables
+        Of all, before iteration `first`.
+    first, last
+        The slice ends before iteration `last`.
+    shares
+        By which changes of regrets are added.
+    """
+    base, changes, count = base_of(solvers[0].scheme, tables, first, last), [], len(solvers)
+    for index, solver in enumerate(solvers):
+        own = solver.state(copy=False).arrays
+        for name, table in own.items():
+            table[:] = tables[name]
+        solver.take_share(index / count, (index + 1) / count)
+        solver.driver.iterations = first
+        solver.driver.leap(last)
+        changes.append(change_of(base, own))
+    return added(base, changes, shares)
 
 
 def _mean(changes: Sequence[Change], shares: Sequence[float], like: NDArray[Any]) -> NDArray[Any]:
