@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
@@ -38,19 +39,25 @@ class Life:
 
 
 def killed_run(recipe: Path, files: RunFiles, delay: float, writing: bool) -> Life:
-    """Run until `delay` seconds after the first sign of life, and then until a file is begun."""
+    """Run until `delay` seconds after it began or first saved, and then until a file is begun."""
     command = [sys.executable, "-c", PROGRAM, str(recipe), str(files.blueprint)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         event, began = child.stdout.readline().split()
         assert event == "started"
+        told = [] if int(began) else [until_saved(child.stdout)]
         time.sleep(delay)
         if writing:
-            await_part(files.blueprint.parent, child)
+            stop_at_part(files.blueprint.parent, child)
         child.send_signal(signal.SIGKILL)
-        told = [line.split() for line in child.stdout.read().splitlines() if line.count(" ") == 1]
+        told += [line.split() for line in child.stdout.read().splitlines() if line.count(" ") == 1]
     saves = [int(iterations) for event, iterations in told if event == "saved"]
     return Life(int(began), max(saves, default=int(began)), bool(parts(files.blueprint.parent)))
+
+
+def until_saved(lines: TextIO) -> list[str]:
+    """Return the event of the first checkpoint."""
+    return next(line.split() for line in lines if line.startswith("saved"))
 
 
 def parts(folder: Path) -> list[Path]:
@@ -58,10 +65,15 @@ def parts(folder: Path) -> list[Path]:
     return list(folder.glob(".*.part"))
 
 
-def await_part(folder: Path, child: subprocess.Popen[str]) -> None:
-    """Wait until a file is begun, or the run is over."""
-    while child.poll() is None and not parts(folder):
-        pass
+def stop_at_part(folder: Path, child: subprocess.Popen[str]) -> None:
+    """Stop the run while a file is half written, unless it is over before."""
+    while child.poll() is None:
+        if parts(folder):
+            child.send_signal(signal.SIGSTOP)
+            time.sleep(0.01)
+            if parts(folder):  # else it was finished before the signal came
+                return
+            child.send_signal(signal.SIGCONT)
 
 
 @pytest.mark.parametrize("kills", few_or_many(2, 20))
