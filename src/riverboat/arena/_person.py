@@ -5,6 +5,7 @@ hundred sessions that an interval over sessions would need.
 """
 
 import random
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -159,24 +160,30 @@ class PersonLog:
 
     def __init__(self, spec: GameSpec, names: Sequence[str], seed: int) -> None:
         self._spec, self._names, self._seed = spec, tuple(names), seed
-        self._log = HandLog()
-        self._won: list[list[float]] = []  # by hand and chair, and with all-ins at expectation
-        self._expected: list[list[float]] = []
+        # A server has hundreds of sessions for hours: of a hand some thirty bytes are kept.
+        self._won = array("q")  # [hands, chairs] chips
+        self._expected: dict[int, tuple[float, ...]] = {}  # of all-in hands, by chair
+        self._ends = array("b")
+        self._seated: list[tuple[int, ...]] = []
+        self._ways: dict[tuple[int, ...], tuple[int, ...]] = {}  # to be seated, each once
+        self._hands: list[PlayedHand] = []
 
     def add(self, hand: Hand, seated: tuple[int, ...], seed: int | None = None) -> None:
         """Count a hand; `seated` has the chair by seat. With its seed, keep it."""
-        number = len(self._log.payoffs)
+        number, log = len(self._ends), HandLog()
         if hand.settled:
-            self._log.expect(hand, seed=number)
+            log.expect(hand, seed=number)
         payoffs = payoffs_of(hand)
-        self._log.add(hand, number, seated, payoffs)
+        log.add(hand, number, seated, payoffs)
         seats = sorted(range(len(seated)), key=seated.__getitem__)
-        self._won.append([payoffs[seat] for seat in seats])
-        expected = self._log.expected.get(number, payoffs)
-        self._expected.append([float(expected[seat]) for seat in seats])
+        self._won.extend(payoffs[seat] for seat in seats)
+        for expected in log.expected.values():
+            self._expected[number] = tuple(float(expected[seat]) for seat in seats)
+        self._ends.append(log.ends[0])
+        self._seated.append(self._ways.setdefault(seated, seated))
         if seed is not None:
             stacks, line = hand.starting_stacks, hand.full_line
-            self._log.hands.append(PlayedHand(number, 0, seed, seated, stacks, line))
+            self._hands.append(PlayedHand(number, 0, seed, seated, stacks, line))
 
     def per_hand(self, chair: int) -> tuple[Estimate, Estimate | None]:
         """Return chips a hand, as played and with all-ins at expectation; None where none was.
@@ -191,15 +198,17 @@ class PersonLog:
         >>> log.per_hand(0)[0].mean
         -1.0
         """
-        ones = np.ones(len(self._won), np.int64)
-        won = ratio_estimate(np.array([row[chair] for row in self._won], np.float64), ones)
-        if not self._log.expected:
+        ones = np.ones(len(self._ends), np.int64)
+        chips = np.array(self._won[chair :: len(self._names)], np.float64)
+        won = ratio_estimate(chips, ones)
+        if not self._expected:
             return won, None
-        return won, ratio_estimate(np.array([row[chair] for row in self._expected]), ones)
+        chips[list(self._expected)] = [each[chair] for each in self._expected.values()]
+        return won, ratio_estimate(chips, ones)
 
     def result(self, seconds: float) -> MatchResult:
         """Return what was won, with intervals; at least one hand must have been played."""
-        hands, chairs = len(self._log.payoffs), len(self._names)
+        hands, chairs = len(self._ends), len(self._names)
         settings = MatchSettings(
             self._names, self._spec, hands=hands, seed=self._seed, duplicate=False
         )
@@ -210,6 +219,20 @@ class PersonLog:
             times=(TimeTally(),) * chairs,
             errors=(Counter[str](),) * chairs,
             said=({},) * chairs,
-            **sum_hands(settings, self._log, hands),
+            **sum_hands(settings, self._log(), hands),
         )
         return MatchResult(settings, (session,), seconds)
+
+    def _log(self) -> HandLog:
+        """What is kept, by seat as in a match."""
+        chairs = len(self._names)
+        payoffs = [
+            tuple(self._won[chairs * number + chair] for chair in seated)
+            for number, seated in enumerate(self._seated)
+        ]
+        expected = {
+            number: tuple(chips[chair] for chair in self._seated[number])
+            for number, chips in self._expected.items()
+        }
+        deals, ends = list(range(len(self._ends))), self._ends.tolist()
+        return HandLog(deals, payoffs, expected, ends, self._seated, self._hands)

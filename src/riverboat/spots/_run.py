@@ -71,6 +71,10 @@ class SolveFiles:
         """Exploitability against time."""
         return self.solution.with_suffix(".png")
 
+    def logged(self) -> list[dict[str, Any]]:
+        """Return the reports of the log, as plain values; none where there is no log."""
+        return read_log(self.log)
+
     def refuse(self, *, resume: bool, force: bool) -> None:
         """Refuse to begin over an earlier run's files, or to resume what is not there."""
         if resume and not self.checkpoint.exists():

@@ -28,7 +28,7 @@ def make_app(house: House, access: Access) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        parts.begin()
+        await parts.begin()
         tidy = asyncio.create_task(parts.tables.tidy())
         yield
         tidy.cancel()

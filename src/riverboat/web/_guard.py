@@ -33,6 +33,8 @@ HEADERS: Final = (
 )
 COOKIE: Final = "riverboat"
 _MOST_CLIENTS: Final = 10_000
+_MOST_DIGITS: Final = 20  # of a length
+_MOST_UPLOADS: Final = 2
 _UPLOAD: Final = "/api/v1/reviews"
 _SAFE: Final = frozenset(("GET", "HEAD"))
 
@@ -103,6 +105,7 @@ class Guard:
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app, self._access = app, access
         self._rates = _Rates(access)
+        self._uploads = 0  # that are read now: each is in memory as a whole
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in {"http", "websocket"}:
@@ -119,13 +122,17 @@ class Guard:
         limited = _Limited(receive, self._most(scope))
         token = _query_token(scope)
         cookie = token if self._is_ours(token) else ""  # never what a link made up
-        await self._app(scope, limited, _Sender(send, cookie))
+        upload = _is_upload(scope)
+        self._uploads += upload
+        try:
+            await self._app(scope, limited, _Sender(send, cookie))
+        finally:
+            self._uploads -= upload
 
     def _most(self, scope: Scope) -> int:
         """Bytes of a request's body: a file of hands may have more."""
-        upload = scope.get("method") == "POST" and scope["path"] == _UPLOAD
         most, uploaded = self._access.most_bytes, self._access.most_upload
-        return max(most, uploaded) if upload else most
+        return max(most, uploaded) if _is_upload(scope) else most
 
     def _refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, str] | None:
         """Why a request is refused: status and sentence."""
@@ -148,8 +155,10 @@ class Guard:
             if kind != "application/json":
                 return 415, "requests are JSON: content-type application/json"
         length = headers.get(b"content-length", "0")
-        if not length.isdecimal() or int(length) > self._most(scope):
+        if not length.isdecimal() or len(length) > _MOST_DIGITS or int(length) > self._most(scope):
             return 413, f"a request has at most {self._most(scope):,} bytes"
+        if _is_upload(scope) and self._uploads >= _MOST_UPLOADS:
+            return 429, f"{_MOST_UPLOADS} files are being sent: wait for them"
         client = scope.get("client") or ("", 0)
         if not self._rates.admits(client[0], time.monotonic()):
             return 429, f"at most {self._access.per_second:.0f} requests a second: wait a little"
@@ -182,6 +191,10 @@ def _is_page(scope: Scope, headers: dict[bytes, str]) -> bool:
     if scope["type"] != "http" or scope["path"].startswith("/api/"):
         return False
     return scope["method"] in _SAFE and headers.get(b"sec-fetch-mode") == "navigate"
+
+
+def _is_upload(scope: Scope) -> bool:
+    return scope.get("method") == "POST" and scope["path"] == _UPLOAD
 
 
 def _cookie(text: str) -> str:

@@ -24,6 +24,7 @@ from riverboat.drill import (
 )
 from riverboat.errors import ReviewError, RiverboatError
 from riverboat.evaluate import missing_action_values
+from riverboat.report import Palette  # noqa: TC001 - FastAPI reads it
 from riverboat.review import file_grader
 from riverboat.spots import Solution
 from riverboat.table import read_move
@@ -151,7 +152,7 @@ def _review_routes(routes: APIRouter, reviews: Reviews) -> None:
     @routes.get("/reviews", responses=documented(ReviewState, many=True))
     async def list_reviews() -> Response:
         """List the reviews."""
-        return answer(reviews.all())
+        return answer(await to_thread.run_sync(reviews.all))
 
     @routes.post("/reviews", responses=documented(ReviewState))
     async def new(review: Annotated[NewReview, Depends(asked(NewReview))]) -> Response:
@@ -169,7 +170,7 @@ def _review_routes(routes: APIRouter, reviews: Reviews) -> None:
         path = reviews.room(number) / "page.html"
         if not path.is_file():
             raise ReviewError("the review is not finished")
-        return _download(path.read_bytes(), "review.html")
+        return _download(await to_thread.run_sync(path.read_bytes), "review.html")
 
     @routes.delete("/reviews/{number}", responses=documented(Deleted))
     async def forget(number: str) -> Response:
@@ -184,35 +185,39 @@ def _download(content: bytes, name: str) -> Response:
 
 
 def _chart_routes(routes: APIRouter, parts: Parts) -> None:
-    def book(strategy: str) -> ChartBook:
+    def book(strategy: str, palette: Palette) -> ChartBook:
         blueprint = parts.shelf.blueprint(strategy)
-        return ChartBook.of(blueprint, strategy, threshold=blueprint.threshold)
+        return ChartBook.of(blueprint, strategy, threshold=blueprint.threshold, palette=palette)
 
     @routes.get("/charts", responses=documented(Charts))
-    async def charts(strategy: str = "default") -> Response:
+    async def charts(strategy: str = "default", palette: Palette = "usual") -> Response:
         """Give the preflop charts of a strategy, as it is played."""
-        found = await to_thread.run_sync(book, strategy)
+        found = await to_thread.run_sync(book, strategy, palette)
         return answer(msgspec.convert(found.as_dict(), Charts))
 
-    def books() -> list[ChartBook]:
+    def books(palette: Palette) -> list[ChartBook]:
         """Of all strategies that have charts, the shallowest first."""
         found = []
         for each in parts.shelf.all():
             with suppress(RiverboatError):  # another game, or a solved spot
-                found.append(book(each.name))
+                found.append(book(each.name, palette))
         return sorted(found, key=lambda each: each.depth)
 
     @routes.get("/charts/depths", responses=documented(Charts, many=True))
-    async def depths() -> Response:
+    async def depths(palette: Palette = "usual") -> Response:
         """Give the preflop charts of all strategies, the shallowest first."""
-        found = await to_thread.run_sync(books)
+        found = await to_thread.run_sync(books, palette)
         return answer([msgspec.convert(each.as_dict(), Charts) for each in found])
 
     @routes.get("/charts/page", response_class=Response)
-    async def page(strategy: str = "default") -> Response:
+    async def page(strategy: str = "default", palette: Palette = "usual") -> Response:
         """Give the charts as one HTML file to be printed; of `all` strategies by depth."""
-        asked = books if strategy == ALL else lambda: [book(strategy)]
-        return _download(charts_html(await to_thread.run_sync(asked)).encode(), "charts.html")
+
+        def written() -> bytes:
+            found = books(palette) if strategy == ALL else [book(strategy, palette)]
+            return charts_html(found).encode()
+
+        return _download(await to_thread.run_sync(written), "charts.html")
 
 
 def _drill_routes(routes: APIRouter, parts: Parts) -> None:
@@ -256,13 +261,13 @@ def _drill_routes(routes: APIRouter, parts: Parts) -> None:
     @routes.get("/drill/export", response_class=Response)
     async def export() -> Response:
         """Give all answers as JSON."""
-        rows = [msgspec.to_builtins(each) for each in history().answers()]
-        return answer({"answers": rows})
+        rows = await to_thread.run_sync(lambda: history().answers())
+        return answer({"answers": [msgspec.to_builtins(each) for each in rows]})
 
     @routes.delete("/drill", responses=documented(Deleted))
     async def delete() -> Response:
         """Delete all questions and answers."""
-        return answer(Deleted(await to_thread.run_sync(history().delete)))
+        return answer(Deleted(await to_thread.run_sync(lambda: history().delete())))
 
 
 def _decks(parts: Parts) -> list[DeckFound]:

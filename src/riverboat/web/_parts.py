@@ -55,7 +55,7 @@ class Parts:
         #: Set by the routes of reviews.
         self.reviews: Reviews | None = None
 
-    def begin(self) -> None:
+    async def begin(self) -> None:
         """Set up what needs the running loop."""
         #: Trees that are too large are found out in seconds and gigabytes: one at a time.
         self.trees = CapacityLimiter(1)
@@ -66,6 +66,8 @@ class Parts:
         self.matches.restore()
         kept = Solve.kept(self.house.room("solves"), self.solver)
         self.solves = {solve.id: solve for solve in kept}
+        if self.reviews is not None:
+            await self.reviews.restore()
 
     async def end(self) -> None:
         """Keep everything for the next server."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -181,8 +182,15 @@ def _limit() -> None:
         os.nice(5)
 
 
+def _end_with_server() -> None:
+    """End where the server was killed: it holds the other end of our input."""
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
 def main() -> None:
     """Do the review of the folder that the command line names; what goes wrong is told there."""
+    threading.Thread(target=_end_with_server, daemon=True).start()
     _limit()
     job = _Job(Path(sys.argv[1]))
     try:

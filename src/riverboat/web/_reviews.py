@@ -6,6 +6,8 @@ import asyncio
 import secrets
 import shutil
 import sys
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
@@ -28,6 +30,8 @@ __all__ = ["MOST_UPLOAD", "NewReview", "Reviews"]
 MOST_UPLOAD: Final = 96_000_000
 _MOST_KEPT: Final = 20
 _JOB: Final = "from riverboat.web._review_job import main; main()"
+_WORKING: Final = ("running", "solving")
+_ENDED: Final = "ended"  # a file: without it, the server was killed meanwhile
 
 
 class NewReview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,6 +49,25 @@ class NewReview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A process that reviews, and what waits for its end."""
+
+    process: Process
+    noted: asyncio.Task[None]
+
+    @property
+    def over(self) -> bool:
+        return self.process.returncode is not None
+
+    async def end(self) -> None:
+        """End it, whatever it has found."""
+        if not self.over:
+            with suppress(ProcessLookupError):  # it has just ended by itself
+                self.process.terminate()
+        await asyncio.wait([self.noted])
+
+
 class Reviews:
     """All reviews of a server.
 
@@ -58,7 +81,14 @@ class Reviews:
 
     def __init__(self, folder: Path, shelf: Shelf) -> None:
         self._folder, self._shelf = folder, shelf
-        self._running: dict[str, Process] = {}
+        self._runs: dict[str, _Run] = {}
+        self._one = asyncio.Lock()
+
+    async def restore(self) -> None:
+        """Begin again what a server that was killed had not finished."""
+        for room in self._folders():
+            if not (room / _ENDED).exists() and _told(room).state in _WORKING:
+                await self._start(room)
 
     async def new(self, asked: NewReview) -> ReviewState:
         """Begin a review in a process of its own; the oldest beyond twenty are forgotten."""
@@ -66,37 +96,34 @@ class Reviews:
         against = self._shelf.bot(asked.against) if asked.against else ""
         if against:
             await to_thread.run_sync(known_bot, against)
-        if any(process.returncode is None for process in self._running.values()):
-            raise ReviewError("another review runs: wait for it, or delete it")
-        for old in self._folders()[: -(_MOST_KEPT - 1)]:
-            await self.forget(old.name)
-        number = secrets.token_hex(8)
-        room = self._folder / number
-        room.mkdir()
         told = ReviewAsked(
             asked.name, asked.strategy, str(file), asked.player, asked.solve, against
         )
-        with atomic_path(room / "hands") as temporary:
-            temporary.write_text(asked.text, encoding="utf-8", newline="")
-        with atomic_path(room / "asked.json") as temporary:
-            temporary.write_bytes(msgspec.json.encode(told))
+        async with self._one:  # who asks at the same time is told of the other
+            if not all(run.over for run in self._runs.values()):
+                raise ReviewError("another review runs: wait for it, or delete it")
+            for old in self._folders()[: -(_MOST_KEPT - 1)]:
+                await self.forget(old.name)
+            room = self._folder / secrets.token_hex(8)
+            await to_thread.run_sync(_keep, room, asked.text, told)
+            await self._start(room)
+        return self.state(room.name)
+
+    async def _start(self, room: Path) -> None:
+        """Begin the process of a review: it ends with the server, which holds its input open."""
+        (room / _ENDED).unlink(missing_ok=True)
+        pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
         command = sys.executable, "-c", _JOB, str(room)
-        self._running[number] = await asyncio.create_subprocess_exec(
-            *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL
-        )
-        return self.state(number)
+        process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=nowhere)
+        self._runs[room.name] = _Run(process, asyncio.create_task(_noted(process, room)))
 
     def state(self, number: str) -> ReviewState:
         """Return how a review stands."""
-        room = self.room(number)
-        asked = msgspec.json.decode((room / "asked.json").read_bytes(), type=ReviewAsked)
-        process = self._running.get(number)
+        room, run = self.room(number), self._runs.get(number)
         # Asked before the file is read: what it has written by its end is there then.
-        ended = process is None or process.returncode is not None
-        known = ReviewState(number, asked.name, asked.strategy, "running")
-        if (room / "state.json").is_file():
-            known = msgspec.json.decode((room / "state.json").read_bytes(), type=ReviewState)
-        if ended and known.state in ("running", "solving"):
+        ended = run is None or run.over
+        known = _told(room)
+        if ended and known.state in _WORKING:
             error = "it was ended: ask again, and it goes on with what is solved"
             return msgspec.structs.replace(known, state="failed", error=error)
         return known
@@ -118,19 +145,40 @@ class Reviews:
     async def forget(self, number: str) -> None:
         """End a review and delete all of it."""
         room = self.room(number)
-        process = self._running.pop(number, None)
-        if process is not None and process.returncode is None:
-            process.terminate()
-            await process.wait()
-        shutil.rmtree(room)
+        run = self._runs.pop(number, None)
+        if run is not None:
+            await run.end()
+        await to_thread.run_sync(lambda: shutil.rmtree(room, ignore_errors=True))
 
     async def end(self) -> None:
         """End what runs: the server goes."""
-        for process in self._running.values():
-            if process.returncode is None:
-                process.terminate()
-                await process.wait()
+        for run in self._runs.values():
+            await run.end()
 
     def _folders(self) -> list[Path]:
         found = [each for each in self._folder.iterdir() if (each / "asked.json").is_file()]
         return sorted(found, key=lambda each: (each / "asked.json").stat().st_mtime_ns)
+
+
+def _told(room: Path) -> ReviewState:
+    """What a review has written of how it stands."""
+    if (room / "state.json").is_file():
+        return msgspec.json.decode((room / "state.json").read_bytes(), type=ReviewState)
+    asked = msgspec.json.decode((room / "asked.json").read_bytes(), type=ReviewAsked)
+    return ReviewState(room.name, asked.name, asked.strategy, "running")
+
+
+def _keep(room: Path, text: str, told: ReviewAsked) -> None:
+    """Write down what is to be reviewed; with `asked.json` it is a review."""
+    room.mkdir()
+    with atomic_path(room / "hands") as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="")
+    with atomic_path(room / "asked.json") as temporary:
+        temporary.write_bytes(msgspec.json.encode(told))
+
+
+async def _noted(process: Process, room: Path) -> None:
+    """Note that a process has ended by itself or by us."""
+    await process.wait()
+    with suppress(OSError):  # the review was deleted
+        (room / _ENDED).touch()

@@ -80,7 +80,10 @@ class Shelf:
     def open(self, name: str) -> Blueprint | Solution:
         """Open a file, or return it if it is open."""
         path = self._path(name)
-        key = str(path), path.stat().st_mtime_ns
+        try:
+            key = str(path), path.stat().st_mtime_ns
+        except OSError as error:  # it has just been deleted
+            raise RiverboatError(f"there is no strategy {name[:80]!r} here any more") from error
         with self._lock:
             found = self._opened.pop(key, None)
             if found is None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["Run", "SolveEndedError", "Solver", "searches"]
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
-_LOOK: Final = 0.02  # seconds between looks at what changes elsewhere
+_LOOK: Final = 0.02  # seconds that a solve which stands still listens
 _MOST_LOOKS: Final = 16
 _PATIENCE: Final = 10.0  # seconds that a process may take to end
 
@@ -63,10 +63,13 @@ class Run:
     over: bool = False
     pipe: Connection | None = None
     answers: dict[int, asyncio.Future[Node]] = field(default_factory=dict)
+    called: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when it is its turn, or when it is stopped."""
 
     def stop(self) -> None:
         """Ask it to end, and to keep what there is."""
         self.stopped = True
+        self.called.set()
         if self.pipe is not None:
             with suppress(OSError):  # it has just ended
                 self.pipe.send(("stop", 0, b""))
@@ -115,12 +118,14 @@ class Solver:
         """
         self._queue.append(run)
         try:
-            while self._queue[0] is not run and not run.stopped:
-                await asyncio.sleep(_LOOK)
+            if self._queue[0] is not run:
+                await run.called.wait()
             if not run.stopped:
                 await self._in_process(run)
         finally:
             self._queue.remove(run)
+            if self._queue:
+                self._queue[0].called.set()
 
     async def node(self, run: Run, asked: NodeAsked) -> Node:
         """Look at a solve that is running."""

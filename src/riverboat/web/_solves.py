@@ -24,6 +24,7 @@ __all__ = ["CardRow", "Forecasted", "NewSolve", "Progress", "Solve", "SolveState
 
 _SUFFIX: Final = ".solve.json"
 _TRIES, _LOOK = 300, 0.1  # half a minute
+_MOST_POINTS: Final = 400  # a river is checked a hundred times a second, for hours if asked to
 
 
 class NewSolve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,6 +139,8 @@ class Solve(Watchers):
 
     def _find(self) -> None:
         """Know how it stood when the server ended."""
+        for values in self.files.logged():
+            self._note(values)
         if self.files.solution.exists():
             self._state = "stopped" if self.files.checkpoint.exists() else "finished"
         if self._state != "finished" and not self._mark.exists():
@@ -221,12 +224,19 @@ class Solve(Watchers):
         self._state = "running"
         if values["event"] == "finished":
             self._end = "finished"
-        self._progress.append(
-            Progress(values["iteration"], round(values["seconds"], 3), values["share"])
-        )
-        if values["values"] is not None:
-            self._values = tuple(values["values"])
+        self._note(values)
         self.changed()
+
+    def _note(self, values: dict[str, Any]) -> None:
+        """Keep a report; of very many every second one is dropped, again and again."""
+        point = Progress(values["iteration"], round(values["seconds"], 3), values["share"])
+        while self._progress and self._progress[-1].iteration >= point.iteration:
+            self._progress.pop()  # done again from a checkpoint
+        self._progress.append(point)
+        if len(self._progress) > _MOST_POINTS:
+            self._progress = [*self._progress[:-1:2], point]
+        if values.get("values") is not None:
+            self._values = tuple(values["values"])
 
     def state(self) -> SolveState:
         """Return how it stands."""

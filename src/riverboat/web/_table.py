@@ -201,9 +201,15 @@ class Table(Watchers):
         super().changed()
 
     def _keep(self, left: bool) -> None:
-        if self.session.dealt:
-            actions = _actions(self.session.hand)
-            self._journal.write(Reached(self.session.dealt, actions, left))
+        """Write down how far the hand is; where that fails, play goes on, and the page says so."""
+        if not self.session.dealt:
+            return
+        reached = Reached(self.session.dealt, _actions(self.session.hand), left)
+        try:
+            self._journal.write(reached)
+        except OSError as error:
+            told = f"this table would not outlive the server: {error.strerror or error}"
+            self.problem = "; ".join(filter(None, (self.problem, told)))
 
     async def save(self) -> None:
         """Append the hands that are over to the person's file."""

@@ -247,7 +247,10 @@ def _presets(view: View) -> list[Preset]:
     sizes = {name: pot_share_to(view, share) for name, share in _SHARES.items()}
     inside = {to: name for name, to in sizes.items() if least < to < most}
     found = [Preset("min", least), *(Preset(name, to) for to, name in sorted(inside.items()))]
-    return found if least == most else [*found, Preset("all-in", most)]
+    if least < most:
+        return [*found, Preset("all-in", most)]
+    all_in = most == view.bets[view.seat] + view.stacks[view.seat]
+    return [Preset("all-in", most)] if all_in else found
 
 
 def _note(session: Session, event: TableEvent) -> Note:

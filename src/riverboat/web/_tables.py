@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from anyio import to_thread
@@ -102,9 +103,14 @@ class Tables:
             await asyncio.sleep(_LOOK)
             now = time.monotonic()
             for table in list(self._tables.values()):
-                await table.save()
-                if not table.watched and now - table.used > _IDLE:
-                    await self.leave(table.id)
+                with suppress(RiverboatError, OSError):  # of one table: the others are tidied
+                    await self._tidied(table, now)
+
+    async def _tidied(self, table: Table, now: float) -> None:
+        await table.save()
+        idle = not table.watched and now - table.used > _IDLE
+        if idle and table.id in self._tables:  # it may have been left meanwhile
+            await self.leave(table.id)
 
     def _made(self, begun: Begun, journal: Journal) -> Table:
         turn = self._solver.search if any(map(searches, begun.bots)) else None

@@ -5,6 +5,7 @@ import { fill, h, labelled, problem, select } from "./dom.js";
 import { matrix } from "./matrix.js";
 import { percent } from "./numbers.js";
 import { addressOf, go } from "./router.js";
+import { settings } from "./settings.js";
 
 /** @typedef {import("./router.js").Page} Page */
 /** @typedef {{action: string, words: string, colour: string, frequency: number | null}} Action */
@@ -21,7 +22,7 @@ const ALL = "all";
 /** @param {HTMLElement} main @param {string} strategy */
 async function draw(main, strategy) {
   try {
-    const asked = strategy === ALL ? get("/charts/depths") : get(`/charts?strategy=${encodeURIComponent(strategy)}`).then((book) => [book]);
+    const asked = strategy === ALL ? get(`/charts/depths?palette=${settings.palette}`) : get(`/charts?strategy=${encodeURIComponent(strategy)}&palette=${settings.palette}`).then((book) => [book]);
     /** @type {[Api.Strategy[], Api.Charts[]]} */
     const [known, books] = await Promise.all([get("/strategies"), asked]);
     const names = known.filter((each) => each.kind !== "solution").map((each) => /** @type {[string, string]} */ ([each.name, each.name]));
@@ -33,8 +34,8 @@ async function draw(main, strategy) {
         "div",
         { class: "row" },
         labelled("Strategy", choice),
-        h("a", { href: `/api/v1/charts/page?strategy=${encodeURIComponent(strategy)}`, download: "charts.html" }, "Save a page to print"),
-        strategy !== ALL && h("span", { class: "quiet" }, `${books[0].depth_bb} big blinds, as played`),
+        h("a", { href: `/api/v1/charts/page?strategy=${encodeURIComponent(strategy)}&palette=${settings.palette}`, download: "charts.html" }, "Save a page to print"),
+        strategy !== ALL && h("span", { class: "quiet" }, `${books[0].depth_bb} big blinds, as played. Pale hands seldom come here.`),
       ),
       strategy === ALL ? byDepth(books) : h("div", { class: "ranges charts" }, chartsOf(books[0]).map((each) => chartOf(each, strategy))),
     );

@@ -73,11 +73,20 @@ function columnsOf(node) {
 }
 
 /**
+ * @typedef {object} Sorted  how a table of hands was left
+ * @property {number} by  a column; -1 is the usual one
+ * @property {boolean} down
+ * @property {number} shown  hands
+ * @property {number} top  pixels that are scrolled away
+ */
+
+/**
  * A table of hands that is sorted by a click on a heading.
  * @param {Api.Node} node
  * @param {string} name  a class, or nothing for all hands
+ * @param {Sorted} left  changed with the table
  */
-export function comboTable(node, name) {
+export function comboTable(node, name, left) {
   const columns = columnsOf(node);
   const all = (name ? holesOf(name) : Array.from({ length: NUM_HOLES }, (_, hole) => hole)).filter(
     (hole) => isPossible(node, hole) && (name || (node.reach[node.player]?.[hole] ?? 0) > 0),
@@ -85,30 +94,33 @@ export function comboTable(node, name) {
   const body = h("tbody");
   const more = h("button", { type: "button" }, "Show all hands");
   const heads = columns.map((column, place) =>
-    h("th", { scope: "col" }, h("button", { type: "button", class: "plain head", onclick: () => sort(place) }, column.title)),
+    h("th", { scope: "col" }, h("button", { type: "button", class: "plain head", "data-key": `head${place}`, onclick: () => sort(place) }, column.title)),
   );
-  let [by, down, shown] = [node.values.length ? columns.findIndex((column) => column.title === "EV") : 0, true, SHOWN];
+  if (left.by < 0 || left.by >= columns.length) left.by = node.values.length ? columns.findIndex((column) => column.title === "EV") : 0;
+  left.shown ||= SHOWN;
 
   /** @param {number} place */
   function sort(place) {
-    down = place === by ? !down : true;
-    by = place;
+    left.down = place === left.by ? !left.down : true;
+    left.by = place;
     draw();
   }
   function draw() {
-    const worth = new Map(all.map((hole) => [hole, columns[by].value(hole) ?? -Infinity]));
-    const sorted = [...all].sort((a, b) => ((worth.get(b) ?? 0) - (worth.get(a) ?? 0)) * (down ? 1 : -1) || b - a);
-    heads.forEach((head, place) => head.setAttribute("aria-sort", place === by ? (down ? "descending" : "ascending") : "none"));
-    body.replaceChildren(...sorted.slice(0, shown).map((hole) => row(hole, columns)));
-    more.hidden = all.length <= shown;
+    const worth = new Map(all.map((hole) => [hole, columns[left.by].value(hole) ?? -Infinity]));
+    const sorted = [...all].sort((a, b) => ((worth.get(b) ?? 0) - (worth.get(a) ?? 0)) * (left.down ? 1 : -1) || b - a);
+    heads.forEach((head, place) => head.setAttribute("aria-sort", place === left.by ? (left.down ? "descending" : "ascending") : "none"));
+    body.replaceChildren(...sorted.slice(0, left.shown).map((hole) => row(hole, columns)));
+    more.hidden = all.length <= left.shown;
   }
   more.addEventListener("click", () => {
-    shown = NUM_HOLES;
+    left.shown = NUM_HOLES;
     draw();
   });
   draw();
   const table = h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), heads)), body);
-  return h("div", {}, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of hands" }, table), more);
+  const box = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of hands", "data-key": "hands", onscroll: () => (left.top = box.scrollTop) }, table);
+  requestAnimationFrame(() => (box.scrollTop = left.top));
+  return h("div", {}, box, more);
 }
 
 /** @param {number} hole @param {Column[]} columns */

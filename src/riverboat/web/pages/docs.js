@@ -30,7 +30,7 @@ function draw(main, api) {
       groups.set(tag, [...(groups.get(tag) ?? []), drawRoute(api, method, path, route)]);
     }
   }
-  const sockets = h("section", { class: "card" }, h("h2", {}, "sockets"), h("p", {}, h("code", {}, "/api/v1/tables/{number}/play"), ": sends a TableState at each change, takes a Move."), h("p", {}, h("code", {}, "/api/v1/solves/{number}/progress"), ": sends a SolveState at each change."));
+  const sockets = h("section", { class: "card" }, h("h2", {}, "sockets"), h("p", {}, h("code", {}, "/api/v1/tables/{number}/play"), ": sends a TableState at each change, takes a Move."), h("p", {}, h("code", {}, "/api/v1/solves/{number}/progress"), ": sends a SolveState at each change."), h("p", {}, h("code", {}, "/api/v1/matches/{number}/progress"), ": sends a MatchState at each change."));
   fill(
     main,
     h("h1", {}, "API"),

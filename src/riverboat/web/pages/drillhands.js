@@ -4,6 +4,7 @@ import { post, remove } from "./api.js";
 import { announce, fill, h, problem } from "./dom.js";
 import { graded } from "./grade.js";
 import { Moves } from "./moves.js";
+import { moveWords } from "./notes.js";
 import { drawTable } from "./table.js";
 
 export class HandDrill {
@@ -71,7 +72,7 @@ export class HandDrill {
   /** @param {Api.TableState} state @param {string} move */
   async grade(state, move) {
     const asked = { strategy: this.deck.name, line: state.line, board: state.board.join(""), hole: state.chairs[state.you].cards.join(""), did: move };
-    const where = `${state.street}, ${move}: `;
+    const where = `${state.street}, ${moveWords(move)}: `;
     try {
       const words = graded(await post("/drill/answer", asked));
       this.told.append(h("li", {}, h("strong", {}, where), words));

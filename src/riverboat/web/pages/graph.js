@@ -4,7 +4,7 @@ import { h, s } from "./dom.js";
 import { percent } from "./numbers.js";
 
 const [WIDTH, HEIGHT] = [420, 230];
-const BOX = { left: 44, right: 8, top: 10, bottom: 28 };
+const BOX = { left: 54, right: 8, top: 10, bottom: 28 };
 
 /** @param {number} x from 0 to 1 */
 const across = (x) => BOX.left + x * (WIDTH - BOX.left - BOX.right);
@@ -74,7 +74,7 @@ export function exploitabilityGraph(progress, target) {
     words,
     ...rules,
     tick(0, "0 s"),
-    tick(1, `${last < 10 ? last.toFixed(1) : Math.round(last)} s`),
+    tick(1, `${last < 10 ? Number(last.toPrecision(2)) : Math.round(last)} s`),
     s("line", { x1: across(0), x2: across(1), y1: up(y(target)), y2: up(y(target)), class: "target" }),
     line(points, "of0"),
     ...points.map(([a, b]) => s("circle", { cx: across(a), cy: up(b), r: 2.5, class: "dot" })),

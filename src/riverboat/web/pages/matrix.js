@@ -15,7 +15,8 @@ import { CLASSES } from "./hands.js";
 /**
  * `<rb-matrix>`: a grid that is walked through with arrows.
  *
- * It sends `look` when a cell is pointed at or focused, `pick` when it is clicked or Enter is
+ * A page of charts has thousands of cells: each is one element, whose bar is its background. It sends
+ * `look` when a cell is pointed at or focused, `pick` when it is clicked or Enter is
  * pressed, and with the attribute `paint` instead `paint`, also when it is dragged over.
  */
 export class Matrix extends HTMLElement {
@@ -29,7 +30,7 @@ export class Matrix extends HTMLElement {
     this.setAttribute("role", "grid");
     for (let row = 0; row < 13; row++) {
       const cells = CLASSES.slice(13 * row, 13 * row + 13).map((name, column) =>
-        h("div", { role: "gridcell", tabindex: row + column ? -1 : 0, "data-name": name }, h("b", {}, name), h("i", { "aria-hidden": "true" })),
+        h("div", { role: "gridcell", tabindex: row + column ? -1 : 0, "data-name": name }, name),
       );
       this.#cells.push(...cells);
       this.append(h("div", { role: "row" }, cells));
@@ -46,12 +47,11 @@ export class Matrix extends HTMLElement {
   set cells(cells) {
     cells.forEach((cell, place) => {
       const element = this.#cells[place];
-      element.style.setProperty("--bar", gradient(cell.segments));
-      element.style.setProperty("--dim", String(cell.dim));
-      element.classList.toggle("empty", cell.dim <= 0 || !cell.segments.length);
+      const empty = cell.dim <= 0 || !cell.segments.length;
+      element.style.setProperty("--bar", empty ? "none" : gradient(cell.segments, cell.dim));
+      element.classList.toggle("empty", empty);
       element.setAttribute("aria-label", `${CLASSES[place]}, ${classWords(CLASSES[place])}: ${cell.words}`);
-      const small = element.lastElementChild;
-      if (small) small.textContent = cell.small ?? "";
+      element.dataset.small = cell.small ?? "";
     });
   }
 
@@ -135,11 +135,12 @@ function cellOf(target) {
   return target instanceof Element ? target.closest("[role=gridcell]") : null;
 }
 
-/** @param {{colour: string, share: number}[]} segments */
-function gradient(segments) {
+/** @param {{colour: string, share: number}[]} segments @param {number} dim */
+function gradient(segments, dim) {
   let from = 0;
+  const opaque = (18 + 82 * dim).toFixed(1);
   const stops = segments.map(({ colour, share }) => {
-    const stop = `${colour} ${(100 * from).toFixed(1)}% ${(100 * (from + share)).toFixed(1)}%`;
+    const stop = `color-mix(in srgb, ${colour} ${opaque}%, transparent) ${(100 * from).toFixed(1)}% ${(100 * (from + share)).toFixed(1)}%`;
     from += share;
     return stop;
   });

@@ -14,10 +14,10 @@ const COLUMNS = [
 ];
 /** @type {["add" | "near" | "force" | "force_called", string][]} */
 const RULES = [
-  ["add", "All-in besides, where at most"],
-  ["near", "One of two sizes nearer than"],
-  ["force", "All-in in place of a bet that leaves less than"],
-  ["force_called", "The same, of the pot once called"],
+  ["add", "Add all-in where it is at most"],
+  ["near", "Merge sizes that are nearer than"],
+  ["force", "All-in instead of bets that leave less than"],
+  ["force_called", "The same, by the pot after a call"],
 ];
 
 export class MenuTable {

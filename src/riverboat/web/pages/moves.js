@@ -9,6 +9,7 @@ export class Moves {
   /** @type {Api.TableState | null} */
   #state = null;
   #drawn = "";
+  #sent = false; // and not answered yet
   #timer = 0;
   #deadline = 0;
   #size = h("input", { type: "text", "data-key": "size", "aria-label": "Size", autocomplete: "off", spellcheck: "false" });
@@ -37,6 +38,7 @@ export class Moves {
     const drawn = `${state.version} ${state.phase}`;
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
+    this.#sent = false;
     const legal = state.legal;
     if (legal?.least !== null && legal?.least !== undefined) this.#sizes(state, legal);
     if (legal) fill(this.place, this.#price(state), this.#buttons(state, legal), this.#raise(state, legal), this.#discards(legal));
@@ -125,13 +127,15 @@ export class Moves {
 
   /** Send a move once: the buttons wait for the answer. @param {string} move */
   act(move) {
-    if (!move) return;
+    if (!move || this.#sent) return;
+    this.#sent = true;
     for (const button of this.place.querySelectorAll("button")) button.setAttribute("aria-disabled", "true");
     this.send(move);
   }
 
   /** Let the person try again. */
   enable() {
+    this.#sent = false;
     for (const button of this.place.querySelectorAll("button")) button.removeAttribute("aria-disabled");
   }
 

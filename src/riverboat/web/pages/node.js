@@ -45,6 +45,8 @@ export class NodeView {
   node = null;
   /** @type {Shown} */
   shown = { board: "", hand: "", mode: "", other: null };
+  /** @type {import("./combos.js").Sorted & {key: string}} */
+  #sorted = { key: "", by: -1, down: true, shown: 0, top: 0 };
 
   /**
    * @param {HTMLElement} place
@@ -93,9 +95,16 @@ export class NodeView {
     fill(parts.facts, facts(node));
     fill(parts.graph, h("h2", {}, "Equities"), equityGraph([equityCurve(node, 0), equityCurve(node, 1)], node.players));
     fill(parts.combos, name ? [h("h2", {}, name, " ", h("button", { type: "button", class: "plain", onclick: () => this.wishes.hand("") }, "all hands")), drawCombos(node, name, hand?.hole ?? null, this.wishes.hand)] : null);
-    fill(parts.table, h("h2", {}, name ? `Hands of ${name}` : "All hands that come here"), comboTable(node, name));
+    fill(parts.table, h("h2", {}, name ? `Hands of ${name}` : "All hands that come here"), this.#table(node, name));
     fill(parts.exports, this.#exports(node));
     this.#look(name);
+  }
+
+  /** The table of hands; where the same is drawn again, it stays sorted and scrolled. @param {Api.Node} node @param {string} name */
+  #table(node, name) {
+    const key = [node.strategy, node.line, node.board, name].join(" ");
+    if (key !== this.#sorted.key) this.#sorted = { key, by: -1, down: true, shown: 0, top: 0 };
+    return comboTable(node, name, this.#sorted);
   }
 
   /** @returns {Mode} */
@@ -121,7 +130,9 @@ export class NodeView {
     const summary = node.next_cards > 0 ? `Choose ${node.next_cards === 1 ? "a card" : `${node.next_cards} cards`} for the ${node.street}` : "Change the board";
     const change = (/** @type {string[]} */ cards) => this.wishes.board([...fixed, ...cards].join(""));
     const pick = picker({ label: "Board", chosen: given.slice(0, most), fixed, most, change });
-    return h("details", { class: "board-picker", open: node.next_cards > 0 }, h("summary", { "data-key": "board" }, summary), pick);
+    const open = this.parts.board.querySelector("details")?.open && this.parts.board.dataset.line === node.line; // it stays as it was left
+    this.parts.board.dataset.line = node.line;
+    return h("details", { class: "board-picker", open: open || node.next_cards > 0 }, h("summary", { "data-key": "board" }, summary), pick);
   }
 
   /** Say what a class does. @param {string} name */
@@ -268,10 +279,13 @@ function legend(node, mode, other) {
   if (mode !== "difference" || !other) return null;
   const all = changes(node, other, CLASSES.flatMap(holesOf));
   return [
-    h("p", { class: "quiet" }, `What ${other.strategy} does oftener than ${node.strategy}, in the colour of the action.`),
+    h("p", { class: "quiet" }, `What ${nameOf(other)} does oftener than ${nameOf(node)}, in the colour of the action. A number is in how many hands of a hundred they differ.`),
     ...all.map((each) => h("span", { class: "key" }, h("span", { class: "swatch", style: { "--colour": each.colour } }), short(each.words), " ", h("b", {}, `${each.change < 0 ? "−" : "+"}${percent(Math.abs(each.change), 1)}`))),
   ];
 }
+
+/** @param {Api.Node} node */
+const nameOf = (node) => `${node.strategy} (${node.line || "start"})`;
 
 /** @param {Api.Node} node */
 function facts(node) {

@@ -61,7 +61,7 @@ function interval([mean, margin]) {
 }
 
 /** A move in words: b25 is "bet 25". @param {string} move */
-function moveWords(move) {
+export function moveWords(move) {
   const words = /** @type {Record<string, string>} */ ({ f: "fold", k: "check", c: "call", s: "stand", b: "bet", d: "throw away" });
   return [words[move[0]] ?? move[0], move.slice(1).trim()].filter(Boolean).join(" ");
 }
@@ -80,7 +80,7 @@ export function drawChoices(place, choices, state) {
       "li",
       {},
       h("div", { class: "heading" }, choice.street, " ", withCards(choice.board)),
-      h("div", {}, "You: ", h("b", {}, moveWords(choice.did)), ". ", choice.reason || `${choice.by}: `, shares.map(([action, share], index) => [index ? ", " : "", h(action === choice.did ? "b" : "span", {}, `${moveWords(action)} ${percent(share)}`)]).flat()),
+      h("div", {}, "You: ", h("b", {}, moveWords(choice.did)), ". ", choice.reason || `${choice.by}: `, shares.map(([action, share], index) => [index ? ", " : "", h(action === choice.did ? "b" : "span", {}, `${moveWords(action)} (${percent(share)})`)]).flat()),
       choice.loss !== null && h("div", {}, `It cost ${choice.loss.toFixed(1)} chips${choice.error ? ` ± ${(1.96 * choice.error).toFixed(1)}` : ""}.`),
       study && h("a", { href: addressOf("study", { line: choice.line, board: choice.board, hand: choice.hole }) }, "Study"),
     );

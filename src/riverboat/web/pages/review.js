@@ -1,8 +1,10 @@
 /** Review: a file of hands is dropped, and every decision stands beside a strategy. */
 
 import { get, once, post, remove } from "./api.js";
+import { withCards } from "./cards.js";
 import { announce, fill, h, labelled, problem, select } from "./dom.js";
-import { percent, signed } from "./numbers.js";
+import { moveWords } from "./notes.js";
+import { chips, percent, signed } from "./numbers.js";
 import { addressOf, go } from "./router.js";
 
 /** @typedef {import("./router.js").Page} Page */
@@ -11,39 +13,52 @@ import { addressOf, go } from "./router.js";
 
 const DOING = /** @type {Record<string, string>} */ ({ reading: "reads the file", values: "works out what every action is worth, once", luck: "works out what hands are worth, once", hands: "grades hands", streets: "solves turns and rivers" });
 const NAMES = /** @type {Record<string, string>} */ ({ result: "as played", all_in: "all-in at expectation", aivat: "by AIVAT" });
+const AGAIN = 1500; // milliseconds between looks at a review that runs
+const LISTED = 500; // the server tells no more
+
+/**
+ * @typedef {object} Now  what is looked at
+ * @property {number} turn  another number: another review is shown, or none
+ * @property {number} timer
+ * @property {Record<string, string>} chosen  filters
+ * @property {string} drawn  decisions that are on the page
+ */
 
 /** @param {HTMLElement} main @returns {Page} */
 export function open(main) {
-  let timer = 0;
-  const again = (/** @type {() => void} */ work) => {
-    clearTimeout(timer);
-    timer = window.setTimeout(work, 700);
+  /** @type {Now} */
+  const now = { turn: 0, timer: 0, chosen: {}, drawn: "" };
+  const end = () => {
+    clearTimeout(now.timer);
+    Object.assign(now, { turn: now.turn + 1, chosen: {}, drawn: "" });
   };
   return {
     show: (query) => {
-      clearTimeout(timer);
-      void setUp(main, query, again);
+      end();
+      void setUp(main, query, now);
     },
-    leave: () => clearTimeout(timer),
+    leave: end,
   };
 }
 
 /**
  * @param {HTMLElement} main
  * @param {URLSearchParams} query
- * @param {(work: () => void) => void} again
+ * @param {Now} now
  */
-async function setUp(main, query, again) {
+async function setUp(main, query, now) {
+  const turn = now.turn;
   const found = h("section", { class: "stack", "aria-label": "Review" });
   try {
     const [strategies, reviews, bots] = await Promise.all([get("/strategies"), get("/reviews"), once("/bots")]);
+    if (turn !== now.turn) return;
     fill(main, h("h1", {}, "Review"), h("div", { class: "solve" }, found, form(strategies, reviews, bots)));
   } catch (error) {
     fill(main, h("h1", {}, "Review"), problem(error));
     return;
   }
   const id = query.get("review");
-  if (id) void follow(found, id, again);
+  if (id) void follow(found, id, now);
   else fill(found, h("p", { class: "quiet" }, "Take a file of your hands: PokerStars, PHH, OHH, ACPC or our own. It stays on this machine."));
 }
 
@@ -69,7 +84,7 @@ function form(strategies, reviews, bots) {
       fill(wrong, problem(error));
     }
   };
-  const old = reviews.map((each) => h("li", {}, h("a", { href: addressOf("review", { review: each.id }) }, `${each.name}: ${each.hands ? `${each.hands} hands` : each.state}`), " ", h("button", { type: "button", class: "plain", "aria-label": `Delete the review of ${each.name}`, onclick: () => void remove(`/reviews/${each.id}`).then(() => go("review")) }, "Delete")));
+  const old = reviews.map((each) => h("li", {}, h("a", { href: addressOf("review", { review: each.id }) }, `${each.name}: ${listed(each)}`), " ", h("button", { type: "button", class: "plain", "aria-label": `Delete the review of ${each.name}`, onclick: () => void remove(`/reviews/${each.id}`).then(() => go("review")) }, "Delete")));
   return h(
     "form",
     { class: "card stack", onsubmit: send, "aria-label": "A file of hands" },
@@ -84,59 +99,85 @@ function form(strategies, reviews, bots) {
   );
 }
 
+/** @param {Api.ReviewState} state */
+function listed(state) {
+  if (state.state === "failed") return "could not be reviewed";
+  return state.hands ? `${chips(state.hands)} hands${state.state === "finished" ? "" : `, ${state.state}`}` : state.state;
+}
+
 /**
  * @param {HTMLElement} place
  * @param {string} id
- * @param {(work: () => void) => void} again
+ * @param {Now} now
  */
-async function follow(place, id, again) {
+async function follow(place, id, now) {
+  const turn = now.turn;
   try {
     /** @type {Api.ReviewState} */
     const state = await get(`/reviews/${encodeURIComponent(id)}`);
-    draw(place, state);
-    if (state.state === "running" || state.state === "solving") again(() => void follow(place, id, again));
+    if (turn !== now.turn) return;
+    draw(place, state, now);
+    if (state.state === "running" || state.state === "solving") now.timer = window.setTimeout(() => void follow(place, id, now), AGAIN);
     else announce(`The review is ${state.state}`);
   } catch (error) {
-    fill(place, problem(error));
+    if (turn === now.turn) fill(place, problem(error));
   }
 }
 
-/** @param {HTMLElement} place @param {Api.ReviewState} state */
-function draw(place, state) {
+/**
+ * Draw what is new: a list whose filter is being chosen stays, and so does one that is the same.
+ * @param {HTMLElement} place
+ * @param {Api.ReviewState} state
+ * @param {Now} now
+ */
+function draw(place, state, now) {
   const rows = /** @type {Row[]} */ (/** @type {unknown} */ (state.decisions));
   const working = state.state === "running" || state.state === "solving";
   const far = state.total ? `: ${state.done} of ${state.total}` : " …";
+  const said = working ? `It ${DOING[state.doing] ?? "begins"}${far}` : "";
+  const key = JSON.stringify([state.error, state.decisions, state.state]);
+  const status = place.querySelector(".status");
+  const choosing = working && document.activeElement instanceof HTMLSelectElement && place.contains(document.activeElement);
+  if (status && (key === now.drawn || choosing)) {
+    status.textContent = said;
+    return;
+  }
+  now.drawn = key;
+  const top = place.querySelector(".scroll")?.scrollTop ?? 0;
   fill(
     place,
-    working && h("p", { class: "status", role: "status" }, `It ${DOING[state.doing] ?? "begins"}${far}`),
+    working && h("p", { class: "status", role: "status" }, said),
     state.error && problem(state.error),
-    state.hands > 0 && found(state, rows),
+    state.hands > 0 && found(state, rows, now.chosen),
   );
+  place.querySelector(".scroll")?.scrollTo(0, top);
 }
 
-/** @param {Api.ReviewState} state @param {Row[]} rows */
-function found(state, rows) {
+/** @param {Api.ReviewState} state @param {Row[]} rows @param {Record<string, string>} chosen */
+function found(state, rows, chosen) {
+  const more = state.left_out ? `; ${chips(state.left_out)} that cost less are not listed` : "";
   const list = h("div", { class: "scroll" });
   const sum = h("output", { class: "quiet" });
   const filters = ["street", "position", "pot_type", "result"].map((name) => {
     const values = [...new Set(rows.map((row) => valueOf(row, name)))].sort();
     const all = /** @type {[string, string][]} */ ([["", "all"], ...values.map((value) => [value, value])]);
-    return { name, choice: select(all, "", { onchange: () => show() }) };
+    return { name, choice: select(all, values.includes(chosen[name]) ? chosen[name] : "", { "data-key": name, onchange: () => show() }) };
   });
   const show = () => {
+    for (const { name, choice } of filters) chosen[name] = choice.value;
     const wanted = rows.filter((row) => filters.every(({ name, choice }) => !choice.value || valueOf(row, name) === choice.value));
     const total = wanted.reduce((all, row) => all + row.loss_bb, 0);
-    sum.textContent = `${wanted.length} decisions, ${total.toFixed(2)} bb`;
+    sum.textContent = `${wanted.length} decisions, ${total.toFixed(2)} bb${more}`;
     fill(list, table(wanted, state.strategy));
   };
   show();
   return h(
     "div",
     { class: "stack" },
-    h("p", {}, `${state.hands} hands of ${state.player}, beside ${state.strategy}: ${state.graded} graded, ${state.multiway} with three or more players to the flop, not graded; ${state.refused} could not be read. `, state.state === "finished" && h("a", { href: `/api/v1/reviews/${state.id}/page`, download: "review.html" }, "Save as one file")),
+    h("p", {}, `${chips(state.hands)} hands of ${state.player}, beside ${state.strategy}: ${chips(state.graded)} graded, ${chips(state.multiway)} with three or more players to the flop, not graded; ${chips(state.refused)} could not be read. `, state.state === "finished" && h("a", { href: `/api/v1/reviews/${state.id}/page`, download: "review.html" }, "Save as one file")),
     h("div", { class: "card" }, totals(state)),
     h("div", { class: "card stack" }, h("h2", {}, "Decisions that cost, the dearest first"), h("div", { class: "columns" }, filters.map(({ name, choice }) => labelled(name.replace("_", " "), choice))), sum, list),
-    state.apart.length > 0 && h("details", { class: "card" }, h("summary", {}, `${state.apart.length} hands are not graded`), apart(state)),
+    state.apart.length > 0 && h("details", { class: "card" }, h("summary", {}, `Hands that are not graded: ${state.apart.length < LISTED ? state.apart.length : `the first ${LISTED}`}`), apart(state)),
     h("p", { class: "quiet" }, "A choice that the strategy makes, too, at least once in a hundred times, costs nothing. Rivers are exact for the hand; flop and turn are means over hands that the strategy plays alike; “solved” is exact to the accuracy beside it."),
   );
 }
@@ -163,11 +204,11 @@ function table(rows, strategy) {
           {},
           h("td", {}, row.hand),
           h("td", {}, row.street),
-          h("td", {}, row.hole),
-          h("td", {}, row.board),
+          h("td", {}, withCards(row.hole)),
+          h("td", {}, withCards(row.board)),
           h("td", {}, h("a", { href: addressOf("study", { strategy, line: row.grade.line, board: row.board, hand: row.hole }) }, row.line || "start")),
-          h("td", {}, row.grade.did),
-          h("td", {}, Object.entries(row.grade.actions).filter(([, share]) => share > 0).map(([action, share]) => `${action} ${percent(share)}`).join(", ")),
+          h("td", {}, moveWords(row.grade.did)),
+          h("td", {}, Object.entries(row.grade.actions).filter(([, share]) => share > 0).map(([action, share]) => `${moveWords(action)} (${percent(share)})`).join(", ")),
           h("td", {}, row.loss_bb.toFixed(2)),
           h("td", {}, (1.96 * row.error_bb).toFixed(2)),
           h("td", {}, row.grade.source),

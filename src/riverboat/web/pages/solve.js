@@ -102,6 +102,7 @@ class SolveView {
   #looked = 0;
   #timer = 0;
   #was = "";
+  #waits = ""; // for the answer to what
 
   /**
    * @param {HTMLElement} main
@@ -176,7 +177,7 @@ class SolveView {
       ["State", words],
       ["Exploitable by", last ? `${percent(last.share, 3)} of the pot` : "–"],
       ["Iterations", last ? last.iteration.toLocaleString("en-GB") : "–"],
-      ["Target", percent(target, 2)],
+      ["Target", `${Number((100 * target).toPrecision(3))} %`],
       ["EV", state.values ? state.values.map((value) => value.toFixed(2)).join(" and ") : "–"],
     ];
     fill(
@@ -209,9 +210,11 @@ class SolveView {
   async #look() {
     const state = this.state;
     if (!state || state.state === "waiting" || (!state.progress.length && ["running", "failed"].includes(state.state))) return;
-    const asked = ++this.#asked;
-    this.#looked = performance.now();
     const { line = "", board = "" } = this.query;
+    const wanted = [state.state, line, board].join(" ");
+    if (wanted === this.#waits) return; // one that takes longer than the pause must not be asked again and again
+    const asked = ++this.#asked;
+    this.#waits = wanted;
     try {
       /** @type {Api.Node} */
       const node = await post(`${this.path}/node`, { strategy: this.id, line, board, palette: settings.palette });
@@ -220,6 +223,9 @@ class SolveView {
       this.#draw(node);
     } catch (error) {
       if (asked === this.#asked) fill(this.wrong, problem(error));
+    } finally {
+      if (asked === this.#asked) this.#waits = "";
+      this.#looked = performance.now();
     }
   }
 

@@ -137,7 +137,7 @@ export class SpotForm {
       const found = await post("/forecast", this.asked());
       if (asked !== this.#asked) return;
       const fits = found.fits ? "" : ` It does not fit: ${size(found.available)} are free.`;
-      this.forecast.textContent = `${found.decisions.toLocaleString("en-GB")} nodes, ${size(found.bytes)} of memory, about ${duration(found.seconds)}.${fits}`;
+      this.forecast.textContent = `${found.decisions.toLocaleString("en-GB")} nodes, ${size(found.bytes)} of memory, ${found.seconds < 1 ? "" : "about "}${duration(found.seconds)}.${fits}`;
       fill(this.wrong);
     } catch (error) {
       if (asked !== this.#asked) return;

@@ -87,7 +87,7 @@ class Study {
   #draw() {
     const all = this.strategies ?? [];
     /** @type {[string, string][]} */
-    const options = all.map((each) => [each.name, `${each.name} (${each.game}, ${each.about})`]);
+    const options = all.map((each) => [each.name, `${each.name} (${each.kind === "solution" ? each.about : each.game})`]);
     const chosen = this.query.strategy ?? "default";
     const found = all.find((each) => each.name === chosen);
     const which = select(options, chosen, { "data-key": "strategy" });
@@ -98,7 +98,7 @@ class Study {
       this.head,
       labelled("Strategy", which),
       found?.kind === "blueprint" && h("label", { class: "check" }, trained, "as trained, rare actions too"),
-      found?.menu && h("small", {}, "Menu: ", found.menu),
+      found && h("small", {}, found.kind === "solution" ? "" : `${found.about}. `, found.menu && `Menu: ${found.menu}`),
     );
     const other = select([["", "nothing"], ...options], this.query.with ?? "", { "data-key": "with" });
     const line = h("input", { type: "text", value: this.query.withline ?? "", placeholder: "the same", "data-key": "withline", spellcheck: "false" });

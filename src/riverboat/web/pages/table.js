@@ -56,13 +56,19 @@ function drawChair(state, chair, place) {
     h(
       "div",
       { class: "plate" },
-      h("div", { class: "who" }, h("span", {}, chair.name), chair.button && h("span", { class: "button-mark", title: "button", role: "img", "aria-label": "has the button" }, "D")),
+      h("div", { class: "who" }, h("span", {}, named(chair.name)), chair.button && h("span", { class: "button-mark", title: "button", role: "img", "aria-label": "has the button" }, "D")),
       h("div", { class: "stack-size" }, chips(chair.stack), total(chair, state)),
       h("div", { class: "said" }, chair.said || (chair.acting && !you ? "thinks …" : "\u00a0")),
     ),
     chair.bet > 0 && h("div", { class: "bet" }, h("span", { class: "chip", "aria-hidden": "true" }), h("span", { class: "unseen" }, "bet "), chips(chair.bet)),
     you && state.holding && h("div", { class: "holding" }, state.holding),
   );
+}
+
+/** A person, and in smaller letters the bot: `Ann (blueprint)`. @param {string} name */
+function named(name) {
+  const [who, bot] = name.split(/ (?=\()/);
+  return bot ? [`${who} `, h("i", {}, bot)] : [name];
 }
 
 /**
@@ -77,6 +83,6 @@ function total(chair, state) {
 /** @param {Api.TableState} state */
 export function priceWords(state) {
   if (!state.to_call) return "";
-  const odds = state.odds === null ? "" : `: a call needs ${percent(state.odds)} of the pot`;
+  const odds = state.odds === null ? "" : `: a call needs ${percent(state.odds)} equity`;
   return `${chips(state.to_call)} to call${odds}`;
 }

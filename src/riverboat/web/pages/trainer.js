@@ -1,6 +1,7 @@
 /** Trainer: a decision is asked, the answer graded, and asked again in time. */
 
 import { get, post, remove } from "./api.js";
+import { withCards } from "./cards.js";
 import { announce, fill, h, labelled, problem, select } from "./dom.js";
 import { HandDrill } from "./drillhands.js";
 import { gradeOf, graded } from "./grade.js";
@@ -8,6 +9,7 @@ import { NodeView } from "./node.js";
 import { percent } from "./numbers.js";
 import { written } from "./review.js";
 import { addressOf, go } from "./router.js";
+import { settings } from "./settings.js";
 
 /** @typedef {import("./router.js").Page} Page */
 /** @typedef {{question: Api.Question | null, hands: HandDrill | null, turn: number}} Now */
@@ -124,7 +126,7 @@ function drawQuestion(place, asked, answer) {
       "article",
       { class: "card stack question" },
       h("h2", {}, `${question.street}, ${question.position}${asked.again ? ", again" : ""}`),
-      h("p", {}, `You hold ${question.hole}${question.board ? `; the board is ${question.board}` : ""}. Pot ${(question.pot / question.big_blind).toFixed(1)} bb${call ? `, ${call.toFixed(1)} bb to call` : ""}.`),
+      h("p", {}, "You hold ", withCards(question.hole), question.board ? ["; the board is ", ...withCards(question.board)] : [], `. Pot ${(question.pot / question.big_blind).toFixed(1)} bb${call ? `, ${call.toFixed(1)} bb to call` : ""}.`),
       h("p", { class: "quiet" }, `So far: ${question.line || "nothing"}.`),
       h("div", { class: "row" }, question.options.map((option, index) => h("button", { type: "button", class: "answer", "data-key": option, onclick: () => answer(option) }, `${index + 1}. ${worded(option, question.big_blind)}`))),
     ),
@@ -164,19 +166,27 @@ async function grade(place, side, strategy, question, did, next) {
 
 /** @param {import("./grade.js").Grade} grade @param {number} blind */
 function values(grade, blind) {
-  const rows = Object.entries(grade.actions).map(([action, share]) => h("tr", {}, h("th", { scope: "row" }, worded(action, blind)), h("td", {}, percent(share, 1)), h("td", {}, action in grade.values ? (grade.values[action] / blind).toFixed(2) : "")));
-  return h("table", {}, h("thead", {}, h("tr", {}, ["action", "strategy", "EV, bb"].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, rows));
+  const known = Object.keys(grade.values).length > 0;
+  const value = (/** @type {string} */ action) => (action in grade.values ? (grade.values[action] / blind).toFixed(2) : "");
+  const rows = Object.entries(grade.actions).map(([action, share]) => h("tr", {}, h("th", { scope: "row" }, worded(action, blind)), h("td", {}, percent(share, 1)), known && h("td", {}, value(action))));
+  return h("table", {}, h("thead", {}, h("tr", {}, ["action", "strategy", ...(known ? ["EV, bb"] : [])].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, rows));
 }
 
 /** @param {HTMLElement} place @param {string} strategy @param {Api.Question} question */
 async function matrixOf(place, strategy, question) {
   try {
     /** @type {Api.Node} */
-    const node = await post("/node", { strategy, line: question.line, board: question.board });
+    const node = await post("/node", { strategy, line: question.line, board: question.board, palette: settings.palette });
     const under = h("div", { class: "stack" });
     place.append(under);
-    const nothing = () => {};
-    new NodeView(under, { line: nothing, board: nothing, hand: nothing, mode: nothing }).draw(node, { board: question.board, hand: question.hole, mode: "", other: null });
+    const shown = { board: question.board, hand: question.hole, mode: "", other: null };
+    const draw = (/** @type {{hand?: string, mode?: string}} */ change) => {
+      view.draw(node, Object.assign(shown, change));
+    };
+    const study = (/** @type {Record<string, string>} */ change) => go("study", { strategy, line: question.line, board: question.board, ...change });
+    /** @type {NodeView} */
+    const view = new NodeView(under, { line: (line) => study({ line }), board: (board) => study({ board }), hand: (hand) => draw({ hand }), mode: (mode) => draw({ mode }) });
+    draw({});
   } catch {
     // a line that is not on the menu has no matrix
   }
@@ -192,7 +202,7 @@ async function progress(side) {
       "article",
       { class: "card stack" },
       h("h2", {}, "Progress"),
-      h("table", {}, h("thead", {}, h("tr", {}, ["", "answers", "as it", "cost, bb, 95 %"].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, rows)),
+      h("table", {}, h("thead", {}, h("tr", {}, ["", "answers", "as the strategy", "cost, bb"].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, rows)),
       h("div", { class: "row" }, h("a", { href: "/api/v1/drill/export", download: "answers.json" }, "Export"), h("button", { type: "button", class: "plain", onclick: () => confirm("Delete all your answers?") && void remove("/drill").then(() => progress(side)) }, "Delete my answers")),
     ),
   );

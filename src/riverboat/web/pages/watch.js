@@ -64,7 +64,7 @@ function runOf(run) {
 /** Rows against columns, with bands. @param {Api.CrossTable} table */
 function crossTable(table) {
   const cell = (/** @type {Api.Cell | null} */ each) =>
-    each === null ? h("td", {}) : h("td", { class: each.mean >= 0.5 ? "up" : each.mean <= -0.5 ? "down" : "" }, signed(each.mean, 0), each.low !== null && each.high !== null && h("small", {}, ` ± ${((each.high - each.low) / 2).toFixed(0)}`));
+    each === null ? h("td", {}) : h("td", { class: (each.low ?? 0) > 0 ? "up" : (each.high ?? 0) < 0 ? "down" : "" }, signed(each.mean, 0), each.low !== null && each.high !== null && h("small", {}, ` ± ${((each.high - each.low) / 2).toFixed(0)}`));
   return h(
     "div",
     { class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table" },
@@ -82,6 +82,7 @@ function crossTable(table) {
 function written(name, value) {
   if (Array.isArray(value)) return value.map((each) => (typeof each === "object" ? winnings(each) : String(each))).join("; ") || "none yet";
   if (typeof value === "object") return JSON.stringify(value);
+  if (name === "started") return new Date(value).toLocaleString();
   if (typeof value !== "number") return String(value);
   if (name.endsWith("bytes")) return size(value);
   if (name.startsWith("seconds")) return duration(value);
