@@ -63,7 +63,7 @@ def test_a_file_is_dropped_and_studied(open_page: Callable[..., Page], tmp_path:
     page.get_by_label("Strategy").select_option("leduc.blueprint")
     page.get_by_label("Player").fill("Ada")
     page.get_by_role("button", name="Review", exact=True).click()
-    row = page.locator("tbody tr", has_text="Ks")
+    row = page.locator("tbody tr", has=page.get_by_role("img", name="king of spades"))
     row.wait_for(timeout=180_000)  # a process of its own
     assert "review=" in page.url
     assert float(row.locator("td").nth(7).inner_text()) > 0.1

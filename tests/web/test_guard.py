@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from riverboat.web import hashed
+from riverboat.web import Access, hashed
+from riverboat.web._guard import Guard
 from web_client import HOST, client_of
 
 if TYPE_CHECKING:
     from fastapi.testclient import TestClient
+    from starlette.types import Message, Receive, Scope, Send
 
     from riverboat.web import House
 
@@ -114,3 +117,52 @@ def test_every_answer_has_the_headers(client: TestClient) -> None:
 @pytest.mark.parametrize("name", ["../_app.py", "..%2f_app.py", "%2e%2e/_app.py", "_app.py"])
 def test_only_files_of_pages_are_served(client: TestClient, name: str) -> None:
     assert client.get(f"/static/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("length", ["9" * 5000, "1e3", "-1", "²"])
+def test_lengths_that_are_none(client: TestClient, length: str) -> None:
+    headers = {"content-type": "application/json", "content-length": length.encode("latin-1")}
+    found = client.post(f"{API}/range", content=b"{}", headers=headers)  # type: ignore[arg-type]
+    assert found.status_code == 413
+
+
+def test_few_files_at_once() -> None:
+    """Each is in memory as a whole: a third one waits."""
+
+    async def ask(guard: Guard) -> list[int]:
+        sent: list[int] = []
+
+        async def send(message: Message) -> None:
+            if "status" in message:
+                sent.append(message["status"])
+
+        await guard(_upload(), _nothing, send)
+        return sent
+
+    async def three() -> list[list[int]]:
+        gate = asyncio.Event()
+
+        async def app(_: Scope, __: Receive, ___: Send) -> None:
+            await gate.wait()
+
+        guard = Guard(app, Access(frozenset({HOST})))
+        first = [asyncio.create_task(ask(guard)) for _ in range(2)]
+        await asyncio.sleep(0)
+        refused = await ask(guard)
+        gate.set()
+        await asyncio.wait(first)
+        return [refused, await ask(guard)]
+
+    assert asyncio.run(three()) == [[429], []]
+
+
+def _upload() -> Scope:
+    headers = [(b"host", HOST.encode()), (b"content-type", b"application/json")]
+    path = f"{API}/reviews"
+    return {
+        "type": "http", "method": "POST", "path": path, "headers": headers, "query_string": b""
+    }  # fmt: skip
+
+
+async def _nothing() -> Message:
+    return {"type": "http.request", "body": b""}

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -48,7 +51,11 @@ def reviewed(client: TestClient, **asked: Any) -> dict[str, Any]:
     """Ask for a review and wait for its end."""
     begun = client.post(f"{API}/reviews", json=asked)
     assert begun.status_code == 200, begun.text
-    number = begun.json()["id"]
+    return ended(client, begun.json()["id"])
+
+
+def ended(client: TestClient, number: str) -> dict[str, Any]:
+    """Wait for the end of a review."""
     for _ in range(600):
         state: dict[str, Any] = client.get(f"{API}/reviews/{number}").json()
         if state["state"] in ("finished", "failed"):
@@ -69,6 +76,42 @@ def test_a_file_is_reviewed_in_a_process(small: TestClient) -> None:
     assert small.get(f"{API}/reviews").json()[0]["id"] == state["id"]
     assert small.delete(f"{API}/reviews/{state['id']}").status_code == 200
     assert small.get(f"{API}/reviews/{state['id']}").status_code == 400
+
+
+def test_one_review_at_a_time(small: TestClient) -> None:
+    """Two that are asked for at once: one of them is told of the other."""
+    asked = {"text": hands(), "strategy": "leduc.blueprint", "player": "Ada"}
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda _: small.post(f"{API}/reviews", json=asked), range(2)))
+    assert sorted(each.status_code for each in found) == [200, 400]
+    assert {each.json().get("error", "")[:19] for each in found} == {"", "another review runs"}
+
+
+def test_a_review_of_a_server_that_was_killed_goes_on(tmp_path: Path) -> None:
+    folder, house = tmp_path / "strategies", House(tmp_path / "data", (tmp_path / "strategies",))
+    folder.mkdir()
+    save(leduc_solver(30), folder / "leduc.blueprint")
+    with client_of(house) as client:
+        done = reviewed(client, text=hands(), strategy="leduc.blueprint", player="Ada")
+    room = house.room("reviews") / done["id"]
+    state = json.loads((room / "state.json").read_text())
+    (room / "state.json").write_text(json.dumps({**state, "state": "running"}))
+    with client_of(house) as client:  # a process that ended while a server looked on is not begun
+        told = client.get(f"{API}/reviews/{done['id']}").json()
+        assert (told["state"], "it was ended" in told["error"]) == ("failed", True)
+    (room / "ended").unlink()
+    with client_of(house) as client:
+        again = ended(client, done["id"])
+        assert (again["state"], again["decisions"]) == ("finished", done["decisions"])
+
+
+def test_a_review_ends_with_its_server() -> None:
+    words = "import threading, time; from riverboat.web import _review_job as job; "
+    words += "threading.Thread(target=job._end_with_server, daemon=True).start(); time.sleep(60)"
+    process = subprocess.Popen([sys.executable, "-c", words], stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.close()  # as the system does when a server is killed
+    assert process.wait(50) == 1
 
 
 @pytest.mark.parametrize("text", ["", "\x00\x01\x02", "PokerStars Hand #1: no", "{]"])
@@ -195,6 +238,9 @@ def test_charts(client: TestClient) -> None:
     page = client.get(f"{API}/charts/page")
     assert page.text.startswith("<!doctype html>")
     assert client.get(f"{API}/charts?strategy=none").status_code == 400
+    other = client.get(f"{API}/charts?palette=colour-blind").json()
+    assert other["charts"][0]["actions"][0]["colour"] != found["charts"][0]["actions"][0]["colour"]
+    assert client.get(f"{API}/charts?palette=none").status_code == 422
 
 
 def test_charts_by_depth(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ import pytest
 
 from riverboat.spots import Solution, Spot, solve
 from riverboat.web import _solver
+from riverboat.web._solver import Solver
+from riverboat.web._solves import NewSolve, Solve
 from web_client import HOST, client_of
 
 if TYPE_CHECKING:
@@ -79,11 +81,39 @@ def test_it_is_watched_stopped_and_gone_on_with(house: House) -> None:
         rows = client.post(f"{API}/solves/{number}/cards", json={"line": "kk"}).json()
         assert len(rows) == 48
     with client_of(house) as client:  # another server on the same folder
-        assert client.get(f"{API}/solves/{number}").json()["state"] == "stopped"
+        found = client.get(f"{API}/solves/{number}").json()
+        assert found["state"] == "stopped"
+        assert (found["progress"], found["values"]) == (stopped["progress"], stopped["values"])
         client.post(f"{API}/solves/{number}/resume", json={})
         client.post(f"{API}/solves/{number}/stop", json={})
         after = client.get(f"{API}/solves/{number}").json()
         assert after["problem"] == ""
+
+
+def test_of_very_many_checks_some_are_kept(house: House) -> None:
+    solve = Solve("a", NewSolve(msgspec.convert(TOY, Spot)), house.room("solves"), Solver())
+    for iteration in range(5000):
+        report = {"iteration": iteration, "seconds": 0.1, "share": 0.5, "values": [1.0, 2.0]}
+        solve._note(report)
+    kept = [each.iteration for each in solve.state().progress]
+    assert (kept[0], kept[-1], 200 <= len(kept) <= 400) == (0, 4999, True)
+    assert kept == sorted(kept)
+    solve._note({**report, "iteration": 2500})  # from a checkpoint
+    assert solve.state().progress[-1].iteration == 2500
+
+
+def test_a_queue_goes_on_when_one_leaves_it(client: TestClient) -> None:
+    first, second, third = (begin(client, TURN, target=1e-7, seconds=600)["id"] for _ in range(3))
+    states = [client.get(f"{API}/solves/{number}").json() for number in (second, third)]
+    assert [each["before"] for each in states] == [1, 2]
+    for number in (second, first):
+        stopped = client.post(f"{API}/solves/{number}/stop", json={}).json()
+        assert stopped["state"] == "stopped"
+    path = f"{API}/solves/{third}/progress"
+    with client.websocket_connect(path, headers={"host": HOST}) as socket:
+        while socket.receive_json()["state"] != "running":
+            pass
+    client.post(f"{API}/solves/{third}/stop", json={})
 
 
 def test_what_was_cut_off_goes_on(house: House) -> None:

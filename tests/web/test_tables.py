@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import json
 import random
 import time
@@ -11,7 +13,14 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from riverboat.arena import Ledger
+from riverboat.game import Hand, catalogue
 from riverboat.histories import read
+from riverboat.web import _tables
+from riverboat.web._journal import Journal
+from riverboat.web._shelf import Shelf
+from riverboat.web._solver import Solver
+from riverboat.web._table import Table
+from riverboat.web._table_state import NewTable, Preset, _presets
 from web_client import (
     API,
     HEADERS,
@@ -65,6 +74,54 @@ def test_a_bad_move_changes_nothing(client: TestClient, bad: str) -> None:
     assert found.status_code == 400
     now = client.get(f"{API}/tables/{state['id']}").json()
     assert {**now, "version": 0, "problem": ""} == {**state, "version": 0, "problem": ""}
+
+
+def test_a_full_disk_does_not_end_a_table(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = move(client, new_table(client, seed=1, opponents="checkcall"), "deal")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "write", full)
+        state = move(client, state, "c")
+    assert state["phase"] == "yours"
+    assert "would not outlive the server: No space left" in state["problem"]
+    assert move(client, state, "k")["problem"] == ""
+
+
+def test_one_table_that_cannot_be_tidied(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others are, and again and again."""
+    monkeypatch.setattr(_tables, "_LOOK", 0.01)
+    saved: list[str] = []
+
+    async def save(table: Table) -> None:
+        saved.append(table.id)
+        if table.id == saved[0]:
+            raise OSError("the disk is gone")
+
+    monkeypatch.setattr(Table, "save", save)
+
+    async def tidied() -> None:
+        tables = _tables.Tables(house.room("tables"), Solver(), Shelf(()))
+        for _ in range(2):
+            await tables.new(NewTable(opponents="checkcall"))
+        tidy = asyncio.create_task(tables.tidy())
+        while len(saved) < 5:
+            await asyncio.sleep(0.01)
+        tidy.cancel()
+
+    asyncio.run(asyncio.wait_for(tidied(), 30))
+    assert len(set(saved)) == 2
+
+
+def test_a_raise_that_can_only_be_all_in_says_so() -> None:
+    hand = Hand.from_line(catalogue("nolimit-100bb"), "b510", seed=1)
+    assert _presets(hand.view(1)) == [Preset("all-in", 1000)]
+    limit = Hand(catalogue("limit"), seed=1)
+    assert [each.name for each in _presets(limit.view(0))] == ["min"]
 
 
 def test_over_a_socket(client: TestClient) -> None:
