@@ -130,9 +130,10 @@ export class NodeView {
     const summary = node.next_cards > 0 ? `Choose ${node.next_cards === 1 ? "a card" : `${node.next_cards} cards`} for the ${node.street}` : "Change the board";
     const change = (/** @type {string[]} */ cards) => this.wishes.board([...fixed, ...cards].join(""));
     const pick = picker({ label: "Board", chosen: given.slice(0, most), fixed, most, change });
-    const open = this.parts.board.querySelector("details")?.open && this.parts.board.dataset.line === node.line; // it stays as it was left
-    this.parts.board.dataset.line = node.line;
-    return h("details", { class: "board-picker", open: open || node.next_cards > 0 }, h("summary", { "data-key": "board" }, summary), pick);
+    const mine = this.parts.board.querySelector("details")?.open && this.parts.board.dataset.line === node.line; // a person opened it
+    const needed = node.next_cards > 0;
+    this.parts.board.dataset.line = needed ? "" : node.line;
+    return h("details", { class: "board-picker", open: mine || needed }, h("summary", { "data-key": "board" }, summary), pick);
   }
 
   /** Say what a class does. @param {string} name */

@@ -83,7 +83,7 @@ function mark(name) {
   for (const link of document.querySelectorAll("nav a")) {
     if (link.getAttribute("href") === `/${name}`) {
       link.setAttribute("aria-current", "page");
-      link.scrollIntoView({ block: "nearest", inline: "nearest" }); // on a phone the pages are one row
+      link.scrollIntoView({ block: "nearest", inline: "center" }); // on a phone the pages are one row
     } else link.removeAttribute("aria-current");
   }
 }
