@@ -6,7 +6,7 @@ from pathlib import Path
 
 from riverboat.errors import GameError
 
-__all__ = ["crash", "crash_once", "refuse", "slow_first"]
+__all__ = ["crash", "crash_once", "refuse", "slow_first", "tell_and_sleep"]
 
 
 def slow_first(number: int) -> int:
@@ -34,3 +34,9 @@ def crash_once(job: tuple[str, int]) -> int:
         mark.touch()
         os._exit(1)
     return number
+
+
+def tell_and_sleep(folder: str) -> None:
+    """Leave the number of the process in a folder, and do nothing for long."""
+    (Path(folder) / str(os.getpid())).touch()
+    time.sleep(100)
