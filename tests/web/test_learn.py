@@ -100,7 +100,12 @@ def test_a_review_of_a_server_that_was_killed_goes_on(tmp_path: Path) -> None:
         told = client.get(f"{API}/reviews/{done['id']}").json()
         assert (told["state"], "it was ended" in told["error"]) == ("failed", True)
     (room / "ended").unlink()
+    broken = house.room("reviews") / "broken"
+    broken.mkdir()
+    for name in ("asked.json", "state.json"):
+        (broken / name).write_text("{")
     with client_of(house) as client:
+        assert [each["id"] for each in client.get(f"{API}/reviews").json()] == [done["id"]]
         again = ended(client, done["id"])
         assert (again["state"], again["decisions"]) == ("finished", done["decisions"])
 
@@ -122,6 +127,9 @@ def test_broken_files_get_a_sentence(small: TestClient, text: str) -> None:
 
 
 def test_what_is_not_there_is_refused(small: TestClient) -> None:
+    body = b'{"text": "\\ud800", "strategy": "leduc.blueprint"}'  # half a letter
+    half = small.post(f"{API}/reviews", content=body, headers={"content-type": "application/json"})
+    assert half.status_code in (400, 422)
     assert small.post(f"{API}/reviews", json={"text": "", "strategy": "none"}).status_code == 400
     for path in ("..", "%2e%2e", "no"):
         assert small.get(f"{API}/reviews/{path}/page").status_code in (400, 404)

@@ -87,8 +87,9 @@ class Reviews:
     async def restore(self) -> None:
         """Begin again what a server that was killed had not finished."""
         for room in self._folders():
-            if not (room / _ENDED).exists() and _told(room).state in _WORKING:
-                await self._start(room)
+            with suppress(msgspec.MsgspecError):  # a damaged one stays as it is
+                if not (room / _ENDED).exists() and _told(room).state in _WORKING:
+                    await self._start(room)
 
     async def new(self, asked: NewReview) -> ReviewState:
         """Begin a review in a process of its own; the oldest beyond twenty are forgotten."""
@@ -130,10 +131,12 @@ class Reviews:
 
     def all(self) -> list[ReviewState]:
         """Return all reviews, without their decisions, the newest first."""
-        return [
-            msgspec.structs.replace(self.state(each.name), decisions=[], apart=[])
-            for each in reversed(self._folders())
-        ]
+        found = []
+        for each in reversed(self._folders()):
+            with suppress(ReviewError, OSError, msgspec.MsgspecError):  # damaged, or just deleted
+                state = self.state(each.name)
+                found.append(msgspec.structs.replace(state, decisions=[], apart=[]))
+        return found
 
     def room(self, number: str) -> Path:
         """Return the folder of a review."""
@@ -156,8 +159,12 @@ class Reviews:
             await run.end()
 
     def _folders(self) -> list[Path]:
-        found = [each for each in self._folder.iterdir() if (each / "asked.json").is_file()]
-        return sorted(found, key=lambda each: (each / "asked.json").stat().st_mtime_ns)
+        """Those of reviews, the oldest first."""
+        found = []
+        for each in self._folder.iterdir():
+            with suppress(OSError):  # no review, or one that is being deleted
+                found.append(((each / "asked.json").stat().st_mtime_ns, each))
+        return [each for _, each in sorted(found)]
 
 
 def _told(room: Path) -> ReviewState:
