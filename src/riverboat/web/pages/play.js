@@ -85,7 +85,7 @@ function form(main, query, games, bots) {
   };
   /** @param {number} place @param {string} chosen */
   const opponent = (place, chosen) => {
-    const usual = /** @type {[string, string]} */ (["", "the usual one"]);
+    const usual = /** @type {[string, string]} */ (["", "the usual one: the trained strategy, where there is one"]);
     const options = bots.filter((bot) => !bot.needs_file).map((bot) => /** @type {[string, string]} */ ([bot.name, `${bot.name}: ${bot.line}`]));
     return labelled(`Seat ${place + 2}`, select([usual, ...options], chosen, { "data-key": `seat${place}` }));
   };
