@@ -110,13 +110,20 @@ def test_a_review_of_a_server_that_was_killed_goes_on(tmp_path: Path) -> None:
         assert (again["state"], again["decisions"]) == ("finished", done["decisions"])
 
 
-def test_a_review_ends_with_its_server() -> None:
+@pytest.mark.parametrize(("rest", "killed", "code"), [("time.sleep(60)", True, 1), ("", False, 0)])
+def test_a_review_ends_with_its_server(rest: str, killed: bool, code: int) -> None:
+    """And without a word where it ends by itself."""
     words = "import threading, time; from riverboat.web import _review_job as job; "
-    words += "threading.Thread(target=job._end_with_server, daemon=True).start(); time.sleep(60)"
-    process = subprocess.Popen([sys.executable, "-c", words], stdin=subprocess.PIPE)
+    words += "threading.Thread(target=job._end_with_server, daemon=True).start(); time.sleep(0.1); "
+    pipe = subprocess.PIPE
+    process = subprocess.Popen([sys.executable, "-c", words + rest], stdin=pipe, stderr=pipe)
     assert process.stdin is not None
-    process.stdin.close()  # as the system does when a server is killed
-    assert process.wait(50) == 1
+    assert process.stderr is not None
+    if killed:
+        process.stdin.close()  # as the system does when a server is killed
+    assert (process.wait(50), process.stderr.read()) == (code, b"")
+    process.stdin.close()
+    process.stderr.close()
 
 
 @pytest.mark.parametrize("text", ["", "\x00\x01\x02", "PokerStars Hand #1: no", "{]"])

@@ -184,7 +184,8 @@ def _limit() -> None:
 
 def _end_with_server() -> None:
     """End where the server was killed: it holds the other end of our input."""
-    sys.stdin.buffer.read()
+    while os.read(0, 1):  # not by `sys.stdin`, whose lock would be held when Python ends
+        pass
     os._exit(1)
 
 

@@ -101,7 +101,7 @@ class Reviews:
             asked.name, asked.strategy, str(file), asked.player, asked.solve, against
         )
         async with self._one:  # who asks at the same time is told of the other
-            if not all(run.over for run in self._runs.values()):
+            if any(self._works(number) for number in self._runs):
                 raise ReviewError("another review runs: wait for it, or delete it")
             for old in self._folders()[: -(_MOST_KEPT - 1)]:
                 await self.forget(old.name)
@@ -109,6 +109,10 @@ class Reviews:
             await to_thread.run_sync(_keep, room, asked.text, told)
             await self._start(room)
         return self.state(room.name)
+
+    def _works(self, number: str) -> bool:
+        """Whether a process still has something to do; one that has told all may be ending."""
+        return not self._runs[number].over and _told(self._folder / number).state in _WORKING
 
     async def _start(self, room: Path) -> None:
         """Begin the process of a review: it ends with the server, which holds its input open."""
