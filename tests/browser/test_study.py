@@ -73,7 +73,8 @@ def test_pictures_and_comparison(open_page: Callable[..., Page]) -> None:
     page.wait_for_url("**view=equity*")
     assert page.locator(".graph .curve").count() == 2
     page.locator('.modes [data-key="equity"][aria-pressed="true"]').wait_for()
-    assert 60 < int(page.locator('[data-name="AA"] i').inner_text()) < 95
+    small = page.locator('[data-name="AA"]').get_attribute("data-small")
+    assert 60 < int(small or 0) < 95
 
 
 def test_files(open_page: Callable[..., Page], tmp_path: Path) -> None:
