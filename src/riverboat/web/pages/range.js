@@ -95,6 +95,7 @@ export class RangeEditor {
       this.painting = false;
     }
     for (const hole of holesOf(name)) this.#weights[hole] = this.#stroke;
+    this.#asked++; // an answer that is on its way knows nothing of this stroke
     this.draw();
     this.settle();
   }
@@ -108,6 +109,7 @@ export class RangeEditor {
   #fill(words, weight) {
     const paint = () => {
       this.#weights.fill(weight);
+      this.#asked++;
       this.draw();
       this.settle();
     };
