@@ -44,6 +44,10 @@ def test_a_range_is_painted_and_typed(open_page: Callable[..., Page]) -> None:
     page.mouse.up()
     editor.locator("small", has_text="18 hands").wait_for()  # six aces, four each of AKs, AQs, AJs
     page.locator(".forecast", has_text="memory").wait_for()
+    for _ in range(200):  # the server writes the text
+        if text.input_value() == "AA, AJs+":
+            break
+        page.wait_for_timeout(50)
     assert text.input_value() == "AA, AJs+"
     editor.locator('[data-name="AA"]').focus()
     editor.locator("input[type=range]").fill("50")
