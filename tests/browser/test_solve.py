@@ -53,7 +53,7 @@ def test_a_range_is_painted_and_typed(open_page: Callable[..., Page]) -> None:
     editor.locator("input[type=range]").fill("50")
     page.locator('.range >> nth=0 >> [data-name="AA"]').press("ArrowDown")
     page.keyboard.press("Space")  # ace king offsuit by half: six hands more
-    editor.locator("i", has_text="50").first.wait_for()
+    editor.locator('[data-small="50"]').first.wait_for()
     page.wait_for_url("**AKo*")
     assert "AKo:0.5" in text.input_value()
     text.fill("QQ+, 72o")
