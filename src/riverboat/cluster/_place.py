@@ -108,15 +108,16 @@ class RayPlace:
     def _giver(self, task: Task) -> Callable[[Any], Any]:
         """What hands a job out, and returns a promise of its result."""
         self._check_memory(task.memory)
-        function = self._ray.remote(do).options(
-            name=task.name or task.function.__name__,
-            num_cpus=1,
-            memory=task.memory or None,
-            max_retries=_RETRIES if task.retries else 0,
-            scheduling_strategy="SPREAD",
-        )
+        function = self._ray.remote(do)
+        settings = {
+            "name": task.name or task.function.__name__,
+            "num_cpus": 1,
+            "memory": task.memory or None,
+            "max_retries": _RETRIES if task.retries else 0,
+            "scheduling_strategy": "SPREAD",
+        }
         call = Call(stamp(), *importable(task.function), str(os.getcwd()))
-        return lambda job: function.options(**self._elsewhere()).remote(call, job)
+        return lambda job: function.options(**settings, **self._elsewhere()).remote(call, job)
 
     def _elsewhere(self) -> dict[str, Any]:
         """Options by which Ray keeps a job from nodes that are left out."""

@@ -74,7 +74,7 @@ class Sliced:
     slice_seconds
         How long a slice should be: so long that the exchange of tables takes a small part of it.
     walked
-        How each worker did in the last slice.
+        How the worker of each node did in the last slice.
     seconds
         Of the last slice, with the exchange.
     failures
@@ -96,7 +96,7 @@ class Sliced:
     ) -> None:
         check_divisible(solver.scheme)
         self.slice_seconds = _LEAST_SLICE
-        self.walked: list[Walked] = []
+        self.walked: dict[str, Walked] = {}
         self.seconds = 0.0
         self.failures = 0
         self._ray, self._even, self._told, self._left_out = ray, even, told, left_out
@@ -193,8 +193,8 @@ class Sliced:
         walked = self._ray.get([each[-1] for each in sent])
         parts = sent[0][:-1] if alone else self._added((first, last), walked, sent)
         self._take(self._ray.get(parts))
-        self._parts, self.walked = parts, walked
-        self._learn(names, began)
+        self._parts, self.walked = parts, dict(zip(names, walked, strict=True))
+        self._learn(began)
         return sum(each.nodes for each in walked)
 
     def _known(self, names: Sequence[str]) -> dict[str, float]:
@@ -231,13 +231,13 @@ class Sliced:
             for name, table in part.items():
                 self._tables[name][cut] = table
 
-    def _learn(self, names: Sequence[str], began: float) -> None:
+    def _learn(self, began: float) -> None:
         """Take the speeds of workers, and choose the length of the next slice."""
         self.seconds = time.perf_counter() - began
-        for name, walked in zip(names, self.walked, strict=True):
+        for name, walked in self.walked.items():
             if walked.iterations:
                 self._speeds[name] = walked.iterations / max(walked.seconds, 1e-6)
-        exchange = self.seconds - max(each.seconds for each in self.walked)
+        exchange = self.seconds - max(each.seconds for each in self.walked.values())
         wanted = exchange / (1 - _WALKING_SHARE)
         self.slice_seconds = min(_MOST_SLICE, max(_LEAST_SLICE, wanted))
         self._told(self)
