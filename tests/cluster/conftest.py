@@ -28,15 +28,17 @@ def cluster() -> Iterator[Any]:
     """Start a head without cores, and two nodes; connect to them."""
     ray = pytest.importorskip("ray")
     utils = pytest.importorskip("ray.cluster_utils")
+    port = free_port()
     head = {
         "num_cpus": 0,
         "object_store_memory": STORE_BYTES,
         "include_dashboard": False,
-        "ray_client_server_port": free_port(),
+        "ray_client_server_port": port,
     }
     paths = (str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", ""))
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))  # nodes import jobs of tests
     made = utils.Cluster(initialize_head=True, head_node_args=head)
+    made.client_port = port
     try:
         for _ in range(2):
             grown(made)

@@ -21,7 +21,7 @@ pytestmark = [
 
 def by_client(cluster: Any, *words: str) -> Any:
     """Run a command through the client; return what it printed as JSON."""
-    on = f"ray://127.0.0.1:{cluster.head_node.ray_client_server_port}"
+    on = f"ray://127.0.0.1:{cluster.client_port}"
     command = [sys.executable, "-m", "riverboat", *words, "--on", on, "--json"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
