@@ -14,9 +14,9 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import ray
 from ray.cluster_utils import Cluster
@@ -24,16 +24,15 @@ from ray.cluster_utils import Cluster
 from cluster_forecast import Cluster as Machines
 from cluster_forecast import simulated_hours
 from riverboat.arena import Match, MatchSettings, play_matches
-from riverboat.cluster import Sliced, helpers, opened
+from riverboat.cluster import Sliced, Walked, helpers, opened
 from riverboat.evaluate import exploitability
 from riverboat.spots import Library, Spot, few_flops
-from riverboat.training import load_recipe, prepare, train
+from riverboat.training import load_recipe, prepare
 from riverboat.work import run_jobs
 
+_MOST = 50_000_000  # iterations
 _TICKS = os.sysconf("SC_CLK_TCK")
-_RECIPE = load_recipe("leduc").changed(
-    {"scheme": "external linear", "bound.every": 0, "every.checkpoint": 1e6}
-)
+_RECIPE = load_recipe("leduc").changed({"scheme": "external linear"})
 
 
 @contextmanager
@@ -81,7 +80,7 @@ def library(flops: int) -> None:
     spot = Spot(board="2s3h4d", pot=20, stack=10, oop="AA, QQ, 55", ip="KK, 99", menu="a")
     spots = [spot.changed({"board": board}) for board in few_flops(flops)]
     with tempfile.TemporaryDirectory() as folder:
-        for _ in Library.of(folder, spots).solve_on_workers(workers=2, target=1e-5):
+        for _ in Library.of(folder, spots).solve_on_workers(workers=2, target=1e-9, iterations=200):
             pass
 
 
@@ -121,79 +120,79 @@ def jobs(count: int) -> None:
         print(f"{side}: {1000 * each:.2f} ms a job, of {count:,}", flush=True)
 
 
-def reached(kind: str, seed: int, target: float, most: int) -> tuple[float, int, list[Any]]:
-    """Train on two threads or two nodes; return seconds and iterations to the target; slices."""
-    threads = 2 if kind == "threads" else 1
-    budget = {"iterations": most, "seconds": None}
-    recipe = _RECIPE.changed({"seed": seed, "threads": threads, "budget": budget})
-    setup, slices = prepare(recipe), []
+class Reached(NamedTuple):
+    """A training up to a target."""
+
+    seconds: float
+    processor: float
+    iterations: int
+    slices: list[tuple[float, list[Walked]]]
+    """Of nodes: the seconds of each, and how workers did."""
+
+
+def reached(seed: int, target: float, nodes: list[int] | None) -> Reached:
+    """Train on two nodes, or on two threads, until the average is exploitable by a target."""
+    recipe = _RECIPE.changed({"seed": seed, "threads": 1 if nodes else 2})
+    setup = prepare(recipe)
+    solver, slices, spent, following = setup.solver(recipe), [], 0.0, 20_000
 
     def told(kernel: Sliced) -> None:
         slices.append((kernel.seconds, list(kernel.walked.values())))
 
-    made = helpers(ray, told=told)
-    found: list[tuple[float, int]] = []
-
-    @contextmanager
-    def watched(recipe: Any, setup: Any, solver: Any) -> Iterator[None]:
-        run, driver = solver.driver.run, solver.driver
-
-        def until_target(*given: Any, **more: Any) -> Iterator[Any]:
-            following = 20_000
-            for due in run(*given, **more):
-                if driver.iterations >= following:
-                    following = round(1.1 * driver.iterations)
-                    if exploitability(setup.deals, solver.strategy()).exploitability <= target:
-                        found.append((driver.seconds, driver.iterations))
-                        return
-                yield due
-
-        driver.run = until_target
-        if kind == "threads":
-            yield
-        else:
-            with made(recipe, setup, solver):
-                yield
-
-    with tempfile.TemporaryDirectory() as folder:
-        for _ in train(recipe, f"{folder}/one", setup=setup, helped=watched, plot=False):
-            pass
-    return (*(found or [(float("inf"), most)])[0], slices)
+    roots = [os.getpid(), *(nodes or [])]
+    help_of = helpers(ray, told=told)(recipe, setup, solver) if nodes else nullcontext()
+    with help_of:
+        before = processor_seconds(roots)
+        for _ in solver.driver.run({"iterations": _MOST}):
+            if solver.iterations >= following:
+                spent += processor_seconds(roots) - before
+                following = round(1.1 * solver.iterations)
+                if exploitability(setup.deals, solver.strategy()).exploitability <= target:
+                    break
+                before = processor_seconds(roots)
+    return Reached(solver.seconds, spent, solver.iterations, slices)
 
 
-def training(target: float, repetitions: int, most: int) -> None:
+def training(target: float, nodes: list[int], repetitions: int) -> None:
     """Print how soon two nodes are where two threads are, and what the simulation says."""
-    ratios = []
+    pairs = []
     for seed in range(repetitions):
-        here = reached("threads", seed, target, most)
-        there = reached("nodes", seed, target, most)
-        ratios.append(here[0] / there[0])
-        walked = [each for _, workers in there[2] for each in workers]
-        speed = sum(each.iterations for each in walked) / sum(each.seconds for each in walked)
-        took = [seconds for seconds, _ in there[2]]
-        lengths = [max(each.seconds for each in workers) for _, workers in there[2]]
-        exchange = statistics.median(
-            seconds - length for seconds, length in zip(took, lengths, strict=True)
-        )
-        machines = Machines(2, 1, link=1.0, price=0.0)
-        work = (machines, there[1], speed, exchange / 2, statistics.mean(lengths))
+        here, there = reached(seed, target, None), reached(seed, target, nodes)
+        pairs.append((here, there))
         print(
-            f"seed {seed}: threads {here[0]:.1f} s and {here[1]:,} iterations, nodes "
-            f"{there[0]:.1f} s and {there[1]:,}; exchange {1000 * exchange:.0f} ms after slices of "
-            f"{statistics.median(lengths):.2f} s; simulated {3600 * simulated_hours(*work):.1f} s",
+            f"seed {seed}: threads {here.seconds:.1f} s and {here.iterations:,} iterations, nodes "
+            f"{there.seconds:.1f} s and {there.iterations:,}; {simulated(there)}",
             flush=True,
         )
-    print(f"training: {_median(ratios)} of two threads", flush=True)
+    wall = [here.seconds / there.seconds for here, there in pairs]
+    processor = [here.processor / there.processor for here, there in pairs]
+    print(f"training: wall {_median(wall)}, processor {_median(processor)}", flush=True)
+
+
+def simulated(run: Reached) -> str:
+    """Say what the simulation makes of a run's speeds, slices and exchanges."""
+    walked = [each for _, workers in run.slices for each in workers]
+    speed = sum(each.iterations for each in walked) / sum(each.seconds for each in walked)
+    lengths = [max(each.seconds for each in workers) for _, workers in run.slices]
+    took = [seconds for seconds, _ in run.slices]
+    exchange = (sum(took) - sum(lengths)) / len(took)
+    machines = Machines(nodes=2, cores=1, link=1.0, price=0.0)
+    length = statistics.mean(lengths)
+    hours = simulated_hours(machines, run.iterations, speed, exchange / 2, length)
+    return (
+        f"{len(took)} slices of {length:.2f} s, exchange {1000 * exchange:.0f} ms; simulated "
+        f"{3600 * hours:.1f} s"
+    )
 
 
 def main() -> None:
     """Print all of it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repetitions", type=int, default=3)
-    parser.add_argument("--hands", type=int, default=60_000)
-    parser.add_argument("--flops", type=int, default=60)
+    parser.add_argument("--jobs", type=int, default=500)
+    parser.add_argument("--hands", type=int, default=40_000)
+    parser.add_argument("--flops", type=int, default=24)
     parser.add_argument("--target", type=float, default=0.01, help="chips")
-    parser.add_argument("--most", type=int, default=20_000_000, help="iterations of a training")
     options = parser.parse_args()
     began = time.perf_counter()
     with two_nodes() as nodes:
@@ -201,10 +200,10 @@ def main() -> None:
         began = time.perf_counter()
         with opened("ray"):
             print(f"nodes are asked what they are: {time.perf_counter() - began:.1f} s", flush=True)
-        jobs(500)
+        jobs(options.jobs)
         compared("match", lambda: match(options.hands), nodes, options.repetitions)
         compared("library", lambda: library(options.flops), nodes, options.repetitions)
-        training(options.target, options.repetitions, options.most)
+        training(options.target, nodes, options.repetitions)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from riverboat.cluster._place import RayPlace, opened
 from riverboat.cluster._ranges import Ranges
 from riverboat.cluster._ray import connected, parse_address
 from riverboat.cluster._training import Sliced, helpers
+from riverboat.cluster._walker import Walked
 
 __all__ = [
     "Change",
@@ -34,6 +35,7 @@ __all__ = [
     "Ranges",
     "RayPlace",
     "Sliced",
+    "Walked",
     "added",
     "bandwidths",
     "base_of",
