@@ -1,5 +1,6 @@
 """What all tests share: a cache folder of their own, and the tables built in it once."""
 
+import gc
 import os
 import signal
 import sys
@@ -37,6 +38,9 @@ settings.load_profile("few")
 # Workers of pytest-xdist share one build of the tables, in a folder named here.
 _SHARED = "RIVERBOAT_TEST_TABLES"
 _BUILT = "built"
+_OTHER_SUITES = (
+    ("browser", "not browser"), ("web", "not browser"), ("test_pokerkit.py", "not peer"),
+)  # fmt: skip
 _MOST_WORKERS = 8  # matches and trainings start processes and threads besides
 
 
@@ -59,6 +63,19 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     tests = Path(__file__).parent
     everything = any(tests.is_relative_to(Path(each).absolute()) for each in config.args)
     return min(num_cores(), _MOST_WORKERS) if everything else 0
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not import tests of other suites: their packages take seconds."""
+    other = (collection_path.name == name and mark in config.getoption("markexpr")
+             for name, mark in _OTHER_SUITES)  # fmt: skip
+    return True if any(other) else None
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage forget the tests themselves."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -185,7 +185,7 @@ def test_ctrl_c_says_so() -> None:
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        time.sleep(1.5)  # most likely in the middle of the samples; any other moment must do too
+        time.sleep(0.7)  # most likely in the middle of the samples; any other moment must do too
         process.send_signal(signal.SIGINT)
         _, shown = process.communicate(timeout=60)
     assert process.returncode == 130

@@ -132,16 +132,21 @@ def test_another_file_is_not_called_damaged(content: bytes, kind: str, tmp_path:
     assert "damaged" in refusal("show", str(path))
 
 
-def test_default_is_the_shipped_strategy_everywhere(tmp_path: Path) -> None:
+def test_default_is_the_shipped_strategy_everywhere() -> None:
     shown = riverboat("blueprint", "info", "default").stdout
     assert "default.blueprint" in "".join(shown.split())  # long paths are broken
     assert "all" in riverboat("blueprint", "compare", "default", "default").stdout
-    out = str(tmp_path / "both.blueprint")
-    riverboat("blueprint", "combine", "default", "default", "-o", out)
     words = ("--hands", "2", "--seed", "1", "--no-ledger", "--workers", "1")
     for bot in ("default", "blueprint:default"):
         assert bot in riverboat("match", bot, "fold", *words).stdout
     assert "nolimit-100bb" in riverboat("show", "default").stdout
+
+
+@pytest.mark.slow
+def test_default_is_combined(tmp_path: Path) -> None:
+    path = tmp_path / "both.blueprint"
+    riverboat("blueprint", "combine", "default", "default", "-o", str(path))
+    assert path.exists()
 
 
 def test_show_makes_no_folders(tmp_path: Path) -> None:

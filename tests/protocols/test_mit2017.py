@@ -10,6 +10,7 @@ from riverboat.errors import ProtocolError
 from riverboat.game import Hand, View, catalogue
 from riverboat.protocols.client import Player
 from riverboat.protocols.mit2017 import Mit2017Player
+from sizes import few_or_many
 
 SPEC = catalogue("discard-2017")
 NAMES = ("us", "them")
@@ -81,13 +82,14 @@ def as_move(answer: str) -> Iterator[str]:
     yield "s" if kind == "CHECK" else ""
 
 
-def test_a_match_in_its_words() -> None:
+@pytest.mark.parametrize("hands", few_or_many(200, 10_000))
+def test_a_match_in_its_words(hands: int) -> None:
     draw = random.Random(2)
     player = Player(make_bot("random", seed=1))
     ours = Mit2017Player(player)
-    assert ours.hear("NEWGAME us them 200 2 200 20.0") == ()
+    assert ours.hear(f"NEWGAME us them 200 2 {hands} 20.0") == ()
     bank, swaps = 0, 0
-    for number in range(200):
+    for number in range(hands):
         engine = Engine(number, ours=number % 2)
         hand = engine.hand
         hole = " ".join(text(hand.hole_cards(engine.ours)))

@@ -15,7 +15,15 @@ from cli.typed import riverboat
 from riverboat.bots import make_bot
 from riverboat.errors import ProtocolError
 from riverboat.protocols.client import Player
-from riverboat.protocols.slumbot import Api, PlayedHand, SlumbotServer, hand_of, play, summed
+from riverboat.protocols.slumbot import (
+    Api,
+    LostAnswerError,
+    PlayedHand,
+    SlumbotServer,
+    hand_of,
+    play,
+    summed,
+)
 
 
 @pytest.fixture
@@ -158,14 +166,16 @@ class Answering(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-def asked(*answers: tuple[int, bytes], tries: int = 5) -> tuple[Any, Api, list[float]]:
+def asked(
+    *answers: tuple[int, bytes], request: str = "new_hand", tries: int = 5
+) -> tuple[Any, Api, list[float]]:
     pauses: list[float] = []
     with Failing(*answers) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         api = Api(f"http://127.0.0.1:{server.server_address[1]}", tries=tries, sleep=pauses.append)
         try:
-            found: Any = api.post("new_hand", {})
+            found: Any = api.post(request, {})
         except ProtocolError as error:
             found = error
         server.shutdown()
@@ -181,6 +191,40 @@ def test_what_fails_is_sent_again_later_and_later() -> None:
     assert found == {"token": "abc"}
     assert (api.token, api.again, api.requests) == ("abc", 3, 1)
     assert pauses == [0.5, 1.0, 2.0]
+
+
+@pytest.mark.parametrize("answer", [(0, b""), (502, b""), (504, b""), (200, b"<html>")])
+def test_a_move_that_may_have_been_made_is_not_sent_again(answer: tuple[int, bytes]) -> None:
+    found, api, pauses = asked(answer, GOOD, request="act")
+    assert isinstance(found, LostAnswerError)
+    assert (api.again, pauses) == (0, [])
+
+
+def test_a_move_that_was_not_made_is_sent_again() -> None:
+    found, api, _ = asked((503, b""), (429, b""), GOOD, request="act")
+    assert (found, api.again) == ({"token": "abc"}, 2)
+    refused = Api("http://127.0.0.1:9", tries=2, sleep=lambda _: None)
+    with pytest.raises(ProtocolError, match="act failed 2 times"):
+        refused.post("act", {})
+
+
+def test_a_hand_whose_answer_is_lost_is_given_up(server: SlumbotServer, tmp_path: Path) -> None:
+    """The server made the move, and the line broke before it could say so."""
+
+    class Broken(Api):
+        def _wait(self) -> None:
+            self.sends = getattr(self, "sends", 0) + 1
+
+        def _checked(self, request: str, answer: dict[str, Any]) -> dict[str, Any]:
+            if request == "act" and self.sends % 7 == 0:
+                raise LostAnswerError("cut")
+            return super()._checked(request, answer)
+
+    api, record = Broken(server.address), tmp_path / "hands.jsonl"
+    played = play(api, Player(make_bot("random", seed=3)), 20, record)
+    assert len(played) == len(record.read_text().splitlines()) == 20
+    assert api.lost > 0
+    assert all(each.hand().payoffs()[each.seat] == each.winnings for each in played)
 
 
 def test_it_is_given_up_in_the_end() -> None:
@@ -240,7 +284,7 @@ def test_the_command(server: SlumbotServer, tmp_path: Path) -> None:
     words = ["join", "slumbot", "--address", server.address, "--bot", "fish", "--seed", "1"]
     words += ["--hands", "6", "--interval", "0", "--record", str(tmp_path / "hands.jsonl")]
     told = json.loads(riverboat(*words, "--json").stdout)
-    assert (told["hands"], told["errors"], told["sent_again"]) == (6, {}, 0)
+    assert (told["hands"], told["errors"], told["sent_again"], told["hands_lost"]) == (6, {}, 0, 0)
     assert set(told["mbb_per_hand"]) == {
         "as played", "all-in hands at expectation", "the site's baseline", "AIVAT",
     }  # fmt: skip

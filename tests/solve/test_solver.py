@@ -21,6 +21,7 @@ from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
 from riverboat.solve import Crew, Prune, Scheme, Solver, SolverReport, enumerate_deals
 from riverboat.tree import Tree
+from sizes import slowly
 from solve.games import classic
 from solve.schemes import SCHEMES
 
@@ -192,7 +193,9 @@ INTERRUPTED = """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGINT cannot be sent to one process")
-@pytest.mark.parametrize(("sampling", "threads"), [("full", 1), ("external", 1), ("external", 2)])
+@pytest.mark.parametrize(
+    ("sampling", "threads"), [("external", 2), *slowly(("full", 1), ("external", 1))]
+)
 @pytest.mark.threads
 def test_interrupt(sampling: str, threads: int) -> None:
     process = subprocess.Popen(

@@ -149,6 +149,7 @@ def slumbot_command(
                 "errors": errors,
                 "requests": api.requests,
                 "sent_again": api.again,
+                "hands_lost": api.lost,
             }
         )
         return
@@ -157,6 +158,8 @@ def slumbot_command(
         if each is not None:
             table.add_row(name, each.text())
     console.print(table)
+    if api.lost:
+        console.print(f"{api.lost:,} hands were given up: the answer to a move never came")
     for kind, count in errors.items():
         console.print(f"{options.bot} failed {count:,} times ({kind}): {player.chair.said[kind]}")
 

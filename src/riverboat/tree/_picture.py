@@ -8,9 +8,9 @@ decisions that a player cannot tell apart.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape
 from itertools import pairwise, permutations
 from typing import TYPE_CHECKING, Final
-from xml.sax.saxutils import escape
 
 from riverboat.errors import GameError
 from riverboat.report import COLOURS, action_colour, hex_colour
@@ -90,7 +90,7 @@ def draw_tree(tree: Tree, levels: int | None = None, *, deals: bool = False) -> 
     depth = max(each.level for each in root.walk())
     body = "\n".join(_shapes(tree, root))
     size = f"{width + 2 * _EDGE:.0f} {depth * _HIGH + 2 * _EDGE + 30:.0f}"
-    title = escape(f"{tree.spec.name}, menu {tree.menu}")
+    title = escape(f"{tree.spec.name}, menu {tree.menu}", quote=False)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" role="img">'
     return f"{head}\n<title>{title}</title>\n<style>{_STYLE}</style>\n{body}\n</svg>\n"
 
@@ -173,7 +173,9 @@ def _edge(tree: Tree, above: _Vertex, below: _Vertex) -> str:
     (x, y), (end_x, end_y) = _at(above), _at(below)
     middle = f'x="{x + 0.62 * (end_x - x):.1f}" y="{y + 0.62 * (end_y - y) - 3:.1f}"'
     line = f'<path class="e" stroke="{_colour(tree, above, below)}" d="M{x:.1f} {y:.1f}'
-    return f'{line}L{end_x:.1f} {end_y:.1f}"/><text {middle}>{escape(below.text)}</text>'
+    return (
+        f'{line}L{end_x:.1f} {end_y:.1f}"/><text {middle}>{escape(below.text, quote=False)}</text>'
+    )
 
 
 def _colour(tree: Tree, above: _Vertex, below: _Vertex) -> str:

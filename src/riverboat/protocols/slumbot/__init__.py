@@ -4,8 +4,17 @@
 600
 """
 
-from riverboat.protocols.slumbot._api import Api
+from riverboat.protocols.slumbot._api import Api, LostAnswerError
 from riverboat.protocols.slumbot._player import PlayedHand, SlumbotResult, hand_of, play, summed
 from riverboat.protocols.slumbot._server import SlumbotServer
 
-__all__ = ["Api", "PlayedHand", "SlumbotResult", "SlumbotServer", "hand_of", "play", "summed"]
+__all__ = [
+    "Api",
+    "LostAnswerError",
+    "PlayedHand",
+    "SlumbotResult",
+    "SlumbotServer",
+    "hand_of",
+    "play",
+    "summed",
+]

@@ -5,19 +5,36 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from http.client import HTTPException
+from socket import gaierror
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from riverboat.errors import ProtocolError, one_line
 
-__all__ = ["Api"]
+__all__ = ["Api", "LostAnswerError"]
 
 _TIMEOUT: Final = 30.0
 _MOST_BYTES: Final = 1 << 20
 _LONGEST_PAUSE: Final = 60.0
-#: Answers that say: not now.
-_LATER: Final = (408, 425, 429, 500, 502, 503, 504)
+#: Answers that say: not now. Of the second kind somebody behind may have carried it out.
+_NOT_YET: Final = (408, 425, 429, 503)
+_LATER: Final = (*_NOT_YET, 500, 502, 504)
+#: Requests that must not be carried out twice.
+_ONCE: Final = ("act",)
+
+
+class LostAnswerError(ProtocolError):
+    """Nobody knows whether a move was carried out: its answer never came."""
+
+
+class _FailedError(Exception):
+    """A request may be sent again; `done`: but may have been carried out."""
+
+    def __init__(self, reason: str, *, done: bool = True) -> None:
+        super().__init__(reason)
+        self.done = done
 
 
 class Api:
@@ -39,8 +56,9 @@ class Api:
     ----------
     token
         Of the session; the newest one that was told.
-    requests, again
-        How many were answered, and how many had to be sent again.
+    requests, again, lost
+        How many were answered, how many had to be sent again, and hands that were given up because
+        the answer to a move never came.
     """
 
     def __init__(
@@ -58,6 +76,7 @@ class Api:
         self.token: str | None = None
         self.requests = 0
         self.again = 0
+        self.lost = 0
 
     def log_in(self, name: str, password: str) -> None:
         """Log in, so that the site keeps statistics; nobody needs to."""
@@ -70,6 +89,8 @@ class Api:
         ------
         ProtocolError
             With the server's own sentence, or after the last try.
+        LostAnswerError
+            Of a move that may have been made: it is not sent again.
         """
         if self.token is not None:
             fields = {**fields, "token": self.token}
@@ -79,13 +100,16 @@ class Api:
                 self.again += 1
                 self._sleep(min(pause, _LONGEST_PAUSE))
                 pause *= 2
-            answer, reason = self._once(request, fields)
-            if answer is not None:
-                return self._checked(request, answer)
-        raise ProtocolError(f"{request} failed {self._tries} times, the last: {one_line(reason)}")
+            try:
+                return self._checked(request, self._once(request, fields))
+            except _FailedError as failed:
+                reason = one_line(str(failed))
+                if failed.done and request in _ONCE:
+                    raise LostAnswerError(f"the answer to {request} is lost: {reason}") from failed
+        raise ProtocolError(f"{request} failed {self._tries} times, the last: {reason}")
 
-    def _once(self, request: str, fields: dict[str, Any]) -> tuple[dict[str, Any] | None, str]:
-        """Send it once; return the answer, or nothing and why it may be tried again."""
+    def _once(self, request: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """Send it once."""
         self._wait()
         sent = urllib.request.Request(  # noqa: S310 - http or https, as was checked
             f"{self._address}/{request}",
@@ -96,15 +120,10 @@ class Api:
             with urllib.request.urlopen(sent, timeout=_TIMEOUT) as reply:  # noqa: S310 - as above
                 return _object(reply.read(_MOST_BYTES))
         except urllib.error.HTTPError as error:
-            with error:
-                found, _ = _object(error.read(_MOST_BYTES))
-            if found and "error_msg" in found and error.code not in _LATER:
-                return found, ""
-            if error.code in _LATER:
-                return None, f"HTTP {error.code}"
-            raise ProtocolError(f"{request} was refused: HTTP {error.code}") from error
+            return _refusal(request, error)
         except (OSError, HTTPException) as error:
-            return None, str(error)
+            unsent = isinstance(getattr(error, "reason", None), ConnectionRefusedError | gaierror)
+            raise _FailedError(str(error), done=not unsent) from error
 
     def _wait(self) -> None:
         """Keep to the interval."""
@@ -122,9 +141,23 @@ class Api:
         return answer
 
 
-def _object(data: bytes) -> tuple[dict[str, Any] | None, str]:
+def _refusal(request: str, error: urllib.error.HTTPError) -> dict[str, Any]:
+    """Return the server's own sentence, if it has one and means it."""
+    if error.code in _LATER:
+        error.close()
+        raise _FailedError(f"HTTP {error.code}", done=error.code not in _NOT_YET) from error
+    with error, suppress(_FailedError):
+        found = _object(error.read(_MOST_BYTES))
+        if "error_msg" in found:
+            return found
+    raise ProtocolError(f"{request} was refused: HTTP {error.code}") from error
+
+
+def _object(data: bytes) -> dict[str, Any]:
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
-        return None, f"no JSON came: {data[:80]!r}"
-    return (found, "") if isinstance(found, dict) else (None, "no JSON object came")
+        raise _FailedError(f"no JSON came: {data[:80]!r}") from None
+    if not isinstance(found, dict):
+        raise _FailedError("no JSON object came")
+    return found

@@ -17,7 +17,7 @@ from riverboat.arena import HandLog
 from riverboat.errors import GameError, ProtocolError, RiverboatError
 from riverboat.game import Hand, catalogue
 from riverboat.protocols.client import Player, nearest_bet, nearest_move
-from riverboat.protocols.slumbot._api import Api
+from riverboat.protocols.slumbot._api import Api, LostAnswerError
 from riverboat.statistics import Estimate, mean_estimate
 
 __all__ = ["PlayedHand", "SlumbotResult", "hand_of", "play"]
@@ -26,6 +26,7 @@ SPEC = catalogue("nolimit-200bb")
 _WORD = re.compile(r"[kcf/]|b[0-9]{1,6}", re.ASCII)
 _CARD = re.compile(r"[2-9TJQKA][cdhs]", re.ASCII)
 _MOST_ACTIONS = 200
+_MOST_LOST = 5  # hands that are given up, for each that is played
 _MOST_CHIPS = 10**6
 
 
@@ -106,7 +107,16 @@ def play(
     if resumed:
         api.token = played[-1].token
     while len(played) < hands:
-        done = _play_hand(api, player, _first_hand(api) if resumed else api.post("new_hand", {}))
+        begun = _first_hand(api) if resumed else api.post("new_hand", {})
+        try:
+            done = _play_hand(api, player, begun)
+        except LostAnswerError:
+            # Sent again, the move might be made twice; what fails by chance may be left out.
+            api.lost += 1
+            if api.lost > _MOST_LOST * (1 + len(played)):
+                raise
+            resumed = True
+            continue
         resumed = False
         played.append(done)
         if record is not None:
