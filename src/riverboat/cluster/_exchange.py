@@ -9,7 +9,7 @@ does not ask for the scale of regrets. So a slice counts as fewer iterations wit
 is what averaging of parameters does for gradients.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -158,8 +158,13 @@ def walk_range(solver: Solver, at: int, first: int, last: int) -> None:
         solver.driver.leap(last)
 
 
-def slice_here(
-    solvers: Sequence[Solver], tables: Part, first: int, last: int, shares: Sequence[float]
+def slice_here(  # noqa: PLR0913, PLR0917 - what a slice is, and how it is told
+    solvers: Sequence[Solver],
+    tables: Part,
+    first: int,
+    last: int,
+    shares: Sequence[float],
+    told: Callable[[Change], Change] = lambda change: change,
 ) -> Part:
     """Return the tables after a slice that copies walk in equal parts: a cluster in one process.
 
@@ -173,6 +178,8 @@ def slice_here(
         The slice ends before iteration `last`.
     shares
         By which changes of regrets are added.
+    told
+        What becomes of a change on its way.
     """
     base, changes = base_of(solvers[0].scheme, tables, first, last), []
     for solver, cut in zip(solvers, cuts(last - first, len(solvers)), strict=True):
@@ -182,7 +189,7 @@ def slice_here(
         end = first + cut.stop
         walk_range(solver, first, first + cut.start, end)
         walk_range(solver, end, last, last)
-        changes.append(change_of(base, own))
+        changes.append({name: told(change) for name, change in change_of(base, own).items()})
     return added(base, changes, shares)
 
 
