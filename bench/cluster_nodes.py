@@ -2,7 +2,7 @@
 
 Sides take turns, since machines are busy with other things. For matches and libraries `wall` is the
 clock's ratio of two processes to two nodes, the median of the repetitions, and `processor` that of
-the processor seconds of all processes that took part. Training: the seconds after which the
+the processor seconds of all processes that took part, Ray's own included. Training: the seconds after which the
 average on Leduc hold'em, where exploitability is exact, is exploitable by a target.
 
     python bench/cluster_nodes.py --repetitions 3
@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,6 +36,13 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 _RECIPE = load_recipe("leduc").changed({"scheme": "external linear"})
 
 
+class Options(NamedTuple):
+    """How much is done, and how often."""
+
+    size: int
+    repetitions: int
+
+
 @contextmanager
 def two_nodes() -> Iterator[list[int]]:
     """Start a head without cores and two nodes of one; yield their processes."""
@@ -52,20 +60,28 @@ def two_nodes() -> Iterator[list[int]]:
         cluster.shutdown()
 
 
-def processor_seconds(roots: list[int]) -> float:
-    """Return what processes, and those below them, took of the processor, ended ones included."""
-    known: dict[int, tuple[int, int]] = {}
+def processor_seconds(roots: list[int]) -> dict[int, float]:
+    """Return what the roots and all below them took; this one with its children that ended."""
+    parents, seconds = {}, {}
     for place in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = place.read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        known[int(place.parent.name)] = (int(fields[1]), sum(map(int, fields[11:15])))
-    counted, grown = set(roots), True
-    while grown:
-        more = {pid for pid, (parent, _) in known.items() if parent in counted} - counted
-        counted, grown = counted | more, bool(more)
-    return sum(known[pid][1] for pid in counted if pid in known) / _TICKS
+        pid = int(place.parent.name)
+        own = 4 if pid == os.getpid() else 2
+        parents[pid] = int(fields[1])
+        seconds[pid] = sum(map(int, fields[11 : 11 + own])) / _TICKS
+    counted, more = set[int](), set(roots) & parents.keys()
+    while more:
+        counted |= more
+        more = {pid for pid, parent in parents.items() if parent in counted} - counted
+    return {pid: seconds[pid] for pid in counted}
+
+
+def spent(before: dict[int, float], after: dict[int, float]) -> float:
+    """Return the processor seconds between two looks; who ended meanwhile is not counted."""
+    return sum(seconds - before.get(pid, 0.0) for pid, seconds in after.items())
 
 
 def match(hands: int) -> None:
@@ -84,25 +100,32 @@ def library(flops: int) -> None:
             pass
 
 
-def compared(name: str, work: Callable[[], None], nodes: list[int], repetitions: int) -> None:
-    """Print how two nodes do beside two processes."""
+def compared(name: str, work: Callable[[int], None], nodes: list[int], options: Options) -> None:
+    """Print how two nodes do beside two processes, but for the start: large work less small."""
     sides: dict[str, list[tuple[float, float]]] = {"local": [], "ray": []}
+    small, large = options.size, 4 * options.size
     with opened("ray"):
-        work()  # so that workers are there
-    for _ in range(repetitions):
+        work(small)  # so that workers are there
+    for _ in range(options.repetitions):
         for side, found in sides.items():
-            before, began = processor_seconds([os.getpid(), *nodes]), time.perf_counter()
             with opened(side):
-                work()
-            spent = processor_seconds([os.getpid(), *nodes]) - before
-            found.append((time.perf_counter() - began, spent))
+                first, second = (_cost(partial(work, size), nodes) for size in (small, large))
+            found.append((second[0] - first[0], second[1] - first[1]))
     pairs = list(zip(sides["local"], sides["ray"], strict=True))
     wall, processor = ([here[at] / there[at] for here, there in pairs] for at in (0, 1))
     print(
         f"{name}: wall {_median(wall)}, processor {_median(processor)}; two processes took "
-        f"{statistics.median(here[0] for here, _ in pairs):.1f} s",
+        f"{statistics.median(here[1] for here, _ in pairs):.1f} s of the processor",
         flush=True,
     )
+
+
+def _cost(work: Callable[[], None], nodes: list[int]) -> tuple[float, float]:
+    """Seconds by the clock and of the processor."""
+    before, began = processor_seconds([os.getpid(), *nodes]), time.perf_counter()
+    work()
+    took = time.perf_counter() - began
+    return took, spent(before, processor_seconds([os.getpid(), *nodes]))
 
 
 def _median(ratios: list[float]) -> str:
@@ -138,7 +161,7 @@ def reached(seed: int, target: float, nodes: list[int] | None) -> Reached:
     """Train on two nodes, or on two threads, until the average is exploitable by a target."""
     recipe = _RECIPE.changed({"seed": seed, "threads": 1 if nodes else 2})
     setup = prepare(recipe)
-    solver, slices, spent, following = setup.solver(recipe), [], 0.0, 20_000
+    solver, slices, processor, following = setup.solver(recipe), [], 0.0, 20_000
 
     def told(kernel: Sliced) -> None:
         slices.append((kernel.seconds, list(kernel.walked.values())))
@@ -149,12 +172,12 @@ def reached(seed: int, target: float, nodes: list[int] | None) -> Reached:
         before = processor_seconds(roots)
         for _ in solver.driver.run({"iterations": _MOST}):
             if solver.iterations >= following:
-                spent += processor_seconds(roots) - before
+                processor += spent(before, processor_seconds(roots))
                 following = round(1.1 * solver.iterations)
                 if exploitability(setup.deals, solver.strategy()).exploitability <= target:
                     break
                 before = processor_seconds(roots)
-    return Reached(solver.seconds, spent, solver.iterations, slices)
+    return Reached(solver.seconds, processor, solver.iterations, slices)
 
 
 def training(target: float, nodes: list[int], repetitions: int) -> None:
@@ -194,8 +217,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=500)
-    parser.add_argument("--hands", type=int, default=40_000)
-    parser.add_argument("--flops", type=int, default=24)
+    parser.add_argument("--hands", type=int, default=20_000)
+    parser.add_argument("--flops", type=int, default=5)
     parser.add_argument("--target", type=float, default=0.003, help="chips")
     parser.add_argument("--only", nargs="+", help="jobs, match, library, training")
     options = parser.parse_args()
@@ -208,8 +231,8 @@ def main() -> None:
         count = options.repetitions
         parts: dict[str, Callable[[], None]] = {
             "jobs": lambda: jobs(options.jobs),
-            "match": lambda: compared("match", lambda: match(options.hands), nodes, count),
-            "library": lambda: compared("library", lambda: library(options.flops), nodes, count),
+            "match": lambda: compared("match", match, nodes, Options(options.hands, count)),
+            "library": lambda: compared("library", library, nodes, Options(options.flops, count)),
             "training": lambda: training(options.target, nodes, count),
         }
         for part in options.only or parts:
