@@ -1,9 +1,9 @@
 """What Ray costs on this machine: two nodes of one core against two processes, or two threads.
 
-Sides take turns, since machines are busy with other things. For matches and libraries `wall` is the
-clock's ratio of two processes to two nodes, the median of the repetitions, and `processor` that of
-the processor seconds of all processes that took part, Ray's own included. Training: the seconds after which the
-average on Leduc hold'em, where exploitability is exact, is exploitable by a target.
+Sides take turns, since machines are busy with other things. For matches and libraries `wall` is
+the clock's ratio of two processes to two nodes, the median of the repetitions, and `processor` that
+of the processor seconds of all processes that took part, Ray's own included. Training: the seconds
+after which the average on Leduc hold'em, where exploitability is exact, is exploitable by a target.
 
     python bench/cluster_nodes.py --repetitions 3
 """
