@@ -168,16 +168,18 @@ def reached(seed: int, target: float, nodes: list[int] | None) -> Reached:
 
     roots = [os.getpid(), *(nodes or [])]
     help_of = helpers(ray, told=told)(recipe, setup, solver) if nodes else nullcontext()
+    before: dict[int, float] | None = None
     with help_of:
-        before = processor_seconds(roots)
         for _ in solver.driver.run({"iterations": _MOST}):
+            before = before or processor_seconds(roots)  # workers are there after the first slice
             if solver.iterations >= following:
                 processor += spent(before, processor_seconds(roots))
                 following = round(1.1 * solver.iterations)
                 if exploitability(setup.deals, solver.strategy()).exploitability <= target:
                     break
                 before = processor_seconds(roots)
-    return Reached(solver.seconds, processor, solver.iterations, slices)
+    seconds = sum(took for took, _ in slices) if nodes else solver.seconds  # without their start
+    return Reached(seconds, processor, solver.iterations, slices)
 
 
 def training(target: float, nodes: list[int], repetitions: int) -> None:

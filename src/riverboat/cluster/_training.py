@@ -24,7 +24,8 @@ __all__ = ["Sliced", "helpers"]
 _PART_BYTES = 64 << 20
 _MOST_PARTS = 64
 _LEAST_SLICE, _MOST_SLICE = 0.5, 30.0  # seconds
-_WALKING_SHARE = 0.85  # of a slice's time, at least, where `_MOST_SLICE` allows it
+_WALKING_SHARE = 0.95  # of a slice's time, where `_MOST_SLICE` and `_SLICE_SHARE` allow it
+_SLICE_SHARE = 0.05  # of the run so far, at most: what others found out must come in often enough
 _TRIES = 20  # of one slice
 _WAIT_SECONDS = 1.0  # before a try, for Ray to see who is gone
 
@@ -99,6 +100,7 @@ class Sliced:
         self.walked: dict[str, Walked] = {}
         self.seconds = 0.0
         self.failures = 0
+        self._total = solver.seconds
         self._ray, self._even, self._told, self._left_out = ray, even, told, left_out
         self._recipe, self._cards = recipe, setup.cards
         self._scheme = solver.scheme.as_whole_dict()
@@ -238,6 +240,7 @@ class Sliced:
             if walked.iterations:
                 self._speeds[name] = walked.iterations / max(walked.seconds, 1e-6)
         exchange = self.seconds - max(each.seconds for each in self.walked.values())
-        wanted = exchange / (1 - _WALKING_SHARE)
+        self._total += self.seconds
+        wanted = min(exchange / (1 - _WALKING_SHARE), _SLICE_SHARE * self._total)
         self.slice_seconds = min(_MOST_SLICE, max(_LEAST_SLICE, wanted))
         self._told(self)
