@@ -7,7 +7,16 @@ from pathlib import Path
 from riverboat.errors import GameError
 from riverboat.files import cache_folder
 
-__all__ = ["crash", "crash_once", "many_bytes", "refuse", "slow_first", "whose", "write_in_cache"]
+__all__ = [
+    "crash",
+    "crash_once",
+    "many_bytes",
+    "refuse",
+    "slow_first",
+    "tell_and_sleep",
+    "whose",
+    "write_in_cache",
+]
 
 
 def slow_first(number: int) -> int:
@@ -52,3 +61,9 @@ def write_in_cache(number: int) -> int:
 def many_bytes(size: int) -> bytes:
     """Return so many bytes."""
     return bytes(size)
+
+
+def tell_and_sleep(folder: str) -> None:
+    """Leave the number of the process in a folder, and do nothing for long."""
+    (Path(folder) / str(os.getpid())).touch()
+    time.sleep(100)

@@ -1,6 +1,10 @@
 """Jobs on worker processes: in order, a little ahead, with sentences for what goes wrong."""
 
-from collections.abc import Iterator
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -56,6 +60,37 @@ def test_a_job_whose_worker_ended_is_tried_again(tmp_path: Path) -> None:
 def test_tries_end() -> None:
     with pytest.raises(WorkError, match="a worker process ended before its job"):
         list(run_jobs(crash, [1], workers=2, retries=1))
+
+
+def test_workers_end_with_who_gives_the_work_out(tmp_path: Path) -> None:
+    program = (
+        "import sys; from riverboat.work import run_jobs; from work.jobs import tell_and_sleep\n"
+        "if __name__ == '__main__': list(run_jobs(tell_and_sleep, sys.argv[1:] * 2, workers=2))"
+    )
+    (tmp_path / "jobs.py").write_text(program)
+    folder = tmp_path / "workers"
+    folder.mkdir()
+    path = {"PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, str(tmp_path / "jobs.py"), str(folder)]
+    with subprocess.Popen(command, env={**os.environ, **path}) as process:
+        until(lambda: len(list(folder.iterdir())) == 2)
+        process.kill()
+    until(lambda: not any(is_alive(int(each.name)) for each in folder.iterdir()))
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_results_as_they_come() -> None:

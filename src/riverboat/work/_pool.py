@@ -5,12 +5,15 @@ lock, so that any of them can be ended at any moment and none can make another w
 """
 
 import multiprocessing
+import os
 import signal
+import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
+from threading import Thread
 from types import FrameType
 from typing import Any
 
@@ -69,10 +72,22 @@ def _serve(connection: Connection, function: Callable[[Any], Any], private: bool
         hide_memory()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who gives the work out
     signal.signal(signal.SIGTERM, _stop)
+    Thread(target=_follow, daemon=True).start()
     with suppress(_Stop, EOFError, OSError):
         while True:
             job = connection.recv()
             connection.send(attempt(function, job))
+
+
+def _follow() -> None:
+    """End when who gives the work out has been killed: a job may take minutes."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(_END_SECONDS)
+    os._exit(1)
 
 
 @contextmanager
