@@ -23,9 +23,9 @@ __all__ = ["Sliced", "helpers"]
 
 _PART_BYTES = 64 << 20
 _MOST_PARTS = 64
-_LEAST_SLICE, _MOST_SLICE = 0.5, 30.0  # seconds
+_LEAST_SLICE, _MOST_SLICE = 0.5, 30.0  # seconds of walking
 _WALKING_SHARE = 0.95  # of a slice's time, where `_MOST_SLICE` and `_SLICE_SHARE` allow it
-_SLICE_SHARE = 0.05  # of the run so far, at most: what others found out must come in often enough
+_SLICE_SHARE = 0.05  # of all walking so far, at most: what others found must come in often enough
 _TRIES = 20  # of one slice
 _WAIT_SECONDS = 1.0  # before a try, for Ray to see who is gone
 
@@ -73,7 +73,7 @@ class Sliced:
     Attributes
     ----------
     slice_seconds
-        How long a slice should be: so long that the exchange of tables takes a small part of it.
+        How long a slice should be, with the exchange of tables, which is a small part of it.
     walked
         How the worker of each node did in the last slice.
     seconds
@@ -100,7 +100,7 @@ class Sliced:
         self.walked: dict[str, Walked] = {}
         self.seconds = 0.0
         self.failures = 0
-        self._total = solver.seconds
+        self._walking = solver.seconds  # of the whole run; earlier exchanges count as such
         self._ray, self._even, self._told, self._left_out = ray, even, told, left_out
         self._recipe, self._cards = recipe, setup.cards
         self._scheme = solver.scheme.as_whole_dict()
@@ -239,8 +239,9 @@ class Sliced:
         for name, walked in self.walked.items():
             if walked.iterations:
                 self._speeds[name] = walked.iterations / max(walked.seconds, 1e-6)
-        exchange = self.seconds - max(each.seconds for each in self.walked.values())
-        self._total += self.seconds
-        wanted = min(exchange / (1 - _WALKING_SHARE), _SLICE_SHARE * self._total)
-        self.slice_seconds = min(_MOST_SLICE, max(_LEAST_SLICE, wanted))
+        walking = max(each.seconds for each in self.walked.values())
+        self._walking += walking
+        exchange = self.seconds - walking
+        wanted = min(exchange / (1 - _WALKING_SHARE), _SLICE_SHARE * self._walking)
+        self.slice_seconds = exchange + min(_MOST_SLICE, max(_LEAST_SLICE, wanted))
         self._told(self)
