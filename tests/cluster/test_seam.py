@@ -20,6 +20,7 @@ from riverboat.cluster import (
     fit,
     opened,
     parse_address,
+    slice_length,
     stamp,
     walk_range,
 )
@@ -109,6 +110,14 @@ def test_the_others_wait_little_for_a_worker_that_became_slow() -> None:
         else:
             clocks[name] += seconds[name] * (found[1] - found[0])
     assert max(clocks.values()) < 1.15 * 100_000 / 1.25  # 200,000 if shares were fixed
+
+
+@pytest.mark.parametrize("exchange", [0.001, 0.5, 7.0, 100.0])
+def test_slow_exchanges_make_slices_longer_and_never_shorter(exchange: float) -> None:
+    lengths = [slice_length(exchange, 2.0**number) for number in range(12)]
+    assert lengths == sorted(lengths)
+    assert lengths[0] == 0.5
+    assert lengths[-1] == pytest.approx(min(30.0, max(0.5, 19 * exchange)))
 
 
 def test_walks_of_ranges_are_those_of_a_whole() -> None:

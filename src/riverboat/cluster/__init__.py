@@ -25,7 +25,7 @@ from riverboat.cluster._nodes import Link, bandwidths, check_same, nodes_of
 from riverboat.cluster._place import RayPlace, opened
 from riverboat.cluster._ranges import Ranges
 from riverboat.cluster._ray import connected, parse_address
-from riverboat.cluster._training import Sliced, helpers
+from riverboat.cluster._training import Sliced, helpers, slice_length
 from riverboat.cluster._walker import Walked
 
 __all__ = [
@@ -51,6 +51,7 @@ __all__ = [
     "parse_address",
     "part_of",
     "slice_here",
+    "slice_length",
     "stamp",
     "walk_range",
 ]

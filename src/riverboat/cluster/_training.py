@@ -19,7 +19,7 @@ from riverboat.errors import ClusterError, NodeError
 from riverboat.solve import Solver
 from riverboat.training import Recipe, Setup
 
-__all__ = ["Sliced", "helpers"]
+__all__ = ["Sliced", "helpers", "slice_length"]
 
 _PART_BYTES = 64 << 20
 _MOST_PARTS = 64
@@ -67,13 +67,26 @@ def helpers(
     return helped
 
 
+def slice_length(exchange: float, walked: float) -> float:
+    """Return for how long the next slice should walk, after so many seconds of walks.
+
+    Examples
+    --------
+    >>> slice_length(0.1, 10.0), slice_length(0.1, 30.0), slice_length(60.0, 10_000.0)
+    (0.5, 1.5, 30.0)
+    """
+    wanted = min(exchange * _WALKING_SHARE / (1 - _WALKING_SHARE), _SLICE_SHARE * walked)
+    return min(_MOST_SLICE, max(_LEAST_SLICE, wanted))
+
+
 class Sliced:
     """A kernel whose iterations are walked by the nodes of a cluster.
 
     Attributes
     ----------
     slice_seconds
-        How long a slice should be, with the exchange of tables, which is a small part of it.
+        How long the last slice would have been, with the exchange of tables, had it walked as long
+        as the next one should.
     walked
         How the worker of each node did in the last slice.
     seconds
@@ -241,7 +254,6 @@ class Sliced:
                 self._speeds[name] = walked.iterations / max(walked.seconds, 1e-6)
         walking = max(each.seconds for each in self.walked.values())
         self._walking += walking
-        exchange = self.seconds - walking
-        wanted = min(exchange / (1 - _WALKING_SHARE), _SLICE_SHARE * self._walking)
-        self.slice_seconds = exchange + min(_MOST_SLICE, max(_LEAST_SLICE, wanted))
+        wanted = slice_length(self.seconds - walking, self._walking)
+        self.slice_seconds = self.seconds * wanted / max(walking, 1e-6)
         self._told(self)
