@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TextIO
+from typing import IO
 
 import pytest
 
@@ -55,7 +55,7 @@ def killed_run(recipe: Path, files: RunFiles, delay: float, writing: bool) -> Li
     return Life(int(began), max(saves, default=int(began)), bool(parts(files.blueprint.parent)))
 
 
-def until_saved(lines: TextIO) -> list[str]:
+def until_saved(lines: IO[str]) -> list[str]:
     """Return the event of the first checkpoint."""
     return next(line.split() for line in lines if line.startswith("saved"))
 
