@@ -10,7 +10,9 @@ What counts is exploitability after so many iterations of all workers together, 
 import argparse
 import statistics
 
-from riverboat.cluster import slice_here
+import numpy as np
+
+from riverboat.cluster import Change, slice_here
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
 from riverboat.solve import Averaging, Scheme, Solver, enumerate_deals
@@ -26,6 +28,9 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=1_000_000)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--scheme", default="linear", choices=["cfr", "linear"])
+    parser.add_argument(
+        "--bits", type=int, default=0, choices=[0, 16], help="of changes; 0 = whole"
+    )
     parser.add_argument("--sum", action="store_true", help="add regrets up, for comparison")
     options = parser.parse_args()
     print("| slice of each worker | " + " | ".join(f"{count} workers" for count in WORKERS) + " |")
@@ -37,6 +42,13 @@ def main() -> None:
             spread = statistics.stdev(found) if len(found) > 1 else 0.0
             cells.append(f"{statistics.mean(found):.2f} ± {spread:.2f}")
         print(f"| {length:,} iterations | " + " | ".join(cells) + " |", flush=True)
+
+
+def in_16_bits(change: Change) -> Change:
+    """Return a change as it comes out of 16 bits: parts of its largest entry."""
+    largest = float(np.abs(change.values).max(initial=0.0)) or 1.0
+    half = (change.values / largest).astype(np.float16)
+    return Change(change.places, half.astype(change.values.dtype) * largest)
 
 
 def apart(options: argparse.Namespace, workers: int, length: int, seed: int) -> float:
@@ -51,7 +63,8 @@ def apart(options: argparse.Namespace, workers: int, length: int, seed: int) -> 
     while first < total:
         last = min(total, first + wanted)
         shares = [1.0 if options.sum else 1 / workers] * workers
-        tables = slice_here(solvers, tables, first, last, shares)
+        told = in_16_bits if options.bits else lambda change: change
+        tables = slice_here(solvers, tables, first, last, shares, told)
         first, wanted = last, min(4 * wanted, length * workers)
     solvers[0].average[:] = tables["average"]
     return exploitability(deals, solvers[0].strategy()).exploitability

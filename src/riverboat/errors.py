@@ -15,6 +15,7 @@ __all__ = [
     "HistoryError",
     "IllegalActionError",
     "MenuError",
+    "NodeError",
     "OtherFileError",
     "ProtocolError",
     "RangeError",
@@ -123,6 +124,13 @@ class ReviewError(RiverboatError):
 
 class ClusterError(RiverboatError):
     """A cluster that is not there, or whose machines do not go together."""
+
+
+class NodeError(ClusterError):
+    """A machine of a cluster that cannot do what another one may: the job is tried elsewhere."""
+
+    node = ""
+    """Which it is, as Ray calls it."""
 
 
 class WorkError(RiverboatError):

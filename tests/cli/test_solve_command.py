@@ -228,6 +228,16 @@ def test_a_set_of_boards_and_its_report(tmp_path: Path) -> None:
     report = riverboat("spot-report", str(tmp_path / "set"), "-o", str(tmp_path / "r.csv"))
     assert "2s3h4d6c8c" in report.stdout
     assert (tmp_path / "r.csv").read_text().count("\n") == 3
+    textures = json.loads(
+        riverboat("spot-report", str(tmp_path / "set"), "--by", "suits", "--json").stdout
+    )
+    assert [row["name"] for row in textures["rows"]] == ["rainbow"]
+    assert textures["mean"]["values"] == textures["rows"][0]["values"]
+    one = str(tmp_path / "set" / "2s3h4d6c7c.solution")
+    assert (
+        "--by puts many boards together"
+        in riverboat("spot-report", one, "--by", "high", code=2).stderr
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """A Ray cluster of two nodes with a core each, on this machine, for tests marked `cluster`."""
 
 import os
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,16 @@ import pytest
 STORE_BYTES = 200 << 20
 
 
-def grown(cluster: Any, cores: int = 1) -> Any:
-    """Add a node."""
-    return cluster.add_node(num_cpus=cores, object_store_memory=STORE_BYTES)
+def grown(cluster: Any, **settings: Any) -> Any:
+    """Add a node of one core."""
+    return cluster.add_node(**{"num_cpus": 1, "object_store_memory": STORE_BYTES, **settings})
+
+
+def free_port() -> int:
+    """Return a port of this machine that nobody listens at."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
 
 
 @pytest.fixture(scope="session")
@@ -20,10 +28,17 @@ def cluster() -> Iterator[Any]:
     """Start a head without cores, and two nodes; connect to them."""
     ray = pytest.importorskip("ray")
     utils = pytest.importorskip("ray.cluster_utils")
-    head = {"num_cpus": 0, "object_store_memory": STORE_BYTES, "include_dashboard": False}
+    port = free_port()
+    head = {
+        "num_cpus": 0,
+        "object_store_memory": STORE_BYTES,
+        "include_dashboard": False,
+        "ray_client_server_port": port,
+    }
     paths = (str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", ""))
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))  # nodes import jobs of tests
     made = utils.Cluster(initialize_head=True, head_node_args=head)
+    made.client_port = port
     try:
         for _ in range(2):
             grown(made)

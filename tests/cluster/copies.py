@@ -1,11 +1,14 @@
-"""What a training on several nodes does, in one process: copies that are added up after slices."""
+"""What several nodes do, in one process: copies that are added up after slices; results."""
 
+import re
 from typing import Any
 
 from riverboat.cluster import slice_here
 from riverboat.training import Recipe, prepare
 
-__all__ = ["trained_apart"]
+__all__ = ["trained_apart", "without_time"]
+
+_TIMED = re.compile("second|time|speed|milli|_ms")
 
 
 def trained_apart(recipe: Recipe, workers: int, length: int, total: int) -> dict[str, Any]:
@@ -17,3 +20,10 @@ def trained_apart(recipe: Recipe, workers: int, length: int, total: int) -> dict
         last = min(total, first + length)
         tables = slice_here(solvers, tables, first, last, [1 / workers] * workers)
     return tables
+
+
+def without_time(value: Any) -> Any:
+    """All of a result but what a clock says."""
+    if isinstance(value, dict):
+        return {key: without_time(each) for key, each in value.items() if not _TIMED.search(key)}
+    return [without_time(each) for each in value] if isinstance(value, list) else value

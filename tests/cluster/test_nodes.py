@@ -2,7 +2,6 @@
 
 import os
 import random
-import re
 import signal
 import threading
 import time
@@ -14,8 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cluster.chaos import workers_of
 from cluster.conftest import grown
-from cluster.copies import trained_apart
+from cluster.copies import trained_apart, without_time
 from riverboat.arena import Ledger, Match, MatchSettings, play_matches
 from riverboat.cluster import bandwidths, helpers, nodes_of, opened
 from riverboat.errors import GameError
@@ -39,14 +39,14 @@ BOARDS = ("2s3h4d6c", "2s3h4d7c", "2s3h4d8c", "2s3hTd6c")
 
 
 @contextmanager
-def killing(pause: float, most: int) -> Iterator[list[float]]:
+def killing(cluster: Any, pause: float, most: int) -> Iterator[list[float]]:
     """Kill workers again and again while the block runs, a few times; yield when it was."""
     over = threading.Event()
     at: list[float] = []
 
     def go() -> None:
         while len(at) < most and not over.wait(pause):
-            if kill_a_worker():
+            if kill_a_worker(cluster):
                 at.append(time.monotonic())
 
     thread = threading.Thread(target=go)
@@ -58,16 +58,9 @@ def killing(pause: float, most: int) -> Iterator[list[float]]:
         thread.join()
 
 
-def kill_a_worker() -> bool:
+def kill_a_worker(cluster: Any) -> bool:
     """Kill one of the processes in which Ray does our jobs."""
-    found = []
-    for place in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            name = place.read_bytes().split(b"\0")[0].decode(errors="replace")
-        except OSError:
-            continue
-        if name.startswith(("ray::session", "ray::spot", "ray::Walker")):
-            found.append(int(place.parent.name))
+    found = workers_of(*cluster.worker_nodes)
     for process in random.sample(found, min(1, len(found))):
         os.kill(process, signal.SIGKILL)
     return bool(found)
@@ -100,14 +93,6 @@ def results(hands: int, ledger: Path | None = None) -> Any:
         pass
     assert match.done == settings.num_deals
     return match.finish().summary()
-
-
-def without_time(value: Any) -> Any:
-    """All of a summary but what a clock says."""
-    if isinstance(value, dict):
-        timed = re.compile("second|time|speed|milli|_ms")
-        return {key: without_time(each) for key, each in value.items() if not timed.search(key)}
-    return [without_time(each) for each in value] if isinstance(value, list) else value
 
 
 def test_jobs_come_back_in_order_with_their_errors(cluster: Any) -> None:
@@ -143,7 +128,7 @@ def test_a_match_is_that_of_one_machine(cluster: Any, tmp_path: Path) -> None:
 def test_a_match_whose_workers_are_killed(cluster: Any) -> None:
     assert cluster.list_all_nodes()
     here = results(40_000)
-    with opened("ray"), killing(1.0, 4) as killed:
+    with opened("ray"), killing(cluster, 1.0, 4) as killed:
         there = results(40_000)
     assert killed
     assert without_time(there) == without_time(here)
@@ -154,7 +139,7 @@ def test_a_library_is_that_of_one_machine(cluster: Any, tmp_path: Path) -> None:
     spots = [SPOT.changed({"board": board}) for board in BOARDS]
     for _ in Library.of(tmp_path / "here", spots).solve(target=0.001, plot=False):
         pass
-    with opened("ray"), killing(1.0, 2):
+    with opened("ray"), killing(cluster, 1.0, 2):
         steps = list(Library.of(tmp_path / "there", spots).solve_on_workers(target=0.001))
     assert sorted(step.number for step in steps) == [1, 2, 3, 4]
     for one, other in zip(
@@ -176,7 +161,7 @@ def test_training_is_what_copies_would_do(cluster: Any, tmp_path: Path) -> None:
 
 def test_training_whose_workers_are_killed_is_the_same(cluster: Any, tmp_path: Path) -> None:
     assert cluster.list_all_nodes()
-    with killing(2.0, 4):
+    with killing(cluster, 2.0, 4):
         tables = tables_of(tmp_path / "one")
     apart = trained_apart(RECIPE, 2, 30_000, 150_000)
     assert tables["failures"] > 0

@@ -1,5 +1,7 @@
 """What needs no cluster: addresses, sentences, nodes that do not go together, sums of changes."""
 
+import errno
+import random
 import sys
 from pathlib import Path
 
@@ -9,8 +11,20 @@ from msgspec.structs import replace
 
 from cli.typed import riverboat
 from cluster.copies import trained_apart
-from riverboat.cluster import Node, check_divisible, check_same, cuts, opened, parse_address
-from riverboat.errors import ClusterError, SolveError
+from riverboat.cluster import (
+    Node,
+    Ranges,
+    check_divisible,
+    check_same,
+    cuts,
+    fit,
+    opened,
+    parse_address,
+    slice_length,
+    stamp,
+    walk_range,
+)
+from riverboat.errors import ClusterError, NodeError, SpotError
 from riverboat.solve import Scheme
 from riverboat.training import load_recipe, prepare
 
@@ -64,27 +78,72 @@ def test_one_worker_is_the_run_of_one_machine_but_for_rounding() -> None:
     np.testing.assert_allclose(tables["regrets"], solver.regrets, rtol=1e-4, atol=1e-2)
 
 
-def test_shares_walk_every_iteration_once() -> None:
+@pytest.mark.parametrize("even", [False, True])
+@pytest.mark.parametrize("count", [1, 2, 7, 1_000, 123_457])
+def test_every_iteration_is_taken_once_and_in_order(count: int, even: bool) -> None:
+    draws = random.Random(count)
+    for workers in (1, 2, 5):
+        names = [f"node {number}" for number in range(workers)]
+        ranges = Ranges(40, 40 + count, {name: draws.uniform(1, 4) for name in names}, even=even)
+        taken: dict[str, list[tuple[int, int]]] = {name: [] for name in names}
+        busy = list(names)
+        while busy:
+            name = draws.choice(busy)
+            if (found := ranges.take(name)) is None:
+                busy.remove(name)
+            else:
+                taken[name].append(found)
+        assert all(own == sorted(own) for own in taken.values())
+        whole = sorted(found for own in taken.values() for found in own)
+        assert [40, *(last for _, last in whole)] == [*(first for first, _ in whole), 40 + count]
+
+
+def test_the_others_wait_little_for_a_worker_that_became_slow() -> None:
+    """Two that are believed alike, one of them slow by 4: together they are worth 1.25."""
+    ranges, seconds = Ranges(0, 100_000, {"one": 1.0, "slow": 1.0}), {"one": 1.0, "slow": 4.0}
+    clocks = dict.fromkeys(seconds, 0.0)
+    busy = set(seconds)
+    while busy:
+        name = min(busy, key=clocks.__getitem__)
+        if (found := ranges.take(name)) is None:
+            busy.remove(name)
+        else:
+            clocks[name] += seconds[name] * (found[1] - found[0])
+    assert max(clocks.values()) < 1.15 * 100_000 / 1.25  # 200,000 if shares were fixed
+
+
+@pytest.mark.parametrize("exchange", [0.001, 0.5, 7.0, 100.0])
+def test_slow_exchanges_make_slices_longer_and_never_shorter(exchange: float) -> None:
+    lengths = [slice_length(exchange, 2.0**number) for number in range(12)]
+    assert lengths == sorted(lengths)
+    assert lengths[0] == 0.5
+    assert lengths[-1] == pytest.approx(min(30.0, max(0.5, 19 * exchange)))
+
+
+def test_walks_of_ranges_are_those_of_a_whole() -> None:
     """Without a discount, and with regrets that never change, averages count the walks."""
     recipe = RECIPE.changed({"scheme": "external cfr"})
     setup = prepare(recipe)
-    whole, *parts = (setup.solver(recipe) for _ in range(4))
+    whole, *parts = (setup.solver(recipe) for _ in range(3))
     whole.run_all(iterations=1)
-    shares = [(0.0, 0.25), (0.25, 0.7), (0.7, 1.0)]
-    for solver, share in zip(parts, shares, strict=True):
-        solver.take_share(*share)
-        solver.run_all(iterations=1)
-    np.testing.assert_array_equal(sum(each.average for each in parts), whole.average)
-    assert sum(each.nodes for each in parts) == whole.nodes
+    for solver, last in zip(parts, (1, 2), strict=True):
+        walk_range(solver, 0, last - 1, last)
+    np.testing.assert_array_equal(parts[0].average, whole.average)
+    assert parts[0].nodes == whole.nodes
+    assert parts[1].average.sum() > 0
 
 
-def test_a_wrong_share_is_refused() -> None:
-    solver = prepare(RECIPE).solver(RECIPE)
-    with pytest.raises(SolveError, match=r"from 0 up to 1, not from 0.5 to 0.2"):
-        solver.take_share(0.5, 0.2)
-    full = RECIPE.changed({"scheme": "full cfr"})
-    with pytest.raises(SolveError, match="full sampling has no share"):
-        prepare(full).solver(full).take_share(0.0, 0.5)
+def test_a_full_disk_is_the_trouble_of_one_node() -> None:
+    full = OSError(errno.ENOSPC, "No space left on device", "table")
+    with pytest.raises(NodeError, match=r": No space left on device: table"), fit(stamp()):
+        raise SpotError("it cannot be written") from full
+    with pytest.raises(SpotError, match="no such spot"), fit(stamp()):
+        raise SpotError("no such spot")
+    with (
+        pytest.raises(NodeError, match=r"whoever gave the work has Riverboat 0\.1"),
+        fit("Riverboat 0.1"),
+    ):
+        pass
 
 
 @pytest.mark.parametrize(

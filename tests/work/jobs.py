@@ -5,8 +5,18 @@ import time
 from pathlib import Path
 
 from riverboat.errors import GameError
+from riverboat.files import cache_folder
 
-__all__ = ["crash", "crash_once", "refuse", "slow_first", "tell_and_sleep"]
+__all__ = [
+    "crash",
+    "crash_once",
+    "many_bytes",
+    "refuse",
+    "slow_first",
+    "tell_and_sleep",
+    "whose",
+    "write_in_cache",
+]
 
 
 def slow_first(number: int) -> int:
@@ -34,6 +44,23 @@ def crash_once(job: tuple[str, int]) -> int:
         mark.touch()
         os._exit(1)
     return number
+
+
+def whose(number: int) -> int:
+    """Reckon for some time; return who started this process: on a cluster, its node."""
+    sum(range(2_000_000 + number))
+    return os.getppid()
+
+
+def write_in_cache(number: int) -> int:
+    """Write a file into the cache folder of this machine; return who started this process."""
+    (cache_folder() / f"job-{number}").write_bytes(bytes(100_000))
+    return os.getppid()
+
+
+def many_bytes(size: int) -> bytes:
+    """Return so many bytes."""
+    return bytes(size)
 
 
 def tell_and_sleep(folder: str) -> None:

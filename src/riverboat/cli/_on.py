@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from riverboat.cli._output import status
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -30,4 +32,8 @@ def opened(on: str) -> Iterator[RayPlace | None]:
     from riverboat import cluster  # noqa: PLC0415 - slow to import
 
     with cluster.opened(on) as place:
-        yield place
+        try:
+            yield place
+        finally:
+            for why in dict.fromkeys(place.left_out.values() if place else ()):
+                status.print(f"warning: a node was left out: {why}")

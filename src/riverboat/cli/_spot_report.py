@@ -1,7 +1,7 @@
 """`riverboat spot-report`: a solved decision on every card that can come, or on many boards."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
@@ -12,10 +12,13 @@ from riverboat.cli._output import check_place, console, give, grid
 from riverboat.errors import SpotError
 from riverboat.spots import (
     REPORT_FORMATS,
+    TEXTURES,
     Library,
     ReportRow,
     Solution,
     SpotTable,
+    Texture,
+    by_texture,
     card_report,
     spot_table,
 )
@@ -42,6 +45,12 @@ def spot_report_command(
     cards: Annotated[
         str, typer.Option(help="Cards that are fixed: the turn, if rivers are looked at.")
     ] = "",
+    by: Annotated[
+        str,
+        typer.Option(
+            help=f"Of many boards, a row for each texture of the flop: {', '.join(TEXTURES)}."
+        ),
+    ] = "",
     output: Annotated[
         list[Path] | None,
         typer.Option("--output", "-o", help="Write .csv, .json or .png; may be repeated."),
@@ -61,7 +70,11 @@ def spot_report_command(
             )
     paths = [each for file in files for each in (Library.files(file) if file.is_dir() else [file])]
     many = len(paths) > 1 or files[0].is_dir()
+    if by and not many:
+        raise SpotError("--by puts many boards together: give several solutions, or a folder")
     table = _boards(paths, line or "", cards) if many else _cards(paths[0], line, cards)
+    if by:
+        table = by_texture(table, cast("Texture", by))
     give(table, lambda: _show(table), as_json, output or [])
 
 

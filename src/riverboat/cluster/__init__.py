@@ -18,19 +18,24 @@ from riverboat.cluster._exchange import (
     cuts,
     part_of,
     slice_here,
+    walk_range,
 )
-from riverboat.cluster._far import Node
+from riverboat.cluster._far import Node, fit, stamp
 from riverboat.cluster._nodes import Link, bandwidths, check_same, nodes_of
 from riverboat.cluster._place import RayPlace, opened
+from riverboat.cluster._ranges import Ranges
 from riverboat.cluster._ray import connected, parse_address
-from riverboat.cluster._training import Sliced, helpers
+from riverboat.cluster._training import Sliced, helpers, slice_length
+from riverboat.cluster._walker import Walked
 
 __all__ = [
     "Change",
     "Link",
     "Node",
+    "Ranges",
     "RayPlace",
     "Sliced",
+    "Walked",
     "added",
     "bandwidths",
     "base_of",
@@ -39,10 +44,14 @@ __all__ = [
     "check_same",
     "connected",
     "cuts",
+    "fit",
     "helpers",
     "nodes_of",
     "opened",
     "parse_address",
     "part_of",
     "slice_here",
+    "slice_length",
+    "stamp",
+    "walk_range",
 ]

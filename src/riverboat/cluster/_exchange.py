@@ -1,6 +1,6 @@
 """How several copies of a solver's tables become one again.
 
-Everybody begins a slice with the same tables and walks a share of its iterations on a copy. What
+Everybody begins a slice with the same tables and walks some of its iterations on a copy. What
 his walks changed is the difference between his tables and what discounts alone make of the old
 ones: the *base*. Averages become the base and the changes of all. Regrets become the base and the
 *mean* of the changes, by shares: everybody's walks push regrets the same way and do not see that
@@ -9,7 +9,7 @@ does not ask for the scale of regrets. So a slice counts as fewer iterations wit
 is what averaging of parameters does for gradients.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -29,6 +29,7 @@ __all__ = [
     "cuts",
     "part_of",
     "slice_here",
+    "walk_range",
 ]
 
 #: A part of every table of a solver, by name.
@@ -146,8 +147,24 @@ def added(base: Part, changes: Sequence[Mapping[str, Change]], shares: Sequence[
     return total
 
 
-def slice_here(
-    solvers: Sequence[Solver], tables: Part, first: int, last: int, shares: Sequence[float]
+def walk_range(solver: Solver, at: int, first: int, last: int) -> None:
+    """Walk iterations `first` to `last - 1` on tables that stand before iteration `at`.
+
+    Those between are walked by others: here they only discount.
+    """
+    discount_steps(solver.scheme, solver.regrets, at, first)
+    if first < last:
+        solver.driver.iterations = first
+        solver.driver.leap(last)
+
+
+def slice_here(  # noqa: PLR0913, PLR0917 - what a slice is, and how it is told
+    solvers: Sequence[Solver],
+    tables: Part,
+    first: int,
+    last: int,
+    shares: Sequence[float],
+    told: Callable[[Change], Change] = lambda change: change,
 ) -> Part:
     """Return the tables after a slice that copies walk in equal parts: a cluster in one process.
 
@@ -161,16 +178,18 @@ def slice_here(
         The slice ends before iteration `last`.
     shares
         By which changes of regrets are added.
+    told
+        What becomes of a change on its way.
     """
-    base, changes, count = base_of(solvers[0].scheme, tables, first, last), [], len(solvers)
-    for index, solver in enumerate(solvers):
+    base, changes = base_of(solvers[0].scheme, tables, first, last), []
+    for solver, cut in zip(solvers, cuts(last - first, len(solvers)), strict=True):
         own = solver.state(copy=False).arrays
         for name, table in own.items():
             table[:] = tables[name]
-        solver.take_share(index / count, (index + 1) / count)
-        solver.driver.iterations = first
-        solver.driver.leap(last)
-        changes.append(change_of(base, own))
+        end = first + cut.stop
+        walk_range(solver, first, first + cut.start, end)
+        walk_range(solver, end, last, last)
+        changes.append({name: told(change) for name, change in change_of(base, own).items()})
     return added(base, changes, shares)
 
 

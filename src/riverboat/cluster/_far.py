@@ -1,12 +1,13 @@
 """What runs on the nodes of a cluster: jobs, and questions about the node."""
 
+import errno
 import importlib
 import os
 import platform
 import socket
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from typing import Any
 
@@ -14,10 +15,12 @@ import msgspec
 
 from riverboat import __version__
 from riverboat.cards import kernels
-from riverboat.errors import ClusterError, GpuError
+from riverboat.errors import GpuError, NodeError, in_words
 from riverboat.work import as_worker, attempt, available_memory, num_cores
 
-__all__ = ["Call", "Node", "do", "node_facts", "stamp"]
+__all__ = ["Call", "Node", "do", "fit", "node_facts", "stamp"]
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
 
 class Node(msgspec.Struct, frozen=True):
@@ -61,25 +64,76 @@ def stamp() -> str:
     return f"Riverboat {__version__}, Python {python}, kernels {kernels()}"
 
 
+@contextmanager
+def fit(given: str) -> Iterator[None]:
+    """Tell what this node cannot do, and another one may, as an error of the node.
+
+    Parameters
+    ----------
+    given
+        The stamp of whoever gave the work.
+
+    Raises
+    ------
+    NodeError
+        If the node has another stamp, its disk is full, or its memory runs out.
+
+    Examples
+    --------
+    >>> with fit(stamp()):
+    ...     raise OSError(errno.ENOSPC, "No space left on device", "table")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    riverboat.errors.NodeError: ...: No space left on device: table
+    """
+    host = socket.gethostname()
+    if given != stamp():
+        raise NodeError(
+            f"{host} has {stamp()}, and whoever gave the work has {given}: install the same "
+            "everywhere"
+        )
+    try:
+        yield
+    except Exception as error:
+        if trouble := _trouble(error):
+            raise NodeError(f"{host}: {trouble}") from error
+        raise
+
+
+def _trouble(error: BaseException | None) -> str:
+    """Say what of an error, or of those that led to it, is the node's; '' if nothing is."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in _FULL:
+            return in_words(error)
+        if isinstance(error, MemoryError):
+            return "memory ran out"
+        error = error.__cause__ or error.__context__
+    return ""
+
+
 def do(call: Call, job: object) -> tuple[Any, Exception | None]:
     """Do a job of another machine; return its result or what went wrong."""
+    import ray  # noqa: PLC0415 - see `riverboat.cluster._ray`
+
     as_worker()
-    if call.stamp != stamp():
-        return None, ClusterError(
-            f"{socket.gethostname()} has {stamp()}, and whoever gave the job has {call.stamp}: "
-            "install the same everywhere"
-        )
+    result, failure = attempt(lambda it: _done(call, it), job)
+    if isinstance(failure, NodeError):
+        failure.node = ray.get_runtime_context().get_node_id()
+    return result, failure
+
+
+def _done(call: Call, job: object) -> Any:
     with suppress(OSError):  # where no path is relative, the folder is not needed
         os.chdir(call.folder)
-    function, failure = attempt(_found, call)
-    return attempt(function, job) if failure is None else (None, failure)
+    with fit(call.stamp):
+        return _found(call)(job)
 
 
 def _found(call: Call) -> Callable[[Any], Any]:
     try:
         found: Callable[[Any], Any] = getattr(importlib.import_module(call.module), call.function)
     except (ImportError, AttributeError) as error:
-        raise ClusterError(
+        raise NodeError(
             f"{socket.gethostname()} has no {call.module}.{call.function} ({error}): install the "
             "same packages everywhere"
         ) from error

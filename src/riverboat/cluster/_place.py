@@ -9,7 +9,7 @@ from riverboat.cluster._far import Call, do, stamp
 from riverboat.cluster._nodes import check_same, nodes_of
 from riverboat.cluster._ray import connected, cores_of, parse_address, sentence_of
 from riverboat.cluster._training import helpers
-from riverboat.errors import ClusterError, WorkError
+from riverboat.errors import ClusterError, NodeError, WorkError
 from riverboat.training import Helped
 from riverboat.work import Queue, Task, importable, working_at
 
@@ -53,9 +53,15 @@ class RayPlace:
     ----------
     ray
         The module, connected.
+
+    Attributes
+    ----------
+    left_out
+        Nodes that could not do their work, by Ray's name, and why; they get no more.
     """
 
     def __init__(self, ray: Any) -> None:
+        self.left_out: dict[str, str] = {}
         self._ray = ray
 
     @property
@@ -65,7 +71,7 @@ class RayPlace:
 
     def helpers(self) -> Helped:
         """Return what `riverboat.training.train` takes as `helped`: all nodes walk."""
-        return helpers(self._ray)
+        return helpers(self._ray, left_out=self.left_out)
 
     def run(
         self,
@@ -88,7 +94,12 @@ class RayPlace:
                 if not running:
                     return
                 for done in self._ray.wait(list(running), timeout=_LOOK_SECONDS)[0]:
-                    queue.put(running.pop(done), self._result(done))
+                    number = running.pop(done)
+                    try:
+                        queue.put(number, self._result(done))
+                    except NodeError as error:
+                        self._leave_out(error, task)
+                        running[give(queue.job(number))] = number
                 yield from queue.ready()
         finally:
             for each in running:
@@ -97,15 +108,33 @@ class RayPlace:
     def _giver(self, task: Task) -> Callable[[Any], Any]:
         """What hands a job out, and returns a promise of its result."""
         self._check_memory(task.memory)
-        function = self._ray.remote(do).options(
-            name=task.name or task.function.__name__,
-            num_cpus=1,
-            memory=task.memory or None,
-            max_retries=_RETRIES if task.retries else 0,
-            scheduling_strategy="SPREAD",
-        )
+        function = self._ray.remote(do)
+        settings = {
+            "name": task.name or task.function.__name__,
+            "num_cpus": 1,
+            "memory": task.memory or None,
+            "max_retries": _RETRIES if task.retries else 0,
+            "scheduling_strategy": "SPREAD",
+        }
         call = Call(stamp(), *importable(task.function), str(os.getcwd()))
-        return lambda job: function.remote(call, job)
+        return lambda job: function.options(**settings, **self._elsewhere()).remote(call, job)
+
+    def _elsewhere(self) -> dict[str, Any]:
+        """Options by which Ray keeps a job from nodes that are left out."""
+        if not self.left_out:
+            return {}
+        return {"label_selector": {"ray.io/node-id": f"!in({','.join(self.left_out)})"}}
+
+    def _leave_out(self, error: NodeError, task: Task) -> None:
+        """Give a node no more jobs; stop if none is left, or the job must not be tried again."""
+        self.left_out[error.node] = str(error)
+        able = [
+            node["NodeID"]
+            for node in self._ray.nodes()
+            if node["Alive"] and node["Resources"].get("CPU", 0)
+        ]
+        if not task.retries or not set(able) - self.left_out.keys():
+            raise error
 
     def _check_memory(self, needed: int) -> None:
         """Refuse a job that would wait for ever."""

@@ -6,32 +6,36 @@ before it: nothing is lost, and nothing is counted twice.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from itertools import accumulate, pairwise
 from typing import Any
 
 from riverboat.cluster._exchange import check_divisible, cuts, part_of
 from riverboat.cluster._far import stamp
+from riverboat.cluster._ranges import Ranges
 from riverboat.cluster._ray import sentence_of
-from riverboat.cluster._walker import Orders, Walked, Walker, add_up
-from riverboat.errors import ClusterError
+from riverboat.cluster._walker import Walked, Walker, add_up
+from riverboat.errors import ClusterError, NodeError
 from riverboat.solve import Solver
 from riverboat.training import Recipe, Setup
 
-__all__ = ["Sliced", "helpers"]
+__all__ = ["Sliced", "helpers", "slice_length"]
 
 _PART_BYTES = 64 << 20
 _MOST_PARTS = 64
-_LEAST_SLICE, _MOST_SLICE = 0.5, 30.0  # seconds
-_WALKING_SHARE = 0.85  # of a slice's time, at least, where `_MOST_SLICE` allows it
+_LEAST_SLICE, _MOST_SLICE = 0.5, 30.0  # seconds of walking
+_WALKING_SHARE = 0.95  # of a slice's time, where `_MOST_SLICE` and `_SLICE_SHARE` allow it
+_SLICE_SHARE = 0.05  # of all walking so far, at most: what others found must come in often enough
 _TRIES = 20  # of one slice
 _WAIT_SECONDS = 1.0  # before a try, for Ray to see who is gone
-_QUIET = 0.5  # of the old speed in the mean with the new one
 
 
 def helpers(
-    ray: Any, *, even: bool = False, told: Callable[["Sliced"], object] = lambda _: None
+    ray: Any,
+    *,
+    even: bool = False,
+    told: Callable[["Sliced"], object] = lambda _: None,
+    left_out: dict[str, str] | None = None,
 ) -> Callable[[Recipe, Setup, Solver], AbstractContextManager["Sliced"]]:
     """Return what `riverboat.training.train` takes as `helped`: the nodes of a cluster.
 
@@ -44,11 +48,14 @@ def helpers(
         run is repeatable then.
     told
         Called after every slice.
+    left_out
+        Nodes that get no work, and why; those that cannot do theirs are added.
     """
+    apart = {} if left_out is None else left_out
 
     @contextmanager
     def helped(recipe: Recipe, setup: Setup, solver: Solver) -> Iterator["Sliced"]:
-        kernel = Sliced(ray, recipe, setup, solver, even=even, told=told)
+        kernel = Sliced(ray, recipe, setup, solver, even=even, told=told, left_out=apart)
         before = solver.driver.kernel
         solver.driver.take(kernel, lambda: kernel.slice_seconds)
         try:
@@ -60,15 +67,28 @@ def helpers(
     return helped
 
 
+def slice_length(exchange: float, walked: float) -> float:
+    """Return for how long the next slice should walk, after so many seconds of walks.
+
+    Examples
+    --------
+    >>> slice_length(0.1, 10.0), slice_length(0.1, 30.0), slice_length(60.0, 10_000.0)
+    (0.5, 1.5, 30.0)
+    """
+    wanted = min(exchange * _WALKING_SHARE / (1 - _WALKING_SHARE), _SLICE_SHARE * walked)
+    return min(_MOST_SLICE, max(_LEAST_SLICE, wanted))
+
+
 class Sliced:
     """A kernel whose iterations are walked by the nodes of a cluster.
 
     Attributes
     ----------
     slice_seconds
-        How long a slice should be: so long that the exchange of tables takes a small part of it.
+        How long the last slice would have been, with the exchange of tables, had it walked as long
+        as the next one should.
     walked
-        How each worker did in the last slice.
+        How the worker of each node did in the last slice.
     seconds
         Of the last slice, with the exchange.
     failures
@@ -77,7 +97,7 @@ class Sliced:
 
     threads = 1
 
-    def __init__(  # noqa: PLR0913 - two switches
+    def __init__(  # noqa: PLR0913 - three switches
         self,
         ray: Any,
         recipe: Recipe,
@@ -86,13 +106,15 @@ class Sliced:
         *,
         even: bool,
         told: Callable[["Sliced"], object],
+        left_out: dict[str, str],
     ) -> None:
         check_divisible(solver.scheme)
         self.slice_seconds = _LEAST_SLICE
-        self.walked: list[Walked] = []
+        self.walked: dict[str, Walked] = {}
         self.seconds = 0.0
         self.failures = 0
-        self._ray, self._even, self._told = ray, even, told
+        self._walking = solver.seconds  # of the whole run; earlier exchanges count as such
+        self._ray, self._even, self._told, self._left_out = ray, even, told, left_out
         self._recipe, self._cards = recipe, setup.cards
         self._scheme = solver.scheme.as_whole_dict()
         self._tables = solver.state(copy=False).arrays
@@ -138,57 +160,83 @@ class Sliced:
             for node in self._ray.nodes()
             if node["Alive"]
         }
-        wanted = {name: cores for name, cores in nodes.items() if cores}
-        if not wanted:
-            raise ClusterError("the cluster has no node left that gives cores")
+        wanted = {
+            name: cores for name, cores in nodes.items() if cores and name not in self._left_out
+        }
         for name in self._walkers.keys() - wanted.keys():
             self._walkers.pop(name)
-        for name in sorted(wanted.keys() - self._walkers.keys()):
-            self._walkers[name] = self._hire(name, wanted[name])
+        missing = sorted(wanted.keys() - self._walkers.keys())
+        self._hire({name: wanted[name] for name in missing})
+        if not self._walkers:
+            why = "; ".join(dict.fromkeys(self._left_out.values()))
+            raise ClusterError("no node is left to walk" + (f": {why}" if why else ""))
         if not self._parts:
             whole = [part_of(self._tables, cut) for cut in self._cuts]
             self._parts = [self._ray.put(part) for part in whole]
 
-    def _hire(self, node: str, cores: int) -> Any:
+    def _hire(self, nodes: dict[str, int]) -> None:
+        """Have a worker on nodes with so many cores; those that cannot are left out."""
         strategies = self._ray.util.scheduling_strategies
-        there = strategies.NodeAffinitySchedulingStrategy(node, soft=False)
-        threads = self._recipe.threads or cores
-        return (
-            self._ray.remote(Walker)
-            .options(num_cpus=cores, name=None, scheduling_strategy=there)
-            .remote(self._recipe.as_dict(), self._cards, threads, stamp())
-        )
+        ready = {}
+        for node, cores in nodes.items():
+            there = strategies.NodeAffinitySchedulingStrategy(node, soft=False)
+            walker = self._ray.remote(Walker).options(
+                num_cpus=cores, name=None, scheduling_strategy=there
+            )
+            threads = self._recipe.threads or cores
+            self._walkers[node] = walker.remote(self._recipe.as_dict(), threads, stamp())
+            ready[node] = self._walkers[node].prepare.remote(self._cards)
+        for node, each in ready.items():
+            try:
+                self._ray.get(each)
+            except self._ray.exceptions.RayTaskError as error:
+                if not isinstance(error.cause, NodeError):
+                    raise
+                self._left_out[node] = str(error.cause)
+                self._ray.kill(self._walkers.pop(node))
 
     def _slice(self, first: int, last: int) -> int:
         began = time.perf_counter()
         names = sorted(self._walkers)
-        orders = [Orders(first, last, *share) for share in pairwise(self._shares(names))]
-        returns = len(self._parts) + 1
+        begun = {self._walkers[name].begin.remote(first, *self._parts): name for name in names}
+        self._walk(Ranges(first, last, self._known(names), even=self._even), begun)
+        returns, alone = len(self._parts) + 1, len(names) == 1
         sent = [
-            self._walkers[name]
-            .walk.options(num_returns=returns, name=f"walk {first:,} to {last:,}")
-            .remote(each, *self._parts)
-            for name, each in zip(names, orders, strict=True)
+            self._walkers[name].end.options(num_returns=returns).remote(last, alone)
+            for name in names
         ]
-        parts = sent[0][:-1] if len(sent) == 1 else self._added(orders, sent)
-        found = self._ray.get([*parts, *(each[-1] for each in sent)])
-        self._take(found[: len(parts)])
-        self._parts, self.walked = parts, found[len(parts) :]
-        self._learn(dict(zip(names, orders, strict=True)), began)
-        return sum(each.nodes for each in self.walked)
+        walked = self._ray.get([each[-1] for each in sent])
+        parts = sent[0][:-1] if alone else self._added((first, last), walked, sent)
+        self._take(self._ray.get(parts))
+        self._parts, self.walked = parts, dict(zip(names, walked, strict=True))
+        self._learn(began)
+        return sum(each.nodes for each in walked)
 
-    def _shares(self, names: list[str]) -> list[float]:
-        """Where the shares of workers begin and end: by their speeds, once they are known."""
+    def _known(self, names: Sequence[str]) -> dict[str, float]:
+        """How fast workers are; whoever is new counts as the mean."""
         known = [self._speeds[name] for name in names if name in self._speeds]
         mean = sum(known) / len(known) if known else 1.0
-        weights = [1.0 if self._even else self._speeds.get(name, mean) for name in names]
-        ends = list(accumulate(weights, initial=0.0))
-        return [0.0, *(end / ends[-1] for end in ends[1:-1]), 1.0]
+        return {name: self._speeds.get(name, mean) for name in names}
 
-    def _added(self, orders: list[Orders], sent: list[list[Any]]) -> list[Any]:
+    def _walk(self, ranges: Ranges, begun: dict[Any, str]) -> None:
+        """Have all iterations of a slice walked: whoever has begun, or is done, takes some."""
+        running = dict(begun)
+        while running:
+            done = self._ray.wait(list(running))[0]
+            self._ray.get(done)  # or raise what went wrong
+            for name in [running.pop(each) for each in done]:
+                if (taken := ranges.take(name)) is not None:
+                    label = f"walk {taken[0]:,} to {taken[1]:,}"
+                    walk = self._walkers[name].walk.options(name=label)
+                    running[walk.remote(*taken)] = name
+
+    def _added(
+        self, span: tuple[int, int], walked: Sequence[Walked], sent: Sequence[Any]
+    ) -> list[Any]:
         """Add up every part, wherever there is room."""
+        counts = [each.iterations for each in walked]
         return [
-            self._add.remote(self._scheme, orders, part, *(each[index] for each in sent))
+            self._add.remote(self._scheme, span, counts, part, *(each[index] for each in sent))
             for index, part in enumerate(self._parts)
         ]
 
@@ -198,15 +246,14 @@ class Sliced:
             for name, table in part.items():
                 self._tables[name][cut] = table
 
-    def _learn(self, orders: dict[str, Orders], began: float) -> None:
+    def _learn(self, began: float) -> None:
         """Take the speeds of workers, and choose the length of the next slice."""
         self.seconds = time.perf_counter() - began
-        for (name, each), walked in zip(orders.items(), self.walked, strict=True):
-            count = (each.high - each.low) * (each.last - each.first)
-            speed = count / max(walked.seconds, 1e-6)
-            old = self._speeds.get(name, speed)
-            self._speeds[name] = _QUIET * old + (1 - _QUIET) * speed
-        exchange = self.seconds - max(each.seconds for each in self.walked)
-        wanted = exchange / (1 - _WALKING_SHARE)
-        self.slice_seconds = min(_MOST_SLICE, max(_LEAST_SLICE, wanted))
+        for name, walked in self.walked.items():
+            if walked.iterations:
+                self._speeds[name] = walked.iterations / max(walked.seconds, 1e-6)
+        walking = max(each.seconds for each in self.walked.values())
+        self._walking += walking
+        wanted = slice_length(self.seconds - walking, self._walking)
+        self.slice_seconds = self.seconds * wanted / max(walking, 1e-6)
         self._told(self)

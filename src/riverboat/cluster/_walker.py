@@ -1,35 +1,35 @@
 """Who walks on a node: a solver with tables of its own, and who adds up what came of it."""
 
 import time
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from riverboat.buckets import CardAbstraction
-from riverboat.cluster._exchange import Change, Part, added, base_of, change_of, cuts, part_of
-from riverboat.cluster._far import stamp
-from riverboat.errors import ClusterError
+from riverboat.cluster._exchange import (
+    Change,
+    Part,
+    added,
+    base_of,
+    change_of,
+    cuts,
+    part_of,
+    walk_range,
+)
+from riverboat.cluster._far import fit
 from riverboat.files import alone, cache_folder
 from riverboat.solve import Scheme
-from riverboat.training import Recipe, load_recipe, prepare
+from riverboat.training import load_recipe, prepare
 from riverboat.work import as_worker
 
-__all__ = ["Orders", "Walked", "Walker", "add_up"]
-
-
-class Orders(NamedTuple):
-    """Which iterations a worker walks."""
-
-    first: int
-    last: int
-    low: float
-    high: float
-    """From which share of them to which."""
+__all__ = ["Walked", "Walker", "add_up"]
 
 
 class Walked(NamedTuple):
-    """How a worker did."""
+    """How a worker did in a slice."""
 
+    iterations: int
     nodes: int
     seconds: float
     """Of walking."""
@@ -43,55 +43,79 @@ class Walker:
     ----------
     recipe
         As plain values.
-    cards
-        Of whoever gives the orders, so that all have the same buckets.
     threads
         That walk.
     given
         The stamp of whoever gives the orders.
     """
 
-    def __init__(
-        self, recipe: dict[str, Any], cards: CardAbstraction | None, threads: int, given: str
-    ) -> None:
+    def __init__(self, recipe: dict[str, Any], threads: int, given: str) -> None:
         as_worker()
-        if given != stamp():
-            raise ClusterError(f"a node has {stamp()}, and the training {given}")
-        own: Recipe = load_recipe(recipe).changed({"threads": threads})
-        with alone(cache_folder() / "tables"):  # built once, whoever comes first
-            setup = prepare(own, cards=cards)
-        self._solver = setup.solver(own)
+        self._recipe = load_recipe(recipe).changed({"threads": threads})
+        self._given = given
+
+    def prepare(self, cards: CardAbstraction | None) -> None:
+        """Make the solver, with the buckets of whoever gives the orders.
+
+        Raises
+        ------
+        NodeError
+            If this node cannot, and another one may.
+        """
+        with fit(self._given), alone(cache_folder() / "tables"):  # built once, by who comes first
+            setup = prepare(self._recipe, cards=cards)
+            self._solver = setup.solver(self._recipe)
         self._tables = self._solver.state(copy=False).arrays
 
-    def walk(self, orders: Orders, *parts: Part) -> tuple[Any, ...]:
-        """Walk a share on a copy of the tables; return the change of each part, and how it went."""
-        first, last, low, high = orders
-        pieces = cuts(len(self._tables["regrets"]), len(parts))
-        for cut, part in zip(pieces, parts, strict=True):
+    def begin(self, first: int, *parts: Part) -> None:
+        """Take the tables before iteration `first`, with which a slice begins."""
+        self._first = self._at = first
+        self._parts = parts
+        self._cuts = cuts(len(self._tables["regrets"]), len(parts))
+        for cut, part in zip(self._cuts, parts, strict=True):
             for name, table in part.items():
                 self._tables[name][cut] = table
-        began, solver = time.perf_counter(), self._solver
-        solver.take_share(low, high)
-        solver.driver.iterations, solver.driver.nodes = first, 0
-        solver.driver.leap(last)
-        seconds = time.perf_counter() - began
-        ends = [part_of(self._tables, cut) for cut in pieces]
-        if (low, high) == (0.0, 1.0):  # nobody else walks: these are the tables
+        self._walked = Walked(0, 0, 0.0, 0)
+        self._solver.driver.nodes = 0
+
+    def walk(self, first: int, last: int) -> None:
+        """Walk iterations `first` to `last - 1`, which come after those walked before."""
+        began = time.perf_counter()
+        walk_range(self._solver, self._at, first, last)
+        self._at = last
+        count, _, seconds, _ = self._walked
+        spent = seconds + time.perf_counter() - began
+        self._walked = Walked(count + last - first, self._solver.nodes, spent, 0)
+
+    def end(self, last: int, alone: bool) -> tuple[Any, ...]:
+        """Return what a slice up to `last` changed in each part, and how it went.
+
+        Where nobody else walks these are the tables themselves.
+        """
+        walk_range(self._solver, self._at, last, last)
+        ends = [part_of(self._tables, cut) for cut in self._cuts]
+        sent: list[Any]
+        if alone:
             sent = [{name: np.array(table) for name, table in end.items()} for end in ends]
-            size = sum(table.nbytes for part in sent for table in part.values())
-            return (*sent, Walked(solver.nodes, seconds, size))
-        made = [
-            change_of(base_of(solver.scheme, part, first, last), end)
-            for part, end in zip(parts, ends, strict=True)
-        ]
-        size = sum(change.nbytes for each in made for change in each.values())
-        return (*made, Walked(solver.nodes, seconds, size))
+        else:
+            scheme, first = self._solver.scheme, self._first
+            sent = [
+                change_of(base_of(scheme, part, first, last), end)
+                for part, end in zip(self._parts, ends, strict=True)
+            ]
+        self._parts = ()
+        size = sum(each.nbytes for part in sent for each in part.values())
+        return (*sent, self._walked._replace(sent_bytes=size))
 
 
 def add_up(
-    scheme: dict[str, Any], orders: list[Orders], part: Part, *changes: dict[str, Change]
+    scheme: dict[str, Any],
+    span: tuple[int, int],
+    counts: Sequence[int],
+    part: Part,
+    *changes: dict[str, Change],
 ) -> Part:
-    """Return what a part has become by the walks of all, given the orders of each."""
+    """Return what a part has become in a slice by the walks of all, so many of each."""
     as_worker()
-    base = base_of(Scheme.from_dict(scheme), part, orders[0].first, orders[0].last)
-    return added(base, changes, [each.high - each.low for each in orders])
+    base = base_of(Scheme.from_dict(scheme), part, *span)
+    return added(base, changes, [count / sum(counts) for count in counts])

@@ -5,8 +5,8 @@ the tables are the same however a run is sliced.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol, Self
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
 
 from numpy.typing import NDArray
 
@@ -117,12 +117,6 @@ class _Piece:
     floor: float
     pruned: bool
 
-    def part(self, low: float, high: float) -> Self:
-        """Return the iterations from one share of it to another."""
-        count = self.end - self.first
-        first, end = (self.first + round(share * count) for share in (low, high))
-        return replace(self, first=first, end=end)
-
 
 def _pieces(scheme: Scheme, first: int, last: int) -> Iterator[_Piece]:
     """Cut iterations where step, floor or pruning change."""
@@ -142,10 +136,6 @@ def _pieces(scheme: Scheme, first: int, last: int) -> Iterator[_Piece]:
 class _Stepped:
     """A sampled kernel: pieces in turn, and a discount of the whole table after each step."""
 
-    #: What is walked of every piece, from one share of its iterations to another: others do the
-    #: rest on tables of their own, and all discount at the same iterations.
-    share = (0.0, 1.0)
-
     def __init__(self, inputs: _Inputs) -> None:
         self.threads = inputs.threads
         self._of = inputs
@@ -155,7 +145,7 @@ class _Stepped:
     def run(self, first: int, last: int, crew: Crew) -> int:
         scheme, nodes = self._of.scheme, 0
         for piece in _pieces(scheme, first, last):
-            nodes += self._walk(piece.part(*self.share), crew)
+            nodes += self._walk(piece, crew)
             if self._discounts and piece.end % scheme.step_iterations == 0:
                 factors = self._rule.factors(piece.step + 1.0)
                 _core.discount(self._of.tables.regrets, *factors, crew)

@@ -77,32 +77,6 @@ class Solver(Run):
         self._kernel = make_kernel(deals, scheme, self.seed, self.threads, tables)
         super().__init__(deals, tables, self._kernel)
 
-    def take_share(self, low: float, high: float) -> None:
-        """Walk only a part of the iterations from now on; others walk the rest elsewhere.
-
-        Iterations are counted, weighed and discounted as if all were walked here.
-
-        Parameters
-        ----------
-        low, high
-            From which share of every step's iterations to which, 0 to 1.
-
-        Examples
-        --------
-        >>> from riverboat.game import catalogue
-        >>> from riverboat.solve import Scheme, Solver, enumerate_deals
-        >>> from riverboat.tree import Tree
-        >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("external"))
-        >>> solver.take_share(0.5, 1.0)
-        >>> solver.run_all(iterations=100).iterations
-        100
-        """
-        if self.scheme.sampling == "full":
-            raise SolveError("full sampling has no share: every iteration sees all deals")
-        if not 0 <= low <= high <= 1:
-            raise SolveError(f"a share goes from 0 up to 1, not from {low} to {high}")
-        self._kernel.share = (low, high)  # type: ignore[attr-defined] # sampled ones have it
-
 
 def check_scheme(tree: Tree, scheme: Scheme, threads: int) -> None:
     """Refuse a scheme that does not suit a game, whatever its cards."""

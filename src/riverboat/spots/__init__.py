@@ -31,6 +31,7 @@ from riverboat.spots._schedule import SCHEDULES, Schedule
 from riverboat.spots._solution import Solution, is_solution
 from riverboat.spots._solve import Side, Solving, SpotReport, solve
 from riverboat.spots._spot import Spot
+from riverboat.spots._textures import TEXTURES, Texture, by_texture, texture_of
 from riverboat.spots._to_core import checked_down
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "GADGET_MODES",
     "REPORT_FORMATS",
     "SCHEDULES",
+    "TEXTURES",
     "Device",
     "DeviceEngine",
     "Engine",
@@ -62,6 +64,8 @@ __all__ = [
     "SpotNode",
     "SpotReport",
     "SpotTable",
+    "Texture",
+    "by_texture",
     "card_report",
     "checked_down",
     "device_bytes",
@@ -80,4 +84,5 @@ __all__ = [
     "solve_many",
     "solving_many",
     "spot_table",
+    "texture_of",
 ]
