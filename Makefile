@@ -23,7 +23,7 @@ test-hostile:  ## attacks on all that reads or listens; docs/security.md gets th
 	scripts/hostile_table
 
 test-cluster:  ## Ray with two nodes on this machine, and processes that are killed
-	uv run --group cluster pytest -n0 -m 'cluster and not slow' tests/cluster
+	uv run --group cluster pytest -n0 -m "cluster and not slow" tests/cluster
 
 test-browser:  ## the pages and their API, in the system's Chromium
 	scripts/browser_tools
