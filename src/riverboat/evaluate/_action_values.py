@@ -13,7 +13,7 @@ import hashlib
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -42,6 +42,7 @@ _BOARDS: Final = 400
 #: Boards of one part: the spread between parts is the error.
 _PART: Final = 16
 _MOST_CELLS: Final = 20_000_000
+_BLOCK: Final = 1 << 18  # cells
 _ARRAYS: Final = ("values", "errors", "spread")
 
 
@@ -177,12 +178,14 @@ def _built(
         walk.sums[:] = 0
         end = min(begin + _PART, boards)
         walk.run(begin, end)
-        moments.add(walk.sums.sum(axis=0)[:, :cells])
+        part = walk.sums[0]
+        for lane in walk.sums[1:]:
+            part += lane
+        moments.add(part[:, :cells])
         if progress is not None:
             progress(end, boards)
-    values, errors = moments.found()
-    spread = bucket_spread(blueprint, threshold)
-    return [each.astype(np.float32) for each in (values, errors, spread)]
+    del walk, part  # half of all memory
+    return [*moments.found(), bucket_spread(blueprint, threshold).astype(np.float32)]
 
 
 def _entered(tree: Tree, first: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -197,7 +200,10 @@ def _entered(tree: Tree, first: NDArray[np.int64], counts: NDArray[np.int64]) ->
 
 
 class _Moments:
-    """Sums over parts: of worth, of weight, and of products that the errors need."""
+    """Sums over parts: of worth, of weight, and of products that the errors need.
+
+    The table is gone through in blocks: arrays of all cells take a hundred megabytes each.
+    """
 
     def __init__(
         self,
@@ -210,13 +216,15 @@ class _Moments:
         self._tree = blueprint.tree
         self._bases = blueprint.tree.table_bases(blueprint.num_buckets)
         self._shares = np.zeros(cells, np.float32)
-        self._nodes = []
+        self._blocks: list[list[_Place]] = [[]]
         for node in np.flatnonzero(first >= 0).tolist():
             begin, count = int(first[node]), int(counts[node])
             rows = self._rows(strategy, node, count)
-            end = begin + rows.size
-            self._shares[begin:end] = rows.ravel()
-            self._nodes.append((node, begin, end, count))
+            place = _Place(node, begin, begin + rows.size, count)
+            self._shares[begin : place.end] = rows.ravel()
+            if self._blocks[-1] and place.end - self._blocks[-1][0].begin > _BLOCK:
+                self._blocks.append([])
+            self._blocks[-1].append(place)
         self._worth, self._weight = np.zeros(cells), np.zeros(cells)
         # Of the advantage: an action's worth less the strategy's.
         self._sum, self._square, self._cross, self._squares = (np.zeros(cells) for _ in range(4))
@@ -233,34 +241,54 @@ class _Moments:
 
     def add(self, part: _Floats) -> None:
         """Add a part: [2, cells] worth times weight, and weight."""
-        worth, weight = part
-        self._worth += worth
-        self._weight += weight
-        advantage = worth - self._mixed(worth)
-        self._sum += advantage
-        self._square += advantage**2
-        self._cross += advantage * weight
-        self._squares += weight**2
+        for block in self._blocks:
+            here = slice(block[0].begin, block[-1].end)
+            worth, weight = part[:, here]
+            self._worth[here] += worth
+            self._weight[here] += weight
+            advantage = worth - self._mixed(block, worth * self._shares[here])
+            self._sum[here] += advantage
+            self._square[here] += advantage**2
+            self._cross[here] += advantage * weight
+            self._squares[here] += weight**2
         self._parts += 1
 
-    def _mixed(self, worth: _Floats) -> _Floats:
+    @staticmethod
+    def _mixed(block: list[_Place], product: _Floats) -> _Floats:
         """What the strategy itself is worth, at the place of each action."""
-        mixed = np.empty_like(worth)
-        product = worth * self._shares
-        for _, begin, end, count in self._nodes:
-            block = product[begin:end].reshape(-1, count)
-            mixed[begin:end] = np.broadcast_to(block.sum(axis=0), block.shape).ravel()
+        mixed, zero = np.empty_like(product), block[0].begin
+        for _, begin, end, count in block:
+            rows = product[begin - zero : end - zero].reshape(-1, count)
+            mixed[begin - zero : end - zero] = np.tile(rows.sum(axis=0), len(rows))
         return mixed
 
-    def found(self) -> tuple[_Floats, _Floats]:
+    def found(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return values and the errors of advantages; 0 and infinite where nobody came."""
-        known = self._weight > 0
-        weight = np.where(known, self._weight, 1.0)
-        mean = self._sum / weight
-        left = self._square - 2 * mean * self._cross + mean**2 * self._squares
+        values = np.empty(len(self._shares), np.float32)
+        errors = np.empty_like(values)
+        for block in self._blocks:
+            here = slice(block[0].begin, block[-1].end)
+            values[here], errors[here] = self._found(block, here)
+        return values, errors
+
+    def _found(self, block: list[_Place], here: slice) -> tuple[_Floats, _Floats]:
+        known = self._weight[here] > 0
+        weight = np.where(known, self._weight[here], 1.0)
+        mean = self._sum[here] / weight
+        left = self._square[here] - 2 * mean * self._cross[here] + mean**2 * self._squares[here]
         spread = np.sqrt(np.maximum(left, 0) * self._parts / max(1, self._parts - 1))
-        values, errors = np.where(known, self._worth / weight, 0.0), spread / weight
+        values, errors = np.where(known, self._worth[here] / weight, 0.0), spread / weight
         tree = self._tree
-        for node, begin, end, _ in self._nodes:
-            values[begin:end] += int(tree.contributions[node, int(tree.player[node])])
+        for node, begin, end, _ in block:
+            put = int(tree.contributions[node, int(tree.player[node])])
+            values[begin - here.start : end - here.start] += put
         return values, np.where(known, errors, np.inf)
+
+
+class _Place(NamedTuple):
+    """The cells of a decision."""
+
+    node: int
+    begin: int
+    end: int
+    buckets: int
