@@ -49,21 +49,23 @@ export function open(main) {
 async function setUp(main, query, now) {
   const turn = now.turn;
   const found = h("section", { class: "stack", "aria-label": "Review" });
+  const kept = h("div");
   try {
     const [strategies, reviews, bots] = await Promise.all([get("/strategies"), get("/reviews"), once("/bots")]);
     if (turn !== now.turn) return;
-    fill(main, h("h1", {}, "Review"), h("div", { class: "solve" }, found, form(strategies, reviews, bots)));
+    fill(kept, library(reviews));
+    fill(main, h("h1", {}, "Review"), h("div", { class: "solve" }, found, form(strategies, bots, kept)));
   } catch (error) {
     fill(main, h("h1", {}, "Review"), problem(error));
     return;
   }
   const id = query.get("review");
-  if (id) void follow(found, id, now);
+  if (id) void follow(found, id, now, kept);
   else fill(found, h("p", { class: "quiet" }, "Take a file of your hands: PokerStars, PHH, OHH, ACPC or our own. It stays on this machine."));
 }
 
-/** @param {Api.Strategy[]} strategies @param {Api.ReviewState[]} reviews @param {Api.Bot[]} bots */
-function form(strategies, reviews, bots) {
+/** @param {Api.Strategy[]} strategies @param {Api.Bot[]} bots @param {HTMLElement} kept */
+function form(strategies, bots, kept) {
   const file = h("input", { type: "file", required: true });
   const names = strategies.filter((each) => each.kind !== "solution").map((each) => /** @type {[string, string]} */ ([each.name, each.name]));
   const strategy = select(names, "default");
@@ -84,7 +86,6 @@ function form(strategies, reviews, bots) {
       fill(wrong, problem(error));
     }
   };
-  const old = reviews.map((each) => h("li", {}, h("a", { href: addressOf("review", { review: each.id }) }, `${each.name}: ${listed(each)}`), " ", h("button", { type: "button", class: "plain", "aria-label": `Delete the review of ${each.name}`, onclick: () => void remove(`/reviews/${each.id}`).then(() => go("review")) }, "Delete")));
   return h(
     "form",
     { class: "card stack", onsubmit: send, "aria-label": "A file of hands" },
@@ -95,8 +96,14 @@ function form(strategies, reviews, bots) {
     h("label", { class: "check" }, solve, "Solve turns and rivers in the background"),
     wrong,
     h("button", { type: "submit", class: "main" }, "Review"),
-    old.length ? h("ul", { class: "library" }, old) : null,
+    kept,
   );
+}
+
+/** @param {Api.ReviewState[]} reviews */
+function library(reviews) {
+  const items = reviews.map((each) => h("li", {}, h("a", { href: addressOf("review", { review: each.id }) }, `${each.name}: ${listed(each)}`), " ", h("button", { type: "button", class: "plain", "aria-label": `Delete the review of ${each.name}`, onclick: () => void remove(`/reviews/${each.id}`).then(() => go("review")) }, "Delete")));
+  return items.length ? h("ul", { class: "library" }, items) : null;
 }
 
 /** @param {Api.ReviewState} state */
@@ -109,16 +116,21 @@ function listed(state) {
  * @param {HTMLElement} place
  * @param {string} id
  * @param {Now} now
+ * @param {HTMLElement} kept  the list of reviews
  */
-async function follow(place, id, now) {
+async function follow(place, id, now, kept) {
   const turn = now.turn;
   try {
     /** @type {Api.ReviewState} */
     const state = await get(`/reviews/${encodeURIComponent(id)}`);
     if (turn !== now.turn) return;
     draw(place, state, now);
-    if (state.state === "running" || state.state === "solving") now.timer = window.setTimeout(() => void follow(place, id, now), AGAIN);
-    else announce(`The review is ${state.state}`);
+    if (state.state === "running" || state.state === "solving") now.timer = window.setTimeout(() => void follow(place, id, now, kept), AGAIN);
+    else {
+      announce(`The review is ${state.state}`);
+      const reviews = await get("/reviews");
+      if (turn === now.turn) fill(kept, library(reviews));
+    }
   } catch (error) {
     if (turn === now.turn) fill(place, problem(error));
   }
@@ -156,7 +168,7 @@ function draw(place, state, now) {
 /** @param {Api.ReviewState} state @param {Row[]} rows @param {Record<string, string>} chosen */
 function found(state, rows, chosen) {
   const more = state.left_out ? `; ${chips(state.left_out)} that cost less are not listed` : "";
-  const list = h("div", { class: "scroll" });
+  const list = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Decisions" });
   const sum = h("output", { class: "quiet" });
   const filters = ["street", "position", "pot_type", "result"].map((name) => {
     const values = [...new Set(rows.map((row) => valueOf(row, name)))].sort();
@@ -175,7 +187,7 @@ function found(state, rows, chosen) {
     "div",
     { class: "stack" },
     h("p", {}, `${chips(state.hands)} hands of ${state.player}, beside ${state.strategy}: ${chips(state.graded)} graded, ${chips(state.multiway)} with three or more players to the flop, not graded; ${chips(state.refused)} could not be read. `, state.state === "finished" && h("a", { href: `/api/v1/reviews/${state.id}/page`, download: "review.html" }, "Save as one file")),
-    h("div", { class: "card" }, totals(state)),
+    h("div", { class: "card scroll", tabindex: 0, role: "region", "aria-label": "Totals" }, totals(state)),
     h("div", { class: "card stack" }, h("h2", {}, "Decisions that cost, the dearest first"), h("div", { class: "columns" }, filters.map(({ name, choice }) => labelled(name.replace("_", " "), choice))), sum, list),
     state.apart.length > 0 && h("details", { class: "card" }, h("summary", {}, `Hands that are not graded: ${state.apart.length < LISTED ? state.apart.length : `the first ${LISTED}`}`), apart(state)),
     h("p", { class: "quiet" }, "A choice that the strategy makes, too, at least once in a hundred times, costs nothing. Rivers are exact for the hand; flop and turn are means over hands that the strategy plays alike; “solved” is exact to the accuracy beside it."),
