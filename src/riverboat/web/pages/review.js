@@ -190,7 +190,7 @@ function found(state, rows, chosen) {
     h("div", { class: "card scroll", tabindex: 0, role: "region", "aria-label": "Totals" }, totals(state)),
     h("div", { class: "card stack" }, h("h2", {}, "Decisions that cost, the dearest first"), h("div", { class: "columns" }, filters.map(({ name, choice }) => labelled(name.replace("_", " "), choice))), sum, list),
     state.apart.length > 0 && h("details", { class: "card" }, h("summary", {}, `Hands that are not graded: ${state.apart.length < LISTED ? state.apart.length : `the first ${LISTED}`}`), apart(state)),
-    h("p", { class: "quiet" }, "A choice that the strategy makes, too, at least once in a hundred times, costs nothing. Rivers are exact for the hand; flop and turn are means over hands that the strategy plays alike; “solved” is exact to the accuracy beside it."),
+    h("p", { class: "quiet" }, "A choice that the strategy makes, too, at least once in a hundred times, costs nothing. One that is worth more than its play counts below nothing in the totals, and is not listed. Rivers are exact for the hand; flop and turn are means over hands that the strategy plays alike; “solved” is exact to the accuracy beside it."),
   );
 }
 
