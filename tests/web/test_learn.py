@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -275,6 +276,17 @@ def test_charts_by_depth(tmp_path: Path) -> None:
             ("default", 100),
         ]
         assert client.get(f"{API}/charts/page?strategy=all").text.count("<h2>") == 2
+
+
+def test_names_that_are_no_utf8_are_shown_as_far_as_they_can(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / os.fsdecode(b"m\xff")
+    folder.mkdir()
+    (folder / "run.json").write_text('{"name": "cardiff", "effort": "quick"}')
+    monkeypatch.chdir(tmp_path)
+    names = [run["name"] for run in client.get(f"{API}/watch").json()]
+    assert "m?" in names
 
 
 def test_runs_are_seen_and_not_touched(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI, Request
 
-__all__ = ["Problem", "answer", "asked", "documented", "tell_errors"]
+__all__ = ["Problem", "answer", "asked", "documented", "encoded", "tell_errors"]
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -41,7 +41,23 @@ def asked(kind: type[T]) -> Callable[..., Awaitable[T]]:
 
 def answer(value: Any, code: int = 200) -> Response:
     """Return a struct, or a list of them, as JSON."""
-    return Response(_ENCODER.encode(value), code, media_type="application/json")
+    return Response(encoded(value), code, media_type="application/json")
+
+
+def encoded(value: Any) -> bytes:
+    """Return JSON; of names of files that are no UTF-8 it shows what can be shown."""
+    try:
+        return _ENCODER.encode(value)
+    except UnicodeEncodeError:
+        return _ENCODER.encode(_shown(msgspec.to_builtins(value)))
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode(errors="replace").decode()
+    if isinstance(value, dict):
+        return {_shown(key): _shown(each) for key, each in value.items()}
+    return [_shown(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 _ENCODER = msgspec.json.Encoder()

@@ -11,7 +11,7 @@ import msgspec
 from fastapi import WebSocketDisconnect
 
 from riverboat.errors import RiverboatError
-from riverboat.web._answers import Problem
+from riverboat.web._answers import Problem, encoded
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Watched", "Watchers", "follow"]
 
-_ENCODER: Final = msgspec.json.Encoder()
 _PER_SECOND: Final = 20  # messages of one page
 _BURST: Final = 60
 
@@ -107,7 +106,7 @@ async def follow(
 
 
 async def _send(socket: WebSocket, value: Any) -> None:
-    await socket.send_text(_ENCODER.encode(value).decode())
+    await socket.send_text(encoded(value).decode())
 
 
 async def _listen(socket: WebSocket, heed: Callable[[str], Awaitable[None]] | None) -> None:
