@@ -150,7 +150,7 @@ def action_table(query: Query) -> ActionValues | None:
     if spec.players != 2 or spec.has_discards:
         return None
     if missing_action_values(file, query.threshold):
-        status.print("Works out what every action is worth: two minutes of both cores and up to 2 GB, once.")
+        status.print("Works out what every action is worth: two minutes, up to 2 GB, once.")
     with counted("boards") as progress:
         return action_values(file, query.threshold, progress)
 
