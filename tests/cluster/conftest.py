@@ -9,6 +9,13 @@ from typing import Any
 import pytest
 
 STORE_BYTES = 200 << 20
+#: Marks of tests that use the cluster.
+ON_RAY = [
+    pytest.mark.cluster,
+    # Ray leaves some of its own processes and files to the collector.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 
 
 def grown(cluster: Any, **settings: Any) -> Any:

@@ -6,17 +6,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from cli.typed import riverboat
+from cluster.conftest import ON_RAY
 from cluster.copies import without_time
 
-pytestmark = [
-    pytest.mark.cluster,
-    # Ray leaves some of its own processes and files to the collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = ON_RAY
 
 
 def by_client(cluster: Any, *words: str) -> Any:

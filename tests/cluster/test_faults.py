@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cli.typed import riverboat
 from cluster.chaos import Chaos
-from cluster.conftest import grown
+from cluster.conftest import ON_RAY, grown
 from cluster.copies import without_time
 from riverboat.arena import Ledger
 from riverboat.solve import Solver
@@ -19,12 +19,7 @@ from riverboat.spots import Library, Solution
 from riverboat.training import load_recipe, prepare
 from riverboat.training._checkpoint import restore_checkpoint
 
-pytestmark = [
-    pytest.mark.cluster,
-    # Ray leaves some of its own processes and files to the collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = ON_RAY
 SPOT = ("--pot", "20", "--stack", "10", "--oop", "AA, QQ, 55", "--ip", "KK, 99", "--menu", "a")
 PAIRS = [("checkcall", "random"), ("checkcall", "fish"), ("random", "fish")]
 

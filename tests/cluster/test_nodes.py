@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from cluster.chaos import workers_of
-from cluster.conftest import grown
+from cluster.conftest import ON_RAY, grown
 from cluster.copies import trained_apart, without_time
 from riverboat.arena import Ledger, Match, MatchSettings, play_matches
 from riverboat.cluster import bandwidths, helpers, nodes_of, opened
@@ -24,12 +24,7 @@ from riverboat.training import load_recipe, prepare, train
 from riverboat.work import run_jobs
 from work.jobs import refuse, slow_first
 
-pytestmark = [
-    pytest.mark.cluster,
-    # Ray leaves some of its own processes and files to the collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = ON_RAY
 
 RECIPE = load_recipe("leduc").changed(
     {"scheme": "external linear", "threads": 1, "budget": {"iterations": 150_000, "seconds": None}}

@@ -12,19 +12,14 @@ from typing import Any
 import pytest
 
 from cluster.chaos import process_of, slowed
-from cluster.conftest import grown
+from cluster.conftest import ON_RAY, grown
 from riverboat.cluster import Sliced, check_same, helpers, nodes_of, opened
 from riverboat.errors import ClusterError, NodeError
 from riverboat.training import load_recipe, train
 from riverboat.work import run_jobs
 from work.jobs import whose, write_in_cache
 
-pytestmark = [
-    pytest.mark.cluster,
-    # Ray leaves some of its own processes and files to the collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = ON_RAY
 RECIPE = load_recipe("leduc").changed(
     {"scheme": "external linear", "threads": 1, "budget": {"iterations": 400_000, "seconds": None}}
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from riverboat.cards import as_cards, cards_text
+from riverboat.cards import RANKS, as_cards, cards_text
 from riverboat.errors import SpotError
 from riverboat.spots._card_report import SpotTable
 from riverboat.spots._flops import ALL_FLOPS, flop_counts
@@ -21,8 +21,7 @@ __all__ = ["TEXTURES", "Texture", "by_texture", "texture_of"]
 Texture = Literal["suits", "pairs", "straights", "high"]
 
 TEXTURES: Final[tuple[str, ...]] = get_args(Texture)
-_RANKS: Final = "23456789TJQKA"
-_ACE: Final = 12
+_ACE: Final = RANKS.index("A")
 _STRAIGHT: Final = 5
 _FLOP_CARDS: Final = 3
 
@@ -54,7 +53,7 @@ def texture_of(board: str, by: Texture) -> str:
         case "straights":
             return "a straight can be" if _connected(ranks) else "no straight"
         case "high":
-            return f"{_RANKS[max(ranks)]} high"
+            return f"{RANKS[max(ranks)]} high"
 
 
 def _connected(ranks: set[int]) -> bool:
@@ -103,4 +102,4 @@ def _weights(rows: Sequence[ReportRow]) -> Callable[[ReportRow], int]:
 
 def _place(name: str) -> tuple[int, str]:
     """High cards from the ace down; other textures by name."""
-    return (-_RANKS.index(name[0]), "") if name.endswith(" high") else (0, name)
+    return (-RANKS.index(name[0]), "") if name.endswith(" high") else (0, name)

@@ -45,7 +45,7 @@ def answer(value: Any, code: int = 200) -> Response:
 
 
 def encoded(value: Any) -> bytes:
-    """Return JSON; of names of files that are no UTF-8 it shows what can be shown."""
+    """Return JSON; bytes of file names that are no UTF-8 are written as the commands do."""
     try:
         return _ENCODER.encode(value)
     except UnicodeEncodeError:
@@ -54,7 +54,7 @@ def encoded(value: Any) -> bytes:
 
 def _shown(value: Any) -> Any:
     if isinstance(value, str):
-        return value.encode(errors="replace").decode()
+        return value.encode(errors="backslashreplace").decode()
     if isinstance(value, dict):
         return {_shown(key): _shown(each) for key, each in value.items()}
     return [_shown(each) for each in value] if isinstance(value, list | tuple) else value
