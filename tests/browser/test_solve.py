@@ -103,7 +103,7 @@ def test_a_turn_with_a_report(open_page: Callable[..., Page]) -> None:
     rows.first.wait_for()
     assert rows.count() >= 48
     rows.nth(3).locator("button").click()
-    page.wait_for_url(lambda url: "8d" not in url)
+    page.wait_for_url(lambda url: "board=Ks7h2d2c8d" not in url)
 
 
 def test_the_library(open_page: Callable[..., Page]) -> None:
