@@ -215,7 +215,7 @@ class GameSpec:
             self.rake.numbers(),
         )
 
-    @property
+    @cached_property
     def deck(self) -> tuple[int, ...]:
         """The cards of the game, lowest first."""
         for letters, allowed, what in ((self.ranks, RANKS, "rank"), (self.suits, SUITS, "suit")):

@@ -4,6 +4,7 @@ None of it is ever sent: it is compiled into each year's skeleton.
 """
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from riverboat.arena import try_to_sit
 from riverboat.errors import ProtocolError, RiverboatError, did_you_mean
@@ -64,11 +65,16 @@ class Variant:
         level = number // _HUSKY_LEVEL if self.grows else 0
         if not level:
             return self.spec
-        return self.spec.replace(name=f"husky level {level}", blinds=(25 * level, 50 * level))
+        return _at_level(self.spec, level)
 
     def is_playable(self, number: int) -> bool:
         """Whether a round has blinds that both can post: Husky's grow beyond the stacks."""
         return not self.grows or 50 * (number // _HUSKY_LEVEL) < self.spec.stacks[0]
+
+
+@cache  # a clock of half a millisecond a round leaves no time to compile a game
+def _at_level(spec: GameSpec, level: int) -> GameSpec:
+    return spec.replace(name=f"husky level {level}", blinds=(25 * level, 50 * level))
 
 
 def _holdem(name: str, stack: int = 400, small: int = 1, big: int = 2) -> GameSpec:
