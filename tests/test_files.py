@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riverboat.errors import DamagedFileError
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, atomic_path, cache_folder
+from riverboat.files import (
+    ArrayFile,
+    ArrayFileWriter,
+    ArraySpec,
+    atomic_path,
+    cache_folder,
+    let_go,
+)
 
 LARGE = np.arange(3 * 2**20, dtype=np.uint16).reshape(-1, 1024)  # six blocks
 SMALL = np.linspace(0, 1, 5, dtype=np.float32)
@@ -39,6 +47,25 @@ def test_round_trip(tmp_path: Path, rows_at_once: int) -> None:
     assert np.array_equal(file.rows("large", 500, 1600), LARGE[500:1600])
     assert list(file.verify())[-1] == (7, 7)
     assert not file.array("large").flags.writeable
+
+
+def resident(path: Path) -> int:
+    """Kilobytes of a mapped file that are in memory."""
+    maps = Path("/proc/self/smaps").read_text().split(f"{path}\n")[1:]
+    return sum(int(each.split("Rss:", 1)[1].split()[0]) for each in maps)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it reads /proc")
+def test_what_was_read_can_be_let_go(tmp_path: Path) -> None:
+    path = tmp_path / "file.safetensors"
+    write(path)
+    array = ArrayFile(path).array("large")
+    assert resident(path) < 1024  # of six megabytes that were verified
+    assert int(array.sum()) == int(LARGE.sum())
+    assert resident(path) > 5 * 1024
+    let_go()
+    assert resident(path) == 0
+    assert np.array_equal(array, LARGE)
 
 
 @pytest.mark.peer

@@ -10,7 +10,7 @@
 'whole'
 """
 
-from riverboat.files._arrays import ArrayFile, ArrayFileWriter, ArraySpec
+from riverboat.files._arrays import ArrayFile, ArrayFileWriter, ArraySpec, let_go
 from riverboat.files._atomic import atomic_path
 from riverboat.files._locks import alone, locked
 from riverboat.files._places import cache_folder, ledger_path
@@ -23,5 +23,6 @@ __all__ = [
     "atomic_path",
     "cache_folder",
     "ledger_path",
+    "let_go",
     "locked",
 ]

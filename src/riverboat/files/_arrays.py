@@ -10,12 +10,14 @@ used.
 """
 
 import json
+import mmap
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Self, cast
+from weakref import WeakSet
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +26,7 @@ from riverboat.errors import DamagedFileError, OtherFileError
 from riverboat.files._atomic import atomic_path
 from riverboat.limits import json_value
 
-__all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec"]
+__all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "let_go"]
 
 _BLOCK_BYTES = 1 << 20
 _MAX_HEADER_BYTES = 16 << 20
@@ -271,15 +273,18 @@ class ArrayFile:
         if zlib.crc32(data.data) != self._arrays[name + _CHECKSUMS][block]:
             raise self._damaged(f"block {block} of {name!r:.80} does not match its checksum")
         self._verified[name][block] = True
+        _let_go(self._map, data)  # a block is a megabyte, of which one row may be wanted
 
     def _damaged(self, reason: str) -> DamagedFileError:
         return DamagedFileError(f"{self.path} is damaged: {reason}")
 
     def _open(self) -> NDArray[np.uint8]:
         try:
-            return np.memmap(self.path, np.uint8, "r")
+            found = np.memmap(self.path, np.uint8, "r")
         except ValueError as error:  # an empty file cannot be mapped
             raise self._damaged("it is empty") from error
+        _mapped.add(_pages(found))
+        return found
 
     def _parse_header(self) -> dict[str, Any]:
         if (kind := _other_kind(self._map[:512].tobytes())) is not None:
@@ -329,3 +334,28 @@ class ArrayFile:
             checksum = zlib.crc32(sums.data, checksum)
         if checksum != last[0]:
             raise self._damaged("its header does not match its checksum")
+
+
+_mapped: Final[WeakSet[mmap.mmap]] = WeakSet()
+
+
+def let_go() -> None:
+    """Give back the memory of all mapped files: what is read again comes from the file.
+
+    For long work that looks into many places of large tables.
+    """
+    for pages in tuple(_mapped):
+        if hasattr(mmap, "MADV_DONTNEED"):
+            pages.madvise(mmap.MADV_DONTNEED)
+
+
+def _let_go(found: NDArray[np.uint8], part: NDArray[Any]) -> None:
+    if not part.nbytes or not hasattr(mmap, "MADV_DONTNEED"):
+        return
+    begin = part.ctypes.data - found.ctypes.data
+    first = begin - begin % mmap.PAGESIZE
+    _pages(found).madvise(mmap.MADV_DONTNEED, first, begin - first + part.nbytes)
+
+
+def _pages(found: NDArray[np.uint8]) -> mmap.mmap:
+    return cast("mmap.mmap", found.base)

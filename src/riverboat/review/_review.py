@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from riverboat.errors import RiverboatError
+from riverboat.files import let_go
 from riverboat.frames import Columns, Framed, columns_of
 from riverboat.review._grade import OWN_CHOICE, Grade
 from riverboat.review._hands import OwnHand, decisions_of, facts_of, own_hand, player_of, pot_type
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Decision", "Review", "ReviewedHand", "StreetTotal", "review_hands"]
 
+_LET_GO: Final = 10  # hands: with AIVAT they look into tens of megabytes of bucket tables
 _MULTIWAY: Final = "three or more players saw the flop: shown, not graded"
 
 
@@ -313,6 +315,8 @@ def review_hands(  # noqa: PLR0913 - hands, a strategy, and what else is known
                 decisions += made
         except RiverboatError as error:
             bad.append((number, str(error)))
+        if number % _LET_GO == 0:
+            let_go()
         if progress is not None:
             progress(number, len(records))
     streets = records[0].spec.street_names if records else ("preflop", "flop", "turn", "river")
