@@ -4,9 +4,9 @@ One command does it all, and goes on where it was stopped:
 
     uv run python bench/depths.py --folder depths --minutes 10 --hands 200000
 
-It trains the recipe `middle-50bb` with stacks of 50, 75 and 100 big blinds, equally long, and lets
-play at 75: the strategy of 75 against a folder of the two others, from which the bot takes the
-nearest, and against each of these. Duplicate hands, 95 % intervals; `--aivat` takes luck out of
+It trains one menu and one card abstraction with stacks of 50, 75 and 100 big blinds, equally long,
+and lets play at 75: the strategy of 75 against a folder of the two others, from which the bot takes
+the nearest, and against each of these. Duplicate hands, 95 % intervals; `--aivat` takes luck out of
 them, `--lbr` measures each strategy at its own depth by local best response. It prints one JSON
 object a line.
 """
@@ -27,16 +27,23 @@ from riverboat.training import Bound, Budget, Every, Recipe, load_recipe, train
 
 DEPTHS: Final = (50, 75, 100)
 MEASURED: Final = 75
+MENU: Final = (
+    "2.5x, 6x, a | 100%, a ; cap 4 / 50%, 100%, a | 100%, a ; cap 3"
+    " / 50%, 100%, 250%, a | 100%, a ; cap 3"
+)
+CARDS: Final = "distribution 169/1000/800/500"
+SCHEME: Final = {"sampling": "external", "rule": "linear", "averaging": "linear", "step": 100_000}
 _BIG_BLIND: Final = 10
 
 
 def recipe_of(depth: int, seconds: float, seed: int) -> Recipe:
-    """`middle-50bb` with other stacks."""
+    """Return what is trained for a depth."""
     stacks = [depth * _BIG_BLIND] * 2
     game = {"name": f"nolimit-{depth}bb", "stacks": stacks, "blinds": [5, _BIG_BLIND]}
     return msgspec.structs.replace(
-        load_recipe("middle-50bb"),
-        game=game, budget=Budget(seconds=seconds), seed=seed,
+        load_recipe("default"),
+        game=game, menu=MENU, cards=CARDS, scheme=SCHEME, threshold=0.0,
+        budget=Budget(seconds=seconds), seed=seed,
         every=Every(report=60.0), bound=Bound(every=0.0),
     )  # fmt: skip
 
