@@ -1,47 +1,53 @@
 """What a training across nodes costs, without nodes: copies of the tables in one process.
 
-Leduc hold'em, where exploitability is exact. Workers walk a share of each slice on a copy, and
-changes are put together, as `riverboat.cluster` does on nodes; slices grow fourfold up to a length.
-What counts is exploitability after so many iterations of all workers together, beside one copy.
+Workers walk a share of each slice on a copy, and changes are put together, as `riverboat.cluster`
+does on nodes; slices grow fourfold up to a length. What counts is how exploitable the average is
+after so many iterations of all workers together, beside one copy: thousandths of a chip, exact, on
+Leduc hold'em, of a big blind, by a trained response, in large games.
 
-    python bench/cluster.py --iterations 4000000 --seeds 3
+    python bench/cluster.py --scheme external-linear --iterations 4000000 --seeds 3
+    python bench/cluster.py --recipe laptop --iterations 6000000 --seeds 1 --lengths 25000 250000
 """
 
 import argparse
 import statistics
+from collections.abc import Iterator
 
 import numpy as np
 
 from riverboat.cluster import Change, slice_here
-from riverboat.evaluate import exploitability
-from riverboat.game import catalogue
-from riverboat.solve import Averaging, Scheme, Solver, enumerate_deals
-from riverboat.tree import Tree
+from riverboat.evaluate import exploitability, response_bound
+from riverboat.training import load_recipe, prepare
 
 LENGTHS = (1_000, 10_000, 100_000, 1_000_000)
 WORKERS = (1, 2, 4)
+#: Of a trained response: iterations for a seat, and deals that it is scored on.
+RESPONSE, DEALS = 400_000, 40_000
 
 
 def main() -> None:
-    """Print exploitability, in thousandths of a chip, by workers and length of slices."""
+    """Print exploitability by workers and length of slices."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--recipe", default="leduc")
     parser.add_argument("--iterations", type=int, default=1_000_000)
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--scheme", default="linear", choices=["cfr", "linear"])
+    parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS, help="of slices")
+    parser.add_argument("--workers", type=int, nargs="+", default=WORKERS)
+    parser.add_argument("--scheme", help="instead of the recipe's own")
     parser.add_argument(
         "--bits", type=int, default=0, choices=[0, 16], help="of changes; 0 = whole"
     )
     parser.add_argument("--sum", action="store_true", help="add regrets up, for comparison")
     options = parser.parse_args()
-    print("| slice of each worker | " + " | ".join(f"{count} workers" for count in WORKERS) + " |")
-    print("| --- |" + " --- |" * len(WORKERS))
-    for length in LENGTHS:
-        cells = []
-        for workers in WORKERS:
-            found = [1000 * apart(options, workers, length, seed) for seed in range(options.seeds)]
+    for length in options.lengths:
+        for workers in options.workers:
+            found = list(apart(options, workers, length))
             spread = statistics.stdev(found) if len(found) > 1 else 0.0
-            cells.append(f"{statistics.mean(found):.2f} ± {spread:.2f}")
-        print(f"| {length:,} iterations | " + " | ".join(cells) + " |", flush=True)
+            print(
+                f"{workers} workers, slices of {length:,} iterations each: "
+                f"{statistics.mean(found):.2f}, standard deviation {spread:.2f}",
+                flush=True,
+            )
 
 
 def in_16_bits(change: Change) -> Change:
@@ -51,23 +57,34 @@ def in_16_bits(change: Change) -> Change:
     return Change(change.places, half.astype(change.values.dtype) * largest)
 
 
-def apart(options: argparse.Namespace, workers: int, length: int, seed: int) -> float:
-    """Return how exploitable the average is after so many iterations of all workers."""
-    averaging: Averaging = "linear" if options.scheme == "linear" else "uniform"
-    scheme = Scheme("external", options.scheme, averaging)
+def apart(options: argparse.Namespace, workers: int, length: int) -> Iterator[float]:
+    """Yield, seed by seed, how exploitable the average is after the iterations of all workers."""
     total: int = options.iterations
-    deals = enumerate_deals(Tree(catalogue("leduc"), "min"))
-    solvers = [Solver(deals, scheme, seed=seed) for _ in range(workers)]
-    tables = dict(solvers[0].state().arrays)
-    first, wanted = 0, scheme.step_iterations
-    while first < total:
-        last = min(total, first + wanted)
-        shares = [1.0 if options.sum else 1 / workers] * workers
-        told = in_16_bits if options.bits else lambda change: change
-        tables = slice_here(solvers, tables, first, last, shares, told)
-        first, wanted = last, min(4 * wanted, length * workers)
-    solvers[0].average[:] = tables["average"]
-    return exploitability(deals, solvers[0].strategy()).exploitability
+    other = {"scheme": options.scheme} if options.scheme else {}
+    base = load_recipe(options.recipe).changed({"threads": 1, **other})
+    setup = prepare(base)
+    for seed in range(options.seeds):
+        recipe = base.changed({"seed": seed})
+        solvers = [setup.solver(recipe) for _ in range(workers)]
+        tables = dict(solvers[0].state().arrays)
+        first, wanted = 0, solvers[0].scheme.step_iterations
+        while first < total:
+            last = min(total, first + wanted)
+            shares = [1.0 if options.sum else 1 / workers] * workers
+            told = in_16_bits if options.bits else lambda change: change
+            tables = slice_here(solvers, tables, first, last, shares, told)
+            first, wanted = last, min(4 * wanted, length * workers)
+        solvers[0].average[:] = tables["average"]
+        strategy = solvers[0].strategy()
+        if setup.deals.num_deals is not None:
+            yield 1000 * exploitability(setup.deals, strategy).exploitability
+            continue
+        bound = response_bound(
+            setup.deals, strategy, iterations=RESPONSE, score_deals=DEALS, seed=seed + 1000
+        )
+        low, high = (1000 * chips / recipe.spec().big_blind for chips in bound.interval)
+        print(f"seed {seed}: {low:.1f} to {high:.1f}", flush=True)
+        yield (low + high) / 2
 
 
 if __name__ == "__main__":

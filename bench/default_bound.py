@@ -16,7 +16,7 @@ SECONDS, SEED = 20.0, 77
 
 def main() -> None:
     """Measure both, and print."""
-    recipe, blueprint = load_recipe("demo"), Blueprint.open(default_blueprint())
+    recipe, blueprint = load_recipe("default"), Blueprint.open(default_blueprint())
     deals = prepare(recipe).deals
     unit = 1000 / recipe.spec().big_blind
     for threshold in (0.0, 0.3):
