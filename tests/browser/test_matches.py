@@ -9,7 +9,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +24,15 @@ def test_a_match_is_played(open_page: Callable[..., Page]) -> None:
     match.wait_for(state="detached")
 
 
+def hold(page: Page, button: Locator) -> None:
+    """Press a button, and let it go once it was drawn anew."""
+    button.hover()
+    page.mouse.down()
+    first = button.element_handle()
+    page.wait_for_function("(button) => !button.isConnected", arg=first)
+    page.mouse.up()
+
+
 def test_a_match_is_stopped_and_goes_on(open_page: Callable[..., Page]) -> None:
     page = open_page("/matches?bots=fish,fish&hands=1000000&seed=12")
     page.get_by_role("button", name="Play the match").click()
@@ -32,6 +41,7 @@ def test_a_match_is_stopped_and_goes_on(open_page: Callable[..., Page]) -> None:
         match.locator('[data-fact="state"]', has_text=state).wait_for()
         match.get_by_role("button", name="Stop" if state == "running" else "Resume").click()
     match.locator('[data-fact="state"]', has_text="running").wait_for()
-    match.get_by_role("button", name="Stop").click()
+    hold(page, match.get_by_role("button", name="Stop"))
+    match.locator('[data-fact="state"]', has_text="stopped").wait_for()
     match.get_by_role("button", name="Delete").click()
     match.wait_for(state="detached")

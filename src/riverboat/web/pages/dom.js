@@ -74,6 +74,26 @@ export function fill(parent, ...children) {
   }
 }
 
+/** @param {EventTarget | null} target */
+const keyed = (target) => (target instanceof Element ? target.closest("[data-key]") : null);
+
+/** A button that is drawn anew while it is held down is pressed all the same. */
+export function keepPresses() {
+  /** @type {Element | null} */
+  let held = null;
+  addEventListener("pointerdown", (event) => (held = keyed(event.target)), true);
+  addEventListener(
+    "pointerup",
+    (event) => {
+      const now = keyed(event.target);
+      const same = held?.getAttribute("data-key") === now?.getAttribute("data-key") && held?.textContent === now?.textContent;
+      if (same && !held?.isConnected && now instanceof HTMLElement) now.click();
+      held = null;
+    },
+    true,
+  );
+}
+
 /**
  * Tell people who listen to the page what happened.
  * @param {string} words

@@ -1,6 +1,6 @@
 /** Where everything begins. */
 
-import { h, isTyping } from "./dom.js";
+import { h, isTyping, keepPresses } from "./dom.js";
 import { go, page, redraw, start } from "./router.js";
 import { apply, onSettings, openDialog, openSettings, switchTheme } from "./settings.js";
 
@@ -41,4 +41,5 @@ document.getElementById("open-settings")?.addEventListener("click", openSettings
 document.getElementById("open-help")?.addEventListener("click", openHelp);
 apply();
 onSettings(redraw);
+keepPresses();
 start();
