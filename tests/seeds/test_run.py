@@ -225,6 +225,17 @@ def test_another_run_is_not_overwritten(tmp_path: Path) -> None:
         reproduce("cardiff", tmp_path, resume=True, force=True)
 
 
+def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
+    def again() -> None:
+        with pytest.raises(RecipeError, match=r"another run works in .*: wait for it, or end it"):
+            reproduce("cardiff", tmp_path / "run", force=True)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        reproduce("cardiff", tmp_path / "run", prepare=again)
+    assert [each.name for each in tmp_path.iterdir()] == ["run"]
+
+
 def test_a_run_does_not_go_on_with_another_recipe(tmp_path: Path) -> None:
     mark = {"name": "cardiff", "effort": "full", "seed": 2026, "version": __version__}
     (tmp_path / "run.json").write_text(json.dumps(mark | {"recipe": "0123"}), encoding="utf-8")

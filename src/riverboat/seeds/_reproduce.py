@@ -11,6 +11,7 @@ import msgspec
 
 from riverboat import __version__
 from riverboat.errors import RecipeError, did_you_mean
+from riverboat.files import locked
 from riverboat.report import REPORT_FILES, Report, Section, write_report
 from riverboat.seeds._recipe import recipe_digest
 from riverboat.seeds._reproduction import FILES, Effort, Listener, Reproduction, write_json
@@ -105,14 +106,17 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     if not 0 <= seed <= _MOST_SEED:
         raise RecipeError(f"seed {seed}: take one from 0 to {_MOST_SEED:,}")
     identity = _Identity(name, effort, seed, __version__, workers, recipe_digest(name))
-    _claim(place, identity, resume=resume, force=force)
-    if prepare is not None:
-        prepare()
-    run = Reproduction(name, place, found.steps, effort, seed, workers, listener)
-    sections = _sections(found, run)
-    how = (effort, seed, run.seconds(), machine(workers), __version__)
-    report = Report(name, _command(found, identity), found.recipe.title, *how, sections)
-    write_report(report, place)
+    with locked(place.absolute()) as mine:
+        if not mine:
+            raise RecipeError(f"another run works in {place}: wait for it, or end it")
+        _claim(place, identity, resume=resume, force=force)
+        if prepare is not None:
+            prepare()
+        run = Reproduction(name, place, found.steps, effort, seed, workers, listener)
+        sections = _sections(found, run)
+        how = (effort, seed, run.seconds(), machine(workers), __version__)
+        report = Report(name, _command(found, identity), found.recipe.title, *how, sections)
+        write_report(report, place)
     return report
 
 
