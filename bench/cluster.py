@@ -12,12 +12,15 @@ Leduc hold'em, of a big blind, by a trained response, in large games.
 import argparse
 import statistics
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat.cluster import Change, slice_here
 from riverboat.evaluate import exploitability, response_bound
-from riverboat.training import load_recipe, prepare
+from riverboat.solve import Deals
+from riverboat.training import Recipe, load_recipe, prepare
 
 LENGTHS = (1_000, 10_000, 100_000, 1_000_000)
 WORKERS = (1, 2, 4)
@@ -75,16 +78,21 @@ def apart(options: argparse.Namespace, workers: int, length: int) -> Iterator[fl
             tables = slice_here(solvers, tables, first, last, shares, told)
             first, wanted = last, min(4 * wanted, length * workers)
         solvers[0].average[:] = tables["average"]
-        strategy = solvers[0].strategy()
-        if setup.deals.num_deals is not None:
-            yield 1000 * exploitability(setup.deals, strategy).exploitability
-            continue
-        bound = response_bound(
-            setup.deals, strategy, iterations=RESPONSE, score_deals=DEALS, seed=seed + 1000
-        )
-        low, high = (1000 * chips / recipe.spec().big_blind for chips in bound.interval)
-        print(f"seed {seed}: {low:.1f} to {high:.1f}", flush=True)
-        yield (low + high) / 2
+        yield exploited(setup.deals, solvers[0].strategy(), recipe, seed)
+
+
+def exploited(deals: Deals, strategy: NDArray[Any], recipe: Recipe, seed: int) -> float:
+    """Return how exploitable a strategy is, in thousandths; print the interval of a bound."""
+    if deals.num_deals is not None:
+        return 1000 * exploitability(deals, strategy).exploitability
+    bound = response_bound(
+        deals, strategy, iterations=RESPONSE, score_deals=DEALS, seed=seed + 1000
+    )
+    mean, low, high = (
+        1000 * chips / recipe.spec().big_blind for chips in (bound.bound.mean, *bound.interval)
+    )
+    print(f"seed {seed}: {low:.1f} to {high:.1f}", flush=True)
+    return mean
 
 
 if __name__ == "__main__":

@@ -220,6 +220,8 @@ class ArrayFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._map = self._open()
+        self._pages = cast("mmap.mmap", self._map.base)
+        _mapped.add(self._pages)
         header = self._parse_header()
         self.metadata: dict[str, str] = header.pop("__metadata__", {})
         self._arrays = {name: self._map_array(name, entry) for name, entry in header.items()}
@@ -273,18 +275,17 @@ class ArrayFile:
         if zlib.crc32(data.data) != self._arrays[name + _CHECKSUMS][block]:
             raise self._damaged(f"block {block} of {name!r:.80} does not match its checksum")
         self._verified[name][block] = True
-        _let_go(self._map, data)  # a block is a megabyte, of which one row may be wanted
+        begin = data.ctypes.data - self._map.ctypes.data
+        _drop(self._pages, begin, data.nbytes)  # a megabyte, of which one row may be wanted
 
     def _damaged(self, reason: str) -> DamagedFileError:
         return DamagedFileError(f"{self.path} is damaged: {reason}")
 
     def _open(self) -> NDArray[np.uint8]:
         try:
-            found = np.memmap(self.path, np.uint8, "r")
+            return np.memmap(self.path, np.uint8, "r")
         except ValueError as error:  # an empty file cannot be mapped
             raise self._damaged("it is empty") from error
-        _mapped.add(_pages(found))
-        return found
 
     def _parse_header(self) -> dict[str, Any]:
         if (kind := _other_kind(self._map[:512].tobytes())) is not None:
@@ -345,17 +346,11 @@ def let_go() -> None:
     For long work that looks into many places of large tables.
     """
     for pages in tuple(_mapped):
-        if hasattr(mmap, "MADV_DONTNEED"):
-            pages.madvise(mmap.MADV_DONTNEED)
+        _drop(pages, 0, len(pages))
 
 
-def _let_go(found: NDArray[np.uint8], part: NDArray[Any]) -> None:
-    if not part.nbytes or not hasattr(mmap, "MADV_DONTNEED"):
-        return
-    begin = part.ctypes.data - found.ctypes.data
-    first = begin - begin % mmap.PAGESIZE
-    _pages(found).madvise(mmap.MADV_DONTNEED, first, begin - first + part.nbytes)
-
-
-def _pages(found: NDArray[np.uint8]) -> mmap.mmap:
-    return cast("mmap.mmap", found.base)
+def _drop(pages: mmap.mmap, begin: int, length: int) -> None:
+    """Have the system take back the memory of a part of a map, where it can."""
+    if length and hasattr(mmap, "MADV_DONTNEED"):
+        first = begin - begin % mmap.PAGESIZE
+        pages.madvise(mmap.MADV_DONTNEED, first, begin - first + length)
