@@ -16,16 +16,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
-
-import ray
-from ray.cluster_utils import Cluster
 
 from cluster_forecast import Cluster as Machines
 from cluster_forecast import simulated_hours
 from riverboat.arena import Match, MatchSettings, play_matches
 from riverboat.cluster import Sliced, Walked, helpers, opened
+from riverboat.cluster._ray import ray_module
 from riverboat.evaluate import exploitability
 from riverboat.spots import Library, Spot, few_flops
 from riverboat.training import load_recipe, prepare
@@ -46,9 +45,10 @@ class Options(NamedTuple):
 @contextmanager
 def two_nodes() -> Iterator[list[int]]:
     """Start a head without cores and two nodes of one; yield their processes."""
+    ray = ray_module()  # sets up the environment that Ray reads when imported
     store = 300 << 20
     head = {"num_cpus": 0, "object_store_memory": store, "include_dashboard": False}
-    cluster = Cluster(initialize_head=True, head_node_args=head)
+    cluster = import_module("ray.cluster_utils").Cluster(initialize_head=True, head_node_args=head)
     try:
         nodes = [cluster.add_node(num_cpus=1, object_store_memory=store) for _ in range(2)]
         ray.init(cluster.address, log_to_driver=False, namespace="riverboat")
@@ -167,7 +167,7 @@ def reached(seed: int, target: float, nodes: list[int] | None) -> Reached:
         slices.append((kernel.seconds, list(kernel.walked.values())))
 
     roots = [os.getpid(), *(nodes or [])]
-    help_of = helpers(ray, told=told)(recipe, setup, solver) if nodes else nullcontext()
+    help_of = helpers(ray_module(), told=told)(recipe, setup, solver) if nodes else nullcontext()
     before: dict[int, float] | None = None
     with help_of:
         for _ in solver.driver.run({"iterations": _MOST}):

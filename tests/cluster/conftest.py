@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from riverboat.cluster._ray import ray_module
+from riverboat.errors import ClusterError
+
 STORE_BYTES = 200 << 20
 #: Marks of tests that use the cluster.
 ON_RAY = [
@@ -33,7 +36,10 @@ def free_port() -> int:
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Any]:
     """Start a head without cores, and two nodes; connect to them."""
-    ray = pytest.importorskip("ray")
+    try:
+        ray = ray_module()
+    except ClusterError as missing:
+        pytest.skip(str(missing))
     utils = pytest.importorskip("ray.cluster_utils")
     port = free_port()
     head = {

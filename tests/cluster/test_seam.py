@@ -1,9 +1,11 @@
 """What needs no cluster: addresses, sentences, nodes that do not go together, sums of changes."""
 
 import errno
+import os
 import random
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -24,6 +26,7 @@ from riverboat.cluster import (
     stamp,
     walk_range,
 )
+from riverboat.cluster._ray import ray_module
 from riverboat.errors import ClusterError, NodeError, SpotError
 from riverboat.solve import Scheme
 from riverboat.training import load_recipe, prepare
@@ -42,6 +45,14 @@ def test_without_ray_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ClusterError, match=r"pip install 'riverboat\[ray\]'"), opened("ray"):
         pass
+
+
+def test_ray_does_not_build_us_on_each_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under `uv run` it would pack the working folder and start workers by `uv run`."""
+    monkeypatch.delenv("RAY_ENABLE_UV_RUN_RUNTIME_ENV", raising=False)
+    monkeypatch.setitem(sys.modules, "ray", ModuleType("ray"))
+    ray_module()
+    assert os.environ["RAY_ENABLE_UV_RUN_RUNTIME_ENV"] == "0"
 
 
 def test_nodes_of_several_versions_are_refused() -> None:

@@ -38,6 +38,8 @@ def ray_module() -> Any:
     """
     # What nodes have to say when they end would stand among our results on standard output.
     os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
+    # Under `uv run` Ray would send the whole working folder to the nodes, and build us there.
+    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
     try:
         return importlib.import_module("ray")
     except ImportError as error:
