@@ -68,6 +68,8 @@ class DeviceSpot:
         self.regrets, self.average = zeros[:2], zeros[2:]
         self._hands = [_on_card(cupy, each) for each in spot.hands]
         self._views = [_on_card(cupy, each) for each in spot.views]
+        for view, each in zip(self._views, spot.views, strict=True):
+            view["lanes"] = _array(cupy, np.pad(each.lanes, ((0, 0), (0, 1))))  # read as fours
         shared = ("first_child", "num_children", "weight", "segments", "segment_items")
         self._shared = {name: _array(cupy, getattr(spot, name)) for name in shared}
         self._levels = [[cupy.asarray(each) for each in spot.levels(p)] for p in (0, 1)]

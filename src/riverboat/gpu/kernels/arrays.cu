@@ -36,7 +36,7 @@ struct Spot {
     const int* children;
     const int4* exits;    // row, leaf, segment behind, its entry
     const int2* entries;  // leaf; row that the item keeps it in
-    const int* lanes;     // row, fold leaf, showdown leaf
+    const int4* lanes;    // row, fold leaf, showdown leaf, nothing
     const void* pays;     // of each lane: fold, win - tie, tie - lose, lose, tie, and room for three
     const int4* item;     // board, segment, item before; or less than 0: -1 - place of its root
     const longlong2* item_rows;  // where its reaches and its values are

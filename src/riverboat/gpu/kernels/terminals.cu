@@ -18,8 +18,8 @@ struct alignas(16) Lanes {
     }
 };
 
-constexpr int kParts = 4;  // threads that share a list
-constexpr int kPays = 8;   // numbers of a lane: fold, win - tie, tie - lose, lose, tie
+constexpr int kPays = 8;        // numbers of a lane: fold, win - tie, tie - lose, lose, tie
+constexpr int kFewHands = 160;  // their lists are too short to be shared by threads
 
 // Numbers in shared memory for `hands` of the other player.
 template <typename Real>
@@ -42,32 +42,49 @@ __device__ __forceinline__ Lanes<Real> moved_up(const Lanes<Real>& lanes, int by
     return found;
 }
 
-// Running sums of the lists by card, four threads a list: each adds up a part of it. All threads of
-// a warp take part.
+// How many of `count` numbers each of some threads adds up; no multiple of four, so that threads side
+// by side read from different banks.
+__device__ __forceinline__ int share_of(int count, int threads) {
+    const int size = (count + threads - 1) / threads;
+    return size + (size % 4 == 0);
+}
+
+// Running sums of numbers one after the other, which begin with `run`; returns what follows them.
 template <typename Real>
+__device__ __forceinline__ Lanes<Real> run_over(Lanes<Real>* numbers, int from, int to,
+                                                Lanes<Real> run) {
+    for (int i = from; i < to; ++i) {
+        const Lanes<Real> here = numbers[i];
+        numbers[i] = run;
+        run += here;
+    }
+    return run;
+}
+
+// Running sums of the lists by card, some threads a list: each adds up a part of it. All threads of a
+// warp take part.
+template <typename Real, int kParts>
 __device__ __forceinline__ void sum_lists(Lanes<Real>* listed, const Short* lists, int thread,
                                           int threads) {
-    constexpr int kTasks = (kParts * kNumCards + 31) / 32 * 32;
-    for (int task = thread; task < kTasks; task += threads) {
+    constexpr int kTasks = kParts * kNumCards;
+    for (int task = thread; task < (kTasks + 31) / 32 * 32; task += threads) {
         const int list = min(task / kParts, kNumCards - 1), part = task % kParts;
-        const bool there = task < kParts * kNumCards;
         const int begin = fixed(lists + list), end = fixed(lists + list + 1) - 1;
-        const int size = (end - begin + kParts - 1) / kParts;
+        const int size = share_of(end - begin, kParts);
         const int from = min(begin + part * size, end), to = min(from + size, end);
-        Lanes<Real> sum{}, run{};
-        for (int i = from; i < to; ++i) sum += listed[i];
-        for (int by = 1; by < kParts; by *= 2) {
-            const Lanes<Real> before = moved_up(sum, by, kParts);
-            if (part >= by) sum += before;
+        Lanes<Real> run{};
+        if constexpr (kParts > 1) {
+            Lanes<Real> sum{};
+            for (int i = from; i < to; ++i) sum += listed[i];
+            for (int by = 1; by < kParts; by *= 2) {
+                const Lanes<Real> before = moved_up(sum, by, kParts);
+                if (part >= by) sum += before;
+            }
+            const Lanes<Real> before = moved_up(sum, 1, kParts);
+            if (part > 0) run = before;
         }
-        const Lanes<Real> before = moved_up(sum, 1, kParts);
-        if (part > 0) run = before;
-        if (!there) continue;
-        for (int i = from; i < to; ++i) {
-            const Lanes<Real> here = listed[i];
-            listed[i] = run;
-            run += here;
-        }
+        if (task >= kTasks) continue;
+        run = run_over(listed, from, to, run);
         if (part == kParts - 1) listed[end] = run;
     }
 }
@@ -76,7 +93,7 @@ __device__ __forceinline__ void sum_lists(Lanes<Real>* listed, const Short* list
 template <typename Real>
 __device__ __forceinline__ void sum_all(const Sums<Real>& sums, int hands, int thread,
                                         int threads) {
-    const int size = (hands + threads - 1) / threads;
+    const int size = share_of(hands, threads);
     const int from = min(thread * size, hands), to = min(from + size, hands);
     Lanes<Real> sum{}, run{};
     for (int i = from; i < to; ++i) sum += sums.all[i];
@@ -89,11 +106,7 @@ __device__ __forceinline__ void sum_all(const Sums<Real>& sums, int hands, int t
     __syncthreads();
     for (int warp = 0; warp < thread / 32; ++warp) run += sums.warps[warp];
     if (thread % 32 > 0) run += before;
-    for (int i = from; i < to; ++i) {
-        const Lanes<Real> here = sums.all[i];
-        sums.all[i] = run;
-        run += here;
-    }
+    run = run_over(sums.all, from, to, run);
     if (thread == threads - 1) sums.all[hands] = run;
 }
 
@@ -104,6 +117,16 @@ __device__ __forceinline__ Lanes<Real> without(const Lanes<Real>& all, const Lan
     Lanes<Real> found;
     for (int k = 0; k < kSide<Real>; ++k) found.at[k] = all.at[k] - first.at[k] - second.at[k];
     return found;
+}
+
+__device__ __forceinline__ Pack<float, 4> fixed_four(const float* place) {
+    const float4 four = fixed(reinterpret_cast<const float4*>(place));
+    return {four.x, four.y, four.z, four.w};
+}
+__device__ __forceinline__ Pack<double, 4> fixed_four(const double* place) {
+    const double2* pair = reinterpret_cast<const double2*>(place);
+    const double2 first = fixed(pair), last = fixed(pair + 1);
+    return {first.x, first.y, last.x, last.y};
 }
 
 // Some lanes of an item: where their values go, and what they pay. Where a lane is not there, or
@@ -119,14 +142,17 @@ struct LaneSet {
         const int count = min(N, fixed(bounds + kLanes) - first);
         const int lane = fixed(bounds + kFirstLane) + first;
         showdowns = first < fixed(bounds + kShowdowns);
-        const Real* from = static_cast<const Real*>(spot.pays) + kPays * lane;
 #pragma unroll
         for (int k = 0; k < N; ++k) {
-            const int* place = spot.lanes + 3 * (lane + (k < count ? k : 0));
-            row[k] = fixed(place);
-            fold[k] = k < count ? fixed(place + 1) : -1;
-            showdown[k] = k < count ? fixed(place + 2) : -1;
-            for (int i = 0; i < 5; ++i) pays[k][i] = fixed(from + kPays * (k < count ? k : 0) + i);
+            const int which = lane + (k < count ? k : 0);
+            const int4 place = fixed(spot.lanes + which);
+            row[k] = place.x;
+            fold[k] = k < count ? place.y : -1;
+            showdown[k] = k < count ? place.z : -1;
+            const Real* from = static_cast<const Real*>(spot.pays) + kPays * which;
+            const Pack<Real, 4> four = fixed_four(from);
+            for (int i = 0; i < 4; ++i) pays[k][i] = four.at[i];
+            pays[k][4] = fixed(from + 4);
         }
     }
     __device__ __forceinline__ void fill(Real* values, int stride, Real folded) const {
@@ -182,23 +208,28 @@ __device__ __forceinline__ void end_lanes(const Spot& spot, int board, const Lan
         sums.listed[places.y] = now;
     }
     __syncthreads();
-    sum_lists(sums.listed, spot.other.lists + board * (kNumCards + 1), thread, threads);
+    const Short* lists = spot.other.lists + board * (kNumCards + 1);
+    if (hands > kFewHands) {
+        sum_lists<Real, 4>(sums.listed, lists, thread, threads);
+    } else {
+        sum_lists<Real, 1>(sums.listed, lists, thread, threads);
+    }
     sum_all(sums, hands, thread, threads);
-    __syncthreads();
     const int here = fixed(spot.mine.padded + board), own = fixed(spot.mine.count + board);
     const Long begin = fixed(spot.mine.begin + board);
-    for (int i = thread; i < here; i += threads) {
-        if (i >= own) {
-            set.fill(values + i, here, 0);
-            continue;
-        }
+    uint4 record = fixed(spot.mine.record + begin + min(thread, own - 1));
+    __syncthreads();
+    for (int i = thread; i < own; i += threads) {
+        const uint4 now = record;
+        if (i + threads < own) record = fixed(spot.mine.record + begin + i + threads);
         const int twin = fixed(spot.mine.same + begin + i);
         Lanes<Real> same{};
         if (twin < hands) {
 #pragma unroll
             for (int k = 0; k < kSide<Real>; ++k) same.at[k] = reach[set.row[k] * there + twin];
         }
-        end_hand(set, sums, same, fixed(spot.mine.record + begin + i), hands, values + i, here);
+        end_hand(set, sums, same, now, hands, values + i, here);
     }
+    for (int i = own + thread; i < here; i += threads) set.fill(values + i, here, 0);
     __syncthreads();
 }
