@@ -23,8 +23,7 @@ from typing import NamedTuple
 from cluster_forecast import Cluster as Machines
 from cluster_forecast import simulated_hours
 from riverboat.arena import Match, MatchSettings, play_matches
-from riverboat.cluster import Sliced, Walked, helpers, opened
-from riverboat.cluster._ray import ray_module
+from riverboat.cluster import Sliced, Walked, helpers, opened, ray_module
 from riverboat.evaluate import exploitability
 from riverboat.spots import Library, Spot, few_flops
 from riverboat.training import load_recipe, prepare

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from riverboat.cluster._ray import ray_module
+from riverboat.cluster import ray_module
 from riverboat.errors import ClusterError
 
 STORE_BYTES = 200 << 20

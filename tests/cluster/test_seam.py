@@ -22,11 +22,11 @@ from riverboat.cluster import (
     fit,
     opened,
     parse_address,
+    ray_module,
     slice_length,
     stamp,
     walk_range,
 )
-from riverboat.cluster._ray import ray_module
 from riverboat.errors import ClusterError, NodeError, SpotError
 from riverboat.solve import Scheme
 from riverboat.training import load_recipe, prepare

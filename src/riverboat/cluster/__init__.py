@@ -24,7 +24,7 @@ from riverboat.cluster._far import Node, fit, stamp
 from riverboat.cluster._nodes import Link, bandwidths, check_same, nodes_of
 from riverboat.cluster._place import RayPlace, opened
 from riverboat.cluster._ranges import Ranges
-from riverboat.cluster._ray import connected, parse_address
+from riverboat.cluster._ray import connected, parse_address, ray_module
 from riverboat.cluster._training import Sliced, helpers, slice_length
 from riverboat.cluster._walker import Walked
 
@@ -50,6 +50,7 @@ __all__ = [
     "opened",
     "parse_address",
     "part_of",
+    "ray_module",
     "slice_here",
     "slice_length",
     "stamp",
