@@ -143,21 +143,24 @@ def test_pairs_that_can_be_compared() -> None:
     alike, others = (Found.agreement(won, comparable=which) for which in (True, False))
     assert (alike.pairs, alike.clear, alike.same, alike.inside) == (4, 4, 3, 3)
     assert (others.pairs, others.clear, others.same, others.inside) == (2, 2, 1, 0)
+    assert Found.agreement(won, engine=True).pairs == 5  # there with Random
     assert Found.agreement({"Fish": {"Honest": OPEN}}).clear == 0
     assert Found.agreement({"Fish": {"Honest": UNKNOWN}}).inside == 0
 
 
 def test_pairs_are_counted_apart(found: Found) -> None:
-    """Five of the seven can be compared: 10 pairs of 21."""
+    """Five of the seven can be compared: 10 pairs of 21; inside the engine Random, too: 15."""
     upper = {row: dict.fromkeys(NAMES[place:], WON) for place, row in enumerate(NAMES[:-1], 1)}
     engine = EngineTable("", 60, 1000, upper, 400.0)
     changed = with_table(replace(found, engine=engine), {})
-    for words in ("table of seven", "inside PyPokerEngine"):
-        assert "Of the 10 pairs that can be compared" in said(changed, words)
-        assert "the 11 pairs with Random or Rule-based, which can" in said(changed, words)
-    # Of table 2 +2.0 ± 0.5 holds +1.75 only; +0.81, +2.75 and +1.75 have its winner.
+    text = said(changed, "table of seven")
+    assert "Of the 10 pairs that can be compared" in text
+    assert "the 11 pairs with Random or Rule-based, which can" in text
     text = said(changed, "inside PyPokerEngine")
-    assert "within our interval in 1. 10 of these pairs are clear on these hands, and 3" in text
+    assert "Of the 15 pairs that can be compared" in text
+    assert "the 6 pairs with Rule-based, which can" in text
+    # Of table 2 +2.0 ± 0.5 holds +1.75 only; +0.81, +2.75, +1.75, +68.65, +16.04 have its winner.
+    assert "within our interval in 1. 15 of these pairs are clear on these hands, and 5" in text
     assert "400 hands a second" in text
     cells = rows(changed, "inside PyPokerEngine")
     assert cells["Fish"][1] == "+2.00 ± 0.50 (+68.65)"

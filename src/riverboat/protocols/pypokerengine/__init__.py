@@ -21,12 +21,14 @@ from riverboat.protocols.pypokerengine._match import (
 )
 from riverboat.protocols.pypokerengine._player import BotPlayer, as_player
 from riverboat.protocols.pypokerengine._rules import engine_game
+from riverboat.protocols.pypokerengine._stock import StockRandom
 from riverboat.protocols.pypokerengine._table import Rules, need_engine
 
 __all__ = [
     "BotPlayer",
     "PlayerBot",
     "Rules",
+    "StockRandom",
     "as_bot",
     "as_player",
     "engine_game",

@@ -10,7 +10,7 @@ import numpy as np
 
 from riverboat.cards import evaluate, evaluate_batch
 from riverboat.errors import ArenaError
-from riverboat.protocols.pypokerengine import need_engine, play_pypokerengine
+from riverboat.protocols.pypokerengine import StockRandom, need_engine, play_pypokerengine
 from riverboat.seeds._reproduction import Reproduction, StepProgress
 from riverboat.seeds._work import Trained, do_jobs, train_recipe
 from riverboat.seeds.cardiff._recipe import DATA, toy_game, toy_recipe
@@ -21,6 +21,7 @@ from riverboat.tree import SHOWDOWN, Tree
 _STEP = "engine"
 _PART_HANDS = 500  # of a pair: what a stopped run plays again at most
 _EVALUATED = 2_000
+_STOCK_RANDOM = "stock-random"
 _LEFT_OUT = "left out: PyPokerEngine is missing"  # a bar has room for 40 characters
 
 
@@ -99,7 +100,8 @@ class _Part(msgspec.Struct, frozen=True):
 
 
 def _play_part(job: _Job) -> _Part:
-    result = play_pypokerengine(job.bots, job.hands, seed=job.seed)
+    bots = [StockRandom if name == _STOCK_RANDOM else name for name in job.bots]
+    result = play_pypokerengine(bots, job.hands, seed=job.seed)
     won = result.unit_chips[:, 0] / result.settings.spec.small_blind
     return _Part(won.tolist(), result.unit_hands.tolist(), result.seconds)
 

@@ -20,7 +20,7 @@ class Seat(TomlTable, frozen=True):
 
     bot: str
     engine: str = ""
-    """Who plays for it inside PyPokerEngine, if that is another bot."""
+    """Who plays for it inside PyPokerEngine, if that is another bot: then it is the author's."""
     comparable: bool = True
     """Whether it is the author's bot, as far as the thesis tells."""
 
@@ -101,10 +101,10 @@ class Cardiff(SeedRecipe[Amounts], frozen=True, kw_only=True):
     alike: float
     """Up to this ratio two factors count as equal."""
 
-    @property
-    def strangers(self) -> list[str]:
+    def strangers(self, *, engine: bool = False) -> list[str]:
         """Bots of the table that are not the author's, and cannot be compared with his."""
-        return [title for title, seat in self.bots.items() if not seat.comparable]
+        seats = self.bots.items()
+        return [name for name, seat in seats if not (seat.comparable or (engine and seat.engine))]
 
 
 DATA = load_data("cardiff", Cardiff)

@@ -413,9 +413,11 @@ class Found(msgspec.Struct, frozen=True):
 
     @staticmethod
     def agreement(
-        won: Mapping[str, Mapping[str, Estimate]], *, comparable: bool = True
+        won: Mapping[str, Mapping[str, Estimate]], *, comparable: bool = True, engine: bool = False
     ) -> Agreement:
         """Count the pairs of two comparable bots, or all others, beside table 2.
+
+        Inside the engine its own Random is played, which can be compared.
 
         Examples
         --------
@@ -423,7 +425,7 @@ class Found(msgspec.Struct, frozen=True):
         >>> Found.agreement(won, comparable=False)
         Agreement(pairs=1, clear=1, same=1, inside=1)
         """
-        table2, strangers = DATA.table2, DATA.strangers
+        table2, strangers = DATA.table2, DATA.strangers(engine=engine)
         pairs = [
             (won[row][column], table2[row][column])
             for row, column in combinations(DATA.bots, 2)
