@@ -60,7 +60,7 @@ def test_what_was_read_can_be_let_go(tmp_path: Path) -> None:
     path = tmp_path / "file.safetensors"
     write(path)
     array = ArrayFile(path).array("large")
-    assert resident(path) < 1024  # of six megabytes that were verified
+    assert resident(path) < 3 * 1024  # of six verified: the system maps neighbours, too
     assert int(array.sum()) == int(LARGE.sum())
     assert resident(path) > 5 * 1024
     let_go()
