@@ -123,7 +123,7 @@ def test_a_match_is_that_of_one_machine(cluster: Any, tmp_path: Path) -> None:
 def test_a_match_whose_workers_are_killed(cluster: Any) -> None:
     assert cluster.list_all_nodes()
     here = results(40_000)
-    with opened("ray"), killing(cluster, 1.0, 4) as killed:
+    with opened("ray"), killing(cluster, 0.2, 4) as killed:
         there = results(40_000)
     assert killed
     assert without_time(there) == without_time(here)
