@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.game import Rake
-from riverboat.gpu import FlatSpot, GpuCard, TwinSpot
+from riverboat.gpu import Bits, FlatSpot, GpuCard, TwinSpot
 from riverboat.spots import DeviceEngine, Engine
 from spots.made import made, spec_of
 
@@ -70,9 +70,9 @@ class Table(np.ndarray):
         self[...] = given
 
 
-def twin_of(flat: FlatSpot, *, own_reach: bool = True) -> Any:
+def twin_of(flat: FlatSpot, *, own_reach: bool = True, bits: Bits = 32) -> Any:
     """Return the kernels' twin, to be used in the place of a spot on a card."""
-    twin: Any = TwinSpot(flat, own_reach=own_reach)
+    twin: Any = TwinSpot(flat, own_reach=own_reach, bits=bits)
     for name in ("regrets", "average"):
         setattr(twin, name, [table.view(Table) for table in getattr(twin, name)])
     return twin
@@ -85,4 +85,4 @@ class TwinEngine(DeviceEngine):
 
     def _made(self, flat: FlatSpot) -> Any:
         TwinEngine.made += 1
-        return twin_of(flat, own_reach=self.own_reach)
+        return twin_of(flat, own_reach=self.own_reach, bits=self.bits)

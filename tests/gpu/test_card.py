@@ -103,6 +103,18 @@ def test_queries_are_those_of_the_tables() -> None:
     np.testing.assert_array_equal(card.recorded_values(1), engine.recorded_values(1))
 
 
+@pytest.mark.parametrize("name", ["turn_search", "flop_mono"])
+def test_16_bits_reach_the_target_in_half_the_memory(name: str) -> None:
+    spot = Spot.read(BENCH / f"{name}.spot")
+    first, second = (solve(spot, target=0.003, device="gpu", bits=bits) for bits in (32, 16))
+    values = [each.finish().facts.values for each in (first, second)]
+    assert second.report is not None
+    assert second.report.share <= 0.003
+    assert values[1] == pytest.approx(values[0], abs=0.006 * spot.pot)
+    bytes_of = [each.engine._device.regrets[0].nbytes for each in (first, second)]  # type: ignore[attr-defined]
+    assert bytes_of[0] == 2 * bytes_of[1]
+
+
 def test_locks_responses_and_schedules() -> None:
     for name in ("ramp", "pfs", "cfr+"):
         engine = engine_of("river", schedule=SCHEDULES[name])

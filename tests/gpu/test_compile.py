@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from riverboat.gpu import kernel_source
-from riverboat.gpu._cards import _OPTIONS
+from riverboat.gpu import Bits, kernel_source
+from riverboat.gpu._cards import kernel_options
 
 REALS = {"train": ("float",), "average": ("float", "double"), "best": ("float", "double")}
 NAMES = {
@@ -22,8 +22,10 @@ NAMES = {
     ),
     *(f"{walk}_adopt_double" for walk in ("down", "last", "up")),
     *(f"{part}_{real}" for part in ("ends", "exits", "even") for real in ("float", "double")),
+    "wide_train_float",
     "tick",
 }
+ALL: tuple[Bits, ...] = (32, 16)
 
 
 def check(ptx: str) -> None:
@@ -42,7 +44,8 @@ def nvrtc() -> ctypes.CDLL | None:
 
 
 @pytest.mark.peer
-def test_by_nvrtc() -> None:
+@pytest.mark.parametrize("bits", ALL)
+def test_by_nvrtc(bits: Bits) -> None:
     library = nvrtc()
     if library is None:
         pytest.skip("nvidia-cuda-nvrtc is not installed: it is for Linux (group peers)")
@@ -50,7 +53,7 @@ def test_by_nvrtc() -> None:
     source = kernel_source().encode()
     made = library.nvrtcCreateProgram(ctypes.byref(program), source, b"kernels.cu", 0, None, None)
     assert made == 0
-    options = [option.encode() for option in (*_OPTIONS, "-arch=compute_80")]
+    options = [option.encode() for option in (*kernel_options(bits), "-arch=compute_80")]
     ended = library.nvrtcCompileProgram(
         program, len(options), (ctypes.c_char_p * len(options))(*options)
     )
@@ -68,12 +71,14 @@ def _text(size_of: Any, text_of: Any, program: ctypes.c_void_p) -> str:
 
 
 @pytest.mark.slow
-def test_by_nvcc(tmp_path: Path) -> None:
+@pytest.mark.parametrize("bits", ALL)
+def test_by_nvcc(bits: Bits, tmp_path: Path) -> None:
     compiler = shutil.which("nvcc")
     if compiler is None:
         pytest.skip("no nvcc on this machine")
     source = tmp_path / "kernels.cu"
     source.write_text(kernel_source(), encoding="utf-8")
-    command = [compiler, "-ptx", *_OPTIONS, "-arch=sm_80", "-o", "kernels.ptx", "kernels.cu"]
+    options = [*kernel_options(bits), "-arch=sm_80"]
+    command = [compiler, "-ptx", *options, "-o", "kernels.ptx", "kernels.cu"]
     subprocess.run(command, cwd=tmp_path, check=True)
     check((tmp_path / "kernels.ptx").read_text(encoding="utf-8"))

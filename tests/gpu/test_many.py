@@ -13,6 +13,7 @@ from riverboat.spots import (
     Solution,
     Spot,
     _devices,
+    _library,
     _many,
     solve,
     solve_many,
@@ -90,9 +91,16 @@ def test_small_spots_of_a_library_are_solved_together(card: list[int], tmp_path:
 
 def test_what_a_card_cannot_do_at_once_is_solved_in_turn(card: list[int], tmp_path: Path) -> None:
     library = Library.of(tmp_path, [BLUFF, BLUFF.changed({"board": "2s3h4d6c8c"})])
-    list(library.solve(device="gpu", bits=16, target=0.05, plot=False))
+    list(library.solve(device="gpu", schedule="pcfr+", target=0.05, plot=False))
     list(library.solve(device="auto", seconds=9, target=0.05, plot=False, force=True))
     assert card == []
+
+
+def test_16_bits_are_solved_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("riverboat.spots._library.gpu_notice", lambda **_: "")
+    spots = list(enumerate([BLUFF, BLUFF]))
+    assert _library._together(spots, {"device": "gpu", "bits": 32}) == [0, 1]
+    assert _library._together(spots, {"device": "gpu", "bits": 16}) == []
 
 
 @pytest.mark.skipif(not TASKS.exists(), reason="threads are counted by Linux")

@@ -5,7 +5,7 @@ import pytest
 
 from gpu.made import Table, TwinEngine, chips, engine_of
 from riverboat.gpu import FlatSpot, TwinSpot, packed
-from riverboat.spots import SCHEDULES
+from riverboat.spots import SCHEDULES, Engine
 from riverboat.spots._device_engine import device_bytes, flat_spot
 from spots.made import one_hand
 
@@ -43,6 +43,40 @@ def test_averages_without_own_reach() -> None:
     for player in (0, 1):
         mean = chips(flat, engine, player, twin.root_values(player))
         assert mean == pytest.approx(engine.value(player), abs=5e-5)
+
+
+def test_16_bits_are_the_cpus_but_for_rounding() -> None:
+    engine, twin = (engine_of("rake", bits=16, kind=kind) for kind in (Engine, TwinEngine))
+    for each in (engine, twin):
+        each.run(2)
+    assert twin.exploitability() == pytest.approx(engine.exploitability(), rel=1e-4)
+    for each in (engine, twin):
+        each.run(198)
+        assert each.exploitability()[-1] < 0.001 * 20
+
+
+def test_16_bits_go_on_from_either_device() -> None:
+    """The CPU's regrets are parts of the largest of their node: a 65534th is lost at most."""
+    engine, twin, other = (
+        engine_of("turn", bits=16, kind=kind) for kind in (Engine, TwinEngine, TwinEngine)
+    )
+    twin.run(3)
+    engine.load_state({name: table.copy() for name, table in twin.state().items()}, 3)
+    assert engine.exploitability() == pytest.approx(twin.exploitability(), rel=1e-9)
+    other.load_state(engine.state(), 3)
+    for player in (0, 1):
+        regrets, again = (
+            each._device.regrets[player].astype(np.float64)
+            for each in (twin, other)
+            if isinstance(each, TwinEngine)
+        )
+        np.testing.assert_allclose(again, regrets, rtol=1e-3, atol=np.abs(regrets).max() / 30_000)
+        np.testing.assert_array_equal(
+            other.state()[f"average{player}"], engine.state()[f"average{player}"]
+        )
+    engine.run(2)
+    other.run(2)
+    assert other.exploitability() == pytest.approx(engine.exploitability(), rel=1e-3)
 
 
 def test_tables_lie_as_the_cores_do() -> None:
@@ -92,6 +126,7 @@ def test_memory_is_counted() -> None:
     flat: FlatSpot = flat_spot(engine_of("turn"))
     tables = 8 * sum(flat.num_numbers)
     assert tables < device_bytes(flat)
+    assert device_bytes(flat) - device_bytes(flat, 16) == tables // 2
 
 
 def test_tables_are_brought_once(monkeypatch: pytest.MonkeyPatch) -> None:

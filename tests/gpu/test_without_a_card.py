@@ -2,7 +2,7 @@
 
 import json
 from contextlib import nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,9 +14,10 @@ from riverboat.cli._doctor import _gpu_text
 from riverboat.errors import GpuError, SpotError
 from riverboat.gpu import DeviceSpot, GpuCard
 from riverboat.gpu import _device as on_card
-from riverboat.spots import SCHEDULES, Device, forecast, solve, solve_many
+from riverboat.spots import SCHEDULES, Device, DeviceEngine, forecast, solve, solve_many
+from riverboat.spots import _device_engine as device_engine
 from riverboat.spots import _devices as devices
-from riverboat.spots._device_engine import check_device_options, flat_spot
+from riverboat.spots._device_engine import check_device_options, device_bytes, flat_spot
 from spots.made import BLUFF
 
 
@@ -47,14 +48,15 @@ def test_auto_takes_the_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (flop.name, flop.notice) == ("gpu", "")
     assert devices.place_for("auto", 10**5, cpu_pace=5000, options={}).name == "cpu"
     assert devices.place_for("auto", 2**34, cpu_pace=0.1, options={}).name == "cpu"  # no room
-    wanted = devices.place_for("gpu", 2**30, cpu_pace=2, options={"bits": 16})
+    half = devices.place_for("auto", 2**29, cpu_pace=2, options={"bits": 16})
+    assert half == flop  # as many numbers in half the memory
+    wanted = devices.place_for("gpu", 2**30, 2, {"schedule": SCHEDULES["pcfr+"]})
     assert wanted.name == "cpu"
-    assert "32 bits" in wanted.notice
+    assert "no predictions" in wanted.notice
 
 
 def test_what_only_the_cpu_does_is_refused() -> None:
     for options, words in (
-        ({"bits": 16}, "32 bits"),
         ({"schedule": SCHEDULES["pcfr+"]}, "predictions"),
         ({"gadget": object()}, "gadget"),
     ):
@@ -64,6 +66,17 @@ def test_what_only_the_cpu_does_is_refused() -> None:
         solve(BLUFF, device="tpu")  # type: ignore[arg-type]
     with pytest.raises(SpotError, match="not 'tpu'"):
         list(solve_many([BLUFF], device="tpu"))  # type: ignore[arg-type]
+
+
+def test_a_small_card_is_told_what_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    flat = flat_spot(engine_of("turn"))
+    whole, half = device_bytes(flat), device_bytes(flat, 16)
+    assert half < whole < 2 * half
+    for free, words in ((whole - 1, "take 16 bits \\("), (half - 1, "take fewer bet sizes")):
+        small = replace(CARD, free_bytes=free)
+        monkeypatch.setattr(device_engine, "gpu_cards", lambda small=small: [small])
+        with pytest.raises(SpotError, match=f"are free: {words}"):
+            engine_of("turn", kind=DeviceEngine)
 
 
 def test_a_full_card_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +95,7 @@ def test_a_full_card_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         return object()
 
     monkeypatch.setattr(on_card, "require_card", lambda: SimpleNamespace(cuda=cuda))
-    monkeypatch.setattr(on_card, "kernels", object)
+    monkeypatch.setattr(on_card, "kernels", lambda _: object())
     monkeypatch.setattr(on_card, "_Rooms", rooms)
     for name in ("_upload", "_fill_contexts"):
         monkeypatch.setattr(DeviceSpot, name, lambda *_: None)
@@ -102,11 +115,8 @@ def test_the_command_says_what_a_card_cannot_do(
     monkeypatch.setattr(devices, "gpu_cards", lambda: [CARD])
     BLUFF.write(tmp_path / "river.toml")
     words = ("solve", "--file", str(tmp_path / "river.toml"), "--device", "gpu", "--no-plot")
-    for number, (option, value, told) in enumerate(
-        (("--bits", "16", "solves with 32 bits"), ("--schedule", "pcfr+", "has no predictions"))
-    ):
-        ended = riverboat(*words, option, value, "-o", str(tmp_path / str(number)))
-        assert f"The CPU solves it: a GPU {told}" in ended.stderr
+    ended = riverboat(*words, "--schedule", "pcfr+", "-o", str(tmp_path / "solved"))
+    assert "The CPU solves it: a GPU has no predictions" in ended.stderr
 
 
 def test_the_command_says_the_cards_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

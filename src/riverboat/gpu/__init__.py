@@ -5,12 +5,14 @@
 True
 """
 
-from riverboat.gpu._cards import GpuCard, gpu_cards, kernel_source, require_card
+from riverboat.gpu._cards import Bits, GpuCard, gpu_cards, kernel_source, require_card
 from riverboat.gpu._device import DeviceSpot, Mode
 from riverboat.gpu._flat import FlatHands, FlatSpot, FlatView, packed
+from riverboat.gpu._tables import card_regrets, cpu_regrets
 from riverboat.gpu._twin import TwinSpot
 
 __all__ = [
+    "Bits",
     "DeviceSpot",
     "FlatHands",
     "FlatSpot",
@@ -18,6 +20,8 @@ __all__ = [
     "GpuCard",
     "Mode",
     "TwinSpot",
+    "card_regrets",
+    "cpu_regrets",
     "gpu_cards",
     "kernel_source",
     "packed",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from riverboat.errors import GpuError
 
-__all__ = ["GpuCard", "gpu_cards", "kernel_source", "require_card"]
+__all__ = ["Bits", "GpuCard", "gpu_cards", "kernel_options", "kernel_source", "require_card"]
+
+Bits = Literal[32, 16]
 
 #: Kernels are one program: each file knows those before it.
 _FILES: Final = ("arrays.cu", "steps.cu", "terminals.cu", "walks.cu")
@@ -85,7 +87,13 @@ def kernel_source() -> str:
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in _FILES)
 
 
+def kernel_options(bits: Bits = 32) -> tuple[str, ...]:
+    """Return what the compiler is told, for tables of so many bits."""
+    return (*_OPTIONS, f"-DRIVERBOAT_BITS={bits}")
+
+
 @cache
-def kernels() -> Any:
+def kernels(bits: Bits) -> Any:
     """Return the compiled kernels: compiled once for each card and version, then from a cache."""
-    return require_card().RawModule(code=kernel_source(), options=_OPTIONS, backend="nvrtc")
+    options = kernel_options(bits)
+    return require_card().RawModule(code=kernel_source(), options=options, backend="nvrtc")

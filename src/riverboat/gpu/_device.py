@@ -10,12 +10,14 @@ import numpy as np
 from riverboat.errors import GpuError
 from riverboat.gpu._cards import HANDS, kernels, require_card
 from riverboat.gpu._flat import LANES, LEAVES, NUM_EXITS, ROWS
+from riverboat.gpu._tables import regret_scale, table_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
+    from riverboat.gpu._cards import Bits
     from riverboat.gpu._flat import FlatSpot
 
 __all__ = ["DeviceSpot", "Mode"]
@@ -41,18 +43,21 @@ class DeviceSpot:
     spot
         What to solve.
     own_reach
-        Whether the average weighs strategies by the player's own reach.
+        Whether the average weighs strategies by the player's own reach; not with 16 bits.
+    bits
+        Of each number in the tables.
 
     Attributes
     ----------
     regrets, average
-        Tables of both players on the card, flat, float32, as the core lays them out.
+        Tables of both players on the card, flat, as the core lays them out: float32; of 16 bits
+        float16, times `regret_scale`, and uint16.
     """
 
-    def __init__(self, spot: FlatSpot, *, own_reach: bool = True) -> None:
+    def __init__(self, spot: FlatSpot, *, own_reach: bool = True, bits: Bits = 32) -> None:
         self._cupy = require_card()
-        self._module = kernels()
-        self.spot, self.own_reach = spot, own_reach
+        self._module = kernels(bits)
+        self.spot, self.own_reach, self.bits = spot, own_reach, bits
         self.stream = self._cupy.cuda.Stream(non_blocking=True)
         self._graphs: dict[Any, Any] = {}
         self._rooms: dict[str, _Rooms] = {}
@@ -64,8 +69,11 @@ class DeviceSpot:
     def _upload(self) -> None:
         """Bring the arrays to the card, and make tables there."""
         cupy, spot = self._cupy, self.spot
-        zeros = [cupy.zeros(max(size, 1), dtype=np.float32) for size in spot.num_numbers * 2]
-        self.regrets, self.average = zeros[:2], zeros[2:]
+        self.regrets, self.average = (
+            [cupy.zeros(max(size, 1), dtype=kind) for size in spot.num_numbers]
+            for kind in table_kinds(self.bits)
+        )
+        self._scale = int(np.float64(regret_scale(spot)).view(np.int64))
         self._hands = [_on_card(cupy, each) for each in spot.hands]
         self._views = [_on_card(cupy, each) for each in spot.views]
         for view, each in zip(self._views, spot.views, strict=True):
@@ -145,9 +153,9 @@ class DeviceSpot:
             grid = len(levels[level]), shapes[level].other_chunks
             self._launch(f"down_{name}", grid, _STREET_THREADS, (context, levels[level]))
         args = (context, levels[0], np.int32(len(levels[0])))
-        last = shapes[0]
-        blocks = (room.blocks[player],)
-        self._launch(f"last_{name}", blocks, (last.threads,), args, last.shared_bytes)
+        last, blocks = shapes[0], (room.blocks[player],)
+        kernel = "wide" if mode == "train" and room.wide[player] else "last"
+        self._launch(f"{kernel}_{name}", blocks, (last.threads,), args, last.shared_bytes)
         for level in range(1, len(levels)):
             self._street_up(room, player, level, name, real)
 
@@ -230,21 +238,31 @@ class DeviceSpot:
         """The fields of `Hands`."""
         locks = self._locks[player] or (0, 0)
         tables = [self.regrets[player], self.average[player]]
-        return [*self._hands[player].values(), *tables, *locks]
+        return [*self._hands[player].values(), *tables, *locks, self._scale]
 
 
 class _Rooms:
-    """Rows of reaches and values in one precision."""
+    """Rows of reaches and values in one precision.
+
+    Attributes
+    ----------
+    blocks, scratch_size
+        Of the last street by traverser, and numbers for each.
+    wide
+        Whether blocks of more registers run all items at once.
+    """
 
     def __init__(self, device: DeviceSpot, real: str) -> None:
         cupy, spot = require_card(), device.spot
         dtype = np.dtype(np.float64 if real == "double" else np.float32)
         sizes = [(view.reach_size, view.value_size) for view in spot.views]
         mode = "train" if real == "float" else "average"
-        self.blocks, self.scratch_size = [], []
+        self.blocks, self.scratch_size, self.wide = [], [], []
         for player in (0, 1):
             shape = _Shape(spot, player, spot.levels(player)[0])
-            most = device.resident(f"last_{mode}_{real}", shape.threads, shape.shared_bytes)
+            size = shape.threads, shape.shared_bytes
+            self.wide.append(shape.items <= device.resident("wide_train_float", *size))
+            most = device.resident(f"last_{mode}_{real}", *size)
             self.blocks.append(min(shape.items, most))
             self.scratch_size.append(shape.rows)
         scratch = max(a * b for a, b in zip(self.blocks, self.scratch_size, strict=True))

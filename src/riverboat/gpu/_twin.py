@@ -17,12 +17,14 @@ from riverboat.gpu._flat import (
     NUM_EXITS,
     ROWS,
 )
+from riverboat.gpu._tables import halves, regret_scale, table_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from riverboat.gpu._cards import Bits
     from riverboat.gpu._flat import FlatSpot, FlatView
 
 __all__ = ["TwinSpot"]
@@ -30,6 +32,7 @@ __all__ = ["TwinSpot"]
 Rows = Any  # [rows, padded hands] of one precision
 
 _CARDS: Final = 52
+_WHOLE: Final = np.float32(65535)  # a strategy that is sure, in an average of 16 bits
 
 
 class TwinSpot:
@@ -40,18 +43,22 @@ class TwinSpot:
     spot
         What to solve.
     own_reach
-        Whether the average weighs strategies by the player's own reach.
+        Whether the average weighs strategies by the player's own reach; not with 16 bits.
+    bits
+        Of each number in the tables.
 
     Attributes
     ----------
     regrets, average
-        Tables of both players, flat, float32.
+        Tables of both players, flat, as `DeviceSpot` has them.
     """
 
-    def __init__(self, spot: FlatSpot, *, own_reach: bool = True) -> None:
-        self.spot, self.own_reach = spot, own_reach
-        self.regrets = [np.zeros(size, dtype=np.float32) for size in spot.num_numbers]
-        self.average = [np.zeros(size, dtype=np.float32) for size in spot.num_numbers]
+    def __init__(self, spot: FlatSpot, *, own_reach: bool = True, bits: Bits = 32) -> None:
+        self.spot, self.own_reach, self.bits = spot, own_reach, bits
+        self.scale = np.float32(regret_scale(spot) if bits == 16 else 1)
+        self.regrets, self.average = (
+            [np.zeros(size, dtype=kind) for size in spot.num_numbers] for kind in table_kinds(bits)
+        )
         self.locks: list[tuple[NDArray[np.int64], NDArray[np.float32]] | None] = [None, None]
 
     def set_locks(self, player: int, begins: NDArray[np.int64], locks: NDArray[np.float32]) -> None:
@@ -131,7 +138,7 @@ class _Walk:
 
     # ---- Nodes
 
-    def _rows(self, table: NDArray[np.float32], player: int, board: int, at: Sequence[int]) -> Rows:
+    def _rows(self, table: NDArray[Any], player: int, board: int, at: Sequence[int]) -> Rows:
         """Rows of a node in a table: a view of it."""
         hands, (offset, actions) = self.spot.hands[player], at
         padded = int(hands.padded[board])
@@ -158,7 +165,11 @@ class _Walk:
 
     def _collect(self, player: int, board: int, offset: int, played: Rows) -> None:
         rows = self._rows(self.twin.average[player], player, board, (offset, len(played)))
-        rows[...] = rows * self.factors[2] + played.astype(np.float32) * self.factors[3]
+        keep, add = self.factors[2:]
+        if self.twin.bits == 16:
+            rows[...] = rows * keep + played.astype(np.float32) * (add * _WHOLE) + np.float32(0.5)
+        else:
+            rows[...] = rows * keep + played.astype(np.float32) * add
 
     # ---- Up
 
@@ -221,7 +232,8 @@ class _Walk:
         if self.mode == "train":
             regrets = self._rows(self.twin.regrets[self.player], self.player, board, at)
             kept = np.where(regrets > 0, self.factors[0], self.factors[1])
-            regrets[...] = regrets * kept + (values - mean)
+            fresh = regrets * kept + (values - mean) * self.twin.scale
+            regrets[...] = halves(fresh) if self.twin.bits == 16 else fresh
             lock = self._lock(self.player, board, *at)
             if lock is not None:
                 regrets[~np.isnan(lock)] = 0
@@ -235,7 +247,9 @@ class _Walk:
         if self.mode == "adopt":
             first = values.argmax(axis=0)
             rows = self._rows(self.twin.average[self.player], self.player, board, at)
-            rows[...] = np.arange(at[1])[:, None] == first
+            rows[...] = np.where(
+                np.arange(at[1])[:, None] == first, _WHOLE if self.twin.bits == 16 else 1, 0
+            )
         lock = self._lock(self.player, board, *at)
         if lock is None:
             return best

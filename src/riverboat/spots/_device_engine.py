@@ -14,7 +14,15 @@ import numpy as np
 from riverboat import _core
 from riverboat.cards import NUM_HOLES
 from riverboat.errors import SpotError
-from riverboat.gpu import DeviceSpot, FlatHands, FlatSpot, FlatView, gpu_cards
+from riverboat.gpu import (
+    DeviceSpot,
+    FlatHands,
+    FlatSpot,
+    FlatView,
+    card_regrets,
+    cpu_regrets,
+    gpu_cards,
+)
 from riverboat.report import size
 from riverboat.spots._engine import Check, Engine
 from riverboat.spots._to_core import check_iterations
@@ -24,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from riverboat.gpu import Mode
+    from riverboat.gpu import Bits, Mode
     from riverboat.spots._schedule import Schedule
 
 __all__ = ["DeviceEngine", "check_device_options", "device_bytes", "flat_spot", "next_check", "won"]
@@ -49,13 +57,15 @@ class DeviceEngine(Engine):
 
     def _made(self, flat: FlatSpot) -> DeviceSpot:
         """Return the tables and kernels on the card, if they fit."""
-        needed, free = device_bytes(flat), gpu_cards()[0].free_bytes
+        needed, free = device_bytes(flat, self.bits), gpu_cards()[0].free_bytes
         if needed > free:
+            short = device_bytes(flat, 16)
+            hint = f"16 bits ({size(short)}), " if short <= free else ""
             raise SpotError(
                 f"this spot takes {size(needed)} of the card's memory, and {size(free)} are free: "
-                "take fewer bet sizes, narrower ranges, or the CPU"
+                f"take {hint}fewer bet sizes, narrower ranges, or the CPU"
             )
-        return DeviceSpot(flat, own_reach=self.own_reach)
+        return DeviceSpot(flat, own_reach=self.own_reach, bits=self.bits)
 
     # ---- Iterations and checks
 
@@ -148,9 +158,12 @@ class DeviceEngine(Engine):
         """Fill the core's tables from the card's, where those are newer."""
         for name in self._stale.intersection(names):
             for player in (0, 1):
-                table = self._core.table(name, player)
-                if table.size:
-                    getattr(self._device, name)[player].get(out=table)
+                table, here = self._core.table(name, player), getattr(self._device, name)[player]
+                if table.size and name == "regrets" and self.bits == 16:
+                    scales = self._core.table("extra", player)
+                    cpu_regrets(self.flat, player, here.get(), (table, scales))
+                elif table.size:
+                    here.get(out=table)
             self._stale.remove(name)
 
     def state(self) -> dict[str, NDArray[Any]]:
@@ -164,6 +177,9 @@ class DeviceEngine(Engine):
         for name in ("regrets", "average"):
             for player in (0, 1):
                 table = self._core.table(name, player)
+                if table.size and name == "regrets" and self.bits == 16:
+                    scales = self._core.table("extra", player)
+                    table = card_regrets(self.flat, player, table, scales)
                 if table.size:
                     getattr(self._device, name)[player].set(table)
 
@@ -191,8 +207,6 @@ def next_check(target: float, before: tuple[int, float] | None, now: tuple[int, 
 def check_device_options(options: Mapping[str, Any]) -> None:
     """Refuse what only the CPU does."""
     schedule: Schedule | None = options.get("schedule")
-    if options.get("bits", 32) != 32:
-        raise SpotError("a GPU solves with 32 bits: tables of 16 bits are for the CPU")
     if schedule is not None and schedule.predictive:
         raise SpotError("a GPU has no predictions: solve pcfr+ on the CPU")
     if options.get("gadget") is not None:
@@ -231,11 +245,11 @@ def won(reach: NDArray[np.float64], values: NDArray[Any], deals: float) -> float
     return float((reach * values).sum() / deals)
 
 
-def device_bytes(flat: FlatSpot) -> int:
+def device_bytes(flat: FlatSpot, bits: Bits = 32) -> int:
     """Return the card's memory that a spot takes, without the rows of an exact check."""
     arrays: list[Any] = [*flat.hands, *flat.views]
     parts = [getattr(each, field.name) for each in arrays for field in fields(each)]
-    tables = 8 * sum(flat.num_numbers)
+    tables = 2 * bits // 8 * sum(flat.num_numbers)
     sizes = [(view.reach_size, view.value_size) for view in flat.views]
     rows = 4 * sum(max(pair) for pair in zip(*sizes, strict=True))
     arrays_bytes: int = sum(each.nbytes for each in parts if isinstance(each, np.ndarray))

@@ -61,17 +61,17 @@ class Place:
         return made(*args, **options)
 
 
-def gpu_notice(*, bits: int = 32, schedule: str | Schedule = DEFAULT) -> str:
+def gpu_notice(*, schedule: str | Schedule = DEFAULT) -> str:
     """Return why no GPU can be used, or not for such a solve; empty where one can.
 
     Examples
     --------
     >>> from riverboat.spots import gpu_notice
-    >>> gpu_notice(bits=16)
-    'a GPU solves with 32 bits: tables of 16 bits are for the CPU'
+    >>> gpu_notice(schedule="pcfr+")
+    'a GPU has no predictions: solve pcfr+ on the CPU'
     """
     try:
-        check_device_options({"bits": bits, "schedule": find_schedule(schedule)})
+        check_device_options({"schedule": find_schedule(schedule)})
         gpu_cards()
     except (GpuError, SpotError) as error:
         return str(error)
@@ -113,6 +113,7 @@ def place_for(
     except RiverboatError as error:
         notice = f"The CPU solves it: {error}." if device == "gpu" else ""
         return replace(cpu, notice=notice)
-    there = Place("gpu", "", 1 / device_seconds(table_bytes // 8, card))
+    numbers = table_bytes * 4 // options.get("bits", 32)
+    there = Place("gpu", "", 1 / device_seconds(numbers, card))
     fits = _MEMORY_SHARE * table_bytes < card.free_bytes
     return there if device == "gpu" or (fits and there.seconds < cpu.seconds) else cpu

@@ -326,11 +326,9 @@ def _together(spots: Sequence[tuple[int, Spot]], options: Mapping[str, Any]) -> 
     schedule = options.get("schedule", DEFAULT)
     known = {*_TOGETHER, *_KEPT, "bits"}
     besides = any(value for name, value in options.items() if name not in known)
-    if (
-        besides
-        or options.get("device", "cpu") == "cpu"
-        or gpu_notice(bits=options.get("bits", 32), schedule=schedule)
-    ):
+    wide = options.get("bits", 32) == 32
+    on_card = options.get("device", "cpu") != "cpu" and not gpu_notice(schedule=schedule)
+    if besides or not wide or not on_card:
         return []
     small = [
         index

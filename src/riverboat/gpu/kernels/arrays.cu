@@ -5,6 +5,20 @@
 typedef long long Long;
 typedef unsigned short Short;
 
+// Numbers of the tables. Of 16 bits: regrets times one scale as floats of 16 bits, which need no scale
+// of their node; the average a running mean of strategies in 65535ths, as the CPU has it.
+#if RIVERBOAT_BITS == 16
+struct Regret {
+    Short bits;
+};
+struct Mean {
+    Short bits;
+};
+#else
+typedef float Regret;
+typedef float Mean;
+#endif
+
 struct Hands {
     const int *count, *padded;
     const Long* begin;
@@ -17,9 +31,11 @@ struct Hands {
     const int *orbit_begin, *orbit_ends;
     const Short* orbits;
     const Long *base, *base_row;
-    float *regrets, *average;
+    Regret* regrets;
+    Mean* average;
     const Long* lock_begin;  // by row of the tables, -1 = none; null where nothing is locked
     const float* locks;
+    double scale;  // of regrets of 16 bits
 };
 
 struct Spot {
@@ -113,12 +129,76 @@ __device__ __forceinline__ void store(Real* place, const Pack<Real, W>& pack) {
     }
 }
 
+#if RIVERBOAT_BITS == 16
+
+constexpr float kWhole = 65535, kMostRegret = 65504;
+
+__device__ __forceinline__ float scaled(float number, float scale) { return number * scale; }
+
+__device__ __forceinline__ float number(Regret regret) {
+    float found;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(found) : "h"(regret.bits));
+    return found;
+}
+__device__ __forceinline__ float number(Mean mean) { return mean.bits; }
+
+__device__ __forceinline__ void put(Regret& place, float number) {
+    const float near = fminf(fmaxf(number, -kMostRegret), kMostRegret);
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(place.bits) : "f"(near));
+}
+__device__ __forceinline__ void put(Mean& place, float number) {
+    place.bits = static_cast<Short>(number + 0.5f);
+}
+
+// Some numbers of 16 bits side by side, read and written at once.
+template <typename Stored, int W>
+struct alignas(2 * W) Shorts {
+    Stored at[W];
+};
+
+template <typename Real, int W, typename Stored>
+__device__ __forceinline__ Pack<Real, W> loaded(const Stored* place) {
+    const Shorts<Stored, W> shorts = *reinterpret_cast<const Shorts<Stored, W>*>(place);
+    Pack<Real, W> pack;
+    for (int i = 0; i < W; ++i) pack.at[i] = number(shorts.at[i]);
+    return pack;
+}
+
+template <typename Stored, int W>
+__device__ __forceinline__ void keep(Stored* place, const Pack<float, W>& pack) {
+    Shorts<Stored, W> shorts;
+    for (int i = 0; i < W; ++i) put(shorts.at[i], pack.at[i]);
+    *reinterpret_cast<Shorts<Stored, W>*>(place) = shorts;
+}
+
+#else
+
+constexpr float kWhole = 1;
+
+__device__ __forceinline__ float scaled(float number, float) { return number; }
+
+__device__ __forceinline__ void put(float& place, float number) { place = number; }
+
+template <typename Real, int W>
+__device__ __forceinline__ Pack<Real, W> loaded(const float* place) {
+    return load<Real, W>(place);
+}
+
+template <int W>
+__device__ __forceinline__ void keep(float* place, const Pack<float, W>& pack) {
+    store(place, pack);
+}
+
+#endif
+
 // A player's tables on one board: rows of `stride` numbers.
 struct Tables {
-    float *regrets, *average;
+    Regret* regrets;
+    Mean* average;
     const Long* lock_begin;
     const float* locks;
     int stride;
+    float scale;
 
     __device__ __forceinline__ Tables(const Hands& hands, int board) {
         const Long base = fixed(hands.base + board);
@@ -126,18 +206,21 @@ struct Tables {
         stride = fixed(hands.padded + board);
         lock_begin = hands.lock_begin;
         locks = hands.locks;
+        scale = static_cast<float>(hands.scale);
         if (lock_begin != nullptr) lock_begin += fixed(hands.base_row + board);
     }
 };
 
 // The rows of one node: [actions, stride].
 struct Node {
-    float *regrets, *average;
+    Regret* regrets;
+    Mean* average;
     const float* lock;
     int stride;
+    float scale;
 
     __device__ __forceinline__ Node(const Tables& tables, int offset) {
-        stride = tables.stride, lock = nullptr;
+        stride = tables.stride, scale = tables.scale, lock = nullptr;
         regrets = tables.regrets + static_cast<Long>(offset) * stride;
         average = tables.average + static_cast<Long>(offset) * stride;
         if (tables.lock_begin == nullptr) return;

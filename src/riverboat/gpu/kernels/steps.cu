@@ -10,7 +10,11 @@ constexpr int kRoom = N > 0 ? N : 1;
 // The numbers that a strategy comes from.
 template <typename Real, int W, Mode mode>
 __device__ __forceinline__ Pack<Real, W> stored(const Node& node, int place) {
-    return load<Real, W>((mode == kTrain ? node.regrets : node.average) + place);
+    if constexpr (mode == kTrain) {
+        return loaded<Real, W>(node.regrets + place);
+    } else {
+        return loaded<Real, W>(node.average + place);
+    }
 }
 
 // What turns them into probabilities; even ones where none is above 0.
@@ -47,13 +51,13 @@ __device__ __forceinline__ void add_weights(Pack<Real, W>& sum, const Pack<Real,
 
 // Adds a strategy to the average.
 template <typename Real, int W>
-__device__ __forceinline__ void collect(float* place, const Pack<float, W>& old,
+__device__ __forceinline__ void collect(Mean* place, const Pack<float, W>& old,
                                         const Pack<Real, W>& played, const float4& by) {
     Pack<float, W> mean;
     for (int i = 0; i < W; ++i) {
-        mean.at[i] = old.at[i] * by.z + static_cast<float>(played.at[i]) * by.w;
+        mean.at[i] = old.at[i] * by.z + static_cast<float>(played.at[i]) * (by.w * kWhole);
     }
-    store(place, mean);
+    keep(place, mean);
 }
 
 // Splits the reach of the hands by the strategy of their player.
@@ -72,7 +76,7 @@ __device__ __forceinline__ void split(const Node& node, int actions, int hand, c
     if (N > 0 && collects) {
 #pragma unroll
         for (int a = 0; a < kRoom<N>; ++a) {
-            means[a] = load<float, W>(node.average + a * stride + hand);
+            means[a] = loaded<float, W>(node.average + a * stride + hand);
         }
     }
     const Pack<Real, W> before = load<Real, W>(reach + hand);
@@ -86,7 +90,7 @@ __device__ __forceinline__ void split(const Node& node, int actions, int hand, c
         store(out + place, after);
         if (collects) {
             const Pack<float, W> old =
-                N > 0 ? means[N > 0 ? a : 0] : load<float, W>(node.average + place);
+                N > 0 ? means[N > 0 ? a : 0] : loaded<float, W>(node.average + place);
             collect(node.average + place, old, after, by);
         }
     }
@@ -116,7 +120,7 @@ __device__ __forceinline__ void join(const Node& node, int actions, int hand, co
                                          : load<Real, W>(values + fixed(rows + a) * stride + hand);
         for (int i = 0; i < W; ++i) mean.at[i] += now.at[i] * here.at[i];
         if (mode == kTrain && collects) {
-            collect(node.average + place, load<float, W>(node.average + place), now, by);
+            collect(node.average + place, loaded<float, W>(node.average + place), now, by);
         }
     }
     if constexpr (mode == kTrain) {
@@ -130,13 +134,14 @@ __device__ __forceinline__ void join(const Node& node, int actions, int hand, co
                                            : load<Real, W>(values + fixed(rows + a) * stride + hand);
             for (int i = 0; i < W; ++i) {
                 const float old = regret.at[i];
-                regret.at[i] = old * (old > 0 ? by.x : by.y) + (here.at[i] - mean.at[i]);
+                regret.at[i] =
+                    old * (old > 0 ? by.x : by.y) + scaled(here.at[i] - mean.at[i], node.scale);
                 if (node.lock != nullptr) {
                     const float locked = fixed(node.lock + place + i);
                     if (locked == locked) regret.at[i] = 0;
                 }
             }
-            store(node.regrets + place, regret);
+            keep(node.regrets + place, regret);
         }
     }
     store(values + fixed(rows) * stride + hand, mean);
@@ -160,7 +165,7 @@ __device__ __forceinline__ void choose(const Node& node, int actions, int hand, 
             const Real value = values[fixed(rows + a) * stride + hand + i];
             const int place = a * stride + hand + i;
             const bool this_one = !found && value == best.at[i];
-            if (mode == kAdopt) node.average[place] = this_one ? 1.0f : 0.0f;
+            if (mode == kAdopt) put(node.average[place], this_one ? kWhole : 0.0f);
             found |= this_one;
             if (node.lock != nullptr) mean += fixed(node.lock + place) * value;
         }

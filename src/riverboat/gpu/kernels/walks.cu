@@ -150,9 +150,8 @@ __device__ __forceinline__ void street_even(const Spot& spot, const int* order) 
 }
 
 constexpr int kLastThreads = 256;
-#ifndef RIVERBOAT_BLOCKS
-#define RIVERBOAT_BLOCKS 3  // that a processor holds at least
-#endif
+constexpr int kLastBlocks = 3;  // that a processor holds at least
+constexpr int kWideBlocks = 2;
 
 // The last street: a block runs an item from its entries to their values; a thread has a few hands.
 template <typename Real, Mode mode>
@@ -226,7 +225,7 @@ __device__ __forceinline__ void last_street(const Spot& spot, const int* order, 
                                                                 const int* order) {              \
         street_up<real, mode>(spot, order);                                                     \
     }                                                                                            \
-    extern "C" __global__ void __launch_bounds__(kLastThreads, RIVERBOAT_BLOCKS) last_##name(const __grid_constant__ Spot spot,              \
+    extern "C" __global__ void __launch_bounds__(kLastThreads, kLastBlocks) last_##name(const __grid_constant__ Spot spot,              \
                                                                   const int* order, int count) { \
         last_street<real, mode>(spot, order, count);                                            \
     }
@@ -239,5 +238,11 @@ RIVERBOAT_WALK(best_float, float, kBest)
 RIVERBOAT_WALK(average_double, double, kAverage)
 RIVERBOAT_WALK(best_double, double, kBest)
 RIVERBOAT_WALK(adopt_double, double, kAdopt)
+
+// More registers for a thread: sooner where so few blocks are enough for all items at once.
+extern "C" __global__ void __launch_bounds__(kLastThreads, kWideBlocks)
+    wide_train_float(const __grid_constant__ Spot spot, const int* order, int count) {
+    last_street<float, kTrain>(spot, order, count);
+}
 
 extern "C" __global__ void tick(int* clock) { ++*clock; }

@@ -1,0 +1,179 @@
+"""The kernels on a CPU, thread by thread: what CuPy is asked for, without a card."""
+
+import ctypes
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.gpu import Bits
+from riverboat.gpu._cards import kernels
+
+HERE = Path(__file__).parent
+#: Small, so that blocks take several items each.
+PROCESSORS = {
+    "MultiProcessorCount": 2,
+    "MaxThreadsPerMultiProcessor": 1024,
+    "MaxRegistersPerMultiprocessor": 65536,
+    "MaxSharedMemoryPerMultiprocessor": 228 * 1024,
+}
+HALVES = {
+    r'asm\("cvt.f32.f16[^;]*;"[^;]*;': "found = float_of_half(regret.bits);",
+    r'asm\("cvt.rn.f16.f32[^;]*;"[^;]*;': "place.bits = half_of_float(near);",
+}
+
+
+class Array(np.ndarray):
+    """An array on the card."""
+
+    @property
+    def data(self) -> Any:
+        """Where it is."""
+        return SimpleNamespace(ptr=self.ctypes.data)
+
+    def get(self, out: NDArray[Any] | None = None, **_: object) -> NDArray[Any]:
+        """Bring it."""
+        found = np.empty(self.shape, self.dtype) if out is None else out
+        found[...] = self
+        return found
+
+    def set(self, given: NDArray[Any]) -> None:
+        """Send it."""
+        self[...] = given
+
+
+def made(array: NDArray[Any]) -> Any:
+    """Bring an array to the card."""
+    return np.array(array).view(Array)
+
+
+class Stream(nullcontext[None]):
+    """What is launched while a graph is recorded runs when that is launched."""
+
+    recorded: list[Any] | None = None
+
+    def begin_capture(self) -> None:
+        """Record launches."""
+        Stream.recorded = []
+
+    def end_capture(self) -> Any:
+        """Return all recorded launches as one."""
+        launches, Stream.recorded = Stream.recorded or [], None
+        return SimpleNamespace(launch=lambda _: [launch() for launch in launches])
+
+    def synchronize(self) -> None:
+        """All has been done."""
+
+
+class Kernel:
+    """A kernel of the compiled library."""
+
+    num_regs = 80
+    max_dynamic_shared_size_bytes = 0
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def __call__(  # noqa: D102 - as CuPy's
+        self, grid: tuple[int, ...], block: tuple[int, ...], args: Any, shared_mem: int = 0
+    ) -> None:
+        assert shared_mem <= 256 * 1024
+        sizes = [(ctypes.c_uint * 3)(*size, *(1,) * (3 - len(size))) for size in (grid, block)]
+
+        def launch() -> None:
+            self.function(*sizes, *map(_argument, args))
+
+        launch() if Stream.recorded is None else Stream.recorded.append(launch)
+
+
+def _argument(given: Any) -> Any:
+    """A number, or where an array or a struct is."""
+    if isinstance(given, np.integer):
+        return ctypes.c_int(int(given))
+    return ctypes.c_void_p(given.ctypes.data)
+
+
+@cache
+def compiled(code: str, options: tuple[str, ...]) -> ctypes.CDLL:
+    """Return the kernels as a library."""
+    for asm, plain in HALVES.items():
+        code = re.sub(asm, plain, code)
+    macros = [option for option in options if option.startswith("-D")]
+    flags = ["-std=c++20", "-O1", "-ffp-contract=off", "-fPIC", "-shared", "-w", *macros]
+    with tempfile.TemporaryDirectory() as folder:
+        source, library = Path(folder) / "kernels.cpp", Path(folder) / "kernels.so"
+        heads = f'#include "{HERE / "cuda.hpp"}"\n'
+        source.write_text(heads + code + LAUNCHERS, encoding="utf-8")
+        # Jumps between stacks are what a fortified build would refuse.
+        command = ["c++", *flags, "-U_FORTIFY_SOURCE", "-o", str(library), str(source)]
+        subprocess.run(command, check=True)
+        return ctypes.CDLL(str(library))
+
+
+WALKS = (
+    "train_float",
+    "average_float",
+    "best_float",
+    *(f"{m}_double" for m in ("average", "best")),
+)
+NAMES = {
+    **{f"{walk}_{name}": 0 for walk in ("down", "up") for name in (*WALKS, "adopt_double")},
+    **{f"last_{name}": 1 for name in (*WALKS, "adopt_double")},
+    "wide_train_float": 1,
+    **{f"{part}_{real}": 0 for part in ("ends", "exits", "even") for real in ("float", "double")},
+}
+LAUNCHERS = "\n".join(
+    [
+        f'extern "C" void launch_{name}(const unsigned* grid, const unsigned* block, '
+        f"const Spot* spot, const int* order{', int count' * counted}) {{ "
+        f"emulated::launch(grid, block, [&] {{ {name}(*spot, order{', count' * counted}); }}); }}"
+        for name, counted in NAMES.items()
+    ]
+    + [
+        'extern "C" void launch_tick(const unsigned* grid, const unsigned* block, int* clock) { '
+        "emulated::launch(grid, block, [&] { tick(clock); }); }"
+    ]
+)
+
+
+class RawModule:
+    """Compiled kernels by name."""
+
+    def __init__(self, code: str, options: tuple[str, ...], backend: str) -> None:
+        assert backend == "nvrtc"
+        self.library = compiled(code, options)
+        self.found: dict[str, Kernel] = {}
+
+    def get_function(self, name: str) -> Kernel:
+        """Return a kernel."""
+        return self.found.setdefault(name, Kernel(getattr(self.library, f"launch_{name}")))
+
+
+@contextmanager
+def run_backwards(bits: Bits, whether: bool) -> Iterator[None]:
+    """Have the last thread run first, if so wished."""
+    library = kernels(bits).library
+    library.run_backwards(int(whether))
+    yield
+    library.run_backwards(0)
+
+
+CUPY = SimpleNamespace(
+    RawModule=RawModule,
+    zeros=lambda size, dtype: made(np.zeros(size, dtype)),
+    empty=lambda size, dtype: made(np.full(size, np.nan, dtype)),
+    asarray=made,
+    cuda=SimpleNamespace(
+        Stream=lambda **_: Stream(),
+        Device=lambda: SimpleNamespace(attributes=PROCESSORS),
+        memory=SimpleNamespace(OutOfMemoryError=MemoryError),
+    ),
+)

@@ -1,0 +1,101 @@
+"""The kernels themselves without a card: run on the CPU thread by thread, as `emulated` does."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from gpu.emulated import CUPY, run_backwards
+from gpu.made import CARD, SPOTS, TwinEngine, engine_of
+from riverboat.gpu import Bits
+from riverboat.gpu import _cards as cards
+from riverboat.gpu import _device as device
+from riverboat.spots import DeviceEngine
+from riverboat.spots import _device_engine as engines
+from spots.made import one_hand
+
+ALL: tuple[Bits, ...] = (32, 16)
+slow = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def emulated(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """CuPy finds a card."""
+    for module in (cards, device):
+        monkeypatch.setattr(module, "require_card", lambda: CUPY)
+    monkeypatch.setattr(engines, "gpu_cards", lambda: [CARD])
+    cards.kernels.cache_clear()
+    yield
+    cards.kernels.cache_clear()
+
+
+def on_card(name: str, bits: Bits) -> DeviceEngine:
+    """Return an engine of a spot on the card."""
+    engine = engine_of(name, kind=DeviceEngine, bits=bits)
+    assert isinstance(engine, DeviceEngine)
+    return engine
+
+
+@pytest.mark.parametrize("bits", ALL)
+def test_the_first_iterations_are_the_cpus(bits: Bits) -> None:
+    """Rounding differs: of 16 bits by the scale, which the CPU has for each node."""
+    for name in SPOTS:
+        engine, card = engine_of(name, bits=bits), on_card(name, bits)
+        for _ in range(2):
+            engine.run(1)
+            card.run(1)
+            near = pytest.approx(engine.exploitability(), rel=2e-5 if bits == 32 else 1e-3)
+            assert card.exploitability() == near
+            assert card.both_values() == pytest.approx(engine.both_values(), rel=1e-3)
+
+
+def test_kernels_are_as_their_twin_with_16_bits() -> None:
+    """But for sums in another order: one step of the last of 11 bits, where a number is rounded."""
+    card, twin = on_card("turn", 16), engine_of("turn", kind=TwinEngine, bits=16)
+    for engine in (card, twin):
+        engine.run(3)
+    for player in (0, 1):
+        found, expected = (
+            np.asarray(each._device.regrets[player], dtype=np.float64)
+            for each in (card, twin)
+            if isinstance(each, DeviceEngine)
+        )
+        assert np.abs(expected).max() > 100
+        np.testing.assert_allclose(found, expected, rtol=3e-3, atol=1e-2)
+
+
+@pytest.mark.parametrize("bits", ALL)
+def test_threads_do_not_race(bits: Bits) -> None:
+    """The last thread first, the last warp first: not a bit differs."""
+    for name in ("river", "short", "turn"):
+        engines = [on_card(name, bits) for _ in range(2)]
+        for backwards, engine in enumerate(engines):
+            with run_backwards(bits, bool(backwards)):
+                engine.run(3)
+                engine.exploitability()
+        first, second = (engine.state() for engine in engines)
+        for table, numbers in first.items():
+            assert numbers.tobytes() == second[table].tobytes()
+
+
+@pytest.mark.parametrize("bits", ALL)
+def test_locks_and_responses(bits: Bits) -> None:
+    engine, card = engine_of("river", bits=bits), on_card("river", bits)
+    for each in (engine, card):
+        each.lock(0, (), one_hand([0.5, 0.25, 0.25], "KsQs"))
+        each.run(2)
+    assert card.exploitability() == pytest.approx(engine.exploitability(), rel=1e-4)
+    won = card.adopt_best_response(0)
+    assert won == pytest.approx(card.value(0)) == pytest.approx(card.best_response(0))
+
+
+def test_few_items_take_the_wide_build() -> None:
+    wide = {name: on_card(name, 32)._device._rooms["float"].wide for name in ("river", "turn")}
+    assert wide == {"river": [True, True], "turn": [False, False]}
+
+
+@pytest.mark.parametrize("bits", [32, pytest.param(16, marks=slow)])
+def test_it_converges(bits: Bits) -> None:
+    card = on_card("river", bits)
+    card.run(300)
+    assert card.exploitability()[-1] < 0.0003 * 20
