@@ -65,9 +65,10 @@ def test_sessions_of_learning_bots_are_the_units() -> None:
         ("Killer:line=yes", 2_000, 500),
         ("killer", 40_000, 2_000),
         ("killer", 1_000_000, 5_000),
+        ("search:iterations=9", 4_000, 10),
     ],
 )
-def test_bots_that_learn_live_longer(bot: str, hands: int, length: int) -> None:
+def test_lengths_of_sessions(bot: str, hands: int, length: int) -> None:
     assert MatchSettings((bot, "random"), hands=hands).session_length == length
     assert MatchSettings((bot, "random"), hands=hands, session=7).session_length == 7
 

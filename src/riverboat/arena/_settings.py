@@ -21,7 +21,7 @@ from msgspec import Meta
 from riverboat import __version__
 from riverboat.arena._aivat import strategy_files
 from riverboat.arena._secret import Secret
-from riverboat.bots import Bot, files_of, find_bot, is_file_bot
+from riverboat.bots import Bot, BotKind, files_of, find_bot, is_file_bot
 from riverboat.errors import ArenaError, GameError, RiverboatError
 from riverboat.game import GameSpec, find_game
 from riverboat.sandbox import Mode
@@ -33,6 +33,7 @@ BotMaker = str | Callable[[int], Bot]
 
 SESSION_DEALS = 500
 SESSION_GAMES = 25
+SLOW_DEALS = 10  # minutes of hands: what is stopped loses no more
 # The life of a bot that learns: killer's chain of replacements takes 4,000 hands to its end.
 LEARNING_DEALS = 5_000
 _LEAST_SESSIONS = 10  # of a match of such bots: sessions are the units of its interval
@@ -90,8 +91,8 @@ class MatchSettings(Settings, frozen=True):
         Whether each deal is played in every rotation of the seats.
     session
         Deals (or games) for which a bot is kept, before a fresh one is made. Bots that learn
-        are judged by whole sessions. 0 = 25 games or 500 deals; where a built-in bot learns,
-        a tenth of the deals, from 500 to 5,000.
+        are judged by whole sessions. 0 = 25 games or 500 deals; where a bot is slow, 10 deals;
+        where a built-in bot learns, a tenth of the deals, from 500 to 5,000.
     time_limit
         Seconds for one decision.
     memory_limit
@@ -208,9 +209,10 @@ class MatchSettings(Settings, frozen=True):
         """Deals or games of a session."""
         if self.session or self.carried:
             return self.session or SESSION_GAMES
-        if not any(_learns(bot) for bot in self.bots):
-            return SESSION_DEALS
-        return min(max(SESSION_DEALS, self.num_deals // _LEAST_SESSIONS), LEARNING_DEALS)
+        kinds = [kind for kind in map(_kind, self.bots) if kind is not None]
+        if any(kind.learns for kind in kinds):
+            return min(max(SESSION_DEALS, self.num_deals // _LEAST_SESSIONS), LEARNING_DEALS)
+        return SLOW_DEALS if any(kind.slow for kind in kinds) else SESSION_DEALS
 
     @property
     def num_sessions(self) -> int:
@@ -310,14 +312,14 @@ def with_secret(settings: MatchSettings, bots: Iterable[BotMaker] | None = None)
     return msgspec.structs.replace(settings, secret=Secret.draw())
 
 
-def _learns(bot: BotMaker) -> bool:
-    """Whether a bot is a built-in one that learns; others need a session of their own length."""
+def _kind(bot: BotMaker) -> BotKind | None:
+    """What is known of a bot by name; others need a session of their own length."""
     if not isinstance(bot, str) or is_file_bot(bot):
-        return False
+        return None
     try:
-        return find_bot(bot.partition(":")[0]).learns
+        return find_bot(bot.partition(":")[0])
     except GameError:  # told when the bot is made
-        return False
+        return None
 
 
 def _files(bots: tuple[BotMaker, ...]) -> Iterator[tuple[str, Path]]:

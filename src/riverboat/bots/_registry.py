@@ -52,6 +52,8 @@ class BotKind:
         Their class; the defaults are the source's values.
     learns
         Whether its play depends on earlier hands.
+    slow
+        Whether a decision takes seconds.
     default_file
         Finds the file that it plays from where none is named, if it takes one.
     """
@@ -62,6 +64,7 @@ class BotKind:
     make: Callable[[int, Any], Bot]
     settings: type[BotSettings] = BotSettings
     learns: bool = False
+    slow: bool = False
     default_file: Callable[[], Path] | None = None
 
     @property
@@ -299,6 +302,7 @@ def _accept(name: str, found: Any, package: str) -> BotKind:
         package,
         lambda seed, _settings: made(found, seed),
         learns=bool(getattr(found, "learns", False)),
+        slow=bool(getattr(found, "slow", False)),
     )
 
 

@@ -313,5 +313,6 @@ SEARCH: Final = BotKind(
     "riverboat",
     SearchBot,
     SearchSettings,
+    slow=True,
     default_file=default_blueprint,
 )
