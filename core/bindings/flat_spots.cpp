@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -12,6 +13,7 @@
 
 #include "bindings/bindings.hpp"
 #include "spots/engine.hpp"
+#include "spots/policies.hpp"
 #include "util/errors.hpp"
 
 namespace riverboat::bindings {
@@ -122,6 +124,43 @@ nb::tuple flat_locks(const SpotEngine& engine, int player) {
     return nb::make_tuple(owned(std::move(begins)), owned(std::move(numbers)));
 }
 
+// ---- What the core does at the root while kernels walk
+
+void check_hands(std::size_t given, std::size_t hands) {
+    if (given != hands) throw GameError("the root has " + std::to_string(hands) + " hands");
+}
+
+double root_chips(SpotEngine& engine, int player, const std::string& mode,
+                  Vector<const double> values) {
+    check_hands(values.size(), engine.start_reach(player).size());
+    const auto own = mode == "average" ? spots::Own::kAverage
+                     : mode == "best"  ? spots::Own::kBest
+                                       : spots::Own::kAdoptBest;
+    return engine.chips(player, own, {values.data(), values.size()});
+}
+
+spots::Factors factors_of(Vector<const float> row) {
+    if (row.size() != 4) throw GameError("an iteration has four factors");
+    return {row(0), row(1), row(2), row(3)};
+}
+
+spots::Gadget& gadget_of(SpotEngine& engine) {
+    if (!engine.gadget()) throw GameError("this spot has no gadget");
+    return *engine.gadget();
+}
+
+nb::object gadget_play(SpotEngine& engine, Vector<const float> factors) {
+    const auto reach = gadget_of(engine).play(factors_of(factors));
+    return owned(std::vector<float>(reach.begin(), reach.end()));
+}
+
+void gadget_learn(SpotEngine& engine, Vector<const float> factors, Vector<const float> entered) {
+    spots::Gadget& gadget = gadget_of(engine);
+    check_hands(entered.size(), gadget.entered().size());
+    std::copy_n(entered.data(), entered.size(), gadget.entered().begin());
+    gadget.learn(factors_of(factors));
+}
+
 // Where the next check is. Each check is an iteration and the exploitability that it found.
 std::int64_t next_check(double target,
                         const std::optional<std::tuple<std::int64_t, double>>& before,
@@ -143,6 +182,15 @@ void bind_flat_spots(nb::module_& m) {
     m.def("flat_spot", &flat_spot, nb::arg("engine"), nb::arg("limits"));
     m.def("flat_locks", &flat_locks, nb::arg("engine"), nb::arg("player"));
     m.def("next_check", &next_check, nb::arg("target"), nb::arg("before").none(), nb::arg("now"));
+    m.def(
+        "root_reach",
+        [](const SpotEngine& engine, int player) { return owned(engine.root_reach_of(player)); },
+        nb::arg("engine"), nb::arg("player"));
+    m.def("root_chips", &root_chips, nb::arg("engine"), nb::arg("player"), nb::arg("mode"),
+          nb::arg("values"));
+    m.def("gadget_play", &gadget_play, nb::arg("engine"), nb::arg("factors"));
+    m.def("gadget_learn", &gadget_learn, nb::arg("engine"), nb::arg("factors"),
+          nb::arg("entered"));
     m.attr("CHECK_ERROR") = spots::kFastError;
 }
 

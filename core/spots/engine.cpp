@@ -263,11 +263,14 @@ std::vector<Real> SpotEngine::root_values(int player, Own own) {
 template <typename Real>
 double SpotEngine::walk_root(int player, Own own) {
     const std::vector<Real> values = root_values<Real>(player, own);
+    return chips(player, own, std::vector<double>(values.begin(), values.end()));
+}
+
+double SpotEngine::chips(int player, Own own, std::span<const double> values) {
     const Start& mine = start_[player];
     if (gadget_ && gadget_->player() == player) {
-        const std::vector<double> entered(values.begin(), values.end());
-        if (own == Own::kAdoptBest) gadget_->adopt_best(entered);
-        return gadget_->value(entered, own != Own::kAverage);
+        if (own == Own::kAdoptBest) gadget_->adopt_best(values);
+        return gadget_->value(values, own != Own::kAverage);
     }
     double sum = 0;
     for (std::size_t i = 0; i < values.size(); ++i) sum += mine.reach[i] * values[i];

@@ -98,6 +98,10 @@ class SpotEngine {
     const Locks& locks() const { return locks_; }
     const std::vector<double>& start_reach(int player) const { return start_[player].reach; }
     double deals(int player) const { return start_[player].deals; }
+    // Reaches at the root: of an opponent with a gadget the average.
+    std::vector<double> root_reach_of(int player) const;
+    // Chips of a deal, from what a player's hands win at the root times the reach of the other's.
+    double chips(int player, Own own, std::span<const double> values);
 
     // Of a player's hands at a node, both playing their averages from there on: what they win of
     // the chips that lie in the pot there, less what they put in later; nan where the hand cannot
@@ -143,8 +147,6 @@ class SpotEngine {
     };
 
     void start();
-    // Reaches at the root: of an opponent with a gadget the average.
-    std::vector<double> root_reach_of(int player) const;
     template <typename Real>
     std::vector<Real> root_values(int player, Own own);
     template <typename Real>

@@ -16,6 +16,7 @@ from riverboat.gpu import require_card
 from riverboat.spots import (
     SCHEDULES,
     Engine,
+    Gadget,
     Library,
     Solution,
     Spot,
@@ -24,6 +25,7 @@ from riverboat.spots import (
     solve_many,
 )
 from riverboat.spots._device_engine import DeviceEngine
+from riverboat.spots._gadget import GadgetMode
 from spots.made import BLUFF, TURN, one_hand
 
 pytestmark = [
@@ -127,6 +129,18 @@ def test_locks_responses_and_schedules() -> None:
         assert won == pytest.approx(card.value(0)) == pytest.approx(card.best_response(0))
         card.unlock(0, ())
         assert card.best_response(0) >= won - 1e-9
+
+
+@pytest.mark.parametrize("mode", ["resolve", "maxmargin", "combined"])
+def test_gadgets(mode: GadgetMode) -> None:
+    before = engine_of("turn")
+    before.run(50)
+    gadget = Gadget(1, before.values(1, 0), mode)
+    engine, card = (engine_of("turn", kind=kind, gadget=gadget) for kind in (Engine, DeviceEngine))
+    for each in (engine, card):
+        each.run(3)
+    assert card.exploitability() == pytest.approx(engine.exploitability(), abs=1e-3)
+    np.testing.assert_allclose(card.margins(), engine.margins(), atol=1e-3)
 
 
 def test_solution_files_are_alike(tmp_path: Path) -> None:

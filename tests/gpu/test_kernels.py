@@ -10,8 +10,9 @@ from gpu.made import CARD, SPOTS, TwinEngine, engine_of
 from riverboat.gpu import Bits
 from riverboat.gpu import _cards as cards
 from riverboat.gpu import _device as device
-from riverboat.spots import DeviceEngine
+from riverboat.spots import DeviceEngine, Gadget
 from riverboat.spots import _device_engine as engines
+from riverboat.spots._gadget import GadgetMode
 from spots.made import one_hand
 
 ALL: tuple[Bits, ...] = (32, 16)
@@ -87,6 +88,19 @@ def test_locks_and_responses(bits: Bits) -> None:
     assert card.exploitability() == pytest.approx(engine.exploitability(), rel=1e-4)
     won = card.adopt_best_response(0)
     assert won == pytest.approx(card.value(0)) == pytest.approx(card.best_response(0))
+
+
+@pytest.mark.parametrize("mode", ["resolve", "maxmargin", "combined"])
+def test_gadgets(mode: GadgetMode) -> None:
+    before = engine_of("river")
+    for player in (0, 1):
+        gadget = Gadget(player, before.values(player, 0), mode)
+        engine = engine_of("river", gadget=gadget)
+        card = engine_of("river", kind=DeviceEngine, gadget=gadget)
+        for each in (engine, card):
+            each.run(3)
+        assert card.exploitability() == pytest.approx(engine.exploitability(), abs=1e-3)
+        np.testing.assert_allclose(card.margins(), engine.margins(), atol=1e-3)
 
 
 def test_few_items_take_the_wide_build() -> None:

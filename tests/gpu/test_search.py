@@ -67,7 +67,7 @@ def test_a_card_solves_what_it_should() -> None:
     TwinEngine.made = 0
     safe = searcher(flop="", turn=FEWEST, device="gpu", mode="resolve")
     assert safe.subgame(view("ck/kk/kk/"), Plan(3)).engine.gadget is not None
-    assert TwinEngine.made == 1  # the river after it has a gadget
+    assert TwinEngine.made == 2  # the river's too, which has a gadget
 
 
 @pytest.mark.usefixtures("twin")
@@ -104,38 +104,34 @@ def test_without_a_card_it_says_so(
 ) -> None:
     monkeypatch.setattr(device, "gpu_notice", lambda: "no NVIDIA card is there")
     monkeypatch.setattr(telling, "_said", set())
-    assert device.device_for("auto", "unsafe") == "cpu"
+    assert device.device_for("auto") == "cpu"
     assert not caplog.text
-    assert device.device_for("gpu", "unsafe") == "cpu"
+    assert device.device_for("gpu") == "cpu"
     assert "search solves on the CPU: no NVIDIA card is there." in caplog.text
     monkeypatch.setattr(device, "gpu_notice", lambda: "")
-    assert device.device_for("gpu", "resolve") == "gpu"
-    assert "a GPU solves without a gadget" in caplog.text
+    assert device.device_for("gpu") == "gpu"
 
 
 def test_with_a_card_it_begins_on_the_flop() -> None:
-    assert not device.menus_for("no-limit", "auto", "cpu", "unsafe").flop
+    assert not device.menus_for("no-limit", "auto", "cpu").flop
     for betting in ("no-limit", "pot-limit", "fixed-limit"):
-        assert all(device.menus_for(betting, "auto", "gpu", "unsafe"))
-        assert all(device.menus_for(betting, "flop", "cpu", "unsafe"))
-        assert device.menus_for(betting, "river", "gpu", "unsafe")[:2] == ("", "")
+        assert all(device.menus_for(betting, "auto", "gpu"))
+        assert all(device.menus_for(betting, "flop", "cpu"))
+        assert device.menus_for(betting, "river", "gpu")[:2] == ("", "")
 
 
 def test_streets_that_a_card_solves_have_more_sizes() -> None:
-    cases: list[tuple[Any, Any, str, list[bool]]] = [
-        ("flop", "cpu", "unsafe", [False, False]),
-        ("flop", "gpu", "unsafe", [True, True]),
-        ("turn", "gpu", "unsafe", [True, True]),
-        ("flop", "auto", "unsafe", [True, False]),  # rivers are the CPU's
-        ("river", "auto", "unsafe", [False, False]),
-        ("flop", "gpu", "resolve", [False, False]),  # a gadget is the CPU's
-        ("turn", "gpu", "resolve", [True, False]),
-        ("river", "gpu", "resolve", [False, True]),
+    cases: list[tuple[Any, Any, list[bool]]] = [
+        ("flop", "cpu", [False, False]),
+        ("flop", "gpu", [True, True]),
+        ("turn", "gpu", [True, True]),
+        ("flop", "auto", [True, False]),  # rivers are the CPU's
+        ("river", "auto", [False, False]),
     ]
     for betting in ("no-limit", "pot-limit"):
-        plain = device.menus_for(betting, "flop", "cpu", "unsafe")
-        for first, name, mode, expected in cases:
-            found = device.menus_for(betting, first, name, mode)
+        plain = device.menus_for(betting, "flop", "cpu")
+        for first, name, expected in cases:
+            found = device.menus_for(betting, first, name)
             sizes = [menu.count("%") for menu in found[1:]]
             richer = [a > b.count("%") for a, b in zip(sizes, plain[1:], strict=True)]
             assert richer == expected

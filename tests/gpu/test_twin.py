@@ -5,8 +5,9 @@ import pytest
 
 from gpu.made import Table, TwinEngine, chips, engine_of
 from riverboat.gpu import FlatSpot, TwinSpot, packed
-from riverboat.spots import SCHEDULES, Engine
+from riverboat.spots import SCHEDULES, Engine, Gadget
 from riverboat.spots._device_engine import device_bytes, flat_spot
+from riverboat.spots._gadget import GadgetMode
 from spots.made import one_hand
 
 CASES = [
@@ -105,6 +106,42 @@ def test_locks_hold() -> None:
         assert best == pytest.approx(engine.best_response(player), abs=5e-5)
     won = chips(flat, engine, 0, twin.root_values(0, "adopt"))
     assert chips(flat, engine, 0, twin.root_values(0)) == pytest.approx(won)
+
+
+@pytest.mark.parametrize("mode", ["resolve", "maxmargin", "combined"])
+def test_a_gadget_is_the_cpus(mode: GadgetMode) -> None:
+    before = engine_of("river")
+    before.run(100)
+    for player in (0, 1):
+        gadget = Gadget(player, before.values(player, 0), mode)
+        engine, twin = (
+            engine_of("river", kind=kind, gadget=gadget) for kind in (Engine, TwinEngine)
+        )
+        for each in (engine, twin):
+            each.run(2)
+        assert twin.exploitability() == pytest.approx(engine.exploitability(), abs=1e-3)
+        for each in (engine, twin):
+            each.run(200)
+        assert twin.exploitability() == pytest.approx(engine.exploitability(), abs=0.02)
+        margins = [each.margins()[each.hands[player]] for each in (engine, twin)]
+        np.testing.assert_allclose(margins[1], margins[0], atol=0.1)
+        won = twin.adopt_best_response(player)
+        assert won == pytest.approx(twin.value(player)) == pytest.approx(twin.best_response(player))
+
+
+def test_a_gadget_goes_on_from_either_device() -> None:
+    before = engine_of("river")
+    before.run(100)  # values of untrained strategies are alike: rounding would decide
+    gadget = Gadget(0, before.values(0, 0))
+    twin, other = (engine_of("river", kind=TwinEngine, gadget=gadget) for _ in range(2))
+    engine = engine_of("river", gadget=gadget)
+    twin.run(3)
+    for each in (engine, other):
+        each.load_state({name: table.copy() for name, table in twin.state().items()}, 3)
+    for each in (twin, other, engine):
+        each.run(2)
+    assert other.exploitability() == twin.exploitability()
+    assert engine.exploitability() == pytest.approx(twin.exploitability(), abs=1e-3)
 
 
 def test_many_spots_are_solved_as_one() -> None:

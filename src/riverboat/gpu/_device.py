@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from riverboat.gpu._cards import Bits
     from riverboat.gpu._flat import FlatSpot
+    from riverboat.gpu._root import Root
 
 __all__ = ["DeviceSpot", "Mode"]
 
@@ -58,6 +59,7 @@ class DeviceSpot:
         self._cupy = require_card()
         self._module = kernels(bits)
         self.spot, self.own_reach, self.bits = spot, own_reach, bits
+        self.start = [each.copy() for each in spot.start]
         self.stream = self._cupy.cuda.Stream(non_blocking=True)
         self._graphs: dict[Any, Any] = {}
         self._rooms: dict[str, _Rooms] = {}
@@ -88,17 +90,30 @@ class DeviceSpot:
 
     # ---- What callers do
 
-    def run(self, factors: NDArray[np.float32]) -> None:
-        """Run an iteration for each row of factors: positive, negative, keep, add."""
+    def run(self, factors: NDArray[np.float32], root: Root | None = None) -> None:
+        """Run an iteration for each row of factors: positive, negative, keep, add.
+
+        A choice before the root is made here between walks.
+        """
         with self.stream:
             for begin in range(0, len(factors), _FACTORS):
                 part = np.ascontiguousarray(factors[begin : begin + _FACTORS])
                 self._factors[: len(part)].set(part)
                 self._clock.fill(0)
-                graph = self._graph("train", self._iterate)
-                for _ in range(len(part)):
-                    graph.launch(self.stream)
+                for row in part:
+                    if root is None:
+                        self._graph("train", self._iterate).launch(self.stream)
+                    else:
+                        self._iterate_behind(root, row)
             self.stream.synchronize()
+
+    def set_start(self, player: int, reach: NDArray[Any]) -> None:
+        """Have a player's hands come to the root with these reaches."""
+        self.start[player][: len(reach)] = reach
+        with self.stream:
+            for room in self._rooms.values():
+                there = room.start[player]
+                there.set(self.start[player].astype(there.dtype))
 
     def root_values(
         self, player: int, mode: Mode = "average", *, exact: bool = True
@@ -106,12 +121,8 @@ class DeviceSpot:
         """Return values of the player's hands at the roots, times the reach of those they meet."""
         real = "double" if exact or mode == "adopt" else "float"
         with self.stream:
-            room = self._room(real)
-            key = (mode, real, player)
-            self._graph(key, lambda: self._walk(player, mode, real)).launch(self.stream)
-            found: NDArray[Any] = room.values[self._roots[player]].get(stream=self.stream)
-            self.stream.synchronize()
-        return found
+            self._launch_walk(player, mode, real)
+            return self._root_row(player, real)
 
     def set_locks(self, player: int, begins: NDArray[np.int64], locks: NDArray[np.float32]) -> None:
         """Have nodes played as given: where the lock of each row begins or -1, and all locks."""
@@ -143,6 +154,27 @@ class DeviceSpot:
         for player in (0, 1):
             self._walk(player, "train", "float")
         self._launch("tick", (1,), (1,), (self._clock,))
+
+    def _iterate_behind(self, root: Root, row: NDArray[np.float32]) -> None:
+        """Run an iteration in which a player chooses before the root."""
+        for player in (0, 1):
+            if player != root.player:
+                self.set_start(root.player, root.play(row))
+            self._launch_walk(player, "train", "float")
+            if player == root.player:
+                root.learn(row, self._root_row(player, "float"))
+        self._launch("tick", (1,), (1,), (self._clock,))
+
+    def _launch_walk(self, player: int, mode: str, real: str) -> None:
+        graph = self._graph((mode, real, player), lambda: self._walk(player, mode, real))
+        graph.launch(self.stream)
+
+    def _root_row(self, player: int, real: str) -> NDArray[Any]:
+        """Values of the player's hands at the roots, after a walk."""
+        room = self._rooms[real]
+        found: NDArray[Any] = room.values[self._roots[player]].get(stream=self.stream)
+        self.stream.synchronize()
+        return found
 
     def _walk(self, player: int, mode: str, real: str) -> None:
         """Launch the kernels of one walk: streets down, the last one, streets up."""
@@ -269,7 +301,7 @@ class _Rooms:
         self.reach = cupy.empty(max(1, *(size[0] for size in sizes)), dtype=dtype)
         self.values = cupy.empty(max(1, *(size[1] for size in sizes)), dtype=dtype)
         self.scratch = cupy.empty(scratch, dtype=dtype)
-        self.start = [cupy.asarray(each.astype(dtype)) for each in spot.start]
+        self.start = [cupy.asarray(each.astype(dtype)) for each in device.start]
         self.pays = [cupy.asarray(_lane_pays(view.pays).astype(dtype)) for view in spot.views]
         self.contexts: list[Any] = [None, None]
 

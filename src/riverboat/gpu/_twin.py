@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from riverboat.gpu._cards import Bits
     from riverboat.gpu._flat import FlatSpot, FlatView
+    from riverboat.gpu._root import Root
 
 __all__ = ["TwinSpot"]
 
@@ -55,6 +56,7 @@ class TwinSpot:
 
     def __init__(self, spot: FlatSpot, *, own_reach: bool = True, bits: Bits = 32) -> None:
         self.spot, self.own_reach, self.bits = spot, own_reach, bits
+        self.start = [each.copy() for each in spot.start]
         self.scale = np.float32(regret_scale(spot) if bits == 16 else 1)
         self.regrets, self.average = (
             [np.zeros(size, dtype=kind) for size in spot.num_numbers] for kind in table_kinds(bits)
@@ -65,11 +67,19 @@ class TwinSpot:
         """Have nodes played as given: where the lock of each row begins or -1, and all locks."""
         self.locks[player] = (begins, locks)
 
-    def run(self, factors: NDArray[np.float32]) -> None:
+    def run(self, factors: NDArray[np.float32], root: Root | None = None) -> None:
         """Run an iteration for each row of factors: positive, negative, keep, add."""
         for row in factors:
             for player in (0, 1):
-                _Walk(self, player, "train", np.dtype(np.float32), row).values()
+                if root is not None and player != root.player:
+                    self.set_start(root.player, root.play(row))
+                values = _Walk(self, player, "train", np.dtype(np.float32), row).values()
+                if root is not None and player == root.player:
+                    root.learn(row, values)
+
+    def set_start(self, player: int, reach: NDArray[Any]) -> None:
+        """Have a player's hands come to the root with these reaches."""
+        self.start[player][: len(reach)] = reach
 
     def root_values(
         self, player: int, mode: str = "average", *, exact: bool = True
@@ -128,7 +138,7 @@ class _Walk:
     def _entry(self, board: int, segment: int, before: int, entry: int) -> Rows:
         """The reaches of an entry, from the board before."""
         if before < 0:
-            start = self.spot.start[1 - self.player][-1 - before :]
+            start = self.twin.start[1 - self.player][-1 - before :]
             return start[: self.other.padded[board]].astype(self.real)
         parent = self.view.bounds[self.view.item[before, 1]]
         first = parent[FIRST_EXIT] + self.spot.segments[segment, 1]

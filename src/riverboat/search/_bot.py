@@ -229,10 +229,10 @@ class SearchBot:
 
     def _new_searcher(self, spec: GameSpec, *, known: bool) -> Searcher:
         settings = self.settings
-        device = device_for(settings.device, settings.mode)
+        device = device_for(settings.device)
         if device != "cpu":
             start_card()
-        menus = menus_for(spec.betting, settings.first, device, settings.mode)
+        menus = menus_for(spec.betting, settings.first, device)
         search = Search(
             **menus._asdict(),
             device=device,

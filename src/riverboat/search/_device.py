@@ -56,18 +56,13 @@ _RICHER: Final = {
 _SMALL: Final = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh", ip="KsKh", menu="a")
 
 
-def device_for(wanted: Device, mode: str) -> Device:
+def device_for(wanted: Device) -> Device:
     """Return where search solves: where no card can be used on the CPU, and a sentence says why."""
     notice = gpu_notice() if wanted != "cpu" else ""
     if notice:
         if wanted == "gpu":
             say(f"search solves on the CPU: {notice}.")
         return "cpu"
-    if wanted == "gpu" and mode != "unsafe":
-        say(
-            f"search:mode={mode} solves streets after the first on the CPU: a GPU solves without a "
-            "gadget."
-        )
     return wanted
 
 
@@ -76,17 +71,17 @@ def on_card(device: Device, street: int) -> bool:
     return device == "gpu" or (device == "auto" and street < _RIVER)
 
 
-def menus_for(betting: str, first: First, device: Device, mode: str) -> Menus:
+def menus_for(betting: str, first: First, device: Device) -> Menus:
     """Return the menus of a betting: from the flop on where a card solves, if not told else.
 
-    Streets that a card solves have more sizes; after the first, a mode with a gadget has the CPU.
+    Streets that a card solves have more sizes.
     """
     if first == "auto":
         first = "turn" if device == "cpu" else "flop"
     begin = Menus._fields.index(first)
     menus = list(_MENUS[betting])
     for street, richer in enumerate(_RICHER.get(betting, ()), 2):
-        if on_card(device, street) and (mode == "unsafe" or street == begin + 1):
+        if on_card(device, street):
             menus[street - 1] = richer
     return Menus(*[""] * begin, *menus[begin:])
 

@@ -206,7 +206,7 @@ class Searcher:
 
     def _solve(self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan) -> Subgame:
         ranges, gadget = self._beginning(street, seat, plan)
-        on_card = self.search.on_card(street.index) and gadget is None
+        on_card = self.search.on_card(street.index)
         pace = street.index, on_card
         if self.base is not None and not self.pool.pace.allows(pace, plan):
             raise TooShort(self.base)
@@ -227,7 +227,7 @@ class Searcher:
         """What is to be solved: on the CPU where it does not fit into the card's memory."""
         if on_card:
             try:
-                return Subgame(tree, ranges, kept, self.threads, on_card=True)
+                return Subgame(tree, ranges, kept, self.threads, gadget, on_card=True)
             except (GpuError, SpotError) as error:
                 say(f"search solves a {tree.spot.street} on the CPU: {error}.")
         return Subgame(tree, ranges, kept, self.threads, gadget)

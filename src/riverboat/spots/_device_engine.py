@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from riverboat.gpu import Bits, Mode
     from riverboat.spots._schedule import Schedule
 
-__all__ = ["DeviceEngine", "check_device_options", "device_bytes", "flat_spot", "next_check", "won"]
+__all__ = ["DeviceEngine", "check_device_options", "device_bytes", "flat_spot", "next_check"]
 
 #: Rows of a segment of the last street, which one block runs: its rows stay in the card's cache.
 _LAST_ROWS: Final = 48
@@ -53,6 +53,7 @@ class DeviceEngine(Engine):
         super().__init__(*args, **options)
         self.flat = flat_spot(self)
         self._device = self._made(self.flat)
+        self._root = None if self.gadget is None else _Entries(self._core, self.gadget.player)
         self._stale: set[_TableName] = set()  # of the core's tables: the card has newer ones
 
     def _made(self, flat: FlatSpot) -> DeviceSpot:
@@ -74,7 +75,7 @@ class DeviceEngine(Engine):
         check_iterations(iterations)
         factors = np.empty((iterations, 4), dtype=np.float32)
         self._discounts.factors_into(self.iteration, factors)
-        self._device.run(factors)
+        self._device.run(factors, self._root)
         self.iteration += iterations
         self._stale = {"regrets", "average"}
 
@@ -112,8 +113,12 @@ class DeviceEngine(Engine):
         return Check(self.iteration, first, second, (first + second - both) / 2, exact)
 
     def _won(self, player: int, mode: Mode, *, exact: bool = True) -> float:
+        if self._root is not None and self._root.player != player:
+            mean = _core.root_reach(self._core, self._root.player)
+            self._device.set_start(self._root.player, mean)
         values = self._device.root_values(player, mode, exact=exact)
-        return won(self.flat.start[player], values, self._core.deals(player))
+        hands = len(self.hands[player])
+        return _core.root_chips(self._core, player, mode, values[:hands].astype(np.float64))
 
     def best_response(self, player: int) -> float:
         """Return what the best response to the other's average strategy wins, chips."""
@@ -199,6 +204,22 @@ class DeviceEngine(Engine):
             self._device.set_locks(player, begins, np.append(locks, np.float32(0)))
 
 
+class _Entries:
+    """The choice of a gadget, which the core makes."""
+
+    def __init__(self, core: _core.SpotEngine, player: int) -> None:
+        self._core, self.player = core, player
+        self._hands = len(core.start_reach(player))
+
+    def play(self, factors: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the reaches of his hands in this iteration."""
+        return _core.gadget_play(self._core, factors)
+
+    def learn(self, factors: NDArray[np.float32], values: NDArray[Any]) -> None:
+        """Learn from what his hands won, times the reach of those they met."""
+        _core.gadget_learn(self._core, factors, values[: self._hands].astype(np.float32))
+
+
 def next_check(target: float, before: tuple[int, float] | None, now: tuple[int, float]) -> int:
     """Return the iteration of the next check, from those and the exploitability of the last two."""
     return _core.next_check(target, before, now)
@@ -209,8 +230,6 @@ def check_device_options(options: Mapping[str, Any]) -> None:
     schedule: Schedule | None = options.get("schedule")
     if schedule is not None and schedule.predictive:
         raise SpotError("a GPU has no predictions: solve pcfr+ on the CPU")
-    if options.get("gadget") is not None:
-        raise SpotError("a GPU solves without a gadget: take the CPU for safe re-solving")
 
 
 def flat_spot(engine: Engine, last_rows: int = _LAST_ROWS) -> FlatSpot:
@@ -238,11 +257,6 @@ def _padded(numbers: Sequence[float], length: int) -> NDArray[np.float64]:
     row = np.zeros(length)
     row[: len(numbers)] = numbers
     return row
-
-
-def won(reach: NDArray[np.float64], values: NDArray[Any], deals: float) -> float:
-    """Return chips of a deal from the values of a player's hands at the root."""
-    return float((reach * values).sum() / deals)
 
 
 def device_bytes(flat: FlatSpot, bits: Bits = 32) -> int:
