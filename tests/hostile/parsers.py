@@ -21,7 +21,7 @@ from riverboat.errors import BlueprintError, GameError
 from riverboat.files import ArrayFile
 from riverboat.game import Hand, catalogue, game_from_table, read_acpc_game, write_acpc_game
 from riverboat.histories import from_text, read, record_of, to_text
-from riverboat.histories._acpc import file_text
+from riverboat.histories._acpc import file_parts
 from riverboat.limits import toml_table
 from riverboat.settings import read_settings
 from riverboat.solve import find_scheme
@@ -53,8 +53,10 @@ def _history(name: str) -> Callable[[Path], Parser]:
             *(" and is all-in", "Seat 1: ", ": folds", "*** SUMMARY ***", " collected ", "STATE:"),
             *("p1 cbr 5", "d db ????", "sm", "r5", "cc/", "raises 1 to ", "time_zone = '../x'\n"),
         )
-        write = file_text if name == "acpc" else lambda some: to_text(some[0], name)
-        samples = tuple(write([record]) for record in records)
+        samples = tuple(
+            "".join(file_parts([record])) if name == "acpc" else to_text(record, name)
+            for record in records
+        )
         return Parser(lambda text: from_text(text, name), samples, words)
 
     return make

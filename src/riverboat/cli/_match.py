@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -102,18 +103,16 @@ def match_command(
         write_output(histories, lambda: write(_records(result), histories, history_format))
 
 
-def _records(result: MatchResult) -> list[HandRecord]:
-    """Play the recorded hands of a match again and return them as records."""
+def _records(result: MatchResult) -> Iterator[HandRecord]:
+    """Play the recorded hands of a match again and yield them as records."""
     settings = result.settings
     names = _plain_names(settings.names)
-    records = []
     for number, played in enumerate(result.records(), start=1):
         spec = fewer_seats(settings.spec, len(played.bots))
         hand = Hand(spec, seed=played.seed, stacks=played.stacks)
         hand.play(played.line)
         seated = tuple(names[chair] for chair in played.bots)
-        records.append(record_of(hand, names=seated, hand_id=str(number)))
-    return records
+        yield record_of(hand, names=seated, hand_id=str(number))
 
 
 def _plain_names(names: tuple[str, ...]) -> list[str]:

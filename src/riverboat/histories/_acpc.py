@@ -37,7 +37,7 @@ from riverboat.histories._replay import (
 from riverboat.limits import bounded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from riverboat.game import Hand
 
@@ -85,16 +85,15 @@ def to_text(record: HandRecord) -> str:
     return f"STATE:{':'.join(parts)}\n"
 
 
-def file_text(records: Sequence[HandRecord]) -> str:
+def file_parts(records: Iterable[HandRecord]) -> Iterator[str]:
     """Write lines, with the game as a comment wherever it changes."""
-    lines, current = list[str](), ""
+    current = ""
     for record in records:
         definition = _definition(record.spec)
         if definition != current:
-            lines += [f"# {line}\n" for line in definition.splitlines()]
+            yield from (f"# {line}\n" for line in definition.splitlines())
             current = definition
-        lines.append(to_text(record))
-    return "".join(lines)
+        yield to_text(record)
 
 
 def _definition(spec: GameSpec) -> str:

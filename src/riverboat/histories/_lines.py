@@ -22,7 +22,7 @@ from riverboat.histories._record import HandRecord, usual_shows
 from riverboat.limits import check_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from riverboat.game import Hand
 
@@ -87,9 +87,9 @@ def to_text(record: HandRecord) -> str:
     return msgspec.json.encode(line).decode() + "\n"
 
 
-def file_text(records: Sequence[HandRecord]) -> str:
+def file_parts(records: Iterable[HandRecord]) -> Iterator[str]:
     """Write hands, one a line."""
-    return "".join(map(to_text, records))
+    return map(to_text, records)
 
 
 def _game_of(spec: GameSpec) -> str | dict[str, Any]:

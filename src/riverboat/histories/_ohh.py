@@ -22,11 +22,11 @@ from riverboat.histories._record import usual_shows
 from riverboat.histories._replay import Deal, Move, steps, write_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from riverboat.histories._record import HandRecord
 
-__all__ = ["NAME", "file_text", "from_text", "split", "to_text"]
+__all__ = ["NAME", "file_parts", "from_text", "split", "to_text"]
 
 NAME = "OHH"
 VERSION = "1.4.7"
@@ -52,9 +52,9 @@ def to_text(record: HandRecord) -> str:
     return check_exact(record, text, from_text, NAME)
 
 
-def file_text(records: Sequence[HandRecord]) -> str:
+def file_parts(records: Iterable[HandRecord]) -> Iterator[str]:
     """Write hands, each followed by its blank line."""
-    return "".join(map(to_text, records))
+    return map(to_text, records)
 
 
 def _refuse(record: HandRecord) -> None:

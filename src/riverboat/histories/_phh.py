@@ -25,12 +25,12 @@ from riverboat.histories._phh_reader import NO_CAP, by_player, from_text, player
 from riverboat.histories._replay import Deal, Move, steps, takings, write_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from riverboat.game import Hand
     from riverboat.histories._record import HandRecord
 
-__all__ = ["NAME", "file_text", "from_text", "split", "to_text"]
+__all__ = ["NAME", "file_parts", "from_text", "split", "to_text"]
 
 NAME = "PHH"
 _WORDS = {"fold": "f", "check": "cc", "call": "cc", "bet": "cbr"}
@@ -174,11 +174,10 @@ def _own_fields(record: HandRecord) -> dict[str, str]:
     return fields
 
 
-def file_text(records: Sequence[HandRecord], numbered: bool = True) -> str:
-    """Write a `.phhs` file: each hand a numbered table; or one hand alone, not `numbered`."""
-    if not numbered:
-        return "".join(map(to_text, records))
-    return "\n".join(f"[{i}]\n{to_text(record)}" for i, record in enumerate(records, start=1))
+def file_parts(records: Iterable[HandRecord]) -> Iterator[str]:
+    """Write a `.phhs` file: each hand a numbered table."""
+    for number, record in enumerate(records, start=1):
+        yield ("\n" if number > 1 else "") + f"[{number}]\n{to_text(record)}"
 
 
 def split(lines: Sequence[str]) -> list[tuple[int, str]]:

@@ -27,11 +27,11 @@ from riverboat.histories._record import usual_shows
 from riverboat.histories._replay import Deal, Move, Refund, steps, write_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from riverboat.histories._record import HandRecord
 
-__all__ = ["NAME", "file_text", "from_text", "split", "to_text"]
+__all__ = ["NAME", "file_parts", "from_text", "split", "to_text"]
 
 NAME = "PokerStars text"
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
@@ -66,9 +66,10 @@ def to_text(record: HandRecord) -> str:
     return check_exact(record, text, from_text, NAME)
 
 
-def file_text(records: Sequence[HandRecord]) -> str:
+def file_parts(records: Iterable[HandRecord]) -> Iterator[str]:
     """Write hands one after the other, as the site's files do."""
-    return "\n\n".join(map(to_text, records))
+    for number, record in enumerate(records):
+        yield ("\n\n" if number else "") + to_text(record)
 
 
 def split(lines: Sequence[str]) -> list[tuple[int, str]]:

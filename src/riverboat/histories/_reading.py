@@ -17,7 +17,7 @@ from riverboat.histories import _lines as lines
 from riverboat.histories import _ohh as ohh
 from riverboat.histories import _phh as phh
 from riverboat.histories import _pokerstars as pokerstars
-from riverboat.histories._record import HandRecord, listed
+from riverboat.histories._record import HandRecord, in_order
 from riverboat.limits import LONGEST_TEXT, bounded
 
 if TYPE_CHECKING:
@@ -256,7 +256,7 @@ def write(records: Iterable[HandRecord], path: str | Path, format: str | None = 
     Parameters
     ----------
     records
-        The hands.
+        The hands; of many, an iterator takes less memory than a list.
     path
         Where to, in a folder that exists; the extension tells the format if it is
         not named. A `.phh` file holds one hand.
@@ -266,19 +266,22 @@ def write(records: Iterable[HandRecord], path: str | Path, format: str | None = 
     if not isinstance(path, str | os.PathLike):
         raise HistoryError(f"hands are written to a path, not {type(path).__name__}")
     target = Path(path)
-    hands = [_check_record(record) for record in listed(records, "the hands")]
+    hands = map(_check_record, in_order(records, "the hands"))
     name = format_of_path(target, format)
-    module = _MODULES[name]
     if name == "phh" and target.suffix.lower() == ".phh":
-        if len(hands) != 1:
-            raise HistoryError(f"a .phh file holds one hand, not {len(hands)}; .phhs holds many")
-        text = phh.file_text(hands, numbered=False)
+        [*alone] = hands
+        if len(alone) != 1:
+            raise HistoryError(f"a .phh file holds one hand, not {len(alone)}; .phhs holds many")
+        parts = map(phh.to_text, alone)
     else:
-        text = module.file_text(hands)
+        parts = _MODULES[name].file_parts(hands)
     if not target.parent.is_dir():
         raise HistoryError(f"{str(path)!r} cannot be written: its folder does not exist")
     try:
-        with atomic_path(target) as temporary:
-            temporary.write_text(text, encoding="utf-8", newline="")
+        with (
+            atomic_path(target) as temporary,
+            temporary.open("w", encoding="utf-8", newline="") as file,
+        ):
+            file.writelines(parts)
     except OSError as error:
         raise HistoryError(f"{str(path)!r} cannot be written: {error.strerror}") from error

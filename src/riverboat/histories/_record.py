@@ -35,9 +35,14 @@ def _check_text(text: object, what: str) -> str:
 
 def listed(values: Iterable[_T], what: str) -> tuple[_T, ...]:
     """Return a tuple of what can be iterated over in order, or raise a sentence."""
+    return tuple(in_order(values, what))
+
+
+def in_order(values: Iterable[_T], what: str) -> Iterable[_T]:
+    """Return what can be iterated over in order, or raise a sentence."""
     if isinstance(values, str | bytes | dict | set) or not hasattr(values, "__iter__"):
         raise HistoryError(f"{what} must be a list, not {values!r:.60}")
-    return tuple(values)
+    return values
 
 
 def check_names(names: Iterable[str], players: int) -> tuple[str, ...]:
