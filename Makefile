@@ -16,7 +16,7 @@ test-peer:  ## comparisons with other packages
 
 test-gpu:  ## what needs a graphics card, and the tests of spots on it
 	uv run pytest -m gpu -n0 tests/gpu
-	RIVERBOAT_TEST_DEVICE=gpu uv run pytest -n0 tests/spots/test_engine.py tests/spots/test_solve.py tests/spots/test_small_games.py tests/spots/test_solution.py tests/spots/test_solve_runs.py
+	RIVERBOAT_TEST_DEVICE=gpu uv run pytest -n0 tests/spots/test_engine.py tests/spots/test_solve.py tests/spots/test_gadget.py tests/spots/test_small_games.py tests/spots/test_solution.py tests/spots/test_solve_runs.py
 
 test-hostile:  ## attacks on all that reads or listens; docs/security.md gets the table
 	RIVERBOAT_FUZZ_INPUTS=$${RIVERBOAT_FUZZ_INPUTS:-100000} RIVERBOAT_HOSTILE_RESULTS=tests/hostile/results.jsonl uv run pytest -m hostile tests/hostile

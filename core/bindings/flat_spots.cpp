@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -133,10 +134,11 @@ void check_hands(std::size_t given, std::size_t hands) {
 double root_chips(SpotEngine& engine, int player, const std::string& mode,
                   Vector<const double> values) {
     check_hands(values.size(), engine.start_reach(player).size());
-    const auto own = mode == "average" ? spots::Own::kAverage
-                     : mode == "best"  ? spots::Own::kBest
-                                       : spots::Own::kAdoptBest;
-    return engine.chips(player, own, {values.data(), values.size()});
+    const std::span<const double> won(values.data(), values.size());
+    if (mode == "average") return engine.chips(player, spots::Own::kAverage, won);
+    if (mode == "best") return engine.chips(player, spots::Own::kBest, won);
+    if (mode == "adopt") return engine.chips(player, spots::Own::kAdoptBest, won);
+    throw GameError("a walk is average, best or adopt, not " + mode);
 }
 
 spots::Factors factors_of(Vector<const float> row) {

@@ -1,5 +1,7 @@
 """The kernels themselves without a card: run on the CPU thread by thread, as `emulated` does."""
 
+import shutil
+import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -14,6 +16,10 @@ from riverboat.spots import DeviceEngine, Gadget
 from riverboat.spots import _device_engine as engines
 from riverboat.spots._gadget import GadgetMode
 from spots.made import one_hand
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux" or shutil.which("c++") is None, reason="it needs Linux and c++"
+)
 
 ALL: tuple[Bits, ...] = (32, 16)
 slow = pytest.mark.slow
@@ -69,14 +75,16 @@ def test_kernels_are_as_their_twin_with_16_bits() -> None:
 def test_threads_do_not_race(bits: Bits) -> None:
     """The last thread first, the last warp first: not a bit differs."""
     for name in ("river", "short", "turn"):
-        engines = [on_card(name, bits) for _ in range(2)]
-        for backwards, engine in enumerate(engines):
-            with run_backwards(bits, bool(backwards)):
+        found = []
+        for backwards in (False, True):
+            engine = on_card(name, bits)
+            with run_backwards(bits, backwards):
                 engine.run(3)
-                engine.exploitability()
-        first, second = (engine.state() for engine in engines)
-        for table, numbers in first.items():
-            assert numbers.tobytes() == second[table].tobytes()
+                checks = [engine._check(exact=exact) for exact in (False, True)]
+                values = engine.both_values(), engine.adopt_best_response(0)
+            tables = {table: numbers.tobytes() for table, numbers in engine.state().items()}
+            found.append((checks, values, tables))
+        assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("bits", ALL)

@@ -50,6 +50,11 @@ def test_auto_takes_the_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
     assert devices.place_for("auto", 2**34, cpu_pace=0.1, options={}).name == "cpu"  # no room
     half = devices.place_for("auto", 2**29, cpu_pace=2, options={"bits": 16})
     assert half == flop  # as many numbers in half the memory
+    # What lies beside the tables does not halve.
+    for bits, most in ((32, 1.4), (16, 1.8)):
+        for share, name in ((1.02 * most, "gpu"), (0.98 * most, "cpu")):
+            tables = int(CARD.free_bytes / share)
+            assert devices.place_for("auto", tables, 0.1, {"bits": bits}).name == name
     wanted = devices.place_for("gpu", 2**30, 2, {"schedule": SCHEDULES["pcfr+"]})
     assert wanted.name == "cpu"
     assert "no predictions" in wanted.notice
@@ -58,6 +63,8 @@ def test_auto_takes_the_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_only_the_cpu_does_is_refused() -> None:
     with pytest.raises(SpotError, match="predictions"):
         check_device_options({"schedule": SCHEDULES["pcfr+"]})
+    with pytest.raises(SpotError, match="with a gadget in 32 bits"):
+        check_device_options({"bits": 16, "gadget": object()})
     with pytest.raises(SpotError, match="not 'tpu'"):
         solve(BLUFF, device="tpu")  # type: ignore[arg-type]
     with pytest.raises(SpotError, match="not 'tpu'"):

@@ -313,7 +313,7 @@ def with_secret(settings: MatchSettings, bots: Iterable[BotMaker] | None = None)
 
 
 def _kind(bot: BotMaker) -> BotKind | None:
-    """What is known of a bot by name; others need a session of their own length."""
+    """What is known of a bot by name; None for files and makers, which need `session`."""
     if not isinstance(bot, str) or is_file_bot(bot):
         return None
     try:

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from riverboat.gpu._flat import FlatSpot
     from riverboat.gpu._root import Root
 
-__all__ = ["DeviceSpot", "Mode"]
+__all__ = ["DeviceSpot", "Mode", "TableName"]
 
 Mode = Literal["average", "best", "adopt"]
+TableName = Literal["regrets", "average"]
 
 _LANE_BYTES: Final = 16  # some terminals side by side
 _PAYS: Final = 8
@@ -132,6 +133,12 @@ class DeviceSpot:
                 self._fill_contexts(room)
             self.stream.synchronize()
             self._graphs.clear()  # what they pass to kernels was copied
+
+    def set_table(self, name: TableName, player: int, numbers: NDArray[Any]) -> None:
+        """Fill a player's table."""
+        with self.stream:
+            getattr(self, name)[player].set(numbers)
+            self.stream.synchronize()
 
     def synchronize(self) -> None:
         """Wait until all is done."""

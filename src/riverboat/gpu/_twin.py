@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.gpu._cards import Bits
+    from riverboat.gpu._device import TableName
     from riverboat.gpu._flat import FlatSpot, FlatView
     from riverboat.gpu._root import Root
 
@@ -76,6 +77,10 @@ class TwinSpot:
                 values = _Walk(self, player, "train", np.dtype(np.float32), row).values()
                 if root is not None and player == root.player:
                     root.learn(row, values)
+
+    def set_table(self, name: TableName, player: int, numbers: NDArray[Any]) -> None:
+        """Fill a player's table."""
+        getattr(self, name)[player][...] = numbers
 
     def set_start(self, player: int, reach: NDArray[Any]) -> None:
         """Have a player's hands come to the root with these reaches."""

@@ -209,7 +209,7 @@ class Subgame:
 def _bytes(engine: Engine, ranges: Ranges) -> int:
     """Memory of a solver, on the card if it is there."""
     if isinstance(engine, DeviceEngine):
-        return device_bytes(engine.flat)
+        return device_bytes(engine.flat, engine.bits)
     return Engine.forecast(engine.tree, engine.board, ranges).bytes
 
 

@@ -7,7 +7,7 @@ strategies, values of nodes, states. So all queries, files and reports are those
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from riverboat.gpu import Bits, Mode
+    from riverboat.gpu import Bits, Mode, TableName
     from riverboat.spots._schedule import Schedule
 
 __all__ = ["DeviceEngine", "check_device_options", "device_bytes", "flat_spot", "next_check"]
@@ -40,7 +40,6 @@ __all__ = ["DeviceEngine", "check_device_options", "device_bytes", "flat_spot", 
 #: Rows of a segment of the last street, which one block runs: its rows stay in the card's cache.
 _LAST_ROWS: Final = 48
 _ALL_ROWS: Final = 2**30
-_TableName = Literal["regrets", "average"]
 
 
 class DeviceEngine(Engine):
@@ -54,7 +53,7 @@ class DeviceEngine(Engine):
         self.flat = flat_spot(self)
         self._device = self._made(self.flat)
         self._root = None if self.gadget is None else _Entries(self._core, self.gadget.player)
-        self._stale: set[_TableName] = set()  # of the core's tables: the card has newer ones
+        self._stale: set[TableName] = set()  # of the core's tables: the card has newer ones
 
     def _made(self, flat: FlatSpot) -> DeviceSpot:
         """Return the tables and kernels on the card, if they fit."""
@@ -159,7 +158,7 @@ class DeviceEngine(Engine):
             if end > begin:
                 self._device.average[player][begin:end].get(out=table[begin:end])
 
-    def _download(self, *names: _TableName) -> None:
+    def _download(self, *names: TableName) -> None:
         """Fill the core's tables from the card's, where those are newer."""
         for name in self._stale.intersection(names):
             for player in (0, 1):
@@ -179,14 +178,15 @@ class DeviceEngine(Engine):
     def load_state(self, state: Mapping[str, NDArray[Any]], iteration: int) -> None:
         """Go on from the tables of an engine of the same spot."""
         super().load_state(state, iteration)
-        for name in ("regrets", "average"):
+        names: tuple[TableName, ...] = ("regrets", "average")
+        for name in names:
             for player in (0, 1):
                 table = self._core.table(name, player)
                 if table.size and name == "regrets" and self.bits == 16:
                     scales = self._core.table("extra", player)
                     table = card_regrets(self.flat, player, table, scales)
                 if table.size:
-                    getattr(self._device, name)[player].set(table)
+                    self._device.set_table(name, player, table)
 
     def lock(self, node: int, cards: Sequence[int] | None, strategy: ArrayLike) -> None:
         """Have a decision played by a given strategy, hand by hand."""
@@ -230,6 +230,8 @@ def check_device_options(options: Mapping[str, Any]) -> None:
     schedule: Schedule | None = options.get("schedule")
     if schedule is not None and schedule.predictive:
         raise SpotError("a GPU has no predictions: solve pcfr+ on the CPU")
+    if options.get("bits", 32) == 16 and options.get("gadget") is not None:
+        raise SpotError("a GPU solves with a gadget in 32 bits: take those, or the CPU")
 
 
 def flat_spot(engine: Engine, last_rows: int = _LAST_ROWS) -> FlatSpot:
@@ -260,11 +262,11 @@ def _padded(numbers: Sequence[float], length: int) -> NDArray[np.float64]:
 
 
 def device_bytes(flat: FlatSpot, bits: Bits = 32) -> int:
-    """Return the card's memory that a spot takes, without the rows of an exact check."""
+    """Return the card's memory that a spot takes, with the rows of an exact check."""
     arrays: list[Any] = [*flat.hands, *flat.views]
     parts = [getattr(each, field.name) for each in arrays for field in fields(each)]
     tables = 2 * bits // 8 * sum(flat.num_numbers)
     sizes = [(view.reach_size, view.value_size) for view in flat.views]
-    rows = 4 * sum(max(pair) for pair in zip(*sizes, strict=True))
+    rows = (4 + 8) * sum(max(pair) for pair in zip(*sizes, strict=True))
     arrays_bytes: int = sum(each.nbytes for each in parts if isinstance(each, np.ndarray))
     return int(tables + rows + arrays_bytes)

@@ -28,7 +28,9 @@ _BYTES_PER_NUMBER: Final = 150
 _USUAL_BANDWIDTH: Final = 4e11  # where the card does not tell
 #: To make the spot's arrays and bring them there, without the first start of CUDA in a process.
 _SETUP_SECONDS: Final = 0.1
-_MEMORY_SHARE: Final = 1.3  # of the tables: rows, boards and an exact check beside them
+#: Bytes beside the tables for each number in one of them: rows, boards, an exact check (0.6 to 3.2
+#: on spots of the benchmark).
+_BYTES_BESIDE: Final = 3.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,5 +117,5 @@ def place_for(
         return replace(cpu, notice=notice)
     numbers = table_bytes * 4 // options.get("bits", 32)
     there = Place("gpu", "", 1 / device_seconds(numbers, card))
-    fits = _MEMORY_SHARE * table_bytes < card.free_bytes
+    fits = table_bytes + _BYTES_BESIDE * numbers < card.free_bytes
     return there if device == "gpu" or (fits and there.seconds < cpu.seconds) else cpu

@@ -326,9 +326,8 @@ def _together(spots: Sequence[tuple[int, Spot]], options: Mapping[str, Any]) -> 
     schedule = options.get("schedule", DEFAULT)
     known = {*_TOGETHER, *_KEPT, "bits"}
     besides = any(value for name, value in options.items() if name not in known)
-    wide = options.get("bits", 32) == 32
     on_card = options.get("device", "cpu") != "cpu" and not gpu_notice(schedule=schedule)
-    if besides or not wide or not on_card:
+    if besides or not on_card or options.get("bits", 32) != 32:
         return []
     small = [
         index

@@ -118,17 +118,17 @@ def compiled(code: str, options: tuple[str, ...]) -> ctypes.CDLL:
         return ctypes.CDLL(str(library))
 
 
-WALKS = (
-    "train_float",
-    "average_float",
-    "best_float",
-    *(f"{m}_double" for m in ("average", "best")),
-)
+WALKS = [f"{mode}_float" for mode in ("train", "average", "best")]
+WALKS += [f"{mode}_double" for mode in ("average", "best", "adopt")]
+#: Kernels, and whether they take the number of items.
 NAMES = {
-    **{f"{walk}_{name}": 0 for walk in ("down", "up") for name in (*WALKS, "adopt_double")},
-    **{f"last_{name}": 1 for name in (*WALKS, "adopt_double")},
-    "wide_train_float": 1,
-    **{f"{part}_{real}": 0 for part in ("ends", "exits", "even") for real in ("float", "double")},
+    **{f"{walk}_{name}": walk == "last" for walk in ("down", "last", "up") for name in WALKS},
+    **{
+        f"{part}_{real}": False
+        for part in ("ends", "exits", "even")
+        for real in ("float", "double")
+    },
+    "wide_train_float": True,
 }
 LAUNCHERS = "\n".join(
     [
@@ -162,8 +162,10 @@ def run_backwards(bits: Bits, whether: bool) -> Iterator[None]:
     """Have the last thread run first, if so wished."""
     library = kernels(bits).library
     library.run_backwards(int(whether))
-    yield
-    library.run_backwards(0)
+    try:
+        yield
+    finally:
+        library.run_backwards(0)
 
 
 CUPY = SimpleNamespace(
