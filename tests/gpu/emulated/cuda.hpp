@@ -62,16 +62,22 @@ T __ldg(const T* place) {
     return *place;
 }
 
+// Floats of 16 bits: 5 of exponent, 10 of fraction; finite ones only.
 inline float float_of_half(unsigned short bits) {
-    _Float16 half;
-    std::memcpy(&half, &bits, sizeof half);
-    return half;
+    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+    const float size = exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
+                                     : std::ldexp(1024.0f + fraction, exponent - 25);
+    return bits >> 15 ? -size : size;
 }
 inline unsigned short half_of_float(float number) {
-    const _Float16 half = static_cast<_Float16>(number);
-    unsigned short bits;
-    std::memcpy(&bits, &half, sizeof half);
-    return bits;
+    const unsigned sign = std::signbit(number) ? 0x8000 : 0;
+    int exponent;
+    std::frexp(number, &exponent);
+    exponent = number == 0 ? -13 : std::max(exponent, -13);
+    const float scaled = std::ldexp(std::abs(number), 11 - exponent);
+    const auto whole = static_cast<unsigned>(std::nearbyint(scaled));
+    // A fraction that is rounded up to the next power of two adds one to the exponent, as it should.
+    return static_cast<unsigned short>(sign + ((exponent + 13) << 10) + whole);
 }
 
 static uint3 threadIdx, blockIdx, blockDim, gridDim;
