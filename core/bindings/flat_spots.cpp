@@ -191,8 +191,7 @@ void bind_flat_spots(nb::module_& m) {
     m.def("root_chips", &root_chips, nb::arg("engine"), nb::arg("player"), nb::arg("mode"),
           nb::arg("values"));
     m.def("gadget_play", &gadget_play, nb::arg("engine"), nb::arg("factors"));
-    m.def("gadget_learn", &gadget_learn, nb::arg("engine"), nb::arg("factors"),
-          nb::arg("entered"));
+    m.def("gadget_learn", &gadget_learn, nb::arg("engine"), nb::arg("factors"), nb::arg("entered"));
     m.attr("CHECK_ERROR") = spots::kFastError;
 }
 
