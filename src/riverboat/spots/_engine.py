@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from riverboat.gpu import Bits
     from riverboat.spots._gadget import Gadget
     from riverboat.tree import Tree
 
@@ -59,7 +60,7 @@ class Forecast:
 class EngineSettings(TypedDict):
     """Options of an engine."""
 
-    bits: Literal[32, 16]
+    bits: Bits
     threads: int
     isomorphism: bool
     schedule: Schedule
@@ -137,7 +138,7 @@ class Engine:
         board: Sequence[int],
         ranges: tuple[ArrayLike, ArrayLike],
         *,
-        bits: Literal[32, 16] = 32,
+        bits: Bits = 32,
         threads: int = 1,
         isomorphism: bool = True,
         schedule: Schedule = DEFAULT,
@@ -176,7 +177,7 @@ class Engine:
         board: Sequence[int],
         ranges: tuple[ArrayLike, ArrayLike],
         *,
-        bits: Literal[32, 16] = 32,
+        bits: Bits = 32,
         isomorphism: bool = True,
         threads: int = 1,
         schedule: Schedule = DEFAULT,

@@ -11,6 +11,7 @@ import msgspec
 from riverboat import __version__
 from riverboat.blueprint import TreeFacts
 from riverboat.errors import DamagedFileError, SpotError
+from riverboat.gpu import Bits  # noqa: TC001 - msgspec reads it
 from riverboat.limits import check_json
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     tree: TreeFacts
     locks: tuple[str, ...] = ()
     schedule: str
-    bits: Literal[32, 16] = 32
+    bits: Bits = 32
     """Of the tables that were solved, and of the probabilities in the file."""
     isomorphism: bool = True
     """Whether run-outs that renamed suits make equal stand in the file once."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from riverboat.errors import SpotError
 from riverboat.report import size
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from riverboat.gpu import Bits
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
@@ -58,7 +59,7 @@ def forecast(  # noqa: PLR0913 - options by keyword
     spot: Spot,
     *,
     threads: int = 0,
-    bits: Literal[32, 16] = 32,
+    bits: Bits = 32,
     schedule: str | Schedule = DEFAULT,
     isomorphism: bool = True,
     locks: Sequence[Lock | str] = (),

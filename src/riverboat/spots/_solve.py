@@ -18,6 +18,7 @@ from riverboat.spots._solution import EngineSource, Facts, Solution
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from riverboat.gpu import Bits
     from riverboat.spots._devices import Device
     from riverboat.spots._engine import Check, Engine, EngineSettings
     from riverboat.spots._spot import Spot
@@ -193,7 +194,7 @@ def solve(  # noqa: PLR0913 - options by keyword
     seconds: float | None = None,
     iterations: int | None = None,
     threads: int = 0,
-    bits: Literal[32, 16] = 32,
+    bits: Bits = 32,
     schedule: str | Schedule = DEFAULT,
     isomorphism: bool = True,
     locks: Sequence[Lock | str] = (),
